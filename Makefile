@@ -1,0 +1,59 @@
+# Everything here sets itself up: a machine needs only Python (3.11 or newer) and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench soak golden docs lock clean
+
+help: ## Say what can be made
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' Makefile
+
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pitboss needs Python 3.11 or newer: make PYTHON=...")'
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install --quiet --require-hashes -r requirements.lock
+	$(PIP) install --quiet --no-deps --no-build-isolation -e .
+	@touch $@
+
+run: $(READY) ## Play blackjack at a table in the terminal
+	$(BIN)/pitboss play nz-blackjack
+
+test: $(READY) ## Run the tests
+	$(BIN)/python -m pytest -n 2
+
+check: $(READY) ## Lint, format, types, layers and drift of the generated docs
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest tests/test_layers.py
+	$(BIN)/python -m pitboss.docs --check
+
+bench: $(READY) ## Measure the engine
+	$(BIN)/python bench/engine.py
+
+soak: $(READY) ## Run the long tests
+	$(BIN)/python -m pytest -n 2 -m soak
+
+golden: $(READY) ## Remake the golden transcripts
+	$(BIN)/python -m tests.golden.remake
+
+docs: $(READY) ## Write the generated docs
+	$(BIN)/python -m pitboss.docs
+
+lock: ## Remake requirements.lock (UPGRADE=1 takes newer versions)
+	rm -rf .lock-venv
+	$(PYTHON) -m venv .lock-venv
+	.lock-venv/bin/python -m pip --disable-pip-version-check install --quiet pip-tools
+	CUSTOM_COMPILE_COMMAND="make lock" .lock-venv/bin/pip-compile --quiet --generate-hashes --strip-extras \
+	  --extra dev --build-deps-for editable --allow-unsafe $(if $(UPGRADE),--upgrade) \
+	  --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options \
+	  --output-file requirements.lock pyproject.toml
+	rm -rf .lock-venv
+	@! grep -nE '://|^--|^ *# .* /' requirements.lock || { echo "requirements.lock names a place" >&2; exit 1; }
+
+clean: ## Remove the virtual environment and every cache
+	rm -rf $(VENV) .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	find src tests bench examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

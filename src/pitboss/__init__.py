@@ -1,0 +1,1 @@
+"""pitboss: an executable rulebook for casino table games."""

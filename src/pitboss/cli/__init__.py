@@ -1,0 +1,98 @@
+"""The command line. One file per command, imported only when that command runs, so that help answers at once.
+
+To add a command `deal`:
+
+1. write `cli/deal.py` with a module-level `command`, a `typer.Typer` made by `new_command()`, and one function on it::
+
+       command = new_command()
+
+       @command.command()
+       def deal(rulebook: str) -> None:
+           '''Deal one round.
+
+           Example: pitboss deal nz-blackjack
+           '''
+
+2. add its line to `COMMANDS`: its name, its module, and the one line that `pitboss --help` shows.
+
+Several functions on one `command` make subcommands (`pitboss deal first`, `pitboss deal last`). Keep Rich and the
+engine out of this file: `pitboss --help` loads it and nothing else of pitboss.
+"""
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+# name -> (module, the line in `pitboss --help`)
+COMMANDS: dict[str, tuple[str, str]] = {
+    "rules": ("pitboss.cli.rules", "Show a rulebook, or one clause with its proof."),
+    "replay": ("pitboss.cli.replay", "Replay .pit files and check what they expect."),
+    "play": ("pitboss.cli.play", "Play at a table in this terminal."),
+}
+
+# "\b" keeps the lines of an example as they stand.
+EXAMPLES = """\b
+Examples:
+  pitboss rules nz-blackjack 15B.7    one clause of a rulebook
+  pitboss replay evening.pit          does the file play out as it says?
+  pitboss play nz-blackjack           sit down at a table
+  pitboss play --help                 what a command takes
+"""
+
+
+def new_command(**settings: Any) -> typer.Typer:
+    """A Typer app with the settings that all commands share: plain help, which is fast, and `-h`."""
+    shared: dict[str, Any] = {
+        "add_completion": False,
+        "context_settings": {"help_option_names": ["-h", "--help"]},
+        "pretty_exceptions_enable": False,
+        "rich_markup_mode": None,
+    }
+    return typer.Typer(**(shared | settings))
+
+
+class LazyGroup(TyperGroup):
+    """Knows each command by its line of help, and imports its module when it is called."""
+
+    # Typer keeps the types of these arguments private, hence Any.
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        name = args[0]
+        if name not in COMMANDS:
+            ctx.fail(f"No such command {name!r}. The commands are: {', '.join(COMMANDS)}.")
+        command = get_command(import_module(COMMANDS[name][0]).command)
+        command.name = name
+        return name, command, args[1:]
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        typer.echo(f"pitboss {version('pitboss')}")
+        raise typer.Exit
+
+
+def _group(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """An executable rulebook for casino table games: every rule carries its clause."""
+
+
+def build() -> typer.Typer:
+    """The whole command line, with a stand-in for each command until it is called."""
+    app = new_command(cls=LazyGroup, no_args_is_help=True, epilog=EXAMPLES)
+    app.callback()(_group)
+    for name, (_, line) in COMMANDS.items():
+        app.command(name, help=line)(lambda: None)
+    return app
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run `pitboss` with these arguments, or with those of the process."""
+    build()(arguments, prog_name="pitboss")

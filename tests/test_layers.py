@@ -1,0 +1,200 @@
+"""The layers of the package, read from its source: who may import whom, and what must stay out of the core.
+
+`breaches` judges one source text, so that the tests below can also show it texts that break each rule.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+SRC = Path(__file__).parents[1] / "src" / "pitboss"
+
+# A part is a folder or a module directly under src/pitboss; `__init__` is the public names of pitboss itself.
+BASE = {"atoms", "cards", "money"}
+GAMES = {"blackjack", "roulette"}
+BELOW_TABLE = BASE | {"law"} | GAMES | {"tournament", "notation"}
+BELOW_SERVER = BELOW_TABLE | {"table", "storage", "ledger", "kernel", "analyse"}
+
+MAY_IMPORT: dict[str, set[str]] = {
+    "atoms": BASE,
+    "cards": BASE,
+    "money": BASE,
+    "rulebooks": set(),  # law as data
+    "law": BASE,
+    "blackjack": BASE | {"law"},
+    "roulette": BASE | {"law"},
+    "tournament": BASE | {"law"} | GAMES,
+    "notation": BASE | {"law"} | GAMES | {"tournament"},
+    "table": BELOW_TABLE,
+    "storage": BELOW_TABLE | {"table"},
+    "ledger": BELOW_TABLE | {"table"},
+    "kernel": BASE | {"law"} | GAMES,
+    "analyse": BASE | {"law"} | GAMES,
+    "server": BELOW_SERVER | {"__init__"},
+    "web": set(),  # a plain client of the public API
+    "cli": BELOW_SERVER | {"__init__", "server"},
+    "docs": BELOW_SERVER | {"__init__", "server", "cli"},
+    "__init__": BELOW_SERVER,
+    "__main__": {"cli"},
+}
+COMPILER = "numba"
+MAY_COMPILE = {"kernel", "analyse"}
+WORLD = {"random", "time", "os", "socket", "secrets"}  # chance, clocks and input come in from `table`, as values
+
+RULEBOOKS = {
+    "nz-blackjack",
+    "mbs-blackjack",
+    "tribal-blackjack",
+    "canberra-blackjack",
+    "nz-tournament",
+    "nz-roulette",
+} | {folder.name for folder in SRC.glob("rulebooks/*-*/")}
+MAY_NAME_A_RULEBOOK = {"rulebooks", "cli"}
+
+
+def part_of(path: PurePosixPath) -> str:
+    return path.parts[0].removesuffix(".py")
+
+
+def package_of(path: PurePosixPath, level: int) -> str:
+    """What `level` leading dots mean in this file."""
+    return ".".join(("pitboss", *path.parts)[:-level])
+
+
+def imports(tree: ast.AST, path: PurePosixPath) -> Iterator[tuple[int, str]]:
+    """Line and full name of everything imported; what comes from `pitboss` itself is named with its part."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from ((node.lineno, alias.name) for alias in names)
+            case ast.ImportFrom(module=module, names=names, level=level):
+                start = [package_of(path, level)] if level else []
+                origin = ".".join([*start, *([module] if module else [])])
+                if origin == "pitboss":
+                    yield from ((node.lineno, f"pitboss.{alias.name}") for alias in names)
+                else:
+                    yield node.lineno, origin
+            case ast.Call(
+                func=ast.Name(id="__import__" | "import_module") | ast.Attribute(attr="import_module"),
+                args=[ast.Constant(value=str(name)), *_],
+            ):
+                yield node.lineno, name
+
+
+def import_breach(part: str, name: str) -> str | None:
+    top, _, rest = name.partition(".")
+    if top == "pitboss":
+        target = rest.partition(".")[0]
+        if target not in MAY_IMPORT and "." not in rest and not (SRC / target).exists():
+            target = "__init__"  # `import pitboss`, or one of its public names
+        if target != part and target not in MAY_IMPORT[part]:
+            return f"{part} may not import {name}"
+    if top == COMPILER and part not in MAY_COMPILE:
+        return f"{part} may not import {COMPILER}"
+    if top in WORLD and part in BELOW_TABLE:
+        return f"{part} may not import {top}: nothing below table touches the world"
+    return None
+
+
+def breaches(source: str, where: str) -> list[str]:
+    """What breaks the rules of the layers in this source, were it src/pitboss/<where>."""
+    path = PurePosixPath(where)
+    part = part_of(path)
+    if part not in MAY_IMPORT:
+        return [f"{where}: {part} has no place in the layers: give it one in MAY_IMPORT"]
+    tree = ast.parse(source)
+    found = [(line, text) for line, name in imports(tree, path) if (text := import_breach(part, name))]
+    if part not in MAY_NAME_A_RULEBOOK:
+        found += [
+            (node.lineno, f"{part} may not name the rulebook {rulebook}")
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+            for rulebook in sorted(RULEBOOKS)
+            if rulebook in node.value
+        ]
+    return [f"{where}:{line}: {text}" for line, text in sorted(found)]
+
+
+SOURCES = {path.relative_to(SRC).as_posix(): path for path in sorted(SRC.rglob("*.py"))}
+
+
+def test_there_is_source_to_judge() -> None:
+    assert "cli/__init__.py" in SOURCES
+
+
+@pytest.mark.parametrize("where", SOURCES)
+def test_source_keeps_the_layers(where: str) -> None:
+    assert breaches(SOURCES[where].read_text(encoding="utf-8"), where) == []
+
+
+def test_no_circle_among_the_parts() -> None:
+    """The table of layers itself is sound: beyond the base, no two parts may import each other."""
+    for part, lower in MAY_IMPORT.items():
+        for other in lower - BASE - {part}:
+            assert part not in MAY_IMPORT[other], f"{part} and {other} may import each other"
+
+
+@pytest.mark.parametrize(
+    ("where", "source", "report"),
+    [
+        ("atoms/hand.py", "import pitboss.law", "atoms may not import pitboss.law"),
+        ("cards.py", "from pitboss import law", "cards may not import pitboss.law"),
+        ("money.py", "from .law import cite", "money may not import pitboss.law"),
+        ("law/load.py", "from ..blackjack import decide", "law may not import pitboss.blackjack"),
+        ("law/load.py", "from .. import blackjack", "law may not import pitboss.blackjack"),
+        ("law/__init__.py", "from ..blackjack import decide", "law may not import pitboss.blackjack"),
+        ("law/load.py", "import pitboss", "law may not import pitboss"),
+        ("law/load.py", "from pitboss import open_table", "law may not import pitboss.open_table"),
+        ("law/load.py", "import pitboss.unheard.of", "law may not import pitboss.unheard.of"),
+        ("blackjack/wagers/pairs.py", "from ...roulette import layout", "blackjack may not import pitboss.roulette"),
+        ("roulette/decide.py", "from pitboss.tournament import x", "roulette may not import pitboss.tournament"),
+        ("tournament/entry.py", "from pitboss.table import x", "tournament may not import pitboss.table"),
+        ("notation/parse.py", "from pitboss.table import x", "notation may not import pitboss.table"),
+        ("table/session.py", "from pitboss.storage import x", "table may not import pitboss.storage"),
+        ("storage/base.py", "from pitboss.server import x", "storage may not import pitboss.server"),
+        ("ledger/entries.py", "from pitboss.cli import x", "ledger may not import pitboss.cli"),
+        ("kernel/run.py", "from pitboss.table import x", "kernel may not import pitboss.table"),
+        ("analyse/exact.py", "def f():\n    from pitboss.table import x", "analyse may not import pitboss.table"),
+        ("server/app.py", "from pitboss.cli import x", "server may not import pitboss.cli"),
+        ("web/build.py", "from pitboss.server import x", "web may not import pitboss.server"),
+        ("rulebooks/x.py", "from pitboss.law import x", "rulebooks may not import pitboss.law"),
+        ("law/load.py", "import_module('pitboss.table')", "law may not import pitboss.table"),
+        ("law/load.py", "importlib.import_module('random')", "law may not import random"),
+        ("atoms/hand.py", "import numba", "atoms may not import numba"),
+        ("table/session.py", "from numba.typed import List", "table may not import numba"),
+        ("blackjack/decide.py", "'see nz-blackjack'", "blackjack may not name the rulebook nz-blackjack"),
+        ("law/load.py", "if rulebook == 'nz-roulette': pass", "law may not name the rulebook nz-roulette"),
+        ("table/view.py", "def f():\n    '''As in mbs-blackjack.'''", "table may not name the rulebook mbs-blackjack"),
+        ("docs.py", "f'{x}/tribal-blackjack'", "docs may not name the rulebook tribal-blackjack"),
+        ("server/app.py", "x = 'canberra-blackjack'", "server may not name the rulebook canberra-blackjack"),
+        ("notation/parse.py", "x = 'nz-tournament'", "notation may not name the rulebook nz-tournament"),
+        ("unheard/of.py", "", "unheard has no place in the layers"),
+        *(
+            (f"{part}/x.py", f"def f():\n    from {name} import x", f"{part} may not import {name}")
+            for part in sorted(BELOW_TABLE)
+            for name in sorted(WORLD)
+        ),
+    ],
+)
+def test_a_breach_is_reported(where: str, source: str, report: str) -> None:
+    found = breaches(source, where)
+    assert len(found) == 1
+    assert report in found[0]
+
+
+@pytest.mark.parametrize(
+    ("where", "source"),
+    [
+        ("atoms/hand.py", "from . import match\nfrom pitboss.cards import rank\nfrom .. import money"),
+        ("law/load.py", "import tomllib\nimport msgspec\nfrom importlib.resources import files"),
+        ("blackjack/wagers/pairs.py", "from ...atoms.match import pair_class\nfrom ..state import Round"),
+        ("table/chance.py", "import random\nimport time\nfrom pitboss.notation import parse"),
+        ("kernel/run.py", "import numba\nimport time\nfrom pitboss.atoms import hand"),
+        ("cli/play.py", "x = 'nz-blackjack'\nfrom pitboss import table, open_table"),
+        ("law/load.py", "import timeit\nimport ossify"),  # only whole names count
+    ],
+)
+def test_what_is_allowed_is_not_reported(where: str, source: str) -> None:
+    assert breaches(source, where) == []
