@@ -1,0 +1,253 @@
+"""Between rounds: wagers and seats."""
+
+from pitboss.blackjack import commands as cmd
+from pitboss.blackjack import events as ev
+from pitboss.blackjack.dealing import Dealing
+from pitboss.blackjack.objections import Objections
+from pitboss.blackjack.sides import OWN_KINDS, side_plays
+from pitboss.blackjack.state import Stage, State
+from pitboss.law.refusal import Refusal
+from pitboss.law.resolve import BlackjackRules
+from pitboss.law.ways import LateEntry, LimitBreach, WagerNeeds
+from pitboss.money import amount_text
+
+
+def check_bet(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal | None:
+    """Whether these wagers may lie on the box."""
+    why = Objections(rules)
+    if state.stage == Stage.CLOSED:
+        return rules.refuse("closing", "the table is closed")
+    if state.stage != Stage.BETTING:
+        why.add("bets_closed", "no more bets: the round has begun", "main_wager", "no_more_bets")
+        for name, _ in bet.sides:
+            if name in rules.sides:
+                why.add("bets_closed", "the round has begun", clauses=rules.sides[name].cite("placed"))
+        if any(wager.player == bet.player and wager.box == bet.box and wager.open for wager in state.wagers):
+            why.add("wager_stays", "a wager may not be changed until it is decided")
+        return why.refusal()
+    if bet.player in state.excluded:
+        why.add("exclude_player", f"{bet.player} is excluded from the game")
+    if not 1 <= bet.box <= rules.terms.boxes:
+        why.add("boxes", f"there is no box {bet.box}: the table has boxes 1 to {rules.terms.boxes}")
+        return why.refusal()
+    mains = spot_amounts(rules, bet.amounts)
+    if mains is None:
+        why.add("spot_wagers", _spots_text(rules))
+        return why.refusal()
+    if any(mains):
+        _check_main(rules, state, bet, mains, why)
+    _check_sides(rules, state, bet, mains, why)
+    staked = sum(effective(rules, state, bet, amount) for amount in mains) + sum(amount for _, amount in bet.sides)
+    held = state.money[bet.player] + sum(
+        lying.amount for lying in state.bets if lying.player == bet.player and lying.box == bet.box
+    )
+    if staked > held:
+        why.add("own_money", f"{bet.player} has {amount_text(held)} and not {amount_text(staked)}")
+    return why.refusal()
+
+
+def spot_amounts(rules: BlackjackRules, amounts: tuple[int, ...]) -> tuple[int, ...] | None:
+    """One amount for each spot; None where they lie on spots that the table does not have or allow."""
+    spots, needed = rules.terms.spots, rules.terms.spots_needed
+    if len(amounts) > spots:
+        return None
+    filled = (*amounts, *(0,) * (spots - len(amounts)))
+    placed = sum(1 for amount in filled if amount)
+    if placed and (placed < needed or any(not amount for amount in filled[:placed])):
+        return None
+    return filled
+
+
+def _spots_text(rules: BlackjackRules) -> str:
+    if rules.terms.spots == 1:
+        return "the table takes one main wager on a box"
+    return f"wagers lie on spots 1 to {rules.terms.spots_needed} at least, in order, and on {rules.terms.spots} at most"
+
+
+def own_maximum(state: State, player: str, box: int) -> int:
+    """The most of a main wager for this player on this box."""
+    holder, maximum = state.own_maximum.get(box, ("", 0))
+    return maximum if holder == player else state.maximum
+
+
+def effective(rules: BlackjackRules, state: State, bet: cmd.PlaceBet, amount: int) -> int:
+    """What of a main wager is in play: where the rulebook caps, no more than the maximum."""
+    if rules.terms.limit_breach is LimitBreach.WARNED_AND_CAPPED:
+        return min(amount, own_maximum(state, bet.player, bet.box))
+    return amount
+
+
+def _check_main(
+    rules: BlackjackRules, state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], why: Objections
+) -> None:
+    terms = rules.terms
+    limit = own_maximum(state, bet.player, bet.box)
+    for amount in mains:
+        if not amount:
+            continue
+        if terms.limit_breach is LimitBreach.REFUSED and not state.minimum <= amount <= limit:
+            range_text = f"{amount_text(state.minimum)} to {amount_text(limit)}"
+            why.add("limits", f"a wager of {amount_text(amount)} is outside the limits {range_text}")
+            if amount < state.minimum:
+                why.add("minimum_on_each_box", "at least the minimum lies on each box")
+        if terms.increment is not None and amount % terms.increment:
+            why.add("increment", f"wagers go in steps of {amount_text(terms.increment)}")
+        if terms.chip_unit is not None and amount % terms.chip_unit:
+            why.add("chip_unit", f"the smallest chip is {amount_text(terms.chip_unit)}")
+    holder = state.own_maximum.get(bet.box)
+    if holder is not None and holder[0] != bet.player:
+        why.add("box_reserved", f"box {bet.box} has a maximum for {holder[0]} and nobody else plays on it")
+    others = [lying for lying in state.bets if lying.kind == "main" and lying.player != bet.player]
+    on_box = {lying.player for lying in others if lying.box == bet.box}
+    if len(on_box) >= terms.players_per_box:
+        why.add("players_per_box", f"at most {terms.players_per_box} may wager on a box")
+    boxes = {lying.box for lying in state.bets if lying.kind == "main" and lying.player == bet.player} | {bet.box}
+    if len(boxes) > terms.boxes_per_player:
+        why.add("boxes_per_player", f"a player may wager on {terms.boxes_per_player} of the boxes at most")
+    own = sum(effective(rules, state, bet, amount) for amount in mains)
+    box_total = own + sum(lying.amount for lying in others if lying.box == bet.box)
+    if terms.table_maximum_per_box and terms.spots == 1 and on_box and box_total > limit:
+        why.add("table_maximum_per_box", f"all wagers on a box together may not pass {amount_text(limit)}")
+    if terms.box_maximum is not None and box_total > terms.box_maximum:
+        why.add("box_maximum", f"all wagers on a box together may not pass {amount_text(terms.box_maximum)}")
+    if terms.player_box_maximum is not None and own > terms.player_box_maximum:
+        most = amount_text(terms.player_box_maximum)
+        why.add("player_box_maximum", f"one player's wagers on a box may not pass {most}")
+    _check_late_entry(rules, state, bet, mains, why)
+
+
+def _check_late_entry(
+    rules: BlackjackRules, state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], why: Objections
+) -> None:
+    way = rules.terms.late_entry
+    started = any(shoe.rounds for shoe in state.shoes)
+    if way is LateEntry.FREE or not started or bet.player in state.shoe_players:
+        return
+    who = f"{bet.player} has not wagered on every round of this shoe and"
+    if way is LateEntry.BARRED:
+        why.add("late_entry", f"{who} waits for the next shuffle")
+    minimum_only = way in (LateEntry.MINIMUM_ONLY, LateEntry.MINIMUM_AND_FIRST_BOX)
+    if minimum_only and any(amount not in (0, state.minimum) for amount in mains):
+        why.add("late_entry", f"{who} is held to the minimum of {amount_text(state.minimum)}")
+    if way in (LateEntry.FIRST_BOX_ONLY, LateEntry.MINIMUM_AND_FIRST_BOX) and bet.box != 1:
+        why.add("late_entry", f"{who} is held to box 1")
+
+
+def _check_sides(
+    rules: BlackjackRules, state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], why: Objections
+) -> None:
+    given = dict(bet.sides)
+    if len(given) < len(bet.sides):
+        why.add("side_wager_offered", "each side wager is named once")
+    _check_ante(rules, bet, mains, given.pop("ante", 0), why)
+    for name, amount in given.items():
+        terms = rules.sides.get(name)
+        if terms is None:
+            names = ", ".join(side for side, offered in rules.sides.items() if offered.offered) or "none"
+            why.add("side_wager_offered", f"there is no side wager '{name}' here; on offer: {names}")
+            continue
+        if not terms.offered:
+            why.add("side_wager_offered", f"{name} is not offered at this table", clauses=terms.cite("offered"))
+            continue
+        if terms.amount is not None and amount != terms.amount:
+            text = f"a wager on {name} is {amount_text(terms.amount)}"
+            why.add("side_amount", text, clauses=terms.cite("amount"))
+        if amount <= 0:
+            why.add("side_amount", f"a wager on {name} needs an amount", clauses=terms.cite("amount"))
+        if not _main_wager_there(state, bet, mains, terms.needs):
+            text = f"{name} needs a main wager ({terms.needs.replace('_', ' ')})"
+            why.add("side_needs_main", text, clauses=terms.cite("placed"))
+        objection = side_plays(rules)[name].check(rules, state, bet, amount)
+        if objection is not None:
+            why.add(objection.kind, objection.message, clauses=objection.clauses)
+
+
+def _check_ante(
+    rules: BlackjackRules, bet: cmd.PlaceBet, mains: tuple[int, ...], ante: int, why: Objections
+) -> None:
+    terms = rules.terms
+    if terms.ante is None:
+        if ante:
+            why.add("ante_due", "no ante is due at this table")
+        return
+    waived = terms.ante_waiver is not None and sum(mains) >= terms.ante_waiver
+    due = terms.ante if any(mains) and not waived else 0
+    if ante != due:
+        why.add("ante_due", f"the ante due is {amount_text(due)}", "ante")
+
+
+def _main_wager_there(state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], needs: str) -> bool:
+    if any(mains):
+        return True
+    if needs == WagerNeeds.OWN_MAIN_ON_BOX:
+        return False
+    lying = [wager for wager in state.bets if wager.kind == "main"]
+    on_box = any(wager.box == bet.box and wager.player != bet.player for wager in lying)
+    elsewhere = any(wager.box != bet.box and wager.player == bet.player for wager in lying)
+    return on_box and (needs == WagerNeeds.ANY_MAIN_ON_BOX or elsewhere)
+
+
+def do_bet(dealing: Dealing, bet: cmd.PlaceBet) -> None:
+    """The wagers lie on the box in place of what the player had there."""
+    state, rules = dealing.state, dealing.rules
+    if any(lying.player == bet.player and lying.box == bet.box for lying in state.bets):
+        dealing.emit(ev.BetsTakenBack(dealing.cite("betting_open"), bet.player, bet.box))
+    mains = spot_amounts(rules, bet.amounts) or ()
+    if any(mains) and not bet.unseated and bet.box not in state.seats:
+        dealing.emit(ev.SeatTaken(dealing.cite("who_decides"), bet.player, bet.box))
+    for spot, amount in enumerate(mains, 1):
+        if amount:
+            played = effective(rules, state, bet, amount)
+            names = ("main_wager",) if played == amount else ("main_wager", "limit_breach")
+            dealing.emit(ev.BetPlaced(dealing.cite(*names), bet.player, bet.box, "main", played, spot))
+    for name, amount in bet.sides:
+        clauses = rules.cite("ante_due") if name in OWN_KINDS else rules.sides[name].cite("offered", "placed")
+        if amount:
+            dealing.emit(ev.BetPlaced(clauses, bet.player, bet.box, name, amount))
+
+
+def check_withdraw(rules: BlackjackRules, state: State, command: cmd.Withdraw) -> Refusal | None:
+    """Wagers may be taken back only between rounds."""
+    if state.stage == Stage.BETTING:
+        if any(bet.player == command.player and bet.box == command.box for bet in state.bets):
+            return None
+        return rules.refuse("betting_open", f"{command.player} has no wager on box {command.box}")
+    why = Objections(rules)
+    why.add("wager_stays", "no wager may be taken back once bets are closed")
+    kinds = {wager.kind for wager in state.wagers if wager.player == command.player and wager.box == command.box}
+    if kinds - {"main"}:
+        why.add("confirmed_wager_stays", "a confirmed wager stays until it is decided")
+    return why.refusal()
+
+
+def do_withdraw(dealing: Dealing, command: cmd.Withdraw) -> None:
+    """They go back."""
+    dealing.emit(ev.BetsTakenBack(dealing.cite("betting_open"), command.player, command.box))
+
+
+def check_sit(rules: BlackjackRules, state: State, command: cmd.Sit) -> Refusal | None:
+    """A seat is taken where nobody sits."""
+    if not 1 <= command.box <= rules.terms.boxes:
+        return rules.refuse("boxes", f"there is no box {command.box}: the table has boxes 1 to {rules.terms.boxes}")
+    if command.player in state.excluded:
+        return rules.refuse("exclude_player", f"{command.player} is excluded from the game")
+    if command.box in state.seats:
+        return rules.refuse("who_decides", f"{state.seats[command.box]} sits at box {command.box}")
+    return None
+
+
+def do_sit(dealing: Dealing, command: cmd.Sit) -> None:
+    """The player sits down."""
+    dealing.emit(ev.SeatTaken(dealing.cite("who_decides"), command.player, command.box))
+
+
+def check_leave(rules: BlackjackRules, state: State, command: cmd.Leave) -> Refusal | None:
+    """Only whoever sits there gives up the seat."""
+    if state.seats.get(command.box) != command.player:
+        return rules.refuse("who_decides", f"{command.player} does not sit at box {command.box}")
+    return None
+
+
+def do_leave(dealing: Dealing, command: cmd.Leave) -> None:
+    """The seat is free; wagers that lie stay."""
+    dealing.emit(ev.SeatLeft(dealing.cite("who_decides"), command.player, command.box))

@@ -1,0 +1,247 @@
+"""A player's turn: hit, stand, double, split, surrender."""
+
+from collections.abc import Mapping
+
+from pitboss.atoms.match import same_points
+from pitboss.blackjack import commands as cmd
+from pitboss.blackjack import events as ev
+from pitboss.blackjack.dealing import Dealing
+from pitboss.blackjack.objections import Objections
+from pitboss.blackjack.plan import stand
+from pitboss.blackjack.sides import look
+from pitboss.blackjack.state import Hand, Stage, State
+from pitboss.blackjack.wagers import Moment
+from pitboss.law.refusal import Refusal
+from pitboss.law.resolve import BlackjackRules
+from pitboss.law.ways import DoubleAmount, DoubleOn
+from pitboss.money import amount_text
+
+#: Why nothing else may be decided while a question is open.
+_OFFER_GROUNDS = {
+    "insurance": "insurance_offered",
+    "exposed": "turn",
+    "follow": "follow_split",
+    "prize": "prize_press",
+}
+
+
+def _own_turn(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> tuple[Hand | None, Objections]:
+    """The hand in turn, or what forbids this player to decide on this box now."""
+    why = Objections(rules)
+    if state.stage != Stage.PLAY or state.offer is not None:
+        if state.offer is not None:
+            why.add(_OFFER_GROUNDS[state.offer.kind], f"the question of {state.offer.kind} is open", "turn")
+        else:
+            why.add("turn", "no hand is to be decided now")
+        return None, why
+    if command.box not in state.callers:
+        why.add("turn", f"box {command.box} is not in play", "main_wager")
+        return None, why
+    caller = state.callers[command.box]
+    if caller != command.player:
+        alone = ("follow_only",) if isinstance(command, cmd.DoubleDown | cmd.SplitPair) else ()
+        why.add("who_decides", f"{caller} decides for box {command.box}", *alone)
+    hand = state.turn
+    if hand is None or hand.box != command.box:
+        at = f"box {state.turn_box} is to be decided" if state.turn_box else "no hand is to be decided"
+        why.add("turn", at, *_closed_grounds(rules, state, command))
+        return None, why
+    return (None if why else hand), why
+
+
+def _closed_grounds(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> tuple[str, ...]:
+    """What closed the hands of a box that asks for more."""
+    hands = state.hands[command.box]
+    grounds = []
+    if any(hand.split_aces for hand in hands):
+        grounds.append("split_aces")
+        if isinstance(command, cmd.SplitPair):
+            grounds.append("split_aces_once")
+    if any(hand.doubled for hand in hands):
+        grounds.append("double_one_card")
+    if any(hand.closed and hand.total == 21 for hand in hands):
+        grounds.append("no_draw_on_21")
+        if isinstance(command, cmd.DoubleDown):
+            grounds.append("double_blackjack")
+    if rules.terms.hand_limit and any(len(hand.cards) >= rules.terms.hand_limit for hand in hands):
+        grounds.append("hand_limit")
+    return tuple(grounds)
+
+
+def check_hit(rules: BlackjackRules, state: State, command: cmd.Hit) -> Refusal | None:
+    """Below 21, unless it is a split ace."""
+    hand, why = _own_turn(rules, state, command)
+    if hand is not None and hand.split_aces:
+        why.add("split_aces", "a split ace gets one card only")
+    return why.refusal()
+
+
+def do_hit(dealing: Dealing, command: cmd.Hit) -> None:
+    """One card."""
+    hand = dealing.state.turn
+    assert hand is not None
+    dealing.deal_to(hand, dealing.cite("draw", "cards_drawn", "totals_announced"), announced=True)
+    look(dealing, Moment.CARD, hand.box)
+
+
+def check_stand(rules: BlackjackRules, state: State, command: cmd.Stand) -> Refusal | None:
+    """Any total, or 12 and more."""
+    hand, why = _own_turn(rules, state, command)
+    if hand is not None and rules.terms.draw_below_12 and hand.total < 12:
+        why.add("draw_below_12", f"a hand of {hand.total} must draw")
+    return why.refusal()
+
+
+def do_stand(dealing: Dealing, command: cmd.Stand) -> None:
+    """No more cards."""
+    hand = dealing.state.turn
+    assert hand is not None
+    stand(dealing, hand, "stand", dealing.cite("stand"))
+
+
+def check_surrender(rules: BlackjackRules, state: State, command: cmd.Surrender) -> Refusal | None:
+    """The first decision on an unsplit hand, where it is offered."""
+    if not rules.terms.surrender:
+        return rules.refuse("surrender", "surrender is not offered")
+    hand, why = _own_turn(rules, state, command)
+    if hand is not None:
+        if command.box in state.decided or len(hand.cards) != 2:
+            why.add("surrender_first", "surrender is the first decision on a hand that was not split")
+        if state.dealer[0][0] < 4 and not rules.terms.surrender_against_ace:
+            why.add("surrender_against_ace", "the dealer shows an ace")
+    return why.refusal()
+
+
+def do_surrender(dealing: Dealing, command: cmd.Surrender) -> None:
+    """Half of every wager on the hand is lost, for good."""
+    hand = dealing.state.turn
+    assert hand is not None
+    clauses = dealing.cite("surrender", "surrender_half")
+    dealing.emit(ev.HandSurrendered(clauses, hand.box, hand.number))
+    look(dealing, Moment.STAND, hand.box)
+    for wager in dealing.stakes_on(hand):
+        dealing.settle(wager, wager.amount // 2 - wager.amount, "surrendered", clauses)
+    dealing.close(hand, "surrender", clauses)
+    dealing.clear(hand, clauses)
+    look(dealing, Moment.BOX_DONE, hand.box)
+
+
+def own_stakes(state: State, hand: Hand, player: str) -> Mapping[int, int]:
+    """The player's open main wagers on a hand, by spot."""
+    return {
+        wager.spot: wager.amount
+        for wager in state.wagers
+        if wager.result is None and wager.kind == "main" and wager.hand == hand.number and wager.player == player
+    }
+
+
+def least_double(rules: BlackjackRules, state: State, stake: int) -> int:
+    """The least that doubling may add to a stake."""
+    terms = rules.terms
+    if terms.double_amount is DoubleAmount.EXACTLY_THE_WAGER:
+        return stake
+    if terms.double_amount is DoubleAmount.FROM_THE_MINIMUM_UP_TO_THE_WAGER:
+        return min(state.minimum, stake)
+    return min(terms.increment or terms.chip_unit or 1, stake)
+
+
+def check_double(rules: BlackjackRules, state: State, command: cmd.DoubleDown) -> Refusal | None:
+    """On the first two cards, for an amount that the rulebook allows."""
+    hand, why = _own_turn(rules, state, command)
+    if hand is None:
+        return why.refusal()
+    terms = rules.terms
+    if len(hand.cards) != 2:
+        why.add("double_two_cards", "only the first two cards may be doubled")
+    elif terms.double_on is DoubleOn.WITHOUT_ACE and any(card < 4 for card in hand.cards):
+        why.add("double_on", "a hand with an ace may not be doubled")
+    if hand.split_aces:
+        why.add("split_aces", "a split ace gets one card only", "double_after_split")
+    elif hand.split and not terms.double_after_split:
+        why.add("double_after_split", "a split hand may not be doubled")
+    check_added(rules, state, hand, command.player, command.amounts, why)
+    return why.refusal()
+
+
+def check_added(
+    rules: BlackjackRules, state: State, hand: Hand, player: str, amounts: tuple[int, ...], why: Objections
+) -> None:
+    """What forbids to add these amounts to a doubled hand; none given means the full wager."""
+    stakes = own_stakes(state, hand, player)
+    added = added_amounts(stakes, amounts)
+    if set(added) != set(stakes):
+        why.add("double_amount", "every wager of the hand is doubled or none", "spot_double")
+        return
+    for spot, amount in added.items():
+        least, most = least_double(rules, state, stakes[spot]), stakes[spot]
+        if not least <= amount <= most:
+            span = amount_text(most) if least == most else f"{amount_text(least)} to {amount_text(most)}"
+            why.add("double_amount", f"doubling adds {span}, not {amount_text(amount)}", "spot_double")
+            if rules.terms.increment is not None and amount < rules.terms.increment:
+                why.add("increment", f"the least step is {amount_text(rules.terms.increment)}")
+        elif rules.terms.chip_unit is not None and amount % rules.terms.chip_unit:
+            why.add("chip_unit", f"the smallest chip is {amount_text(rules.terms.chip_unit)}")
+    if sum(added.values()) > state.money[player]:
+        why.add("own_money", f"{player} has {amount_text(state.money[player])}", "double_amount")
+
+
+def added_amounts(stakes: Mapping[int, int], amounts: tuple[int, ...]) -> Mapping[int, int]:
+    """What doubling adds, by spot."""
+    if not amounts:
+        return dict(stakes)
+    return {spot: amount for spot, amount in enumerate(amounts, 1) if amount}
+
+
+def do_double(dealing: Dealing, command: cmd.DoubleDown) -> None:
+    """The added stakes, then the question to the back bettors; the card comes after their answers."""
+    hand = dealing.state.turn
+    assert hand is not None
+    clauses = dealing.cite("double_amount", "double_two_cards", "spot_double")
+    dealing.emit(ev.HandDoubled(clauses, hand.box, hand.number))
+    for spot, amount in added_amounts(own_stakes(dealing.state, hand, command.player), command.amounts).items():
+        dealing.emit(ev.WagerAdded(clauses, command.player, hand.box, "double", amount, hand.number, spot))
+    ask_back_bettors(dealing, hand, command.player, "follow_double")
+
+
+def ask_back_bettors(dealing: Dealing, hand: Hand, caller: str, ground: str) -> None:
+    """Asks the others with a wager on the hand whether they follow."""
+    state = dealing.state
+    asked = tuple(
+        (wager.player, hand.box)
+        for wager in dealing.open_wagers("main", hand.box)
+        if wager.hand == hand.number and wager.player != caller and wager.player not in state.absent
+    )
+    if asked:
+        dealing.emit(ev.OfferOpened(dealing.cite(ground), "follow", asked, hand.number))
+
+
+def check_split(rules: BlackjackRules, state: State, command: cmd.SplitPair) -> Refusal | None:
+    """A pair by points, within the number of hands."""
+    hand, why = _own_turn(rules, state, command)
+    if hand is None:
+        return why.refusal()
+    terms = rules.terms
+    if len(hand.cards) != 2 or not same_points(hand.cards[0], hand.cards[1]):
+        why.add("split_pair", "only two cards of the same value may be split")
+    if hand.split_aces and not terms.resplit_aces:
+        why.add("split_aces_once", "aces are split once only")
+    if len(state.hands[command.box]) >= terms.split_hands:
+        why.add("split_hands", f"a box may have {terms.split_hands} hands at most")
+    if sum(own_stakes(state, hand, command.player).values()) > state.money[command.player]:
+        why.add("own_money", f"{command.player} has {amount_text(state.money[command.player])}", "split_wager")
+    return why.refusal()
+
+
+def do_split(dealing: Dealing, command: cmd.SplitPair) -> None:
+    """Two hands, an equal wager on the second; the cards come after the back bettors' answers."""
+    state = dealing.state
+    hand = state.turn
+    assert hand is not None
+    stakes = own_stakes(state, hand, command.player)
+    new_hand = state.hand_count + 1
+    dealing.emit(ev.PairSplit(dealing.cite("split_pair"), hand.box, hand.number, new_hand))
+    clauses = dealing.cite("split_wager", "spot_split")
+    for spot, amount in stakes.items():
+        dealing.emit(ev.WagerAdded(clauses, command.player, hand.box, "main", amount, new_hand, spot))
+    look(dealing, Moment.SPLIT, hand.box)
+    ask_back_bettors(dealing, hand, command.player, "follow_split")

@@ -1,0 +1,303 @@
+"""What the house does: deal, shuffle, cut, dealers, limits, absences, closing."""
+
+from pitboss.blackjack import commands as cmd
+from pitboss.blackjack import events as ev
+from pitboss.blackjack.dealing import Dealing
+from pitboss.blackjack.objections import Objections
+from pitboss.blackjack.offers import answer_for
+from pitboss.blackjack.shoe import cut_order, shuffle
+from pitboss.blackjack.state import Stage, State
+from pitboss.law.refusal import Refusal
+from pitboss.law.resolve import BlackjackRules
+from pitboss.law.ways import ShoeKind
+
+SIDES = ("a", "b")
+
+
+def open_table(dealing: Dealing) -> None:
+    """The cards are checked, shown, mixed and shuffled, and betting opens."""
+    rules, terms = dealing.rules, dealing.terms
+    if terms.shoe is ShoeKind.DOUBLE:
+        cards_in: tuple[int, ...] = (terms.decks_a * 52, terms.decks_b * 52)
+    elif terms.shoe is ShoeKind.BATCH and rules.options.get("automated_shuffler"):
+        cards_in = (terms.decks * 26,)
+    else:
+        cards_in = (terms.decks * 52,)
+    meter = rules.options.get("progressive_initial") or 0
+    opened = ev.TableOpened(dealing.cite("limits"), rules.limits.minimum, rules.limits.maximum, cards_in, meter)
+    dealing.emit(opened)
+    inspected = rules.options.get("player_inspection", True)
+    steps = ("cards_inspected", "cards_displayed", "cards_washed") if inspected else ("cards_inspected", "cards_washed")
+    for name in steps:
+        dealing.emit(ev.ProcedureDone(dealing.cite(name, "prepared_cards"), name))
+    for name, side in rules.sides.items():
+        if side.offered:
+            dealing.emit(ev.ProcedureDone(side.cite("offered", "displayed"), "side_wager_offered", name))
+    for side in range(len(cards_in)):
+        shuffle(dealing, "start", ("shuffle_at_start",), side)
+    dealing.emit(ev.Announced(dealing.cite("place_your_bets"), "place_your_bets"))
+
+
+def _between_rounds(rules: BlackjackRules, state: State, ground: str, what: str) -> Refusal | None:
+    if state.stage == Stage.CLOSED:
+        return rules.refuse("closing", "the table is closed")
+    if state.stage != Stage.BETTING:
+        return rules.refuse(ground, f"{what} only between rounds", "round_ended")
+    return None
+
+
+def check_join(rules: BlackjackRules, state: State, command: cmd.JoinTable) -> Refusal | None:
+    """Everybody joins once."""
+    if command.player in state.money:
+        return rules.refuse("own_money", f"{command.player} is at the table already")
+    return None
+
+
+def do_join(dealing: Dealing, command: cmd.JoinTable) -> None:
+    """Somebody comes with so much money."""
+    dealing.emit(ev.PlayerJoined((), command.player, command.money))
+
+
+def check_deal(rules: BlackjackRules, state: State, command: cmd.Deal) -> Refusal | None:
+    """There are wagers to deal for."""
+    early = _between_rounds(rules, state, "no_more_bets", "a round is dealt")
+    if early is not None:
+        return early
+    why = Objections(rules)
+    if not any(bet.kind == "main" for bet in state.bets):
+        why.add("main_wager", "nobody has wagered")
+    if state.cut_offer:
+        why.add("cut_offered", f"{state.cut_offer[0]} is asked to cut the cards")
+    if rules.terms.shoe is ShoeKind.DOUBLE:
+        if command.side not in SIDES:
+            why.add("double_shoe", "a double shoe needs from=a or from=b for the determinant card")
+    elif command.side:
+        why.add("double_shoe", "there is no double shoe at this table")
+    return why.refusal()
+
+
+def do_deal(dealing: Dealing, command: cmd.Deal) -> None:
+    """No more bets; the plan of the round does the rest."""
+    side = SIDES.index(command.side) if command.side else 0
+    clauses = dealing.cite("no_more_bets")
+    dealing.emit(ev.Announced(clauses, "no_more_bets"))
+    dealing.emit(ev.BetsClosed(clauses, side))
+
+
+def check_shuffle(rules: BlackjackRules, state: State, command: cmd.OrderShuffle) -> Refusal | None:
+    """Between rounds."""
+    return _between_rounds(rules, state, "shuffle_ordered", "the cards are shuffled")
+
+
+def do_shuffle(dealing: Dealing, command: cmd.OrderShuffle) -> None:
+    """All cards, or both sides of a double shoe."""
+    for side in range(len(dealing.state.shoes)):
+        shuffle(dealing, "ordered", ("shuffle_ordered",), side)
+
+
+def check_new_cards(rules: BlackjackRules, state: State, command: cmd.ReplaceCards) -> Refusal | None:
+    """Between rounds."""
+    return _between_rounds(rules, state, "new_cards", "the cards are replaced")
+
+
+def do_new_cards(dealing: Dealing, command: cmd.ReplaceCards) -> None:
+    """New cards are checked, shuffled and cut."""
+    clauses = dealing.cite("new_cards", "prepared_cards")
+    dealing.emit(ev.ProcedureDone(clauses, "cards_replaced"))
+    for side in range(len(dealing.state.shoes)):
+        shuffle(dealing, "new_cards", ("new_cards",), side)
+
+
+def check_offer_cut(rules: BlackjackRules, state: State, command: cmd.OfferCut) -> Refusal | None:
+    """After a shuffle and before a card is dealt."""
+    early = _between_rounds(rules, state, "cut_offered", "the cards are cut")
+    if early is not None:
+        return early
+    if any(shoe.drawn for shoe in state.shoes):
+        return rules.refuse("cut_offered", "cards have been dealt since the shuffle", "recut")
+    if state.cut_offer:
+        return rules.refuse("cut_offered", f"{state.cut_offer[0]} is asked already")
+    return None
+
+
+def do_offer_cut(dealing: Dealing, command: cmd.OfferCut) -> None:
+    """The cards are offered; a second time it is a recut, by whom the casino chose."""
+    state = dealing.state
+    players, grounds = cut_order(dealing.rules, state)
+    if state.last_cutter and dealing.rules.options.get("recut_by") == "last_cutter" and state.last_cutter in players:
+        start = players.index(state.last_cutter)
+        players, grounds = players[start:] + players[:start], ("recut",)
+    elif state.last_cutter:
+        grounds = (*grounds, "recut")
+    if players:
+        dealing.emit(ev.CutOffered(dealing.cite(*grounds), players))
+    else:
+        _house_cuts(dealing)
+
+
+def _house_cuts(dealing: Dealing) -> None:
+    dealing.emit(ev.CardsCut(dealing.cite("cut_declined", "cut_made"), cmd.HOUSE, dealing.terms.cut_margin))
+
+
+def _asked_to_cut(rules: BlackjackRules, state: State, player: str, why: Objections) -> None:
+    if not state.cut_offer:
+        why.add("cut_offered", "nobody is asked to cut the cards")
+    elif state.cut_offer[0] != player:
+        _, grounds = cut_order(rules, state)
+        why.add("cut_offered", f"{state.cut_offer[0]} is asked to cut the cards", *grounds, "cut_declined")
+
+
+def check_cut(rules: BlackjackRules, state: State, command: cmd.CutCards) -> Refusal | None:
+    """Whoever is asked, not too near to an end."""
+    why = Objections(rules)
+    _asked_to_cut(rules, state, command.player, why)
+    margin, cards = rules.terms.cut_margin, state.shoe.cards_in
+    if not margin <= command.depth <= cards - margin:
+        why.add("cut_margin", f"the cut is made between {margin} and {cards - margin} cards in")
+    return why.refusal()
+
+
+def do_cut(dealing: Dealing, command: cmd.CutCards) -> None:
+    """What lies in front of the cut goes to the back."""
+    dealing.emit(ev.CardsCut(dealing.cite("cut_made", "cut_card_behind"), command.player, command.depth))
+
+
+def check_decline_cut(rules: BlackjackRules, state: State, command: cmd.DeclineCut) -> Refusal | None:
+    """Whoever is asked."""
+    why = Objections(rules)
+    _asked_to_cut(rules, state, command.player, why)
+    return why.refusal()
+
+
+def do_decline_cut(dealing: Dealing, command: cmd.DeclineCut) -> None:
+    """The cut passes on, in the end to the house."""
+    dealing.emit(ev.CutDeclined(dealing.cite("cut_declined"), command.player))
+    if not dealing.state.cut_offer:
+        _house_cuts(dealing)
+
+
+def check_dealer(rules: BlackjackRules, state: State, command: cmd.ChangeDealer) -> Refusal | None:
+    """Between rounds."""
+    return _between_rounds(rules, state, "burn_new_dealer", "a new dealer comes")
+
+
+def do_dealer(dealing: Dealing, command: cmd.ChangeDealer) -> None:
+    """Where the rulebook says so, the new dealer burns a card before dealing one."""
+    clauses = dealing.cite("burn_new_dealer")
+    dealing.emit(ev.ProcedureDone(clauses, "new_dealer"))
+    if dealing.terms.burn_new_dealer:
+        shoe = dealing.state.shoe
+        # the card burnt for a fresh shoe is also the new dealer's first
+        if not (shoe.burns_due and shoe.drawn == 0):
+            dealing.emit(ev.BurnsDue(clauses, dealing.state.side, shoe.burns_due + 1))
+
+
+def check_closing(rules: BlackjackRules, state: State, command: cmd.AnnounceClosing) -> Refusal | None:
+    """Between rounds, after one or more rounds."""
+    if command.rounds < 1:
+        return rules.refuse("closing", "notice is given of one round or more")
+    return _between_rounds(rules, state, "closing", "notice of closing is given")
+
+
+def do_closing(dealing: Dealing, command: cmd.AnnounceClosing) -> None:
+    """The countdown begins."""
+    dealing.emit(ev.ClosingAnnounced(dealing.cite("closing"), command.rounds))
+
+
+def check_limits(rules: BlackjackRules, state: State, command: cmd.ChangeLimits) -> Refusal | None:
+    """Between rounds, before wagers lie; one box may get a higher maximum for one player."""
+    early = _between_rounds(rules, state, "limit_change", "limits are changed")
+    if early is not None:
+        return early
+    why = Objections(rules)
+    if not 0 < command.minimum <= command.maximum:
+        why.add("limits", "the minimum is above nothing and not above the maximum")
+    if command.box:
+        if "own_maximum" not in rules.clauses or not rules.clauses["own_maximum"]:
+            why.add("limit_change", "a maximum for one player on one box is not provided for")
+        elif command.maximum <= state.maximum:
+            why.add("own_maximum", "a maximum of one's own is above the posted one")
+        others = [bet for bet in state.bets if bet.box == command.box and bet.player != command.player_on_box]
+        if others:
+            why.add("box_reserved", f"{others[0].player} has a wager on box {command.box}")
+        if not 1 <= command.box <= rules.terms.boxes:
+            why.add("boxes", f"there is no box {command.box}")
+    elif any(bet.kind == "main" for bet in state.bets):
+        why.add("limit_change", "wagers lie under the present limits")
+    return why.refusal()
+
+
+def do_limits(dealing: Dealing, command: cmd.ChangeLimits) -> None:
+    """Other limits are posted."""
+    clauses = dealing.cite("own_maximum" if command.box else "limit_change")
+    event = ev.LimitsChanged(clauses, command.minimum, command.maximum, command.box, command.player_on_box)
+    dealing.emit(event)
+
+
+def check_absent(rules: BlackjackRules, state: State, command: cmd.MarkAbsent) -> Refusal | None:
+    """Anybody at the table, once a round."""
+    if command.who not in state.money:
+        return rules.refuse("absence", f"{command.who} is not at the table")
+    if command.who in state.absent:
+        return rules.refuse("absence", f"{command.who} is marked as absent already")
+    return None
+
+
+def do_absent(dealing: Dealing, command: cmd.MarkAbsent) -> None:
+    """Passes every offer that is open, and the house plays the hands."""
+    dealing.emit(ev.PlayerAbsent(dealing.cite("absence", "absent_player"), command.who))
+    offer = dealing.state.offer
+    if offer is not None:
+        for player, box in list(offer.waiting):
+            if player == command.who and dealing.state.offer is offer:
+                answer_for(dealing, player, box)
+
+
+def check_breach(rules: BlackjackRules, state: State, command: cmd.VoidPlayer | cmd.ExcludePlayer) -> Refusal | None:
+    """Only where the rulebook lets the house act on a breach."""
+    ground = "void_player" if isinstance(command, cmd.VoidPlayer) else "exclude_player"
+    if not rules.cite(ground):
+        return rules.refuse(ground, "the rulebook does not provide for it")
+    if command.who not in state.money:
+        return rules.refuse(ground, f"{command.who} is not at the table")
+    lying = [bet for bet in (*state.bets, *state.wagers) if bet.player == command.who and bet.result is None]
+    if isinstance(command, cmd.VoidPlayer) and not lying:
+        return rules.refuse(ground, f"{command.who} has no wager on the table")
+    return None
+
+
+def do_void_player(dealing: Dealing, command: cmd.VoidPlayer) -> None:
+    """All open wagers of the player are returned."""
+    state = dealing.state
+    clauses = dealing.cite("void_player")
+    for box in sorted({bet.box for bet in state.bets if bet.player == command.who}):
+        dealing.emit(ev.BetsTakenBack(clauses, command.who, box))
+    for wager in list(state.wagers):
+        if wager.player == command.who and wager.result is None:
+            dealing.void(wager, "breach", clauses)
+    for hands in state.hands.values():
+        for hand in hands:
+            if not hand.cleared and state.stage != Stage.BETTING and not _anybody_on(dealing, hand.box):
+                dealing.clear(hand, clauses)
+    offer = state.offer
+    if offer is not None:
+        for player, box in list(offer.waiting):
+            if player == command.who:
+                dealing.emit(ev.OfferAnswered(clauses, player, box, "void"))
+    if state.stage == Stage.PLAY and state.turn_box and state.hand_of(state.turn_box, state.turn_hand).closed:
+        dealing.stage(Stage.PLAY)
+
+
+def _anybody_on(dealing: Dealing, box: int) -> bool:
+    return any(True for _ in dealing.open_wagers("main", box))
+
+
+def do_exclude(dealing: Dealing, command: cmd.ExcludePlayer) -> None:
+    """Takes no further part: wagers before the deal go back, those in play are played out."""
+    state = dealing.state
+    clauses = dealing.cite("exclude_player")
+    for box in sorted({bet.box for bet in state.bets if bet.player == command.who}):
+        dealing.emit(ev.BetsTakenBack(clauses, command.who, box))
+    for box in [box for box, player in state.seats.items() if player == command.who]:
+        dealing.emit(ev.SeatLeft(clauses, command.who, box))
+    dealing.emit(ev.PlayerExcluded(clauses, command.who))

@@ -1,0 +1,94 @@
+"""What may be done now: iterates, counts, and answers ``in``, all by the checks that refuse and act."""
+
+from collections.abc import Iterator
+
+from pitboss.blackjack import commands as cmd
+from pitboss.blackjack.decide import refusal_of
+from pitboss.blackjack.decisions import added_amounts, least_double, own_stakes
+from pitboss.blackjack.offers import initial_stakes, insurance_cap
+from pitboss.blackjack.state import Stage, State
+from pitboss.law.resolve import BlackjackRules
+
+
+class LegalActions:
+    """The decisions that are open to players now, each once, with its usual amount."""
+
+    def __init__(self, rules: BlackjackRules, state: State) -> None:
+        self._rules = rules
+        self._state = state
+
+    def __contains__(self, command: object) -> bool:
+        return isinstance(command, cmd.Command) and refusal_of(self._rules, self._state, command) is None
+
+    def __iter__(self) -> Iterator[cmd.Command]:
+        for candidate in self._candidates():
+            if refusal_of(self._rules, self._state, candidate) is None:
+                yield candidate
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def for_box(self, box: int) -> list[cmd.Command]:
+        """What whoever decides for the box, or is asked on it first, may do."""
+        found = [command for command in self if getattr(command, "box", 0) == box]
+        names = [getattr(command, "player", "") for command in found]
+        caller = self._state.callers.get(box, "")
+        first = caller if caller in names else next(iter(names), "")
+        return [command for command, name in zip(found, names, strict=True) if name == first]
+
+    def verbs(self, box: int) -> list[str]:
+        """The words for that."""
+        return list(dict.fromkeys(command.verb for command in self.for_box(box)))
+
+    def _candidates(self) -> Iterator[cmd.Command]:
+        state = self._state
+        if state.stage not in (Stage.FIRST_PRIZES, Stage.OFFERS, Stage.PLAY, Stage.LAST_PRIZES):
+            return
+        everybody = dict.fromkeys(
+            (wager.player, wager.box) for wager in state.wagers if wager.box in state.callers
+        )
+        for player, box in everybody:
+            yield from self._for_player(player, box)
+
+    def _for_player(self, player: str, box: int) -> Iterator[cmd.Command]:
+        if self._state.callers[box] == player:
+            for kind in (cmd.Hit, cmd.Stand, cmd.SplitPair, cmd.Surrender):
+                yield kind(player=player, box=box)
+            yield self._double(player, box)
+        yield self._insure(player, box)
+        for kind in (cmd.TakeEvenMoney, cmd.Pass, cmd.Follow, cmd.Keep, cmd.Press, cmd.DeclinePrize):
+            yield kind(player=player, box=box)
+        for kind in (cmd.AcceptCard, cmd.RefuseCard):
+            yield kind(player=player, box=box)
+
+    def _double(self, player: str, box: int) -> cmd.DoubleDown:
+        """The full double, or the most that the player's money and the rulebook allow."""
+        state, rules = self._state, self._rules
+        hand = state.turn
+        full = cmd.DoubleDown(player=player, box=box)
+        if hand is None or hand.box != box:
+            return full
+        stakes = own_stakes(state, hand, player)
+        if sum(added_amounts(stakes, ()).values()) <= state.money[player]:
+            return full
+        least = {spot: least_double(rules, state, stake) for spot, stake in stakes.items()}
+        return cmd.DoubleDown(player=player, box=box, amounts=tuple(least.get(spot, 0) for spot in range(1, 4)))
+
+    def _insure(self, player: str, box: int) -> cmd.Insure:
+        """Insurance of as much as may be, or of what the player's money allows."""
+        state, rules = self._state, self._rules
+        asked = cmd.Insure(player=player, box=box, amounts=())
+        unit = rules.terms.chip_unit or rules.terms.insurance_unit or 1
+        left = state.money[player]
+        amounts = []
+        stakes = initial_stakes(state, asked)
+        for spot in range(1, rules.terms.spots + 1):
+            most = min(insurance_cap(rules, stakes.get(spot, 0)), left)
+            amounts.append(most - most % unit)
+            left -= amounts[-1]
+        return cmd.Insure(player=player, box=box, amounts=tuple(amounts))
+
+
+def legal_actions(rules: BlackjackRules, state: State) -> LegalActions:
+    """The decisions that are open now."""
+    return LegalActions(rules, state)

@@ -1,0 +1,33 @@
+"""Everything that forbids a thing, gathered into one refusal that names all its clauses."""
+
+from pitboss.law.cite import Clauses
+from pitboss.law.refusal import Refusal
+from pitboss.law.resolve import BlackjackRules
+
+
+class Objections:
+    """The first one gives the refusal its name and message; all of them give it their clauses."""
+
+    __slots__ = ("clauses", "kind", "messages", "rules")
+
+    def __init__(self, rules: BlackjackRules) -> None:
+        self.rules = rules
+        self.kind = ""
+        self.messages: list[str] = []
+        self.clauses: list[str] = []
+
+    def add(self, kind: str, message: str, *more: str, clauses: Clauses | None = None) -> None:
+        """Objects on a rule (and further ones), or on clauses given."""
+        self.kind = self.kind or kind
+        self.messages.append(message)
+        self.clauses.extend(self.rules.cite(kind, *more) if clauses is None else clauses)
+
+    def __bool__(self) -> bool:
+        return bool(self.kind)
+
+    def refusal(self) -> Refusal | None:
+        """The refusal, where anything was objected."""
+        if not self.kind:
+            return None
+        clauses = tuple(dict.fromkeys(self.clauses))
+        return Refusal(self.kind, "; ".join(dict.fromkeys(self.messages)), clauses, self.rules.rulebook)

@@ -1,0 +1,68 @@
+"""How a round begins: which boxes are dealt to, who decides for each, and what is put right before the first card."""
+
+from pitboss.blackjack import events as ev
+from pitboss.blackjack.dealing import Dealing
+from pitboss.blackjack.sides import OWN_KINDS, look
+from pitboss.blackjack.state import State, Wager
+from pitboss.blackjack.wagers import Moment
+from pitboss.law.resolve import BlackjackRules
+from pitboss.law.ways import LimitBreach, WhoDecides
+
+
+def is_returned(rules: BlackjackRules, state: State, bet: Wager) -> bool:
+    """Whether a main wager goes back before the deal: below the minimum, and its owner was warned."""
+    return (
+        rules.terms.limit_breach is LimitBreach.WARNED_AND_CAPPED
+        and bet.kind == "main"
+        and bet.amount < state.minimum
+        and bet.player in state.warned
+    )
+
+
+def boxes_in_play(rules: BlackjackRules, state: State) -> tuple[int, ...]:
+    """The boxes with a main wager, from the dealer's left."""
+    return tuple(sorted({bet.box for bet in state.bets if bet.kind == "main" and not is_returned(rules, state, bet)}))
+
+
+def caller_of(rules: BlackjackRules, state: State, box: int) -> str:
+    """Who decides for a box: whoever sits there with a wager, else whom the rulebook names."""
+    bets = [bet for bet in state.bets if bet.box == box and bet.kind == "main" and not is_returned(rules, state, bet)]
+    seated = state.seats.get(box)
+    if any(bet.player == seated for bet in bets):
+        return str(seated)
+    if rules.terms.who_decides is WhoDecides.SEATED_ELSE_HIGHEST:
+        return max(bets, key=lambda bet: bet.amount).player
+    return bets[0].player
+
+
+def begin_round(dealing: Dealing, boxes: tuple[int, ...]) -> None:
+    """The wagers are in play."""
+    rules, state = dealing.rules, dealing.state
+    low = {id(bet) for bet in state.bets if is_returned(rules, state, bet)}
+    callers = tuple(caller_of(rules, state, box) for box in boxes)
+    dealing.emit(ev.RoundBegan(dealing.cite("main_wager", "who_decides"), boxes, callers))
+    if dealing.terms.limit_breach is LimitBreach.WARNED_AND_CAPPED:
+        _below_the_minimum(dealing, low)
+    if dealing.rules.sides:
+        _without_a_main_wager(dealing)
+        look(dealing, Moment.BEGIN)
+
+
+def _below_the_minimum(dealing: Dealing, low: set[int]) -> None:
+    state = dealing.state
+    for wager in list(state.wagers):
+        if wager.kind != "main" or wager.result is not None or wager.amount >= state.minimum:
+            continue
+        if id(wager) in low:
+            dealing.void(wager, "below_minimum", dealing.cite("below_minimum_returned"))
+        elif wager.player not in state.warned:
+            dealing.emit(ev.PlayerWarned(dealing.cite("limit_breach"), wager.player))
+
+
+def _without_a_main_wager(dealing: Dealing) -> None:
+    """A side wager on a box that is not dealt to cannot be decided and goes back."""
+    state = dealing.state
+    for wager in list(state.wagers):
+        fresh = wager.result is None and wager.kind not in OWN_KINDS and wager.box not in state.hands
+        if fresh and not wager.kind.startswith("streak"):
+            dealing.void(wager, "no_main_wager", dealing.rules.sides[wager.kind].cite("placed", "settled"))

@@ -1,0 +1,54 @@
+"""Where the round meets the side wagers."""
+
+from pitboss.blackjack.dealing import Dealing
+from pitboss.blackjack.state import Wager
+from pitboss.blackjack.wagers import PLAYS, Moment, SideWager
+from pitboss.law.resolve import BlackjackRules
+
+#: The kinds that the round itself settles.
+OWN_KINDS = frozenset(("main", "double", "insurance", "ante"))
+
+
+def side_plays(rules: BlackjackRules) -> dict[str, SideWager]:
+    """How this table plays each side wager of the rulebook."""
+    found: dict[str, SideWager] | None = rules.memo.get("side_plays")
+    if found is None:
+        found = {name: PLAYS[terms.play](terms) for name, terms in rules.sides.items()}
+        rules.memo["side_plays"] = found
+    return found
+
+
+def open_sides(dealing: Dealing, box: int = 0) -> list[Wager]:
+    """The open side wagers, on a box or on all, in the order of the boxes."""
+    found = [
+        wager
+        for wager in dealing.state.wagers
+        if wager.result is None and wager.kind not in OWN_KINDS and (not box or wager.box == box)
+    ]
+    if not box:
+        found.sort(key=lambda wager: wager.box)
+    return found
+
+
+def look(dealing: Dealing, moment: Moment, box: int = 0) -> None:
+    """Lets the side wagers see what has come."""
+    if not dealing.rules.sides:
+        return
+    for wager in open_sides(dealing, box):
+        if wager.result is None:
+            side_plays(dealing.rules)[wager.kind].look(dealing, wager, moment)
+
+
+def prize_boxes(dealing: Dealing, moment: Moment) -> tuple[int, ...]:
+    """The boxes on which the prize button is to be pressed now."""
+    if not dealing.rules.sides:
+        return ()
+    plays = side_plays(dealing.rules)
+    return tuple(
+        dict.fromkeys(
+            wager.box
+            for wager in open_sides(dealing)
+            if plays[wager.kind].prizes_at is moment
+            and plays[wager.kind].wins_prize(wager, dealing.state.hands[wager.box][0].cards)
+        )
+    )

@@ -1,0 +1,193 @@
+"""The state of a blackjack table: only events change it (evolve), only decisions make events (decide).
+
+It is a plain value: it copies, compares and encodes. The order of the cards is not in it, for nobody at the table
+knows that; what has been drawn and what lies in the rack is.
+"""
+
+from enum import IntEnum
+
+from msgspec import Struct, field
+
+from pitboss.atoms.hand import best_total, is_ace_and_ten, is_soft
+
+
+class Stage(IntEnum):
+    """The steps of a round, in order; at each of them the table may wait for somebody."""
+
+    BETTING = 0
+    OPENING = 1
+    DEAL = 2
+    FIRST_PRIZES = 3
+    OFFERS = 4
+    PLAY = 5
+    DEALER = 6
+    LAST_PRIZES = 7
+    END = 8
+    CLOSED = 9
+
+
+class Hand(Struct):
+    """A player's hand."""
+
+    number: int
+    box: int
+    cards: list[int] = field(default_factory=list)
+    hard: int = 0
+    has_ace: bool = False
+    split: bool = False
+    split_aces: bool = False
+    doubled: bool = False
+    closed: bool = False
+    surrendered: bool = False
+    cleared: bool = False
+
+    @property
+    def total(self) -> int:
+        """Its points."""
+        return best_total(self.hard, self.has_ace)
+
+    @property
+    def soft(self) -> bool:
+        """Whether an ace counts as 11."""
+        return is_soft(self.hard, self.has_ace)
+
+    @property
+    def blackjack(self) -> bool:
+        """An ace and a ten as the initial two cards of an unsplit hand."""
+        cards = self.cards
+        return len(cards) == 2 and not self.split and is_ace_and_ten(cards[0], cards[1])
+
+    @property
+    def bust(self) -> bool:
+        """Over 21."""
+        return self.hard > 21
+
+
+class Wager(Struct):
+    """A wager on the layout; ``result`` is its net result once it is settled."""
+
+    number: int
+    player: str
+    box: int
+    kind: str
+    amount: int
+    hand: int = 0
+    spot: int = 1
+    original: bool = True
+    result: int | None = None
+    returned: int = 0
+
+    @property
+    def open(self) -> bool:
+        """Not settled yet."""
+        return self.result is None
+
+
+class Offer(Struct):
+    """A question to several people: they may answer in any order, and it ends with the last answer."""
+
+    kind: str
+    waiting: list[tuple[str, int]]
+    hand: int = 0
+    card: int = -1
+    answered: list[tuple[str, int]] = field(default_factory=list)
+
+
+class Shoe(Struct):
+    """What is known of a shoe, or of one side of a double shoe."""
+
+    drawn: int = 0
+    rack: list[int] = field(default_factory=list)
+    burns_due: int = 0
+    cut_card_out: bool = False
+    cut_card_at: int = -1
+    rounds: int = 0
+    cards_in: int = 0
+
+
+class State(Struct):
+    """A table."""
+
+    stage: int = Stage.BETTING
+    money: dict[str, int] = field(default_factory=dict)
+    house: int = 0
+    opening: dict[str, int] = field(default_factory=dict)
+    began: dict[str, int] = field(default_factory=dict)
+    minimum: int = 0
+    maximum: int = 0
+    own_maximum: dict[int, tuple[str, int]] = field(default_factory=dict)
+    seats: dict[int, str] = field(default_factory=dict)
+    arrivals: list[str] = field(default_factory=list)
+    bets: list[Wager] = field(default_factory=list)
+    # the round
+    round: int = 0
+    wagers: list[Wager] = field(default_factory=list)
+    boxes: list[int] = field(default_factory=list)
+    callers: dict[int, str] = field(default_factory=dict)
+    hands: dict[int, list[Hand]] = field(default_factory=dict)
+    hand_count: int = 0
+    dealt: dict[int, list[int]] = field(default_factory=dict)
+    dealer: list[list[int]] = field(default_factory=list)
+    hole: int = -1
+    spot: int = 1
+    turn_box: int = 0
+    turn_hand: int = 0
+    decided: list[int] = field(default_factory=list)
+    stood: list[int] = field(default_factory=list)
+    refused: list[int] = field(default_factory=list)
+    offer: Offer | None = None
+    presses: list[int] = field(default_factory=list)
+    absent: list[str] = field(default_factory=list)
+    # the cards
+    shoes: list[Shoe] = field(default_factory=lambda: [Shoe()])
+    side: int = 0
+    exposed: int = -1
+    awaited: list[str] = field(default_factory=list)
+    shuffle_due: str = ""
+    shuffle_after: int = -1
+    last_shuffle: str = "start"
+    cut_offer: list[str] = field(default_factory=list)
+    last_cutter: str = ""
+    last_round_players: list[str] = field(default_factory=list)
+    shoe_players: list[str] = field(default_factory=list)
+    held_back: list[str] = field(default_factory=list)
+    # the table over rounds
+    warned: list[str] = field(default_factory=list)
+    excluded: list[str] = field(default_factory=list)
+    rounds_left: int = -1
+    meter: int = 0
+    streaks: dict[int, int] = field(default_factory=dict)
+    reader_failed: bool = False
+    button_failed: bool = False
+
+    @property
+    def shoe(self) -> Shoe:
+        """The shoe, or the side of it, that is dealt from."""
+        return self.shoes[self.side]
+
+    def hand_of(self, box: int, number: int) -> Hand:
+        """The hand of that number on the box."""
+        return next(hand for hand in self.hands[box] if hand.number == number)
+
+    @property
+    def turn(self) -> Hand | None:
+        """The hand that is to be decided."""
+        return self.hand_of(self.turn_box, self.turn_hand) if self.turn_box else None
+
+    def on_table(self) -> int:
+        """What lies on the layout in open wagers."""
+        return sum(wager.amount for wager in self.wagers if wager.result is None) + sum(
+            wager.amount for wager in self.bets
+        )
+
+
+def dealer_points(cards: list[int]) -> tuple[int, bool]:
+    """Total of the dealer's cards, and whether it is soft."""
+    hard = sum(min((card >> 2) + 1, 10) for card in cards)
+    has_ace = any(card < 4 for card in cards)
+    return best_total(hard, has_ace), is_soft(hard, has_ace)
+
+
+def dealer_blackjack(cards: list[int]) -> bool:
+    """An ace and a ten as the dealer's two cards."""
+    return len(cards) == 2 and is_ace_and_ten(cards[0], cards[1])

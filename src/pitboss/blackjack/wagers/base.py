@@ -1,0 +1,82 @@
+"""What every side wager shares."""
+
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+from pitboss.law.resolve import SideTerms
+
+if TYPE_CHECKING:  # the round calls the wagers, and they speak back to it
+    from pitboss.blackjack.commands import PlaceBet
+    from pitboss.blackjack.dealing import Dealing
+    from pitboss.blackjack.state import State, Wager
+    from pitboss.law.refusal import Refusal
+    from pitboss.law.resolve import BlackjackRules
+
+
+class Moment(IntEnum):
+    """When a side wager is looked at."""
+
+    BEGIN = 0  # the wagers are in play, no card is out
+    CARD = 1  # a card was dealt to the box
+    SECOND_CARDS = 2  # every box has two cards
+    STAND = 3  # the first decision on the box was to take no card
+    SPLIT = 4  # the pair was split, no further card is out
+    BOX_DONE = 5  # nothing more is decided for the box
+    PRIZES = 6  # the first prizes are due, after the initial deal
+    SETTLED = 7  # the main wagers are settled
+    LAST_PRIZES = 8  # the last prizes are due, after everything else
+
+
+class SideWager:
+    """A way of playing a side wager."""
+
+    #: The boxes' prizes that this wager brings, at which moment.
+    prizes_at: ClassVar[Moment | None] = None
+
+    def __init__(self, terms: SideTerms) -> None:
+        self.terms = terms
+
+    def check(self, rules: "BlackjackRules", state: "State", bet: "PlaceBet", amount: int) -> "Refusal | None":
+        """What forbids such a wager besides what all side wagers share."""
+        return None
+
+    def look(self, dealing: "Dealing", wager: "Wager", moment: Moment) -> None:
+        """Settles the wager if this moment decides it."""
+        raise NotImplementedError
+
+    def wins_prize(self, wager: "Wager", cards: Sequence[int]) -> bool:
+        """Whether the wager brings a press of the prize button."""
+        return False
+
+    def pay_prize(self, dealing: "Dealing", wager: "Wager", prize: int) -> None:
+        """Pays what the display showed."""
+        raise NotImplementedError
+
+    def pay_line(self, dealing: "Dealing", wager: "Wager", line: str) -> None:
+        """Pays the wager by a line of its table, or collects it where the line is empty."""
+        settled = self.terms.cite("settled")
+        if not line:
+            dealing.settle(wager, -wager.amount, "lost", settled + self.terms.cite("lost"))
+            return
+        pays = self.terms.lines[line]
+        clauses = pays.clauses + settled
+        if pays.odds is not None:
+            dealing.pay(wager, pays.odds, line, clauses)
+        else:
+            dealing.settle(wager, pays.award - wager.amount, line, clauses)
+
+
+PLAYS: dict[str, type[SideWager]] = {}
+
+_W = TypeVar("_W", bound=type[SideWager])
+
+
+def plays(name: str) -> Callable[[_W], _W]:
+    """Registers a way of playing under the name that the data cites."""
+
+    def register(kind: _W) -> _W:
+        PLAYS[name] = kind
+        return kind
+
+    return register

@@ -1,0 +1,29 @@
+"""Clauses by name: which one covers which, and how several are written."""
+
+import re
+from collections.abc import Iterable
+
+Clauses = tuple[str, ...]
+
+_PART = re.compile(r"#\w+")
+
+
+def covers(named: str, clause: str) -> bool:
+    """Whether a clause that is named covers another: itself and its parts (5.8 covers 5.8(a), 3.1 not 3.10)."""
+    return clause == named or (clause.startswith(named) and clause[len(named)] in "(. #")
+
+
+def meets(named: str, clauses: Iterable[str]) -> bool:
+    """Whether any of the clauses is the one named or a part of it."""
+    return any(covers(named, clause) for clause in clauses)
+
+
+def without_number(clause: str) -> str:
+    """The clause as it is cited: the ledger's ``#n``, which tells the parts of one clause apart, is never written."""
+    return _PART.sub("", clause)
+
+
+def clause_list(clauses: Iterable[str]) -> str:
+    """Clauses for a sentence: ``12.4(a)``, ``5.5(a) and 8.2``, ``a, b and c``."""
+    *most, last = list(clauses) or [""]
+    return f"{', '.join(most)} and {last}" if most else last

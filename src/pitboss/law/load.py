@@ -1,0 +1,268 @@
+"""Reads a rulebook's folder and checks it: an unknown key, a missing clause or two values for one setting refuse to load.
+
+Every complaint names the file and the path inside it.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources.abc import Traversable
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct, field
+
+from pitboss.law.cite import Clauses
+from pitboss.law.options import Option
+from pitboss.law.refs import rulebooks_folder
+from pitboss.law.terms import GROUNDS, TERMS
+
+T = TypeVar("T")
+Kind = Literal["rule", "option", "procedure", "irregularity", "conduct", "physical", "missing"]
+
+
+class LawError(Exception):
+    """A rulebook's data is not what it must be."""
+
+
+class About(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which document this is."""
+
+    id: str
+    title: str
+    game: Literal["blackjack", "roulette", "tournament"]
+    authority: str
+    version: str = ""
+    base: str = ""
+
+
+class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A setting or a ground with the clause it rests on; ``policy`` says why where the document is silent."""
+
+    value: Any = None
+    option: str = ""
+    map: dict[str, Any] = field(default_factory=dict)
+    clause: str | tuple[str, ...] = ()
+    policy: str = ""
+
+    @property
+    def clauses(self) -> Clauses:
+        """The clauses it rests on."""
+        return (self.clause,) if isinstance(self.clause, str) else tuple(self.clause)
+
+
+class Constraint(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What one choice demands of another, or a check by name."""
+
+    clause: str | tuple[str, ...]
+    says: str
+    when: dict[str, Any] = field(default_factory=dict)
+    require: dict[str, Any] = field(default_factory=dict)
+    check: str = ""
+
+    @property
+    def clauses(self) -> Clauses:
+        """The clauses that demand it."""
+        return (self.clause,) if isinstance(self.clause, str) else tuple(self.clause)
+
+
+class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One line of a pay table: odds to one, or a fixed award."""
+
+    odds: str = ""
+    award: str = ""
+    clause: str | tuple[str, ...]
+
+
+class WagerData(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A side wager as the document has it."""
+
+    play: str
+    offered: Rule
+    placed: Rule
+    amount: Rule
+    settled: Rule
+    lines: dict[str, Line] = field(default_factory=dict)
+    scales: dict[str, dict[str, Line]] = field(default_factory=dict)
+    scale: str = ""
+    details: dict[str, Any] = field(default_factory=dict)
+    grounds: dict[str, Rule] = field(default_factory=dict)
+
+
+class Variant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """When a layer applies, and the clause that lets it prevail."""
+
+    title: str
+    when: dict[str, Any]
+    clause: str | tuple[str, ...]
+
+
+class Layer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A layer that prevails over the one below it where the operator chose it."""
+
+    variant: Variant
+    defaults: dict[str, Any] = field(default_factory=dict)
+    rules: dict[str, Rule] = field(default_factory=dict)
+
+
+class RulesFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The whole of a ``rules.toml``."""
+
+    rulebook: About
+    options: dict[str, Option] = field(default_factory=dict)
+    constraints: tuple[Constraint, ...] = ()
+    rules: dict[str, Rule] = field(default_factory=dict)
+    wagers: dict[str, WagerData] = field(default_factory=dict)
+    irregularities: dict[str, Rule] = field(default_factory=dict)
+
+
+class Clause(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One row of the ledger of every clause."""
+
+    id: str
+    kind: Kind
+    summary: str
+    reason: str = ""
+    reading: str = ""
+    reading_text: str = ""
+
+
+class Ledger(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The whole of a ``clauses.toml``."""
+
+    clause: tuple[Clause, ...]
+
+
+class Rulebook(Struct, frozen=True, kw_only=True):
+    """One document as data: what it permits, often a range."""
+
+    about: About
+    options: dict[str, Option]
+    constraints: tuple[Constraint, ...]
+    rules: dict[str, Rule]
+    wagers: dict[str, WagerData]
+    irregularities: dict[str, Rule]
+    layers: dict[str, Layer]
+    clauses: tuple[Clause, ...]
+
+    @property
+    def id(self) -> str:
+        """The name under which it is asked for."""
+        return self.about.id
+
+
+def rulebook_ids() -> tuple[str, ...]:
+    """The rulebooks there are."""
+    return tuple(sorted(entry.name for entry in rulebooks_folder().iterdir() if (entry / "rules.toml").is_file()))
+
+
+@cache
+def load_rulebook(name: str) -> Rulebook:
+    """The rulebook of that name; LawError where there is none or its data is not sound."""
+    if name not in rulebook_ids():
+        raise LawError(f"there is no rulebook '{name}'; there are {', '.join(rulebook_ids())}")
+    return read_rulebook(rulebooks_folder() / name)
+
+
+def read_rulebook(folder: Traversable) -> Rulebook:
+    """The rulebook in a folder, checked."""
+    main = folder / "rules.toml"
+    data = _read(main, RulesFile)
+    layers = {}
+    variants = folder / "variants"
+    if variants.is_dir():
+        for entry in sorted(variants.iterdir(), key=lambda item: item.name):
+            if entry.name.endswith(".toml"):
+                layers[entry.name.removesuffix(".toml")] = _read(entry, Layer)
+    ledger = folder / "clauses.toml"
+    book = Rulebook(
+        about=data.rulebook,
+        options=data.options,
+        constraints=data.constraints,
+        rules=data.rules,
+        wagers=data.wagers,
+        irregularities=data.irregularities,
+        layers=layers,
+        clauses=_read(ledger, Ledger).clause if ledger.is_file() else (),
+    )
+    _check(book, main, folder)
+    return book
+
+
+def _read(file: Traversable, kind: type[T]) -> T:
+    try:
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise LawError(f"{file}: {error}") from None
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise LawError(f"{file}: {error}") from None
+
+
+def _check(book: Rulebook, main: Traversable, folder: Traversable) -> None:
+    terms, grounds = TERMS[book.about.game], GROUNDS[book.about.game]
+    known = set(terms.__struct_fields__) | set(grounds)
+    for name, option in book.options.items():
+        _check_rests(option.clauses, option.policy, f"{main}: options.{name}")
+        try:
+            _ = option.default_value
+        except ValueError as error:
+            raise LawError(f"{main}: options.{name}.default: {error}") from None
+    _check_rules(book, book.rules, known, f"{main}: rules")
+    _check_conditions(book, main)
+    for name, layer in book.layers.items():
+        where = f"{folder / 'variants' / (name + '.toml')}"
+        _check_rules(book, layer.rules, known, f"{where}: rules")
+        _known_options(book, layer.variant.when, f"{where}: variant.when")
+        _known_options(book, layer.defaults, f"{where}: defaults")
+    for name, wager in book.wagers.items():
+        parts = {"offered": wager.offered, "placed": wager.placed, "amount": wager.amount, "settled": wager.settled}
+        _check_rules(book, parts | wager.grounds, set(parts) | set(wager.grounds), f"{main}: wagers.{name}")
+    for name, rule in book.irregularities.items():
+        _check_rests(rule.clauses, rule.policy, f"{main}: irregularities.{name}")
+    _check_ledger(book, f"{folder / 'clauses.toml'}")
+
+
+def _check_conditions(book: Rulebook, main: Traversable) -> None:
+    for number, constraint in enumerate(book.constraints, 1):
+        where = f"{main}: constraints {number} ({constraint.says})"
+        _check_rests(constraint.clauses, "", where)
+        _known_options(book, constraint.when, where)
+        _known_options(book, constraint.require, where)
+        if bool(constraint.check) == bool(constraint.require):
+            raise LawError(f"{where}: give either require or check")
+
+
+def _check_rules(book: Rulebook, rules: Mapping[str, Rule], known: set[str], where: str) -> None:
+    for name, rule in rules.items():
+        if name not in known:
+            raise LawError(f"{where}.{name}: unknown rule")
+        _check_rests(rule.clauses, rule.policy, f"{where}.{name}")
+        if rule.option and rule.value is not None:
+            raise LawError(f"{where}.{name}: both a value and an option")
+        if rule.option:
+            _known_options(book, {rule.option: None}, f"{where}.{name}")
+
+
+def _check_rests(clauses: Clauses, policy: str, where: str) -> None:
+    if not clauses and not policy:
+        raise LawError(f"{where}: no clause, and no policy that says why there is none")
+    if not all(isinstance(clause, str) and clause.strip() for clause in clauses):
+        raise LawError(f"{where}: an empty clause")
+
+
+def _known_options(book: Rulebook, names: Mapping[str, object], where: str) -> None:
+    for name in names:
+        if name not in book.options:
+            raise LawError(f"{where}: unknown option '{name}'")
+
+
+def _check_ledger(book: Rulebook, where: str) -> None:
+    seen = set()
+    for clause in book.clauses:
+        if clause.id in seen:
+            raise LawError(f"{where}: clause {clause.id} stands twice")
+        seen.add(clause.id)
+        if clause.kind in ("physical", "missing") and not clause.reason:
+            raise LawError(f"{where}: clause {clause.id} is {clause.kind} and gives no reason")

@@ -1,0 +1,221 @@
+"""From what the law permits and the operator chose to the rules of one table, or a refusal that names the clause."""
+
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct, field
+
+from pitboss.law.checks import CHECKS
+from pitboss.law.cite import Clauses
+from pitboss.law.load import LawError, Line, Rule, Rulebook, WagerData
+from pitboss.law.options import OutsideTheLaw, read_value
+from pitboss.law.refusal import Refusal
+from pitboss.law.terms import GROUNDS, TERMS, BlackjackTerms
+from pitboss.money import Odds, parse_amount, parse_odds
+
+TermsT = TypeVar("TermsT")
+
+
+class Limits(Struct, frozen=True):
+    """The sign at the table: the least and the most of a main wager, and the step of every wager."""
+
+    minimum: int = 100
+    maximum: int = 10_000_000
+    step: int | None = None
+
+
+class PayLine(Struct, frozen=True):
+    """What a line of a pay table gives: odds on the stake, or a fixed award in place of it."""
+
+    odds: Odds | None
+    award: int
+    clauses: Clauses
+
+
+class SideTerms(Struct, frozen=True, kw_only=True):
+    """One side wager as this table plays it."""
+
+    name: str
+    play: str
+    offered: bool
+    needs: str
+    amount: int | None
+    lines: dict[str, PayLine]
+    details: dict[str, Any]
+    clauses: dict[str, Clauses]
+
+    def cite(self, *names: str) -> Clauses:
+        """The clauses on which these parts of the wager rest."""
+        return tuple(dict.fromkeys(clause for name in names for clause in self.clauses.get(name, ())))
+
+
+class TableRules(Struct, Generic[TermsT], frozen=True, kw_only=True):
+    """One lawful choice of everything, each with its clause."""
+
+    rulebook: str
+    title: str
+    terms: TermsT
+    limits: Limits
+    options: dict[str, Any]
+    clauses: dict[str, Clauses]
+    policies: dict[str, str]
+    sides: dict[str, SideTerms]
+    irregularities: dict[str, Rule]
+    layers: tuple[str, ...]
+    _cited: dict[tuple[str, ...], Clauses] = field(default_factory=dict)
+    #: What the games derive from these rules once and keep.
+    memo: dict[str, Any] = field(default_factory=dict)
+
+    def cite(self, *names: str) -> Clauses:
+        """The clauses on which these rules rest here, in order and once each."""
+        found = self._cited.get(names)
+        if found is None:
+            found = tuple(dict.fromkeys(clause for name in names for clause in self.clauses[name]))
+            self._cited[names] = found
+        return found
+
+    def refuse(self, kind: str, message: str, *more: str) -> Refusal:
+        """A refusal on that rule and any further ones."""
+        return Refusal(kind, message, self.cite(kind, *more), self.rulebook)
+
+
+BlackjackRules = TableRules[BlackjackTerms]
+
+
+def resolve(book: Rulebook, choices: Mapping[str, str], limits: Limits | None = None) -> TableRules[Any] | Refusal:
+    """The rules of a table with these choices; ValueError where a choice cannot be read or names no option."""
+    limits = limits or Limits()
+    options = _choose(book, choices)
+    if isinstance(options, Refusal):
+        return options
+    if limits.step is not None and options.get("increment") is None and "increment" in options:
+        options["increment"] = limits.step
+    refusal = _constrained(book, options, limits)
+    if refusal is not None:
+        return refusal
+    layers = [name for name, layer in book.layers.items() if _holds(layer.variant.when, options)]
+    rules = dict(book.rules)
+    for name in layers:
+        rules |= book.layers[name].rules
+    return TableRules(
+        rulebook=book.id,
+        title=book.about.title,
+        terms=_terms(book, rules, options),
+        limits=limits,
+        options=options,
+        clauses=dict.fromkeys(GROUNDS[book.about.game], ()) | {name: rule.clauses for name, rule in rules.items()},
+        policies={name: rule.policy for name, rule in rules.items() if rule.policy},
+        sides={name: _side(name, data, options) for name, data in book.wagers.items()},
+        irregularities=book.irregularities,
+        layers=tuple(layers),
+    )
+
+
+def _choose(book: Rulebook, choices: Mapping[str, str]) -> dict[str, Any] | Refusal:
+    chosen: dict[str, Any] = {}
+    for name, text in choices.items():
+        option = book.options.get(name)
+        if option is None:
+            raise ValueError(f"{book.id} has no option '{name}'; it has {', '.join(sorted(book.options))}")
+        if text == "none" and option.default_value is None:
+            continue
+        try:
+            chosen[name] = read_value(option, text)
+        except OutsideTheLaw as error:
+            return Refusal("option", f"option {name}: {error}", option.clauses, book.id)
+        except ValueError as error:
+            raise ValueError(f"option {name}: {error}") from None
+    values = {name: option.default_value for name, option in book.options.items()} | chosen
+    for layer in book.layers.values():
+        if _holds(layer.variant.when, values):
+            values |= {name: value for name, value in layer.defaults.items() if name not in chosen}
+    return values
+
+
+def _constrained(book: Rulebook, options: Mapping[str, Any], limits: Limits) -> Refusal | None:
+    """A refusal on every constraint that is not met."""
+    broken = [
+        constraint
+        for constraint in book.constraints
+        if _holds(constraint.when, options)
+        and not (CHECKS[constraint.check](options, limits) if constraint.check else _meets(constraint.require, options))
+    ]
+    if limits.minimum > limits.maximum:
+        return Refusal("limits", "the minimum is above the maximum", book.rules["limits"].clauses, book.id)
+    if not broken:
+        return None
+    clauses = tuple(dict.fromkeys(clause for constraint in broken for clause in constraint.clauses))
+    return Refusal("constraint", "; ".join(constraint.says for constraint in broken), clauses, book.id)
+
+
+def _holds(when: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
+    return all(options[name] in (wanted if isinstance(wanted, list) else [wanted]) for name, wanted in when.items())
+
+
+def _meets(require: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
+    for name, wanted in require.items():
+        value = options[name]
+        if isinstance(wanted, dict):
+            if ("min" in wanted and value < wanted["min"]) or ("max" in wanted and value > wanted["max"]):
+                return False
+        elif value not in (wanted if isinstance(wanted, list) else [wanted]):
+            return False
+    return True
+
+
+def _value(rule: Rule, options: Mapping[str, Any]) -> Any:
+    if not rule.option:
+        return rule.value
+    value = options[rule.option]
+    if rule.map:
+        key = str(value).lower() if isinstance(value, bool) else str(value)
+        return rule.map.get(key, value)
+    return value
+
+
+def _terms(book: Rulebook, rules: Mapping[str, Rule], options: Mapping[str, Any]) -> Any:
+    kind = TERMS[book.about.game]
+    plain: dict[str, Any] = {}
+    for name in kind.__struct_fields__:
+        if name in rules:
+            value = _value(rules[name], options)
+            plain[name] = value
+            if kind.__annotations__[name] is Odds:
+                plain[name] = msgspec.to_builtins(parse_odds(str(value)))
+    try:
+        return msgspec.convert(plain, kind)
+    except msgspec.ValidationError as error:
+        raise LawError(f"{book.id}: rules: {error}") from None
+
+
+def _side(name: str, data: WagerData, options: Mapping[str, Any]) -> SideTerms:
+    on = options[data.offered.option]
+    if data.offered.map:
+        on = data.offered.map.get(str(on).lower(), False)
+    amount = _value(data.amount, options)
+    scale = str(_value(Rule(option=data.scale), options)) if data.scale else ""
+    lines = data.scales.get(scale, {}) if data.scales else data.lines
+    parts = {"offered": data.offered, "placed": data.placed, "amount": data.amount, "settled": data.settled}
+    return SideTerms(
+        name=name,
+        play=data.play,
+        offered=bool(on) and on != "none",
+        needs=str(data.placed.value),
+        amount=parse_amount(amount) if isinstance(amount, str) else amount,
+        lines={line: _pay_line(terms) for line, terms in lines.items()},
+        details={key: _detail(value, options) for key, value in data.details.items()},
+        clauses={part: rule.clauses for part, rule in (parts | data.grounds).items()},
+    )
+
+
+def _detail(value: Any, options: Mapping[str, Any]) -> Any:
+    return options[value["option"]] if isinstance(value, dict) and set(value) == {"option"} else value
+
+
+def _pay_line(line: Line) -> PayLine:
+    clauses = (line.clause,) if isinstance(line.clause, str) else tuple(line.clause)
+    return PayLine(
+        parse_odds(line.odds) if line.odds else None, parse_amount(line.award) if line.award else 0, clauses
+    )
+
