@@ -162,9 +162,7 @@ def _check_sides(
             why.add(objection.kind, objection.message, clauses=objection.clauses)
 
 
-def _check_ante(
-    rules: BlackjackRules, bet: cmd.PlaceBet, mains: tuple[int, ...], ante: int, why: Objections
-) -> None:
+def _check_ante(rules: BlackjackRules, bet: cmd.PlaceBet, mains: tuple[int, ...], ante: int, why: Objections) -> None:
     terms = rules.terms
     if terms.ante is None:
         if ante:

@@ -114,9 +114,7 @@ class Dealing:
         if card < 0:
             card = self.draw(hand.box)
         hard = hand.hard + points(card)
-        self.emit(
-            ev.CardDealt(clauses, hand.box, hand.number, card, hard, hand.has_ace or is_ace(card), announced)
-        )
+        self.emit(ev.CardDealt(clauses, hand.box, hand.number, card, hard, hand.has_ace or is_ace(card), announced))
 
     # --- wagers --------------------------------------------------------------------------------------------------
 

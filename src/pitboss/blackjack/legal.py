@@ -44,9 +44,7 @@ class LegalActions:
         state = self._state
         if state.stage not in (Stage.FIRST_PRIZES, Stage.OFFERS, Stage.PLAY, Stage.LAST_PRIZES):
             return
-        everybody = dict.fromkeys(
-            (wager.player, wager.box) for wager in state.wagers if wager.box in state.callers
-        )
+        everybody = dict.fromkeys((wager.player, wager.box) for wager in state.wagers if wager.box in state.callers)
         for player, box in everybody:
             yield from self._for_player(player, box)
 

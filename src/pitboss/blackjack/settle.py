@@ -110,9 +110,7 @@ def _settle_by_total(dealing: Dealing, hand: Hand, stakes: list[Wager], dealer_t
 def _lose_to_blackjack(dealing: Dealing, hand: Hand, wager: Wager) -> None:
     """The original wager is lost; what was added by doubling or splitting goes back where the rulebook spares it."""
     way = dealing.terms.dealer_blackjack
-    relief = way is DealerBlackjack.ORIGINAL_ONLY or (
-        way is DealerBlackjack.ORIGINAL_ONLY_AND_BUSTS and not hand.bust
-    )
+    relief = way is DealerBlackjack.ORIGINAL_ONLY or (way is DealerBlackjack.ORIGINAL_ONLY_AND_BUSTS and not hand.bust)
     added = hand.split or hand.doubled
     ground = ()
     if relief and added:

@@ -215,7 +215,4 @@ def _detail(value: Any, options: Mapping[str, Any]) -> Any:
 
 def _pay_line(line: Line) -> PayLine:
     clauses = (line.clause,) if isinstance(line.clause, str) else tuple(line.clause)
-    return PayLine(
-        parse_odds(line.odds) if line.odds else None, parse_amount(line.award) if line.award else 0, clauses
-    )
-
+    return PayLine(parse_odds(line.odds) if line.odds else None, parse_amount(line.award) if line.award else 0, clauses)

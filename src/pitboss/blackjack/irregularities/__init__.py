@@ -23,7 +23,10 @@ def check_irregularity(rules: BlackjackRules, state: State, command: cmd.ReportI
     if rule is None:
         known = ", ".join(sorted(rules.irregularities))
         return Refusal(
-            "irregularity", f"{rules.rulebook} knows no irregularity '{command.kind}'; it knows {known}", (), rules.rulebook
+            "irregularity",
+            f"{rules.rulebook} knows no irregularity '{command.kind}'; it knows {known}",
+            (),
+            rules.rulebook,
         )
     return REMEDIES[str(rule.value)].check(rules, state, command)
 

@@ -1,0 +1,48 @@
+"""``pitboss replay``: plays ``.pit`` files and checks what they expect."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitboss.cli import new_command
+
+command = new_command()
+
+
+@command.command(
+    epilog="Examples:  pitboss replay table.pit  ·  pitboss replay cases/ --verbose  ·  pitboss replay a.pit --json"
+)
+def replay(
+    paths: Annotated[list[Path], typer.Argument(help="Files, or folders to search for .pit files.", metavar="PATH…")],
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a file instead of text.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Every event with its clause.")] = False,
+) -> None:
+    """Play .pit files and check them.
+
+    Exits 0 when every file does all that it expects, 1 when an expectation fails, 2 when a file cannot be read.
+    """
+    from pitboss.notation.run import find_files, run_file  # noqa: PLC0415 # heavy, and --help must be instant
+
+    missing = [path for path in paths if not path.exists()]
+    for path in missing:
+        typer.echo(f"{path}:0: no such file or folder", err=True)
+    passed = failed = 0
+    code = 2 if missing else 0
+    for path in find_files(path for path in paths if path.exists()):
+        result = run_file(path)
+        passed, failed = passed + result.passed, failed + (not result.passed)
+        code = max(code, result.exit_code)
+        if as_json:
+            fields = ("file", "passed", "line", "expected", "got")
+            typer.echo(json.dumps({name: getattr(result, name) for name in fields}))
+            continue
+        if verbose:
+            for line in result.story:
+                typer.echo(line)
+        if not result.passed:
+            typer.echo(result.complaint)
+    if not as_json:
+        typer.echo(f"{passed} passed, {failed} failed")
+    raise typer.Exit(code)

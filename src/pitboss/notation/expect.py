@@ -1,0 +1,255 @@
+"""Expectations: what a file says must hold, against what a table shows."""
+
+from collections.abc import Callable, Sequence
+
+from pitboss.blackjack import LegalActions, State
+from pitboss.blackjack import events as ev
+from pitboss.blackjack.plan import phase
+from pitboss.blackjack.state import Hand, dealer_blackjack, dealer_points
+from pitboss.law.cite import clause_list, meets
+from pitboss.law.resolve import BlackjackRules
+from pitboss.money import amount_text, net_text, parse_amount
+
+#: What an announcement event is called where it is an event of its own.
+_SAID_BY = {ev.TurnCame: "total", ev.DealerDone: "total"}
+
+
+class Witness:
+    """Remembers what the expectations ask about: the last events, and shuffles."""
+
+    def __init__(self, rules: BlackjackRules, state: State) -> None:
+        self.rules = rules
+        self.state = state
+        self.events: Sequence[ev.Event] = ()
+        self.shuffled = False
+
+    def saw(self, events: Sequence[ev.Event]) -> None:
+        """A line was carried out and brought these."""
+        self.events = events
+        for event in events:
+            if isinstance(event, ev.RoundEnded):
+                self.shuffled = False
+            elif isinstance(event, ev.Shuffled):
+                self.shuffled = True
+
+    def said(self) -> list[str]:
+        """The announcements among the last events."""
+        words = []
+        for event in self.events:
+            if isinstance(event, ev.Announced):
+                words.append(event.word)
+            elif type(event) in _SAID_BY:
+                words.append(_SAID_BY[type(event)])
+            elif isinstance(event, ev.CardDealt) and event.announced:
+                words.append("total")
+        return words
+
+
+Looker = Callable[[Witness, Sequence[str], LegalActions], tuple[str, str]]
+
+
+def expectation(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
+    """What is expected and what there is, both as text that is equal where it holds; ValueError for no expectation."""
+    if words[0] == "not" and len(words) > 1:
+        expected, got = expectation(witness, words[1:], legal)
+        return (f"not {expected}", f"not {expected}" if expected != got else got)
+    looker = _LOOKERS.get(words[0].partition(":")[0])
+    if looker is None:
+        raise ValueError(f"'{words[0]}' is no expectation: expected one of {', '.join(_LOOKERS)}")
+    return looker(witness, words, legal)
+
+
+def _count(words: Sequence[str], least: int, most: int, shape: str) -> None:
+    if not least <= len(words) <= most:
+        raise ValueError(f"expected '? {shape}', got '? {' '.join(words)}'")
+
+
+def _signed(word: str) -> int:
+    sign = -1 if word.startswith("-") else 1
+    return sign * parse_amount(word.lstrip("+-") if word[:1] in "+-" else word)
+
+
+def _known(witness: Witness, player: str) -> str:
+    if player not in witness.state.money:
+        raise ValueError(f"nobody of the name '{player}' is at the table")
+    return player
+
+
+def _net(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
+    _count(words, 3, 3, "net PLAYER AMOUNT")
+    player = _known(witness, words[1])
+    net = witness.state.money[player] - witness.state.began[player]
+    return f"{player} {net_text(_signed(words[2]))}", f"{player} {net_text(net)}"
+
+
+def _money(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
+    _count(words, 3, 3, "money PLAYER AMOUNT")
+    player = _known(witness, words[1])
+    return f"{player} {amount_text(_signed(words[2]))}", f"{player} {amount_text(witness.state.money[player])}"
+
+
+def _place(state: State, word: str) -> tuple[int, int]:
+    """Box and number of the hand (0 where none is named) of ``1`` or ``1.2``."""
+    box, dot, place = word.partition(".")
+    if not box.isdigit() or (dot and not place.isdigit()):
+        raise ValueError(f"'{word}' is no box or hand: expected 1 or 1.2")
+    if not dot:
+        return int(box), 0
+    hands = state.hands.get(int(box), [])
+    if not 1 <= int(place) <= len(hands):
+        raise ValueError(f"there is no hand {word}")
+    return int(box), hands[int(place) - 1].number
+
+
+def _wager(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
+    _count(words, 5, 5, "wager PLAYER BOX KIND RESULT")
+    state = witness.state
+    player, place, (kind, colon, spot) = _known(witness, words[1]), words[2], words[3].partition(":")
+    box, hand = _place(state, place)
+    if colon and spot not in ("1", "2", "3"):
+        raise ValueError(f"'{words[3]}' names no spot")
+    by_hand = kind in ("main", "double")
+    if by_hand and not hand and len(state.hands.get(box, ())) > 1:
+        raise ValueError(f"after a split {kind} needs the hand, like {box}.1")
+    found = [
+        wager
+        for wager in state.wagers
+        if wager.player == player
+        and wager.box == box
+        and wager.kind == kind
+        and (not hand or not by_hand or wager.hand == hand)
+        and (not colon or wager.spot == int(spot))
+    ]
+    expected = "open" if words[4] == "open" else net_text(_signed(words[4]))
+    label = f"{player} {place} {words[3]}"
+    if not found:
+        return f"{label} {expected}", f"{label} is no wager of the last round"
+    if any(wager.result is None for wager in found):
+        return f"{label} {expected}", f"{label} open"
+    return f"{label} {expected}", f"{label} {net_text(sum(wager.result or 0 for wager in found))}"
+
+
+def _points_text(total: int, soft: bool, blackjack: bool) -> str:
+    if blackjack:
+        return "blackjack"
+    if total > 21:
+        return "bust"
+    return f"soft {total}" if soft else str(total)
+
+
+def _hand(state: State, word: str) -> Hand:
+    box, number = _place(state, word)
+    hands = state.hands.get(box, [])
+    if not hands:
+        raise ValueError(f"there is no hand on box {box}")
+    if number:
+        return state.hand_of(box, number)
+    if len(hands) > 1:
+        raise ValueError(f"box {box} has {len(hands)} hands: name one, like {box}.1")
+    return hands[0]
+
+
+def _total(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
+    _count(words, 3, 4, "total BOX [soft] TOTAL")
+    hand = _hand(witness.state, words[1])
+    got = _points_text(hand.total, hand.soft, hand.blackjack)
+    return f"{words[1]} {' '.join(words[2:])}", f"{words[1]} {got}"
+
+
+def _dealer(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
+    _count(words, 2, 3, "dealer [soft] TOTAL")
+    _, colon, spot = words[0].partition(":")
+    if colon and not spot.isdigit():
+        raise ValueError(f"'{words[0]}' names no dealer hand")
+    number = int(spot) if colon else 1
+    hands = witness.state.dealer
+    if not 1 <= number <= len(hands) or not hands[number - 1]:
+        return " ".join(words[1:]), "no dealer hand"
+    cards = hands[number - 1]
+    total, soft = dealer_points(cards)
+    return " ".join(words[1:]), _points_text(total, soft, dealer_blackjack(cards))
+
+
+def _legal(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
+    if len(words) < 3 or not words[1].isdigit():
+        raise ValueError("expected '? legal BOX VERB…' or '? legal BOX none'")
+    verbs = legal.verbs(int(words[1]))
+    expected = [] if words[2:] == ["none"] or words[2:] == ("none",) else list(words[2:])
+    box = words[1]
+    return f"{box} {' '.join(sorted(expected)) or 'none'}", f"{box} {' '.join(sorted(verbs)) or 'none'}"
+
+
+def _turn(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
+    _count(words, 2, 2, "turn HAND")
+    state = witness.state
+    hand = state.turn
+    if hand is None:
+        return words[1], "nobody's"
+    hands = state.hands[hand.box]
+    place = str(hand.box) if len(hands) == 1 else f"{hand.box}.{hands.index(hand) + 1}"
+    return words[1], place
+
+
+def _phase(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
+    _count(words, 2, 2, "phase PHASE")
+    phases = ("betting", "offers", "play", "follow", "prize", "closed")
+    if words[1] not in phases:
+        raise ValueError(f"'{words[1]}' is no phase: expected one of {', '.join(phases)}")
+    return words[1], phase(witness.state)
+
+
+def _cited(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
+    if len(words) < 2:
+        raise ValueError("expected '? cited CLAUSE'")
+    named = " ".join(words[1:])
+    clauses = dict.fromkeys(clause for event in witness.events for clause in event.clauses)
+    return named, named if meets(named, clauses) else clause_list(clauses) or "no clause"
+
+
+def _said(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
+    _count(words, 2, 2, "said WORD")
+    said = dict.fromkeys(witness.said())
+    return words[1], words[1] if words[1] in said else ", ".join(said) or "nothing"
+
+
+def _number(words: Sequence[str], what: str) -> str:
+    _count(words, 2, 2, f"{what} NUMBER")
+    if not words[1].isdigit():
+        raise ValueError(f"expected a number, got '{words[1]}'")
+    return words[1]
+
+
+def _drawn(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
+    return _number(words, "drawn"), str(sum(shoe.drawn for shoe in witness.state.shoes))
+
+
+def _discards(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
+    return _number(words, "discards"), str(sum(len(shoe.rack) for shoe in witness.state.shoes))
+
+
+def _meter(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
+    _count(words, 2, 2, "meter AMOUNT")
+    return amount_text(_signed(words[1])), amount_text(witness.state.meter)
+
+
+def _shuffled(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
+    _count(words, 1, 1, "shuffled")
+    return "yes", "yes" if witness.shuffled else "no shuffle"
+
+
+_LOOKERS: dict[str, Looker] = {
+    "net": _net,
+    "money": _money,
+    "wager": _wager,
+    "total": _total,
+    "dealer": _dealer,
+    "legal": _legal,
+    "turn": _turn,
+    "phase": _phase,
+    "cited": _cited,
+    "said": _said,
+    "drawn": _drawn,
+    "discards": _discards,
+    "meter": _meter,
+    "shuffled": _shuffled,
+}

@@ -1,0 +1,64 @@
+"""Events in plain words, each with the clause it rests on."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from pitboss.blackjack import events as ev
+from pitboss.cards import card_name
+from pitboss.law.cite import clause_list
+from pitboss.money import amount_text, net_text
+
+
+def tell_step(text: str, events: Sequence[ev.Event]) -> Iterator[str]:
+    """A line that was carried out, and below it what it brought."""
+    yield text
+    for event in events:
+        words = tell(event)
+        if words:
+            law = f"  [{clause_list(event.clauses)}]" if event.clauses else ""
+            yield f"    {words}{law}"
+
+
+def tell(event: ev.Event) -> str:
+    """One event as a sentence; empty for what nobody would say."""
+    teller = _TELLERS.get(type(event))
+    if teller is not None:
+        return teller(event)
+    if isinstance(event, ev.StageCame | ev.OfferClosed | ev.BoxPrizeDone):
+        return ""
+    fields = {name: getattr(event, name) for name in event.__struct_fields__ if name != "clauses"}
+    words = "".join(f" {char.lower()}" if char.isupper() else char for char in type(event).__name__).strip()
+    details = ", ".join(f"{name} {value}" for name, value in fields.items() if value not in ("", 0, (), -1))
+    return f"{words}: {details}" if details else words
+
+
+def _card_dealt(event: ev.CardDealt) -> str:
+    soft = event.has_ace and event.hard <= 11  # noqa: PLR2004 # an ace as 11 passes 21 above that
+    total = f"soft {event.hard + 10}" if soft else str(event.hard)
+    said = f", total {total}" if event.announced else ""
+    return f"{card_name(event.card)} to box {event.box}{said}"
+
+
+def _settled(event: ev.WagerSettled) -> str:
+    return f"{event.kind} of {event.player} on box {event.box}: {net_text(event.net)} ({event.outcome})"
+
+
+_TELLERS: dict[type, Callable[[Any], str]] = {
+    ev.CardDealt: _card_dealt,
+    ev.DealerDealt: lambda event: f"{card_name(event.card)} to the dealer",
+    ev.HoleDealt: lambda event: "a card face down to the dealer",
+    ev.HoleDisclosed: lambda event: f"the dealer turns {card_name(event.card)}",
+    ev.CardBurned: lambda event: f"{card_name(event.card)} is burnt ({event.reason})",
+    ev.WagerSettled: _settled,
+    ev.WagerVoided: lambda event: f"{event.kind} of {event.player} on box {event.box} is returned ({event.reason})",
+    ev.BetPlaced: lambda event: f"{event.player} bets {amount_text(event.amount)} on {event.kind}, box {event.box}",
+    ev.WagerAdded: lambda event: f"{event.player} adds {amount_text(event.amount)} as {event.kind}, box {event.box}",
+    ev.TurnCame: lambda event: f"box {event.box} to decide on {'soft ' if event.soft else ''}{event.total}",
+    ev.Announced: lambda event: f'"{event.word.replace("_", " ")}"' + (f", box {event.box}" if event.box else ""),
+    ev.DealerDone: lambda event: (
+        "the dealer has " + ("blackjack" if event.blackjack else f"{'soft ' if event.soft else ''}{event.total}")
+    ),
+    ev.Shuffled: lambda event: f"the cards are shuffled ({event.reason})",
+    ev.MeterMoved: lambda event: f"the meter shows {amount_text(event.meter)}",
+    ev.PrizeShown: lambda event: f"the display shows {amount_text(event.prize)} for box {event.box}",
+}
