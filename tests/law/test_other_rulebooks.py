@@ -1,6 +1,5 @@
 """The data of roulette and of the tournament: lawful and unlawful choices, and every clause where it belongs."""
 
-import re
 import tomllib
 from collections.abc import Iterator
 from itertools import pairwise
@@ -47,11 +46,6 @@ def cited(book: Rulebook) -> Iterator[str]:
         yield from rule.clauses
 
 
-def as_cited(clause: str) -> str:
-    """A clause of the ledger as it is cited; a definition is written with its word in quotation marks."""
-    return re.sub(r"^1\.0: (.+)$", r'1.0 "\1"', without_number(clause))
-
-
 def ledger_of(name: str) -> Iterator[str]:
     text = (rulebooks_folder() / name / "clauses.toml").read_text(encoding="utf-8")
     yield from (clause["id"] for clause in tomllib.loads(text)["clause"])
@@ -64,17 +58,17 @@ def ledger_of(name: str) -> Iterator[str]:
 def test_every_executable_clause_is_cited(name: str) -> None:
     book = load_rulebook(name)
     assert book.clauses
-    needed = {as_cited(clause.id) for clause in book.clauses if clause.kind in EXECUTABLE}
+    needed = {without_number(clause.id) for clause in book.clauses if clause.kind in EXECUTABLE}
     assert needed - set(cited(book)) == set()
 
 
 @BOTH
 def test_every_cited_clause_exists(name: str) -> None:
     book = load_rulebook(name)
-    ledger = {as_cited(clause.id) for clause in book.clauses}
+    ledger = {without_number(clause.id) for clause in book.clauses}
     base = book.about.base
     if base:
-        ledger |= {f"{base}:{as_cited(clause)}" for clause in ledger_of(base)}
+        ledger |= {f"{base}:{without_number(clause)}" for clause in ledger_of(base)}
     assert set(cited(book)) - ledger == set()
 
 

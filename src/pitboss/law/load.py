@@ -1,4 +1,4 @@
-"""Reads a rulebook's folder and checks it: an unknown key, a missing clause or two values for one setting refuse to load.
+"""Reads a rulebook's folder and checks it: an unknown key, a missing clause or two values for one setting refuse it.
 
 Every complaint names the file and the path inside it.
 """
@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec import Struct, field
 
+from pitboss.law.checks import CHECKS
 from pitboss.law.cite import Clauses
 from pitboss.law.options import Option
 from pitboss.law.refs import rulebooks_folder
@@ -221,6 +222,8 @@ def _check(book: Rulebook, main: Traversable, folder: Traversable) -> None:
         _check_rules(book, parts | wager.grounds, set(parts) | set(wager.grounds), f"{main}: wagers.{name}")
     for name, rule in book.irregularities.items():
         _check_rests(rule.clauses, rule.policy, f"{main}: irregularities.{name}")
+        if not isinstance(rule.value, str) or not rule.value:
+            raise LawError(f"{main}: irregularities.{name}: no value that names its remedy")
     _check_ledger(book, f"{folder / 'clauses.toml'}")
 
 
@@ -232,6 +235,8 @@ def _check_conditions(book: Rulebook, main: Traversable) -> None:
         _known_options(book, constraint.require, where)
         if bool(constraint.check) == bool(constraint.require):
             raise LawError(f"{where}: give either require or check")
+        if constraint.check and constraint.check not in CHECKS:
+            raise LawError(f"{where}: unknown check '{constraint.check}'; there are {', '.join(sorted(CHECKS))}")
 
 
 def _check_rules(book: Rulebook, rules: Mapping[str, Rule], known: set[str], where: str) -> None:

@@ -42,10 +42,10 @@ class Option(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def range_text(self) -> str:
         """The values that the law allows, for people."""
+        if self.values:
+            return ", ".join(str(value).lower() if self.type == "bool" else str(value) for value in self.values)
         if self.type == "bool":
             return "true, false"
-        if self.values:
-            return ", ".join(str(value) for value in self.values)
         kind = {"int": "a whole number", "amount": "an amount", "odds": "odds like 6:5"}.get(self.type, self.type)
         if self.min is not None and self.max is not None:
             return f"{self.min} to {self.max}"
