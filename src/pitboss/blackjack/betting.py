@@ -4,8 +4,9 @@ from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.objections import Objections
-from pitboss.blackjack.sides import OWN_KINDS, side_plays
+from pitboss.blackjack.sides import OWN_KINDS
 from pitboss.blackjack.state import Stage, State
+from pitboss.blackjack.wagers.base import side_plays
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import LateEntry, LimitBreach, WagerNeeds

@@ -30,9 +30,9 @@ def open_table(dealing: Dealing) -> None:
     steps = ("cards_inspected", "cards_displayed", "cards_washed") if inspected else ("cards_inspected", "cards_washed")
     for name in steps:
         dealing.emit(ev.ProcedureDone(dealing.cite(name, "prepared_cards"), name))
-    for name, side in rules.sides.items():
-        if side.offered:
-            dealing.emit(ev.ProcedureDone(side.cite("offered", "displayed"), "side_wager_offered", name))
+    for name, wager in rules.sides.items():
+        if wager.offered:
+            dealing.emit(ev.ProcedureDone(wager.cite("offered", "displayed"), "side_wager_offered", name))
     for side in range(len(cards_in)):
         shuffle(dealing, "start", ("shuffle_at_start",), side)
     dealing.emit(ev.Announced(dealing.cite("place_your_bets"), "place_your_bets"))

@@ -9,6 +9,18 @@ from pitboss.blackjack.offers import initial_stakes, insurance_cap
 from pitboss.blackjack.state import Stage, State
 from pitboss.law.resolve import BlackjackRules
 
+_CALLER: tuple[type[cmd.PlayerCommand], ...] = (cmd.Hit, cmd.Stand, cmd.SplitPair, cmd.Surrender)
+_ANYBODY: tuple[type[cmd.PlayerCommand], ...] = (
+    cmd.TakeEvenMoney,
+    cmd.Pass,
+    cmd.Follow,
+    cmd.Keep,
+    cmd.Press,
+    cmd.DeclinePrize,
+    cmd.AcceptCard,
+    cmd.RefuseCard,
+)
+
 
 class LegalActions:
     """The decisions that are open to players now, each once, with its usual amount."""
@@ -50,14 +62,10 @@ class LegalActions:
 
     def _for_player(self, player: str, box: int) -> Iterator[cmd.Command]:
         if self._state.callers[box] == player:
-            for kind in (cmd.Hit, cmd.Stand, cmd.SplitPair, cmd.Surrender):
-                yield kind(player=player, box=box)
+            yield from (kind(player=player, box=box) for kind in _CALLER)
             yield self._double(player, box)
         yield self._insure(player, box)
-        for kind in (cmd.TakeEvenMoney, cmd.Pass, cmd.Follow, cmd.Keep, cmd.Press, cmd.DeclinePrize):
-            yield kind(player=player, box=box)
-        for kind in (cmd.AcceptCard, cmd.RefuseCard):
-            yield kind(player=player, box=box)
+        yield from (kind(player=player, box=box) for kind in _ANYBODY)
 
     def _double(self, player: str, box: int) -> cmd.DoubleDown:
         """The full double, or the most that the player's money and the rulebook allow."""

@@ -5,6 +5,7 @@ from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.sides import OWN_KINDS, look
 from pitboss.blackjack.state import State, Wager
 from pitboss.blackjack.wagers import Moment
+from pitboss.blackjack.wagers.base import side_plays
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import LimitBreach, WhoDecides
 
@@ -64,5 +65,5 @@ def _without_a_main_wager(dealing: Dealing) -> None:
     state = dealing.state
     for wager in list(state.wagers):
         fresh = wager.result is None and wager.kind not in OWN_KINDS and wager.box not in state.hands
-        if fresh and not wager.kind.startswith("streak"):
+        if fresh and not side_plays(dealing.rules)[wager.kind].over_rounds:
             dealing.void(wager, "no_main_wager", dealing.rules.sides[wager.kind].cite("placed", "settled"))

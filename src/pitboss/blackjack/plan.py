@@ -20,7 +20,7 @@ from pitboss.blackjack.settle import (
     settle_insurance,
 )
 from pitboss.blackjack.shoe import shuffle, shuffle_if_due
-from pitboss.blackjack.sides import look, prize_boxes
+from pitboss.blackjack.sides import look, open_sides, prize_boxes
 from pitboss.blackjack.state import Hand, Stage, State, dealer_blackjack, dealer_points
 from pitboss.blackjack.wagers import Moment
 from pitboss.law.ways import AbsentPlayer, BlackjackPaid, DealerDraws, ShoeKind
@@ -346,8 +346,8 @@ def _dealer_hand(dealing: Dealing, spot: int) -> None:
             dealing.emit(ev.DealerDealt(dealing.cite("dealer_drawing"), dealing.draw(0)))
             total, soft = dealer_points(cards)
     _exposed_and_overdrawn(dealing)
-    names = ("dealer_no_effect",) if stops else ("dealer_drawing", "dealer_total_announced")
-    dealing.emit(ev.DealerDone(dealing.cite(*names), total, soft, dealer_blackjack(cards)))
+    done = ("dealer_no_effect",) if stops else ("dealer_drawing", "dealer_total_announced")
+    dealing.emit(ev.DealerDone(dealing.cite(*done), total, soft, dealer_blackjack(cards)))
     for box in reversed(state.boxes):
         for hand in state.hands[box]:
             settle_hand(dealing, hand, spot if terms.spots > 1 else 0)
@@ -393,6 +393,8 @@ def _end(dealing: Dealing) -> bool:
     dealing.emit(ev.RoundEnded(dealing.cite("cards_collected", "round_ended")))
     shuffle_if_due(dealing)
     if dealing.state.rounds_left == 0:
+        for wager in open_sides(dealing):
+            dealing.void(wager, "closing", dealing.cite("closing"))
         dealing.emit(ev.TableClosed(dealing.cite("closing")))
     return False
 

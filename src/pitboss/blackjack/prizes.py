@@ -2,8 +2,9 @@
 
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
-from pitboss.blackjack.sides import open_sides, side_plays
+from pitboss.blackjack.sides import open_sides
 from pitboss.blackjack.state import State, Wager
+from pitboss.blackjack.wagers.base import side_plays
 
 
 def prizes_waiting(dealing: Dealing) -> bool:

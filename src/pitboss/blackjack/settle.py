@@ -9,7 +9,7 @@ from pitboss.law.ways import BustTaken, DealerBlackjack
 
 def settle_bust(dealing: Dealing, hand: Hand) -> None:
     """A hand over 21: its wagers are lost, at once where the rulebook takes them so."""
-    names = ("bust", "bust_taken", "bust_cards")
+    names: tuple[str, ...] = ("bust", "bust_taken", "bust_cards")
     if dealing.terms.spots > 1:
         names = ("spot_bust", *names)
     clauses = dealing.cite(*names)
@@ -112,7 +112,7 @@ def _lose_to_blackjack(dealing: Dealing, hand: Hand, wager: Wager) -> None:
     way = dealing.terms.dealer_blackjack
     relief = way is DealerBlackjack.ORIGINAL_ONLY or (way is DealerBlackjack.ORIGINAL_ONLY_AND_BUSTS and not hand.bust)
     added = hand.split or hand.doubled
-    ground = ()
+    ground: tuple[str, ...] = ()
     if relief and added:
         ground = ("original_only_split",) if hand.split else ()
         if hand.doubled:

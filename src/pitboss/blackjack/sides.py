@@ -2,20 +2,10 @@
 
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.state import Wager
-from pitboss.blackjack.wagers import PLAYS, Moment, SideWager
-from pitboss.law.resolve import BlackjackRules
+from pitboss.blackjack.wagers.base import Moment, side_plays
 
 #: The kinds that the round itself settles.
 OWN_KINDS = frozenset(("main", "double", "insurance", "ante"))
-
-
-def side_plays(rules: BlackjackRules) -> dict[str, SideWager]:
-    """How this table plays each side wager of the rulebook."""
-    found: dict[str, SideWager] | None = rules.memo.get("side_plays")
-    if found is None:
-        found = {name: PLAYS[terms.play](terms) for name, terms in rules.sides.items()}
-        rules.memo["side_plays"] = found
-    return found
 
 
 def open_sides(dealing: Dealing, box: int = 0) -> list[Wager]:
@@ -34,9 +24,11 @@ def look(dealing: Dealing, moment: Moment, box: int = 0) -> None:
     """Lets the side wagers see what has come."""
     if not dealing.rules.sides:
         return
+    groups: dict[str, list[Wager]] = {}
     for wager in open_sides(dealing, box):
-        if wager.result is None:
-            side_plays(dealing.rules)[wager.kind].look(dealing, wager, moment)
+        groups.setdefault(dealing.rules.sides[wager.kind].play, []).append(wager)
+    for wagers in groups.values():
+        side_plays(dealing.rules)[wagers[0].kind].look_group(dealing, wagers, moment)
 
 
 def prize_boxes(dealing: Dealing, moment: Moment) -> tuple[int, ...]:

@@ -20,13 +20,13 @@ Check = Callable[[Mapping[str, Any], HasLimits], bool]
 def ante_within_share(options: Mapping[str, Any], limits: HasLimits) -> bool:
     """An ante of an eighth of the table minimum at most, and more than nothing."""
     ante = options["ante_amount"]
-    return ante is not None and 0 < ante * 8 <= limits.minimum
+    return ante is not None and bool(0 < ante * 8 <= limits.minimum)
 
 
 def increment_within_minimum(options: Mapping[str, Any], limits: HasLimits) -> bool:
     """A step of wagers that the minimum wager can meet."""
     increment = options["increment"]
-    return increment is None or 0 < increment <= limits.minimum
+    return increment is None or bool(0 < increment <= limits.minimum)
 
 
 def boxes_per_player_exist(options: Mapping[str, Any], limits: HasLimits) -> bool:
@@ -41,7 +41,7 @@ def cutting_card_within_half(options: Mapping[str, Any], limits: HasLimits) -> b
 
 def decks_in_equal_batches(options: Mapping[str, Any], limits: HasLimits) -> bool:
     """Two batches of the same number of decks."""
-    return options["decks"] >= 2 and options["decks"] % 2 == 0
+    return bool(options["decks"] >= 2 and options["decks"] % 2 == 0)
 
 
 def decks_in_play(options: Mapping[str, Any]) -> int:

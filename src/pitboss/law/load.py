@@ -85,7 +85,7 @@ class WagerData(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     settled: Rule
     lines: dict[str, Line] = field(default_factory=dict)
     scales: dict[str, dict[str, Line]] = field(default_factory=dict)
-    scale: str = ""
+    scale: tuple[str, ...] = ()
     details: dict[str, Any] = field(default_factory=dict)
     grounds: dict[str, Rule] = field(default_factory=dict)
 

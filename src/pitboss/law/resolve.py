@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import Struct, field
 
-from pitboss.law.checks import CHECKS
+from pitboss.law.checks import CHECKS, decks_in_play
 from pitboss.law.cite import Clauses
 from pitboss.law.load import LawError, Line, Rule, Rulebook, WagerData
 from pitboss.law.options import OutsideTheLaw, read_value
@@ -190,11 +190,9 @@ def _terms(book: Rulebook, rules: Mapping[str, Rule], options: Mapping[str, Any]
 
 
 def _side(name: str, data: WagerData, options: Mapping[str, Any]) -> SideTerms:
-    on = options[data.offered.option]
-    if data.offered.map:
-        on = data.offered.map.get(str(on).lower(), False)
+    on = _value(data.offered, options)
     amount = _value(data.amount, options)
-    scale = str(_value(Rule(option=data.scale), options)) if data.scale else ""
+    scale = "/".join(str(decks_in_play(options) if name == "decks_in_play" else options[name]) for name in data.scale)
     lines = data.scales.get(scale, {}) if data.scales else data.lines
     parts = {"offered": data.offered, "placed": data.placed, "amount": data.amount, "settled": data.settled}
     return SideTerms(

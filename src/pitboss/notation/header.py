@@ -81,7 +81,7 @@ def _each(file: PitFile, key: str) -> list[list[int]]:
 
 
 def _order(number: int, value: str) -> list[int]:
-    order = []
+    order: list[int] = []
     for word in value.split():
         if order and order[-1] == SHOE_EMPTY:
             raise PitError(number, "'end' is the last item of an order")

@@ -4,13 +4,14 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
+from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import SideTerms
+from pitboss.money import amount_text
 
 if TYPE_CHECKING:  # the round calls the wagers, and they speak back to it
     from pitboss.blackjack.commands import PlaceBet
     from pitboss.blackjack.dealing import Dealing
     from pitboss.blackjack.state import State, Wager
-    from pitboss.law.refusal import Refusal
     from pitboss.law.resolve import BlackjackRules
 
 
@@ -31,8 +32,10 @@ class Moment(IntEnum):
 class SideWager:
     """A way of playing a side wager."""
 
-    #: The boxes' prizes that this wager brings, at which moment.
+    #: When this wager brings presses of the prize button, if it does.
     prizes_at: ClassVar[Moment | None] = None
+    #: Whether it may stay open from round to round.
+    over_rounds: ClassVar[bool] = False
 
     def __init__(self, terms: SideTerms) -> None:
         self.terms = terms
@@ -43,7 +46,12 @@ class SideWager:
 
     def look(self, dealing: "Dealing", wager: "Wager", moment: Moment) -> None:
         """Settles the wager if this moment decides it."""
-        raise NotImplementedError
+
+    def look_group(self, dealing: "Dealing", wagers: "list[Wager]", moment: Moment) -> None:
+        """The same for all open wagers of this way of playing, where they bear on one another."""
+        plays = side_plays(dealing.rules)
+        for wager in wagers:
+            plays[wager.kind].look(dealing, wager, moment)
 
     def wins_prize(self, wager: "Wager", cards: Sequence[int]) -> bool:
         """Whether the wager brings a press of the prize button."""
@@ -69,6 +77,16 @@ class SideWager:
 
 PLAYS: dict[str, type[SideWager]] = {}
 
+
+def side_plays(rules: "BlackjackRules") -> dict[str, SideWager]:
+    """How this table plays each side wager of the rulebook."""
+    found: dict[str, SideWager] | None = rules.memo.get("side_plays")
+    if found is None:
+        found = {name: PLAYS[terms.play](terms) for name, terms in rules.sides.items()}
+        rules.memo["side_plays"] = found
+    return found
+
+
 _W = TypeVar("_W", bound=type[SideWager])
 
 
@@ -80,3 +98,12 @@ def plays(name: str) -> Callable[[_W], _W]:
         return kind
 
     return register
+
+
+def above_main(terms: SideTerms, rules: "BlackjackRules", bet: "PlaceBet", amount: int) -> "Refusal | None":
+    """A side wager is not above the main wager it goes with, nor above the least of several spots."""
+    mains = [main for main in bet.amounts if main]
+    if mains and amount > min(mains):
+        text = f"a wager on {terms.name} is not above the main wager of {amount_text(min(mains))}"
+        return Refusal("side_above_main", text, terms.cite("cap"), rules.rulebook)
+    return None

@@ -1,0 +1,40 @@
+"""Over or under thirteen: the points of the first two cards, an ace as 1."""
+
+from collections.abc import Sequence
+
+from pitboss.atoms.hand import points
+from pitboss.blackjack.commands import PlaceBet
+from pitboss.blackjack.dealing import Dealing
+from pitboss.blackjack.state import State, Wager
+from pitboss.blackjack.wagers.base import Moment, SideWager, above_main, plays
+from pitboss.law.refusal import Refusal
+from pitboss.law.resolve import BlackjackRules
+
+THIRTEEN = 13
+
+
+def grade(cards: Sequence[int]) -> str:
+    """``over``, ``under``, or empty for thirteen."""
+    total = points(cards[0]) + points(cards[1])
+    if total == THIRTEEN:
+        return ""
+    return "over" if total > THIRTEEN else "under"
+
+
+@plays("over_under")
+class OverUnder(SideWager):
+    """Details: ``not_beside`` names the other wager where a box takes only one of the two."""
+
+    def check(self, rules: BlackjackRules, state: State, bet: PlaceBet, amount: int) -> Refusal | None:
+        """Not above the main wager, and one of the two where the rulebook says so."""
+        beside = self.terms.details.get("not_beside")
+        if beside and beside in dict(bet.sides):
+            text = f"{self.terms.name} and {beside} do not lie on one box"
+            return Refusal("one_side_wager", text, self.terms.cite("one_only", "placed"), rules.rulebook)
+        return above_main(self.terms, rules, bet, amount)
+
+    def look(self, dealing: Dealing, wager: Wager, moment: Moment) -> None:
+        """Two cards decide."""
+        if moment == Moment.SECOND_CARDS:
+            line = grade(dealing.state.dealt[wager.box])
+            self.pay_line(dealing, wager, line if line in self.terms.lines else "")

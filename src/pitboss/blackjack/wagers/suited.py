@@ -1,0 +1,34 @@
+"""Suited: whether the first two cards are of one suit, king and queen paying more."""
+
+from collections.abc import Sequence
+
+from pitboss.atoms.match import same_suit
+from pitboss.blackjack.commands import PlaceBet
+from pitboss.blackjack.dealing import Dealing
+from pitboss.blackjack.state import State, Wager
+from pitboss.blackjack.wagers.base import Moment, SideWager, above_main, plays
+from pitboss.law.refusal import Refusal
+from pitboss.law.resolve import BlackjackRules
+
+_QUEEN, _KING = 11, 12
+
+
+def grade(cards: Sequence[int]) -> str:
+    """``king_queen``, ``suited`` or nothing."""
+    if not same_suit(cards[0], cards[1]):
+        return ""
+    return "king_queen" if {cards[0] >> 2, cards[1] >> 2} == {_QUEEN, _KING} else "suited"
+
+
+@plays("suited")
+class Suited(SideWager):
+    """Settled after the second card."""
+
+    def check(self, rules: BlackjackRules, state: State, bet: PlaceBet, amount: int) -> Refusal | None:
+        """Not above the main wager."""
+        return above_main(self.terms, rules, bet, amount)
+
+    def look(self, dealing: Dealing, wager: Wager, moment: Moment) -> None:
+        """Two cards decide."""
+        if moment == Moment.SECOND_CARDS:
+            self.pay_line(dealing, wager, grade(dealing.state.dealt[wager.box]))

@@ -1,0 +1,94 @@
+"""The cases of a rulebook: ``.pit`` files beside its data, each of which shows some of its clauses at work."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.resources.abc import Traversable
+
+from msgspec import Struct
+
+from pitboss.law import Rulebook
+from pitboss.law.cite import without_number
+from pitboss.law.load import Clause
+from pitboss.law.refs import rulebooks_folder
+from pitboss.notation.pit import PitError, PitFile, parse_pit
+from pitboss.notation.replay import replay
+
+
+class Case(Struct, frozen=True):
+    """One case; ``name`` is its place below the rulebook's folder of cases."""
+
+    name: str
+    file: PitFile
+
+    @property
+    def title(self) -> str:
+        """What it shows."""
+        return self.file.header("title")
+
+    def names(self, clause: Clause) -> bool:
+        """Whether it says that it exercises exactly this clause."""
+        return without_number(clause.id) in self.file.clauses
+
+    def complaint(self) -> str:
+        """What it expects and does not get, with the line; empty where it passes."""
+        try:
+            outcome = replay(self.file)
+        except PitError as error:
+            return f"{self.name}:{error.line}: {error.message}"
+        if outcome.passed:
+            return ""
+        failure = outcome.failures[0]
+        return f"{self.name}:{failure.line}: expected {failure.expected}, got {failure.got}"
+
+
+class Covered(Struct, frozen=True):
+    """A clause of the ledger, and the passing cases that name it."""
+
+    clause: Clause
+    cases: tuple[str, ...]
+
+
+class Coverage(Struct, frozen=True):
+    """Which clauses of a rulebook have a passing case, and which cases do not pass."""
+
+    rulebook: str
+    clauses: tuple[Covered, ...]
+    complaints: tuple[str, ...]
+
+    def of_kind(self, kind: str) -> tuple[int, int]:
+        """How many clauses of a kind have a case, and how many there are."""
+        found = [covered for covered in self.clauses if covered.clause.kind == kind]
+        return sum(bool(covered.cases) for covered in found), len(found)
+
+
+def read_cases(rulebook: str) -> tuple[Case, ...]:
+    """Every case of a rulebook by name; PitError where one cannot be read."""
+    folder = rulebooks_folder() / rulebook / "cases"
+    return tuple(sorted(_cases(folder, ""), key=lambda case: case.name)) if folder.is_dir() else ()
+
+
+def _cases(folder: Traversable, below: str) -> Iterator[Case]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _cases(entry, f"{below}{entry.name}/")
+        elif entry.name.endswith(".pit"):
+            name = f"{below}{entry.name}"
+            try:
+                yield Case(name, parse_pit(entry.read_text(encoding="utf-8")))
+            except PitError as error:
+                raise PitError(error.line, f"{name}:{error.line}: {error.message}") from None
+
+
+def coverage(book: Rulebook, cases: Sequence[Case]) -> Coverage:
+    """Plays the cases; only those that pass count."""
+    complaints = {case.name: case.complaint() for case in cases}
+    passing = [case for case in cases if not complaints[case.name]]
+    return Coverage(
+        book.id,
+        tuple(Covered(clause, naming(passing, clause)) for clause in book.clauses),
+        tuple(complaint for complaint in complaints.values() if complaint),
+    )
+
+
+def naming(cases: Iterable[Case], clause: Clause) -> tuple[str, ...]:
+    """The names of the cases that name a clause."""
+    return tuple(case.name for case in cases if case.names(clause))
