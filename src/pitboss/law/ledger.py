@@ -1,7 +1,8 @@
 """The reverse index of a rulebook: everything that it sets, in which file and on which clause, and back again."""
 
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
+from difflib import SequenceMatcher
+from itertools import takewhile
 from typing import Any, Literal
 
 from msgspec import NODEFAULT, Struct
@@ -87,8 +88,12 @@ def find_clauses(book: Rulebook, asked: str) -> tuple[Clause, ...]:
 
 def near_clauses(book: Rulebook, asked: str, most: int = 6) -> tuple[str, ...]:
     """Clauses with a name like the one that was asked for and does not exist."""
-    names = {_loose(name): name for name in dict.fromkeys(without_number(clause.id) for clause in book.clauses)}
-    return tuple(names[close] for close in get_close_matches(_loose(asked), names, n=most, cutoff=0.5))
+    if not asked.strip():
+        return ()
+    names = dict.fromkeys(without_number(clause.id) for clause in book.clauses)
+    likeness = {name: _likeness(_loose(asked), _loose(name)) for name in names}
+    close = [name for name in names if likeness[name] >= 1]
+    return tuple(sorted(close, key=lambda name: -likeness[name])[:most])
 
 
 def rule_text(book: Rulebook, name: str, rule: Rule) -> str:
@@ -123,6 +128,12 @@ def plain(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(plain(inner) for inner in value)
     return str(value)
+
+
+def _likeness(asked: str, name: str) -> float:
+    """How alike two names are: letters in common, and as much again for a common beginning, for clauses nest so."""
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(asked, name, strict=False)))
+    return SequenceMatcher(None, asked, name).ratio() + alike / len(asked) + (asked in name)
 
 
 def _loose(text: str) -> str:

@@ -1,0 +1,152 @@
+"""``pitboss rules``: the rulebooks, one of them, one clause with its proof, two side by side, and what has a case."""
+
+import json
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+
+from pitboss.cli import new_command
+
+if TYPE_CHECKING:
+    from pitboss.law import Rulebook
+
+#: The word that may be left out: `pitboss rules nz-blackjack` is `pitboss rules show nz-blackjack`.
+SHOW = "show"
+
+EXAMPLES = """\b
+Examples:
+  pitboss rules                                        the rulebooks there are
+  pitboss rules nz-blackjack                           what it leaves open and what it sets
+  pitboss rules nz-blackjack 12.6                      one clause: what it sets, its code and its cases
+  pitboss rules nz-blackjack '1.0 "Ante"'              a definition; 1.0 Ante does as well
+  pitboss rules tribal-blackjack '(k)(5)'              brackets want quotation marks in a shell
+  pitboss rules diff nz-blackjack canberra-blackjack   where two rulebooks differ
+  pitboss rules coverage nz-blackjack --missing        which clauses have no passing case
+"""
+
+
+class RulesGroup(TyperGroup):
+    """`diff`, `coverage` and `show` are words; anything else is what to show."""
+
+    # Typer keeps the type of the context private, hence Any.
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        known = {*self.commands, *ctx.help_option_names}
+        return super().parse_args(ctx, args if args and args[0] in known else [SHOW, *args])
+
+
+command = new_command(cls=RulesGroup, epilog=EXAMPLES)
+
+AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of text.")]
+
+
+@command.callback()
+def rules() -> None:
+    """Show the rulebooks, one rulebook, or one clause with what rests on it.
+
+    \b
+    pitboss rules [RULEBOOK] [CLAUSE] [--json]
+    """
+
+
+@command.command(SHOW, epilog=EXAMPLES)
+def show(
+    rulebook: Annotated[str, typer.Argument(help="The rulebook; without one, a list of them.")] = "",
+    clause: Annotated[list[str] | None, typer.Argument(help="A clause of it, with its parts.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show the rulebooks, one of them, or a clause.
+
+    The word "show" may be left out.
+    """
+    from pitboss.cli import rules_show
+    from pitboss.law import load_rulebook, rulebook_ids
+    from pitboss.law.ledger import find_clauses, near_clauses
+
+    if not rulebook:
+        books = [load_rulebook(name) for name in rulebook_ids()]
+        _print(rules_show.list_data(books)) if as_json else rules_show.show_list(books)
+        return
+    book = _load(rulebook)
+    if not clause:
+        _print(rules_show.book_data(book)) if as_json else rules_show.show_book(book)
+        return
+    asked = " ".join(clause)
+    found = find_clauses(book, asked)
+    if not found:
+        near = ", ".join(near_clauses(book, asked))
+        _fail(f"{book.id} has no clause '{asked}'" + (f"; near it are: {near}" if near else ""))
+    about = rules_show.rests_on(book, asked, found)
+    _print(about) if as_json else rules_show.show_clauses(about)
+
+
+@command.command(epilog="Example:  pitboss rules diff nz-blackjack canberra-blackjack --all")
+def diff(
+    left: Annotated[str, typer.Argument(help="A rulebook.", metavar="RULEBOOK")],
+    right: Annotated[str, typer.Argument(help="The one to compare it with.", metavar="RULEBOOK")],
+    everything: Annotated[bool, typer.Option("--all", help="Also what is the same in both.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Compare two rulebooks side by side.
+
+    Options, settings, grounds, variants, side wagers and irregularities, each with its clauses in either rulebook.
+    """
+    from pitboss.cli import rules_diff
+    from pitboss.law.compare import compare
+
+    books = _load(left), _load(right)
+    pairs = [pair for pair in compare(*books) if everything or not pair.same]
+    _print(rules_diff.diff_data(*books, pairs)) if as_json else rules_diff.show_diff(*books, pairs)
+
+
+@command.command(epilog="Example:  pitboss rules coverage nz-blackjack --missing")
+def coverage(
+    rulebook: Annotated[str, typer.Argument(help="One rulebook; without it, all of them.")] = "",
+    missing: Annotated[bool, typer.Option("--missing", help="List the clauses without a passing case.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Count the clauses with a passing case.
+
+    Plays the cases of each rulebook. A case counts for a clause that its header names, and only if it passes.
+    """
+    from pitboss.cli import rules_coverage
+    from pitboss.law import rulebook_ids
+    from pitboss.notation import PitError
+    from pitboss.notation.cases import coverage as measure
+    from pitboss.notation.cases import read_cases
+
+    books = [_load(rulebook)] if rulebook else [_load(name) for name in rulebook_ids()]
+    try:
+        measured = [measure(book, read_cases(book.id)) for book in books]
+    except PitError as error:
+        _fail(error.message)
+    for found in measured:
+        for complaint in found.complaints:
+            typer.echo(f"not counted: {found.rulebook}/cases/{complaint}", err=True)
+    if as_json:
+        data = [rules_coverage.coverage_data(found) for found in measured]
+        _print(data[0] if rulebook else data)
+    else:
+        rules_coverage.show_coverage(measured, missing=missing)
+
+
+def _load(name: str) -> "Rulebook":
+    """The rulebook of that name, or the end of the command with the names that are like it."""
+    from difflib import get_close_matches
+
+    from pitboss.law import load_rulebook, rulebook_ids
+
+    if name not in rulebook_ids():
+        near = get_close_matches(name, rulebook_ids(), n=1)
+        meant = f"did you mean {near[0]}?" if near else f"there are {', '.join(rulebook_ids())}"
+        _fail(f"there is no rulebook '{name}'; {meant}")
+    return load_rulebook(name)
+
+
+def _fail(message: str) -> NoReturn:
+    typer.echo(message, err=True)
+    raise typer.Exit(2)
+
+
+def _print(data: Any) -> None:
+    typer.echo(json.dumps(data, ensure_ascii=False, indent=2))

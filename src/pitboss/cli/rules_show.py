@@ -1,0 +1,183 @@
+"""The rulebooks, one rulebook, and one clause with what rests on it: as data and on the screen."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from pitboss.cli.places import code_places
+from pitboss.cli.screen import heading, law, new_console, table
+from pitboss.law import Rulebook
+from pitboss.law.cite import without_number
+from pitboss.law.ledger import Part, Use, index, uses
+from pitboss.law.load import Clause
+from pitboss.notation.cases import read_cases
+
+#: The part of a rulebook, and the key under which its JSON lists it.
+KEYS: dict[Part, str] = {
+    "option": "options",
+    "constraint": "constraints",
+    "setting": "settings",
+    "ground": "grounds",
+    "variant": "variants",
+    "wager": "wagers",
+    "irregularity": "irregularities",
+}
+
+
+def list_data(books: Sequence[Rulebook]) -> list[dict[str, Any]]:
+    """Every rulebook in a few words."""
+    return [
+        msgspec.to_builtins(book.about)
+        | {
+            "clauses": len(book.clauses),
+            "options": len(book.options),
+            "variants": list(book.layers),
+            "wagers": list(book.wagers),
+            "irregularities": list(book.irregularities),
+        }
+        for book in books
+    ]
+
+
+def show_list(books: Sequence[Rulebook]) -> None:
+    """A line for each rulebook."""
+    rows = [
+        (book.id, book.about.title, book.about.game, str(len(book.clauses)), str(len(book.options))) for book in books
+    ]
+    new_console().print(table(("rulebook", "title", "game", "clauses", "options"), rows))
+
+
+def book_data(book: Rulebook) -> dict[str, Any]:
+    """A rulebook with everything that it sets."""
+    data: dict[str, Any] = msgspec.to_builtins(book.about) | {"clauses": len(book.clauses)}
+    for part, key in KEYS.items():
+        data[key] = [use_data(use) for use in uses(book) if use.part == part]
+    return data
+
+
+def use_data(use: Use) -> dict[str, Any]:
+    """One thing that is set, without what the code calls it."""
+    data: dict[str, Any] = msgspec.to_builtins(use)
+    del data["names"]
+    return data
+
+
+def show_book(book: Rulebook) -> None:
+    """A rulebook on the screen."""
+    console = new_console()
+    about = book.about
+    console.print(Text(f"{book.id}: {about.title}", style="bold"))
+    console.print(
+        " · ".join(filter(None, (about.game, about.authority, about.version, f"{len(book.clauses)} clauses")))
+    )
+    found = list(uses(book))
+    _part(
+        console,
+        "Options: what the operator chooses",
+        ("option", "legal values", "default", "clause", "what it is"),
+        [(use.name, use.value, use.default, law(use.clauses, use.policy), use.says) for use in _of(found, "option")],
+    )
+    _part(
+        console,
+        "Constraints: what one choice demands of another",
+        ("says", "clause"),
+        [(use.says, law(use.clauses, use.policy)) for use in _of(found, "constraint")],
+        whole=0,
+    )
+    _rules(console, found, "")
+    for variant in _of(found, "variant"):
+        heading(console, f"Variant {variant.name}: {variant.says}, {variant.value} ({law(variant.clauses, '')})")
+        _rules(console, found, variant.name)
+    _part(
+        console,
+        "Side wagers",
+        ("wager", "value", "clause or policy"),
+        [(use.name, use.value, law(use.clauses, use.policy)) for use in _of(found, "wager")],
+    )
+    _part(
+        console,
+        "Irregularities",
+        ("irregularity", "remedy", "clause or policy"),
+        [(use.name, use.value, law(use.clauses, use.policy)) for use in _of(found, "irregularity")],
+    )
+
+
+def _of(found: Sequence[Use], part: Part, variant: str | None = None) -> list[Use]:
+    return [use for use in found if use.part == part and (variant is None or use.variant == variant)]
+
+
+def _rules(console: Console, found: Sequence[Use], variant: str) -> None:
+    inside = f" of {variant}" if variant else ""
+    _part(
+        console,
+        f"Settings{inside}: what the game is played by",
+        ("setting", "value", "clause or policy"),
+        [(use.name, use.value, law(use.clauses, use.policy)) for use in _of(found, "setting", variant)],
+    )
+    _part(
+        console,
+        f"Grounds{inside}: what refusals and events rest on",
+        ("ground", "what it governs", "clause or policy"),
+        [(use.name, use.says, law(use.clauses, use.policy)) for use in _of(found, "ground", variant)],
+    )
+
+
+def _part(console: Console, title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], *, whole: int = 1) -> None:
+    if rows:
+        heading(console, title)
+        console.print(table(heads, rows, whole=whole))
+
+
+def rests_on(book: Rulebook, asked: str, found: Sequence[Clause]) -> dict[str, Any]:
+    """The clauses that were asked for, what they set, the code that rests on that, and the cases that name them."""
+    cited = dict.fromkeys(without_number(clause.id) for clause in found)
+    everything = index(book)
+    setting = list(dict.fromkeys(use for name in cited for use in everything[name]))
+    places = code_places((name for use in setting for name in use.names), book.about.game)
+    cases = [case for case in read_cases(book.id) if any(name in case.file.clauses for name in cited)]
+    return {
+        "rulebook": book.id,
+        "asked": asked,
+        "clauses": [
+            {"clause": clause.id, **{key: value for key, value in msgspec.to_builtins(clause).items() if key != "id"}}
+            for clause in found
+        ],
+        "sets": [use_data(use) for use in setting],
+        "code": [{"name": name, "places": list(where)} for name, where in places.items() if where],
+        "cases": [{"file": case.name, "title": case.title, "clauses": list(case.file.clauses)} for case in cases],
+    }
+
+
+def show_clauses(about: dict[str, Any]) -> None:
+    """A clause on the screen, with everything that rests on it."""
+    console = new_console()
+    for clause in about["clauses"]:
+        console.print(Text.assemble((f"{about['rulebook']} {clause['clause']}", "bold"), f"  {clause['kind']}"))
+        for note in clause_notes(clause):
+            console.print(Padding(note, (0, 0, 0, 2), expand=False))
+    sets = [
+        (f"{use['file']}: {use['path']}", use["value"] or use["says"], law(use["clauses"], use["policy"]))
+        for use in about["sets"]
+    ]
+    _part(console, "Sets", ("where", "what", "resting on"), sets)
+    code = [(item["name"], ", ".join(item["places"])) for item in about["code"]]
+    _part(console, "Code that names what it sets", ("name", "places"), code)
+    _part(console, "Cases that name it", ("case", "shows"), [(case["file"], case["title"]) for case in about["cases"]])
+    empty = [name for name, rows in (("sets nothing by name", sets), ("no case names it", about["cases"])) if not rows]
+    if empty:
+        console.print()
+        console.print(f"({', '.join(empty)})")
+
+
+def clause_notes(clause: dict[str, Any]) -> list[str]:
+    """What the ledger says of a clause: its summary, why it is not played, how it is read."""
+    notes = [clause["summary"]]
+    if clause["reason"]:
+        notes.append(f"reason: {clause['reason']}")
+    if clause["reading"] or clause["reading_text"]:
+        notes.append(f"reading {clause['reading']}: {clause['reading_text']}")
+    return notes
