@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, get_args
 
-from pitboss.cli.screen import heading, new_console, table
+from pitboss.cli.rules_screen import heading, new_console, table
 from pitboss.law.load import Kind
 from pitboss.notation.cases import Coverage
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from pitboss.cli.screen import heading, law, new_console, table
+from pitboss.cli.rules_screen import heading, law, new_console, table
 from pitboss.law import Rulebook
 from pitboss.law.compare import PARTS, Pair, Side
 from pitboss.law.ledger import Part

@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from pitboss.cli.places import code_places
-from pitboss.cli.screen import heading, law, new_console, table
+from pitboss.cli.rules_screen import heading, law, new_console, table
 from pitboss.law import Rulebook
 from pitboss.law.cite import without_number
 from pitboss.law.ledger import Part, Use, index, uses
