@@ -52,6 +52,8 @@ class Dealing:
         state = self.state
         if state.exposed >= 0:
             return state.exposed
+        if state.returned:
+            return state.returned[0]
         while True:
             item = self.chance.draw(state.side)
             if item >= 0:

@@ -110,10 +110,11 @@ class BetPlaced(Event, frozen=True, gc=False):
 
 
 class BetsTakenBack(Event, frozen=True, gc=False):
-    """All of a player's wagers on a box go back to him before the deal."""
+    """All of a player's wagers on a box, or those of one kind, go back to him before the deal."""
 
     player: str
     box: int
+    kind: str = ""
 
 
 class WagerAdded(Event, frozen=True, gc=False):
@@ -458,9 +459,16 @@ class EquipmentFailed(Event, frozen=True, gc=False):
 
 
 class HandsRebuilt(Event, frozen=True, gc=False):
-    """A box is back at its initial cards; what it drew later is dealt again."""
+    """A box is back at its initial cards; what it drew later are the next cards again."""
 
     box: int
+
+
+class DeciderChanged(Event, frozen=True, gc=False):
+    """Another bettor decides for the box."""
+
+    box: int
+    player: str
 
 
 class RoundMisdealt(Event, frozen=True, gc=False):

@@ -108,7 +108,7 @@ def _bet_placed(state: State, event: ev.BetPlaced) -> None:
 def _bets_taken_back(state: State, event: ev.BetsTakenBack) -> None:
     stay = []
     for bet in state.bets:
-        if bet.player == event.player and bet.box == event.box:
+        if bet.player == event.player and bet.box == event.box and event.kind in ("", bet.kind):
             state.money[event.player] += bet.amount
         else:
             stay.append(bet)
@@ -322,6 +322,9 @@ def _left_the_shoe(state: State, card: int) -> None:
     if state.exposed == card:
         # it had left the shoe before it found its place
         state.exposed = -1
+    elif state.returned:
+        # so had a card of a hand that was put right
+        state.returned.pop(0)
     else:
         state.shoes[state.side].drawn += 1
 
@@ -457,7 +460,30 @@ def _equipment_failed(state: State, event: ev.EquipmentFailed) -> None:
 
 @_on(ev.HandsRebuilt)
 def _hands_rebuilt(state: State, event: ev.HandsRebuilt) -> None:
-    pass
+    box, dealt = event.box, state.dealt[event.box]
+    for hand in state.hands[box]:
+        if hand.cleared:
+            for card in hand.cards:
+                state.shoe.rack.remove(card)
+    first = Hand(state.hands[box][0].number, box)
+    first.cards = dealt[:2]
+    first.hard = sum(min((card >> 2) + 1, 10) for card in first.cards)
+    first.has_ace = any(card < 4 for card in first.cards)
+    state.hands[box] = [first]
+    for wager in state.wagers:
+        if wager.kind == "main" and wager.box == box and wager.original:
+            wager.hand = first.number
+    state.returned = dealt[2:] + state.returned
+    state.dealt[box] = dealt[:2]
+    for marks in (state.decided, state.stood, state.refused):
+        if box in marks:
+            marks.remove(box)
+    state.turn_box = state.turn_hand = 0
+
+
+@_on(ev.DeciderChanged)
+def _decider_changed(state: State, event: ev.DeciderChanged) -> None:
+    state.callers[event.box] = event.player
 
 
 @_on(ev.RoundMisdealt)
@@ -496,6 +522,8 @@ def _to_the_rack(state: State) -> None:
     if state.exposed >= 0:
         rack.append(state.exposed)
         state.exposed = -1
+    rack.extend(state.returned)
+    state.returned = []
 
 
 @_on(ev.RoundEnded)
@@ -507,6 +535,8 @@ def _round_ended(state: State, event: ev.RoundEnded) -> None:
     shoe.rounds += 1
     state.last_round_players = players
     state.absent, state.offer = [], None
+    # what concerns the dealer's hand has no occasion after it
+    state.awaited = [kind for kind in state.awaited if kind not in ("dealer_overdrew", "upcard_collected")]
     state.turn_box = state.turn_hand = 0
     state.opening = dict(state.money)
     state.stage = Stage.BETTING

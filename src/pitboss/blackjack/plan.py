@@ -9,9 +9,9 @@ from pitboss.atoms.dealer import must_draw
 from pitboss.atoms.match import is_red
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import NO_CLAUSES, CutCardCameFirst, Dealing, ShoeRanOut
-from pitboss.blackjack.redeal import deal_again
 from pitboss.blackjack.opening import begin_round, boxes_in_play
 from pitboss.blackjack.prizes import ask_for_press, prizes_waiting
+from pitboss.blackjack.redeal import deal_again
 from pitboss.blackjack.settle import (
     settle_at_once,
     settle_blackjack,
@@ -227,6 +227,10 @@ def _play_hand(dealing: Dealing, hand: Hand) -> bool:
     if state.callers[hand.box] in state.absent:
         _play_for_the_absent(dealing, hand)
         return True
+    if state.exposed >= 0:
+        clauses = dealing.rules.irregularities["drawn_exposed"].clauses
+        asked = ((state.callers[hand.box], hand.box),)
+        dealing.emit(ev.OfferOpened(clauses, "exposed", asked, hand.number, state.exposed))
     return False
 
 
@@ -309,6 +313,10 @@ def _dealer(dealing: Dealing) -> bool:
         if not more:
             break
         dealing.emit(ev.NextDealerHand(dealing.cite("spot_up_card", "spot_settled"), more[0]))
+        if "upcard_collected" in state.awaited:
+            clauses = dealing.rules.irregularities["upcard_collected"].clauses
+            dealing.emit(ev.IrregularityMet(clauses, "upcard_collected"))
+            dealing.emit(ev.ProcedureDone(clauses, "up_card_restored"))
     look(dealing, Moment.SETTLED)
     boxes = prize_boxes(dealing, Moment.LAST_PRIZES)
     if boxes:
@@ -391,6 +399,10 @@ def _last_prizes(dealing: Dealing) -> bool:
 
 def _end(dealing: Dealing) -> bool:
     dealing.emit(ev.RoundEnded(dealing.cite("cards_collected", "round_ended")))
+    while "damaged_card" in dealing.state.awaited:
+        clauses = dealing.rules.irregularities["damaged_card"].clauses
+        dealing.emit(ev.IrregularityMet(clauses, "damaged_card"))
+        dealing.emit(ev.ProcedureDone(clauses, "card_replaced"))
     shuffle_if_due(dealing)
     if dealing.state.rounds_left == 0:
         for wager in open_sides(dealing):

@@ -142,6 +142,7 @@ class State(Struct):
     shoes: list[Shoe] = field(default_factory=lambda: [Shoe()])
     side: int = 0
     exposed: int = -1
+    returned: list[int] = field(default_factory=list)
     awaited: list[str] = field(default_factory=list)
     shuffle_due: str = ""
     shuffle_after: int = -1

@@ -24,7 +24,7 @@ class Result(Struct, frozen=True):
     @property
     def complaint(self) -> str:
         """``FILE:LINE: expected …, got …`` or ``FILE:LINE: what is wrong``."""
-        if self.exit_code == 2:  # noqa: PLR2004 # the exit code of the command
+        if self.exit_code == 2:  # the exit code of the command
             return f"{self.file}:{self.line}: {self.got}"
         return f"{self.file}:{self.line}: expected {self.expected}, got {self.got}"
 

@@ -33,7 +33,7 @@ def tell(event: ev.Event) -> str:
 
 
 def _card_dealt(event: ev.CardDealt) -> str:
-    soft = event.has_ace and event.hard <= 11  # noqa: PLR2004 # an ace as 11 passes 21 above that
+    soft = event.has_ace and event.hard <= 11  # an ace as 11 passes 21 above that
     total = f"soft {event.hard + 10}" if soft else str(event.hard)
     said = f", total {total}" if event.announced else ""
     return f"{card_name(event.card)} to box {event.box}{said}"

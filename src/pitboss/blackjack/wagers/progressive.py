@@ -52,5 +52,7 @@ class Progressive(SideWager):
         if winners:
             share, rest = divmod(state.meter, len(winners))
             for wager in winners:
-                dealing.settle(wager, share - wager.amount, TOP, self.terms.lines[TOP].clauses + self.terms.cite("shared"))
+                dealing.settle(
+                    wager, share - wager.amount, TOP, self.terms.lines[TOP].clauses + self.terms.cite("shared")
+                )
             dealing.emit(ev.MeterMoved(self.terms.cite("reset"), self.terms.details["reset"] + rest))

@@ -1,0 +1,81 @@
+"""The prize button and the card reader."""
+
+from pitboss.blackjack import commands as cmd
+from pitboss.blackjack import events as ev
+from pitboss.blackjack.dealing import Dealing
+from pitboss.blackjack.irregularities.base import any_time, clauses_of, in_a_round, refuse, remedy
+from pitboss.blackjack.irregularities.voids import void_round
+from pitboss.blackjack.prizes import prize_wagers
+from pitboss.blackjack.state import State
+from pitboss.law.refusal import Refusal
+from pitboss.law.resolve import BlackjackRules
+
+_BUTTON_WAGER = "prize_per_dollar"
+
+
+def _button_works(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
+    if not any(side.offered and side.play == _BUTTON_WAGER for side in rules.sides.values()):
+        return refuse(rules, command, "there is no prize button at this table")
+    if state.button_failed:
+        return refuse(rules, command, "the button is out of order already")
+    return any_time(rules, state, command)
+
+
+@remedy("button_out_of_order", _button_works)
+def button_out_of_order(dealing: Dealing, command: cmd.ReportIrregularity) -> None:
+    """Wagers not yet in play go back; those that had won get a fixed amount each."""
+    state, rules = dealing.state, dealing.rules
+    clauses = clauses_of(rules, command)
+    dealing.emit(ev.EquipmentFailed(clauses, "button"))
+    for bet in list(state.bets):
+        if bet.kind in rules.sides and rules.sides[bet.kind].play == _BUTTON_WAGER:
+            dealing.emit(ev.BetsTakenBack(clauses, bet.player, bet.box, bet.kind))
+    for box in list(state.presses):
+        for wager in prize_wagers(dealing, box):
+            dealing.settle(wager, rules.sides[wager.kind].details["failure_pays"] * 100, "failure", clauses)
+        dealing.emit(ev.BoxPrizeDone(clauses, box))
+
+
+def _button_failed(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
+    return None if state.button_failed else refuse(rules, command, "the button is not out of order")
+
+
+@remedy("button_works_again", _button_failed)
+def button_works_again(dealing: Dealing, command: cmd.ReportIrregularity) -> None:
+    """The wager is on offer again."""
+    dealing.emit(ev.EquipmentFailed(clauses_of(dealing.rules, command), "button", working=True))
+
+
+def _reader_works(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
+    if not rules.terms.card_reader:
+        return refuse(rules, command, "there is no card reader at this table")
+    if state.reader_failed:
+        return refuse(rules, command, "the card reader is out of order already")
+    return any_time(rules, state, command)
+
+
+@remedy("go_on_without_reader", _reader_works)
+def go_on_without_reader(dealing: Dealing, command: cmd.ReportIrregularity) -> None:
+    """From now on the hole card is not read."""
+    dealing.emit(ev.EquipmentFailed(clauses_of(dealing.rules, command), "reader"))
+
+
+def _misused(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
+    early = _reader_works(rules, state, command) or in_a_round(rules, state, command)
+    if early is not None:
+        return early
+    if state.hole < 0:
+        return refuse(rules, command, "there is no hole card to read")
+    up_card = state.dealer[0][0]
+    if up_card < 4 or up_card >= 36:
+        return refuse(rules, command, "with an ace or a ten up the reader is rightly used")
+    return None
+
+
+@remedy("dead_hands_if_shown", _misused)
+def dead_hands_if_shown(dealing: Dealing, command: cmd.ReportIrregularity) -> None:
+    """Where a player could have seen the card all hands are dead; else play goes on."""
+    clauses = clauses_of(dealing.rules, command)
+    dealing.emit(ev.IrregularityNoted(clauses, command.kind))
+    if dealing.terms.card_reader_shows:
+        void_round(dealing, command.kind, clauses, settled_too=False)
