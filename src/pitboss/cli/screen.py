@@ -75,17 +75,18 @@ class Screen:
     def narrate(self, events: Iterable[ev.Event]) -> None:
         """What happened, as far as the table does not show it."""
         for event in events:
-            if isinstance(event, _TOLD):
-                self.say(f"  · {tell_seen(event)}", "dim" if not isinstance(event, ev.WagerSettled) else "")
+            if isinstance(event, _TOLD) and not (isinstance(event, ev.Announced) and event.word == "shuffle"):
+                settled = isinstance(event, ev.WagerSettled | ev.WagerVoided)
+                self.say(f"  · {tell_seen(event)}", "" if settled else "dim")
 
-    def draw(self, view: TableView) -> None:
-        """The whole table."""
+    def draw(self, view: TableView, *, awaited: str = "", enter: str = "") -> None:
+        """The whole table, and what is asked for: a decision, or what nobody has told yet."""
         self.console.print()
         self.console.print(Text(_headline(view), style="bold"))
         grid = Grid(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
         for _ in range(6):
             grid.add_column(no_wrap=True)
-        betting = view.phase == "betting" and any(box.bets for box in view.boxes)
+        betting = any(box.bets for box in view.boxes)
         if not betting:
             for number, hand in enumerate(view.dealer, 1):
                 name = "Dealer" if len(view.dealer) == 1 else f"Dealer {number}"
@@ -97,10 +98,15 @@ class Screen:
         if view.exposed >= 0:
             self.console.print(Text.assemble("  a card lies face up: ", self.face(view.exposed)))
         self.say("  " + " · ".join(f"{name} {amount_text(cents)}" for name, cents in view.money.items()))
+        if awaited:
+            self.say(f"  waiting for {awaited}", "bold yellow")
+            return
         if view.asked:
             self.say(f"  {view.asked}", "bold yellow")
         if view.allowed:
             self.say(f"  {by_actor(view.allowed)}", "green")
+        if enter:
+            self.say(f"  Enter: {enter}", "green")
 
     def _box(self, grid: Grid, box: BoxView, betting: bool) -> None:
         label = Text(f"Box {box.box}", style="bold")

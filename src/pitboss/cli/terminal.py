@@ -1,0 +1,270 @@
+"""Somebody sits at a terminal: lines are read, carried out or refused, and the table is drawn again."""
+
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from pitboss.blackjack import commands as cmd
+from pitboss.blackjack import events as ev
+from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY
+from pitboss.blackjack.state import Stage
+from pitboss.cards import parse_card
+from pitboss.cli.explain import explain_clause, explain_events, explain_refusal
+from pitboss.cli.screen import Screen
+from pitboss.cli.typed import read_line
+from pitboss.law import Refusal, load_rulebook
+from pitboss.law.ways import ShoeKind
+from pitboss.money import amount_text, net_text, parse_amount
+from pitboss.notation.words import BadWords, command_words, read_command
+from pitboss.table import Table, view_of
+from pitboss.table.allowed import allowed_now, free_box, usual_bet
+from pitboss.table.chance import StrangeCard
+
+NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+HELP: Final = """\
+While bets are open    bet 50 (or bet 1 50 for box 1; side wagers behind it: bet 1 50 pair=5), withdraw, deal
+In your turn           hit, stand, double, split, surrender: as far as the rules allow
+When you are asked     insure, even, pass; follow, keep; press; cut 60, decline
+Enter alone            repeats the last bets and deals
+legal                  what may be done now
+why, why 12.6          the clauses that the last events rest on; what a clause says
+log, save FILE         the play so far as a .pit file, which `pitboss replay` checks
+table                  draws the table again
+bob: bet 2 50          somebody else at this terminal; whoever is new comes with the same money
+house: shuffle         the house: deal, close, shuffle, cut, dealer, closing 3, absent bob, irregularity KIND …
+quit                   leaves the table"""
+
+
+class Terminal:
+    """A table, a screen, and whoever types."""
+
+    def __init__(self, table: Table, screen: Screen, player: str, purse: int) -> None:
+        self.table = table
+        self.screen = screen
+        self.player = player
+        self.purse = purse
+        self.book = load_rulebook(table.rules.rulebook)
+        #: What `why` explains: the last events, or the last refusal.
+        self.last: list[ev.Event] | Refusal = list(table.opening)
+        self._last_bets: list[cmd.PlaceBet] = []
+        self._bets_of_round = -1
+        table.join(player, purse)
+
+    def run(self) -> None:
+        """Until somebody leaves."""
+        self._welcome()
+        with suppress(KeyboardInterrupt, EOFError):
+            for line in self._lines():
+                if line.strip() in ("quit", "exit", "q"):
+                    break
+                self.take(line.strip())
+        self._goodbye()
+
+    def _lines(self) -> Iterator[str]:
+        looking = sys.stdin.isatty() and sys.stdout.isatty()
+        if looking:
+            with suppress(ImportError):
+                import readline  # noqa: F401 # arrow keys and history, where the platform has it
+        while True:
+            if looking:
+                yield input(f"{self._prompt()}> ")
+                continue
+            line = sys.stdin.readline()
+            if not line:
+                return
+            self.screen.say(f"> {line.rstrip()}")
+            yield line
+
+    def _prompt(self) -> str:
+        state = self.table.state
+        if self.table.awaited:
+            return "prize" if self.table.wants_prize else "next card"
+        if state.turn_box:
+            return f"{state.callers[state.turn_box]}, box {state.turn_box}"
+        return "bet" if state.stage == Stage.BETTING else self.player
+
+    def _welcome(self) -> None:
+        state, rules = self.table.state, self.table.rules
+        least, most = amount_text(state.minimum), amount_text(state.maximum)
+        bet = command_words(self._first_bet()).partition(": ")[2]
+        self.screen.say(
+            f"{rules.title}: you are {self.player} with {amount_text(self.purse)}, wagers {least} to {most}."
+        )
+        self.screen.say(
+            f"Press Enter to be dealt a hand for the least ({bet}), or bet another amount: bet 50, then deal."
+        )
+        self.screen.say("Then type what is offered, such as hit or stand. Also: legal, why, help, quit.")
+
+    def _goodbye(self) -> None:
+        lying = dict.fromkeys(self.table.state.money, 0)
+        for wager in (*self.table.state.bets, *self.table.state.wagers):
+            if wager.open:
+                lying[wager.player] += wager.amount
+        came = [entry.command for entry in self.table.log if isinstance(entry.command, cmd.JoinTable)]
+        joined = {command.player: command.money for command in came}
+        for name, cents in self.table.state.money.items():
+            left = f", with {amount_text(lying[name])} still on the table" if lying[name] else ""
+            net = net_text(cents + lying[name] - joined[name])
+            self.screen.say(f"{name} leaves with {amount_text(cents)} ({net}){left}.")
+
+    # --- one line --------------------------------------------------------------------------------------------------
+
+    def take(self, line: str) -> None:
+        """What one line asks for."""
+        word, _, rest = line.partition(" ")
+        if not line:
+            self._enter()
+        elif word in ("help", "?"):
+            self._say_all(HELP.splitlines())
+        elif word == "legal":
+            self._legal()
+        elif word == "why":
+            self._why(rest.strip())
+        elif word == "table":
+            self._draw()
+        elif word == "log":
+            self._say_all(self.table.log_pit().splitlines())
+        elif word == "save":
+            self._save(rest.strip())
+        elif word == "undo":
+            self.screen.say("Nothing is undone at a table: the log is the truth.")
+        elif self.table.awaited and self._reads_in(line):
+            return
+        else:
+            self._do_line(line)
+
+    def _say_all(self, lines: list[str]) -> None:
+        for line in lines:
+            self.screen.say(line)
+
+    def _legal(self) -> None:
+        if self.table.awaited:
+            self.screen.say(
+                f"tell {self.table.awaited}: a card like Ah or Tc, | for the cutting card, end if it is empty"
+            )
+            return
+        for line in allowed_now(self.table.rules, self.table.state):
+            self.screen.say(f"  {line}")
+
+    def _why(self, named: str) -> None:
+        if named:
+            self._say_all(list(explain_clause(self.book, named)))
+        elif isinstance(self.last, Refusal):
+            self._say_all(list(explain_refusal(self.book, self.last)))
+        else:
+            self._say_all(list(explain_events(self.book, self.last)))
+
+    def _save(self, name: str) -> None:
+        if not name:
+            self.screen.wrong("save needs a file name: save evening.pit")
+            return
+        try:
+            Path(name).write_text(self.table.log_pit(), encoding="utf-8")
+        except OSError as error:
+            self.screen.wrong(f"{name} cannot be written: {error.strerror}")
+        else:
+            self.screen.say(f"Saved. `pitboss replay {name}` plays it again.")
+
+    def _do_line(self, line: str) -> None:
+        try:
+            act = read_line(self.table.rules, self.table.state, line, self.player)
+            command = read_command(act)
+        except BadWords as error:
+            self.screen.wrong(str(error))
+            return
+        if act.actor != cmd.HOUSE and act.actor not in self.table.state.money:
+            self.table.join(act.actor, self.purse)
+        self._carry_out([command])
+
+    # --- Enter -----------------------------------------------------------------------------------------------------
+
+    def _enter(self) -> None:
+        """Where bets are open: the last bets again, and the deal. Elsewhere: what is asked."""
+        state, rules = self.table.state, self.table.rules
+        if self.table.awaited or state.stage != Stage.BETTING or state.cut_offer:
+            self._legal()
+            return
+        deal = cmd.Deal(side="a" if rules.terms.shoe is ShoeKind.DOUBLE else "")
+        if any(bet.kind == "main" for bet in state.bets):
+            self._carry_out([deal])
+        else:
+            self._carry_out([*(self._last_bets or [self._first_bet()]), deal])
+
+    def _first_bet(self) -> cmd.PlaceBet:
+        state, rules = self.table.state, self.table.rules
+        return usual_bet(rules, state, self.player, free_box(rules, state, self.player))
+
+    # --- doing -----------------------------------------------------------------------------------------------------
+
+    def _carry_out(self, commands: list[cmd.Command]) -> None:
+        """One after the other, until one is refused."""
+        events: list[ev.Event] = []
+        for command in commands:
+            if len(commands) > 1:
+                self.screen.say(f"  {command_words(command)}", "dim")
+            done = self.table.do(command)
+            if isinstance(done, Refusal):
+                self.screen.narrate(events)
+                self.screen.refuse(done)
+                self.last = done
+                return
+            self._remember(command)
+            events += done
+        self._show(events)
+
+    def _remember(self, command: cmd.Command) -> None:
+        """The bets of the latest round for which any were made."""
+        if not isinstance(command, cmd.PlaceBet):
+            return
+        if self._bets_of_round != self.table.state.round:
+            self._last_bets, self._bets_of_round = [], self.table.state.round
+        here = (command.player, command.box)
+        self._last_bets = [bet for bet in self._last_bets if (bet.player, bet.box) != here]
+        if any(command.amounts) or command.sides:
+            self._last_bets.append(command)
+
+    def _reads_in(self, line: str) -> bool:
+        """Whether the line says what came out of the shoe, or what the display shows; then that is taken in."""
+        events: list[ev.Event] = []
+        words = line.split()
+        try:
+            items = [parse_amount(word) if self.table.wants_prize else _outcome(word) for word in words]
+        except ValueError:
+            if self.table.wants_prize or (len(words) == 1 and len(words[0]) == 2):
+                self.screen.wrong(f"'{line}': tell {self.table.awaited}")
+                return True
+            return False
+        for word, item in zip(words, items, strict=True):
+            try:
+                events += self.table.tell(item)
+            except StrangeCard as error:
+                self.screen.wrong(f"{word}: {error}")
+                break
+        self._show(events)
+        return True
+
+    def _show(self, events: list[ev.Event]) -> None:
+        self.last = events
+        self.screen.narrate(events)
+        self._draw()
+
+    def _draw(self) -> None:
+        view = view_of(self.table.rules, self.table.state)
+        self.screen.draw(view, awaited=self.table.awaited, enter=self._on_enter())
+
+    def _on_enter(self) -> str:
+        """What Enter alone would do, where it does anything."""
+        state = self.table.state
+        if state.stage != Stage.BETTING or state.cut_offer:
+            return ""
+        bets = [] if state.bets else self._last_bets or [self._first_bet()]
+        return " · ".join([*(command_words(bet) for bet in bets), "house: deal"])
+
+
+def _outcome(word: str) -> int:
+    if word == "|":
+        return CUTTING_CARD
+    return SHOE_EMPTY if word == "end" else parse_card(word[:1].upper() + word[1:].lower())

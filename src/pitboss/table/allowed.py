@@ -1,0 +1,72 @@
+"""What would be allowed now, in the words of the notation. Every line of it is tried by the check that would refuse."""
+
+from collections.abc import Iterator
+
+from pitboss.blackjack import State, legal_actions, refusal_of
+from pitboss.blackjack import commands as cmd
+from pitboss.blackjack.state import Stage
+from pitboss.law.resolve import BlackjackRules
+from pitboss.law.ways import ShoeKind
+from pitboss.money import amount_text
+from pitboss.notation.words import command_words
+
+
+def allowed_now(rules: BlackjackRules, state: State, actor: str = "") -> tuple[str, ...]:
+    """The lines of play that are open: the actor's own where there are any, else everybody's."""
+    lines = list(dict.fromkeys((*_betting(rules, state, actor), *_players(rules, state), *_house(rules, state))))
+    own = [line for line in lines if line.startswith(f"{actor}:")]
+    return tuple(own or lines)
+
+
+def usual_bet(rules: BlackjackRules, state: State, player: str, box: int) -> cmd.PlaceBet:
+    """The least that somebody may wager on a box, with the ante that goes with it."""
+    terms = rules.terms
+    amounts = (state.minimum,) * (terms.spots_needed if terms.spots > 1 else 1)
+    waived = terms.ante_waiver is not None and sum(amounts) >= terms.ante_waiver
+    ante = terms.ante if terms.ante and not waived else 0
+    sides = (("ante", ante),) if ante else ()
+    return cmd.PlaceBet(player=player, box=box, amounts=amounts, sides=sides)
+
+
+def free_box(rules: BlackjackRules, state: State, player: str) -> int:
+    """Where the player sits, else where the player's wager lies, else the first box on which one may lie."""
+    own = [box for box, name in sorted(state.seats.items()) if name == player]
+    own += [bet.box for bet in state.bets if bet.player == player]
+    if own:
+        return own[0]
+    boxes = range(1, rules.terms.boxes + 1)
+    empty = (box for box in boxes if box not in state.seats and not any(bet.box == box for bet in state.bets))
+    return next(empty, 1)
+
+
+def _betting(rules: BlackjackRules, state: State, actor: str) -> Iterator[str]:
+    if state.stage != Stage.BETTING:
+        return
+    for player in [actor] if actor in state.money else state.money:
+        if player == actor or not any(bet.player == player for bet in state.bets):
+            yield f"{player}: bet BOX {amount_text(state.minimum)}-{amount_text(state.maximum)}{_with_ante(rules)}"
+        for box in sorted({bet.box for bet in state.bets if bet.player == player}):
+            yield f"{player}: withdraw {box}"
+
+
+def _with_ante(rules: BlackjackRules) -> str:
+    return f" ante={amount_text(rules.terms.ante)}" if rules.terms.ante else ""
+
+
+def _players(rules: BlackjackRules, state: State) -> Iterator[str]:
+    for command in legal_actions(rules, state):
+        yield command_words(command)
+    if state.cut_offer:
+        margin, cards = rules.terms.cut_margin, state.shoe.cards_in
+        yield f"{state.cut_offer[0]}: cut {margin}-{cards - margin}"
+        yield f"{state.cut_offer[0]}: decline"
+
+
+def _house(rules: BlackjackRules, state: State) -> Iterator[str]:
+    sides = ("a", "b") if rules.terms.shoe is ShoeKind.DOUBLE else ("",)
+    candidates: list[cmd.Command] = [cmd.Deal(side=side) for side in sides]
+    candidates.append(cmd.CloseOffer())
+    candidates += [cmd.HousePress(box=box) for box in state.presses[:1]]
+    for command in candidates:
+        if refusal_of(rules, state, command) is None:
+            yield command_words(command)

@@ -1,0 +1,143 @@
+"""A live table: its rules, its state, whoever knows the cards, and the log of all that was done."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.blackjack import State, act, apply, open_state
+from pitboss.blackjack import commands as cmd
+from pitboss.blackjack import events as ev
+from pitboss.blackjack.chance import Chance, UnknownOutcome
+from pitboss.law import Limits, Refusal, load_rulebook, resolve
+from pitboss.law.resolve import BlackjackRules
+from pitboss.table.allowed import allowed_now
+from pitboss.table.chance import ReadCards, Recorder, ShuffledShoe, decks_by_side
+from pitboss.table.log import Told, log_text
+
+
+class Entry(Struct, frozen=True):
+    """Something that was done, and what it brought."""
+
+    command: cmd.Command
+    events: tuple[ev.Event, ...]
+
+
+class Table:
+    """A table that is open for play."""
+
+    def __init__(self, rules: BlackjackRules, chance: Chance, choices: Mapping[str, str] | None = None) -> None:
+        self.rules = rules
+        self.choices = dict(choices or {})
+        self.recorder = Recorder(chance, len(decks_by_side(rules)))
+        self.log: list[Entry] = []
+        #: What nobody has told yet; empty where the table waits for a person and not for a card.
+        self.awaited = ""
+        self._reader = chance if isinstance(chance, ReadCards) else None
+        self._pending: cmd.Command | None = None
+        self._before = State()
+        self._shown = 0
+        self.state, opening = open_state(rules, self.recorder)
+        self.opening = tuple(opening)
+
+    @classmethod
+    def open(
+        cls,
+        rulebook: str,
+        choices: Mapping[str, str] | None = None,
+        limits: Limits | None = None,
+        *,
+        seed: int | None = None,
+        cards_are_read: bool = False,
+    ) -> "Table | Refusal":
+        """A table under a rulebook with these choices, or the refusal of them.
+
+        LawError where there is no such rulebook, ValueError where a choice cannot be read or the game is another.
+        """
+        book = load_rulebook(rulebook)
+        if book.about.game != "blackjack":
+            raise ValueError(f"{rulebook} is a rulebook of {book.about.game}, and this table plays blackjack")
+        rules = resolve(book, choices or {}, limits)
+        if isinstance(rules, Refusal):
+            return rules
+        chance: Chance = ReadCards(rules) if cards_are_read else ShuffledShoe(rules, seed)
+        return cls(rules, chance, choices)
+
+    def join(self, player: str, money: int) -> list[ev.Event] | Refusal:
+        """Somebody comes to the table with so much money."""
+        return self.do(cmd.JoinTable(player=player, money=money))
+
+    def do(self, command: cmd.Command) -> list[ev.Event] | Refusal:
+        """Carries a command out, or says what forbids it and what would be allowed.
+
+        Where the next card is not known yet, the events end there and ``awaited`` says what is to be told.
+        """
+        if self._pending is not None:
+            return Refusal("card_awaited", f"first tell {self.awaited}", (), self.rules.rulebook)
+        if self._reader is not None:
+            self._before = deepcopy(self.state)
+            self._reader.begin()
+            self.recorder.mark()
+        if isinstance(self.recorder.chance, ShuffledShoe) and isinstance(command, cmd.Press | cmd.HousePress):
+            self.recorder.chance.stake = self._prize_stake(command.box)
+        self._shown = 0
+        return self._carry_out(command)
+
+    def _prize_stake(self, box: int) -> int:
+        kinds = [kind for kind, side in self.rules.sides.items() if "stakes" in side.details]
+        return next((bet.amount for bet in self.state.wagers if bet.open and bet.box == box and bet.kind in kinds), 100)
+
+    def tell(self, item: int) -> list[ev.Event]:
+        """What came out of the physical shoe, or what the display shows; StrangeCard where that cannot be."""
+        assert self._reader is not None
+        self._reader.tell(item)
+        assert self._pending is not None
+        self.state = deepcopy(self._before)
+        self._reader.again()
+        self.recorder.rewind()
+        done = self._carry_out(self._pending)
+        assert not isinstance(done, Refusal)
+        return done
+
+    def _carry_out(self, command: cmd.Command) -> list[ev.Event] | Refusal:
+        self.awaited, self._pending = "", None
+        try:
+            events = act(self.rules, self.state, command, self.recorder)
+        except UnknownOutcome as unknown:
+            self.awaited, events = str(unknown), unknown.events
+            if self._reader is not None:
+                self._pending = command
+        if isinstance(events, Refusal):
+            return replace(events, allowed=allowed_now(self.rules, self.state, command.actor))
+        if self._pending is None:
+            self.log.append(Entry(command, tuple(events)))
+        fresh = events[self._shown :]
+        self._shown = len(events)
+        return fresh
+
+    @property
+    def wants_prize(self) -> bool:
+        """Whether it is a prize and not a card that is to be told."""
+        return self._reader is not None and self._reader.wanted == "prize"
+
+    def events(self) -> Iterator[ev.Event]:
+        """All that has happened, from the opening on."""
+        yield from self.opening
+        for entry in self.log:
+            yield from entry.events
+
+    def log_pit(self, title: str = "") -> str:
+        """The play so far as a ``.pit`` file that replays to the same money."""
+        told = Told(tuple(tuple(map(tuple, orders)) for orders in self.recorder.orders), tuple(self.recorder.prizes))
+        state = self.state if self._pending is None else self._before
+        commands = [entry.command for entry in self.log]
+        return log_text(self.rules, self.choices, commands, told, money=state.money, title=title)
+
+
+def fold(events: Iterable[ev.Event]) -> State:
+    """The state that these events make: a table is its events."""
+    state = State()
+    for event in events:
+        apply(state, event)
+    return state
