@@ -8,7 +8,7 @@ from pitboss.blackjack.sides import OWN_KINDS
 from pitboss.blackjack.state import Stage, State
 from pitboss.blackjack.wagers.base import side_plays
 from pitboss.law.refusal import Refusal
-from pitboss.law.resolve import BlackjackRules
+from pitboss.law.resolve import BlackjackRules, SideTerms
 from pitboss.law.ways import LateEntry, LimitBreach, WagerNeeds
 from pitboss.money import amount_text
 
@@ -91,8 +91,9 @@ def _check_main(
             why.add("limits", f"a wager of {amount_text(amount)} is outside the limits {range_text}")
             if amount < state.minimum:
                 why.add("minimum_on_each_box", "at least the minimum lies on each box")
-        if terms.increment is not None and amount % terms.increment:
-            why.add("increment", f"wagers go in steps of {amount_text(terms.increment)}")
+        step = terms.increment or rules.limits.step
+        if terms.limit_breach is LimitBreach.REFUSED and step is not None and amount % step:
+            why.add("limits", f"wagers go in steps of {amount_text(step)}", "increment")
         if terms.chip_unit is not None and amount % terms.chip_unit:
             why.add("chip_unit", f"the smallest chip is {amount_text(terms.chip_unit)}")
     holder = state.own_maximum.get(bet.box)
@@ -121,8 +122,7 @@ def _check_late_entry(
     rules: BlackjackRules, state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], why: Objections
 ) -> None:
     way = rules.terms.late_entry
-    started = any(shoe.rounds for shoe in state.shoes)
-    if way is LateEntry.FREE or not started or bet.player in state.shoe_players:
+    if way is LateEntry.FREE or not state.shoe_rounds or bet.player in state.shoe_players:
         return
     who = f"{bet.player} has not wagered on every round of this shoe and"
     if way is LateEntry.BARRED:
@@ -158,9 +158,22 @@ def _check_sides(
         if not _main_wager_there(state, bet, mains, terms.needs):
             text = f"{name} needs a main wager ({terms.needs.replace('_', ' ')})"
             why.add("side_needs_main", text, clauses=terms.cite("placed"))
+        _check_cap(terms, mains, amount, why)
         objection = side_plays(rules)[name].check(rules, state, bet, amount)
         if objection is not None:
             why.add(objection.kind, objection.message, clauses=objection.clauses)
+
+
+def _check_cap(terms: SideTerms, mains: tuple[int, ...], amount: int, why: Objections) -> None:
+    """Not above the main wager it goes with, or the least of several spots, nor above a maximum of its own."""
+    main = min((stake for stake in mains if stake), default=0)
+    if terms.details.get("capped_by_main") and main and amount > main:
+        text = f"a wager on {terms.name} is not above the main wager of {amount_text(main)}"
+        why.add("side_above_main", text, clauses=terms.cite("cap"))
+    most = terms.details.get("maximum")
+    if most is not None and amount > most:
+        text = f"the posted maximum of {terms.name} is {amount_text(most)}"
+        why.add("side_above_maximum", text, clauses=terms.cite("cap", "amount"))
 
 
 def _check_ante(rules: BlackjackRules, bet: cmd.PlaceBet, mains: tuple[int, ...], ante: int, why: Objections) -> None:

@@ -14,6 +14,7 @@ from pitboss.law.ways import CutCardFirst, EmptyShoe, LimitBreach
 from pitboss.money import Odds
 
 NO_CLAUSES: Final[Clauses] = ()
+_STAKES = ("main", "double")
 
 
 class CutCardCameFirst(Exception):
@@ -133,7 +134,7 @@ class Dealing:
             for wager in self.state.wagers
             if wager.result is None
             and wager.hand == hand.number
-            and (wager.kind == "main" or wager.kind == "double")
+            and wager.kind in _STAKES
             and (not spot or wager.spot == spot)
         ]
 

@@ -17,7 +17,7 @@ from pitboss.blackjack.chance import Chance, UnknownOutcome
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.irregularities import check_irregularity, do_irregularity
 from pitboss.blackjack.plan import run
-from pitboss.blackjack.state import State
+from pitboss.blackjack.state import Stage, State
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 
@@ -75,6 +75,8 @@ def refusal_of(rules: BlackjackRules, state: State, command: cmd.Command) -> Ref
     player = getattr(command, "player", None)
     if player is not None and player not in state.money and type(command) is not cmd.JoinTable:
         return rules.refuse("own_money", f"{player} is not at the table")
+    if player in state.absent and state.stage != Stage.BETTING:
+        return rules.refuse("absence", f"{player} is marked as absent until the round ends")
     return _HANDLERS[type(command)][0](rules, state, command)
 
 

@@ -28,6 +28,9 @@ _OFFER_GROUNDS = {
 def _own_turn(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> tuple[Hand | None, Objections]:
     """The hand in turn, or what forbids this player to decide on this box now."""
     why = Objections(rules)
+    if command.box in state.refused:
+        clauses = rules.irregularities["drawn_exposed"].clauses
+        why.add("card_refused", f"box {command.box} refused a card and gets no more", clauses=clauses)
     if state.stage != Stage.PLAY or state.offer is not None:
         if state.offer is not None:
             why.add(_OFFER_GROUNDS[state.offer.kind], f"the question of {state.offer.kind} is open", "turn")
@@ -159,19 +162,19 @@ def check_double(rules: BlackjackRules, state: State, command: cmd.DoubleDown) -
         why.add("split_aces", "a split ace gets one card only", "double_after_split")
     elif hand.split and not terms.double_after_split:
         why.add("double_after_split", "a split hand may not be doubled")
-    check_added(rules, state, hand, command.player, command.amounts, why)
+    why.join(check_added(rules, state, hand, (command.player, command.amounts)))
     return why.refusal()
 
 
-def check_added(
-    rules: BlackjackRules, state: State, hand: Hand, player: str, amounts: tuple[int, ...], why: Objections
-) -> None:
-    """What forbids to add these amounts to a doubled hand; none given means the full wager."""
+def check_added(rules: BlackjackRules, state: State, hand: Hand, added_by: tuple[str, tuple[int, ...]]) -> Objections:
+    """What forbids a player to add these amounts to a doubled hand; none given means the full wager."""
+    why = Objections(rules)
+    player, amounts = added_by
     stakes = own_stakes(state, hand, player)
     added = added_amounts(stakes, amounts)
     if set(added) != set(stakes):
         why.add("double_amount", "every wager of the hand is doubled or none", "spot_double")
-        return
+        return why
     for spot, amount in added.items():
         least, most = least_double(rules, state, stakes[spot]), stakes[spot]
         if not least <= amount <= most:
@@ -183,6 +186,7 @@ def check_added(
             why.add("chip_unit", f"the smallest chip is {amount_text(rules.terms.chip_unit)}")
     if sum(added.values()) > state.money[player]:
         why.add("own_money", f"{player} has {amount_text(state.money[player])}", "double_amount")
+    return why
 
 
 def added_amounts(stakes: Mapping[int, int], amounts: tuple[int, ...]) -> Mapping[int, int]:

@@ -38,7 +38,7 @@ def _on(kind: type) -> Callable[[Callable[[State, Any], None]], Callable[[State,
 @_on(ev.TableOpened)
 def _table_opened(state: State, event: ev.TableOpened) -> None:
     state.minimum, state.maximum, state.meter = event.minimum, event.maximum, event.meter
-    state.shoes = [Shoe(cards_in=cards) for cards in event.cards_in]
+    state.shoes = [Shoe(size=cards, cards_in=cards) for cards in event.cards_in]
 
 
 @_on(ev.PlayerJoined)
@@ -191,16 +191,13 @@ def _streak_moved(state: State, event: ev.StreakMoved) -> None:
 @_on(ev.Shuffled)
 def _shuffled(state: State, event: ev.Shuffled) -> None:
     shoe = state.shoes[event.side]
-    if event.discards:
-        # the undealt cards are none, so the shoe now holds what lay in the rack
-        shoe.cards_in = len(shoe.rack)
-    elif shoe.cards_in and shoe.rack:
-        shoe.cards_in = max(shoe.cards_in, len(shoe.rack))
+    # where only the discards are shuffled the shoe was empty, and now holds what lay in the rack
+    shoe.cards_in = len(shoe.rack) if event.discards else shoe.size
     shoe.drawn, shoe.rack, shoe.burns_due = 0, [], event.burns
     shoe.cut_card_out = False
     if not event.discards:
-        shoe.rounds, state.shoe_players = 0, []
-        state.shuffle_due, state.shuffle_after, state.last_shuffle = "", -1, event.reason
+        state.shoe_rounds, state.shoe_players = 0, []
+        state.shuffle_due, state.last_shuffle, state.last_cutter = "", event.reason, ""
 
 
 @_on(ev.RackReturned)
@@ -489,6 +486,8 @@ def _decider_changed(state: State, event: ev.DeciderChanged) -> None:
 @_on(ev.RoundMisdealt)
 def _round_misdealt(state: State, event: ev.RoundMisdealt) -> None:
     _to_the_rack(state)
+    # a box whose wagers have all been decided already gets no cards again
+    state.boxes = sorted({wager.box for wager in state.wagers if wager.kind == "main" and wager.result is None})
     state.hand_count = len(state.boxes)
     for number, box in enumerate(state.boxes, 1):
         state.hands[box] = [Hand(number, box)]
@@ -530,10 +529,8 @@ def _to_the_rack(state: State) -> None:
 def _round_ended(state: State, event: ev.RoundEnded) -> None:
     _to_the_rack(state)
     players = list(dict.fromkeys(wager.player for wager in state.wagers if wager.kind == "main"))
-    shoe = state.shoe
-    state.shoe_players = players if shoe.rounds == 0 else [name for name in state.shoe_players if name in players]
-    shoe.rounds += 1
-    state.last_round_players = players
+    state.shoe_players = players if not state.shoe_rounds else [name for name in state.shoe_players if name in players]
+    state.shoe_rounds += 1
     state.absent, state.offer = [], None
     # what concerns the dealer's hand has no occasion after it
     state.awaited = [kind for kind in state.awaited if kind not in ("dealer_overdrew", "upcard_collected")]

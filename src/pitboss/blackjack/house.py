@@ -3,6 +3,7 @@
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
+from pitboss.blackjack.irregularities.voids import leave_to_others
 from pitboss.blackjack.objections import Objections
 from pitboss.blackjack.offers import answer_for
 from pitboss.blackjack.shoe import cut_order, shuffle
@@ -12,6 +13,8 @@ from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import ShoeKind
 
 SIDES = ("a", "b")
+#: Settings that the sign at the table shows where they are in force.
+_ON_THE_SIGN = ("box_maximum", "player_box_maximum", "increment", "ante", "ante_waiver")
 
 
 def open_table(dealing: Dealing) -> None:
@@ -30,6 +33,11 @@ def open_table(dealing: Dealing) -> None:
     steps = ("cards_inspected", "cards_displayed", "cards_washed") if inspected else ("cards_inspected", "cards_washed")
     for name in steps:
         dealing.emit(ev.ProcedureDone(dealing.cite(name, "prepared_cards"), name))
+    for name in rules.layers:
+        dealing.emit(ev.ProcedureDone(dealing.cite(name), "variant_adopted", name))
+    for name in _ON_THE_SIGN:
+        if getattr(terms, name) is not None:
+            dealing.emit(ev.ProcedureDone(dealing.cite(name), "displayed", name))
     for name, wager in rules.sides.items():
         if wager.offered:
             dealing.emit(ev.ProcedureDone(wager.cite("offered", "displayed"), "side_wager_offered", name))
@@ -124,11 +132,6 @@ def do_offer_cut(dealing: Dealing, command: cmd.OfferCut) -> None:
     """The cards are offered; a second time it is a recut, by whom the casino chose."""
     state = dealing.state
     players, grounds = cut_order(dealing.rules, state)
-    if state.last_cutter and dealing.rules.options.get("recut_by") == "last_cutter" and state.last_cutter in players:
-        start = players.index(state.last_cutter)
-        players, grounds = players[start:] + players[:start], ("recut",)
-    elif state.last_cutter:
-        grounds = (*grounds, "recut")
     if players:
         dealing.emit(ev.CutOffered(dealing.cite(*grounds), players))
     else:
@@ -267,33 +270,21 @@ def check_breach(rules: BlackjackRules, state: State, command: cmd.VoidPlayer | 
 
 
 def do_void_player(dealing: Dealing, command: cmd.VoidPlayer) -> None:
-    """All open wagers of the player are returned."""
+    """All open wagers of the player are returned; a box that is left to others goes on."""
     state = dealing.state
     clauses = dealing.cite("void_player")
     for box in sorted({bet.box for bet in state.bets if bet.player == command.who}):
         dealing.emit(ev.BetsTakenBack(clauses, command.who, box))
-    for wager in list(state.wagers):
-        if wager.player == command.who and wager.result is None:
-            dealing.void(wager, "breach", clauses)
-    for hands in state.hands.values():
-        for hand in hands:
-            if not hand.cleared and state.stage != Stage.BETTING and not _anybody_on(dealing, hand.box):
-                dealing.clear(hand, clauses)
-    offer = state.offer
-    if offer is not None:
-        for player, box in list(offer.waiting):
-            if player == command.who:
-                dealing.emit(ev.OfferAnswered(clauses, player, box, "void"))
-    if state.stage == Stage.PLAY and state.turn_box and state.hand_of(state.turn_box, state.turn_hand).closed:
-        dealing.stage(Stage.PLAY)
-
-
-def _anybody_on(dealing: Dealing, box: int) -> bool:
-    return any(True for _ in dealing.open_wagers("main", box))
+    hers = [wager for wager in state.wagers if wager.player == command.who and wager.result is None]
+    for wager in hers:
+        dealing.void(wager, "breach", clauses)
+    for box in dict.fromkeys(wager.box for wager in hers):
+        if box in state.callers and state.stage != Stage.BETTING:
+            leave_to_others(dealing, box, clauses)
 
 
 def do_exclude(dealing: Dealing, command: cmd.ExcludePlayer) -> None:
-    """Takes no further part: wagers before the deal go back, those in play are played out."""
+    """Takes no further part: wagers before the deal go back, hands in play are played as for an absent player."""
     state = dealing.state
     clauses = dealing.cite("exclude_player")
     for box in sorted({bet.box for bet in state.bets if bet.player == command.who}):
@@ -301,3 +292,5 @@ def do_exclude(dealing: Dealing, command: cmd.ExcludePlayer) -> None:
     for box in [box for box, player in state.seats.items() if player == command.who]:
         dealing.emit(ev.SeatLeft(clauses, command.who, box))
     dealing.emit(ev.PlayerExcluded(clauses, command.who))
+    if state.stage != Stage.BETTING and command.who not in state.absent:
+        do_absent(dealing, cmd.MarkAbsent(who=command.who))

@@ -22,6 +22,12 @@ class Objections:
         self.messages.append(message)
         self.clauses.extend(self.rules.cite(kind, *more) if clauses is None else clauses)
 
+    def join(self, others: "Objections") -> None:
+        """Takes over what others objected."""
+        self.kind = self.kind or others.kind
+        self.messages += others.messages
+        self.clauses += others.clauses
+
     def __bool__(self) -> bool:
         return bool(self.kind)
 

@@ -96,6 +96,9 @@ def _check_insurable(
         why.add("insurance", "the dealer does not show an ace")
     if not initial_stakes(state, command):
         why.add("insurance", f"{command.player} has no live wager on box {command.box}")
+    blackjack = command.box in state.hands and state.hands[command.box][0].blackjack
+    if blackjack and not rules.terms.insurance_for_blackjack:
+        why.add("insurance_for_blackjack", "a blackjack may not be insured here")
     if why:
         return
     insured = any(
@@ -110,9 +113,6 @@ def _check_insurable(
     in_play = state.stage in (Stage.OFFERS, Stage.PLAY) and (state.offer is None or state.offer.kind == "insurance")
     if not _asked(state, "insurance", command) and not (late and in_play):
         why.add("insurance_closed", "insurance may no longer be made")
-    blackjack = state.hands[command.box][0].blackjack
-    if blackjack and not rules.terms.insurance_for_blackjack:
-        why.add("insurance_for_blackjack", "a blackjack may not be insured here")
 
 
 def do_insure(dealing: Dealing, command: cmd.Insure) -> None:
@@ -152,8 +152,8 @@ def check_even(rules: BlackjackRules, state: State, command: cmd.TakeEvenMoney) 
         why.add("even_money", f"{command.player} has no open blackjack on box {command.box}")
     elif state.offer is None or state.offer.kind != "insurance":
         why.add("even_money", "even money may no longer be taken", "insurance_closed")
-    elif (command.player, command.box) not in (*state.offer.waiting, *state.offer.answered):
-        why.add("even_money", f"{command.player} was not asked")
+    elif (command.player, command.box) not in state.offer.waiting and not _insurance(state, command):
+        why.add("even_money", f"{command.player} is not asked about box {command.box}")
     elif way is EvenMoney.INSTEAD_OF_INSURANCE and _insurance(state, command):
         why.add("even_money", "it is insured, and even money stands in place of insurance", "confirmed_wager_stays")
     return why.refusal()
@@ -210,7 +210,7 @@ def check_follow(rules: BlackjackRules, state: State, command: cmd.Follow) -> Re
     stake = own_stakes(state, hand, command.player)[1]
     if hand.doubled:
         amounts = () if command.amount is None else (command.amount,)
-        check_added(rules, state, hand, command.player, amounts, why)
+        why.join(check_added(rules, state, hand, (command.player, amounts)))
     elif command.amount not in (None, stake):
         why.add("split_wager", f"the wager on the second hand is {amount_text(stake)}", "follow_split")
     elif stake > state.money[command.player]:

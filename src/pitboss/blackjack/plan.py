@@ -39,8 +39,8 @@ def run(dealing: Dealing) -> None:
             shuffle(dealing, "cut_card_first", ("shuffle_cut_first", "cut_card_first"))
             dealing.emit(ev.BetsReopened(dealing.cite("cut_card_first")))
         except ShoeRanOut:
-            clauses = dealing.cite("empty_shoe")
-            deal_again(dealing, "empty_shoe", clauses)
+            if state.stage != Stage.OPENING:
+                deal_again(dealing, "empty_shoe", dealing.cite("empty_shoe"))
             shuffle(dealing, "empty", ("empty_shoe",))
             continue
         return
@@ -407,7 +407,10 @@ def _end(dealing: Dealing) -> bool:
     if dealing.state.rounds_left == 0:
         for wager in open_sides(dealing):
             dealing.void(wager, "closing", dealing.cite("closing"))
+        dealing.emit(ev.ProcedureDone(dealing.cite("cards_inspected"), "cards_inspected"))
         dealing.emit(ev.TableClosed(dealing.cite("closing")))
+    elif dealing.cite("place_your_bets"):
+        dealing.emit(ev.Announced(dealing.cite("place_your_bets"), "place_your_bets"))
     return False
 
 

@@ -12,6 +12,6 @@ def deal_again(dealing: Dealing, reason: str, clauses: Clauses) -> None:
         added = wager.kind in ("insurance", "double") or (wager.kind == "main" and not wager.original)
         if added:
             dealing.void(wager, "misdeal", clauses)
-        elif wager.kind == "main" and wager.result is not None and wager.hand:
+        elif wager.kind == "main" and wager.result is not None and wager.hand and dealing.terms.spots == 1:
             dealing.emit(ev.WagerReopened(clauses, wager.number))
     dealing.emit(ev.RoundMisdealt(clauses, reason))

@@ -3,17 +3,19 @@
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.state import State
+from pitboss.law.cite import Clauses
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import CutCardDuring, Cutter, ShoeKind
 
 
-def shuffle(dealing: Dealing, reason: str, names: tuple[str, ...], side: int | None = None) -> None:
+def shuffle(dealing: Dealing, reason: str, names: tuple[str, ...], side: int | None = None, more: Clauses = ()) -> None:
     """All cards of the shoe, or of one side of it, in a new order."""
     state, terms = dealing.state, dealing.terms
     side = state.side if side is None else side
     clauses = dealing.cite(*names, "card_count")
     if terms.shoe is ShoeKind.BATCH:
         clauses = dealing.cite(*names, "batches")
+    clauses += more
     dealing.emit(ev.Shuffled(clauses, side, reason, burns=int(terms.burn_new_shoe)))
     dealing.emit(ev.Announced(clauses, "shuffle"))
     dealing.chance.shuffle(side, None)
@@ -26,37 +28,62 @@ def shuffle_if_due(dealing: Dealing) -> None:
         dealing.chance.restock(state.side, list(state.shoe.rack))
         dealing.emit(ev.RackReturned(dealing.cite("continuous_shuffler"), state.side))
     if state.shuffle_due:
-        shuffle(dealing, state.shuffle_due, ("shuffle_cut_card",))
+        rule = dealing.rules.irregularities.get(state.shuffle_due)
+        shuffle(dealing, state.shuffle_due, ("shuffle_cut_card",), more=rule.clauses if rule else ())
         return
     for side, shoe in enumerate(state.shoes):
         if shoe.cut_card_out and not 0 <= state.rounds_left < terms.final_rounds:
             if "missed_shuffle" in state.awaited:
                 clauses = dealing.rules.irregularities["missed_shuffle"].clauses
                 dealing.emit(ev.IrregularityMet(clauses, "missed_shuffle"))
+                dealing.emit(ev.ShuffleDue(clauses, "missed_shuffle"))
             elif terms.cut_card_during is CutCardDuring.SHUFFLE_AFTER_ROUND:
                 shuffle(dealing, "cut_card", ("shuffle_cut_card", "cut_card_during"), side)
 
 
+def cards_behind_cutting_card(rules: BlackjackRules, cards: int) -> int:
+    """How many cards lie behind the cutting card in a shoe of so many."""
+    share = rules.terms.cut_card_share
+    return cards // share if share else rules.terms.cut_card_behind
+
+
 def cut_order(rules: BlackjackRules, state: State) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """To whom the cut is offered, one after the other, and the grounds of that."""
-    seated = [state.seats[box] for box in sorted(state.seats)]
-    players = list(dict.fromkeys(seated))
-    if not players:
-        return (), ("cut_offered",)
-    first, ground = _first_cutter(rules, state, players)
-    start = players.index(first)
-    return tuple(players[start:] + players[:start]), ("cut_offered", ground)
+    boxes = sorted(state.seats)
+    if not boxes:
+        return (), ("cut_offered", "cut_declined")
+    start, grounds = _first_cutter(rules, state, boxes)
+    if state.last_cutter in state.seats.values():
+        again = next(box for box in boxes if state.seats[box] == state.last_cutter)
+        next_one = rules.options.get("recut_by") == "next_entitled"
+        start, grounds = _box_from(boxes, again + 1 if next_one else again), ("recut",)
+    order = [box for box in boxes if box >= start] + [box for box in boxes if box < start]
+    return tuple(dict.fromkeys(state.seats[box] for box in order)), ("cut_offered", *grounds)
 
 
-def _first_cutter(rules: BlackjackRules, state: State, players: list[str]) -> tuple[str, str]:
-    shoe = state.shoe
-    reason = state.last_shuffle
+def _first_cutter(rules: BlackjackRules, state: State, boxes: list[int]) -> tuple[int, tuple[str, ...]]:
+    """The box of the player who is asked first."""
+    shown_at, reason = state.shoe.cut_card_at, state.last_shuffle
     if reason == "start":
-        return next((name for name in state.arrivals if name in players), players[0]), "cutter_first_player"
-    if reason == "cut_card" and shoe.cut_card_at > 0 and state.seats.get(shoe.cut_card_at) in players:
-        return state.seats[shoe.cut_card_at], "cutter_box"
-    if reason == "cut_card" and shoe.cut_card_at == 0:
-        return players[-1], "cutter_dealer"
-    if reason == "new_cards":
-        return players[0], "cutter_new_cards"
-    return players[-1 if rules.terms.cutter is Cutter.FROM_THE_RIGHT else 0], "cutter_ordered"
+        return _first_arrival(state, boxes), ("cutter_first_player",)
+    if reason == "cut_card" and shown_at == 0:
+        return boxes[-1], ("cutter_dealer",)
+    if reason == "cut_card" and shown_at > 0:
+        # whose player has left: the next one clockwise
+        gone = () if shown_at in boxes else ("cut_declined",)
+        return _box_from(boxes, shown_at), ("cutter_box", *gone)
+    way = rules.terms.cutter_of_new_cards if reason == "new_cards" else rules.terms.cutter
+    ground = ("cutter_new_cards",) if reason == "new_cards" else ("cutter_ordered",)
+    if way is Cutter.FIRST_ARRIVAL:
+        return _first_arrival(state, boxes), ground
+    return boxes[-1 if way is Cutter.FROM_THE_RIGHT else 0], ground
+
+
+def _first_arrival(state: State, boxes: list[int]) -> int:
+    first = next((name for name in state.arrivals if name in state.seats.values()), state.seats[boxes[0]])
+    return next(box for box in boxes if state.seats[box] == first)
+
+
+def _box_from(boxes: list[int], start: int) -> int:
+    """The first occupied box from there on, clockwise."""
+    return next((box for box in boxes if box >= start), boxes[0])

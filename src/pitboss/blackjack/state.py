@@ -101,7 +101,7 @@ class Shoe(Struct):
     burns_due: int = 0
     cut_card_out: bool = False
     cut_card_at: int = -1
-    rounds: int = 0
+    size: int = 0
     cards_in: int = 0
 
 
@@ -145,13 +145,11 @@ class State(Struct):
     returned: list[int] = field(default_factory=list)
     awaited: list[str] = field(default_factory=list)
     shuffle_due: str = ""
-    shuffle_after: int = -1
     last_shuffle: str = "start"
     cut_offer: list[str] = field(default_factory=list)
     last_cutter: str = ""
-    last_round_players: list[str] = field(default_factory=list)
     shoe_players: list[str] = field(default_factory=list)
-    held_back: list[str] = field(default_factory=list)
+    shoe_rounds: int = 0
     # the table over rounds
     warned: list[str] = field(default_factory=list)
     excluded: list[str] = field(default_factory=list)

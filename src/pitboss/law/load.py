@@ -59,6 +59,7 @@ class Constraint(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     says: str
     when: dict[str, Any] = field(default_factory=dict)
     require: dict[str, Any] = field(default_factory=dict)
+    absent: tuple[str, ...] = ()
     check: str = ""
 
     @property
@@ -96,6 +97,11 @@ class Variant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     title: str
     when: dict[str, Any]
     clause: str | tuple[str, ...]
+
+    @property
+    def clauses(self) -> Clauses:
+        """The clauses that let it prevail."""
+        return (self.clause,) if isinstance(self.clause, str) else tuple(self.clause)
 
 
 class Layer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -233,8 +239,9 @@ def _check_conditions(book: Rulebook, main: Traversable) -> None:
         _check_rests(constraint.clauses, "", where)
         _known_options(book, constraint.when, where)
         _known_options(book, constraint.require, where)
-        if bool(constraint.check) == bool(constraint.require):
-            raise LawError(f"{where}: give either require or check")
+        _known_options(book, dict.fromkeys(constraint.absent), where)
+        if sum(map(bool, (constraint.check, constraint.require, constraint.absent))) != 1:
+            raise LawError(f"{where}: give one of require, absent and check")
         if constraint.check and constraint.check not in CHECKS:
             raise LawError(f"{where}: unknown check '{constraint.check}'; there are {', '.join(sorted(CHECKS))}")
 

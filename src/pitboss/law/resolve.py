@@ -91,7 +91,7 @@ def resolve(book: Rulebook, choices: Mapping[str, str], limits: Limits | None = 
         return options
     if limits.step is not None and options.get("increment") is None and "increment" in options:
         options["increment"] = limits.step
-    refusal = _constrained(book, options, limits)
+    refusal = _constrained(book, options, limits, choices)
     if refusal is not None:
         return refusal
     layers = [name for name, layer in book.layers.items() if _holds(layer.variant.when, options)]
@@ -104,7 +104,9 @@ def resolve(book: Rulebook, choices: Mapping[str, str], limits: Limits | None = 
         terms=_terms(book, rules, options),
         limits=limits,
         options=options,
-        clauses=dict.fromkeys(GROUNDS[book.about.game], ()) | {name: rule.clauses for name, rule in rules.items()},
+        clauses=dict.fromkeys(GROUNDS[book.about.game], ())
+        | {name: rule.clauses for name, rule in rules.items()}
+        | {name: book.layers[name].variant.clauses for name in layers},
         policies={name: rule.policy for name, rule in rules.items() if rule.policy},
         sides={name: _side(name, data, options) for name, data in book.wagers.items()},
         irregularities=book.irregularities,
@@ -133,13 +135,18 @@ def _choose(book: Rulebook, choices: Mapping[str, str]) -> dict[str, Any] | Refu
     return values
 
 
-def _constrained(book: Rulebook, options: Mapping[str, Any], limits: Limits) -> Refusal | None:
+def _constrained(
+    book: Rulebook, options: Mapping[str, Any], limits: Limits, choices: Mapping[str, str]
+) -> Refusal | None:
     """A refusal on every constraint that is not met."""
     broken = [
         constraint
         for constraint in book.constraints
         if _holds(constraint.when, options)
-        and not (CHECKS[constraint.check](options, limits) if constraint.check else _meets(constraint.require, options))
+        and not (
+            (CHECKS[constraint.check](options, limits) if constraint.check else _meets(constraint.require, options))
+            and not any(name in choices for name in constraint.absent)
+        )
     ]
     if limits.minimum > limits.maximum:
         return Refusal("limits", "the minimum is above the maximum", book.rules["limits"].clauses, book.id)

@@ -45,7 +45,9 @@ class BlackjackTerms(Struct, frozen=True, kw_only=True):
     empty_shoe: ways.EmptyShoe
     cut_margin: int
     cut_card_behind: int
+    cut_card_share: int = 0
     cutter: ways.Cutter
+    cutter_of_new_cards: ways.Cutter
     # the deal
     hole_card: bool
     card_reader: bool = False

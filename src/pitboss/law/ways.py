@@ -66,6 +66,7 @@ class Cutter(Way):
 
     FROM_THE_LEFT = "from_the_left"
     FROM_THE_RIGHT = "from_the_right"
+    FIRST_ARRIVAL = "first_arrival"
 
 
 class InsuranceCap(Way):

@@ -4,7 +4,7 @@ from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.irregularities.base import box_of, clauses_of, refuse, remedy
-from pitboss.blackjack.irregularities.voids import clear_box
+from pitboss.blackjack.irregularities.voids import leave_to_others
 from pitboss.blackjack.state import Stage, State
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
@@ -34,11 +34,7 @@ def void_without_ante(dealing: Dealing, command: cmd.ReportIrregularity) -> None
         if wager.box == box and who in ("", wager.player):
             side = dealing.rules.sides.get(wager.kind)
             dealing.void(wager, command.kind, clauses + (side.cite("void") if side else ()))
-    left = [wager.player for wager in dealing.open_wagers("main", box)]
-    if not left:
-        clear_box(dealing, box, clauses)
-    elif state.callers[box] not in left:
-        dealing.emit(ev.DeciderChanged(clauses + dealing.cite("who_decides"), box, left[0]))
+    leave_to_others(dealing, box, clauses)
 
 
 def _insurance_missed(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:

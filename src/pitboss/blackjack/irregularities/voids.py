@@ -76,6 +76,22 @@ def clear_box(dealing: Dealing, box: int, clauses: Clauses) -> None:
         dealing.stage(Stage.END)
 
 
+def leave_to_others(dealing: Dealing, box: int, clauses: Clauses) -> None:
+    """After a bettor's wagers were returned: the cards go where nobody is left, else another one decides."""
+    left = [wager.player for wager in dealing.open_wagers("main", box)]
+    state = dealing.state
+    if not left:
+        clear_box(dealing, box, clauses)
+        return
+    if state.callers[box] not in left:
+        dealing.emit(ev.DeciderChanged(clauses + dealing.cite("who_decides"), box, left[0]))
+    offer = state.offer
+    if offer is not None:
+        for player, asked in list(offer.waiting):
+            if asked == box and player not in left:
+                dealing.emit(ev.OfferAnswered(clauses, player, box, "void"))
+
+
 def _round_or_box(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
     if command.details == _ROUND:
         return in_a_round(rules, state, command)

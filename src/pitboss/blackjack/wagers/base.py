@@ -4,14 +4,13 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import SideTerms
-from pitboss.money import amount_text
 
 if TYPE_CHECKING:  # the round calls the wagers, and they speak back to it
     from pitboss.blackjack.commands import PlaceBet
     from pitboss.blackjack.dealing import Dealing
     from pitboss.blackjack.state import State, Wager
+    from pitboss.law.refusal import Refusal
     from pitboss.law.resolve import BlackjackRules
 
 
@@ -98,12 +97,3 @@ def plays(name: str) -> Callable[[_W], _W]:
         return kind
 
     return register
-
-
-def above_main(terms: SideTerms, rules: "BlackjackRules", bet: "PlaceBet", amount: int) -> "Refusal | None":
-    """A side wager is not above the main wager it goes with, nor above the least of several spots."""
-    mains = [main for main in bet.amounts if main]
-    if mains and amount > min(mains):
-        text = f"a wager on {terms.name} is not above the main wager of {amount_text(min(mains))}"
-        return Refusal("side_above_main", text, terms.cite("cap"), rules.rulebook)
-    return None

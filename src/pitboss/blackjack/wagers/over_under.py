@@ -6,7 +6,7 @@ from pitboss.atoms.hand import points
 from pitboss.blackjack.commands import PlaceBet
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.state import State, Wager
-from pitboss.blackjack.wagers.base import Moment, SideWager, above_main, plays
+from pitboss.blackjack.wagers.base import Moment, SideWager, plays
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 
@@ -26,12 +26,12 @@ class OverUnder(SideWager):
     """Details: ``not_beside`` names the other wager where a box takes only one of the two."""
 
     def check(self, rules: BlackjackRules, state: State, bet: PlaceBet, amount: int) -> Refusal | None:
-        """Not above the main wager, and one of the two where the rulebook says so."""
+        """One of the two on a box where the rulebook says so."""
         beside = self.terms.details.get("not_beside")
         if beside and beside in dict(bet.sides):
             text = f"{self.terms.name} and {beside} do not lie on one box"
             return Refusal("one_side_wager", text, self.terms.cite("one_only", "placed"), rules.rulebook)
-        return above_main(self.terms, rules, bet, amount)
+        return None
 
     def look(self, dealing: Dealing, wager: Wager, moment: Moment) -> None:
         """Two cards decide."""

@@ -24,8 +24,9 @@ def grade(cards: Sequence[int]) -> str:
 
 @plays("sevens")
 class Sevens(SideWager):
-    """Details: ``at_first_card`` (a first card that is no seven loses at once), ``paid_on_split`` (two sevens are paid
-    as they are split, and a third does not count), ``suited_waits`` (three suited are paid when the box is finished)."""
+    """Details: ``at_first_card`` (a first card that is no seven loses at once), ``paid_on_split`` (two sevens are
+    paid as they are split, and a third does not count), ``suited_waits`` (three suited are paid when the box is
+    finished)."""
 
     def look(self, dealing: Dealing, wager: Wager, moment: Moment) -> None:
         """Settles as soon as the rulebook has a result."""

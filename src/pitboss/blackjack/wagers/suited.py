@@ -3,12 +3,9 @@
 from collections.abc import Sequence
 
 from pitboss.atoms.match import same_suit
-from pitboss.blackjack.commands import PlaceBet
 from pitboss.blackjack.dealing import Dealing
-from pitboss.blackjack.state import State, Wager
-from pitboss.blackjack.wagers.base import Moment, SideWager, above_main, plays
-from pitboss.law.refusal import Refusal
-from pitboss.law.resolve import BlackjackRules
+from pitboss.blackjack.state import Wager
+from pitboss.blackjack.wagers.base import Moment, SideWager, plays
 
 _QUEEN, _KING = 11, 12
 
@@ -23,10 +20,6 @@ def grade(cards: Sequence[int]) -> str:
 @plays("suited")
 class Suited(SideWager):
     """Settled after the second card."""
-
-    def check(self, rules: BlackjackRules, state: State, bet: PlaceBet, amount: int) -> Refusal | None:
-        """Not above the main wager."""
-        return above_main(self.terms, rules, bet, amount)
 
     def look(self, dealing: Dealing, wager: Wager, moment: Moment) -> None:
         """Two cards decide."""
