@@ -34,7 +34,7 @@ def open_table(dealing: Dealing) -> None:
     for name in steps:
         dealing.emit(ev.ProcedureDone(dealing.cite(name, "prepared_cards"), name))
     for name in rules.layers:
-        dealing.emit(ev.ProcedureDone(dealing.cite(name), "variant_adopted", name))
+        dealing.emit(ev.ProcedureDone(dealing.cite(f"variant {name}"), "variant_adopted", name))
     for name in _ON_THE_SIGN:
         if getattr(terms, name) is not None:
             dealing.emit(ev.ProcedureDone(dealing.cite(name), "displayed", name))

@@ -106,7 +106,7 @@ def resolve(book: Rulebook, choices: Mapping[str, str], limits: Limits | None = 
         options=options,
         clauses=dict.fromkeys(GROUNDS[book.about.game], ())
         | {name: rule.clauses for name, rule in rules.items()}
-        | {name: book.layers[name].variant.clauses for name in layers},
+        | {f"variant {name}": book.layers[name].variant.clauses for name in layers},
         policies={name: rule.policy for name, rule in rules.items() if rule.policy},
         sides={name: _side(name, data, options) for name, data in book.wagers.items()},
         irregularities=book.irregularities,
