@@ -4,8 +4,7 @@ from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.objections import Objections
-from pitboss.blackjack.sides import OWN_KINDS
-from pitboss.blackjack.state import Stage, State
+from pitboss.blackjack.state import OWN_KINDS, Stage, State
 from pitboss.blackjack.wagers.base import side_plays
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules, SideTerms
@@ -203,15 +202,15 @@ def do_bet(dealing: Dealing, bet: cmd.PlaceBet) -> None:
     """The wagers lie on the box in place of what the player had there."""
     state, rules = dealing.state, dealing.rules
     if any(lying.player == bet.player and lying.box == bet.box for lying in state.bets):
-        dealing.emit(ev.BetsTakenBack(dealing.cite("betting_open"), bet.player, bet.box))
+        dealing.emit(ev.BetsTakenBack(dealing.cite["betting_open"], bet.player, bet.box))
     mains = spot_amounts(rules, bet.amounts) or ()
     if any(mains) and not bet.unseated and bet.box not in state.seats:
-        dealing.emit(ev.SeatTaken(dealing.cite("who_decides"), bet.player, bet.box))
+        dealing.emit(ev.SeatTaken(dealing.cite["who_decides"], bet.player, bet.box))
     for spot, amount in enumerate(mains, 1):
         if amount:
             played = effective(rules, state, bet, amount)
             names = ("main_wager",) if played == amount else ("main_wager", "limit_breach")
-            dealing.emit(ev.BetPlaced(dealing.cite(*names), bet.player, bet.box, "main", played, spot))
+            dealing.emit(ev.BetPlaced(dealing.cite[names], bet.player, bet.box, "main", played, spot))
     for name, amount in bet.sides:
         clauses = rules.cite("ante_due") if name in OWN_KINDS else rules.sides[name].cite("offered", "placed")
         if amount:
@@ -234,7 +233,7 @@ def check_withdraw(rules: BlackjackRules, state: State, command: cmd.Withdraw) -
 
 def do_withdraw(dealing: Dealing, command: cmd.Withdraw) -> None:
     """They go back."""
-    dealing.emit(ev.BetsTakenBack(dealing.cite("betting_open"), command.player, command.box))
+    dealing.emit(ev.BetsTakenBack(dealing.cite["betting_open"], command.player, command.box))
 
 
 def check_sit(rules: BlackjackRules, state: State, command: cmd.Sit) -> Refusal | None:
@@ -250,7 +249,7 @@ def check_sit(rules: BlackjackRules, state: State, command: cmd.Sit) -> Refusal 
 
 def do_sit(dealing: Dealing, command: cmd.Sit) -> None:
     """The player sits down."""
-    dealing.emit(ev.SeatTaken(dealing.cite("who_decides"), command.player, command.box))
+    dealing.emit(ev.SeatTaken(dealing.cite["who_decides"], command.player, command.box))
 
 
 def check_leave(rules: BlackjackRules, state: State, command: cmd.Leave) -> Refusal | None:
@@ -262,4 +261,4 @@ def check_leave(rules: BlackjackRules, state: State, command: cmd.Leave) -> Refu
 
 def do_leave(dealing: Dealing, command: cmd.Leave) -> None:
     """The seat is free; wagers that lie stay."""
-    dealing.emit(ev.SeatLeft(dealing.cite("who_decides"), command.player, command.box))
+    dealing.emit(ev.SeatLeft(dealing.cite["who_decides"], command.player, command.box))

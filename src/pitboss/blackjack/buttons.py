@@ -23,7 +23,7 @@ def do_press(dealing: Dealing, command: cmd.Press) -> None:
 
 def do_decline(dealing: Dealing, command: cmd.DeclinePrize) -> None:
     """Another winner may press."""
-    dealing.emit(ev.PressDeclined(dealing.cite("prize_nominee"), command.box, command.player))
+    dealing.emit(ev.PressDeclined(dealing.cite["prize_nominee"], command.box, command.player))
 
 
 def check_house_press(rules: BlackjackRules, state: State, command: cmd.HousePress) -> Refusal | None:

@@ -6,7 +6,7 @@ from typing import Final
 from pitboss.atoms.hand import is_ace, points
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, Chance
-from pitboss.blackjack.evolve import apply
+from pitboss.blackjack.evolve import CHANGES
 from pitboss.blackjack.state import Hand, Stage, State, Wager
 from pitboss.law.cite import Clauses
 from pitboss.law.resolve import BlackjackRules
@@ -28,23 +28,23 @@ class ShoeRanOut(Exception):
 class Dealing:
     """What the steps of a round share. Every change of the state goes through ``emit``."""
 
-    __slots__ = ("chance", "events", "rules", "state", "terms")
+    __slots__ = ("chance", "cite", "events", "rules", "state", "terms")
 
     def __init__(self, rules: BlackjackRules, state: State, chance: Chance) -> None:
         self.rules = rules
         self.terms = rules.terms
+        #: The clauses of rules by name: ``cite["turn"]``, ``cite["draw", "totals_announced"]``.
+        self.cite = rules.clauses
         self.state = state
         self.chance = chance
         self.events: list[ev.Event] = []
 
     def emit(self, event: ev.Event) -> None:
         """It has happened."""
-        apply(self.state, event)
+        change = CHANGES.get(type(event))
+        if change is not None:
+            change(self.state, event)
         self.events.append(event)
-
-    def cite(self, *names: str) -> Clauses:
-        """The clauses on which these rules rest."""
-        return self.rules.cite(*names)
 
     # --- cards ---------------------------------------------------------------------------------------------------
 
@@ -79,9 +79,9 @@ class Dealing:
 
     def _cutting_card(self, at: int, first: bool) -> None:
         state, terms = self.state, self.terms
-        self.emit(ev.CuttingCardReached(self.cite("cut_card_first" if first else "cut_card_during"), state.side, at))
+        self.emit(ev.CuttingCardReached(self.cite["cut_card_first" if first else "cut_card_during"], state.side, at))
         if 0 < state.rounds_left <= terms.final_rounds:
-            self.emit(ev.ProcedureDone(self.cite("final_rounds"), "cutting_card_discarded"))
+            self.emit(ev.ProcedureDone(self.cite["final_rounds"], "cutting_card_discarded"))
             return
         if first and terms.cut_card_first is CutCardFirst.SHUFFLE_AT_ONCE:
             if "missed_shuffle" not in state.awaited:
@@ -95,8 +95,8 @@ class Dealing:
         if self.terms.empty_shoe is EmptyShoe.MISDEAL:
             raise ShoeRanOut
         cards = list(state.shoe.rack)
-        self.emit(ev.Shuffled(self.cite("empty_shoe"), state.side, "empty", discards=True))
-        self.emit(ev.Announced(self.cite("empty_shoe"), "shuffle"))
+        self.emit(ev.Shuffled(self.cite["empty_shoe"], state.side, "empty", discards=True))
+        self.emit(ev.Announced(self.cite["empty_shoe"], "shuffle"))
         self.chance.shuffle(state.side, cards)
 
     def burn(self) -> None:
@@ -110,7 +110,7 @@ class Dealing:
                 self.emit(ev.BurnsDue(clauses, self.state.side, shoe.burns_due - 1))
                 continue
             card = self.draw(0, first=True)
-            self.emit(ev.CardBurned(self.cite(name), card, "burn", self.state.side))
+            self.emit(ev.CardBurned(self.cite[name], card, "burn", self.state.side))
 
     def deal_to(self, hand: Hand, clauses: Clauses, *, announced: bool, card: int = -1) -> None:
         """A card to a player's hand."""
@@ -175,5 +175,5 @@ def payable(dealing: Dealing, wager: Wager, odds: Odds) -> tuple[int, Clauses]:
     minimum = dealing.state.minimum
     if terms.multiples_notice and wager.amount % minimum:
         lower = odds.on(wager.amount - wager.amount % minimum)
-        return -(-lower // unit) * unit, dealing.cite("multiples")
-    return -(-exact // unit) * unit, dealing.cite("multiples")
+        return -(-lower // unit) * unit, dealing.cite["multiples"]
+    return -(-exact // unit) * unit, dealing.cite["multiples"]

@@ -83,7 +83,7 @@ def do_hit(dealing: Dealing, command: cmd.Hit) -> None:
     """One card."""
     hand = dealing.state.turn
     assert hand is not None
-    dealing.deal_to(hand, dealing.cite("draw", "cards_drawn", "totals_announced"), announced=True)
+    dealing.deal_to(hand, dealing.cite["draw", "cards_drawn", "totals_announced"], announced=True)
     look(dealing, Moment.CARD, hand.box)
 
 
@@ -99,7 +99,7 @@ def do_stand(dealing: Dealing, command: cmd.Stand) -> None:
     """No more cards."""
     hand = dealing.state.turn
     assert hand is not None
-    stand(dealing, hand, "stand", dealing.cite("stand"))
+    stand(dealing, hand, "stand", dealing.cite["stand"])
 
 
 def check_surrender(rules: BlackjackRules, state: State, command: cmd.Surrender) -> Refusal | None:
@@ -119,7 +119,7 @@ def do_surrender(dealing: Dealing, command: cmd.Surrender) -> None:
     """Half of every wager on the hand is lost, for good."""
     hand = dealing.state.turn
     assert hand is not None
-    clauses = dealing.cite("surrender", "surrender_half")
+    clauses = dealing.cite["surrender", "surrender_half"]
     dealing.emit(ev.HandSurrendered(clauses, hand.box, hand.number))
     look(dealing, Moment.STAND, hand.box)
     for wager in dealing.stakes_on(hand):
@@ -200,7 +200,7 @@ def do_double(dealing: Dealing, command: cmd.DoubleDown) -> None:
     """The added stakes, then the question to the back bettors; the card comes after their answers."""
     hand = dealing.state.turn
     assert hand is not None
-    clauses = dealing.cite("double_amount", "double_two_cards", "spot_double")
+    clauses = dealing.cite["double_amount", "double_two_cards", "spot_double"]
     dealing.emit(ev.HandDoubled(clauses, hand.box, hand.number))
     for spot, amount in added_amounts(own_stakes(dealing.state, hand, command.player), command.amounts).items():
         dealing.emit(ev.WagerAdded(clauses, command.player, hand.box, "double", amount, hand.number, spot))
@@ -216,7 +216,7 @@ def ask_back_bettors(dealing: Dealing, hand: Hand, caller: str, ground: str) -> 
         if wager.hand == hand.number and wager.player != caller and wager.player not in state.absent
     )
     if asked:
-        dealing.emit(ev.OfferOpened(dealing.cite(ground), "follow", asked, hand.number))
+        dealing.emit(ev.OfferOpened(dealing.cite[ground], "follow", asked, hand.number))
 
 
 def check_split(rules: BlackjackRules, state: State, command: cmd.SplitPair) -> Refusal | None:
@@ -243,8 +243,8 @@ def do_split(dealing: Dealing, command: cmd.SplitPair) -> None:
     assert hand is not None
     stakes = own_stakes(state, hand, command.player)
     new_hand = state.hand_count + 1
-    dealing.emit(ev.PairSplit(dealing.cite("split_pair"), hand.box, hand.number, new_hand))
-    clauses = dealing.cite("split_wager", "spot_split")
+    dealing.emit(ev.PairSplit(dealing.cite["split_pair"], hand.box, hand.number, new_hand))
+    clauses = dealing.cite["split_wager", "spot_split"]
     for spot, amount in stakes.items():
         dealing.emit(ev.WagerAdded(clauses, command.player, hand.box, "main", amount, new_hand, spot))
     look(dealing, Moment.SPLIT, hand.box)

@@ -5,9 +5,10 @@ from copy import deepcopy
 from typing import Any
 
 from pitboss.blackjack import events as ev
-from pitboss.blackjack.state import Hand, Offer, Shoe, Stage, State, Wager
+from pitboss.blackjack.state import OWN_KINDS, Hand, Offer, Shoe, Stage, State, Wager
 
-_CHANGES: dict[type, Callable[[State, Any], None]] = {}
+#: What each kind of event changes; one that is not here changes nothing.
+CHANGES: dict[type, Callable[[State, Any], None]] = {}
 
 
 def evolve(state: State, event: ev.Event) -> State:
@@ -19,14 +20,14 @@ def evolve(state: State, event: ev.Event) -> State:
 
 def apply(state: State, event: ev.Event) -> None:
     """The same in place, for whoever owns the state."""
-    change = _CHANGES.get(type(event))
+    change = CHANGES.get(type(event))
     if change is not None:
         change(state, event)
 
 
 def _on(kind: type) -> Callable[[Callable[[State, Any], None]], Callable[[State, Any], None]]:
     def register(change: Callable[[State, Any], None]) -> Callable[[State, Any], None]:
-        _CHANGES[kind] = change
+        CHANGES[kind] = change
         return change
 
     return register
@@ -272,8 +273,10 @@ def _round_began(state: State, event: ev.RoundBegan) -> None:
         state.hands[box] = [Hand(number, box)]
         state.dealt[box] = []
     state.hand_count = len(event.boxes)
+    state.sided = False
     for number, wager in enumerate(state.wagers):
         wager.number = number
+        state.sided = state.sided or wager.kind not in OWN_KINDS
         if wager.kind == "main":
             hands = state.hands.get(wager.box)
             wager.hand = hands[0].number if hands else 0

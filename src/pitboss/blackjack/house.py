@@ -27,23 +27,23 @@ def open_table(dealing: Dealing) -> None:
     else:
         cards_in = (terms.decks * 52,)
     meter = rules.options.get("progressive_initial") or 0
-    opened = ev.TableOpened(dealing.cite("limits"), rules.limits.minimum, rules.limits.maximum, cards_in, meter)
+    opened = ev.TableOpened(dealing.cite["limits"], rules.limits.minimum, rules.limits.maximum, cards_in, meter)
     dealing.emit(opened)
     inspected = rules.options.get("player_inspection", True)
     steps = ("cards_inspected", "cards_displayed", "cards_washed") if inspected else ("cards_inspected", "cards_washed")
     for name in steps:
-        dealing.emit(ev.ProcedureDone(dealing.cite(name, "prepared_cards"), name))
+        dealing.emit(ev.ProcedureDone(dealing.cite[name, "prepared_cards"], name))
     for name in rules.layers:
-        dealing.emit(ev.ProcedureDone(dealing.cite(f"variant {name}"), "variant_adopted", name))
+        dealing.emit(ev.ProcedureDone(dealing.cite[f"variant {name}"], "variant_adopted", name))
     for name in _ON_THE_SIGN:
         if getattr(terms, name) is not None:
-            dealing.emit(ev.ProcedureDone(dealing.cite(name), "displayed", name))
+            dealing.emit(ev.ProcedureDone(dealing.cite[name], "displayed", name))
     for name, wager in rules.sides.items():
         if wager.offered:
             dealing.emit(ev.ProcedureDone(wager.cite("offered", "displayed"), "side_wager_offered", name))
     for side in range(len(cards_in)):
         shuffle(dealing, "start", ("shuffle_at_start",), side)
-    dealing.emit(ev.Announced(dealing.cite("place_your_bets"), "place_your_bets"))
+    dealing.emit(ev.Announced(dealing.cite["place_your_bets"], "place_your_bets"))
 
 
 def _between_rounds(rules: BlackjackRules, state: State, ground: str, what: str) -> Refusal | None:
@@ -87,7 +87,7 @@ def check_deal(rules: BlackjackRules, state: State, command: cmd.Deal) -> Refusa
 def do_deal(dealing: Dealing, command: cmd.Deal) -> None:
     """No more bets; the plan of the round does the rest."""
     side = SIDES.index(command.side) if command.side else 0
-    clauses = dealing.cite("no_more_bets")
+    clauses = dealing.cite["no_more_bets"]
     dealing.emit(ev.Announced(clauses, "no_more_bets"))
     dealing.emit(ev.BetsClosed(clauses, side))
 
@@ -110,7 +110,7 @@ def check_new_cards(rules: BlackjackRules, state: State, command: cmd.ReplaceCar
 
 def do_new_cards(dealing: Dealing, command: cmd.ReplaceCards) -> None:
     """New cards are checked, shuffled and cut."""
-    clauses = dealing.cite("new_cards", "prepared_cards")
+    clauses = dealing.cite["new_cards", "prepared_cards"]
     dealing.emit(ev.ProcedureDone(clauses, "cards_replaced"))
     for side in range(len(dealing.state.shoes)):
         shuffle(dealing, "new_cards", ("new_cards",), side)
@@ -133,13 +133,13 @@ def do_offer_cut(dealing: Dealing, command: cmd.OfferCut) -> None:
     state = dealing.state
     players, grounds = cut_order(dealing.rules, state)
     if players:
-        dealing.emit(ev.CutOffered(dealing.cite(*grounds), players))
+        dealing.emit(ev.CutOffered(dealing.cite[grounds], players))
     else:
         _house_cuts(dealing)
 
 
 def _house_cuts(dealing: Dealing) -> None:
-    dealing.emit(ev.CardsCut(dealing.cite("cut_declined", "cut_made"), cmd.HOUSE, dealing.terms.cut_margin))
+    dealing.emit(ev.CardsCut(dealing.cite["cut_declined", "cut_made"], cmd.HOUSE, dealing.terms.cut_margin))
 
 
 def _asked_to_cut(rules: BlackjackRules, state: State, player: str, why: Objections) -> None:
@@ -162,7 +162,7 @@ def check_cut(rules: BlackjackRules, state: State, command: cmd.CutCards) -> Ref
 
 def do_cut(dealing: Dealing, command: cmd.CutCards) -> None:
     """What lies in front of the cut goes to the back."""
-    dealing.emit(ev.CardsCut(dealing.cite("cut_made", "cut_card_behind"), command.player, command.depth))
+    dealing.emit(ev.CardsCut(dealing.cite["cut_made", "cut_card_behind"], command.player, command.depth))
 
 
 def check_decline_cut(rules: BlackjackRules, state: State, command: cmd.DeclineCut) -> Refusal | None:
@@ -174,7 +174,7 @@ def check_decline_cut(rules: BlackjackRules, state: State, command: cmd.DeclineC
 
 def do_decline_cut(dealing: Dealing, command: cmd.DeclineCut) -> None:
     """The cut passes on, in the end to the house."""
-    dealing.emit(ev.CutDeclined(dealing.cite("cut_declined"), command.player))
+    dealing.emit(ev.CutDeclined(dealing.cite["cut_declined"], command.player))
     if not dealing.state.cut_offer:
         _house_cuts(dealing)
 
@@ -186,7 +186,7 @@ def check_dealer(rules: BlackjackRules, state: State, command: cmd.ChangeDealer)
 
 def do_dealer(dealing: Dealing, command: cmd.ChangeDealer) -> None:
     """Where the rulebook says so, the new dealer burns a card before dealing one."""
-    clauses = dealing.cite("burn_new_dealer")
+    clauses = dealing.cite["burn_new_dealer"]
     dealing.emit(ev.ProcedureDone(clauses, "new_dealer"))
     if dealing.terms.burn_new_dealer:
         shoe = dealing.state.shoe
@@ -204,7 +204,7 @@ def check_closing(rules: BlackjackRules, state: State, command: cmd.AnnounceClos
 
 def do_closing(dealing: Dealing, command: cmd.AnnounceClosing) -> None:
     """The countdown begins."""
-    dealing.emit(ev.ClosingAnnounced(dealing.cite("closing"), command.rounds))
+    dealing.emit(ev.ClosingAnnounced(dealing.cite["closing"], command.rounds))
 
 
 def check_limits(rules: BlackjackRules, state: State, command: cmd.ChangeLimits) -> Refusal | None:
@@ -232,7 +232,7 @@ def check_limits(rules: BlackjackRules, state: State, command: cmd.ChangeLimits)
 
 def do_limits(dealing: Dealing, command: cmd.ChangeLimits) -> None:
     """Other limits are posted."""
-    clauses = dealing.cite("own_maximum" if command.box else "limit_change")
+    clauses = dealing.cite["own_maximum" if command.box else "limit_change"]
     event = ev.LimitsChanged(clauses, command.minimum, command.maximum, command.box, command.player_on_box)
     dealing.emit(event)
 
@@ -248,7 +248,7 @@ def check_absent(rules: BlackjackRules, state: State, command: cmd.MarkAbsent) -
 
 def do_absent(dealing: Dealing, command: cmd.MarkAbsent) -> None:
     """Passes every offer that is open, and the house plays the hands."""
-    dealing.emit(ev.PlayerAbsent(dealing.cite("absence", "absent_player"), command.who))
+    dealing.emit(ev.PlayerAbsent(dealing.cite["absence", "absent_player"], command.who))
     offer = dealing.state.offer
     if offer is not None:
         for player, box in list(offer.waiting):
@@ -272,7 +272,7 @@ def check_breach(rules: BlackjackRules, state: State, command: cmd.VoidPlayer | 
 def do_void_player(dealing: Dealing, command: cmd.VoidPlayer) -> None:
     """All open wagers of the player are returned; a box that is left to others goes on."""
     state = dealing.state
-    clauses = dealing.cite("void_player")
+    clauses = dealing.cite["void_player"]
     for box in sorted({bet.box for bet in state.bets if bet.player == command.who}):
         dealing.emit(ev.BetsTakenBack(clauses, command.who, box))
     hers = [wager for wager in state.wagers if wager.player == command.who and wager.result is None]
@@ -286,7 +286,7 @@ def do_void_player(dealing: Dealing, command: cmd.VoidPlayer) -> None:
 def do_exclude(dealing: Dealing, command: cmd.ExcludePlayer) -> None:
     """Takes no further part: wagers before the deal go back, hands in play are played as for an absent player."""
     state = dealing.state
-    clauses = dealing.cite("exclude_player")
+    clauses = dealing.cite["exclude_player"]
     for box in sorted({bet.box for bet in state.bets if bet.player == command.who}):
         dealing.emit(ev.BetsTakenBack(clauses, command.who, box))
     for box in [box for box, player in state.seats.items() if player == command.who]:

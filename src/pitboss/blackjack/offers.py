@@ -119,7 +119,7 @@ def do_insure(dealing: Dealing, command: cmd.Insure) -> None:
     """The insurance lies on the line; where the casino consolidates, a blackjack insured for half is paid at once."""
     state = dealing.state
     hand = state.hands[command.box][0]
-    clauses = dealing.cite("insurance", "insurance_cap", "each_insures", "spot_insurance")
+    clauses = dealing.cite["insurance", "insurance_cap", "each_insures", "spot_insurance"]
     for spot, amount in enumerate(command.amounts, 1):
         if amount:
             event = ev.WagerAdded(clauses, command.player, command.box, "insurance", amount, hand.number, spot)
@@ -130,7 +130,7 @@ def do_insure(dealing: Dealing, command: cmd.Insure) -> None:
 
 
 def _consolidate(dealing: Dealing, command: cmd.Insure, hand: Hand) -> None:
-    clauses = dealing.cite("consolidated_payout")
+    clauses = dealing.cite["consolidated_payout"]
     for wager in dealing.stakes_on(hand):
         for insurance in list(dealing.open_wagers("insurance", hand.box)):
             if insurance.spot == wager.spot and insurance.amount * 2 == wager.amount:
@@ -174,14 +174,14 @@ def do_even(dealing: Dealing, command: cmd.TakeEvenMoney) -> None:
     """The blackjack is paid 1 to 1, whatever the dealer makes."""
     state = dealing.state
     hand = state.hands[command.box][0]
-    clauses = dealing.cite("even_money", "each_even_money")
+    clauses = dealing.cite["even_money", "each_even_money"]
     for wager in _open_mains(state, command):
         dealing.pay(wager, dealing.terms.even_odds, "even_money", clauses)
     if dealing.terms.even_money is EvenMoney.RETURNS_INSURANCE:
         for wager in _insurance(state, command):
             dealing.void(wager, "even_money", clauses)
     if not dealing.stakes_on(hand):
-        dealing.clear(hand, dealing.cite("even_money_cards", "even_money"))
+        dealing.clear(hand, dealing.cite["even_money_cards", "even_money"])
     dealing.emit(ev.OfferAnswered(clauses, command.player, command.box, "even"))
 
 
@@ -194,7 +194,7 @@ def check_pass(rules: BlackjackRules, state: State, command: cmd.Pass) -> Refusa
 
 def do_pass(dealing: Dealing, command: cmd.Pass) -> None:
     """Neither of the two."""
-    dealing.emit(ev.OfferAnswered(dealing.cite("insurance"), command.player, command.box, "pass"))
+    dealing.emit(ev.OfferAnswered(dealing.cite["insurance"], command.player, command.box, "pass"))
 
 
 # --- back bettors ------------------------------------------------------------------------------------------------
@@ -237,9 +237,9 @@ def do_follow(dealing: Dealing, command: cmd.Follow) -> None:
     ground = "follow_double" if hand.doubled else "follow_split"
     kind, place = ("double", hand) if hand.doubled else ("main", _hand_beside(state, hand))
     amount = stake if command.amount is None else command.amount
-    event = ev.WagerAdded(dealing.cite(ground), command.player, command.box, kind, amount, place.number)
+    event = ev.WagerAdded(dealing.cite[ground], command.player, command.box, kind, amount, place.number)
     dealing.emit(event)
-    dealing.emit(ev.OfferAnswered(dealing.cite(ground), command.player, command.box, "follow"))
+    dealing.emit(ev.OfferAnswered(dealing.cite[ground], command.player, command.box, "follow"))
 
 
 def check_keep(rules: BlackjackRules, state: State, command: cmd.Keep) -> Refusal | None:
@@ -258,7 +258,7 @@ def do_keep(dealing: Dealing, command: cmd.Keep) -> None:
     """His wager stays single."""
     state = dealing.state
     hand = _followed_hand(state)
-    clauses = dealing.cite("follow_double" if hand.doubled else "follow_split", "split_follow")
+    clauses = dealing.cite["follow_double" if hand.doubled else "follow_split", "split_follow"]
     if command.hand == 2:
         for wager in dealing.open_wagers("main", command.box):
             if wager.hand == hand.number and wager.player == command.player:
@@ -332,10 +332,10 @@ def answer_for(dealing: Dealing, player: str, box: int) -> None:
     offer = dealing.state.offer
     assert offer is not None
     if offer.kind == "insurance":
-        dealing.emit(ev.OfferAnswered(dealing.cite("insurance_closed"), player, box, "pass"))
+        dealing.emit(ev.OfferAnswered(dealing.cite["insurance_closed"], player, box, "pass"))
     elif offer.kind == "follow":
         do_keep(dealing, cmd.Keep(player=player, box=box))
     elif offer.kind == "exposed":
         refuse_card(dealing, player, box)
     elif offer.kind == "prize":
-        dealing.emit(ev.PressDeclined(dealing.cite("prize_nominee"), box, player))
+        dealing.emit(ev.PressDeclined(dealing.cite["prize_nominee"], box, player))

@@ -2,12 +2,12 @@
 
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
-from pitboss.blackjack.sides import OWN_KINDS, look
-from pitboss.blackjack.state import State, Wager
+from pitboss.blackjack.sides import look
+from pitboss.blackjack.state import OWN_KINDS, State, Wager
 from pitboss.blackjack.wagers import Moment
 from pitboss.blackjack.wagers.base import side_plays
 from pitboss.law.resolve import BlackjackRules
-from pitboss.law.ways import LimitBreach, WhoDecides
+from pitboss.law.ways import LimitBreach, WagerNeeds, WhoDecides
 
 
 def is_returned(rules: BlackjackRules, state: State, bet: Wager) -> bool:
@@ -41,10 +41,10 @@ def begin_round(dealing: Dealing, boxes: tuple[int, ...]) -> None:
     rules, state = dealing.rules, dealing.state
     low = {id(bet) for bet in state.bets if is_returned(rules, state, bet)}
     callers = tuple(caller_of(rules, state, box) for box in boxes)
-    dealing.emit(ev.RoundBegan(dealing.cite("main_wager", "who_decides"), boxes, callers))
+    dealing.emit(ev.RoundBegan(dealing.cite["main_wager", "who_decides"], boxes, callers))
     if dealing.terms.limit_breach is LimitBreach.WARNED_AND_CAPPED:
         _below_the_minimum(dealing, low)
-    if dealing.rules.sides:
+    if state.sided:
         _without_a_main_wager(dealing)
         look(dealing, Moment.BEGIN)
 
@@ -55,15 +55,19 @@ def _below_the_minimum(dealing: Dealing, low: set[int]) -> None:
         if wager.kind != "main" or wager.result is not None or wager.amount >= state.minimum:
             continue
         if id(wager) in low:
-            dealing.void(wager, "below_minimum", dealing.cite("below_minimum_returned"))
+            dealing.void(wager, "below_minimum", dealing.cite["below_minimum_returned"])
         elif wager.player not in state.warned:
-            dealing.emit(ev.PlayerWarned(dealing.cite("limit_breach"), wager.player))
+            dealing.emit(ev.PlayerWarned(dealing.cite["limit_breach"], wager.player))
 
 
 def _without_a_main_wager(dealing: Dealing) -> None:
-    """A side wager on a box that is not dealt to cannot be decided and goes back."""
+    """A side wager on a box that is not dealt to, or whose own main wager went back, is void."""
     state = dealing.state
+    mains = {(wager.player, wager.box) for wager in state.wagers if wager.kind == "main" and wager.result is None}
     for wager in list(state.wagers):
-        fresh = wager.result is None and wager.kind not in OWN_KINDS and wager.box not in state.hands
-        if fresh and not side_plays(dealing.rules)[wager.kind].over_rounds:
-            dealing.void(wager, "no_main_wager", dealing.rules.sides[wager.kind].cite("placed", "settled"))
+        if wager.result is not None or wager.kind in OWN_KINDS:
+            continue
+        terms = dealing.rules.sides[wager.kind]
+        alone = terms.needs == WagerNeeds.OWN_MAIN_ON_BOX and (wager.player, wager.box) not in mains
+        if (alone or wager.box not in state.hands) and not side_plays(dealing.rules)[wager.kind].over_rounds:
+            dealing.void(wager, "no_main_wager", terms.cite("placed", "void"))

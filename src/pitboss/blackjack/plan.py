@@ -37,10 +37,10 @@ def run(dealing: Dealing) -> None:
                 pass
         except CutCardCameFirst:
             shuffle(dealing, "cut_card_first", ("shuffle_cut_first", "cut_card_first"))
-            dealing.emit(ev.BetsReopened(dealing.cite("cut_card_first")))
+            dealing.emit(ev.BetsReopened(dealing.cite["cut_card_first"]))
         except ShoeRanOut:
             if state.stage != Stage.OPENING:
-                deal_again(dealing, "empty_shoe", dealing.cite("empty_shoe"))
+                deal_again(dealing, "empty_shoe", dealing.cite["empty_shoe"])
             shuffle(dealing, "empty", ("empty_shoe",))
             continue
         return
@@ -68,7 +68,7 @@ def _open_round(dealing: Dealing) -> bool:
         _determine_side(dealing, card)
     else:
         hand = state.hands[boxes[0]][0]
-        dealing.deal_to(hand, dealing.cite("first_cards", "main_wager"), announced=False, card=card)
+        dealing.deal_to(hand, dealing.cite["first_cards", "main_wager"], announced=False, card=card)
         look(dealing, Moment.CARD, boxes[0])
     return True
 
@@ -77,7 +77,7 @@ def _determine_side(dealing: Dealing, card: int) -> None:
     """Its suit says from which side of the shoe the round is dealt; a card of the other side is not used."""
     red_side = 0 if dealing.terms.red_side == "a" else 1
     side = red_side if is_red(card) else 1 - red_side
-    dealing.emit(ev.DeterminantDrawn(dealing.cite("double_shoe"), card, dealing.state.side, side))
+    dealing.emit(ev.DeterminantDrawn(dealing.cite["double_shoe"], card, dealing.state.side, side))
 
 
 def _deal(dealing: Dealing) -> bool:
@@ -85,15 +85,15 @@ def _deal(dealing: Dealing) -> bool:
     dealing.burn()
     _deal_pass(dealing, 0, "first_cards")
     if not state.dealer[0]:
-        dealing.emit(ev.DealerDealt(dealing.cite("up_card"), dealing.draw(0)))
+        dealing.emit(ev.DealerDealt(dealing.cite["up_card"], dealing.draw(0)))
     _deal_pass(dealing, 1, "second_cards")
     look(dealing, Moment.SECOND_CARDS)
     if dealing.terms.hole_card and state.hole < 0 and len(state.dealer[0]) == 1:
-        dealing.emit(ev.HoleDealt(dealing.cite("hole"), dealing.draw(0)))
+        dealing.emit(ev.HoleDealt(dealing.cite["hole"], dealing.draw(0)))
     _interim(dealing)
     boxes = prize_boxes(dealing, Moment.PRIZES)
     if boxes:
-        dealing.emit(ev.PrizesDue(dealing.cite("prize_press"), boxes))
+        dealing.emit(ev.PrizesDue(dealing.cite["prize_press"], boxes))
         dealing.stage(Stage.FIRST_PRIZES)
     else:
         _to_offers(dealing)
@@ -102,7 +102,7 @@ def _deal(dealing: Dealing) -> bool:
 
 def _deal_pass(dealing: Dealing, having: int, name: str) -> None:
     state = dealing.state
-    clauses = dealing.cite(name, "main_wager")
+    clauses = dealing.cite[name, "main_wager"]
     for box in state.boxes:
         hand = state.hands[box][0]
         if len(hand.cards) == having and not hand.cleared:
@@ -115,7 +115,7 @@ def _interim(dealing: Dealing) -> None:
     state, terms = dealing.state, dealing.terms
     if terms.ante is not None:
         for ante in list(dealing.open_wagers("ante")):
-            dealing.settle(ante, -ante.amount, "collected", dealing.cite("ante_collected"))
+            dealing.settle(ante, -ante.amount, "collected", dealing.cite["ante_collected"])
     up_card = state.dealer[0][0]
     safe = 4 <= up_card < 36
     for box in state.boxes:
@@ -125,10 +125,10 @@ def _interim(dealing: Dealing) -> None:
         way = terms.blackjack_paid
         if way is BlackjackPaid.AT_ONCE or (way is BlackjackPaid.AT_ONCE_UNLESS_ACE_OR_TEN and safe):
             names = ("win_blackjack", "blackjack_odds", "blackjack_paid", "blackjack")
-            settle_blackjack(dealing, hand, beaten=False, clauses=dealing.cite(*names))
-            dealing.clear(hand, dealing.cite("blackjack_paid"))
+            settle_blackjack(dealing, hand, beaten=False, clauses=dealing.cite[names])
+            dealing.clear(hand, dealing.cite["blackjack_paid"])
         else:
-            dealing.emit(ev.Announced(dealing.cite("blackjack_announced", "blackjack"), "blackjack", box))
+            dealing.emit(ev.Announced(dealing.cite["blackjack_announced", "blackjack"], "blackjack", box))
 
 
 def _first_prizes(dealing: Dealing) -> bool:
@@ -146,7 +146,7 @@ def _to_offers(dealing: Dealing) -> None:
     if state.dealer[0][0] >= 4:
         _after_offers(dealing)
         return
-    clauses = dealing.cite("insurance_offered", "insurance")
+    clauses = dealing.cite["insurance_offered", "insurance"]
     dealing.emit(ev.Announced(clauses, "insurance"))
     dealing.stage(Stage.OFFERS)
     asked = tuple(
@@ -166,7 +166,7 @@ def _offers(dealing: Dealing) -> bool:
     if offer is not None:
         if offer.waiting:
             return False
-        dealing.emit(ev.OfferClosed(dealing.cite("insurance_closed"), offer.kind))
+        dealing.emit(ev.OfferClosed(dealing.cite["insurance_closed"], offer.kind))
     _after_offers(dealing)
     return True
 
@@ -177,12 +177,12 @@ def _after_offers(dealing: Dealing) -> None:
     up_card = state.dealer[0][0]
     if terms.card_reader and not state.reader_failed and state.hole >= 0 and (up_card < 4 or up_card >= 36):
         found = dealer_blackjack([up_card, state.hole])
-        dealing.emit(ev.ReaderChecked(dealing.cite("card_reader", "reader_checked"), found))
+        dealing.emit(ev.ReaderChecked(dealing.cite["card_reader", "reader_checked"], found))
         if found:
             for box in state.boxes:
                 for hand in state.hands[box]:
                     if not hand.closed:
-                        dealing.close(hand, "dealer_blackjack", dealing.cite("reader_checked"))
+                        dealing.close(hand, "dealer_blackjack", dealing.cite["reader_checked"])
                 look(dealing, Moment.STAND, box)
                 look(dealing, Moment.BOX_DONE, box)
             dealing.stage(Stage.DEALER)
@@ -213,12 +213,12 @@ def _play_hand(dealing: Dealing, hand: Hand) -> bool:
     if len(hand.cards) == 1:
         if state.turn_hand != hand.number:
             _announce_turn(dealing, hand)
-        dealing.deal_to(hand, dealing.cite("split_order", "totals_announced"), announced=True)
+        dealing.deal_to(hand, dealing.cite["split_order", "totals_announced"], announced=True)
         look(dealing, Moment.CARD, hand.box)
     elif hand.doubled and len(hand.cards) == 2:
-        dealing.deal_to(hand, dealing.cite("double_one_card", "totals_announced"), announced=True)
+        dealing.deal_to(hand, dealing.cite["double_one_card", "totals_announced"], announced=True)
         look(dealing, Moment.CARD, hand.box)
-        _finish(dealing, hand, "doubled", dealing.cite("double_one_card"))
+        _finish(dealing, hand, "doubled", dealing.cite["double_one_card"])
         return True
     if state.turn_hand != hand.number and not _ends_itself(dealing, hand):
         _announce_turn(dealing, hand)
@@ -235,7 +235,7 @@ def _play_hand(dealing: Dealing, hand: Hand) -> bool:
 
 
 def _announce_turn(dealing: Dealing, hand: Hand) -> None:
-    clauses = dealing.cite("turn", "totals_announced", "decisions")
+    clauses = dealing.cite["turn", "totals_announced", "decisions"]
     dealing.emit(ev.TurnCame(clauses, hand.box, hand.number, hand.total, hand.soft))
 
 
@@ -247,13 +247,13 @@ def _close_if_finished(dealing: Dealing, hand: Hand) -> bool:
     """Closes a hand that may take no card and leaves nothing to decide."""
     terms = dealing.terms
     if hand.bust:
-        _finish(dealing, hand, "bust", dealing.cite("bust"))
+        _finish(dealing, hand, "bust", dealing.cite["bust"])
     elif hand.total == 21:
-        _finish(dealing, hand, "21", dealing.cite("blackjack" if hand.blackjack else "no_draw_on_21"))
+        _finish(dealing, hand, "21", dealing.cite["blackjack" if hand.blackjack else "no_draw_on_21"])
     elif terms.hand_limit and len(hand.cards) >= terms.hand_limit:
-        _finish(dealing, hand, "five_cards", dealing.cite("hand_limit"))
+        _finish(dealing, hand, "five_cards", dealing.cite["hand_limit"])
     elif hand.split_aces and len(hand.cards) == 2 and not may_split_aces_again(dealing, hand):
-        _finish(dealing, hand, "split_aces", dealing.cite("split_aces"))
+        _finish(dealing, hand, "split_aces", dealing.cite["split_aces"])
     elif hand.box in dealing.state.refused:
         _finish(dealing, hand, "refused", NO_CLAUSES)
     else:
@@ -278,7 +278,7 @@ def _finish(dealing: Dealing, hand: Hand, why: str, clauses: tuple[str, ...]) ->
         settle_at_once(dealing, hand, "win_21")
     elif terms.hand_limit and len(hand.cards) >= terms.hand_limit and not hand.cleared:
         settle_at_once(dealing, hand, "win_five_cards")
-    if dealing.rules.sides and all(other.closed for other in state.hands[hand.box]):
+    if state.sided and all(other.closed for other in state.hands[hand.box]):
         look(dealing, Moment.BOX_DONE, hand.box)
 
 
@@ -288,12 +288,12 @@ def stand(dealing: Dealing, hand: Hand, why: str, clauses: tuple[str, ...]) -> N
     dealing.close(hand, why, clauses)
     if first:
         look(dealing, Moment.STAND, hand.box)
-    if dealing.rules.sides and all(other.closed for other in dealing.state.hands[hand.box]):
+    if dealing.state.sided and all(other.closed for other in dealing.state.hands[hand.box]):
         look(dealing, Moment.BOX_DONE, hand.box)
 
 
 def _play_for_the_absent(dealing: Dealing, hand: Hand) -> None:
-    clauses = dealing.cite("absent_player", "absence")
+    clauses = dealing.cite["absent_player", "absence"]
     if dealing.terms.absent_player is AbsentPlayer.DRAW_TO_12 and hand.total < 12:
         dealing.deal_to(hand, clauses, announced=True)
         look(dealing, Moment.CARD, hand.box)
@@ -312,7 +312,7 @@ def _dealer(dealing: Dealing) -> bool:
         more = [spot for spot in range(state.spot + 1, terms.spots + 1) if _open_on_spot(dealing, spot)]
         if not more:
             break
-        dealing.emit(ev.NextDealerHand(dealing.cite("spot_up_card", "spot_settled"), more[0]))
+        dealing.emit(ev.NextDealerHand(dealing.cite["spot_up_card", "spot_settled"], more[0]))
         if "upcard_collected" in state.awaited:
             clauses = dealing.rules.irregularities["upcard_collected"].clauses
             dealing.emit(ev.IrregularityMet(clauses, "upcard_collected"))
@@ -320,7 +320,7 @@ def _dealer(dealing: Dealing) -> bool:
     look(dealing, Moment.SETTLED)
     boxes = prize_boxes(dealing, Moment.LAST_PRIZES)
     if boxes:
-        dealing.emit(ev.PrizesDue(dealing.cite("prize_press"), boxes))
+        dealing.emit(ev.PrizesDue(dealing.cite["prize_press"], boxes))
     dealing.stage(Stage.LAST_PRIZES if boxes else Stage.END)
     return True
 
@@ -337,13 +337,13 @@ def _dealer_hand(dealing: Dealing, spot: int) -> None:
     cards = state.dealer[-1]
     if state.hole >= 0:
         names = ("hole_disclosed", "dealer_second_card")
-        dealing.emit(ev.HoleDisclosed(dealing.cite(*names), state.hole))
+        dealing.emit(ev.HoleDisclosed(dealing.cite[names], state.hole))
     elif len(cards) == 1:
         always = terms.dealer_draws is not DealerDraws.IF_IT_MATTERS
         if not (always or _open_on_spot(dealing, spot)) and state.exposed < 0:
-            dealing.emit(ev.ProcedureDone(dealing.cite("dealer_no_effect"), "no_dealer_card"))
+            dealing.emit(ev.ProcedureDone(dealing.cite["dealer_no_effect"], "no_dealer_card"))
             return
-        dealing.emit(ev.DealerDealt(dealing.cite("dealer_second_card", "dealer_drawing"), dealing.draw(0)))
+        dealing.emit(ev.DealerDealt(dealing.cite["dealer_second_card", "dealer_drawing"], dealing.draw(0)))
     if len(cards) == 2:
         settle_insurance(dealing, spot)
     total, soft = dealer_points(cards)
@@ -351,11 +351,11 @@ def _dealer_hand(dealing: Dealing, spot: int) -> None:
     if must_draw(total):
         stops = terms.dealer_draws is not DealerDraws.ALWAYS and not _matters(dealing, spot)
         while must_draw(total) and not stops:
-            dealing.emit(ev.DealerDealt(dealing.cite("dealer_drawing"), dealing.draw(0)))
+            dealing.emit(ev.DealerDealt(dealing.cite["dealer_drawing"], dealing.draw(0)))
             total, soft = dealer_points(cards)
     _exposed_and_overdrawn(dealing)
     done = ("dealer_no_effect",) if stops else ("dealer_drawing", "dealer_total_announced")
-    dealing.emit(ev.DealerDone(dealing.cite(*done), total, soft, dealer_blackjack(cards)))
+    dealing.emit(ev.DealerDone(dealing.cite[done], total, soft, dealer_blackjack(cards)))
     for box in reversed(state.boxes):
         for hand in state.hands[box]:
             settle_hand(dealing, hand, spot if terms.spots > 1 else 0)
@@ -398,7 +398,7 @@ def _last_prizes(dealing: Dealing) -> bool:
 
 
 def _end(dealing: Dealing) -> bool:
-    dealing.emit(ev.RoundEnded(dealing.cite("cards_collected", "round_ended")))
+    dealing.emit(ev.RoundEnded(dealing.cite["cards_collected", "round_ended"]))
     while "damaged_card" in dealing.state.awaited:
         clauses = dealing.rules.irregularities["damaged_card"].clauses
         dealing.emit(ev.IrregularityMet(clauses, "damaged_card"))
@@ -406,11 +406,11 @@ def _end(dealing: Dealing) -> bool:
     shuffle_if_due(dealing)
     if dealing.state.rounds_left == 0:
         for wager in open_sides(dealing):
-            dealing.void(wager, "closing", dealing.cite("closing"))
-        dealing.emit(ev.ProcedureDone(dealing.cite("cards_inspected"), "cards_inspected"))
-        dealing.emit(ev.TableClosed(dealing.cite("closing")))
-    elif dealing.cite("place_your_bets"):
-        dealing.emit(ev.Announced(dealing.cite("place_your_bets"), "place_your_bets"))
+            dealing.void(wager, "closing", dealing.cite["closing"])
+        dealing.emit(ev.ProcedureDone(dealing.cite["cards_inspected"], "cards_inspected"))
+        dealing.emit(ev.TableClosed(dealing.cite["closing"]))
+    elif dealing.cite["place_your_bets"]:
+        dealing.emit(ev.Announced(dealing.cite["place_your_bets"], "place_your_bets"))
     return False
 
 

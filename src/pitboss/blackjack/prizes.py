@@ -26,7 +26,7 @@ def ask_for_press(dealing: Dealing) -> bool:
         box = state.presses[0]
         names = [state.callers[box], *(wager.player for wager in prize_wagers(dealing, box))]
         waiting = tuple((name, box) for name in dict.fromkeys(names) if name not in state.absent)
-        dealing.emit(ev.OfferOpened(dealing.cite("prize_press"), "prize", waiting))
+        dealing.emit(ev.OfferOpened(dealing.cite["prize_press"], "prize", waiting))
     return False
 
 
@@ -43,8 +43,8 @@ def press(dealing: Dealing, box: int, by: str, ground: str) -> None:
     """The display shows a prize, and every winner on the box gets his own."""
     winners = prize_wagers(dealing, box)
     prize = dealing.chance.prize(winners[0].kind)
-    dealing.emit(ev.PrizeShown(dealing.cite(ground), box, by, prize))
+    dealing.emit(ev.PrizeShown(dealing.cite[ground], box, by, prize))
     plays = side_plays(dealing.rules)
     for wager in winners:
         plays[wager.kind].pay_prize(dealing, wager, prize)
-    dealing.emit(ev.BoxPrizeDone(dealing.cite(ground), box))
+    dealing.emit(ev.BoxPrizeDone(dealing.cite[ground], box))

@@ -12,7 +12,7 @@ def settle_bust(dealing: Dealing, hand: Hand) -> None:
     names: tuple[str, ...] = ("bust", "bust_taken", "bust_cards")
     if dealing.terms.spots > 1:
         names = ("spot_bust", *names)
-    clauses = dealing.cite(*names)
+    clauses = dealing.cite[names]
     if dealing.terms.bust_taken is BustTaken.AT_ONCE:
         for wager in dealing.stakes_on(hand):
             dealing.settle(wager, -wager.amount, "bust", clauses)
@@ -30,7 +30,7 @@ def settle_blackjack(dealing: Dealing, hand: Hand, *, beaten: bool, clauses: Cla
 
 def settle_at_once(dealing: Dealing, hand: Hand, name: str) -> None:
     """A hand that has won whatever the dealer makes."""
-    clauses = dealing.cite(name, "even_odds")
+    clauses = dealing.cite[name, "even_odds"]
     for wager in dealing.stakes_on(hand):
         dealing.pay(wager, dealing.terms.even_odds, "won", clauses)
     dealing.clear(hand, clauses)
@@ -44,9 +44,9 @@ def settle_insurance(dealing: Dealing, spot: int) -> None:
             continue
         if wins:
             names = ("insurance_won", "insurance_odds", "spot_insurance")
-            dealing.pay(wager, dealing.terms.insurance_odds, "won", dealing.cite(*names))
+            dealing.pay(wager, dealing.terms.insurance_odds, "won", dealing.cite[names])
         else:
-            dealing.settle(wager, -wager.amount, "lost", dealing.cite("insurance_lost", "spot_insurance"))
+            dealing.settle(wager, -wager.amount, "lost", dealing.cite["insurance_lost", "spot_insurance"])
 
 
 def settle_hand(dealing: Dealing, hand: Hand, spot: int) -> None:
@@ -60,7 +60,7 @@ def settle_hand(dealing: Dealing, hand: Hand, spot: int) -> None:
     if hand.blackjack:
         name = "stand_off_blackjack" if beaten else "win_blackjack"
         extra = () if beaten else ("blackjack_odds",)
-        clauses = dealing.cite(name, *extra, "blackjack_paid", "settlement")
+        clauses = dealing.cite[(name, *extra, "blackjack_paid", "settlement")]
         settle_blackjack(dealing, hand, beaten=beaten, clauses=clauses, spot=spot)
     elif dealing.terms.five_card_21 and len(hand.cards) == 5 and hand.total == 21:
         _settle_five_card_21(dealing, stakes, total)
@@ -74,9 +74,9 @@ def settle_hand(dealing: Dealing, hand: Hand, spot: int) -> None:
 def _settle_five_card_21(dealing: Dealing, stakes: list[Wager], dealer_total: int) -> None:
     for wager in stakes:
         if dealer_total == 21:
-            dealing.settle(wager, 0, "void", dealing.cite("void_five_card_21"))
+            dealing.settle(wager, 0, "void", dealing.cite["void_five_card_21"])
         else:
-            dealing.pay(wager, dealing.terms.five_card_21_odds, "won", dealing.cite("five_card_21_odds"))
+            dealing.pay(wager, dealing.terms.five_card_21_odds, "won", dealing.cite["five_card_21_odds"])
 
 
 def _settle_by_total(dealing: Dealing, hand: Hand, stakes: list[Wager], dealer_total: int, dealer_cards: int) -> None:
@@ -97,7 +97,7 @@ def _settle_by_total(dealing: Dealing, hand: Hand, stakes: list[Wager], dealer_t
     names = (name, "settlement", "spot_settled") if terms.spots > 1 else (name, "settlement")
     if outcome == WINS:
         names = (*names, "even_odds")
-    clauses = dealing.cite(*names)
+    clauses = dealing.cite[names]
     for wager in stakes:
         if outcome == WINS:
             dealing.pay(wager, terms.even_odds, "won", clauses)
@@ -118,7 +118,7 @@ def _lose_to_blackjack(dealing: Dealing, hand: Hand, wager: Wager) -> None:
         if hand.doubled:
             ground = (*ground, "original_only_double")
     if relief and not wager.original:
-        dealing.settle(wager, 0, "returned", dealing.cite(*ground, "dealer_blackjack"))
+        dealing.settle(wager, 0, "returned", dealing.cite[(*ground, "dealer_blackjack")])
         return
     names = ("lose_to_blackjack", *ground, "settlement")
-    dealing.settle(wager, -wager.amount, "lost", dealing.cite(*names))
+    dealing.settle(wager, -wager.amount, "lost", dealing.cite[names])

@@ -12,9 +12,9 @@ def shuffle(dealing: Dealing, reason: str, names: tuple[str, ...], side: int | N
     """All cards of the shoe, or of one side of it, in a new order."""
     state, terms = dealing.state, dealing.terms
     side = state.side if side is None else side
-    clauses = dealing.cite(*names, "card_count")
+    clauses = dealing.cite[(*names, "card_count")]
     if terms.shoe is ShoeKind.BATCH:
-        clauses = dealing.cite(*names, "batches")
+        clauses = dealing.cite[(*names, "batches")]
     clauses += more
     dealing.emit(ev.Shuffled(clauses, side, reason, burns=int(terms.burn_new_shoe)))
     dealing.emit(ev.Announced(clauses, "shuffle"))
@@ -26,7 +26,7 @@ def shuffle_if_due(dealing: Dealing) -> None:
     state, terms = dealing.state, dealing.terms
     if terms.shoe is ShoeKind.CONTINUOUS:
         dealing.chance.restock(state.side, list(state.shoe.rack))
-        dealing.emit(ev.RackReturned(dealing.cite("continuous_shuffler"), state.side))
+        dealing.emit(ev.RackReturned(dealing.cite["continuous_shuffler"], state.side))
     if state.shuffle_due:
         rule = dealing.rules.irregularities.get(state.shuffle_due)
         shuffle(dealing, state.shuffle_due, ("shuffle_cut_card",), more=rule.clauses if rule else ())

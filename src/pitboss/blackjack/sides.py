@@ -1,11 +1,8 @@
 """Where the round meets the side wagers."""
 
 from pitboss.blackjack.dealing import Dealing
-from pitboss.blackjack.state import Wager
+from pitboss.blackjack.state import OWN_KINDS, Wager
 from pitboss.blackjack.wagers.base import Moment, side_plays
-
-#: The kinds that the round itself settles.
-OWN_KINDS = frozenset(("main", "double", "insurance", "ante"))
 
 
 def open_sides(dealing: Dealing, box: int = 0) -> list[Wager]:
@@ -22,7 +19,7 @@ def open_sides(dealing: Dealing, box: int = 0) -> list[Wager]:
 
 def look(dealing: Dealing, moment: Moment, box: int = 0) -> None:
     """Lets the side wagers see what has come."""
-    if not dealing.rules.sides:
+    if not dealing.state.sided:
         return
     groups: dict[str, list[Wager]] = {}
     for wager in open_sides(dealing, box):
@@ -33,7 +30,7 @@ def look(dealing: Dealing, moment: Moment, box: int = 0) -> None:
 
 def prize_boxes(dealing: Dealing, moment: Moment) -> tuple[int, ...]:
     """The boxes on which the prize button is to be pressed now."""
-    if not dealing.rules.sides:
+    if not dealing.state.sided:
         return ()
     plays = side_plays(dealing.rules)
     return tuple(

@@ -10,6 +10,9 @@ from msgspec import Struct, field
 
 from pitboss.atoms.hand import best_total, is_ace_and_ten, is_soft
 
+#: The kinds of wager that the round itself settles; all others are side wagers.
+OWN_KINDS = frozenset(("main", "double", "insurance", "ante"))
+
 
 class Stage(IntEnum):
     """The steps of a round, in order; at each of them the table may wait for somebody."""
@@ -122,6 +125,7 @@ class State(Struct):
     # the round
     round: int = 0
     wagers: list[Wager] = field(default_factory=list)
+    sided: bool = False
     boxes: list[int] = field(default_factory=list)
     callers: dict[int, str] = field(default_factory=dict)
     hands: dict[int, list[Hand]] = field(default_factory=dict)
@@ -166,7 +170,10 @@ class State(Struct):
 
     def hand_of(self, box: int, number: int) -> Hand:
         """The hand of that number on the box."""
-        return next(hand for hand in self.hands[box] if hand.number == number)
+        for hand in self.hands[box]:
+            if hand.number == number:
+                return hand
+        raise KeyError(f"box {box} has no hand {number}")
 
     @property
     def turn(self) -> Hand | None:

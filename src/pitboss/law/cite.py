@@ -23,6 +23,17 @@ def without_number(clause: str) -> str:
     return _PART.sub("", clause)
 
 
+class Citations(dict["str | Clauses", Clauses]):
+    """The clauses on which rules rest, by the name of one rule or by several names: in order, and once each."""
+
+    def __missing__(self, names: "str | Clauses") -> Clauses:
+        if isinstance(names, str):
+            raise KeyError(f"no rule '{names}'")
+        found = tuple(dict.fromkeys(clause for name in names for clause in self[name]))
+        self[names] = found
+        return found
+
+
 def clause_list(clauses: Iterable[str]) -> str:
     """Clauses for a sentence: ``12.4(a)``, ``5.5(a) and 8.2``, ``a, b and c``."""
     *most, last = list(clauses) or [""]

@@ -9,7 +9,7 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
 from pitboss.law.cite import Clauses, covers, without_number
-from pitboss.law.load import Clause, Layer, Line, Rule, Rulebook, WagerData
+from pitboss.law.load import Clause, Constraint, Layer, Line, Rule, Rulebook, WagerData
 from pitboss.law.options import Option, value_text
 from pitboss.law.terms import GROUNDS, TERMS
 
@@ -43,7 +43,7 @@ def uses(book: Rulebook) -> Iterator[Use]:
         yield Use(
             part="constraint",
             name=f"constraint {number}",
-            value=_demand(constraint.when, constraint.require, constraint.check),
+            value=_demand(constraint),
             says=constraint.says,
             path=f"constraints {number}",
             clauses=constraint.clauses,
@@ -154,9 +154,11 @@ def _option(name: str, option: Option) -> Use:
     )
 
 
-def _demand(when: Mapping[str, Any], require: Mapping[str, Any], check: str) -> str:
-    demand = f"check {check}" if check else _choices(require)
-    return f"where {_choices(when)}: {demand}" if when else demand
+def _demand(constraint: Constraint) -> str:
+    demand = f"check {constraint.check}" if constraint.check else _choices(constraint.require)
+    if constraint.absent:
+        demand = f"{', '.join(constraint.absent)} not chosen"
+    return f"where {_choices(constraint.when)}: {demand}" if constraint.when else demand
 
 
 def _choices(wanted: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct, field
 
 from pitboss.law.checks import CHECKS, decks_in_play
-from pitboss.law.cite import Clauses
+from pitboss.law.cite import Citations, Clauses
 from pitboss.law.load import LawError, Line, Rule, Rulebook, WagerData
 from pitboss.law.options import OutsideTheLaw, read_value
 from pitboss.law.refusal import Refusal
@@ -58,22 +58,17 @@ class TableRules(Struct, Generic[TermsT], frozen=True, kw_only=True):
     terms: TermsT
     limits: Limits
     options: dict[str, Any]
-    clauses: dict[str, Clauses]
+    clauses: Citations
     policies: dict[str, str]
     sides: dict[str, SideTerms]
     irregularities: dict[str, Rule]
     layers: tuple[str, ...]
-    _cited: dict[tuple[str, ...], Clauses] = field(default_factory=dict)
     #: What the games derive from these rules once and keep.
     memo: dict[str, Any] = field(default_factory=dict)
 
     def cite(self, *names: str) -> Clauses:
         """The clauses on which these rules rest here, in order and once each."""
-        found = self._cited.get(names)
-        if found is None:
-            found = tuple(dict.fromkeys(clause for name in names for clause in self.clauses[name]))
-            self._cited[names] = found
-        return found
+        return self.clauses[names]
 
     def refuse(self, kind: str, message: str, *more: str) -> Refusal:
         """A refusal on that rule and any further ones."""
@@ -104,9 +99,11 @@ def resolve(book: Rulebook, choices: Mapping[str, str], limits: Limits | None = 
         terms=_terms(book, rules, options),
         limits=limits,
         options=options,
-        clauses=dict.fromkeys(GROUNDS[book.about.game], ())
-        | {name: rule.clauses for name, rule in rules.items()}
-        | {f"variant {name}": book.layers[name].variant.clauses for name in layers},
+        clauses=Citations(
+            dict.fromkeys(GROUNDS[book.about.game], ())
+            | {name: rule.clauses for name, rule in rules.items()}
+            | {f"variant {name}": book.layers[name].variant.clauses for name in layers}
+        ),
         policies={name: rule.policy for name, rule in rules.items() if rule.policy},
         sides={name: _side(name, data, options) for name, data in book.wagers.items()},
         irregularities=book.irregularities,

@@ -6,8 +6,7 @@ from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.irregularities.base import box_of, clauses_of, in_a_round, refuse, remedy
-from pitboss.blackjack.sides import OWN_KINDS
-from pitboss.blackjack.state import Stage, State, Wager
+from pitboss.blackjack.state import OWN_KINDS, Stage, State, Wager
 from pitboss.law.cite import Clauses
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
@@ -46,7 +45,7 @@ def void_wagers(
     for wager in list(wagers):
         ground: Clauses = ()
         if wager.kind == "insurance":
-            ground = dealing.cite("insurance_of_void_hand")
+            ground = dealing.cite["insurance_of_void_hand"]
         elif wager.kind == "ante":
             if not ante_too:
                 continue
@@ -84,7 +83,7 @@ def leave_to_others(dealing: Dealing, box: int, clauses: Clauses) -> None:
         clear_box(dealing, box, clauses)
         return
     if state.callers[box] not in left:
-        dealing.emit(ev.DeciderChanged(clauses + dealing.cite("who_decides"), box, left[0]))
+        dealing.emit(ev.DeciderChanged(clauses + dealing.cite["who_decides"], box, left[0]))
     offer = state.offer
     if offer is not None:
         for player, asked in list(offer.waiting):
