@@ -35,18 +35,14 @@ class RulesGroup(TyperGroup):
         return super().parse_args(ctx, args if args and args[0] in known else [SHOW, *args])
 
 
-command = new_command(cls=RulesGroup, epilog=EXAMPLES)
+command = new_command(cls=RulesGroup, epilog=EXAMPLES, subcommand_metavar="[RULEBOOK [CLAUSE]] | COMMAND [ARGS]...")
 
 AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of text.")]
 
 
 @command.callback()
 def rules() -> None:
-    """Show the rulebooks, one rulebook, or one clause with what rests on it.
-
-    \b
-    pitboss rules [RULEBOOK] [CLAUSE] [--json]
-    """
+    """Show the rulebooks, one rulebook, or one clause with what rests on it."""
 
 
 @command.command(SHOW, epilog=EXAMPLES)

@@ -1,0 +1,111 @@
+"""The page of one rulebook: what it leaves open, what it sets, and every clause with its cases."""
+
+from collections.abc import Iterator, Sequence
+
+from pitboss.docs.markdown import cell, code, law, table
+from pitboss.law import Rulebook
+from pitboss.law.ledger import Part, Use, uses
+from pitboss.law.load import Clause
+from pitboss.notation.cases import Case, naming, read_cases
+
+#: Where the rulebooks lie, seen from the page.
+CASES = "../../src/pitboss/rulebooks"
+
+
+def law_page(book: Rulebook) -> str:
+    """The whole page."""
+    found = list(uses(book))
+    return "\n\n".join((*_head(book), *_choices(found), *_rules(found), *_more(found), *_clauses(book)))
+
+
+def _head(book: Rulebook) -> Iterator[str]:
+    about = book.about
+    yield f"# {cell(about.title)}"
+    facts = {
+        "Rulebook": code(book.id),
+        "Game": about.game,
+        "Authority": cell(about.authority),
+        "Version": cell(about.version),
+        "Built on": code(about.base),
+        "Clauses": str(len(book.clauses)),
+    }
+    yield "\n".join(f"- {name}: {value}" for name, value in facts.items() if value)
+
+
+def _choices(found: Sequence[Use]) -> Iterator[str]:
+    yield "## Options"
+    yield "What the operator chooses, within the values that the law allows."
+    yield options_table(found)
+    constraints = [(cell(use.says), cell(use.value), law(use.clauses, use.policy)) for use in _of(found, "constraint")]
+    if constraints:
+        yield "What one choice demands of another:"
+        yield table(("Says", "As data", "Clause"), constraints)
+
+
+def options_table(found: Sequence[Use]) -> str:
+    """The options among what a rulebook sets."""
+    return table(
+        ("Option", "Legal values", "Default", "Clause", "What it is"),
+        [
+            (code(use.name), cell(use.value), code(use.default), law(use.clauses, use.policy), cell(use.says))
+            for use in _of(found, "option")
+        ],
+    )
+
+
+def _rules(found: Sequence[Use]) -> Iterator[str]:
+    yield "## Settings"
+    yield "What the game is played by, and on which clause; a policy says why where the document is silent."
+    yield from _rule_tables(found, "")
+    for variant in _of(found, "variant"):
+        yield f"## Variant: {cell(variant.says)}"
+        yield f"{code(variant.name)}, {cell(variant.value)} ({law(variant.clauses, '')}), over the settings above."
+        yield from _rule_tables(found, variant.name)
+
+
+def _rule_tables(found: Sequence[Use], variant: str) -> Iterator[str]:
+    settings = [use for use in _of(found, "setting") if use.variant == variant]
+    grounds = [use for use in _of(found, "ground") if use.variant == variant]
+    if settings:
+        rows = [(code(use.name), cell(use.value), law(use.clauses, use.policy)) for use in settings]
+        yield table(("Setting", "Value", "Clause or policy"), rows)
+    if grounds:
+        yield "What refusals and events rest on:"
+        rows = [(code(use.name), cell(use.says), law(use.clauses, use.policy)) for use in grounds]
+        yield table(("Ground", "What it governs", "Clause or policy"), rows)
+
+
+def _more(found: Sequence[Use]) -> Iterator[str]:
+    for part, title, heads in (
+        ("wager", "Side wagers", ("Part", "Value", "Clause or policy")),
+        ("irregularity", "Irregularities", ("Irregularity", "Remedy", "Clause or policy")),
+    ):
+        rows = [(code(use.name), cell(use.value), law(use.clauses, use.policy)) for use in found if use.part == part]
+        if rows:
+            yield f"## {title}"
+            yield table(heads, rows)
+
+
+def _clauses(book: Rulebook) -> Iterator[str]:
+    cases = read_cases(book.id)
+    folder = f"{CASES}/{book.id}/cases"
+    yield "## Clauses"
+    yield "Every clause of the document in our own words, with the cases that show it at work."
+    for clause in book.clauses:
+        yield f"### {cell(clause.id)}"
+        yield "\n".join(_clause(clause, cases, folder))
+
+
+def _clause(clause: Clause, cases: Sequence[Case], folder: str) -> Iterator[str]:
+    yield f"*{clause.kind}.* {cell(clause.summary)}"
+    if clause.reason:
+        yield f"\nReason: {cell(clause.reason)}"
+    if clause.reading or clause.reading_text:
+        yield f"\nReading {cell(clause.reading)}: {cell(clause.reading_text)}"
+    named = naming(cases, clause)
+    if named:
+        yield f"\nCases: {', '.join(f'[{cell(name)}]({folder}/{name})' for name in named)}"
+
+
+def _of(found: Sequence[Use], part: Part) -> list[Use]:
+    return [use for use in found if use.part == part]

@@ -1,0 +1,57 @@
+"""The reference pages: the help of every command, and every option of every rulebook side by side."""
+
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from typing import Any
+
+from typer.main import get_command
+
+from pitboss.cli import COMMANDS, build
+from pitboss.docs.law import options_table
+from pitboss.docs.markdown import cell, code, law, table
+from pitboss.law import Rulebook
+from pitboss.law.ledger import Use, uses
+
+#: The width of the help on the page, whatever the terminal's.
+WIDTH = 100
+
+
+def cli_page() -> str:
+    """What `--help` says of `pitboss`, of each command and of each word of a command."""
+    parts = ["# The command line", "What `--help` says of each command."]
+    parts += _help(get_command(build()), "pitboss", None, nested=False)
+    for name, (module, _) in COMMANDS.items():
+        parts += _help(get_command(import_module(module).command), f"pitboss {name}", None, nested=True)
+    return "\n\n".join(parts)
+
+
+# Typer keeps the types of commands and contexts private, hence Any.
+def _help(command: Any, name: str, parent: Any, *, nested: bool) -> Iterator[str]:
+    context = command.context_class(
+        command, info_name=name, parent=parent, terminal_width=WIDTH, **command.context_settings
+    )
+    yield f"## `{name if parent is None else f'{parent.info_name} {name}'}`"
+    yield f"```text\n{command.get_help(context).rstrip()}\n```"
+    if nested:
+        for word, inner in getattr(command, "commands", {}).items():
+            yield from _help(inner, word, context, nested=True)
+
+
+def options_page(books: Sequence[Rulebook]) -> str:
+    """Every option by rulebook, and where options of one name differ."""
+    parts = ["# Options", "What the operator of a table may choose, rulebook by rulebook."]
+    for book in books:
+        parts += [f"## {code(book.id)}", cell(book.about.title), options_table(list(uses(book)))]
+    parts += ["## By name", "Which rulebooks know an option, with the values that each allows."]
+    names: dict[str, list[tuple[str, Use]]] = {}
+    for book in books:
+        for use in uses(book):
+            if use.part == "option":
+                names.setdefault(use.name, []).append((book.id, use))
+    rows = [
+        (code(name), code(book), cell(use.value), code(use.default), law(use.clauses, use.policy))
+        for name, found in sorted(names.items())
+        for book, use in found
+    ]
+    parts.append(table(("Option", "Rulebook", "Legal values", "Default", "Clause"), rows))
+    return "\n\n".join(parts)
