@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources.abc import Traversable
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec import Struct, field
@@ -204,7 +204,20 @@ def _read(file: Traversable, kind: type[T]) -> T:
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise LawError(f"{file}: {error}") from None
+        raise LawError(f"{file}: {_by_name(data, kind) or error}") from None
+
+
+def _by_name(data: Mapping[str, Any], kind: type) -> str:
+    """The complaint with the name of the option, rule or wager that it is about, for msgspec writes only ``[...]``."""
+    for item in msgspec.structs.fields(kind):
+        entries = data.get(item.name)
+        if get_origin(item.type) is dict and isinstance(entries, dict):
+            for name, entry in entries.items():
+                try:
+                    msgspec.convert(entry, get_args(item.type)[1])
+                except msgspec.ValidationError as error:
+                    return f"{item.name}.{name}: {error}"
+    return ""
 
 
 def _check(book: Rulebook, main: Traversable, folder: Traversable) -> None:
