@@ -1,4 +1,4 @@
-"""The points of a hand, from its hard total (every ace as 1) and whether it holds an ace."""
+"""The points of a hand: its total, and whether that is soft, card by card."""
 
 
 def points(card: int) -> int:
@@ -12,14 +12,17 @@ def is_ace(card: int) -> bool:
     return card < 4
 
 
-def best_total(hard: int, has_ace: bool) -> int:
-    """The total with one ace as 11 where that does not pass 21."""
-    return hard + 10 if has_ace and hard <= 11 else hard
+def add_card(total: int, soft: bool, card: int) -> tuple[int, bool]:
+    """Total and softness with one more card: an ace counts 11 where that does not pass 21, else 1.
 
-
-def is_soft(hard: int, has_ace: bool) -> bool:
-    """Whether an ace counts as 11."""
-    return has_ace and hard <= 11
+    A hand whose ace counts 1 can never count it 11 again, so total and softness are all that need be known.
+    """
+    hard = total - 10 if soft else total
+    rank = card >> 2
+    hard += rank + 1 if rank < 9 else 10
+    if (soft or rank == 0) and hard <= 11:
+        return hard + 10, True
+    return hard, False
 
 
 def is_ace_and_ten(first: int, second: int) -> bool:

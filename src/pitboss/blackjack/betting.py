@@ -14,17 +14,9 @@ from pitboss.money import amount_text
 
 def check_bet(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal | None:
     """Whether these wagers may lie on the box."""
-    why = Objections(rules)
-    if state.stage == Stage.CLOSED:
-        return rules.refuse("closing", "the table is closed")
     if state.stage != Stage.BETTING:
-        why.add("bets_closed", "no more bets: the round has begun", "main_wager", "no_more_bets")
-        for name, _ in bet.sides:
-            if name in rules.sides:
-                why.add("bets_closed", "the round has begun", clauses=rules.sides[name].cite("placed"))
-        if any(wager.player == bet.player and wager.box == bet.box and wager.open for wager in state.wagers):
-            why.add("wager_stays", "a wager may not be changed until it is decided")
-        return why.refusal()
+        return _too_late(rules, state, bet)
+    why = Objections(rules)
     if bet.player in state.excluded:
         why.add("exclude_player", f"{bet.player} is excluded from the game")
     if not 1 <= bet.box <= rules.terms.boxes:
@@ -36,19 +28,45 @@ def check_bet(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal
         return why.refusal()
     if any(mains):
         _check_main(rules, state, bet, mains, why)
-    _check_sides(rules, state, bet, mains, why)
-    staked = sum(effective(rules, state, bet, amount) for amount in mains) + sum(amount for _, amount in bet.sides)
-    held = state.money[bet.player] + sum(
-        lying.amount for lying in state.bets if lying.player == bet.player and lying.box == bet.box
-    )
+    if bet.sides or rules.terms.ante is not None:
+        _check_sides(rules, state, bet, mains, why)
+    _check_money(rules, state, bet, mains, why)
+    return why.refusal()
+
+
+def _too_late(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal | None:
+    if state.stage == Stage.CLOSED:
+        return rules.refuse("closing", "the table is closed")
+    why = Objections(rules)
+    why.add("bets_closed", "no more bets: the round has begun", "main_wager", "no_more_bets")
+    if len(bet.amounts) > 1:
+        why.add("bets_closed", "the round has begun", "spot_wagers")
+    for name, _ in bet.sides:
+        if name in rules.sides:
+            why.add("bets_closed", "the round has begun", clauses=rules.sides[name].cite("placed"))
+    if any(wager.player == bet.player and wager.box == bet.box and wager.open for wager in state.wagers):
+        why.add("wager_stays", "a wager may not be changed until it is decided")
+    return why.refusal()
+
+
+def _check_money(
+    rules: BlackjackRules, state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], why: Objections
+) -> None:
+    staked, held = sum(amount for _, amount in bet.sides), state.money[bet.player]
+    for amount in mains:
+        staked += effective(rules, state, bet, amount)
+    for lying in state.bets:
+        if lying.player == bet.player and lying.box == bet.box:
+            held += lying.amount
     if staked > held:
         why.add("own_money", f"{bet.player} has {amount_text(held)} and not {amount_text(staked)}")
-    return why.refusal()
 
 
 def spot_amounts(rules: BlackjackRules, amounts: tuple[int, ...]) -> tuple[int, ...] | None:
     """One amount for each spot; None where they lie on spots that the table does not have or allow."""
     spots, needed = rules.terms.spots, rules.terms.spots_needed
+    if len(amounts) == spots == 1:
+        return amounts
     if len(amounts) > spots:
         return None
     filled = (*amounts, *(0,) * (spots - len(amounts)))
@@ -95,26 +113,38 @@ def _check_main(
             why.add("limits", f"wagers go in steps of {amount_text(step)}", "increment")
         if terms.chip_unit is not None and amount % terms.chip_unit:
             why.add("chip_unit", f"the smallest chip is {amount_text(terms.chip_unit)}")
+    own = sum(effective(rules, state, bet, amount) for amount in mains)
+    if terms.player_box_maximum is not None and own > terms.player_box_maximum:
+        most = amount_text(terms.player_box_maximum)
+        why.add("player_box_maximum", f"one player's wagers on a box may not pass {most}")
     holder = state.own_maximum.get(bet.box)
     if holder is not None and holder[0] != bet.player:
         why.add("box_reserved", f"box {bet.box} has a maximum for {holder[0]} and nobody else plays on it")
-    others = [lying for lying in state.bets if lying.kind == "main" and lying.player != bet.player]
-    on_box = {lying.player for lying in others if lying.box == bet.box}
+    _check_beside_others(rules, state, bet, own, why)
+    _check_late_entry(rules, state, bet, mains, why)
+
+
+def _check_beside_others(rules: BlackjackRules, state: State, bet: cmd.PlaceBet, own: int, why: Objections) -> None:
+    """The player's other boxes, and the others on this box."""
+    terms = rules.terms
+    boxes, on_box, box_total = {bet.box}, set(), own
+    for lying in state.bets:
+        if lying.kind != "main":
+            continue
+        if lying.player == bet.player:
+            boxes.add(lying.box)
+        elif lying.box == bet.box:
+            on_box.add(lying.player)
+            box_total += lying.amount
     if len(on_box) >= terms.players_per_box:
         why.add("players_per_box", f"at most {terms.players_per_box} may wager on a box")
-    boxes = {lying.box for lying in state.bets if lying.kind == "main" and lying.player == bet.player} | {bet.box}
     if len(boxes) > terms.boxes_per_player:
         why.add("boxes_per_player", f"a player may wager on {terms.boxes_per_player} of the boxes at most")
-    own = sum(effective(rules, state, bet, amount) for amount in mains)
-    box_total = own + sum(lying.amount for lying in others if lying.box == bet.box)
+    limit = own_maximum(state, bet.player, bet.box)
     if terms.table_maximum_per_box and terms.spots == 1 and on_box and box_total > limit:
         why.add("table_maximum_per_box", f"all wagers on a box together may not pass {amount_text(limit)}")
     if terms.box_maximum is not None and box_total > terms.box_maximum:
         why.add("box_maximum", f"all wagers on a box together may not pass {amount_text(terms.box_maximum)}")
-    if terms.player_box_maximum is not None and own > terms.player_box_maximum:
-        most = amount_text(terms.player_box_maximum)
-        why.add("player_box_maximum", f"one player's wagers on a box may not pass {most}")
-    _check_late_entry(rules, state, bet, mains, why)
 
 
 def _check_late_entry(

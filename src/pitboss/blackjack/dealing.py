@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from pitboss.atoms.hand import is_ace, points
+from pitboss.atoms.hand import add_card
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, Chance
 from pitboss.blackjack.evolve import CHANGES
@@ -116,8 +116,8 @@ class Dealing:
         """A card to a player's hand."""
         if card < 0:
             card = self.draw(hand.box)
-        hard = hand.hard + points(card)
-        self.emit(ev.CardDealt(clauses, hand.box, hand.number, card, hard, hand.has_ace or is_ace(card), announced))
+        total, soft = add_card(hand.total, hand.soft, card)
+        self.emit(ev.CardDealt(clauses, hand.box, hand.number, card, total, soft, announced))
 
     # --- wagers --------------------------------------------------------------------------------------------------
 
@@ -129,11 +129,12 @@ class Dealing:
 
     def stakes_on(self, hand: Hand, spot: int = 0) -> list[Wager]:
         """The open main and double wagers on a hand, of one spot or of all."""
+        number = hand.number
         return [
             wager
             for wager in self.state.wagers
-            if wager.result is None
-            and wager.hand == hand.number
+            if wager.hand == number
+            and wager.result is None
             and wager.kind in _STAKES
             and (not spot or wager.spot == spot)
         ]

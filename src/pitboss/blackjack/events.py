@@ -271,7 +271,7 @@ class CardsCut(Event, frozen=True, gc=False):
 
 
 class BetsClosed(Event, frozen=True, gc=False):
-    """No more bets; the first card comes from that side."""
+    """ "No more bets" is called; the first card comes from that side."""
 
     side: int = 0
 
@@ -301,8 +301,8 @@ class CardDealt(Event, frozen=True, gc=False):
     box: int
     hand: int
     card: int
-    hard: int
-    has_ace: bool
+    total: int
+    soft: bool
     announced: bool
 
 

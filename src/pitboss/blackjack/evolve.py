@@ -5,7 +5,7 @@ from copy import deepcopy
 from typing import Any
 
 from pitboss.blackjack import events as ev
-from pitboss.blackjack.state import OWN_KINDS, Hand, Offer, Shoe, Stage, State, Wager
+from pitboss.blackjack.state import OWN_KINDS, Hand, Offer, Shoe, Stage, State, Wager, points_of
 
 #: What each kind of event changes; one that is not here changes nothing.
 CHANGES: dict[type, Callable[[State, Any], None]] = {}
@@ -267,19 +267,21 @@ def _round_began(state: State, event: ev.RoundBegan) -> None:
     carried = [wager for wager in state.wagers if wager.result is None]
     state.wagers = carried + state.bets
     state.bets = []
-    state.boxes, state.callers = list(event.boxes), dict(zip(event.boxes, event.callers, strict=True))
-    state.hands, state.dealt = {}, {}
-    for number, box in enumerate(event.boxes, 1):
-        state.hands[box] = [Hand(number, box)]
-        state.dealt[box] = []
+    state.boxes = list(event.boxes)
+    hands: dict[int, list[Hand]] = {}
+    callers: dict[int, str] = {}
+    dealt: dict[int, list[int]] = {}
+    for number, box in enumerate(event.boxes):
+        hands[box], callers[box], dealt[box] = [Hand(number + 1, box)], event.callers[number], []
+    state.hands, state.callers, state.dealt = hands, callers, dealt
     state.hand_count = len(event.boxes)
     state.sided = False
     for number, wager in enumerate(state.wagers):
         wager.number = number
-        state.sided = state.sided or wager.kind not in OWN_KINDS
         if wager.kind == "main":
-            hands = state.hands.get(wager.box)
-            wager.hand = hands[0].number if hands else 0
+            wager.hand = hands[wager.box][0].number if wager.box in hands else 0
+        elif wager.kind not in OWN_KINDS:
+            state.sided = True
     state.dealer, state.hole, state.spot = [[]], -1, 1
     state.decided, state.stood, state.refused = [], [], []
     state.stage = Stage.DEAL
@@ -301,7 +303,7 @@ def _determinant_drawn(state: State, event: ev.DeterminantDrawn) -> None:
 def _card_dealt(state: State, event: ev.CardDealt) -> None:
     hand = state.hand_of(event.box, event.hand)
     hand.cards.append(event.card)
-    hand.hard, hand.has_ace = event.hard, event.has_ace
+    hand.total, hand.soft = event.total, event.soft
     state.dealt[event.box].append(event.card)
     _left_the_shoe(state, event.card)
 
@@ -380,9 +382,9 @@ def _pair_split(state: State, event: ev.PairSplit) -> None:
     old = state.hand_of(event.box, event.hand)
     card = old.cards.pop()
     aces = card < 4
-    points = min((card >> 2) + 1, 10)
-    old.hard, old.has_ace, old.split, old.split_aces = points, aces, True, aces
-    new = Hand(event.new_hand, event.box, [card], points, aces, True, aces)
+    total, soft = points_of([card])
+    old.total, old.soft, old.split, old.split_aces = total, soft, True, aces
+    new = Hand(event.new_hand, event.box, [card], total, soft, True, aces)
     hands.insert(hands.index(old) + 1, new)
     state.hand_count = event.new_hand
     _decided(state, event.box)
@@ -467,8 +469,7 @@ def _hands_rebuilt(state: State, event: ev.HandsRebuilt) -> None:
                 state.shoe.rack.remove(card)
     first = Hand(state.hands[box][0].number, box)
     first.cards = dealt[:2]
-    first.hard = sum(min((card >> 2) + 1, 10) for card in first.cards)
-    first.has_ace = any(card < 4 for card in first.cards)
+    first.total, first.soft = points_of(first.cards)
     state.hands[box] = [first]
     for wager in state.wagers:
         if wager.kind == "main" and wager.box == box and wager.original:

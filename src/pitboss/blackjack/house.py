@@ -87,9 +87,7 @@ def check_deal(rules: BlackjackRules, state: State, command: cmd.Deal) -> Refusa
 def do_deal(dealing: Dealing, command: cmd.Deal) -> None:
     """No more bets; the plan of the round does the rest."""
     side = SIDES.index(command.side) if command.side else 0
-    clauses = dealing.cite["no_more_bets"]
-    dealing.emit(ev.Announced(clauses, "no_more_bets"))
-    dealing.emit(ev.BetsClosed(clauses, side))
+    dealing.emit(ev.BetsClosed(dealing.cite["no_more_bets"], side))
 
 
 def check_shuffle(rules: BlackjackRules, state: State, command: cmd.OrderShuffle) -> Refusal | None:

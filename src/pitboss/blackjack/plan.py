@@ -3,7 +3,7 @@
 Every step looks at the state to see what is still to do, so that it can be taken up again wherever it stopped.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 
 from pitboss.atoms.dealer import must_draw
 from pitboss.atoms.match import is_red
@@ -21,11 +21,13 @@ from pitboss.blackjack.settle import (
 )
 from pitboss.blackjack.shoe import shuffle, shuffle_if_due
 from pitboss.blackjack.sides import look, open_sides, prize_boxes
-from pitboss.blackjack.state import Hand, Stage, State, dealer_blackjack, dealer_points
+from pitboss.blackjack.state import Hand, Stage, State, dealer_blackjack, points_of
 from pitboss.blackjack.wagers import Moment
 from pitboss.law.ways import AbsentPlayer, BlackjackPaid, DealerDraws, ShoeKind
 
 Step = Callable[[Dealing], bool]
+
+_PLAYED_KINDS = ("main", "double", "insurance")
 
 
 def run(dealing: Dealing) -> None:
@@ -220,7 +222,7 @@ def _play_hand(dealing: Dealing, hand: Hand) -> bool:
         look(dealing, Moment.CARD, hand.box)
         _finish(dealing, hand, "doubled", dealing.cite["double_one_card"])
         return True
-    if state.turn_hand != hand.number and not _ends_itself(dealing, hand):
+    if state.turn_hand != hand.number and not hand.blackjack:
         _announce_turn(dealing, hand)
     if _close_if_finished(dealing, hand):
         return True
@@ -237,10 +239,6 @@ def _play_hand(dealing: Dealing, hand: Hand) -> bool:
 def _announce_turn(dealing: Dealing, hand: Hand) -> None:
     clauses = dealing.cite["turn", "totals_announced", "decisions"]
     dealing.emit(ev.TurnCame(clauses, hand.box, hand.number, hand.total, hand.soft))
-
-
-def _ends_itself(dealing: Dealing, hand: Hand) -> bool:
-    return hand.blackjack
 
 
 def _close_if_finished(dealing: Dealing, hand: Hand) -> bool:
@@ -321,15 +319,16 @@ def _dealer(dealing: Dealing) -> bool:
     boxes = prize_boxes(dealing, Moment.LAST_PRIZES)
     if boxes:
         dealing.emit(ev.PrizesDue(dealing.cite["prize_press"], boxes))
-    dealing.stage(Stage.LAST_PRIZES if boxes else Stage.END)
-    return True
+        dealing.stage(Stage.LAST_PRIZES)
+        return True
+    return _end(dealing)
 
 
 def _open_on_spot(dealing: Dealing, spot: int) -> bool:
-    return any(
-        wager.result is None and wager.spot == spot and wager.kind in ("main", "double", "insurance")
-        for wager in dealing.state.wagers
-    )
+    for wager in dealing.state.wagers:
+        if wager.result is None and wager.spot == spot and wager.kind in _PLAYED_KINDS:
+            return True
+    return False
 
 
 def _dealer_hand(dealing: Dealing, spot: int) -> None:
@@ -346,19 +345,19 @@ def _dealer_hand(dealing: Dealing, spot: int) -> None:
         dealing.emit(ev.DealerDealt(dealing.cite["dealer_second_card", "dealer_drawing"], dealing.draw(0)))
     if len(cards) == 2:
         settle_insurance(dealing, spot)
-    total, soft = dealer_points(cards)
+    total, soft = points_of(cards)
     stops = False
     if must_draw(total):
         stops = terms.dealer_draws is not DealerDraws.ALWAYS and not _matters(dealing, spot)
         while must_draw(total) and not stops:
             dealing.emit(ev.DealerDealt(dealing.cite["dealer_drawing"], dealing.draw(0)))
-            total, soft = dealer_points(cards)
+            total, soft = points_of(cards)
     _exposed_and_overdrawn(dealing)
     done = ("dealer_no_effect",) if stops else ("dealer_drawing", "dealer_total_announced")
     dealing.emit(ev.DealerDone(dealing.cite[done], total, soft, dealer_blackjack(cards)))
     for box in reversed(state.boxes):
         for hand in state.hands[box]:
-            settle_hand(dealing, hand, spot if terms.spots > 1 else 0)
+            settle_hand(dealing, hand, spot if terms.spots > 1 else 0, total, cards)
 
 
 def _exposed_and_overdrawn(dealing: Dealing) -> None:
@@ -375,15 +374,16 @@ def _exposed_and_overdrawn(dealing: Dealing) -> None:
 
 def _matters(dealing: Dealing, spot: int) -> bool:
     """Whether further dealer cards can change what becomes of any main wager."""
-    terms = dealing.terms
-    for wager in dealing.open_wagers("main"):
+    terms, state = dealing.terms, dealing.state
+    for wager in state.wagers:
+        if wager.result is not None or wager.kind != "main" or not wager.hand:
+            continue
         if terms.spots > 1 and wager.spot != spot:
             continue
-        hands = [hand for hand in dealing.state.hands.get(wager.box, ()) if hand.number == wager.hand]
-        for hand in hands:
-            safe = terms.two_card_21_beats_drawn_21 and hand.total == 21 and len(hand.cards) == 2
-            if not (hand.bust or hand.blackjack or hand.surrendered or safe):
-                return True
+        hand = state.hand_of(wager.box, wager.hand)
+        safe = terms.two_card_21_beats_drawn_21 and hand.total == 21 and len(hand.cards) == 2
+        if not (hand.bust or hand.blackjack or hand.surrendered or safe):
+            return True
     return False
 
 
@@ -414,18 +414,20 @@ def _end(dealing: Dealing) -> bool:
     return False
 
 
-STEPS: Mapping[int, Step] = {
-    Stage.BETTING: _wait,
-    Stage.OPENING: _open_round,
-    Stage.DEAL: _deal,
-    Stage.FIRST_PRIZES: _first_prizes,
-    Stage.OFFERS: _offers,
-    Stage.PLAY: _play,
-    Stage.DEALER: _dealer,
-    Stage.LAST_PRIZES: _last_prizes,
-    Stage.END: _end,
-    Stage.CLOSED: _wait,
-}
+#: What is done at each stage, by its number.
+STEPS: Sequence[Step] = (
+    _wait,
+    _open_round,
+    _deal,
+    _first_prizes,
+    _offers,
+    _play,
+    _dealer,
+    _last_prizes,
+    _end,
+    _wait,
+)
+assert len(STEPS) == len(Stage)
 
 
 def phase(state: State) -> str:

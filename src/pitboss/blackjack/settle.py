@@ -2,7 +2,7 @@
 
 from pitboss.atoms.outcome import LOSES, STANDS_OFF, WINS, blackjack_outcome, hand_outcome, outcome_with_22
 from pitboss.blackjack.dealing import Dealing
-from pitboss.blackjack.state import Hand, Wager, dealer_blackjack, dealer_points
+from pitboss.blackjack.state import Hand, Wager, dealer_blackjack
 from pitboss.law.cite import Clauses
 from pitboss.law.ways import BustTaken, DealerBlackjack
 
@@ -49,26 +49,23 @@ def settle_insurance(dealing: Dealing, spot: int) -> None:
             dealing.settle(wager, -wager.amount, "lost", dealing.cite["insurance_lost", "spot_insurance"])
 
 
-def settle_hand(dealing: Dealing, hand: Hand, spot: int) -> None:
+def settle_hand(dealing: Dealing, hand: Hand, spot: int, dealer_total: int, dealer_cards: list[int]) -> None:
     """The wagers on a hand against the dealer's finished one."""
     stakes = dealing.stakes_on(hand, spot)
     if not stakes:
         return
-    cards = dealing.state.dealer[-1]
-    total, _ = dealer_points(cards)
-    beaten = dealer_blackjack(cards)
+    beaten = dealer_blackjack(dealer_cards)
     if hand.blackjack:
-        name = "stand_off_blackjack" if beaten else "win_blackjack"
-        extra = () if beaten else ("blackjack_odds",)
-        clauses = dealing.cite[(name, *extra, "blackjack_paid", "settlement")]
+        names = ("stand_off_blackjack",) if beaten else ("win_blackjack", "blackjack_odds")
+        clauses = dealing.cite[(*names, "blackjack_paid", "settlement")]
         settle_blackjack(dealing, hand, beaten=beaten, clauses=clauses, spot=spot)
     elif dealing.terms.five_card_21 and len(hand.cards) == 5 and hand.total == 21:
-        _settle_five_card_21(dealing, stakes, total)
+        _settle_five_card_21(dealing, stakes, dealer_total)
     elif beaten:
         for wager in stakes:
             _lose_to_blackjack(dealing, hand, wager)
     else:
-        _settle_by_total(dealing, hand, stakes, total, len(cards))
+        _settle_by_total(dealing, hand, stakes, dealer_total, len(dealer_cards))
 
 
 def _settle_five_card_21(dealing: Dealing, stakes: list[Wager], dealer_total: int) -> None:

@@ -8,7 +8,7 @@ from enum import IntEnum
 
 from msgspec import Struct, field
 
-from pitboss.atoms.hand import best_total, is_ace_and_ten, is_soft
+from pitboss.atoms.hand import add_card, is_ace_and_ten
 
 #: The kinds of wager that the round itself settles; all others are side wagers.
 OWN_KINDS = frozenset(("main", "double", "insurance", "ante"))
@@ -35,24 +35,14 @@ class Hand(Struct):
     number: int
     box: int
     cards: list[int] = field(default_factory=list)
-    hard: int = 0
-    has_ace: bool = False
+    total: int = 0
+    soft: bool = False
     split: bool = False
     split_aces: bool = False
     doubled: bool = False
     closed: bool = False
     surrendered: bool = False
     cleared: bool = False
-
-    @property
-    def total(self) -> int:
-        """Its points."""
-        return best_total(self.hard, self.has_ace)
-
-    @property
-    def soft(self) -> bool:
-        """Whether an ace counts as 11."""
-        return is_soft(self.hard, self.has_ace)
 
     @property
     def blackjack(self) -> bool:
@@ -63,7 +53,7 @@ class Hand(Struct):
     @property
     def bust(self) -> bool:
         """Over 21."""
-        return self.hard > 21
+        return self.total > 21
 
 
 class Wager(Struct):
@@ -187,11 +177,12 @@ class State(Struct):
         )
 
 
-def dealer_points(cards: list[int]) -> tuple[int, bool]:
-    """Total of the dealer's cards, and whether it is soft."""
-    hard = sum(min((card >> 2) + 1, 10) for card in cards)
-    has_ace = any(card < 4 for card in cards)
-    return best_total(hard, has_ace), is_soft(hard, has_ace)
+def points_of(cards: list[int]) -> tuple[int, bool]:
+    """Total of some cards, and whether it is soft."""
+    total, soft = 0, False
+    for card in cards:
+        total, soft = add_card(total, soft, card)
+    return total, soft
 
 
 def dealer_blackjack(cards: list[int]) -> bool:

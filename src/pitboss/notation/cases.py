@@ -24,10 +24,6 @@ class Case(Struct, frozen=True):
         """What it shows."""
         return self.file.header("title")
 
-    def names(self, clause: Clause) -> bool:
-        """Whether it says that it exercises exactly this clause."""
-        return without_number(clause.id) in self.file.clauses
-
     def complaint(self) -> str:
         """What it expects and does not get, with the line; empty where it passes."""
         try:
@@ -82,13 +78,18 @@ def coverage(book: Rulebook, cases: Sequence[Case]) -> Coverage:
     """Plays the cases; only those that pass count."""
     complaints = {case.name: case.complaint() for case in cases}
     passing = [case for case in cases if not complaints[case.name]]
+    named = by_clause(passing)
     return Coverage(
         book.id,
-        tuple(Covered(clause, naming(passing, clause)) for clause in book.clauses),
+        tuple(Covered(clause, named.get(without_number(clause.id), ())) for clause in book.clauses),
         tuple(complaint for complaint in complaints.values() if complaint),
     )
 
 
-def naming(cases: Iterable[Case], clause: Clause) -> tuple[str, ...]:
-    """The names of the cases that name a clause."""
-    return tuple(case.name for case in cases if case.names(clause))
+def by_clause(cases: Iterable[Case]) -> dict[str, tuple[str, ...]]:
+    """The names of the cases that say they exercise exactly a clause, by the clause as it is cited."""
+    named: dict[str, list[str]] = {}
+    for case in cases:
+        for clause in dict.fromkeys(case.file.clauses):
+            named.setdefault(clause, []).append(case.name)
+    return {clause: tuple(names) for clause, names in named.items()}

@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from pitboss.blackjack import LegalActions, State
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.plan import phase
-from pitboss.blackjack.state import Hand, dealer_blackjack, dealer_points
+from pitboss.blackjack.state import Hand, dealer_blackjack, points_of
 from pitboss.law.cite import clause_list, meets
 from pitboss.law.resolve import BlackjackRules
 from pitboss.money import amount_text, net_text, parse_amount
 
 #: What an announcement event is called where it is an event of its own.
-_SAID_BY = {ev.TurnCame: "total", ev.DealerDone: "total"}
+_SAID_BY = {ev.TurnCame: "total", ev.DealerDone: "total", ev.BetsClosed: "no_more_bets"}
 
 
 class Witness:
@@ -166,7 +166,7 @@ def _dealer(witness: Witness, words: Sequence[str], legal: LegalActions) -> tupl
     if not 1 <= number <= len(hands) or not hands[number - 1]:
         return " ".join(words[1:]), "no dealer hand"
     cards = hands[number - 1]
-    total, soft = dealer_points(cards)
+    total, soft = points_of(cards)
     return " ".join(words[1:]), _points_text(total, soft, dealer_blackjack(cards))
 
 

@@ -33,8 +33,7 @@ def tell(event: ev.Event) -> str:
 
 
 def _card_dealt(event: ev.CardDealt) -> str:
-    soft = event.has_ace and event.hard <= 11  # an ace as 11 passes 21 above that
-    total = f"soft {event.hard + 10}" if soft else str(event.hard)
+    total = f"soft {event.total}" if event.soft else str(event.total)
     said = f", total {total}" if event.announced else ""
     return f"{card_name(event.card)} to box {event.box}{said}"
 
@@ -58,6 +57,7 @@ _TELLERS: dict[type, Callable[[Any], str]] = {
     ev.DealerDone: lambda event: (
         "the dealer has " + ("blackjack" if event.blackjack else f"{'soft ' if event.soft else ''}{event.total}")
     ),
+    ev.BetsClosed: lambda event: '"no more bets"',
     ev.Shuffled: lambda event: f"the cards are shuffled ({event.reason})",
     ev.MeterMoved: lambda event: f"the meter shows {amount_text(event.meter)}",
     ev.PrizeShown: lambda event: f"the display shows {amount_text(event.prize)} for box {event.box}",
