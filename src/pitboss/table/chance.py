@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, Chance, UnknownOutcome
+from pitboss.blackjack.shoe import cards_behind_cutting_card
 from pitboss.cards import card_name, full_shoe
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import ShoeKind
@@ -26,7 +27,7 @@ def decks_by_side(rules: BlackjackRules) -> tuple[int, ...]:
 
 def cards_behind(rules: BlackjackRules, cards: int) -> int:
     """How many cards lie behind the cutting card: what the rulebook says, and in a small shoe no more than half."""
-    return min(rules.terms.cut_card_behind, cards // 2)
+    return max(1, min(cards_behind_cutting_card(rules, cards), cards // 2)) if cards > 1 else 0
 
 
 class ShuffledShoe:

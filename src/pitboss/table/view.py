@@ -7,7 +7,7 @@ from msgspec import Struct
 from pitboss.blackjack import State
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.plan import phase
-from pitboss.blackjack.state import Hand, Wager, dealer_blackjack, dealer_points
+from pitboss.blackjack.state import Hand, Wager, dealer_blackjack, points_of
 from pitboss.law.resolve import BlackjackRules
 from pitboss.notation.tell import tell
 from pitboss.table.allowed import allowed_now
@@ -95,7 +95,7 @@ def _boxes(state: State) -> list[int]:
 def _dealer(state: State) -> tuple[HandView, ...]:
     hands = []
     for number, cards in enumerate(state.dealer, 1):
-        total, soft = dealer_points(cards) if cards else (0, False)
+        total, soft = points_of(cards) if cards else (0, False)
         hidden = int(state.hole >= 0 and number == len(state.dealer))
         hands.append(HandView(tuple(cards), total_text(total, soft, dealer_blackjack(cards)), hidden))
     return tuple(hands)
