@@ -3,6 +3,7 @@
 ``python -m pitboss.docs`` writes it and ``python -m pitboss.docs --check`` names the files that no longer agree.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from pitboss.docs.law import law_page
@@ -22,18 +23,16 @@ def pages() -> dict[str, str]:
     return {name: f"{MARK}\n\n{text.rstrip()}\n" for name, text in made.items()}
 
 
-def drift(folder: Path) -> list[str]:
-    """The pages below the folder that are missing, differ, or are no longer generated."""
-    wanted = pages()
+def drift(folder: Path, wanted: Mapping[str, str]) -> list[str]:
+    """The pages below the folder that are missing, differ from what is wanted, or are no longer generated."""
     changed = [name for name, text in wanted.items() if _read(folder / name) != text]
     left = [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.md"))]
     return changed + [name for name in left if name not in wanted and _read(folder / name).startswith(MARK)]
 
 
-def write(folder: Path) -> list[str]:
+def write(folder: Path, wanted: Mapping[str, str]) -> list[str]:
     """Writes the pages that differ, removes those no longer generated, and names both."""
-    wanted = pages()
-    changed = drift(folder)
+    changed = drift(folder, wanted)
     for name in changed:
         path = folder / name
         if name in wanted:

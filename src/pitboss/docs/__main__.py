@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from pitboss.docs import drift, write
+from pitboss.docs import drift, pages, write
 
 #: The docs/ of the checkout that this file lies in.
 DOCS = Path(__file__).parents[3] / "docs"
@@ -18,10 +18,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--folder", type=Path, default=DOCS, help="where the docs lie (default: docs/ of the checkout)")
     given = parser.parse_args(arguments)
     if not given.check:
-        for name in write(given.folder):
+        for name in write(given.folder, pages()):
             print(f"wrote {given.folder / name}")
         return 0
-    changed = drift(given.folder)
+    changed = drift(given.folder, pages())
     for name in changed:
         print(f"{given.folder / name}: not what the sources say; run `make docs`", file=sys.stderr)
     return 1 if changed else 0

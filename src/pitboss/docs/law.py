@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from pitboss.docs.markdown import cell, code, law, table
 from pitboss.law import Rulebook
+from pitboss.law.cite import without_number
 from pitboss.law.ledger import Part, Use, uses
 from pitboss.law.load import Clause
-from pitboss.notation.cases import Case, naming, read_cases
+from pitboss.notation.cases import by_clause, read_cases
 
 #: Where the rulebooks lie, seen from the page.
 CASES = "../../src/pitboss/rulebooks"
@@ -87,24 +88,23 @@ def _more(found: Sequence[Use]) -> Iterator[str]:
 
 
 def _clauses(book: Rulebook) -> Iterator[str]:
-    cases = read_cases(book.id)
+    named = by_clause(read_cases(book.id))
     folder = f"{CASES}/{book.id}/cases"
     yield "## Clauses"
     yield "Every clause of the document in our own words, with the cases that show it at work."
     for clause in book.clauses:
         yield f"### {cell(clause.id)}"
-        yield "\n".join(_clause(clause, cases, folder))
+        yield "\n".join(_clause(clause, named.get(without_number(clause.id), ()), folder))
 
 
-def _clause(clause: Clause, cases: Sequence[Case], folder: str) -> Iterator[str]:
+def _clause(clause: Clause, cases: Sequence[str], folder: str) -> Iterator[str]:
     yield f"*{clause.kind}.* {cell(clause.summary)}"
     if clause.reason:
         yield f"\nReason: {cell(clause.reason)}"
     if clause.reading or clause.reading_text:
         yield f"\nReading {cell(clause.reading)}: {cell(clause.reading_text)}"
-    named = naming(cases, clause)
-    if named:
-        yield f"\nCases: {', '.join(f'[{cell(name)}]({folder}/{name})' for name in named)}"
+    if cases:
+        yield f"\nCases: {', '.join(f'[{cell(name)}]({folder}/{name})' for name in cases)}"
 
 
 def _of(found: Sequence[Use], part: Part) -> list[Use]:

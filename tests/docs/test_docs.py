@@ -1,0 +1,105 @@
+"""The generated docs: the same on every machine, whole, and quick to notice drift."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pitboss import cli, docs
+from pitboss.docs.__main__ import main
+from pitboss.docs.markdown import cell, code, law, table
+from pitboss.law import load_rulebook, rulebook_ids
+from pitboss.notation.cases import read_cases
+
+
+@pytest.fixture(scope="module")
+def pages() -> dict[str, str]:
+    return docs.pages()
+
+
+def test_there_is_a_page_for_each_rulebook_and_two_of_reference(pages: dict[str, str]) -> None:
+    assert set(pages) == {f"law/{name}.md" for name in rulebook_ids()} | {"reference/cli.md", "reference/options.md"}
+
+
+def test_every_page_says_first_that_it_is_generated(pages: dict[str, str]) -> None:
+    assert {text.splitlines()[0] for text in pages.values()} == {docs.MARK}
+    assert "Generated" in docs.MARK
+
+
+@pytest.mark.parametrize("name", rulebook_ids())
+def test_the_page_of_a_rulebook_is_whole(pages: dict[str, str], name: str) -> None:
+    book, text = load_rulebook(name), pages[f"law/{name}.md"]
+    lines = text.splitlines()
+    assert f"# {book.about.title}" in lines
+    assert [clause.id for clause in book.clauses if f"### {cell(clause.id)}" not in lines] == []
+    assert [clause.id for clause in book.clauses if cell(clause.summary) not in text] == []
+    assert [clause.id for clause in book.clauses if clause.reason and cell(clause.reason) not in text] == []
+    assert [clause.id for clause in book.clauses if cell(clause.reading_text) not in text] == []
+    assert [option for option in book.options if f"| `{option}` |" not in text] == []
+    assert [rule for rule in book.rules if f"| `{rule}` |" not in text] == []
+    assert [
+        layer.variant.title for layer in book.layers.values() if f"## Variant: {layer.variant.title}" not in text
+    ] == []
+    assert [case.name for case in read_cases(name) if f"/{name}/cases/{case.name})" not in text] == []
+
+
+def test_cases_are_linked_where_they_lie(pages: dict[str, str]) -> None:
+    folder = Path(docs.__file__).parents[3] / "docs" / "law"
+    case = read_cases("nz-blackjack")[0]
+    link = f"../../src/pitboss/rulebooks/nz-blackjack/cases/{case.name}"
+    assert f"({link})" in pages["law/nz-blackjack.md"]
+    assert Path(os.path.normpath(folder / link)).is_file()
+
+
+def test_the_page_of_the_command_line(pages: dict[str, str]) -> None:
+    text = pages["reference/cli.md"]
+    for name in cli.COMMANDS:
+        assert f"## `pitboss {name}`\n\n```text\nUsage: pitboss {name} " in text
+    assert "## `pitboss rules coverage`\n\n```text\nUsage: pitboss rules coverage " in text
+
+
+def test_the_page_of_options(pages: dict[str, str]) -> None:
+    text = pages["reference/options.md"]
+    assert "| `decks` | `canberra-blackjack` | 6, 8 | `6` | 3.1 |" in text
+    assert "| `decks` | 4 to 8 | `8` | 3.3(a) | decks in the shoe |" in text
+
+
+def test_the_terminal_makes_no_difference(pages: dict[str, str], tmp_path: Path) -> None:
+    odd = {"COLUMNS": "47", "LANG": "C", "TERM": "xterm-256color", "FORCE_COLOR": "1", "PYTHONHASHSEED": "7"}
+    command = [sys.executable, "-m", "pitboss.docs", "--folder", str(tmp_path)]
+    done = subprocess.run(command, env=os.environ | odd, capture_output=True, text=True, check=True)
+    assert len(done.stdout.splitlines()) == len(pages)
+    assert {name: (tmp_path / name).read_text(encoding="utf-8") for name in pages} == pages
+
+
+def test_check_names_what_drifted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    at = ["--folder", str(tmp_path)]
+    assert main(at) == 0
+    assert main([*at, "--check"]) == 0
+    capsys.readouterr()
+    changed, gone, left = (tmp_path / name for name in ("law/mbs-blackjack.md", "reference/cli.md", "law/old-maid.md"))
+    changed.write_text(changed.read_text(encoding="utf-8") + "by hand\n", encoding="utf-8")
+    gone.unlink()
+    left.write_text(f"{docs.MARK}\n", encoding="utf-8")
+    (tmp_path / "tutorial.md").write_text("# Written by hand\n", encoding="utf-8")
+    assert main([*at, "--check"]) == 1
+    named = [line.split(": ")[0] for line in capsys.readouterr().err.splitlines()]
+    assert named == [str(changed), str(gone), str(left)]
+    assert changed.read_text(encoding="utf-8").endswith("by hand\n")
+    assert main(at) == 0
+    assert main([*at, "--check"]) == 0
+    assert not left.exists()
+    assert (tmp_path / "tutorial.md").is_file()
+
+
+def test_cells_cannot_break_a_table() -> None:
+    assert table(("a", "b"), [(cell("x|y"), code("p|q"))]) == "| a | b |\n| --- | --- |\n| x\\|y | `p\\|q` |"
+    assert cell("a_b*c<d") == "a\\_b\\*c&lt;d"
+
+
+def test_what_something_rests_on() -> None:
+    assert law(("1", "2(a)"), "") == "1 and 2(a)"
+    assert law((), "silent") == "policy: silent"
+    assert law(("1",), "silent") == "1; policy: silent"
