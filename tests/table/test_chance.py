@@ -113,7 +113,7 @@ def test_the_display_draws_from_all_tickets_of_the_law() -> None:
     tickets = prize_awards(rules, "madness_21")
     assert sum(chances for _, chances in tickets) == 3_750
     shoe = ShuffledShoe(rules, seed=1)
-    shown = {shoe.prize("madness_21") for _ in range(20_000)}
+    shown = {shoe.prize("madness_21", 100) for _ in range(20_000)}
     assert shown <= {prize for prize, _ in tickets}
     assert {500, 1_000, 10_000} <= shown
 
@@ -121,14 +121,13 @@ def test_the_display_draws_from_all_tickets_of_the_law() -> None:
 def test_the_awards_of_a_bonus_go_by_what_was_wagered() -> None:
     awards = {"bonus": "true", "bonus_awards_1": "15*50,20*5", "bonus_awards_5": "75*50,100*5"}
     shoe = ShuffledShoe(rules_of("tribal-blackjack", **awards), seed=1)
-    assert {shoe.prize("bonus") for _ in range(300)} == {1_500, 2_000}
-    shoe.stake = 500
-    assert {shoe.prize("bonus") for _ in range(300)} == {7_500, 10_000}
+    assert {shoe.prize("bonus", 100) for _ in range(300)} == {1_500, 2_000}
+    assert {shoe.prize("bonus", 500) for _ in range(300)} == {7_500, 10_000}
 
 
 def test_prizes_that_nobody_listed_are_unknown() -> None:
     with pytest.raises(UnknownOutcome, match="which prizes"):
-        ShuffledShoe(rules_of("nz-blackjack")).prize("bonus")
+        ShuffledShoe(rules_of("nz-blackjack")).prize("bonus", 100)
 
 
 def test_a_read_in_card_is_unknown_until_it_is_told_and_is_given_again_from_the_beginning() -> None:
@@ -168,6 +167,6 @@ def test_a_prize_is_read_from_the_display() -> None:
     cards = ReadCards(rules_of("nz-blackjack", madness_21="true"))
     cards.begin()
     with pytest.raises(UnknownOutcome, match="the prize that the display shows"):
-        cards.prize("madness_21")
+        cards.prize("madness_21", 100)
     cards.tell(2_500)
-    assert cards.prize("madness_21") == 2_500
+    assert cards.prize("madness_21", 100) == 2_500

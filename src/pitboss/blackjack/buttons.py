@@ -3,7 +3,7 @@
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
-from pitboss.blackjack.prizes import may_press, press
+from pitboss.blackjack.prizes import may_press
 from pitboss.blackjack.state import State
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
@@ -18,7 +18,7 @@ def check_press(rules: BlackjackRules, state: State, command: cmd.Press | cmd.De
 
 def do_press(dealing: Dealing, command: cmd.Press) -> None:
     """One press."""
-    press(dealing, command.box, command.player, "prize_press")
+    dealing.emit(ev.ButtonPressed(dealing.cite["prize_press"], command.box, command.player))
 
 
 def do_decline(dealing: Dealing, command: cmd.DeclinePrize) -> None:
@@ -38,4 +38,4 @@ def check_house_press(rules: BlackjackRules, state: State, command: cmd.HousePre
 
 def do_house_press(dealing: Dealing, command: cmd.HousePress) -> None:
     """The house presses for the players."""
-    press(dealing, command.box, cmd.HOUSE, "prize_house")
+    dealing.emit(ev.ButtonPressed(dealing.cite["prize_house"], command.box, cmd.HOUSE))

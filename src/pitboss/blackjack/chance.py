@@ -32,5 +32,5 @@ class Chance(Protocol):
     def restock(self, side: int, cards: Sequence[int]) -> None:
         """Used cards go back into a continuous shuffler."""
 
-    def prize(self, kind: str) -> int:
-        """What the display shows as the button is pressed for that kind of wager, in cents."""
+    def prize(self, kind: str, stake: int) -> int:
+        """What the display shows as the button is pressed for a wager of that kind and amount, in cents."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from pitboss.atoms.hand import add_card
 from pitboss.blackjack import events as ev
-from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, Chance
+from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, Chance, UnknownOutcome
 from pitboss.blackjack.evolve import CHANGES
 from pitboss.blackjack.state import Hand, Stage, State, Wager
 from pitboss.law.cite import Clauses
@@ -95,6 +95,8 @@ class Dealing:
         if self.terms.empty_shoe is EmptyShoe.MISDEAL:
             raise ShoeRanOut
         cards = list(state.shoe.rack)
+        if not cards:
+            raise UnknownOutcome("neither the shoe nor the discard rack holds a card")
         self.emit(ev.Shuffled(self.cite["empty_shoe"], state.side, "empty", discards=True))
         self.emit(ev.Announced(self.cite["empty_shoe"], "shuffle"))
         self.chance.shuffle(state.side, cards)

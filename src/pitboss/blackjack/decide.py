@@ -89,9 +89,9 @@ def act(rules: BlackjackRules, state: State, command: cmd.Command, chance: Chanc
     if refusal is not None:
         return refusal
     dealing = Dealing(rules, state, chance)
+    do = _HANDLERS[type(command)][1]
     try:
-        _HANDLERS[type(command)][1](dealing, command)
-        run(dealing)
+        run(dealing, lambda: do(dealing, command))
     except UnknownOutcome as unknown:
         unknown.events = dealing.events
         raise

@@ -80,11 +80,10 @@ def check_hit(rules: BlackjackRules, state: State, command: cmd.Hit) -> Refusal 
 
 
 def do_hit(dealing: Dealing, command: cmd.Hit) -> None:
-    """One card."""
+    """One card; the plan of the round deals it."""
     hand = dealing.state.turn
     assert hand is not None
-    dealing.deal_to(hand, dealing.cite["draw", "cards_drawn", "totals_announced"], announced=True)
-    look(dealing, Moment.CARD, hand.box)
+    dealing.emit(ev.CardCalled(dealing.cite["draw"], hand.box, hand.number))
 
 
 def check_stand(rules: BlackjackRules, state: State, command: cmd.Stand) -> Refusal | None:

@@ -162,6 +162,13 @@ class WagerReopened(Event, frozen=True, gc=False):
     number: int
 
 
+class ButtonPressed(Event, frozen=True, gc=False):
+    """Somebody presses the prize button for a box."""
+
+    box: int
+    player: str
+
+
 class PrizeShown(Event, frozen=True, gc=False):
     """The display shows a prize."""
 
@@ -357,6 +364,13 @@ class TurnCame(Event, frozen=True, gc=False):
     hand: int
     total: int
     soft: bool
+
+
+class CardCalled(Event, frozen=True, gc=False):
+    """A card is asked for to a hand."""
+
+    box: int
+    hand: int
 
 
 class HandClosed(Event, frozen=True, gc=False):

@@ -160,6 +160,11 @@ def _prizes_due(state: State, event: ev.PrizesDue) -> None:
     state.presses = list(event.boxes)
 
 
+@_on(ev.ButtonPressed)
+def _button_pressed(state: State, event: ev.ButtonPressed) -> None:
+    state.pressed_by = event.player
+
+
 @_on(ev.PressDeclined)
 def _press_declined(state: State, event: ev.PressDeclined) -> None:
     assert state.offer is not None
@@ -170,7 +175,7 @@ def _press_declined(state: State, event: ev.PressDeclined) -> None:
 @_on(ev.BoxPrizeDone)
 def _box_prize_done(state: State, event: ev.BoxPrizeDone) -> None:
     state.presses.remove(event.box)
-    state.offer = None
+    state.offer, state.pressed_by = None, ""
 
 
 @_on(ev.MeterMoved)
@@ -303,7 +308,7 @@ def _determinant_drawn(state: State, event: ev.DeterminantDrawn) -> None:
 def _card_dealt(state: State, event: ev.CardDealt) -> None:
     hand = state.hand_of(event.box, event.hand)
     hand.cards.append(event.card)
-    hand.total, hand.soft = event.total, event.soft
+    hand.total, hand.soft, hand.called = event.total, event.soft, False
     state.dealt[event.box].append(event.card)
     _left_the_shoe(state, event.card)
 
@@ -353,6 +358,12 @@ def _stage_came(state: State, event: ev.StageCame) -> None:
 @_on(ev.TurnCame)
 def _turn_came(state: State, event: ev.TurnCame) -> None:
     state.turn_box, state.turn_hand = event.box, event.hand
+
+
+@_on(ev.CardCalled)
+def _card_called(state: State, event: ev.CardCalled) -> None:
+    state.hand_of(event.box, event.hand).called = True
+    _decided(state, event.box)
 
 
 @_on(ev.HandClosed)

@@ -29,10 +29,7 @@ def open_table(dealing: Dealing) -> None:
     meter = rules.options.get("progressive_initial") or 0
     opened = ev.TableOpened(dealing.cite["limits"], rules.limits.minimum, rules.limits.maximum, cards_in, meter)
     dealing.emit(opened)
-    inspected = rules.options.get("player_inspection", True)
-    steps = ("cards_inspected", "cards_displayed", "cards_washed") if inspected else ("cards_inspected", "cards_washed")
-    for name in steps:
-        dealing.emit(ev.ProcedureDone(dealing.cite[name, "prepared_cards"], name))
+    _check_cards(dealing)
     for name in rules.layers:
         dealing.emit(ev.ProcedureDone(dealing.cite[f"variant {name}"], "variant_adopted", name))
     for name in _ON_THE_SIGN:
@@ -44,6 +41,14 @@ def open_table(dealing: Dealing) -> None:
     for side in range(len(cards_in)):
         shuffle(dealing, "start", ("shuffle_at_start",), side)
     dealing.emit(ev.Announced(dealing.cite["place_your_bets"], "place_your_bets"))
+
+
+def _check_cards(dealing: Dealing) -> None:
+    """The cards are inspected, shown where the players may see them, and mixed."""
+    shown = dealing.rules.options.get("player_inspection", True)
+    steps = ("cards_inspected", "cards_displayed", "cards_washed") if shown else ("cards_inspected", "cards_washed")
+    for name in steps:
+        dealing.emit(ev.ProcedureDone(dealing.cite[name, "prepared_cards"], name))
 
 
 def _between_rounds(rules: BlackjackRules, state: State, ground: str, what: str) -> Refusal | None:
@@ -110,6 +115,7 @@ def do_new_cards(dealing: Dealing, command: cmd.ReplaceCards) -> None:
     """New cards are checked, shuffled and cut."""
     clauses = dealing.cite["new_cards", "prepared_cards"]
     dealing.emit(ev.ProcedureDone(clauses, "cards_replaced"))
+    _check_cards(dealing)
     for side in range(len(dealing.state.shoes)):
         shuffle(dealing, "new_cards", ("new_cards",), side)
 

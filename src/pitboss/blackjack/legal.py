@@ -78,7 +78,9 @@ class LegalActions:
         if sum(added_amounts(stakes, ()).values()) <= state.money[player]:
             return full
         least = {spot: least_double(rules, state, stake) for spot, stake in stakes.items()}
-        return cmd.DoubleDown(player=player, box=box, amounts=tuple(least.get(spot, 0) for spot in range(1, 4)))
+        return cmd.DoubleDown(
+            player=player, box=box, amounts=tuple(least.get(spot, 0) for spot in range(1, max(least, default=0) + 1))
+        )
 
     def _insure(self, player: str, box: int) -> cmd.Insure:
         """Insurance of as much as may be, or of what the player's money allows."""
@@ -92,6 +94,8 @@ class LegalActions:
             most = min(insurance_cap(rules, stakes.get(spot, 0)), left)
             amounts.append(most - most % unit)
             left -= amounts[-1]
+        while len(amounts) > 1 and not amounts[-1]:
+            amounts.pop()
         return cmd.Insure(player=player, box=box, amounts=tuple(amounts))
 
 

@@ -30,11 +30,14 @@ Step = Callable[[Dealing], bool]
 _PLAYED_KINDS = ("main", "double", "insurance")
 
 
-def run(dealing: Dealing) -> None:
-    """Goes on until the table waits for somebody."""
+def run(dealing: Dealing, begin: Callable[[], None] | None = None) -> None:
+    """Goes on until the table waits for somebody, after what a command begins with."""
     state = dealing.state
     while True:
         try:
+            if begin is not None:
+                first, begin = begin, None
+                first()
             while STEPS[state.stage](dealing):
                 pass
         except CutCardCameFirst:
@@ -216,6 +219,9 @@ def _play_hand(dealing: Dealing, hand: Hand) -> bool:
         if state.turn_hand != hand.number:
             _announce_turn(dealing, hand)
         dealing.deal_to(hand, dealing.cite["split_order", "totals_announced"], announced=True)
+        look(dealing, Moment.CARD, hand.box)
+    elif hand.called:
+        dealing.deal_to(hand, dealing.cite["cards_drawn", "totals_announced", "draw"], announced=True)
         look(dealing, Moment.CARD, hand.box)
     elif hand.doubled and len(hand.cards) == 2:
         dealing.deal_to(hand, dealing.cite["double_one_card", "totals_announced"], announced=True)

@@ -1,6 +1,7 @@
 """The prize button: who may press it, and what the display brings."""
 
 from pitboss.blackjack import events as ev
+from pitboss.blackjack.commands import HOUSE
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.sides import open_sides
 from pitboss.blackjack.state import State, Wager
@@ -20,8 +21,14 @@ def prize_wagers(dealing: Dealing, box: int) -> list[Wager]:
 
 
 def ask_for_press(dealing: Dealing) -> bool:
-    """Offers the button for the next box: whoever decides for it first, then the other winners on it."""
+    """Offers the button for the next box: whoever decides for it first, then the other winners on it.
+
+    True where it was pressed and the prize is paid.
+    """
     state = dealing.state
+    if state.pressed_by:
+        _pay_prize(dealing)
+        return True
     if state.offer is None:
         box = state.presses[0]
         names = [state.callers[box], *(wager.player for wager in prize_wagers(dealing, box))]
@@ -39,12 +46,14 @@ def may_press(state: State, player: str, box: int) -> bool:
     return (player, box) == caller or caller not in offer.waiting
 
 
-def press(dealing: Dealing, box: int, by: str, ground: str) -> None:
+def _pay_prize(dealing: Dealing) -> None:
     """The display shows a prize, and every winner on the box gets his own."""
+    box, by = dealing.state.presses[0], dealing.state.pressed_by
+    clauses = dealing.cite["prize_house" if by == HOUSE else "prize_press"]
     winners = prize_wagers(dealing, box)
-    prize = dealing.chance.prize(winners[0].kind)
-    dealing.emit(ev.PrizeShown(dealing.cite[ground], box, by, prize))
+    prize = dealing.chance.prize(winners[0].kind, winners[0].amount)
+    dealing.emit(ev.PrizeShown(clauses, box, by, prize))
     plays = side_plays(dealing.rules)
     for wager in winners:
         plays[wager.kind].pay_prize(dealing, wager, prize)
-    dealing.emit(ev.BoxPrizeDone(dealing.cite[ground], box))
+    dealing.emit(ev.BoxPrizeDone(clauses, box))

@@ -40,6 +40,7 @@ class Hand(Struct):
     split: bool = False
     split_aces: bool = False
     doubled: bool = False
+    called: bool = False
     closed: bool = False
     surrendered: bool = False
     cleared: bool = False
@@ -131,6 +132,7 @@ class State(Struct):
     refused: list[int] = field(default_factory=list)
     offer: Offer | None = None
     presses: list[int] = field(default_factory=list)
+    pressed_by: str = ""
     absent: list[str] = field(default_factory=list)
     # the cards
     shoes: list[Shoe] = field(default_factory=lambda: [Shoe()])

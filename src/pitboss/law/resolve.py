@@ -100,7 +100,7 @@ def resolve(book: Rulebook, choices: Mapping[str, str], limits: Limits | None = 
         limits=limits,
         options=options,
         clauses=Citations(
-            dict.fromkeys(GROUNDS[book.about.game], ())
+            dict.fromkeys((*GROUNDS[book.about.game], *TERMS[book.about.game].__struct_fields__), ())
             | {name: rule.clauses for name, rule in rules.items()}
             | {f"variant {name}": book.layers[name].variant.clauses for name in layers}
         ),

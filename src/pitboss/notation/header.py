@@ -54,7 +54,7 @@ class ListedChance:
     def restock(self, side: int, cards: Sequence[int]) -> None:
         """The listed order says what comes out of the shuffler."""
 
-    def prize(self, kind: str) -> int:
+    def prize(self, kind: str, stake: int) -> int:
         """The next listed prize."""
         if not self._prizes:
             raise UnknownOutcome("no prize is listed (header 'prizes')")

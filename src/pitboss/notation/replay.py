@@ -113,7 +113,8 @@ class _Replay:
         self.rules = rules
         terms = rules.terms
         self.chance = listed_chance(file, double=terms.shoe is ShoeKind.DOUBLE)
-        check_counts(file, self._decks(), {"a": terms.decks_a, "b": terms.decks_b})
+        if terms.shoe is not ShoeKind.CONTINUOUS:  # where used cards come back
+            check_counts(file, self._decks(), {"a": terms.decks_a, "b": terms.decks_b})
         self.state, events = open_state(rules, self.chance)
         self.steps = [Step(0, "open", tuple(events))]
         self.failures: list[Failure] = []

@@ -41,8 +41,6 @@ class ShuffledShoe:
         # the next card is the last of its list
         self._left: list[list[int]] = [[] for _ in self._decks]
         self._stuck = [False for _ in self._decks]
-        #: What was wagered where the prize button is pressed next: some displays draw from other awards for more.
-        self.stake = 100
 
     def draw(self, side: int) -> int:
         """The next card; a continuous shuffler gives any of those in it."""
@@ -69,9 +67,9 @@ class ShuffledShoe:
         """Used cards go back among the others."""
         self._left[side].extend(cards)
 
-    def prize(self, kind: str) -> int:
+    def prize(self, kind: str, stake: int) -> int:
         """One ticket of all those that the display draws from."""
-        awards = prize_awards(self._rules, kind, self.stake)
+        awards = prize_awards(self._rules, kind, stake)
         if not awards:
             raise UnknownOutcome(f"nobody knows which prizes the display gives for {kind}")
         return self._random.choices([prize for prize, _ in awards], [chances for _, chances in awards])[0]
@@ -150,7 +148,7 @@ class ReadCards:
     def restock(self, side: int, cards: Sequence[int]) -> None:
         """The machine knows where they are."""
 
-    def prize(self, kind: str) -> int:
+    def prize(self, kind: str, stake: int) -> int:
         """What the dealer reads from the display."""
         if self._prize_at >= len(self._prizes):
             self.wanted = "prize"
@@ -195,9 +193,9 @@ class Recorder:
         """Used cards go back."""
         self.chance.restock(side, cards)
 
-    def prize(self, kind: str) -> int:
+    def prize(self, kind: str, stake: int) -> int:
         """The next prize, written down."""
-        shown = self.chance.prize(kind)
+        shown = self.chance.prize(kind, stake)
         self.prizes.append(shown)
         return shown
 

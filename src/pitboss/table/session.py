@@ -79,14 +79,8 @@ class Table:
             self._before = deepcopy(self.state)
             self._reader.begin()
             self.recorder.mark()
-        if isinstance(self.recorder.chance, ShuffledShoe) and isinstance(command, cmd.Press | cmd.HousePress):
-            self.recorder.chance.stake = self._prize_stake(command.box)
         self._shown = 0
         return self._carry_out(command)
-
-    def _prize_stake(self, box: int) -> int:
-        kinds = [kind for kind, side in self.rules.sides.items() if "stakes" in side.details]
-        return next((bet.amount for bet in self.state.wagers if bet.open and bet.box == box and bet.kind in kinds), 100)
 
     def tell(self, item: int) -> list[ev.Event]:
         """What came out of the physical shoe, or what the display shows; StrangeCard where that cannot be."""

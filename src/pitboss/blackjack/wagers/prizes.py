@@ -51,6 +51,12 @@ class PrizeForOne(PrizeWager):
 
     prizes_at: ClassVar[Moment | None] = Moment.LAST_PRIZES
 
+    def look(self, dealing: Dealing, wager: Wager, moment: Moment) -> None:
+        """The winner's cards are put under his wager until it is paid."""
+        super().look(dealing, wager, moment)
+        if moment == Moment.SECOND_CARDS and wager.result is None:
+            dealing.emit(ev.ProcedureDone(self.terms.cite("held"), "cards_held", str(wager.box)))
+
     def check(self, rules: BlackjackRules, state: State, bet: PlaceBet, amount: int) -> Refusal | None:
         """One of the stakes of the law."""
         stakes = self.terms.details["stakes"]
