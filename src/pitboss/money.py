@@ -10,8 +10,8 @@ from typing import Final
 
 from msgspec import Struct
 
-_AMOUNT: Final = re.compile(r"\d{1,12}(\.\d{1,2})?")
-_ODDS: Final = re.compile(r"(\d{1,9}(?:\.\d{1,3})?):(\d{1,9})")
+_AMOUNT: Final = re.compile(r"\d{1,12}(\.\d{1,2})?", re.ASCII)
+_ODDS: Final = re.compile(r"(\d{1,9}(?:\.\d{1,3})?):(\d{1,9})", re.ASCII)
 
 
 def parse_amount(text: str) -> int:

@@ -1,5 +1,6 @@
 """Expectations: what a file says must hold, against what a table shows."""
 
+import re
 from collections.abc import Callable, Sequence
 
 from pitboss.blackjack import LegalActions, State
@@ -9,9 +10,13 @@ from pitboss.blackjack.state import Hand, dealer_blackjack, points_of
 from pitboss.law.cite import clause_list, meets
 from pitboss.law.resolve import BlackjackRules
 from pitboss.money import amount_text, net_text, parse_amount
+from pitboss.notation.words import PLAYER_VERBS
 
 #: What an announcement event is called where it is an event of its own.
 _SAID_BY = {ev.TurnCame: "total", ev.DealerDone: "total", ev.BetsClosed: "no_more_bets"}
+_SAYINGS = ("no_more_bets", "insurance", "total", "shuffle", "blackjack", "place_your_bets", "progressive")
+_POINTS = re.compile(r"(soft )?\d{1,3}|blackjack|bust")
+_PLACE = re.compile(r"\d+(\.\d+)?")
 
 
 class Witness:
@@ -65,8 +70,8 @@ def _count(words: Sequence[str], least: int, most: int, shape: str) -> None:
 
 
 def _signed(word: str) -> int:
-    sign = -1 if word.startswith("-") else 1
-    return sign * parse_amount(word.lstrip("+-") if word[:1] in "+-" else word)
+    amount = parse_amount(word[1:] if word[:1] in ("+", "-") else word)
+    return -amount if word.startswith("-") else amount
 
 
 def _known(witness: Witness, player: str) -> str:
@@ -108,6 +113,9 @@ def _wager(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple
     box, hand = _place(state, place)
     if colon and spot not in ("1", "2", "3"):
         raise ValueError(f"'{words[3]}' names no spot")
+    kinds = ("main", "double", "insurance", "ante", *witness.rules.sides)
+    if kind not in kinds:
+        raise ValueError(f"'{kind}' is no wager here: expected one of {', '.join(kinds)}")
     by_hand = kind in ("main", "double")
     if by_hand and not hand and len(state.hands.get(box, ())) > 1:
         raise ValueError(f"after a split {kind} needs the hand, like {box}.1")
@@ -127,6 +135,14 @@ def _wager(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple
     if any(wager.result is None for wager in found):
         return f"{label} {expected}", f"{label} open"
     return f"{label} {expected}", f"{label} {net_text(sum(wager.result or 0 for wager in found))}"
+
+
+def _checked_points(words: Sequence[str]) -> str:
+    """A total as it may be expected; ValueError for what can never hold."""
+    text = " ".join(words)
+    if not _POINTS.fullmatch(text):
+        raise ValueError(f"'{text}' is no total: expected 17, soft 17, blackjack or bust")
+    return text
 
 
 def _points_text(total: int, soft: bool, blackjack: bool) -> str:
@@ -153,7 +169,7 @@ def _total(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple
     _count(words, 3, 4, "total BOX [soft] TOTAL")
     hand = _hand(witness.state, words[1])
     got = _points_text(hand.total, hand.soft, hand.blackjack)
-    return f"{words[1]} {' '.join(words[2:])}", f"{words[1]} {got}"
+    return f"{words[1]} {_checked_points(words[2:])}", f"{words[1]} {got}"
 
 
 def _dealer(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
@@ -162,12 +178,13 @@ def _dealer(witness: Witness, words: Sequence[str], legal: LegalActions) -> tupl
     if colon and not spot.isdigit():
         raise ValueError(f"'{words[0]}' names no dealer hand")
     number = int(spot) if colon else 1
+    expected = _checked_points(words[1:])
     hands = witness.state.dealer
     if not 1 <= number <= len(hands) or not hands[number - 1]:
-        return " ".join(words[1:]), "no dealer hand"
+        return expected, "no dealer hand"
     cards = hands[number - 1]
     total, soft = points_of(cards)
-    return " ".join(words[1:]), _points_text(total, soft, dealer_blackjack(cards))
+    return expected, _points_text(total, soft, dealer_blackjack(cards))
 
 
 def _legal(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
@@ -175,12 +192,17 @@ def _legal(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple
         raise ValueError("expected '? legal BOX VERB…' or '? legal BOX none'")
     verbs = legal.verbs(int(words[1]))
     expected = [] if words[2:] == ["none"] or words[2:] == ("none",) else list(words[2:])
+    strange = set(expected) - PLAYER_VERBS
+    if strange:
+        raise ValueError(f"'{min(strange)}' is no verb of a player: expected some of {', '.join(sorted(PLAYER_VERBS))}")
     box = words[1]
     return f"{box} {' '.join(sorted(expected)) or 'none'}", f"{box} {' '.join(sorted(verbs)) or 'none'}"
 
 
 def _turn(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
     _count(words, 2, 2, "turn HAND")
+    if not _PLACE.fullmatch(words[1]):
+        raise ValueError(f"'{words[1]}' is no box or hand: expected 1 or 1.2")
     state = witness.state
     hand = state.turn
     if hand is None:
@@ -208,6 +230,8 @@ def _cited(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple
 
 def _said(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
     _count(words, 2, 2, "said WORD")
+    if words[1] not in _SAYINGS:
+        raise ValueError(f"nobody says '{words[1]}': expected one of {', '.join(_SAYINGS)}")
     said = dict.fromkeys(witness.said())
     return words[1], words[1] if words[1] in said else ", ".join(said) or "nothing"
 

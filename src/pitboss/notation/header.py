@@ -9,7 +9,7 @@ from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, UnknownOutcome
 from pitboss.cards import card_name, parse_card
 from pitboss.law import Limits
 from pitboss.money import parse_amount
-from pitboss.notation.pit import PitError, PitFile
+from pitboss.notation.pit import NAME, Header, PitError, PitFile
 
 DEFAULT_PURSE = 100_000_000
 
@@ -73,7 +73,12 @@ def listed_chance(file: PitFile, *, double: bool) -> ListedChance:
 
 
 def _joined(file: PitFile, key: str) -> list[int]:
-    return [item for order in _each(file, key) for item in order]
+    joined: list[int] = []
+    for number, value in file.headers(key):
+        if joined and joined[-1] == SHOE_EMPTY:
+            raise PitError(number, "'end' is the last item of an order")
+        joined += _order(number, value)
+    return joined
 
 
 def _each(file: PitFile, key: str) -> list[list[int]]:
@@ -95,6 +100,20 @@ def _order(number: int, value: str) -> list[int]:
             except ValueError as error:
                 raise PitError(number, str(error)) from None
     return order
+
+
+def check_used(file: PitFile, *, double: bool) -> None:
+    """No header that this table has no use for."""
+    for number, line in enumerate(file.lines, 1):
+        if not isinstance(line, Header):
+            continue
+        base, dot, side = line.key.partition(".")
+        if line.key == "spins" or side.startswith("t"):
+            raise PitError(number, f"header '{line.key}': a blackjack table has no use for it")
+        if dot and not double:
+            raise PitError(number, f"header '{line.key}': this table has no double shoe")
+        if double and base == "cards" and not dot:
+            raise PitError(number, "header 'cards': a double shoe has cards.a and cards.b")
 
 
 def check_counts(file: PitFile, decks: int, decks_by_side: dict[str, int]) -> None:
@@ -128,7 +147,7 @@ def parse_limits(number: int, value: str) -> Limits:
     """Limits from their text; PitError where it is none."""
     words = value.split()
     low, dash, high = words[0].partition("-") if words else ("", "", "")
-    if not dash or len(words) not in (1, 3) or (len(words) == 3 and words[1] != "step"):
+    if not dash or not low or not high or len(words) not in (1, 3) or (len(words) == 3 and words[1] != "step"):
         raise PitError(number, f"'{value}' is no limits: expected MINIMUM-MAXIMUM or MINIMUM-MAXIMUM step N")
     step = _amount(number, words[2]) if len(words) == 3 else None
     limits = Limits(_amount(number, low), _amount(number, high), step)
@@ -164,8 +183,8 @@ def read_players(file: PitFile) -> dict[str, int]:
     for number, value in file.headers("players"):
         for word in value.split():
             name, equals, money = word.partition("=")
-            if not equals or not name.isidentifier() or name == "house":
-                raise PitError(number, f"'{word}' is no player: expected name=MONEY")
+            if not equals or not NAME.fullmatch(name) or name == "house":
+                raise PitError(number, f"'{word}' is no player: expected name=MONEY, the name in small letters")
             if name in players:
                 raise PitError(number, f"player {name} is given twice")
             players[name] = _amount(number, money)

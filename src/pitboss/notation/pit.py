@@ -20,6 +20,8 @@ HEADER_KEYS = (
 #: Keys that may be given several times.
 REPEATED = frozenset(("options", "cards", "reshuffle", "spins", "prizes", "players", "clauses"))
 
+#: What a player may be called.
+NAME = re.compile(r"[a-z][a-z0-9_]*")
 _SIDED = re.compile(r"(cards|reshuffle)\.(a|b|t[1-9]\d?)")
 _ACT = re.compile(r"(?:(t[1-9]\d?) +)?([a-z][a-z0-9_]*): *([a-z_]+)(?: +(.*))?")
 
@@ -130,7 +132,10 @@ def parse_pit(text: str) -> PitFile:
             lines.append(_play_line(number, content, comment))
         else:
             lines.append(_header_line(number, content, comment, lines))
-    return PitFile(tuple(lines))
+    file = PitFile(tuple(lines))
+    if not playing and not file.header("refused"):
+        raise PitError(max(len(lines), 1), "no line '---' behind the header")
+    return file
 
 
 def _header_line(number: int, content: str, comment: str, before: list[Line]) -> Header:
@@ -154,7 +159,7 @@ def _play_line(number: int, content: str, comment: str) -> Line:
             raise PitError(number, "'?' without an expectation")
         return Expects(comment, words=words)
     if content.startswith("!"):
-        body, at, clause = content[1:].strip().partition(" @ ")
+        body, at, clause = f"{content[1:].strip()} ".partition(" @ ")
         if at and not clause.strip():
             raise PitError(number, "'@' without a clause")
         return MustBeRefused(comment, act=_act(number, body.strip()), clause=clause.strip())

@@ -16,6 +16,7 @@ from pitboss.notation.expect import Witness, expectation
 from pitboss.notation.header import (
     DEFAULT_PURSE,
     check_counts,
+    check_used,
     listed_chance,
     read_limits,
     read_options,
@@ -113,6 +114,7 @@ class _Replay:
         self.rules = rules
         terms = rules.terms
         self.chance = listed_chance(file, double=terms.shoe is ShoeKind.DOUBLE)
+        check_used(file, double=terms.shoe is ShoeKind.DOUBLE)
         if terms.shoe is not ShoeKind.CONTINUOUS:  # where used cards come back
             check_counts(file, self._decks(), {"a": terms.decks_a, "b": terms.decks_b})
         self.state, events = open_state(rules, self.chance)

@@ -222,6 +222,7 @@ _PLAYER: dict[str, Reader] = {
     "refuse": _on_box(cmd.RefuseCard),
     "cut": _cut,
 }
+PLAYER_VERBS = frozenset(_PLAYER)
 _HOUSE: dict[str, Reader] = {
     "deal": _deal,
     "close": _plain(cmd.CloseOffer),
