@@ -22,8 +22,9 @@ class AnyEvent(Protocol):
 class GamePlay(Protocol):
     """A file being played. Each game has one; what cannot be read raises ValueError with what was expected."""
 
-    #: What the opening of the table brought.
-    opening: Sequence[AnyEvent]
+    @property
+    def opening(self) -> Sequence[AnyEvent]:
+        """What the opening of the table brought."""
 
     @property
     def state(self) -> Any: ...
