@@ -33,7 +33,8 @@ def _own_turn(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -
         why.add("card_refused", f"box {command.box} refused a card and gets no more", clauses=clauses)
     if state.stage != Stage.PLAY or state.offer is not None:
         if state.offer is not None:
-            why.add(_OFFER_GROUNDS[state.offer.kind], f"the question of {state.offer.kind} is open", "turn")
+            closed = _closed_grounds(rules, state, command) if command.box in state.callers else ()
+            why.add(_OFFER_GROUNDS[state.offer.kind], f"the question of {state.offer.kind} is open", "turn", *closed)
         else:
             why.add("turn", "no hand is to be decided now")
         return None, why

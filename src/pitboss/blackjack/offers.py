@@ -147,7 +147,7 @@ def check_even(rules: BlackjackRules, state: State, command: cmd.TakeEvenMoney) 
     if way is EvenMoney.NONE:
         return rules.refuse("even_money", "even money is not offered")
     if not state.dealer or not state.dealer[0] or state.dealer[0][0] >= 4:
-        why.add("even_money", "the dealer does not show an ace")
+        why.add("even_money", "the dealer does not show an ace", "blackjack_paid")
     elif not _open_mains(state, command) or not state.hands[command.box][0].blackjack:
         why.add("even_money", f"{command.player} has no open blackjack on box {command.box}")
     elif state.offer is None or state.offer.kind != "insurance":
