@@ -144,6 +144,7 @@ def main_exits(code: int, *arguments: str) -> None:
         ("bet 10\ncut\ncut 100\n", "cards cut"),
         ("bet 10\ncut\ndecline\n", "cards cut"),
         ("bet 10\ncut\n\n", "guest: cut 52-364"),
+        ("closing 1\n\nstand\nhit\nhit\nhit\nstand\n\n", "The table is closed: log, save FILE or quit."),
         ("bet 10\nclosing 1\nhouse: limit 20-500\n", "closes after 1 more"),
     ],
 )
@@ -166,6 +167,7 @@ def test_what_a_line_brings(play: Play, typed: str, expected: str) -> None:
         ("8h 7s 3c\nhit\nstand\n", "Refused: first tell the next card"),
         ("8h 7s 3c\nhit\n\n", "tell the next card: a card like Ah or Tc"),
         ("8h 7s 3c 4c\n", "4c: no card is awaited"),
+        ("8h end\n", "  neither the shoe nor the discard rack holds a card"),
         ("8H 7S 3c\n", "8♥ 3♣"),
     ],
 )

@@ -7,6 +7,7 @@ from pitboss.blackjack import legal_actions
 from pitboss.blackjack.state import Stage
 from pitboss.law import Limits, Refusal
 from pitboss.law.ways import ShoeKind
+from pitboss.notation.words import IRREGULARITIES
 from pitboss.table import Table
 from pitboss.table.allowed import usual_bet
 
@@ -23,16 +24,35 @@ def open_table(rulebook: str, choices: dict[str, str], seed: int, limits: Limits
     return table
 
 
-def play_rounds(table: Table, rounds: int, seed: int) -> None:
-    """So many rounds, with random wagers, decisions and house business."""
+def play_rounds(table: Table, rounds: int, seed: int, *, unruly: float = 0) -> None:
+    """So many rounds, with random wagers, decisions and house business, and with that share of irregularities."""
     chooser = random.Random(seed)
     while table.state.round < rounds or table.state.stage != Stage.BETTING:
         if table.state.stage == Stage.CLOSED:
             return
-        if table.state.stage == Stage.BETTING:
+        if chooser.random() < unruly:
+            table.do(_irregularity(table, chooser))
+        elif table.state.stage == Stage.BETTING:
             _between_rounds(table, chooser)
         else:
             _decide(table, chooser)
+
+
+def _irregularity(table: Table, chooser: random.Random) -> cmd.Command:
+    """Something that goes wrong, or that the house does to somebody; often refused."""
+    box, player = str(chooser.choice([*table.state.hands, 1])), chooser.choice(list(table.state.money))
+    if chooser.random() < 0.3:
+        return chooser.choice([cmd.MarkAbsent(who=player), cmd.VoidPlayer(who=player), cmd.CloseOffer()])
+    kind = chooser.choice(list(IRREGULARITIES))
+    details: dict[str, list[tuple[str, ...]]] = {
+        "misdealt": [(box,), ("dealer",), (box, "lost"), ("dealer", "lost")],
+        "void": [(box,), ("round",)],
+        "shuffler_failure": [(box,), ("round",)],
+        "damaged_card": [("Ah",)],
+        "missed_insurance": [(box,)],
+        "no_ante": [(box,)],
+    }
+    return cmd.ReportIrregularity(kind=kind, details=chooser.choice(details.get(kind, [()])))
 
 
 def _between_rounds(table: Table, chooser: random.Random) -> None:

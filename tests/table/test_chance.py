@@ -92,13 +92,6 @@ def test_only_the_discards_are_shuffled_where_only_they_are_given() -> None:
     assert sorted(card for card in deal_out(shoe) if card >= 0) == [3, 3, 9, 20]
 
 
-def test_an_empty_shoe_and_an_empty_rack_end_in_words_and_not_in_a_circle() -> None:
-    shoe = ShuffledShoe(rules_of("mbs-blackjack", decks="1"))
-    shoe.shuffle(0, [])
-    with pytest.raises(UnknownOutcome, match="every card lies on the table"):
-        shoe.draw(0)
-
-
 def test_a_continuous_shuffler_has_no_cutting_card_and_takes_the_cards_back() -> None:
     shoe = ShuffledShoe(rules_of("nz-blackjack", shuffler="continuous", decks="4"), seed=5)
     shoe.shuffle(0, None)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pitboss.blackjack import commands as cmd
 from pitboss.notation.pit import parse_pit, print_pit
 from pitboss.notation.replay import replay
 from pitboss.table import Table, fold
@@ -11,7 +12,7 @@ VARIANTS: list[tuple[str, dict[str, str], int]] = [
     *((rulebook, {}, 200) for rulebook in RULEBOOKS),
     ("nz-blackjack", {"burn_first_card": "true", "super_sevens": "true", "madness_21": "true"}, 60),
     ("nz-blackjack", {"perfect_pairs": "scale_two", "shuffler": "batch", "player_inspection": "false"}, 60),
-    ("nz-blackjack", {"shuffler": "continuous", "any_pair": "scale_one"}, 8),
+    ("nz-blackjack", {"shuffler": "continuous", "any_pair": "scale_one"}, 100),
     ("nz-blackjack", {"antes_up": "true", "ante_amount": "1"}, 60),
     ("nz-blackjack", {"blackjack_plus": "true"}, 60),
     ("mbs-blackjack", {"decks": "1", "boxes": "3"}, 60),
@@ -23,6 +24,11 @@ VARIANTS: list[tuple[str, dict[str, str], int]] = [
     ("tribal-blackjack", {"multiple_action": "true"}, 60),
     ("tribal-blackjack", {"progressive": "true", "card_reader": "true"}, 60),
     ("tribal-blackjack", {"streak": "true"}, 60),
+    (
+        "tribal-blackjack",
+        {"bonus": "true", "bonus_awards_1": "15*50,20*5", "bonus_awards_5": "75*50,100*5"},
+        60,
+    ),
 ]
 
 
@@ -52,8 +58,20 @@ def test_a_log_replays_to_the_same_money(variant: tuple[str, dict[str, str], int
     check_round_trip(table)
 
 
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_a_log_with_irregularities_replays_to_the_same_money(rulebook: str) -> None:
+    table = open_table(rulebook, {}, seed=13)
+    play_rounds(table, 100, seed=13, unruly=0.1)
+    told = [entry.command for entry in table.log if isinstance(entry.command, cmd.ReportIrregularity)]
+    assert told
+    assert fold(table.events()) == table.state
+    check_round_trip(table)
+
+
 def test_a_log_of_half_a_round_replays() -> None:
     table = open_table("nz-blackjack", {}, seed=3)
     play_rounds(table, 5, seed=3)
+    table.do(cmd.PlaceBet(player="ann", box=1, amounts=(1_000,)))
+    table.do(cmd.Deal())
     assert table.log_pit("Five rounds").startswith("title: Five rounds\nrulebook: nz-blackjack\nlimits: 10-1000\n")
     check_round_trip(table)

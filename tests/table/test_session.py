@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
-from pitboss.blackjack.chance import CUTTING_CARD
+from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY
 from pitboss.cards import parse_card
 from pitboss.law import LawError, Limits, Refusal
 from pitboss.notation.pit import Act, parse_pit
@@ -153,6 +153,18 @@ def test_a_prize_is_told_like_a_card() -> None:
     tell(table, "Td")
     assert table.awaited == ""
     check_round_trip(table)
+
+
+def test_a_shoe_and_a_rack_without_a_card_are_said_and_the_house_may_act() -> None:
+    table = read_in("mbs-blackjack")
+    do(table, "ann: bet 1 10")
+    do(table, "house: deal")
+    tell(table, "8h")
+    table.tell(SHOE_EMPTY)
+    assert table.awaited == "neither the shoe nor the discard rack holds a card"
+    assert not table.wants_card
+    done = do(table, "house: absent ann")
+    assert not isinstance(done, Refusal)
 
 
 def test_nobody_joins_twice() -> None:

@@ -84,8 +84,8 @@ class Screen:
         self.console.print()
         self.console.print(Text(_headline(view), style="bold"))
         grid = Grid(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-        for _ in range(6):
-            grid.add_column(no_wrap=True)
+        for name in ("place", "who", "cards", "total", "wagers", "note"):
+            grid.add_column(no_wrap=name != "wagers")
         betting = any(box.bets for box in view.boxes)
         if not betting:
             for number, hand in enumerate(view.dealer, 1):
@@ -99,7 +99,7 @@ class Screen:
             self.console.print(Text.assemble("  a card lies face up: ", self.face(view.exposed)))
         self.say("  " + " · ".join(f"{name} {amount_text(cents)}" for name, cents in view.money.items()))
         if awaited:
-            self.say(f"  waiting for {awaited}", "bold yellow")
+            self.say(f"  {awaited}", "bold yellow")
             return
         if view.asked:
             self.say(f"  {view.asked}", "bold yellow")

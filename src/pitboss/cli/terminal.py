@@ -80,7 +80,7 @@ class Terminal:
 
     def _prompt(self) -> str:
         state = self.table.state
-        if self.table.awaited:
+        if self._waits:
             return "prize" if self.table.wants_prize else "next card"
         if state.turn_box:
             return f"{state.callers[state.turn_box]}, box {state.turn_box}"
@@ -131,7 +131,7 @@ class Terminal:
             self._save(rest.strip())
         elif word == "undo":
             self.screen.say("Nothing is undone at a table: the log is the truth.")
-        elif self.table.awaited and self._reads_in(line):
+        elif self._waits and self._reads_in(line):
             return
         else:
             self._do_line(line)
@@ -140,14 +140,21 @@ class Terminal:
         for line in lines:
             self.screen.say(line)
 
+    @property
+    def _waits(self) -> bool:
+        """Whether a card or a prize is to be told before anything else."""
+        return self.table.wants_card or self.table.wants_prize
+
     def _legal(self) -> None:
-        if self.table.awaited:
-            self.screen.say(
-                f"tell {self.table.awaited}: a card like Ah or Tc, | for the cutting card, end if it is empty"
-            )
-            return
-        for line in allowed_now(self.table.rules, self.table.state):
-            self.screen.say(f"  {line}")
+        if self.table.wants_card:
+            self.screen.say(f"tell {self.table.awaited}: a card like Ah or Tc, | for the cutting card, end for no card")
+        elif self.table.wants_prize:
+            self.screen.say(f"tell {self.table.awaited}: an amount like 25")
+        elif self.table.state.stage == Stage.CLOSED:
+            self.screen.say("The table is closed: log, save FILE or quit.")
+        else:
+            for line in allowed_now(self.table.rules, self.table.state):
+                self.screen.say(f"  {line}")
 
     def _why(self, named: str) -> None:
         if named:
@@ -184,7 +191,7 @@ class Terminal:
     def _enter(self) -> None:
         """Where bets are open: the last bets again, and the deal. Elsewhere: what is asked."""
         state, rules = self.table.state, self.table.rules
-        if self.table.awaited or state.stage != Stage.BETTING or state.cut_offer:
+        if self._waits or state.stage != Stage.BETTING or state.cut_offer:
             self._legal()
             return
         deal = cmd.Deal(side="a" if rules.terms.shoe is ShoeKind.DOUBLE else "")
@@ -253,7 +260,8 @@ class Terminal:
 
     def _draw(self) -> None:
         view = view_of(self.table.rules, self.table.state)
-        self.screen.draw(view, awaited=self.table.awaited, enter=self._on_enter())
+        awaited = f"waiting for {self.table.awaited}" if self._waits else self.table.awaited
+        self.screen.draw(view, awaited=awaited, enter=self._on_enter())
 
     def _on_enter(self) -> str:
         """What Enter alone would do, where it does anything."""

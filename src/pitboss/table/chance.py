@@ -40,14 +40,11 @@ class ShuffledShoe:
         self._continuous = rules.terms.shoe is ShoeKind.CONTINUOUS
         # the next card is the last of its list
         self._left: list[list[int]] = [[] for _ in self._decks]
-        self._stuck = [False for _ in self._decks]
 
     def draw(self, side: int) -> int:
         """The next card; a continuous shuffler gives any of those in it."""
         left = self._left[side]
         if not left:
-            if self._stuck[side]:
-                raise UnknownOutcome("every card lies on the table: neither the shoe nor the rack holds another")
             return SHOE_EMPTY
         if self._continuous:
             place = self._random.randrange(len(left))
@@ -57,7 +54,6 @@ class ShuffledShoe:
     def shuffle(self, side: int, cards: Sequence[int] | None) -> None:
         """All cards of the side, or only these, in an order that nobody can know."""
         order = full_shoe(self._decks[side]) if cards is None else list(cards)
-        self._stuck[side] = not order
         self._random.shuffle(order)
         if order and not self._continuous:
             order.insert(cards_behind(self._rules, len(order)), CUTTING_CARD)

@@ -32,7 +32,7 @@ class Table:
         self.choices = dict(choices or {})
         self.recorder = Recorder(chance, len(decks_by_side(rules)))
         self.log: list[Entry] = []
-        #: What nobody has told yet; empty where the table waits for a person and not for a card.
+        #: What nobody knows, and why the table does not go on; empty where it waits for a person.
         self.awaited = ""
         self._reader = chance if isinstance(chance, ReadCards) else None
         self._pending: cmd.Command | None = None
@@ -100,7 +100,7 @@ class Table:
             events = act(self.rules, self.state, command, self.recorder)
         except UnknownOutcome as unknown:
             self.awaited, events = str(unknown), unknown.events
-            if self._reader is not None:
+            if self._reader is not None and self._reader.wanted:
                 self._pending = command
         if isinstance(events, Refusal):
             return replace(events, allowed=allowed_now(self.rules, self.state, command.actor))
@@ -109,6 +109,11 @@ class Table:
         fresh = events[self._shown :]
         self._shown = len(events)
         return fresh
+
+    @property
+    def wants_card(self) -> bool:
+        """Whether a card is to be told before anything else is done."""
+        return self._pending is not None and not self.wants_prize
 
     @property
     def wants_prize(self) -> bool:
