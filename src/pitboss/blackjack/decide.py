@@ -101,7 +101,11 @@ def act(rules: BlackjackRules, state: State, command: cmd.Command, chance: Chanc
 def resume(rules: BlackjackRules, state: State, chance: Chance) -> list[ev.Event]:
     """Goes on where the next card was not known."""
     dealing = Dealing(rules, state, chance)
-    run(dealing)
+    try:
+        run(dealing)
+    except UnknownOutcome as unknown:
+        unknown.events = dealing.events
+        raise
     return dealing.events
 
 

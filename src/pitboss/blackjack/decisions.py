@@ -25,32 +25,44 @@ _OFFER_GROUNDS = {
 }
 
 
-def _own_turn(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> tuple[Hand | None, Objections]:
-    """The hand in turn, or what forbids this player to decide on this box now."""
+def _own_turn(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> Hand | Refusal:
+    """The hand in turn, where this player decides on this box now; else what forbids it."""
+    box = command.box
+    if (
+        state.turn_box == box
+        and state.stage == Stage.PLAY
+        and state.offer is None
+        and state.callers[box] == command.player
+        and box not in state.refused
+    ):
+        return state.hand_of(box, state.turn_hand)
+    return _not_now(rules, state, command)
+
+
+def _not_now(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> Refusal:
     why = Objections(rules)
     if command.box in state.refused:
         clauses = rules.irregularities["drawn_exposed"].clauses
         why.add("card_refused", f"box {command.box} refused a card and gets no more", clauses=clauses)
+    in_play = command.box in state.callers
     if state.stage != Stage.PLAY or state.offer is not None:
         if state.offer is not None:
-            closed = _closed_grounds(rules, state, command) if command.box in state.callers else ()
+            closed = _closed_grounds(rules, state, command) if in_play else ()
             why.add(_OFFER_GROUNDS[state.offer.kind], f"the question of {state.offer.kind} is open", "turn", *closed)
         else:
             why.add("turn", "no hand is to be decided now")
-        return None, why
-    if command.box not in state.callers:
+        return why.the_refusal()
+    if not in_play:
         why.add("turn", f"box {command.box} is not in play", "main_wager")
-        return None, why
+        return why.the_refusal()
     caller = state.callers[command.box]
     if caller != command.player:
         alone = ("follow_only",) if isinstance(command, cmd.DoubleDown | cmd.SplitPair) else ()
         why.add("who_decides", f"{caller} decides for box {command.box}", *alone)
-    hand = state.turn
-    if hand is None or hand.box != command.box:
+    if state.turn_box != command.box:
         at = f"box {state.turn_box} is to be decided" if state.turn_box else "no hand is to be decided"
         why.add("turn", at, *_closed_grounds(rules, state, command))
-        return None, why
-    return (None if why else hand), why
+    return why.the_refusal()
 
 
 def _closed_grounds(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> tuple[str, ...]:
@@ -74,10 +86,10 @@ def _closed_grounds(rules: BlackjackRules, state: State, command: cmd.PlayerComm
 
 def check_hit(rules: BlackjackRules, state: State, command: cmd.Hit) -> Refusal | None:
     """Below 21, unless it is a split ace."""
-    hand, why = _own_turn(rules, state, command)
-    if hand is not None and hand.split_aces:
-        why.add("split_aces", "a split ace gets one card only")
-    return why.refusal()
+    hand = _own_turn(rules, state, command)
+    if isinstance(hand, Refusal):
+        return hand
+    return rules.refuse("split_aces", "a split ace gets one card only") if hand.split_aces else None
 
 
 def do_hit(dealing: Dealing, command: cmd.Hit) -> None:
@@ -89,10 +101,12 @@ def do_hit(dealing: Dealing, command: cmd.Hit) -> None:
 
 def check_stand(rules: BlackjackRules, state: State, command: cmd.Stand) -> Refusal | None:
     """Any total, or 12 and more."""
-    hand, why = _own_turn(rules, state, command)
-    if hand is not None and rules.terms.draw_below_12 and hand.total < 12:
-        why.add("draw_below_12", f"a hand of {hand.total} must draw")
-    return why.refusal()
+    hand = _own_turn(rules, state, command)
+    if isinstance(hand, Refusal):
+        return hand
+    if rules.terms.draw_below_12 and hand.total < 12:
+        return rules.refuse("draw_below_12", f"a hand of {hand.total} must draw")
+    return None
 
 
 def do_stand(dealing: Dealing, command: cmd.Stand) -> None:
@@ -106,12 +120,14 @@ def check_surrender(rules: BlackjackRules, state: State, command: cmd.Surrender)
     """The first decision on an unsplit hand, where it is offered."""
     if not rules.terms.surrender:
         return rules.refuse("surrender", "surrender is not offered")
-    hand, why = _own_turn(rules, state, command)
-    if hand is not None:
-        if command.box in state.decided or len(hand.cards) != 2:
-            why.add("surrender_first", "surrender is the first decision on a hand that was not split")
-        if state.dealer[0][0] < 4 and not rules.terms.surrender_against_ace:
-            why.add("surrender_against_ace", "the dealer shows an ace")
+    hand = _own_turn(rules, state, command)
+    if isinstance(hand, Refusal):
+        return hand
+    why = Objections(rules)
+    if command.box in state.decided or len(hand.cards) != 2:
+        why.add("surrender_first", "surrender is the first decision on a hand that was not split")
+    if state.dealer[0][0] < 4 and not rules.terms.surrender_against_ace:
+        why.add("surrender_against_ace", "the dealer shows an ace")
     return why.refusal()
 
 
@@ -150,9 +166,10 @@ def least_double(rules: BlackjackRules, state: State, stake: int) -> int:
 
 def check_double(rules: BlackjackRules, state: State, command: cmd.DoubleDown) -> Refusal | None:
     """On the first two cards, for an amount that the rulebook allows."""
-    hand, why = _own_turn(rules, state, command)
-    if hand is None:
-        return why.refusal()
+    hand = _own_turn(rules, state, command)
+    if isinstance(hand, Refusal):
+        return hand
+    why = Objections(rules)
     terms = rules.terms
     if len(hand.cards) != 2:
         why.add("double_two_cards", "only the first two cards may be doubled")
@@ -221,9 +238,10 @@ def ask_back_bettors(dealing: Dealing, hand: Hand, caller: str, ground: str) -> 
 
 def check_split(rules: BlackjackRules, state: State, command: cmd.SplitPair) -> Refusal | None:
     """A pair by points, within the number of hands."""
-    hand, why = _own_turn(rules, state, command)
-    if hand is None:
-        return why.refusal()
+    hand = _own_turn(rules, state, command)
+    if isinstance(hand, Refusal):
+        return hand
+    why = Objections(rules)
     terms = rules.terms
     if len(hand.cards) != 2 or not same_points(hand.cards[0], hand.cards[1]):
         why.add("split_pair", "only two cards of the same value may be split")

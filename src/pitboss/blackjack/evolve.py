@@ -543,12 +543,17 @@ def _to_the_rack(state: State) -> None:
 @_on(ev.RoundEnded)
 def _round_ended(state: State, event: ev.RoundEnded) -> None:
     _to_the_rack(state)
-    players = list(dict.fromkeys(wager.player for wager in state.wagers if wager.kind == "main"))
+    players: list[str] = []
+    for wager in state.wagers:
+        if wager.kind == "main" and wager.player not in players:
+            players.append(wager.player)
     state.shoe_players = players if not state.shoe_rounds else [name for name in state.shoe_players if name in players]
     state.shoe_rounds += 1
     state.absent, state.offer = [], None
     # what concerns the dealer's hand has no occasion after it
-    state.awaited = [kind for kind in state.awaited if kind not in ("dealer_overdrew", "upcard_collected")]
+    state.awaited = state.awaited and [
+        kind for kind in state.awaited if kind not in ("dealer_overdrew", "upcard_collected")
+    ]
     state.turn_box = state.turn_hand = 0
     state.opening = dict(state.money)
     state.stage = Stage.BETTING

@@ -77,7 +77,10 @@ def check_deal(rules: BlackjackRules, state: State, command: cmd.Deal) -> Refusa
     if early is not None:
         return early
     why = Objections(rules)
-    if not any(bet.kind == "main" for bet in state.bets):
+    for bet in state.bets:
+        if bet.kind == "main":
+            break
+    else:
         why.add("main_wager", "nobody has wagered")
     if state.cut_offer:
         why.add("cut_offered", f"{state.cut_offer[0]} is asked to cut the cards")

@@ -33,7 +33,9 @@ class Objections:
 
     def refusal(self) -> Refusal | None:
         """The refusal, where anything was objected."""
-        if not self.kind:
-            return None
+        return self.the_refusal() if self.kind else None
+
+    def the_refusal(self) -> Refusal:
+        """The refusal, where something was."""
         clauses = tuple(dict.fromkeys(self.clauses))
         return Refusal(self.kind, "; ".join(dict.fromkeys(self.messages)), clauses, self.rules.rulebook)

@@ -20,17 +20,23 @@ def is_returned(rules: BlackjackRules, state: State, bet: Wager) -> bool:
     )
 
 
+def main_bets(rules: BlackjackRules, state: State) -> list[Wager]:
+    """The main wagers that will be in play."""
+    return [bet for bet in state.bets if bet.kind == "main" and not is_returned(rules, state, bet)]
+
+
 def boxes_in_play(rules: BlackjackRules, state: State) -> tuple[int, ...]:
     """The boxes with a main wager, from the dealer's left."""
-    return tuple(sorted({bet.box for bet in state.bets if bet.kind == "main" and not is_returned(rules, state, bet)}))
+    return tuple(sorted({bet.box for bet in main_bets(rules, state)}))
 
 
 def caller_of(rules: BlackjackRules, state: State, box: int) -> str:
     """Who decides for a box: whoever sits there with a wager, else whom the rulebook names."""
-    bets = [bet for bet in state.bets if bet.box == box and bet.kind == "main" and not is_returned(rules, state, bet)]
+    bets = [bet for bet in main_bets(rules, state) if bet.box == box]
     seated = state.seats.get(box)
-    if any(bet.player == seated for bet in bets):
-        return str(seated)
+    for bet in bets:
+        if bet.player == seated:
+            return seated
     if rules.terms.who_decides is WhoDecides.SEATED_ELSE_HIGHEST:
         return max(bets, key=lambda bet: bet.amount).player
     return bets[0].player
@@ -40,7 +46,7 @@ def begin_round(dealing: Dealing, boxes: tuple[int, ...]) -> None:
     """The wagers are in play."""
     rules, state = dealing.rules, dealing.state
     low = {id(bet) for bet in state.bets if is_returned(rules, state, bet)}
-    callers = tuple(caller_of(rules, state, box) for box in boxes)
+    callers = tuple([caller_of(rules, state, box) for box in boxes])
     dealing.emit(ev.RoundBegan(dealing.cite["main_wager", "who_decides"], boxes, callers))
     if dealing.terms.limit_breach is LimitBreach.WARNED_AND_CAPPED:
         _below_the_minimum(dealing, low)

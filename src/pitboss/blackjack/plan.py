@@ -92,11 +92,12 @@ def _deal(dealing: Dealing) -> bool:
     if not state.dealer[0]:
         dealing.emit(ev.DealerDealt(dealing.cite["up_card"], dealing.draw(0)))
     _deal_pass(dealing, 1, "second_cards")
-    look(dealing, Moment.SECOND_CARDS)
+    if state.sided:
+        look(dealing, Moment.SECOND_CARDS)
     if dealing.terms.hole_card and state.hole < 0 and len(state.dealer[0]) == 1:
         dealing.emit(ev.HoleDealt(dealing.cite["hole"], dealing.draw(0)))
     _interim(dealing)
-    boxes = prize_boxes(dealing, Moment.PRIZES)
+    boxes = prize_boxes(dealing, Moment.PRIZES) if state.sided else ()
     if boxes:
         dealing.emit(ev.PrizesDue(dealing.cite["prize_press"], boxes))
         dealing.stage(Stage.FIRST_PRIZES)
@@ -112,7 +113,8 @@ def _deal_pass(dealing: Dealing, having: int, name: str) -> None:
         hand = state.hands[box][0]
         if len(hand.cards) == having and not hand.cleared:
             dealing.deal_to(hand, clauses, announced=False)
-            look(dealing, Moment.CARD, box)
+            if state.sided:
+                look(dealing, Moment.CARD, box)
 
 
 def _interim(dealing: Dealing) -> None:
@@ -313,6 +315,8 @@ def _dealer(dealing: Dealing) -> bool:
     state, terms = dealing.state, dealing.terms
     while True:
         _dealer_hand(dealing, state.spot)
+        if state.spot >= terms.spots:
+            break
         more = [spot for spot in range(state.spot + 1, terms.spots + 1) if _open_on_spot(dealing, spot)]
         if not more:
             break
@@ -321,8 +325,10 @@ def _dealer(dealing: Dealing) -> bool:
             clauses = dealing.rules.irregularities["upcard_collected"].clauses
             dealing.emit(ev.IrregularityMet(clauses, "upcard_collected"))
             dealing.emit(ev.ProcedureDone(clauses, "up_card_restored"))
-    look(dealing, Moment.SETTLED)
-    boxes = prize_boxes(dealing, Moment.LAST_PRIZES)
+    boxes: tuple[int, ...] = ()
+    if state.sided:
+        look(dealing, Moment.SETTLED)
+        boxes = prize_boxes(dealing, Moment.LAST_PRIZES)
     if boxes:
         dealing.emit(ev.PrizesDue(dealing.cite["prize_press"], boxes))
         dealing.stage(Stage.LAST_PRIZES)
