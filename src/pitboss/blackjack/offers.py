@@ -302,7 +302,7 @@ def refuse_card(dealing: Dealing, player: str, box: int) -> None:
     if first:
         look(dealing, Moment.STAND, box)
     for hand in list(dealing.state.hands[box]):
-        if not hand.closed and len(hand.cards) > 1:
+        if not hand.closed:
             dealing.close(hand, "refused", clauses)
     if all(hand.closed for hand in dealing.state.hands[box]):
         look(dealing, Moment.BOX_DONE, box)

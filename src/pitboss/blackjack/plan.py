@@ -260,8 +260,6 @@ def _close_if_finished(dealing: Dealing, hand: Hand) -> bool:
         _finish(dealing, hand, "five_cards", dealing.cite["hand_limit"])
     elif hand.split_aces and len(hand.cards) == 2 and not may_split_aces_again(dealing, hand):
         _finish(dealing, hand, "split_aces", dealing.cite["split_aces"])
-    elif hand.box in dealing.state.refused:
-        _finish(dealing, hand, "refused", NO_CLAUSES)
     else:
         return False
     return True
