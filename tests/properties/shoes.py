@@ -94,7 +94,6 @@ class TestShoe:
         """Any award."""
         return self._random.choice((500, 1000, 5000, 100_000))
 
-
     def header(self) -> list[str]:
         """What has come so far, and some of what would come next, as header lines of the notation."""
         lines = []

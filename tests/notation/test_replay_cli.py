@@ -1,0 +1,106 @@
+"""``pitboss replay``: what it prints and how it exits."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from pitboss.cli import build
+
+HEADER = "title: a pair\nrulebook: nz-blackjack\nlimits: 10-1000\ncards: 8h Ks 8c Tc 9d Ad\n---\n"
+PLAY = "ann: bet 1 100\nhouse: deal\nann: split 1\nann: stand 1\nann: stand 1\n"
+GOOD = HEADER + PLAY + "? dealer blackjack\n? cited 12.6\n? net ann -100\n"
+FAILING = HEADER + PLAY + "? net ann -200\n? dealer 21\n"
+BROKEN = HEADER + PLAY + "ann: fold 1\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A good file, one that fails, one that cannot be read, and one that is no table."""
+    for name, text in (("good", GOOD), ("failing", FAILING), ("broken", BROKEN)):
+        (tmp_path / f"{name}.pit").write_text(text, encoding="utf-8")
+    (tmp_path / "notes.txt").write_text("no table", encoding="utf-8")
+    return tmp_path
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(build(), ["replay", *(str(argument) for argument in arguments)])
+
+
+def test_a_file_that_does_what_it_expects(folder: Path) -> None:
+    result = run(folder / "good.pit")
+    assert (result.exit_code, result.output) == (0, "1 passed, 0 failed\n")
+
+
+def test_an_expectation_that_fails(folder: Path) -> None:
+    result = run(folder / "failing.pit")
+    assert result.exit_code == 1
+    complaint, last = result.output.splitlines()
+    assert complaint == f"{folder / 'failing.pit'}:11: expected net ann -200, got ann -100"
+    assert last == "0 passed, 1 failed"
+
+
+def test_a_file_that_cannot_be_read(folder: Path) -> None:
+    result = run(folder / "broken.pit")
+    assert result.exit_code == 2
+    complaint, last = result.output.splitlines()
+    assert complaint.startswith(f"{folder / 'broken.pit'}:11: 'fold' is no verb of ann: expected one of ")
+    assert last == "0 passed, 1 failed"
+
+
+def test_the_worst_exit_code_wins_and_every_file_is_played(folder: Path) -> None:
+    both = run(folder / "failing.pit", folder / "good.pit")
+    assert (both.exit_code, both.output.splitlines()[-1]) == (1, "1 passed, 1 failed")
+    result = run(folder)
+    assert (result.exit_code, result.output.splitlines()[-1]) == (2, "1 passed, 2 failed")
+    assert len(result.output.splitlines()) == 3
+
+
+def test_a_folder_is_searched_to_its_depth(tmp_path: Path) -> None:
+    (tmp_path / "deep" / "deeper").mkdir(parents=True)
+    (tmp_path / "deep" / "deeper" / "good.pit").write_text(GOOD, encoding="utf-8")
+    assert run(tmp_path).output == "1 passed, 0 failed\n"
+
+
+def test_what_is_not_there(tmp_path: Path) -> None:
+    result = run(tmp_path / "nothing.pit")
+    assert result.exit_code == 2
+    assert f"{tmp_path / 'nothing.pit'}:0: no such file or folder" in result.output
+
+
+def test_as_json_one_object_a_file(folder: Path) -> None:
+    result = run("--json", folder)
+    assert result.exit_code == 2
+    found = {Path(row["file"]).stem: row for row in map(json.loads, result.stdout.splitlines())}
+    assert set(found) == {"good", "failing", "broken"}
+    assert all(set(row) == {"file", "passed", "line", "expected", "got"} for row in found.values())
+    assert found["good"] == {
+        "file": str(folder / "good.pit"),
+        "passed": True,
+        "line": None,
+        "expected": None,
+        "got": None,
+    }
+    failing = found["failing"]
+    assert (failing["passed"], failing["line"], failing["expected"], failing["got"]) == (
+        False,
+        11,
+        "net ann -200",
+        "ann -100",
+    )
+    assert (found["broken"]["passed"], found["broken"]["line"], found["broken"]["expected"]) == (False, 11, None)
+    assert "'fold' is no verb of ann" in found["broken"]["got"]
+
+
+@pytest.mark.parametrize("flag", ["--verbose", "-v"])
+def test_every_event_with_its_clause(folder: Path, flag: str) -> None:
+    result = run(flag, folder / "good.pit")
+    lines = result.output.splitlines()
+    assert result.exit_code == 0
+    for told in ("ann: bet 1 100", "    8h to box 1  [8.2", "    Ks to the dealer  [8.2(b)", "ann: split 1"):
+        assert any(line.startswith(told) for line in lines), told
+    assert any(line.startswith("    main of ann on box 1: 0 (returned)") and "12.6" in line for line in lines)
+    # an event of a rule names its clauses
+    assert sum(line.endswith("]") for line in lines) > len(lines) / 2
+    assert lines[-1] == "1 passed, 0 failed"
