@@ -123,16 +123,15 @@ def test_prizes_that_nobody_listed_are_unknown() -> None:
         ShuffledShoe(rules_of("nz-blackjack")).prize("bonus", 100)
 
 
-def test_a_read_in_card_is_unknown_until_it_is_told_and_is_given_again_from_the_beginning() -> None:
+def test_a_read_in_card_is_unknown_until_it_is_told_and_is_given_once() -> None:
     cards = ReadCards(rules_of("nz-blackjack"))
-    cards.begin()
     cards.shuffle(0, None)
     with pytest.raises(UnknownOutcome, match="the next card"):
         cards.draw(0)
+    assert cards.wanted == "card"
     cards.tell(7)
     assert cards.draw(0) == 7
-    cards.again()
-    assert cards.draw(0) == 7
+    assert not cards.wanted
     with pytest.raises(UnknownOutcome):
         cards.draw(0)
 
@@ -140,7 +139,6 @@ def test_a_read_in_card_is_unknown_until_it_is_told_and_is_given_again_from_the_
 def test_a_card_cannot_come_more_often_than_the_decks_hold_it() -> None:
     cards = ReadCards(rules_of("mbs-blackjack", decks="1"))
     ace = parse_card("As")
-    cards.begin()
     with pytest.raises(UnknownOutcome):
         cards.draw(0)
     cards.tell(ace)
@@ -158,7 +156,6 @@ def test_nothing_is_told_that_nobody_awaits() -> None:
 
 def test_a_prize_is_read_from_the_display() -> None:
     cards = ReadCards(rules_of("nz-blackjack", madness_21="true"))
-    cards.begin()
     with pytest.raises(UnknownOutcome, match="the prize that the display shows"):
         cards.prize("madness_21", 100)
     cards.tell(2_500)

@@ -81,58 +81,40 @@ def prize_awards(rules: BlackjackRules, kind: str, stake: int = 100) -> tuple[tu
 
 
 class ReadCards:
-    """A physical shoe: the dealer says each card as it comes, ``|`` for the cutting card, ``end`` for an empty shoe.
+    """A physical shoe: a dealer says what came out of it, one thing at a time.
 
-    A command that needs a card which nobody has said yet raises UnknownOutcome. The table then takes that command up
-    again from its beginning with one more card known, so what was said for it is kept from ``begin`` on.
+    What nobody has said yet raises UnknownOutcome; once it is told, the table goes on.
     """
 
     def __init__(self, rules: BlackjackRules) -> None:
         self._decks = decks_by_side(rules)
         self._counted = rules.terms.shoe is not ShoeKind.CONTINUOUS
         self._seen: list[Counter[int]] = [Counter() for _ in self._decks]
-        self._before = self._seen
-        self._cards: list[int] = []
-        self._prizes: list[int] = []
-        self._at = self._prize_at = 0
-        self.wanted = ""
-        self.side = 0
-
-    def begin(self) -> None:
-        """A new command begins: what was said before has been used."""
-        self._before = [Counter(seen) for seen in self._seen]
-        self._cards, self._prizes = [], []
-        self.again()
-
-    def again(self) -> None:
-        """The same command is taken up once more."""
-        self._seen = [Counter(seen) for seen in self._before]
-        self._at = self._prize_at = 0
+        self._told: int | None = None
+        self._side = 0
+        #: ``card`` or ``prize``, whichever is to be told; empty where nothing is.
         self.wanted = ""
 
     def tell(self, item: int) -> None:
         """The dealer says what has come: a card, the cutting card, the empty shoe, or a prize in cents."""
-        if self.wanted == "prize":
-            self._prizes.append(item)
-        elif self.wanted:
-            self._check(item)
-            self._cards.append(item)
-        else:
+        if not self.wanted:
             raise StrangeCard("no card is awaited")
-
-    def _check(self, item: int) -> None:
-        decks = self._decks[self.side]
-        if item >= 0 and self._counted and self._seen[self.side][item] >= decks:
+        decks = self._decks[self._side]
+        if self.wanted == "card" and item >= 0 and self._counted and self._seen[self._side][item] >= decks:
             raise StrangeCard(f"{card_name(item)} has come {decks} times, as often as {decks} decks hold it")
+        self._told = item
+
+    def _take(self, wanted: str, what: str) -> int:
+        if self._told is None:
+            self.wanted = wanted
+            raise UnknownOutcome(what)
+        told, self._told, self.wanted = self._told, None, ""
+        return told
 
     def draw(self, side: int) -> int:
-        """What the dealer said, one after the other."""
-        self.side = side
-        if self._at >= len(self._cards):
-            self.wanted = "card"
-            raise UnknownOutcome("the next card" + (f" of side {'ab'[side]}" if len(self._decks) > 1 else ""))
-        item = self._cards[self._at]
-        self._at += 1
+        """What the dealer said."""
+        self._side = side
+        item = self._take("card", "the next card" + (f" of side {'ab'[side]}" if len(self._decks) > 1 else ""))
         if item >= 0:
             self._seen[side][item] += 1
         return item
@@ -146,11 +128,7 @@ class ReadCards:
 
     def prize(self, kind: str, stake: int) -> int:
         """What the dealer reads from the display."""
-        if self._prize_at >= len(self._prizes):
-            self.wanted = "prize"
-            raise UnknownOutcome(f"the prize that the display shows for {kind}")
-        self._prize_at += 1
-        return self._prizes[self._prize_at - 1]
+        return self._take("prize", f"the prize that the display shows for {kind}")
 
 
 class Recorder:
@@ -160,19 +138,6 @@ class Recorder:
         self.chance = chance
         self.orders: list[list[list[int]]] = [[] for _ in range(sides)]
         self.prizes: list[int] = []
-        self._marks: tuple[list[tuple[int, int]], int] = ([], 0)
-
-    def mark(self) -> None:
-        """Remembers how far the record goes."""
-        self._marks = [(len(orders), len(orders[-1]) if orders else 0) for orders in self.orders], len(self.prizes)
-
-    def rewind(self) -> None:
-        """Forgets what came since the mark."""
-        for orders, (count, length) in zip(self.orders, self._marks[0], strict=True):
-            del orders[count:]
-            if orders:
-                del orders[-1][length:]
-        del self.prizes[self._marks[1] :]
 
     def draw(self, side: int) -> int:
         """The next card, written down."""

@@ -1,12 +1,11 @@
 """A live table: its rules, its state, whoever knows the cards, and the log of all that was done."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from copy import deepcopy
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.blackjack import State, act, apply, open_state
+from pitboss.blackjack import State, act, apply, open_state, resume
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.chance import Chance, UnknownOutcome
@@ -35,9 +34,7 @@ class Table:
         #: What nobody knows, and why the table does not go on; empty where it waits for a person.
         self.awaited = ""
         self._reader = chance if isinstance(chance, ReadCards) else None
-        self._pending: cmd.Command | None = None
-        self._before = State()
-        self._shown = 0
+        self._money_before: dict[str, int] = {}
         self.state, opening = open_state(rules, self.recorder)
         self.opening = tuple(opening)
 
@@ -73,47 +70,36 @@ class Table:
 
         Where the next card is not known yet, the events end there and ``awaited`` says what is to be told.
         """
-        if self._pending is not None:
+        if self._reader is not None and self._reader.wanted:
             return Refusal("card_awaited", f"first tell {self.awaited}", (), self.rules.rulebook)
-        if self._reader is not None:
-            self._before = deepcopy(self.state)
-            self._reader.begin()
-            self.recorder.mark()
-        self._shown = 0
-        return self._carry_out(command)
+        self.awaited, money = "", dict(self.state.money)
+        try:
+            events = act(self.rules, self.state, command, self.recorder)
+        except UnknownOutcome as unknown:
+            self.awaited, events = str(unknown), unknown.events
+        if isinstance(events, Refusal):
+            return replace(events, allowed=allowed_now(self.rules, self.state, command.actor))
+        self.log.append(Entry(command, tuple(events)))
+        self._money_before = money
+        return events
 
     def tell(self, item: int) -> list[ev.Event]:
         """What came out of the physical shoe, or what the display shows; StrangeCard where that cannot be."""
         assert self._reader is not None
         self._reader.tell(item)
-        assert self._pending is not None
-        self.state = deepcopy(self._before)
-        self._reader.again()
-        self.recorder.rewind()
-        done = self._carry_out(self._pending)
-        assert not isinstance(done, Refusal)
-        return done
-
-    def _carry_out(self, command: cmd.Command) -> list[ev.Event] | Refusal:
-        self.awaited, self._pending = "", None
+        self.awaited = ""
         try:
-            events = act(self.rules, self.state, command, self.recorder)
+            events = resume(self.rules, self.state, self.recorder)
         except UnknownOutcome as unknown:
             self.awaited, events = str(unknown), unknown.events
-            if self._reader is not None and self._reader.wanted:
-                self._pending = command
-        if isinstance(events, Refusal):
-            return replace(events, allowed=allowed_now(self.rules, self.state, command.actor))
-        if self._pending is None:
-            self.log.append(Entry(command, tuple(events)))
-        fresh = events[self._shown :]
-        self._shown = len(events)
-        return fresh
+        last = self.log[-1]
+        self.log[-1] = Entry(last.command, (*last.events, *events))
+        return events
 
     @property
     def wants_card(self) -> bool:
         """Whether a card is to be told before anything else is done."""
-        return self._pending is not None and not self.wants_prize
+        return self._reader is not None and self._reader.wanted == "card"
 
     @property
     def wants_prize(self) -> bool:
@@ -129,9 +115,12 @@ class Table:
     def log_pit(self, title: str = "") -> str:
         """The play so far as a ``.pit`` file that replays to the same money."""
         told = Told(tuple(tuple(map(tuple, orders)) for orders in self.recorder.orders), tuple(self.recorder.prizes))
-        state = self.state if self._pending is None else self._before
         commands = [entry.command for entry in self.log]
-        return log_text(self.rules, self.choices, commands, told, money=state.money, title=title)
+        money = self.state.money
+        if self.awaited:
+            # a command that waits for a card cannot be replayed yet
+            commands, money = commands[:-1], self._money_before
+        return log_text(self.rules, self.choices, commands, told, money=money, title=title)
 
 
 def fold(events: Iterable[ev.Event]) -> State:
