@@ -275,6 +275,7 @@ def test_a_person_at_a_terminal_sees_coloured_cards_and_leaves_cleanly(farewell:
     typist.types("dubble\n")
     assert typist.sees("'dubble' is no verb")
     assert typist.sees("guest, box 1> ", times=2)
+    time.sleep(0.5)  # readline shows its prompt a moment before it listens
     typist.types(farewell)
     assert typist.sees("guest leaves with 990 (0), with 10 still on the table.")
     assert typist.leaves() == 0
