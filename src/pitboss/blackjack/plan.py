@@ -5,9 +5,9 @@ Every step looks at the state to see what is still to do, so that it can be take
 
 from collections.abc import Callable, Sequence
 
-from pitboss.atoms.dealer import must_draw
 from pitboss.atoms.match import is_red
 from pitboss.blackjack import events as ev
+from pitboss.blackjack.dealer import play_dealer
 from pitboss.blackjack.dealing import NO_CLAUSES, CutCardCameFirst, Dealing, ShoeRanOut
 from pitboss.blackjack.opening import begin_round, boxes_in_play
 from pitboss.blackjack.prizes import ask_for_press, prizes_waiting
@@ -16,18 +16,14 @@ from pitboss.blackjack.settle import (
     settle_at_once,
     settle_blackjack,
     settle_bust,
-    settle_hand,
-    settle_insurance,
 )
 from pitboss.blackjack.shoe import shuffle, shuffle_if_due
 from pitboss.blackjack.sides import look, open_sides, prize_boxes
-from pitboss.blackjack.state import Hand, Stage, State, dealer_blackjack, points_of
+from pitboss.blackjack.state import Hand, Stage, State, dealer_blackjack
 from pitboss.blackjack.wagers import Moment
-from pitboss.law.ways import AbsentPlayer, BlackjackPaid, DealerDraws, ShoeKind
+from pitboss.law.ways import AbsentPlayer, BlackjackPaid, ShoeKind
 
 Step = Callable[[Dealing], bool]
-
-_PLAYED_KINDS = ("main", "double", "insurance")
 
 
 def run(dealing: Dealing, begin: Callable[[], None] | None = None) -> None:
@@ -309,20 +305,8 @@ def _play_for_the_absent(dealing: Dealing, hand: Hand) -> None:
 
 
 def _dealer(dealing: Dealing) -> bool:
-    """The dealer's hand, or each of several, and what it settles."""
-    state, terms = dealing.state, dealing.terms
-    while True:
-        _dealer_hand(dealing, state.spot)
-        if state.spot >= terms.spots:
-            break
-        more = [spot for spot in range(state.spot + 1, terms.spots + 1) if _open_on_spot(dealing, spot)]
-        if not more:
-            break
-        dealing.emit(ev.NextDealerHand(dealing.cite["spot_up_card", "spot_settled"], more[0]))
-        if "upcard_collected" in state.awaited:
-            clauses = dealing.rules.irregularities["upcard_collected"].clauses
-            dealing.emit(ev.IrregularityMet(clauses, "upcard_collected"))
-            dealing.emit(ev.ProcedureDone(clauses, "up_card_restored"))
+    state = dealing.state
+    play_dealer(dealing)
     boxes: tuple[int, ...] = ()
     if state.sided:
         look(dealing, Moment.SETTLED)
@@ -332,69 +316,6 @@ def _dealer(dealing: Dealing) -> bool:
         dealing.stage(Stage.LAST_PRIZES)
         return True
     return _end(dealing)
-
-
-def _open_on_spot(dealing: Dealing, spot: int) -> bool:
-    for wager in dealing.state.wagers:
-        if wager.result is None and wager.spot == spot and wager.kind in _PLAYED_KINDS:
-            return True
-    return False
-
-
-def _dealer_hand(dealing: Dealing, spot: int) -> None:
-    state, terms = dealing.state, dealing.terms
-    cards = state.dealer[-1]
-    if state.hole >= 0:
-        names = ("hole_disclosed", "dealer_second_card")
-        dealing.emit(ev.HoleDisclosed(dealing.cite[names], state.hole))
-    elif len(cards) == 1:
-        always = terms.dealer_draws is not DealerDraws.IF_IT_MATTERS
-        if not (always or _open_on_spot(dealing, spot)) and state.exposed < 0:
-            dealing.emit(ev.ProcedureDone(dealing.cite["dealer_no_effect"], "no_dealer_card"))
-            return
-        dealing.emit(ev.DealerDealt(dealing.cite["dealer_second_card", "dealer_drawing"], dealing.draw(0)))
-    if len(cards) == 2:
-        settle_insurance(dealing, spot)
-    total, soft = points_of(cards)
-    stops = False
-    if must_draw(total):
-        stops = terms.dealer_draws is not DealerDraws.ALWAYS and not _matters(dealing, spot)
-        while must_draw(total) and not stops:
-            dealing.emit(ev.DealerDealt(dealing.cite["dealer_drawing"], dealing.draw(0)))
-            total, soft = points_of(cards)
-    _exposed_and_overdrawn(dealing)
-    done = ("dealer_no_effect",) if stops else ("dealer_drawing", "dealer_total_announced")
-    dealing.emit(ev.DealerDone(dealing.cite[done], total, soft, dealer_blackjack(cards)))
-    for box in reversed(state.boxes):
-        for hand in state.hands[box]:
-            settle_hand(dealing, hand, spot if terms.spots > 1 else 0, total, cards)
-
-
-def _exposed_and_overdrawn(dealing: Dealing) -> None:
-    """A card that the finished hand cannot use goes to the rack."""
-    state = dealing.state
-    if state.exposed >= 0:
-        clauses = dealing.rules.irregularities["drawn_exposed"].clauses
-        dealing.emit(ev.ExposedCardUsed(clauses, "burned"))
-    if "dealer_overdrew" in state.awaited:
-        clauses = dealing.rules.irregularities["dealer_overdrew"].clauses
-        dealing.emit(ev.IrregularityMet(clauses, "dealer_overdrew"))
-        dealing.emit(ev.CardBurned(clauses, dealing.draw(0), "overdrawn", state.side))
-
-
-def _matters(dealing: Dealing, spot: int) -> bool:
-    """Whether further dealer cards can change what becomes of any main wager."""
-    terms, state = dealing.terms, dealing.state
-    for wager in state.wagers:
-        if wager.result is not None or wager.kind != "main" or not wager.hand:
-            continue
-        if terms.spots > 1 and wager.spot != spot:
-            continue
-        hand = state.hand_of(wager.box, wager.hand)
-        safe = terms.two_card_21_beats_drawn_21 and hand.total == 21 and len(hand.cards) == 2
-        if not (hand.bust or hand.blackjack or hand.surrendered or safe):
-            return True
-    return False
 
 
 # --- the end -----------------------------------------------------------------------------------------------------

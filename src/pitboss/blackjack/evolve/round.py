@@ -1,271 +1,22 @@
-"""How an event changes the state: the only place where a state changes."""
-
-from collections.abc import Callable
-from copy import deepcopy
-from typing import Any
+"""What the events of a round change."""
 
 from pitboss.blackjack import events as ev
-from pitboss.blackjack.state import OWN_KINDS, Hand, Offer, Shoe, Stage, State, Wager, points_of
+from pitboss.blackjack.evolve.base import on
+from pitboss.blackjack.state import OWN_KINDS, Hand, Offer, Stage, State, points_of
 
-#: What each kind of event changes; one that is not here changes nothing.
-CHANGES: dict[type, Callable[[State, Any], None]] = {}
 
-
-def evolve(state: State, event: ev.Event) -> State:
-    """The state after the event; the one given stays as it was."""
-    after = deepcopy(state)
-    apply(after, event)
-    return after
-
-
-def apply(state: State, event: ev.Event) -> None:
-    """The same in place, for whoever owns the state."""
-    change = CHANGES.get(type(event))
-    if change is not None:
-        change(state, event)
-
-
-def _on(kind: type) -> Callable[[Callable[[State, Any], None]], Callable[[State, Any], None]]:
-    def register(change: Callable[[State, Any], None]) -> Callable[[State, Any], None]:
-        CHANGES[kind] = change
-        return change
-
-    return register
-
-
-# --- the table ---------------------------------------------------------------------------------------------------
-
-
-@_on(ev.TableOpened)
-def _table_opened(state: State, event: ev.TableOpened) -> None:
-    state.minimum, state.maximum, state.meter = event.minimum, event.maximum, event.meter
-    state.shoes = [Shoe(size=cards, cards_in=cards) for cards in event.cards_in]
-
-
-@_on(ev.PlayerJoined)
-def _player_joined(state: State, event: ev.PlayerJoined) -> None:
-    state.money[event.player] = event.money
-    state.opening[event.player] = event.money
-    state.began[event.player] = event.money
-
-
-@_on(ev.SeatTaken)
-def _seat_taken(state: State, event: ev.SeatTaken) -> None:
-    state.seats[event.box] = event.player
-    if event.player not in state.arrivals:
-        state.arrivals.append(event.player)
-
-
-@_on(ev.SeatLeft)
-def _seat_left(state: State, event: ev.SeatLeft) -> None:
-    del state.seats[event.box]
-    if event.player not in state.seats.values() and event.player in state.arrivals:
-        state.arrivals.remove(event.player)
-
-
-@_on(ev.LimitsChanged)
-def _limits_changed(state: State, event: ev.LimitsChanged) -> None:
-    if event.box:
-        state.own_maximum[event.box] = (event.player, event.maximum)
-    else:
-        state.minimum, state.maximum = event.minimum, event.maximum
-
-
-@_on(ev.ClosingAnnounced)
-def _closing_announced(state: State, event: ev.ClosingAnnounced) -> None:
-    state.rounds_left = event.rounds
-
-
-@_on(ev.TableClosed)
-def _table_closed(state: State, event: ev.TableClosed) -> None:
-    state.stage = Stage.CLOSED
-
-
-@_on(ev.PlayerWarned)
-def _player_warned(state: State, event: ev.PlayerWarned) -> None:
-    state.warned.append(event.player)
-
-
-@_on(ev.PlayerExcluded)
-def _player_excluded(state: State, event: ev.PlayerExcluded) -> None:
-    state.excluded.append(event.player)
-
-
-@_on(ev.PlayerAbsent)
-def _player_absent(state: State, event: ev.PlayerAbsent) -> None:
-    state.absent.append(event.player)
-
-
-# --- wagers ------------------------------------------------------------------------------------------------------
-
-
-@_on(ev.BetPlaced)
-def _bet_placed(state: State, event: ev.BetPlaced) -> None:
-    state.money[event.player] -= event.amount
-    state.bets.append(Wager(0, event.player, event.box, event.kind, event.amount, 0, event.spot))
-
-
-@_on(ev.BetsTakenBack)
-def _bets_taken_back(state: State, event: ev.BetsTakenBack) -> None:
-    stay = []
-    for bet in state.bets:
-        if bet.player == event.player and bet.box == event.box and event.kind in ("", bet.kind):
-            state.money[event.player] += bet.amount
-        else:
-            stay.append(bet)
-    state.bets = stay
-
-
-@_on(ev.WagerAdded)
-def _wager_added(state: State, event: ev.WagerAdded) -> None:
-    state.money[event.player] -= event.amount
-    number = len(state.wagers)
-    state.wagers.append(
-        Wager(number, event.player, event.box, event.kind, event.amount, event.hand, event.spot, original=False)
-    )
-
-
-@_on(ev.WagerMoved)
-def _wager_moved(state: State, event: ev.WagerMoved) -> None:
-    state.wagers[event.number].hand = event.hand
-
-
-@_on(ev.WagerSettled)
-def _wager_settled(state: State, event: ev.WagerSettled) -> None:
-    wager = state.wagers[event.number]
-    wager.result = event.net
-    wager.returned = wager.amount + event.net
-    state.money[wager.player] += wager.returned
-    state.house -= event.net
-
-
-@_on(ev.WagerVoided)
-def _wager_voided(state: State, event: ev.WagerVoided) -> None:
-    wager = state.wagers[event.number]
-    state.money[wager.player] += wager.amount - wager.returned
-    state.house += wager.result or 0
-    wager.result, wager.returned = 0, wager.amount
-
-
-@_on(ev.WagerReopened)
-def _wager_reopened(state: State, event: ev.WagerReopened) -> None:
-    wager = state.wagers[event.number]
-    state.money[wager.player] -= wager.returned
-    state.house += wager.result or 0
-    wager.result, wager.returned = None, 0
-
-
-@_on(ev.PrizesDue)
-def _prizes_due(state: State, event: ev.PrizesDue) -> None:
-    state.presses = list(event.boxes)
-
-
-@_on(ev.ButtonPressed)
-def _button_pressed(state: State, event: ev.ButtonPressed) -> None:
-    state.pressed_by = event.player
-
-
-@_on(ev.PressDeclined)
-def _press_declined(state: State, event: ev.PressDeclined) -> None:
-    assert state.offer is not None
-    state.offer.waiting.remove((event.player, event.box))
-    state.offer.answered.append((event.player, event.box))
-
-
-@_on(ev.BoxPrizeDone)
-def _box_prize_done(state: State, event: ev.BoxPrizeDone) -> None:
-    state.presses.remove(event.box)
-    state.offer, state.pressed_by = None, ""
-
-
-@_on(ev.MeterMoved)
-def _meter_moved(state: State, event: ev.MeterMoved) -> None:
-    state.meter = event.meter
-
-
-@_on(ev.StreakMoved)
-def _streak_moved(state: State, event: ev.StreakMoved) -> None:
-    if event.wins:
-        state.streaks[event.box] = event.wins
-    else:
-        state.streaks.pop(event.box, None)
-
-
-# --- the shoe ----------------------------------------------------------------------------------------------------
-
-
-@_on(ev.Shuffled)
-def _shuffled(state: State, event: ev.Shuffled) -> None:
-    shoe = state.shoes[event.side]
-    # where only the discards are shuffled the shoe was empty, and now holds what lay in the rack
-    shoe.cards_in = len(shoe.rack) if event.discards else shoe.size
-    shoe.drawn, shoe.rack, shoe.burns_due = 0, [], event.burns
-    shoe.cut_card_out = False
-    if not event.discards:
-        state.shoe_rounds, state.shoe_players = 0, []
-        state.shuffle_due, state.last_shuffle, state.last_cutter = "", event.reason, ""
-
-
-@_on(ev.RackReturned)
-def _rack_returned(state: State, event: ev.RackReturned) -> None:
-    state.shoes[event.side].rack = []
-
-
-@_on(ev.CuttingCardReached)
-def _cutting_card_reached(state: State, event: ev.CuttingCardReached) -> None:
-    shoe = state.shoes[event.side]
-    shoe.cut_card_out, shoe.cut_card_at = True, event.at
-
-
-@_on(ev.ShuffleDue)
-def _shuffle_due(state: State, event: ev.ShuffleDue) -> None:
-    state.shuffle_due = event.reason
-
-
-@_on(ev.CardBurned)
-def _card_burned(state: State, event: ev.CardBurned) -> None:
-    shoe = state.shoes[event.side]
-    shoe.drawn += 1
-    shoe.rack.append(event.card)
-    if event.reason == "burn":
-        shoe.burns_due -= 1
-
-
-@_on(ev.BurnsDue)
-def _burns_due(state: State, event: ev.BurnsDue) -> None:
-    state.shoes[event.side].burns_due = event.burns
-
-
-@_on(ev.CutOffered)
-def _cut_offered(state: State, event: ev.CutOffered) -> None:
-    state.cut_offer = list(event.players)
-
-
-@_on(ev.CutDeclined)
-def _cut_declined(state: State, event: ev.CutDeclined) -> None:
-    state.cut_offer.remove(event.player)
-
-
-@_on(ev.CardsCut)
-def _cards_cut(state: State, event: ev.CardsCut) -> None:
-    state.cut_offer, state.last_cutter = [], event.by
-
-
-# --- the round ---------------------------------------------------------------------------------------------------
-
-
-@_on(ev.BetsClosed)
+@on(ev.BetsClosed)
 def _bets_closed(state: State, event: ev.BetsClosed) -> None:
     state.stage, state.side = Stage.OPENING, event.side
     state.cut_offer = []
 
 
-@_on(ev.BetsReopened)
+@on(ev.BetsReopened)
 def _bets_reopened(state: State, event: ev.BetsReopened) -> None:
     state.stage = Stage.BETTING
 
 
-@_on(ev.RoundBegan)
+@on(ev.RoundBegan)
 def _round_began(state: State, event: ev.RoundBegan) -> None:
     state.round += 1
     state.began, state.opening = state.opening, {}
@@ -292,7 +43,7 @@ def _round_began(state: State, event: ev.RoundBegan) -> None:
     state.stage = Stage.DEAL
 
 
-@_on(ev.DeterminantDrawn)
+@on(ev.DeterminantDrawn)
 def _determinant_drawn(state: State, event: ev.DeterminantDrawn) -> None:
     state.side = event.side
     shoe = state.shoes[event.drawn_from]
@@ -304,7 +55,7 @@ def _determinant_drawn(state: State, event: ev.DeterminantDrawn) -> None:
         shoe.rack.append(event.card)
 
 
-@_on(ev.CardDealt)
+@on(ev.CardDealt)
 def _card_dealt(state: State, event: ev.CardDealt) -> None:
     hand = state.hand_of(event.box, event.hand)
     hand.cards.append(event.card)
@@ -313,13 +64,13 @@ def _card_dealt(state: State, event: ev.CardDealt) -> None:
     _left_the_shoe(state, event.card)
 
 
-@_on(ev.DealerDealt)
+@on(ev.DealerDealt)
 def _dealer_dealt(state: State, event: ev.DealerDealt) -> None:
     state.dealer[-1].append(event.card)
     _left_the_shoe(state, event.card)
 
 
-@_on(ev.HoleDealt)
+@on(ev.HoleDealt)
 def _hole_dealt(state: State, event: ev.HoleDealt) -> None:
     state.hole = event.card
     _left_the_shoe(state, event.card)
@@ -336,37 +87,37 @@ def _left_the_shoe(state: State, card: int) -> None:
         state.shoes[state.side].drawn += 1
 
 
-@_on(ev.HoleDisclosed)
+@on(ev.HoleDisclosed)
 def _hole_disclosed(state: State, event: ev.HoleDisclosed) -> None:
     state.dealer[-1].append(event.card)
     state.hole = -1
 
 
-@_on(ev.NextDealerHand)
+@on(ev.NextDealerHand)
 def _next_dealer_hand(state: State, event: ev.NextDealerHand) -> None:
     state.shoe.rack.extend(state.dealer[-1][1:])
     state.dealer.append(state.dealer[-1][:1])
     state.spot = event.spot
 
 
-@_on(ev.StageCame)
+@on(ev.StageCame)
 def _stage_came(state: State, event: ev.StageCame) -> None:
     state.stage = event.stage
     state.turn_box = state.turn_hand = 0
 
 
-@_on(ev.TurnCame)
+@on(ev.TurnCame)
 def _turn_came(state: State, event: ev.TurnCame) -> None:
     state.turn_box, state.turn_hand = event.box, event.hand
 
 
-@_on(ev.CardCalled)
+@on(ev.CardCalled)
 def _card_called(state: State, event: ev.CardCalled) -> None:
     state.hand_of(event.box, event.hand).called = True
     _decided(state, event.box)
 
 
-@_on(ev.HandClosed)
+@on(ev.HandClosed)
 def _hand_closed(state: State, event: ev.HandClosed) -> None:
     state.hand_of(event.box, event.hand).closed = True
     state.turn_box = state.turn_hand = 0
@@ -375,19 +126,19 @@ def _hand_closed(state: State, event: ev.HandClosed) -> None:
     _decided(state, event.box)
 
 
-@_on(ev.HandDoubled)
+@on(ev.HandDoubled)
 def _hand_doubled(state: State, event: ev.HandDoubled) -> None:
     state.hand_of(event.box, event.hand).doubled = True
     _decided(state, event.box)
 
 
-@_on(ev.HandSurrendered)
+@on(ev.HandSurrendered)
 def _hand_surrendered(state: State, event: ev.HandSurrendered) -> None:
     state.hand_of(event.box, event.hand).surrendered = True
     _decided(state, event.box)
 
 
-@_on(ev.PairSplit)
+@on(ev.PairSplit)
 def _pair_split(state: State, event: ev.PairSplit) -> None:
     hands = state.hands[event.box]
     old = state.hand_of(event.box, event.hand)
@@ -406,7 +157,7 @@ def _decided(state: State, box: int) -> None:
         state.decided.append(box)
 
 
-@_on(ev.HandCleared)
+@on(ev.HandCleared)
 def _hand_cleared(state: State, event: ev.HandCleared) -> None:
     hand = state.hand_of(event.box, event.hand)
     hand.cleared = hand.closed = True
@@ -415,12 +166,12 @@ def _hand_cleared(state: State, event: ev.HandCleared) -> None:
         state.turn_box = state.turn_hand = 0
 
 
-@_on(ev.OfferOpened)
+@on(ev.OfferOpened)
 def _offer_opened(state: State, event: ev.OfferOpened) -> None:
     state.offer = Offer(event.kind, list(event.waiting), event.hand, event.card)
 
 
-@_on(ev.OfferAnswered)
+@on(ev.OfferAnswered)
 def _offer_answered(state: State, event: ev.OfferAnswered) -> None:
     offer = state.offer
     if offer is not None and (event.player, event.box) in offer.waiting:
@@ -428,42 +179,42 @@ def _offer_answered(state: State, event: ev.OfferAnswered) -> None:
         offer.answered.append((event.player, event.box))
 
 
-@_on(ev.OfferClosed)
+@on(ev.OfferClosed)
 def _offer_closed(state: State, event: ev.OfferClosed) -> None:
     state.offer = None
 
 
-@_on(ev.CardExposed)
+@on(ev.CardExposed)
 def _card_exposed(state: State, event: ev.CardExposed) -> None:
     state.exposed = event.card
     state.shoe.drawn += 1
 
 
-@_on(ev.ExposedCardUsed)
+@on(ev.ExposedCardUsed)
 def _exposed_card_used(state: State, event: ev.ExposedCardUsed) -> None:
     if event.how == "burned":
         state.shoe.rack.append(state.exposed)
         state.exposed = -1
 
 
-@_on(ev.CardRefused)
+@on(ev.CardRefused)
 def _card_refused(state: State, event: ev.CardRefused) -> None:
     state.refused.append(event.box)
     _decided(state, event.box)
 
 
-@_on(ev.IrregularityNoted)
+@on(ev.IrregularityNoted)
 def _irregularity_noted(state: State, event: ev.IrregularityNoted) -> None:
     if event.waits:
         state.awaited.append(event.kind)
 
 
-@_on(ev.IrregularityMet)
+@on(ev.IrregularityMet)
 def _irregularity_met(state: State, event: ev.IrregularityMet) -> None:
     state.awaited.remove(event.kind)
 
 
-@_on(ev.EquipmentFailed)
+@on(ev.EquipmentFailed)
 def _equipment_failed(state: State, event: ev.EquipmentFailed) -> None:
     if event.equipment == "reader":
         state.reader_failed = not event.working
@@ -471,7 +222,7 @@ def _equipment_failed(state: State, event: ev.EquipmentFailed) -> None:
         state.button_failed = not event.working
 
 
-@_on(ev.HandsRebuilt)
+@on(ev.HandsRebuilt)
 def _hands_rebuilt(state: State, event: ev.HandsRebuilt) -> None:
     box, dealt = event.box, state.dealt[event.box]
     for hand in state.hands[box]:
@@ -493,12 +244,12 @@ def _hands_rebuilt(state: State, event: ev.HandsRebuilt) -> None:
     state.turn_box = state.turn_hand = 0
 
 
-@_on(ev.DeciderChanged)
+@on(ev.DeciderChanged)
 def _decider_changed(state: State, event: ev.DeciderChanged) -> None:
     state.callers[event.box] = event.player
 
 
-@_on(ev.RoundMisdealt)
+@on(ev.RoundMisdealt)
 def _round_misdealt(state: State, event: ev.RoundMisdealt) -> None:
     _to_the_rack(state)
     # a box whose wagers have all been decided already gets no cards again
@@ -516,7 +267,7 @@ def _round_misdealt(state: State, event: ev.RoundMisdealt) -> None:
     state.stage, state.turn_box, state.turn_hand = Stage.DEAL, 0, 0
 
 
-@_on(ev.RoundVoided)
+@on(ev.RoundVoided)
 def _round_voided(state: State, event: ev.RoundVoided) -> None:
     state.offer, state.presses = None, []
     state.turn_box = state.turn_hand = 0
@@ -540,7 +291,7 @@ def _to_the_rack(state: State) -> None:
     state.returned = []
 
 
-@_on(ev.RoundEnded)
+@on(ev.RoundEnded)
 def _round_ended(state: State, event: ev.RoundEnded) -> None:
     _to_the_rack(state)
     players: list[str] = []
