@@ -40,7 +40,8 @@ def open_table(dealing: Dealing) -> None:
             dealing.emit(ev.ProcedureDone(wager.cite("offered", "displayed"), "side_wager_offered", name))
     for side in range(len(cards_in)):
         shuffle(dealing, "start", ("shuffle_at_start",), side)
-    dealing.emit(ev.Announced(dealing.cite["place_your_bets"], "place_your_bets"))
+    if dealing.cite["place_your_bets"]:
+        dealing.emit(ev.Announced(dealing.cite["place_your_bets"], "place_your_bets"))
 
 
 def _check_cards(dealing: Dealing) -> None:
@@ -48,7 +49,9 @@ def _check_cards(dealing: Dealing) -> None:
     shown = dealing.rules.options.get("player_inspection", True)
     steps = ("cards_inspected", "cards_displayed", "cards_washed") if shown else ("cards_inspected", "cards_washed")
     for name in steps:
-        dealing.emit(ev.ProcedureDone(dealing.cite[name, "prepared_cards"], name))
+        # a document that does not prescribe a step does not have it
+        if dealing.cite[name]:
+            dealing.emit(ev.ProcedureDone(dealing.cite[name, "prepared_cards"], name))
 
 
 def _between_rounds(rules: BlackjackRules, state: State, ground: str, what: str) -> Refusal | None:

@@ -338,7 +338,8 @@ def _end(dealing: Dealing) -> bool:
     if dealing.state.rounds_left == 0:
         for wager in open_sides(dealing):
             dealing.void(wager, "closing", dealing.cite["closing"])
-        dealing.emit(ev.ProcedureDone(dealing.cite["cards_inspected"], "cards_inspected"))
+        if dealing.cite["cards_inspected"]:
+            dealing.emit(ev.ProcedureDone(dealing.cite["cards_inspected"], "cards_inspected"))
         dealing.emit(ev.TableClosed(dealing.cite["closing"]))
     elif dealing.cite["place_your_bets"]:
         dealing.emit(ev.Announced(dealing.cite["place_your_bets"], "place_your_bets"))

@@ -26,6 +26,9 @@ def tell(event: ev.Event) -> str:
         return teller(event)
     if isinstance(event, ev.StageCame | ev.OfferClosed | ev.BoxPrizeDone):
         return ""
+    if isinstance(event, ev.OfferOpened):
+        asked = ", ".join(f"{player} on box {box}" for player, box in event.waiting)
+        return f"{event.kind}: asked are {asked or 'nobody'}"
     fields = {name: getattr(event, name) for name in event.__struct_fields__ if name != "clauses"}
     words = "".join(f" {char.lower()}" if char.isupper() else char for char in type(event).__name__).strip()
     details = ", ".join(f"{name} {value}" for name, value in fields.items() if value not in ("", 0, (), -1))
@@ -42,7 +45,41 @@ def _settled(event: ev.WagerSettled) -> str:
     return f"{event.kind} of {event.player} on box {event.box}: {net_text(event.net)} ({event.outcome})"
 
 
+def _began(event: ev.RoundBegan) -> str:
+    who = ", ".join(f"box {box} by {caller}" for box, caller in zip(event.boxes, event.callers, strict=True))
+    return f"a round begins: {who}" if who else "no wager is in play"
+
+
+def _limits(minimum: int, maximum: int) -> str:
+    return f"{amount_text(minimum)} to {amount_text(maximum)}"
+
+
+def _limits_changed(event: ev.LimitsChanged) -> str:
+    if event.box:
+        return f"{event.player} may wager up to {amount_text(event.maximum)} on box {event.box}"
+    return f"the limits are now {_limits(event.minimum, event.maximum)}"
+
+
+def _determinant(event: ev.DeterminantDrawn) -> str:
+    used = "the first card of the round" if event.drawn_from == event.side else "not used"
+    return f"{card_name(event.card)} from side {'ab'[event.drawn_from]} decides for side {'ab'[event.side]}, {used}"
+
+
 _TELLERS: dict[type, Callable[[Any], str]] = {
+    ev.TableOpened: lambda event: f"the table is open, wagers {_limits(event.minimum, event.maximum)}",
+    ev.LimitsChanged: _limits_changed,
+    ev.RoundBegan: _began,
+    ev.DeterminantDrawn: _determinant,
+    ev.PlayerJoined: lambda event: f"{event.player} comes with {amount_text(event.money)}",
+    ev.CardExposed: lambda event: f"{card_name(event.card)} was drawn in error and lies face up",
+    ev.BetsTakenBack: lambda event: f"{event.player} takes back what lies on box {event.box}",
+    ev.CardCalled: lambda event: f"box {event.box} asks for a card",
+    ev.HandClosed: lambda event: f"box {event.box} gets no more cards ({event.why.replace('_', ' ')})",
+    ev.HandCleared: lambda event: f"the cards of box {event.box} go to the rack",
+    ev.HandDoubled: lambda event: f"box {event.box} doubles",
+    ev.PairSplit: lambda event: f"box {event.box} splits",
+    ev.HandSurrendered: lambda event: f"box {event.box} surrenders",
+    ev.RoundEnded: lambda event: "the round is over",
     ev.CardDealt: _card_dealt,
     ev.DealerDealt: lambda event: f"{card_name(event.card)} to the dealer",
     ev.HoleDealt: lambda event: "a card face down to the dealer",
