@@ -10,6 +10,7 @@ from pitboss.law.cite import Clauses, clause_list, meets
 from pitboss.notation.blackjack_play import BlackjackPlay
 from pitboss.notation.header import read_limits, read_options
 from pitboss.notation.pit import Act, Does, Expects, MustBeRefused, PitError, PitFile
+from pitboss.notation.roulette_play import RoulettePlay
 
 
 class AnyEvent(Protocol):
@@ -40,7 +41,10 @@ class GamePlay(Protocol):
 
 
 #: How a file of each game is played.
-PLAYS: Mapping[str, Callable[[PitFile, TableRules[Any]], GamePlay]] = {"blackjack": BlackjackPlay}
+PLAYS: Mapping[str, Callable[[PitFile, TableRules[Any]], GamePlay]] = {
+    "blackjack": BlackjackPlay,
+    "roulette": RoulettePlay,
+}
 
 
 class Step(Struct, frozen=True):
