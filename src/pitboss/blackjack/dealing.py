@@ -7,7 +7,7 @@ from pitboss.atoms.hand import add_card
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, Chance, UnknownOutcome
 from pitboss.blackjack.evolve import CHANGES
-from pitboss.blackjack.state import Hand, Stage, State, Wager
+from pitboss.blackjack.state import Hand, State, Wager
 from pitboss.law.cite import Clauses
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import CutCardFirst, EmptyShoe, LimitBreach
@@ -163,7 +163,7 @@ class Dealing:
         """Nothing more is decided for the hand."""
         self.emit(ev.HandClosed(clauses, hand.box, hand.number, why))
 
-    def stage(self, stage: Stage) -> None:
+    def stage(self, stage: int) -> None:
         """The round goes on to that step."""
         self.emit(ev.StageCame(NO_CLAUSES, stage))
 

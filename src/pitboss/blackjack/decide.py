@@ -89,9 +89,8 @@ def act(rules: BlackjackRules, state: State, command: cmd.Command, chance: Chanc
     if refusal is not None:
         return refusal
     dealing = Dealing(rules, state, chance)
-    do = _HANDLERS[type(command)][1]
     try:
-        run(dealing, lambda: do(dealing, command))
+        run(dealing, _HANDLERS[type(command)][1], command)
     except UnknownOutcome as unknown:
         unknown.events = dealing.events
         raise

@@ -4,6 +4,7 @@ Every step looks at the state to see what is still to do, so that it can be take
 """
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from pitboss.atoms.match import is_red
 from pitboss.blackjack import events as ev
@@ -26,25 +27,22 @@ from pitboss.law.ways import AbsentPlayer, BlackjackPaid, ShoeKind
 Step = Callable[[Dealing], bool]
 
 
-def run(dealing: Dealing, begin: Callable[[], None] | None = None) -> None:
-    """Goes on until the table waits for somebody, after what a command begins with."""
+def run(dealing: Dealing, do: Callable[[Dealing, Any], None] | None = None, command: Any = None) -> None:
+    """Carries a command out, and goes on until the table waits for somebody."""
     state = dealing.state
-    while True:
-        try:
-            if begin is not None:
-                first, begin = begin, None
-                first()
-            while STEPS[state.stage](dealing):
-                pass
-        except CutCardCameFirst:
-            shuffle(dealing, "cut_card_first", ("shuffle_cut_first", "cut_card_first"))
-            dealing.emit(ev.BetsReopened(dealing.cite["cut_card_first"]))
-        except ShoeRanOut:
-            if state.stage != Stage.OPENING:
-                deal_again(dealing, "empty_shoe", dealing.cite["empty_shoe"])
-            shuffle(dealing, "empty", ("empty_shoe",))
-            continue
-        return
+    try:
+        if do is not None:
+            do(dealing, command)
+        while STEPS[state.stage](dealing):
+            pass
+    except CutCardCameFirst:
+        shuffle(dealing, "cut_card_first", ("shuffle_cut_first", "cut_card_first"))
+        dealing.emit(ev.BetsReopened(dealing.cite["cut_card_first"]))
+    except ShoeRanOut:
+        if state.stage != Stage.OPENING:
+            deal_again(dealing, "empty_shoe", dealing.cite["empty_shoe"])
+        shuffle(dealing, "empty", ("empty_shoe",))
+        run(dealing)
 
 
 def _wait(dealing: Dealing) -> bool:
@@ -359,7 +357,7 @@ STEPS: Sequence[Step] = (
     _end,
     _wait,
 )
-assert len(STEPS) == len(Stage)
+assert len(STEPS) == Stage.CLOSED + 1
 
 
 def phase(state: State) -> str:

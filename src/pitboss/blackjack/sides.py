@@ -2,7 +2,7 @@
 
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.state import OWN_KINDS, Wager
-from pitboss.blackjack.wagers.base import Moment, side_plays
+from pitboss.blackjack.wagers.base import side_plays
 
 
 def open_sides(dealing: Dealing, box: int = 0) -> list[Wager]:
@@ -17,7 +17,7 @@ def open_sides(dealing: Dealing, box: int = 0) -> list[Wager]:
     return found
 
 
-def look(dealing: Dealing, moment: Moment, box: int = 0) -> None:
+def look(dealing: Dealing, moment: int, box: int = 0) -> None:
     """Lets the side wagers see what has come."""
     if not dealing.state.sided:
         return
@@ -28,7 +28,7 @@ def look(dealing: Dealing, moment: Moment, box: int = 0) -> None:
         side_plays(dealing.rules)[wagers[0].kind].look_group(dealing, wagers, moment)
 
 
-def prize_boxes(dealing: Dealing, moment: Moment) -> tuple[int, ...]:
+def prize_boxes(dealing: Dealing, moment: int) -> tuple[int, ...]:
     """The boxes on which the prize button is to be pressed now."""
     if not dealing.state.sided:
         return ()
@@ -37,7 +37,7 @@ def prize_boxes(dealing: Dealing, moment: Moment) -> tuple[int, ...]:
         dict.fromkeys(
             wager.box
             for wager in open_sides(dealing)
-            if plays[wager.kind].prizes_at is moment
+            if plays[wager.kind].prizes_at == moment
             and plays[wager.kind].wins_prize(wager, dealing.state.hands[wager.box][0].cards)
         )
     )

@@ -4,7 +4,7 @@ It is a plain value: it copies, compares and encodes. The order of the cards is 
 knows that; what has been drawn and what lies in the rack is.
 """
 
-from enum import IntEnum
+from typing import Final
 
 from msgspec import Struct, field
 
@@ -14,19 +14,22 @@ from pitboss.atoms.hand import add_card, is_ace_and_ten
 OWN_KINDS = frozenset(("main", "double", "insurance", "ante"))
 
 
-class Stage(IntEnum):
-    """The steps of a round, in order; at each of them the table may wait for somebody."""
+class Stage:
+    """The steps of a round, in order; at each of them the table may wait for somebody.
 
-    BETTING = 0
-    OPENING = 1
-    DEAL = 2
-    FIRST_PRIZES = 3
-    OFFERS = 4
-    PLAY = 5
-    DEALER = 6
-    LAST_PRIZES = 7
-    END = 8
-    CLOSED = 9
+    Plain integers, and no Enum: they are compared many times in every command.
+    """
+
+    BETTING: Final = 0
+    OPENING: Final = 1
+    DEAL: Final = 2
+    FIRST_PRIZES: Final = 3
+    OFFERS: Final = 4
+    PLAY: Final = 5
+    DEALER: Final = 6
+    LAST_PRIZES: Final = 7
+    END: Final = 8
+    CLOSED: Final = 9
 
 
 class Hand(Struct):

@@ -1,8 +1,7 @@
 """What every side wager shares."""
 
 from collections.abc import Callable, Sequence
-from enum import IntEnum
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
 from pitboss.law.resolve import SideTerms
 
@@ -14,25 +13,25 @@ if TYPE_CHECKING:  # the round calls the wagers, and they speak back to it
     from pitboss.law.resolve import BlackjackRules
 
 
-class Moment(IntEnum):
+class Moment:
     """When a side wager is looked at."""
 
-    BEGIN = 0  # the wagers are in play, no card is out
-    CARD = 1  # a card was dealt to the box
-    SECOND_CARDS = 2  # every box has two cards
-    STAND = 3  # the first decision on the box was to take no card
-    SPLIT = 4  # the pair was split, no further card is out
-    BOX_DONE = 5  # nothing more is decided for the box
-    PRIZES = 6  # the first prizes are due, after the initial deal
-    SETTLED = 7  # the main wagers are settled
-    LAST_PRIZES = 8  # the last prizes are due, after everything else
+    BEGIN: Final = 0  # the wagers are in play, no card is out
+    CARD: Final = 1  # a card was dealt to the box
+    SECOND_CARDS: Final = 2  # every box has two cards
+    STAND: Final = 3  # the first decision on the box was to take no card
+    SPLIT: Final = 4  # the pair was split, no further card is out
+    BOX_DONE: Final = 5  # nothing more is decided for the box
+    PRIZES: Final = 6  # the first prizes are due, after the initial deal
+    SETTLED: Final = 7  # the main wagers are settled
+    LAST_PRIZES: Final = 8  # the last prizes are due, after everything else
 
 
 class SideWager:
     """A way of playing a side wager."""
 
     #: When this wager brings presses of the prize button, if it does.
-    prizes_at: ClassVar[Moment | None] = None
+    prizes_at: ClassVar[int | None] = None
     #: Whether it may stay open from round to round.
     over_rounds: ClassVar[bool] = False
 
@@ -43,10 +42,10 @@ class SideWager:
         """What forbids such a wager besides what all side wagers share."""
         return None
 
-    def look(self, dealing: "Dealing", wager: "Wager", moment: Moment) -> None:
+    def look(self, dealing: "Dealing", wager: "Wager", moment: int) -> None:
         """Settles the wager if this moment decides it."""
 
-    def look_group(self, dealing: "Dealing", wagers: "list[Wager]", moment: Moment) -> None:
+    def look_group(self, dealing: "Dealing", wagers: "list[Wager]", moment: int) -> None:
         """The same for all open wagers of this way of playing, where they bear on one another."""
         plays = side_plays(dealing.rules)
         for wager in wagers:

@@ -33,7 +33,7 @@ class OverUnder(SideWager):
             return Refusal("one_side_wager", text, self.terms.cite("one_only", "placed"), rules.rulebook)
         return None
 
-    def look(self, dealing: Dealing, wager: Wager, moment: Moment) -> None:
+    def look(self, dealing: Dealing, wager: Wager, moment: int) -> None:
         """Two cards decide."""
         if moment == Moment.SECOND_CARDS:
             line = grade(dealing.state.dealt[wager.box])

@@ -20,7 +20,7 @@ def grade(cards: Sequence[int], lines: Mapping[str, object]) -> str:
 class Pairs(SideWager):
     """Settled on completion of the initial deal."""
 
-    def look(self, dealing: Dealing, wager: Wager, moment: Moment) -> None:
+    def look(self, dealing: Dealing, wager: Wager, moment: int) -> None:
         """Two cards decide."""
         if moment == Moment.SECOND_CARDS:
             self.pay_line(dealing, wager, grade(dealing.state.dealt[wager.box], self.terms.lines))

@@ -21,7 +21,7 @@ class PrizeWager(SideWager):
         """Whether the button is pressed for it."""
         return len(cards) == 2 and is_ace_and_ten(cards[0], cards[1])
 
-    def look(self, dealing: Dealing, wager: Wager, moment: Moment) -> None:
+    def look(self, dealing: Dealing, wager: Wager, moment: int) -> None:
         """Losers are collected on completion of the initial deal."""
         if moment == Moment.SECOND_CARDS and not self.wins_prize(wager, dealing.state.dealt[wager.box]):
             self.pay_line(dealing, wager, "")
@@ -31,7 +31,7 @@ class PrizeWager(SideWager):
 class PrizePerDollar(PrizeWager):
     """The display shows a prize for each dollar, on top of the stake."""
 
-    prizes_at: ClassVar[Moment | None] = Moment.PRIZES
+    prizes_at: ClassVar[int | None] = Moment.PRIZES
 
     def check(self, rules: BlackjackRules, state: State, bet: PlaceBet, amount: int) -> Refusal | None:
         """Not while the button is out of order."""
@@ -49,9 +49,9 @@ class PrizePerDollar(PrizeWager):
 class PrizeForOne(PrizeWager):
     """The display shows the award itself, in place of the stake; details: ``stakes`` that may be wagered."""
 
-    prizes_at: ClassVar[Moment | None] = Moment.LAST_PRIZES
+    prizes_at: ClassVar[int | None] = Moment.LAST_PRIZES
 
-    def look(self, dealing: Dealing, wager: Wager, moment: Moment) -> None:
+    def look(self, dealing: Dealing, wager: Wager, moment: int) -> None:
         """The winner's cards are put under his wager until it is paid."""
         super().look(dealing, wager, moment)
         if moment == Moment.SECOND_CARDS and wager.result is None:

@@ -30,7 +30,7 @@ def grade(cards: Sequence[int]) -> str:
 class Progressive(SideWager):
     """Details: ``rate`` of the wagers that moves the meter, ``reset`` after the top award."""
 
-    def look_group(self, dealing: Dealing, wagers: list[Wager], moment: Moment) -> None:
+    def look_group(self, dealing: Dealing, wagers: list[Wager], moment: int) -> None:
         """Registered before the first card, paid when the main wagers are settled."""
         if moment == Moment.BEGIN:
             rate: Fraction = self.terms.details["rate"]

@@ -28,7 +28,7 @@ class Sevens(SideWager):
     paid as they are split, and a third does not count), ``suited_waits`` (three suited are paid when the box is
     finished)."""
 
-    def look(self, dealing: Dealing, wager: Wager, moment: Moment) -> None:
+    def look(self, dealing: Dealing, wager: Wager, moment: int) -> None:
         """Settles as soon as the rulebook has a result."""
         cards = dealing.state.dealt.get(wager.box, [])
         line = grade(cards)
@@ -38,7 +38,7 @@ class Sevens(SideWager):
                 return
             self.pay_line(dealing, wager, line)
 
-    def _decided(self, cards: Sequence[int], line: str, moment: Moment) -> bool:
+    def _decided(self, cards: Sequence[int], line: str, moment: int) -> bool:
         details = self.terms.details
         if moment == Moment.CARD:
             if details["at_first_card"] and len(cards) <= 2:

@@ -36,7 +36,7 @@ class Streak(SideWager):
             return Refusal("streak_pending", text, self.terms.cite("pending"), rules.rulebook)
         return None
 
-    def look_group(self, dealing: Dealing, wagers: list[Wager], moment: Moment) -> None:
+    def look_group(self, dealing: Dealing, wagers: list[Wager], moment: int) -> None:
         """Abandoned where no hand follows; advanced, held or lost with the main wagers."""
         by_box: dict[int, list[Wager]] = {}
         for wager in wagers:

@@ -21,7 +21,7 @@ def grade(cards: Sequence[int]) -> str:
 class Suited(SideWager):
     """Settled after the second card."""
 
-    def look(self, dealing: Dealing, wager: Wager, moment: Moment) -> None:
+    def look(self, dealing: Dealing, wager: Wager, moment: int) -> None:
         """Two cards decide."""
         if moment == Moment.SECOND_CARDS:
             self.pay_line(dealing, wager, grade(dealing.state.dealt[wager.box]))
