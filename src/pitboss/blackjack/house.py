@@ -6,7 +6,7 @@ from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.irregularities.voids import leave_to_others
 from pitboss.blackjack.objections import Objections
 from pitboss.blackjack.offers import answer_for
-from pitboss.blackjack.shoe import cut_order, shuffle
+from pitboss.blackjack.shoe import cut_margin, cut_order, shuffle
 from pitboss.blackjack.state import Stage, State
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
@@ -149,7 +149,8 @@ def do_offer_cut(dealing: Dealing, command: cmd.OfferCut) -> None:
 
 
 def _house_cuts(dealing: Dealing) -> None:
-    dealing.emit(ev.CardsCut(dealing.cite["cut_declined", "cut_made"], cmd.HOUSE, dealing.terms.cut_margin))
+    depth = cut_margin(dealing.rules, dealing.state.shoe.cards_in)
+    dealing.emit(ev.CardsCut(dealing.cite["cut_declined", "cut_made"], cmd.HOUSE, depth))
 
 
 def _asked_to_cut(rules: BlackjackRules, state: State, player: str, why: Objections) -> None:
@@ -164,7 +165,8 @@ def check_cut(rules: BlackjackRules, state: State, command: cmd.CutCards) -> Ref
     """Whoever is asked, not too near to an end."""
     why = Objections(rules)
     _asked_to_cut(rules, state, command.player, why)
-    margin, cards = rules.terms.cut_margin, state.shoe.cards_in
+    cards = state.shoe.cards_in
+    margin = cut_margin(rules, cards)
     if not margin <= command.depth <= cards - margin:
         why.add("cut_margin", f"the cut is made between {margin} and {cards - margin} cards in")
     return why.refusal()

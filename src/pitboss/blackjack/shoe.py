@@ -47,6 +47,11 @@ def cards_behind_cutting_card(rules: BlackjackRules, cards: int) -> int:
     return cards // share if share else rules.terms.cut_card_behind
 
 
+def cut_margin(rules: BlackjackRules, cards: int) -> int:
+    """How many cards from either end the cut is made at least; of few cards, a quarter."""
+    return min(rules.terms.cut_margin, cards // 4)
+
+
 def cut_order(rules: BlackjackRules, state: State) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """To whom the cut is offered, one after the other, and the grounds of that."""
     boxes = sorted(state.seats)
