@@ -1,8 +1,10 @@
 """Everything that forbids a thing, gathered into one refusal that names all its clauses."""
 
+from typing import Any
+
 from pitboss.law.cite import Clauses
 from pitboss.law.refusal import Refusal
-from pitboss.law.resolve import BlackjackRules
+from pitboss.law.resolve import TableRules
 
 
 class Objections:
@@ -10,7 +12,7 @@ class Objections:
 
     __slots__ = ("clauses", "kind", "messages", "rules")
 
-    def __init__(self, rules: BlackjackRules) -> None:
+    def __init__(self, rules: TableRules[Any]) -> None:
         self.rules = rules
         self.kind = ""
         self.messages: list[str] = []

@@ -115,7 +115,7 @@ def _lose_to_blackjack(dealing: Dealing, hand: Hand, wager: Wager) -> None:
         if hand.doubled:
             ground = (*ground, "original_only_double")
     if relief and not wager.original:
-        dealing.settle(wager, 0, "returned", dealing.cite[(*ground, "dealer_blackjack")])
+        dealing.settle(wager, 0, "returned", dealing.cite[ground])
         return
     names = ("lose_to_blackjack", *ground, "settlement")
     dealing.settle(wager, -wager.amount, "lost", dealing.cite[names])

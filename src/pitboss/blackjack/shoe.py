@@ -32,12 +32,15 @@ def shuffle_if_due(dealing: Dealing) -> None:
         shuffle(dealing, state.shuffle_due, ("shuffle_cut_card",), more=rule.clauses if rule else ())
         return
     for side, shoe in enumerate(state.shoes):
-        if shoe.cut_card_out and not 0 <= state.rounds_left < terms.final_rounds:
+        if terms.cut_card_during is CutCardDuring.SHUFFLE_AFTER_NEXT_ROUND:
+            if 0 < shoe.cut_card_round < state.round:
+                shuffle(dealing, "cut_card", ("shuffle_cut_card", "cut_card_during"), side)
+        elif shoe.cut_card_out and not 0 <= state.rounds_left < terms.final_rounds:
             if "missed_shuffle" in state.awaited:
                 clauses = dealing.rules.irregularities["missed_shuffle"].clauses
                 dealing.emit(ev.IrregularityMet(clauses, "missed_shuffle"))
                 dealing.emit(ev.ShuffleDue(clauses, "missed_shuffle"))
-            elif terms.cut_card_during is CutCardDuring.SHUFFLE_AFTER_ROUND:
+            else:
                 shuffle(dealing, "cut_card", ("shuffle_cut_card", "cut_card_during"), side)
 
 

@@ -98,6 +98,8 @@ class Shoe(Struct):
     burns_due: int = 0
     cut_card_out: bool = False
     cut_card_at: int = -1
+    #: The round in which the first cutting card showed since the last shuffle of all cards, 0 for none.
+    cut_card_round: int = 0
     size: int = 0
     cards_in: int = 0
 

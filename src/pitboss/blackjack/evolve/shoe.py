@@ -2,7 +2,7 @@
 
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.evolve.base import on
-from pitboss.blackjack.state import State
+from pitboss.blackjack.state import Stage, State
 
 
 @on(ev.Shuffled)
@@ -13,6 +13,7 @@ def _shuffled(state: State, event: ev.Shuffled) -> None:
     shoe.drawn, shoe.rack, shoe.burns_due = 0, [], event.burns
     shoe.cut_card_out = False
     if not event.discards:
+        shoe.cut_card_round = 0
         state.shoe_rounds, state.shoe_players = 0, []
         state.shuffle_due, state.last_shuffle, state.last_cutter = "", event.reason, ""
 
@@ -26,6 +27,8 @@ def _rack_returned(state: State, event: ev.RackReturned) -> None:
 def _cutting_card_reached(state: State, event: ev.CuttingCardReached) -> None:
     shoe = state.shoes[event.side]
     shoe.cut_card_out, shoe.cut_card_at = True, event.at
+    # before the first card it belongs to the round that is about to begin
+    shoe.cut_card_round = shoe.cut_card_round or state.round + (state.stage == Stage.OPENING)
 
 
 @on(ev.ShuffleDue)

@@ -1,0 +1,94 @@
+"""What the README, the how-to pages and the examples show is run as it stands."""
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from msgspec import convert
+
+from pitboss.blackjack import commands as cmd
+from pitboss.blackjack.wagers import PLAYS
+from pitboss.law.load import WagerData, load_rulebook
+from pitboss.law.resolve import Limits, TableRules, resolve
+from pitboss.notation import parse_pit, replay
+from pitboss.table.chance import ReadCards
+from pitboss.table.session import Table
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(text: str, language: str = "") -> list[str]:
+    """The fenced blocks of a language, without the indentation of a list item."""
+    found: list[str] = []
+    fence: str | None = None
+    lines: list[str] = []
+    for line in text.splitlines():
+        indent, mark, word = line.partition("```")
+        if mark and fence is None:
+            fence, margin, lines = word, indent, []
+        elif mark:
+            if fence == language:
+                found.append("".join(f"{line}\n" for line in lines))
+            fence = None
+        elif fence is not None:
+            lines.append(line.removeprefix(margin))
+    return found
+
+
+@pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: str(path.name))
+def test_an_example_runs(example: Path) -> None:
+    done = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+def test_the_dispute_of_the_readme_passes_and_is_told_as_printed(tmp_path: Path) -> None:
+    shown = next(block for block in blocks(README) if block.startswith("$ cat dispute.pit"))
+    file = tmp_path / "dispute.pit"
+    file.write_text(shown.split("\n", 1)[1], encoding="utf-8")
+    assert replay(parse_pit(file.read_text(encoding="utf-8"))).passed
+    command = [sys.executable, "-m", "pitboss", "replay", "--verbose", str(file)]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    story = next(block for block in blocks(README) if block.startswith("ann: stand 1"))
+    assert told.endswith(story)
+
+
+def test_the_python_of_the_readme_runs() -> None:
+    (program,) = blocks(README, "python")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("no more bets: the round has begun; ")
+    assert "(mbs-blackjack 5.3, 3.2, 3.4, 3.6 and 5.4); allowed: " in done.stdout
+
+
+def test_a_side_wager_is_added_as_the_how_to_says() -> None:
+    page = (ROOT / "docs/how-to/new-side-wager.md").read_text(encoding="utf-8")
+    (program,), (data,) = blocks(page, "python"), blocks(page, "toml")
+    exec(compile(program, "red_pair.py", "exec"), {})
+    try:
+        added = tomllib.loads(data)
+        base = load_rulebook("nz-blackjack")
+        option = type(base.options["super_sevens"])(**added["options"]["red_pair"])
+        book = type(base)(
+            **{name: getattr(base, name) for name in base.__struct_fields__}
+            | {
+                "options": base.options | {"red_pair": option},
+                "wagers": base.wagers | {"red_pair": convert(added["wagers"]["red_pair"], WagerData)},
+            }
+        )
+        rules = resolve(book, {"red_pair": "true"}, Limits(1_000, 100_000))
+        assert isinstance(rules, TableRules)
+        table = Table(rules, ReadCards(rules))
+        table.join("ann", 10_000)
+        table.do(cmd.PlaceBet(player="ann", box=1, amounts=(1_000,), sides=(("red_pair", 100),)))
+        table.do(cmd.Deal())
+        for card in (4 * 8 + 2, 4 * 5, 4 * 8 + 3):  # a red nine, a six for the dealer, the other red nine
+            table.tell(card)
+        assert [wager.result for wager in table.state.wagers if wager.kind == "red_pair"] == [800]
+        refused = table.do(cmd.PlaceBet(player="ann", box=1, amounts=(1_000,), sides=(("red_pair", 100),)))
+        assert "15D.2" in str(refused)
+    finally:
+        del PLAYS["red_pair"]
