@@ -171,7 +171,6 @@ ROULETTE_GROUNDS: dict[str, str] = {
     "dolly_placed": "the marker is put on the number",
     "losers_collected": "losing wagers are taken first",
     "winners_paid": "winning wagers are paid after that",
-    "no_interference": "nobody touches the wheel or the ball",
     "ball_changed": "the ball may be changed between spins",
     # void spins
     "no_spin": "the call that stops a faulty spin, and the ball taken out",

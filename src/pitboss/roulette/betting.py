@@ -132,7 +132,8 @@ def do_wager(playing: Playing, command: cmd.PlaceWager) -> None:
     lying = state.lying(command.player, position.kind, position.place)
     if lying is not None:
         _take_back(playing, lying)
-    amount, names = command.amount, ["positions", position.kind, "wager_in_chips", "betting_open"]
+    amount, names = command.amount, ["positions", position.kind, "wager_in_chips"]
+    names += ["position_answered_for", "betting_open"]
     if position.kind == "neighbour":
         names[0] = "neighbour_group"
     if command.colour:

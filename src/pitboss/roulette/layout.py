@@ -163,7 +163,11 @@ class Layout:
 
     def find(self, kind: str, place: str) -> Position | None:
         """The position meant, in whatever order its numbers are given; None where the cloth has none such."""
-        return self._by_name.get((kind, place)) or self._by_numbers.get((kind, frozenset(listed(place))))
+        named = self._by_name.get((kind, place))
+        numbers = listed(place)
+        if named is not None or len(set(numbers)) < len(numbers):
+            return named
+        return self._by_numbers.get((kind, frozenset(numbers)))
 
     def at(self, kind: str, place: str) -> Position:
         """A position that is known to be there."""

@@ -66,9 +66,10 @@ def do_spin(playing: Playing, command: cmd.SpinBall) -> None:
     assert number in NUMBERS or (fault and number == NOWHERE), f"{number} is no number of the wheel"
     if playing.state.stage == Stage.BETTING:
         do_call(playing, cmd.CallNoMoreBets())
-    alternated = ("wheel_direction",) if playing.state.wheel not in ("", wheel) else ()
-    clauses = playing.cite["ball_direction", "minimum_turns", *alternated]
-    playing.emit(ev.BallSpun(clauses, wheel, ball, command.turns))
+    names = ["ball_direction", "minimum_turns"]
+    names += ["wheel_direction"] if playing.state.wheel not in ("", wheel) else []
+    names += ["respin"] if playing.state.voided else []
+    playing.emit(ev.BallSpun(playing.cite[tuple(names)], wheel, ball, command.turns))
     if fault:
         _void(playing, fault, rested=number)
         return

@@ -1,0 +1,51 @@
+"""Events of roulette in plain words."""
+
+from collections.abc import Callable
+from typing import Any
+
+from pitboss.money import amount_text, net_text
+from pitboss.roulette import events as ev
+from pitboss.roulette.chance import NOWHERE
+
+
+def _at(event: Any) -> str:
+    return f"{event.kind} {event.place}".rstrip()
+
+
+def _placed(event: ev.WagerPlaced) -> str:
+    chips = f" ({event.count} {event.colour})" if event.colour else ""
+    return f"{event.player} wagers {amount_text(event.amount)}{chips} on {_at(event)}"
+
+
+def _spun(event: ev.BallSpun) -> str:
+    turns = f", {event.turns} turns" if event.turns is not None else ""
+    return f"the wheel turns {event.wheel}, the ball {event.ball}{turns}"
+
+
+def _returned(event: ev.BallReturned) -> str:
+    where = "there is no number yet to return it to" if event.number == NOWHERE else f"it goes back to {event.number}"
+    return f"the ball is taken out, and {where}"
+
+
+def _adjusted(event: ev.WagerAdjusted) -> str:
+    return f"{event.player} gets {net_text(event.more)} on {_at(event)} after all ({event.reason})"
+
+
+ROULETTE_TELLERS: dict[type, Callable[[Any], str]] = {
+    ev.ChipsGiven: lambda event: f"{event.player} has the {event.colour} chips at {amount_text(event.value)} each",
+    ev.ChipsTakenIn: lambda event: f"{event.player} hands the {event.colour} chips in",
+    ev.WagerPlaced: _placed,
+    ev.WagerWithdrawn: lambda event: f"{event.player} takes back {amount_text(event.amount)} from {_at(event)}",
+    ev.WagerCollected: lambda event: f"{_at(event)} of {event.player}: {net_text(event.net)} (collected)",
+    ev.WagerPaid: lambda event: f"{_at(event)} of {event.player}: {net_text(event.net)} (paid)",
+    ev.WagerTakenUp: lambda event: f"{event.player} takes up {amount_text(event.amount)} from {_at(event)}",
+    ev.WagerAdjusted: _adjusted,
+    ev.BetsClosed: lambda event: '"no more bets", and the bell',
+    ev.BallSpun: _spun,
+    ev.SpinVoided: lambda event: f'"no spin" ({event.reason.replace("_", " ")})',
+    ev.BallReturned: _returned,
+    ev.BallRested: lambda event: f"the ball comes to rest in {event.number}",
+    ev.NumberAnnounced: lambda event: f'"{event.number}, {event.colour}"',
+    ev.DollyPlaced: lambda event: f"the dolly stands on {event.number}",
+    ev.NumberDisplayed: lambda event: f"the display shows {event.number}",
+}
