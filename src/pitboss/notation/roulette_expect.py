@@ -37,7 +37,7 @@ def expectation(witness: Witness, words: Sequence[str]) -> tuple[str, str]:
     """What is expected and what there is, both as text that is equal where it holds; ValueError for no expectation."""
     if words[0] == "not" and len(words) > 1:
         expected, got = expectation(witness, words[1:])
-        return (f"not {expected}", f"not {expected}" if expected != got else got)
+        return f"{words[1]} {expected}", f"{words[1]} {expected if expected != got else f'{got} after all'}"
     looker = _LOOKERS.get(words[0])
     if looker is None:
         raise ValueError(f"'{words[0]}' is no expectation: expected one of {', '.join(_LOOKERS)}")

@@ -175,7 +175,8 @@ class Layout:
 
     def near(self, kind: str, place: str, most: int = 4) -> tuple[Position, ...]:
         """What might have been meant: the same numbers as another kind of wager, else those that share the most."""
-        asked = set(listed(place))
+        counted = kind in ("column", "dozen") and "-" not in place  # what is asked for is no number of the wheel
+        asked = set(() if counted else listed(place))
         same = tuple(position for position in self._positions if asked and set(position.numbers) == asked)
         if same:
             return same
