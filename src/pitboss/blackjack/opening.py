@@ -22,7 +22,10 @@ def is_returned(rules: BlackjackRules, state: State, bet: Wager) -> bool:
 
 def main_bets(rules: BlackjackRules, state: State) -> list[Wager]:
     """The main wagers that will be in play."""
-    return [bet for bet in state.bets if bet.kind == "main" and not is_returned(rules, state, bet)]
+    mains = [bet for bet in state.bets if bet.kind == "main"]
+    if rules.terms.limit_breach is LimitBreach.REFUSED:
+        return mains
+    return [bet for bet in mains if not is_returned(rules, state, bet)]
 
 
 def boxes_in_play(rules: BlackjackRules, state: State) -> tuple[int, ...]:
@@ -45,10 +48,11 @@ def caller_of(rules: BlackjackRules, state: State, box: int) -> str:
 def begin_round(dealing: Dealing, boxes: tuple[int, ...]) -> None:
     """The wagers are in play."""
     rules, state = dealing.rules, dealing.state
-    low = {id(bet) for bet in state.bets if is_returned(rules, state, bet)}
+    warns = dealing.terms.limit_breach is LimitBreach.WARNED_AND_CAPPED
+    low = {id(bet) for bet in state.bets if is_returned(rules, state, bet)} if warns else set()
     callers = tuple([caller_of(rules, state, box) for box in boxes])
     dealing.emit(ev.RoundBegan(dealing.cite["main_wager", "who_decides"], boxes, callers))
-    if dealing.terms.limit_breach is LimitBreach.WARNED_AND_CAPPED:
+    if warns:
         _below_the_minimum(dealing, low)
     if state.sided:
         _without_a_main_wager(dealing)

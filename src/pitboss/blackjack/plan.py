@@ -60,7 +60,8 @@ def _open_round(dealing: Dealing) -> bool:
         begin_round(dealing, boxes)
         dealing.stage(Stage.END)
         return True
-    dealing.burn()
+    if state.shoe.burns_due:
+        dealing.burn()
     card = dealing.draw(boxes[0], first=True)
     begin_round(dealing, boxes)
     if dealing.terms.shoe is ShoeKind.DOUBLE:
@@ -81,7 +82,8 @@ def _determine_side(dealing: Dealing, card: int) -> None:
 
 def _deal(dealing: Dealing) -> bool:
     state = dealing.state
-    dealing.burn()
+    if state.shoe.burns_due:
+        dealing.burn()
     _deal_pass(dealing, 0, "first_cards")
     if not state.dealer[0]:
         dealing.emit(ev.DealerDealt(dealing.cite["up_card"], dealing.draw(0)))

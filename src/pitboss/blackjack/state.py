@@ -167,7 +167,10 @@ class State(Struct):
 
     def hand_of(self, box: int, number: int) -> Hand:
         """The hand of that number on the box."""
-        for hand in self.hands[box]:
+        hands = self.hands[box]
+        if hands[0].number == number:
+            return hands[0]
+        for hand in hands:
             if hand.number == number:
                 return hand
         raise KeyError(f"box {box} has no hand {number}")

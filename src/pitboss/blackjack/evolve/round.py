@@ -57,34 +57,41 @@ def _determinant_drawn(state: State, event: ev.DeterminantDrawn) -> None:
 
 @on(ev.CardDealt)
 def _card_dealt(state: State, event: ev.CardDealt) -> None:
-    hand = state.hand_of(event.box, event.hand)
-    hand.cards.append(event.card)
+    card, box = event.card, event.box
+    hand = state.hand_of(box, event.hand)
+    hand.cards.append(card)
     hand.total, hand.soft, hand.called = event.total, event.soft, False
-    state.dealt[event.box].append(event.card)
-    _left_the_shoe(state, event.card)
+    state.dealt[box].append(card)
+    if state.exposed < 0 and not state.returned:
+        state.shoes[state.side].drawn += 1
+    else:
+        _was_out_already(state, card)
 
 
 @on(ev.DealerDealt)
 def _dealer_dealt(state: State, event: ev.DealerDealt) -> None:
     state.dealer[-1].append(event.card)
-    _left_the_shoe(state, event.card)
+    if state.exposed < 0 and not state.returned:
+        state.shoes[state.side].drawn += 1
+    else:
+        _was_out_already(state, event.card)
 
 
 @on(ev.HoleDealt)
 def _hole_dealt(state: State, event: ev.HoleDealt) -> None:
     state.hole = event.card
-    _left_the_shoe(state, event.card)
-
-
-def _left_the_shoe(state: State, card: int) -> None:
-    if state.exposed == card:
-        # it had left the shoe before it found its place
-        state.exposed = -1
-    elif state.returned:
-        # so had a card of a hand that was put right
-        state.returned.pop(0)
-    else:
+    if state.exposed < 0 and not state.returned:
         state.shoes[state.side].drawn += 1
+    else:
+        _was_out_already(state, event.card)
+
+
+def _was_out_already(state: State, card: int) -> None:
+    """A card drawn in error, or one of a hand that was put right, had left the shoe before it found its place."""
+    if state.exposed == card:
+        state.exposed = -1
+    else:
+        state.returned.pop(0)
 
 
 @on(ev.HoleDisclosed)
