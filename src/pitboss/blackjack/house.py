@@ -48,7 +48,7 @@ def _check_cards(dealing: Dealing) -> None:
     """The cards are inspected, shown where the players may see them, and mixed."""
     shown = dealing.rules.options.get("player_inspection", True)
     steps = ("cards_inspected", "cards_displayed", "cards_washed") if shown else ("cards_inspected", "cards_washed")
-    for name in steps:
+    for name in (*steps, "inspection_on_request"):
         # a document that does not prescribe a step does not have it
         if dealing.cite[name]:
             dealing.emit(ev.ProcedureDone(dealing.cite[name, "prepared_cards"], name))

@@ -52,8 +52,9 @@ def _pay_prize(dealing: Dealing) -> None:
     clauses = dealing.cite["prize_house" if by == HOUSE else "prize_press"]
     winners = prize_wagers(dealing, box)
     prize = dealing.chance.prize(winners[0].kind, winners[0].amount)
-    dealing.emit(ev.PrizeShown(clauses, box, by, prize))
     plays = side_plays(dealing.rules)
+    plays[winners[0].kind].check_prize(prize)
+    dealing.emit(ev.PrizeShown(dealing.cite["prize_drawn"], box, by, prize))
     for wager in winners:
         plays[wager.kind].pay_prize(dealing, wager, prize)
     dealing.emit(ev.BoxPrizeDone(clauses, box))

@@ -92,6 +92,7 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "cards_displayed": "the cards are shown to the first players",
     "cards_washed": "the cards are mixed, stacked and shuffled at the opening",
     "place_your_bets": "the call that opens betting",
+    "inspection_on_request": "players may look at cards that were shuffled beforehand",
     # wagers
     "main_wager": "a main wager is made before the first card, and only boxes with one are dealt to",
     "own_money": "a wager is made in chips that the player holds",
@@ -214,6 +215,7 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "ante_collected": "the ante is collected after the initial deal",
     # prizes
     "prize_press": "who presses the prize button",
+    "prize_drawn": "how the prize is picked",
     "prize_nominee": "the button passes to another winner",
     "prize_house": "the house presses the button",
 }

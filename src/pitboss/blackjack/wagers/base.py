@@ -55,6 +55,9 @@ class SideWager:
         """Whether the wager brings a press of the prize button."""
         return False
 
+    def check_prize(self, prize: int) -> None:
+        """UnknownOutcome where no display can show such a prize."""
+
     def pay_prize(self, dealing: "Dealing", wager: "Wager", prize: int) -> None:
         """Pays what the display showed."""
         raise NotImplementedError

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from pitboss.atoms.hand import is_ace_and_ten
 from pitboss.blackjack import events as ev
+from pitboss.blackjack.chance import UnknownOutcome
 from pitboss.blackjack.commands import PlaceBet
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.state import State, Wager
@@ -39,6 +40,11 @@ class PrizePerDollar(PrizeWager):
             text = f"{self.terms.name} is not offered until the equipment is repaired"
             return Refusal("button_failed", text, self.terms.cite("failure"), rules.rulebook)
         return None
+
+    def check_prize(self, prize: int) -> None:
+        """A prize of the law's own table."""
+        if prize not in {dollars * 100 for dollars, _ in self.terms.details["tickets"]}:
+            raise UnknownOutcome(f"the display cannot show {amount_text(prize)}: the prize table does not have it")
 
     def pay_prize(self, dealing: Dealing, wager: Wager, prize: int) -> None:
         """So much for each dollar."""
