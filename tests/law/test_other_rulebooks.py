@@ -182,6 +182,7 @@ def test_what_prevails_over_blackjack_is_of_its_kind() -> None:
         "limit_breach",
         "increment",
         "players_per_box",
+        "who_decides",
         "boxes_per_player",
         "late_entry",
         "cut_card_first",
@@ -201,6 +202,7 @@ def test_what_prevails_over_blackjack_is_of_its_kind() -> None:
         "shuffle_cut_card",
         "shuffle_ordered",
         "exclude_player",
+        "void_player",
     }
 
 
@@ -238,6 +240,8 @@ def test_roulette_outside_the_law(choices: dict[str, str], clause: str) -> None:
         ({"chips": "0"}, "3.2(c)"),
         ({"chips": "9.50"}, "4.5"),
         ({"chip_issue": "sold"}, "3.2(d)"),
+        ({"session": "hours:1"}, "3.2(g)"),
+        ({"playoff": "rounds:0"}, "3.2(g)"),
         ({"min_players": "3"}, "5.4"),
         ({"min_players": "8", "max_players": "7"}, "3.2(f)"),
         ({"increment": "10.50"}, "4.4"),
@@ -282,8 +286,8 @@ def test_a_minimum_above_the_maximum(name: str) -> None:
     [
         (ROULETTE, {"neighbour_groups": "1-2-x"}),
         (ROULETTE, {"maximum_trio": "5"}),
-        (TOURNAMENT, {"session": "hours:1"}),
-        (TOURNAMENT, {"session": "rounds:0"}),
+        (TOURNAMENT, {"session": "20"}),
+        (TOURNAMENT, {"session": "rounds:many"}),
         (TOURNAMENT, {"prizes": "first"}),
     ],
 )

@@ -132,8 +132,10 @@ def _awards(text: str) -> tuple[tuple[int, int], ...]:
 
 def _length(text: str) -> tuple[str, int]:
     unit, colon, number = text.partition(":")
-    if unit not in ("rounds", "shoes", "minutes") or not colon or _whole(number) == 0:
+    if not unit or not colon:
         raise ValueError(f"'{text}' is no length: rounds:N, shoes:N or minutes:N")
+    if unit not in ("rounds", "shoes", "minutes") or _whole(number) == 0:
+        raise OutsideTheLaw(f"{text} is not rounds:N, shoes:N or minutes:N with N of 1 or more")
     return unit, _whole(number)
 
 

@@ -4,6 +4,8 @@ A setting or a ground that bears a name of blackjack's own terms prevails over i
 clause: that is how one division goes before another.
 """
 
+from decimal import Decimal
+
 from msgspec import Struct
 
 from pitboss.law import ways
@@ -15,16 +17,19 @@ class TournamentTerms(Struct, frozen=True, kw_only=True):
     # the blackjack underneath: what of its options is handed on, and which of its irregularities have no object
     base_options: tuple[str, ...]
     base_irregularities_off: tuple[str, ...] = ()
+    base_clauses_off: tuple[str, ...] = ()
     # what prevails over it
     limit_breach: ways.LimitBreach
     increment: int | None = None
     players_per_box: int
+    who_decides: ways.WhoDecides
     boxes_per_player: int
     late_entry: ways.LateEntry
     cut_card_first: ways.CutCardFirst
     cut_card_during: ways.CutCardDuring
     # the conditions of entry
     entry_fee: int
+    entry_fee_retention: Decimal
     contribution: int
     chips: int
     chip_issue: ways.ChipIssue
@@ -57,6 +62,7 @@ class TournamentTerms(Struct, frozen=True, kw_only=True):
     second_place_tie: ways.SecondPlaceTie
     place_order: ways.PlaceOrder
     tied_prizes: ways.TiedPrizes
+    unclaimed_prizes: ways.UnclaimedPrizes
     unshared_places: int
 
 
@@ -81,6 +87,7 @@ TOURNAMENT_GROUNDS: dict[str, str] = {
     "shuffle_cut_card": "the shuffle after the round that follows the cutting card",
     "shuffle_ordered": "a shuffle at any other time",
     "exclude_player": "a player is put out of the tournament",
+    "void_player": "a live wager of a disqualified player is void",
     # equipment and signs
     "betting_marker": "the marker that shows who bets first",
     "shoe_number": "the number of the shoe in play is shown",

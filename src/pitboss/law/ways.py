@@ -296,6 +296,13 @@ class TiedPrizes(Way):
     ONE_PRIZE_SHARED = "one_prize_shared"
 
 
+class UnclaimedPrizes(Way):
+    """What becomes of the prizes of places that nobody takes."""
+
+    TO_THE_WINNER = "to_the_winner"
+    LEFT = "left"
+
+
 class NoPrizeList(Way):
     """Who gets the pool where no prizes are listed."""
 

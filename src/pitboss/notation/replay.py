@@ -11,6 +11,7 @@ from pitboss.notation.blackjack_play import BlackjackPlay
 from pitboss.notation.header import read_limits, read_options
 from pitboss.notation.pit import Act, Does, Expects, MustBeRefused, PitError, PitFile
 from pitboss.notation.roulette_play import RoulettePlay
+from pitboss.notation.tournament_play import TournamentPlay
 
 
 class AnyEvent(Protocol):
@@ -44,6 +45,7 @@ class GamePlay(Protocol):
 PLAYS: Mapping[str, Callable[[PitFile, TableRules[Any]], GamePlay]] = {
     "blackjack": BlackjackPlay,
     "roulette": RoulettePlay,
+    "tournament": TournamentPlay,
 }
 
 

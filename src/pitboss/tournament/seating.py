@@ -1,0 +1,29 @@
+"""Who sits where: the fewest tables that hold the players, as equal as can be, unless the operator chose otherwise."""
+
+from collections.abc import Mapping, Sequence
+
+Boxes = dict[int, str]
+
+
+def allocate(players: Sequence[str], chosen: Mapping[str, tuple[int, int]], most: int) -> dict[int, Boxes]:
+    """Boxes and players of each table that is used; whoever has no chosen seat takes the next free box in order."""
+    tables: dict[int, Boxes] = {}
+    for player in players:
+        if player in chosen:
+            table, box = chosen[player]
+            tables.setdefault(table, {})[box] = player
+    free = [player for player in players if player not in chosen]
+    count = max(-(-len(players) // most), *tables, 1) if tables else -(-len(players) // most)
+    sizes = {number: len(tables.get(number, {})) for number in range(1, count + 1)}
+    for _ in free:
+        smallest = min(sizes, key=lambda number: sizes[number])
+        sizes[smallest] += 1
+    waiting = iter(free)
+    for number, size in sizes.items():
+        boxes = tables.setdefault(number, {})
+        box = 1
+        while len(boxes) < size:
+            if box not in boxes:
+                boxes[box] = next(waiting)
+            box += 1
+    return {number: dict(sorted(tables[number].items())) for number in sorted(tables) if tables[number]}

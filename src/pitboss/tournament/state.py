@@ -1,0 +1,146 @@
+"""The state of a tournament: a plain value that only events change."""
+
+from enum import StrEnum
+
+from msgspec import Struct, field
+
+from pitboss.blackjack import State as Play
+from pitboss.blackjack.state import Stage
+
+
+class Phase(StrEnum):
+    """How far the tournament is."""
+
+    ENTRY = "entry"
+    SESSION = "session"
+    BETWEEN = "between"
+    OVER = "over"
+    CANCELLED = "cancelled"
+
+
+class Result(Struct):
+    """The tally of a session or a play-off; ``on_top`` where it was held among those who all went out in one round."""
+
+    chips: dict[str, int]
+    on_top: bool = False
+
+
+class Table(Struct):
+    """A table of the session, and the session or play-off that is held at it now."""
+
+    number: int
+    boxes: dict[int, str]
+    play: Play = field(default_factory=Play)
+    playoff: bool = False
+    reissued: bool = False
+    players: list[str] = field(default_factory=list)
+    stack: int = 0
+    unit: str = ""
+    count: int = 0
+    rounds: int = 0
+    shoe: int = 0
+    marker: int = 0
+    able: list[str] = field(default_factory=list)
+    went_out: list[str] = field(default_factory=list)
+    late: list[str] = field(default_factory=list)
+    vacant: bool = False
+    time_up: bool = False
+    #: The rules on which the session has ended; empty while it goes on.
+    ended_by: list[str] = field(default_factory=list)
+    tallied: bool = False
+    results: list[Result] = field(default_factory=list)
+
+    def box_of(self, player: str) -> int:
+        """The box that was given to a player, 0 where the player does not sit here."""
+        return next((box for box, name in self.boxes.items() if name == player), 0)
+
+    @property
+    def running(self) -> bool:
+        """Whether a session is in progress."""
+        return bool(self.unit) and not self.ended_by
+
+    @property
+    def untouched(self) -> bool:
+        """Whether no card of the session has been dealt."""
+        return self.play.round == 0 and self.play.stage == Stage.BETTING
+
+    def order(self) -> list[str]:
+        """Who can bet, clockwise from the marker."""
+        boxes = sorted(self.boxes)
+        turned = [box for box in boxes if box >= self.marker] + [box for box in boxes if box < self.marker]
+        return [self.boxes[box] for box in turned if self.boxes[box] in self.able]
+
+    def to_bet(self) -> list[str]:
+        """Who can bet and has no wager down, in turn."""
+        down = {bet.player for bet in self.play.bets}
+        return [player for player in self.order() if player not in down]
+
+
+class State(Struct):
+    """A tournament."""
+
+    phase: Phase = Phase.ENTRY
+    players: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    withdrawn: list[str] = field(default_factory=list)
+    disqualified: dict[str, str] = field(default_factory=dict)
+    # money
+    fees: dict[str, int] = field(default_factory=dict)
+    retained: dict[str, int] = field(default_factory=dict)
+    refunds: dict[str, int] = field(default_factory=dict)
+    contribution: int = 0
+    prizes: dict[str, int] = field(default_factory=dict)
+    left: int = 0
+    # chips of the players' own
+    bought: dict[str, int] = field(default_factory=dict)
+    kept: dict[str, int] = field(default_factory=dict)
+    redeemed: dict[str, int] = field(default_factory=dict)
+    # sessions
+    session: int = 0
+    seats: dict[str, tuple[int, int]] = field(default_factory=dict)
+    tables: dict[int, Table] = field(default_factory=dict)
+    qualified: list[str] = field(default_factory=list)
+    places: dict[str, int] = field(default_factory=dict)
+    # the director
+    director_away: bool = False
+    writing: bool = False
+    delay: int = 0
+
+    @property
+    def pool(self) -> int:
+        """The prize pool: the fees that stay in, and what the operator adds."""
+        fees = sum(self.fees.values()) - sum(self.retained.values()) - sum(self.refunds.values())
+        return fees + self.contribution
+
+    @property
+    def final(self) -> bool:
+        """Whether the session is the final: it is held at one table."""
+        return len(self.tables) == 1
+
+    @property
+    def in_play(self) -> list[str]:
+        """Who plays the next session, or the one that is on."""
+        names = self.qualified if self.session else self.players
+        return [name for name in names if name not in self.disqualified]
+
+    def table_of(self, player: str) -> Table | None:
+        """Where a player sits."""
+        return next((table for table in self.tables.values() if table.box_of(player)), None)
+
+    def known(self, name: str) -> bool:
+        """Whether the tournament has to do with a person of that name."""
+        return name in self.players or name in self.refused or name in self.withdrawn
+
+    def chips(self, player: str) -> int:
+        """What a player holds: in front of the own box during a session, else what was bought and kept."""
+        table = self.table_of(player)
+        if table is not None and not table.tallied and player in table.play.money:
+            return table.play.money[player]
+        return self.kept.get(player, 0)
+
+    def out(self, player: str) -> bool:
+        """Eliminated, or below the minimum."""
+        table = self.table_of(player)
+        if player in self.disqualified or not self.session:
+            return False
+        return player in self.players and (table is None or (player in table.players and player not in table.able))
