@@ -154,7 +154,7 @@ def before_any_settlement(rules: BlackjackRules, state: State, command: cmd.Repo
     if late is not None:
         return late
     settled = any(wager.result is not None for wager in state.wagers)
-    if settled or state.decided or any(len(cards) > 2 for cards in state.dealt.values()):  # the two initial cards
+    if settled or any(len(cards) > 2 for cards in state.dealt.values()):  # the two initial cards
         return refuse(rules, command, "only before anything is settled and before any further card")
     return None
 
