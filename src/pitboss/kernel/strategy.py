@@ -1,0 +1,395 @@
+"""A strategy as a chart: what is done with a total or a pair against the dealer's first card.
+
+The chart is text (``print_chart``, ``read_chart``) and plays on the real engine (``choose``). What a cell asks for and
+the table forbids falls back as its code says; ``check_chart`` refuses a chart that asks for what can never be done.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.atoms.hand import is_ace, points
+from pitboss.atoms.match import same_points
+from pitboss.blackjack import commands as cmd
+from pitboss.blackjack import refusal_of
+from pitboss.blackjack.offers import initial_stakes, insurance_cap
+from pitboss.blackjack.state import Hand, Stage, State, Wager, points_of
+from pitboss.law.refusal import Refusal
+from pitboss.law.resolve import BlackjackRules
+from pitboss.law.ways import DealerBlackjack
+
+#: The dealer's first card by column.
+UPS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
+#: What a cell may say.
+CODES: Final = {
+    "S": "stand",
+    "H": "hit",
+    "D": "double, else hit",
+    "E": "double, else stand",
+    "P": "split, else by total",
+    "R": "surrender, else hit",
+    "Q": "surrender, else stand",
+}
+SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "hard": tuple(str(total) for total in range(4, 22)),
+    "soft": tuple(str(total) for total in range(12, 22)),
+    "pair": ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10"),
+}
+_DOUBLES, _SURRENDERS, _STANDS = "DE", "RQ", "SEQ"
+_PLAYER = "player"
+
+
+class StrategyError(ValueError):
+    """A chart that cannot be read, has a hole, or asks for what the table forbids."""
+
+
+class Chart(Struct, frozen=True):
+    """Rows of ten codes: hard totals from 4, soft totals from 12, pairs from the ace; and what is insured."""
+
+    name: str
+    hard: tuple[str, ...]
+    soft: tuple[str, ...]
+    pair: tuple[str, ...]
+    insure: bool = False
+    even_money: bool = False
+
+    def rows(self, section: str) -> tuple[str, ...]:
+        """The rows of ``hard``, ``soft`` or ``pair``."""
+        return {"hard": self.hard, "soft": self.soft, "pair": self.pair}[section]
+
+    def by_total(self, total: int, up_card: int, *, soft: bool) -> str:
+        """The code for a total."""
+        return (self.soft[total - 12] if soft else self.hard[total - 4])[column(up_card)]
+
+    def for_pair(self, card: int, up_card: int) -> str:
+        """The code for two cards of the value of this one."""
+        return self.pair[points(card) - 1][column(up_card)]
+
+
+def column(up_card: int) -> int:
+    """The column of the dealer's first card."""
+    return 9 if is_ace(up_card) else points(up_card) - 2
+
+
+# --- text --------------------------------------------------------------------------------------------------------
+
+
+def print_chart(chart: Chart) -> str:
+    """The chart as text that ``read_chart`` reads."""
+    lines = [
+        *(f"# {code}  {meaning}" for code, meaning in CODES.items()),
+        f"insure: {'yes' if chart.insure else 'no'}",
+        f"even money: {'yes' if chart.even_money else 'no'}",
+    ]
+    for section, labels in SECTIONS.items():
+        lines += ["", " ".join(f"{word:<4}" for word in (section, *UPS)).rstrip()]
+        for label, row in zip(labels, chart.rows(section), strict=True):
+            lines.append(" ".join(f"{word:<4}" for word in (label, *row)).rstrip())
+    return "\n".join(lines) + "\n"
+
+
+class _Reading:
+    """A chart as far as it has been read."""
+
+    def __init__(self) -> None:
+        self.answers: dict[str, bool] = {}
+        self.rows: dict[str, dict[str, str]] = {}
+        self.section = ""
+
+    def line(self, text: str) -> None:
+        """Takes one line in; StrategyError where it is none of a chart."""
+        name, colon, answer = (part.strip() for part in text.partition(":"))
+        if colon:
+            self._answer(name, answer)
+            return
+        label, *cells = text.split()
+        if label in SECTIONS:
+            self._section(label, cells)
+        else:
+            self._row(label, cells)
+
+    def _answer(self, name: str, answer: str) -> None:
+        if name not in ("insure", "even money"):
+            raise StrategyError(f"'{name}' is no setting: there are insure and even money")
+        if answer not in ("yes", "no"):
+            raise StrategyError(f"{name} is yes or no, not '{answer}'")
+        if name in self.answers:
+            raise StrategyError(f"{name} stands twice")
+        self.answers[name] = answer == "yes"
+
+    def _section(self, label: str, cells: Sequence[str]) -> None:
+        if tuple(cells) != UPS:
+            raise StrategyError(f"the columns of {label} are {' '.join(UPS)}")
+        if label in self.rows:
+            raise StrategyError(f"{label} stands twice")
+        self.section, self.rows[label] = label, {}
+
+    def _row(self, label: str, cells: Sequence[str]) -> None:
+        if not self.section:
+            raise StrategyError(f"'{label}' stands before any of {', '.join(SECTIONS)}")
+        where = f"{self.section} {label}"
+        if label not in SECTIONS[self.section]:
+            raise StrategyError(f"there is no row {where}: there are {', '.join(SECTIONS[self.section])}")
+        if label in self.rows[self.section]:
+            raise StrategyError(f"{where} stands twice")
+        for code, up in zip(cells, UPS, strict=False):
+            if code not in CODES or (code == "P" and self.section != "pair"):
+                known = ", ".join(code for code in CODES if code != "P" or self.section == "pair")
+                raise StrategyError(f"{where} against {up}: '{code}' is no move here: there are {known}")
+        if len(cells) < len(UPS):
+            raise StrategyError(f"{where} against {UPS[len(cells)]}: nothing is said")
+        if len(cells) > len(UPS):
+            raise StrategyError(f"{where}: {len(cells)} moves, and there are {len(UPS)} columns")
+        self.rows[self.section][label] = "".join(cells)
+
+    def chart(self, name: str) -> Chart:
+        """The whole; StrategyError for a hole in it."""
+        for section, labels in SECTIONS.items():
+            if section not in self.rows:
+                raise StrategyError(f"{section}: nothing is said")
+            for label in labels:
+                if label not in self.rows[section]:
+                    raise StrategyError(f"{section} {label}: nothing is said")
+        hard, soft, pair = (tuple(self.rows[name][label] for label in labels) for name, labels in SECTIONS.items())
+        return Chart(name, hard, soft, pair, self.answers.get("insure", False), self.answers.get("even money", False))
+
+
+def read_chart(text: str, name: str = "chart") -> Chart:
+    """The chart of a text; StrategyError names the line and the cell that are wrong."""
+    reading = _Reading()
+    for number, line in enumerate(text.splitlines(), 1):
+        told = line.partition("#")[0].strip()
+        if not told:
+            continue
+        try:
+            reading.line(told)
+        except StrategyError as error:
+            raise StrategyError(f"{name}, line {number}: {error}") from None
+    try:
+        return reading.chart(name)
+    except StrategyError as error:
+        raise StrategyError(f"{name}: {error}") from None
+
+
+# --- what the table allows ---------------------------------------------------------------------------------------
+
+
+def two_cards(rules: BlackjackRules, cards: tuple[int, int], up_card: int, *, split: bool = False) -> State:
+    """A table at which somebody decides on these two cards, of a split hand or not."""
+    stake = (rules.terms.chip_unit or 1) * 100_000
+    aces = split and is_ace(cards[0])
+    hand = Hand(1, 1, list(cards), *points_of(list(cards)), split=split, split_aces=aces)
+    return State(
+        stage=Stage.PLAY,
+        money={_PLAYER: stake * 100},
+        minimum=rules.limits.minimum,
+        maximum=rules.limits.maximum,
+        wagers=[Wager(0, _PLAYER, 1, "main", stake, 1)],
+        boxes=[1],
+        callers={1: _PLAYER},
+        hands={1: [hand]},
+        dealer=[[up_card]],
+        turn_box=1,
+        turn_hand=1,
+        decided=[1] if split else [],
+    )
+
+
+def forbids(rules: BlackjackRules, state: State, kind: type[cmd.PlayerCommand]) -> Refusal | None:
+    """What forbids the decision at such a table."""
+    return refusal_of(rules, state, kind(player=_PLAYER, box=1))
+
+
+def hand_of_cell(section: str, label: str) -> tuple[int, int]:
+    """Two cards that make the cell; a hard total that no two different cards make is shown by a pair."""
+    if section == "pair":
+        card = 0 if label == "A" else (int(label) - 1) * 4
+        return card, card + 1
+    if section == "soft":
+        return 0, (int(label) - 12) * 4
+    total = int(label)
+    low = max(2, total - 10)
+    return (low - 1) * 4, (min(total - low, 10) - 1) * 4
+
+
+def objection(rules: BlackjackRules, section: str, label: str, up: str, code: str) -> Refusal | None:
+    """What forbids the first move of a code in a cell, on two cards that make it; None where it may be made."""
+    up_card = 0 if up == "A" else (int(up) - 1) * 4
+    total = int(label) if section != "pair" else 0
+    if total == 21:
+        return None if code == "S" else rules.refuse("no_draw_on_21", "nothing is decided on 21", "double_blackjack")
+    kind: type[cmd.PlayerCommand]
+    if code == "P":
+        kind = cmd.SplitPair
+    elif code in _DOUBLES:
+        kind = cmd.DoubleDown
+    elif code in _SURRENDERS:
+        kind = cmd.Surrender
+    else:
+        kind = cmd.Stand if code == "S" else cmd.Hit
+    state = two_cards(rules, hand_of_cell(section, label), up_card)
+    return forbids(rules, state, kind) or (forbids(rules, state, cmd.Stand) if code in _STANDS else None)
+
+
+def cells(chart: Chart) -> Iterator[tuple[str, str, str, str]]:
+    """Section, row, column and code of every cell."""
+    for section, labels in SECTIONS.items():
+        for label, row in zip(labels, chart.rows(section), strict=True):
+            for up, code in zip(UPS, row, strict=True):
+                yield section, label, up, code
+
+
+def check_chart(chart: Chart, rules: BlackjackRules) -> None:
+    """StrategyError for the first cell whose move the table forbids, with the rule and its clauses."""
+    for section, label, up, code in cells(chart):
+        refusal = objection(rules, section, label, up, code)
+        if refusal is not None:
+            where = f"{chart.name}: {section} {label} against {up}"
+            raise StrategyError(f"{where}: '{code}' ({CODES[code]}) is not allowed: {refusal} [{refusal.kind}]")
+
+
+def fit_chart(chart: Chart, rules: BlackjackRules) -> Chart:
+    """The same chart with what the table forbids replaced as the codes say, and with the draws that it demands."""
+    rows: dict[str, list[str]] = {section: [] for section in SECTIONS}
+    fitted: dict[tuple[str, str, str], str] = {}
+    for section, label, up, asked in cells(chart):
+        code = asked
+        if code == "P" and objection(rules, section, label, up, code) is not None:
+            soft = label == "A"
+            total = "12" if soft else str(2 * int(label))
+            code = fitted["soft" if soft else "hard", total, up]
+        if objection(rules, section, label, up, code) is not None:
+            code = "S" if code in _STANDS else "H"
+        if objection(rules, section, label, up, code) is not None:
+            code = "H" if code == "S" and label != "21" else "S"
+        fitted[section, label, up] = code
+        rows[section].append(code)
+    hard, soft_rows, pair = (
+        tuple("".join(codes[start : start + 10]) for start in range(0, len(codes), 10)) for codes in rows.values()
+    )
+    return replace(chart, hard=hard, soft=soft_rows, pair=pair)
+
+
+# --- play --------------------------------------------------------------------------------------------------------
+
+
+def choose(chart: Chart, rules: BlackjackRules, state: State) -> cmd.Command:
+    """What the chart does next at a table that waits for a player."""
+    offer = state.offer
+    if offer is not None:
+        player, box = offer.waiting[0]
+        if offer.kind == "insurance":
+            return _at_the_offer(chart, rules, state, player, box)
+        if offer.kind == "prize":
+            return cmd.Press(player=player, box=box)
+        raise ValueError(f"a chart has no answer to the question of {offer.kind}")
+    hand = state.turn
+    if hand is None:
+        raise ValueError("no hand is to be decided")
+    return _decision(chart, rules, state, hand)
+
+
+def insurance_stakes(rules: BlackjackRules, stakes: Mapping[int, int]) -> tuple[int, ...]:
+    """The most that may be insured on each spot, in chips that can be paid."""
+    unit = rules.terms.chip_unit or rules.terms.insurance_unit or 1
+    most = [insurance_cap(rules, stakes.get(spot, 0)) for spot in range(1, max(stakes, default=0) + 1)]
+    return tuple(amount - amount % unit for amount in most)
+
+
+def _at_the_offer(chart: Chart, rules: BlackjackRules, state: State, player: str, box: int) -> cmd.Command:
+    even = cmd.TakeEvenMoney(player=player, box=box)
+    if chart.even_money and refusal_of(rules, state, even) is None:
+        return even
+    insure = cmd.Insure(player=player, box=box, amounts=())
+    insure = replace(insure, amounts=insurance_stakes(rules, initial_stakes(state, insure)))
+    if chart.insure and refusal_of(rules, state, insure) is None:
+        return insure
+    return cmd.Pass(player=player, box=box)
+
+
+def _decision(chart: Chart, rules: BlackjackRules, state: State, hand: Hand) -> cmd.Command:
+    player, box, up_card = state.callers[hand.box], hand.box, state.dealer[0][0]
+    pair = len(hand.cards) == 2 and same_points(hand.cards[0], hand.cards[1])
+    code = chart.for_pair(hand.cards[0], up_card) if pair else ""
+    wanted: list[type[cmd.PlayerCommand]] = [cmd.SplitPair] if code == "P" else []
+    if code in ("", "P"):
+        code = chart.by_total(hand.total, up_card, soft=hand.soft)
+    if code in _DOUBLES:
+        wanted.append(cmd.DoubleDown)
+    elif code in _SURRENDERS:
+        wanted.append(cmd.Surrender)
+    wanted += [cmd.Stand, cmd.Hit] if code in _STANDS else [cmd.Hit, cmd.Stand]
+    for kind in wanted:
+        command = kind(player=player, box=box)
+        if refusal_of(rules, state, command) is None:
+            return command
+    raise ValueError(f"nothing may be decided on box {box}")
+
+
+# --- built in ----------------------------------------------------------------------------------------------------
+
+_ALL_H, _ALL_S, _ALL_P = "H" * 10, "S" * 10, "P" * 10
+
+#: The dealer's own rule.
+MIMIC: Final = Chart(
+    "mimic",
+    hard=(_ALL_H,) * 13 + (_ALL_S,) * 5,
+    soft=(_ALL_H,) * 5 + (_ALL_S,) * 5,
+    pair=(*(_ALL_H,) * 8, _ALL_S, _ALL_S),
+)
+
+#: Four to eight decks, the dealer stands on every 17, and a dealer's blackjack takes the original wager only.
+BASIC: Final = Chart(
+    "basic",
+    hard=(
+        *(_ALL_H,) * 5,
+        "HDDDDHHHHH",
+        "DDDDDDDDHH",
+        "DDDDDDDDDH",
+        "HHSSSHHHHH",
+        "SSSSSHHHHH",
+        "SSSSSHHHHH",
+        "SSSSSHHHRH",
+        "SSSSSHHRRR",
+        *(_ALL_S,) * 5,
+    ),
+    soft=(_ALL_H, *("HHHDDHHHHH",) * 2, *("HHDDDHHHHH",) * 2, "HDDDDHHHHH", "SEEEESSHHH", *(_ALL_S,) * 3),
+    pair=(
+        _ALL_P,
+        *("PPPPPPHHHH",) * 2,
+        "HHHPPHHHHH",
+        "DDDDDDDDHH",
+        "PPPPPHHHHH",
+        "PPPPPPHHHH",
+        _ALL_P,
+        "PPPPPSPPSS",
+        _ALL_S,
+    ),
+)
+
+_ROWS_WITHOUT_DOUBLES = {"2": "HHPPPPHHHH", "3": "HHPPPPHHHH", "4": _ALL_H, "6": "HPPPPHHHHH"}
+_ROWS_AGAINST_ALL = {"A": "PPPPPPPPPH", "8": "PPPPPPPPHH"}
+
+
+def basic_chart(rules: BlackjackRules) -> Chart:
+    """Basic strategy for this table, by total: with what it forbids replaced, and with less at risk where a dealer's
+    blackjack, unseen before the play, takes doubled and split wagers whole."""
+    terms = rules.terms
+    hard, pair = list(BASIC.hard), dict(zip(SECTIONS["pair"], BASIC.pair, strict=True))
+    if not terms.double_after_split:
+        pair |= _ROWS_WITHOUT_DOUBLES
+    if terms.dealer_blackjack is DealerBlackjack.ALL and not terms.card_reader:
+        pair |= _ROWS_AGAINST_ALL
+        hard[11 - 4] = "DDDDDDDDHH"
+    return fit_chart(replace(BASIC, hard=tuple(hard), pair=tuple(pair.values())), rules)
+
+
+def built_in(name: str, rules: BlackjackRules) -> Chart:
+    """``basic`` or ``mimic`` for this table; StrategyError where there is no such chart."""
+    if name == "basic":
+        return basic_chart(rules)
+    if name == "mimic":
+        return fit_chart(MIMIC, rules)
+    raise StrategyError(f"there is no strategy '{name}': there are basic and mimic, or a file")
