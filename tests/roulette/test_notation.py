@@ -152,7 +152,7 @@ def test_a_whole_file_is_told_in_words(tmp_path: Path) -> None:
         "straight 17 of ann: -5 (collected)",
         "bob gets +6 on red after all (a doubt)",
         "the display shows 4",
-        "ball changed  [4.7]",
+        "another ball is taken  [4.7]",
         "bob hands the blue chips in",
     ):
         assert words in story

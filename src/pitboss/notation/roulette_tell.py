@@ -31,7 +31,18 @@ def _adjusted(event: ev.WagerAdjusted) -> str:
     return f"{event.player} gets {net_text(event.more)} on {_at(event)} after all ({event.reason})"
 
 
+def _opened(event: ev.TableOpened) -> str:
+    return f"the table is open, wagers {amount_text(event.minimum)} to {amount_text(event.maximum)}"
+
+
 ROULETTE_TELLERS: dict[type, Callable[[Any], str]] = {
+    ev.TableOpened: _opened,
+    ev.PlayerJoined: lambda event: f"{event.player} comes with {amount_text(event.money)}",
+    ev.BallChanged: lambda event: "another ball is taken",
+    ev.BallExamined: lambda event: "the ball is examined",
+    ev.ChipsSorted: lambda event: "the machine sorts the chips",
+    ev.RoundBegan: lambda event: "the round begins",
+    ev.RoundEnded: lambda event: "the round is over, and betting is open",
     ev.ChipsGiven: lambda event: f"{event.player} has the {event.colour} chips at {amount_text(event.value)} each",
     ev.ChipsTakenIn: lambda event: f"{event.player} hands the {event.colour} chips in",
     ev.WagerPlaced: _placed,
