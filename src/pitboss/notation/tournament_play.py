@@ -106,7 +106,8 @@ class TournamentPlay:
         """Against what the tournament, or the table in view, shows."""
         if words[0] == "not" and len(words) > 1:
             expected, got = self.expects(words[1:])
-            return f"not {expected}", f"not {expected}" if expected != got else got
+            wanted = f"{words[1]} {expected}"
+            return wanted, wanted if expected != got else got
         looker = LOOKERS.get(words[0])
         if looker is not None:
             return looker(self.witness, words)
