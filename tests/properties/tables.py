@@ -1,10 +1,10 @@
 """Lawful tables at random, drawn from the rulebooks' own data, and anything that people may ask for at them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
+from random import Random
 from typing import Any
 
-from hypothesis import strategies as st
 from msgspec import Struct
 
 from pitboss.blackjack import commands as cmd
@@ -23,8 +23,8 @@ PLAYERS = ("ann", "bob", "cid", "dee")
 LIMITS = (Limits(100, 10_000_000), Limits(1000, 100_000), Limits(500, 2_000), Limits(200, 50_000, 100))
 #: Lists of awards that some number of decks allows; a table that does not allow them is played without.
 AWARDS = ("18*1", "5*3,25*1,50*1", "90*1", "50*1,100*3", "15*1", "75*1")
-#: Cards that bring something about: aces, tens, sevens, eights, and a few others.
-LIVELY = (0, 1, 2, 3, 24, 25, 26, 27, 28, 29, 36, 37, 38, 39, 40, 44, 48, 51, 4, 8, 12, 16, 20, 32)
+#: Ranks that bring something about: pairs, blackjacks, sevens, long hands, or anything.
+THEMES = ((7, 8, 9), (0, 9, 12), (6, 6, 0, 9), (1, 2, 3, 4), (0, 7), tuple(range(13)), (9, 10, 11, 12, 0, 4, 5))
 
 
 class Table(Struct):
@@ -52,43 +52,41 @@ class Table(Struct):
         ]
 
 
-def option_texts(option: Option) -> st.SearchStrategy[str]:
-    """Texts of values that the law allows for an option by itself."""
+def option_texts(option: Option) -> list[str]:
+    """Texts of values that the law allows for an option by itself: all, or a fair number of them."""
     if option.values:
-        return st.sampled_from([str(value) for value in option.values])
+        return [str(value) for value in option.values]
     if option.type == "int":
         least = int(option.min if option.min is not None else 1)
         most = int(option.max if option.max is not None else least + 8)
-        return st.integers(least, min(most, least + 8)).map(str)
-    by_type: dict[str, st.SearchStrategy[str]] = {
-        "bool": st.sampled_from(("true", "false")),
-        "amount": st.sampled_from((25, 50, 100, 250, 500, 2_500, 10_000)).map(amount_text),
-        "odds": st.sampled_from(("3:2", "6:5", "2:1", "1:1", "7:5")),
-        "awards": st.sampled_from(AWARDS),
-        "odds_list": st.sampled_from(("3,7,17,37", "4,8,18,40")),
-    }
+        return [str(number) for number in range(least, min(most, least + 8) + 1)]
     if option.type == "share":
         least, most = (int(Decimal(str(bound)) * 100) for bound in (option.min, option.max))
-        return st.integers(least, most).map(lambda share: f"{share / 100:.2f}")
-    return by_type[option.type]
+        return [f"{share / 100:.2f}" for share in range(least, most + 1)]
+    return {
+        "bool": ["true", "false"],
+        "amount": [amount_text(cents) for cents in (25, 50, 100, 250, 500, 2_500, 10_000)],
+        "odds": ["3:2", "6:5", "2:1", "1:1", "7:5"],
+        "awards": list(AWARDS),
+        "odds_list": ["3,7,17,37", "4,8,18,40"],
+    }[option.type]
 
 
-@st.composite
-def choices(draw: st.DrawFn, book: Rulebook, limits: Limits) -> dict[str, str]:
-    """A lawful choice of some options: one that the law refuses beside the others is left out."""
-    names = draw(st.lists(st.sampled_from(sorted(book.options)), unique=True, max_size=8))
+def lawful_choices(book: Rulebook, limits: Limits, dice: Random) -> dict[str, str]:
+    """A choice of some options, or of many: one that the law refuses beside the others is left out."""
+    names = [name for name in book.options if dice.random() < dice.choice((0.1, 0.5))]
     # amounts before what is switched on, since many a switch needs its amount
-    names.sort(key=lambda name: (book.options[name].type in ("bool", "choice"), name))
+    names.sort(key=lambda name: (book.options[name].type in ("bool", "choice"), dice.random()))
     chosen: dict[str, str] = {}
     for name in names:
-        text = draw(option_texts(book.options[name]))
+        text = dice.choice(option_texts(book.options[name]))
         if not isinstance(resolve(book, chosen | {name: text}, limits), Refusal):
             chosen[name] = text
-    if draw(st.booleans()):
-        # a lively table: something more is on offer
-        for name in [name for name, option in book.options.items() if option.type == "bool" and name not in chosen]:
-            if draw(st.booleans()) and not isinstance(resolve(book, chosen | {name: "true"}, limits), Refusal):
-                chosen[name] = "true"
+    # several boxes for a player bring long rounds
+    for name, text in (("max_boxes_per_player", "3"), ("max_players_per_box", "3")):
+        lawful = name in book.options and not isinstance(resolve(book, chosen | {name: text}, limits), Refusal)
+        if lawful and dice.random() < 0.6:
+            chosen[name] = text
     return chosen
 
 
@@ -100,102 +98,146 @@ def decks_of(rules: BlackjackRules) -> tuple[int, ...]:
     return (terms.decks // 2 if rules.options.get("automated_shuffler") else terms.decks,)
 
 
-@st.composite
-def shoes(draw: st.DrawFn, decks: Sequence[int]) -> TestShoe:
+def shoe_of(decks: Sequence[int], dice: Random) -> TestShoe:
     """A shoe of these decks that begins with lively cards, with a cutting card, sometimes empty early."""
     sides = []
     for count in decks:
-        first = draw(st.lists(st.sampled_from(LIVELY), max_size=24))
-        cut_at = draw(st.one_of(st.integers(0, 30), st.just(count * 39)))
-        empty_after = draw(st.one_of(st.none(), st.none(), st.integers(1, 40)))
+        theme = dice.choice(THEMES)
+        first = [dice.choice(theme) * 4 + dice.randrange(4) for _ in range(dice.randint(0, 60))]
+        cut_at = dice.choice((0, dice.randint(1, 60), dice.randint(20, 60), count * 39, count * 39))
+        empty_after = dice.randint(1, 60) if dice.random() < 0.2 else None
         sides.append(Shoe(count, first, cut_at, empty_after))
-    return TestShoe(sides, draw(st.integers(0, 2**16)))
+    return TestShoe(sides, dice.randrange(2**32))
 
 
-@st.composite
-def tables(draw: st.DrawFn, name: str | None = None) -> Table:
-    """A lawful table of a rulebook, or of any."""
-    book = load_rulebook(name or draw(st.sampled_from(BOOKS)))
-    limits = draw(st.sampled_from(LIMITS))
-    chosen = draw(choices(book, limits))
+def any_table(name: str, dice: Random) -> Table:
+    """A lawful table of a rulebook, with people and a shoe."""
+    book = load_rulebook(name)
+    limits = dice.choice(LIMITS)
+    chosen = lawful_choices(book, limits, dice)
     rules: Any = resolve(book, chosen, limits)
-    if isinstance(rules, Refusal):
-        limits = Limits()
-        chosen, rules = {}, resolve(book, {}, limits)
-    people = PLAYERS[: draw(st.integers(1, len(PLAYERS)))]
-    rich = st.one_of(st.just(1_000_000), st.integers(limits.minimum, limits.minimum * 6), st.integers(0, 5_000))
-    purses = {person: draw(rich) for person in people}
-    return Table(book, chosen, rules, purses, draw(shoes(decks_of(rules))))
+    assert not isinstance(rules, Refusal), rules
+    people = PLAYERS[: dice.randint(1, len(PLAYERS))]
+    rich = (1_000_000, 1_000_000, 50_000, limits.minimum * dice.randint(1, 8) + dice.randrange(200))
+    purses = {person: dice.choice(rich) for person in people}
+    return Table(book, chosen, rules, purses, shoe_of(decks_of(rules), dice))
 
 
 # --- commands ----------------------------------------------------------------------------------------------------
+# Drawn from a seeded generator and not from strategies: a run asks thousands of them, and a failing run is told as a
+# file in the notation, which is easier to make small than a sequence of draws.
 
 
-def _amounts(rules: BlackjackRules, state: State) -> st.SearchStrategy[int]:
-    low, high = state.minimum, state.maximum
-    usual = [low, low * 2, low * 3, low + 100, min(high, 5_000), low + low // 2, high]
-    return st.one_of(st.sampled_from(usual), st.sampled_from(usual), st.integers(0, high + 200))
+class Asking:
+    """Whatever anybody may ask for at a table, at random."""
+
+    def __init__(self, rules: BlackjackRules, state: State, dice: Random) -> None:
+        self.rules = rules
+        self.state = state
+        self.dice = dice
+
+    def player(self) -> str:
+        """Somebody at the table, seldom somebody else."""
+        return self.dice.choice([*self.state.money, *self.state.money, "zoe"])
+
+    def box(self) -> int:
+        """A box in play, or any, or one that does not exist."""
+        boxes = list(self.state.callers) or [1]
+        return self.dice.choice([*boxes, self.dice.choice(boxes), self.dice.randint(0, self.rules.terms.boxes + 1)])
+
+    def amount(self) -> int:
+        """Mostly within the limits."""
+        low, high = self.state.minimum, self.state.maximum
+        usual = [low, low, low * 2, low * 3, low + 100, min(high, 5_000), low + low // 2, high]
+        return self.dice.choice(usual) if self.dice.random() < 0.8 else self.dice.randint(0, high + 200)
+
+    def spots(self, least: int = 1, most: int = 3) -> tuple[int, ...]:
+        """Amounts by spot as the notation writes them: none behind the last that is not empty."""
+        amounts = [self.amount() for _ in range(self.dice.randint(least, most))]
+        while len(amounts) > 1 and not amounts[-1]:
+            amounts.pop()
+        return tuple(amounts)
+
+    def bet(self) -> cmd.PlaceBet:
+        """A bet that is likely to be lawful, with side wagers on offer."""
+        terms, dice = self.rules.terms, self.dice
+        amounts = self.spots(terms.spots_needed, terms.spots)
+        offered = [side for side in self.rules.sides.values() if side.offered]
+        sides = [(side.name, side.amount or dice.choice((100, 500))) for side in offered if dice.random() < 0.5]
+        if terms.ante is not None and (terms.ante_waiver is None or sum(amounts) < terms.ante_waiver):
+            sides.append(("ante", terms.ante))
+        players = list(self.state.money)
+        place = dice.randrange(len(players))
+        player, box = players[place], place % terms.boxes + 1
+        if dice.random() < 0.4:
+            box = dice.randint(1, terms.boxes)
+        unseated = dice.random() < 0.1
+        return cmd.PlaceBet(player=player, box=box, amounts=amounts, sides=tuple(sides), unseated=unseated)
+
+    def irregularity(self) -> cmd.ReportIrregularity:
+        """Any kind that the rulebook or the notation knows, with details of its shape."""
+        dice = self.dice
+        kinds = sorted(self.rules.irregularities) if dice.random() < 0.9 else []
+        kind = dice.choice(kinds or sorted(IRREGULARITIES))
+        box = str(dice.choice(list(self.state.callers) or [1]) if dice.random() < 0.9 else self.rules.terms.boxes)
+        place = dice.choice((box, box, "round"))
+        details: dict[str, tuple[str, ...]] = {
+            "damaged_card": (card_name(dice.randrange(52)),),
+            "misdealt": (dice.choice((box, "dealer")), *dice.choice(((), ("lost",)))),
+            "void": (place,),
+            "shuffler_failure": (place,),
+            "missed_insurance": (box,),
+            "no_ante": (box, *dice.choice(((), (self.player(),)))),
+            "invalidated": (dice.choice(("fire", "riot", "fraud")),),
+        }
+        return cmd.ReportIrregularity(kind=kind, details=details.get(kind, ()))
+
+    def house(self) -> cmd.Command:
+        """What the house may ask for, the deal and irregularities left out."""
+        dice = self.dice
+        low, high = sorted(dice.sample((100, 500, 1_000, 2_000, 50_000), 2))
+        who = self.player()
+        own: cmd.Command = cmd.ChangeLimits(
+            minimum=low, maximum=high, box=dice.randint(1, self.rules.terms.boxes), player_on_box=who
+        )
+        return dice.choice(
+            (
+                *(kind() for kind in _PLAIN),
+                cmd.AnnounceClosing(rounds=dice.randint(0, 5)),
+                cmd.ChangeLimits(minimum=low, maximum=high),
+                own,
+                cmd.MarkAbsent(who=who),
+                cmd.VoidPlayer(who=who),
+                cmd.ExcludePlayer(who=who),
+                cmd.HousePress(box=self.box()),
+            )
+        )
+
+    def anything(self) -> cmd.Command:
+        """Whatever anybody may ask for, mostly what may not be done now."""
+        dice, player, box = self.dice, self.player(), self.box()
+        names = [*self.rules.sides, "ante", "nothing"]
+        sides = tuple((dice.choice(names), dice.choice((0, 100, 250))) for _ in range(dice.randint(0, 2)))
+        added = dice.choice((dice.randint(1, 10_000), max(1, self.amount())))
+        kind = dice.choice(_ON_BOX)
+        asked: tuple[cmd.Command, ...] = (
+            kind(player=player, box=box),
+            kind(player=player, box=box),
+            cmd.PlaceBet(player=player, box=box, amounts=self.spots(), sides=sides, unseated=dice.random() < 0.5),
+            cmd.Insure(player=player, box=box, amounts=self.spots()),
+            cmd.DoubleDown(player=player, box=box, amounts=(added,)),
+            cmd.Follow(player=player, box=box, amount=dice.choice((None, added))),
+            cmd.Keep(player=player, box=box, hand=dice.choice((None, 0, 1, 2, 3))),
+            cmd.CutCards(player=player, depth=dice.randint(0, self.rules.terms.decks * 52 + 1)),
+            cmd.DeclineCut(player=player),
+            cmd.Deal(side=dice.choice(("", "a", "b"))),
+            self.house(),
+            self.irregularity(),
+        )
+        return dice.choice(asked)
 
 
-def _spots(amounts: st.SearchStrategy[int], most: int) -> st.SearchStrategy[tuple[int, ...]]:
-    """Amounts by spot as the notation writes them: none behind the last that is not empty."""
-    listed = st.one_of(amounts.map(lambda amount: (amount,)), st.lists(amounts, min_size=1, max_size=most).map(tuple))
-    return listed.map(canonical_spots)
-
-
-def canonical_spots(amounts: tuple[int, ...]) -> tuple[int, ...]:
-    """Without empty spots behind the last wager."""
-    while len(amounts) > 1 and not amounts[-1]:
-        amounts = amounts[:-1]
-    return amounts
-
-
-@st.composite
-def bets(draw: st.DrawFn, rules: BlackjackRules, state: State) -> cmd.PlaceBet:
-    """A bet that is likely to be lawful, with side wagers on offer."""
-    terms = rules.terms
-    player = draw(st.sampled_from(sorted(state.money)))
-    box = draw(st.integers(1, terms.boxes))
-    amount = _amounts(rules, state)
-    amounts = draw(st.lists(amount, min_size=terms.spots_needed, max_size=terms.spots).map(tuple))
-    sides = []
-    for name, side in rules.sides.items():
-        if side.offered and draw(st.booleans()):
-            wanted = st.just(side.amount) if side.amount is not None else st.sampled_from((100, 500, 250))
-            sides.append((name, draw(wanted)))
-    if terms.ante is not None and (terms.ante_waiver is None or sum(amounts) < terms.ante_waiver):
-        sides.append(("ante", terms.ante))
-    unseated = draw(st.integers(0, 5)) == 0
-    return cmd.PlaceBet(player=player, box=box, amounts=canonical_spots(amounts), sides=tuple(sides), unseated=unseated)
-
-
-@st.composite
-def irregularities(draw: st.DrawFn, rules: BlackjackRules, state: State) -> cmd.ReportIrregularity:
-    """Any kind that the notation or the rulebook knows, with details of its shape."""
-    known = sorted(rules.irregularities)
-    kinds = st.sampled_from(sorted(IRREGULARITIES))
-    kind = draw(st.one_of(st.sampled_from(known), kinds) if known else kinds)
-    least, most, shape = IRREGULARITIES.get(kind, (0, 0, ""))
-    boxes = [str(box) for box in (*state.callers, rules.terms.boxes)]
-    words: dict[str, st.SearchStrategy[tuple[str, ...]]] = {
-        "damaged_card": st.integers(0, 51).map(lambda card: (card_name(card),)),
-        "misdealt": st.tuples(st.sampled_from([*boxes, "dealer"])).flatmap(
-            lambda place: st.sampled_from([place, (*place, "lost")])
-        ),
-        "void": st.tuples(st.sampled_from([*boxes, "round"])),
-        "shuffler_failure": st.tuples(st.sampled_from([*boxes, "round"])),
-        "missed_insurance": st.tuples(st.sampled_from(boxes)),
-        "no_ante": st.tuples(st.sampled_from(boxes)).flatmap(
-            lambda place: st.sampled_from([place, *((*place, name) for name in sorted(state.money))])
-        ),
-        "invalidated": st.sampled_from([("fire",), ("riot",), ("fraud",)]),
-    }
-    details = draw(words[kind]) if kind in words else ()
-    assert least <= len(details) <= most, (kind, shape)
-    return cmd.ReportIrregularity(kind=kind, details=details)
-
-
-_ON_BOX = (
+_ON_BOX: tuple[Callable[..., cmd.Command], ...] = (
     cmd.Withdraw,
     cmd.Sit,
     cmd.Leave,
@@ -214,50 +256,3 @@ _ON_BOX = (
     cmd.RefuseCard,
 )
 _PLAIN = (cmd.CloseOffer, cmd.OrderShuffle, cmd.OfferCut, cmd.ReplaceCards, cmd.ChangeDealer)
-
-
-def house_commands(rules: BlackjackRules, state: State) -> st.SearchStrategy[cmd.Command]:
-    """What the house may ask for, the deal and irregularities left out."""
-    who = st.sampled_from([*sorted(state.money), "zoe"])
-    cents = st.sampled_from((100, 500, 1_000, 2_000, 50_000))
-    low_high = st.tuples(cents, cents).map(lambda pair: (min(pair), max(pair)))
-    return st.one_of(
-        st.sampled_from([kind() for kind in _PLAIN]),
-        st.integers(0, 4).map(lambda rounds: cmd.AnnounceClosing(rounds=rounds)),
-        low_high.map(lambda pair: cmd.ChangeLimits(minimum=pair[0], maximum=pair[1])),
-        st.builds(
-            lambda pair, box, name: cmd.ChangeLimits(minimum=pair[0], maximum=pair[1], box=box, player_on_box=name),
-            low_high,
-            st.integers(1, rules.terms.boxes),
-            who,
-        ),
-        who.map(lambda name: cmd.MarkAbsent(who=name)),
-        who.map(lambda name: cmd.VoidPlayer(who=name)),
-        who.map(lambda name: cmd.ExcludePlayer(who=name)),
-        st.integers(1, rules.terms.boxes).map(lambda box: cmd.HousePress(box=box)),
-    )
-
-
-def anything(rules: BlackjackRules, state: State) -> st.SearchStrategy[cmd.Command]:
-    """Whatever anybody may ask for, mostly what may not be done now."""
-    people = st.sampled_from([*sorted(state.money), "zoe"])
-    boxes = st.one_of(st.sampled_from([1, *state.callers]), st.integers(0, rules.terms.boxes + 1))
-    amounts = _amounts(rules, state)
-    spots = _spots(amounts, 3)
-    sides = st.lists(
-        st.tuples(st.sampled_from([*rules.sides, "ante", "nothing"]), st.sampled_from((0, 100, 250))), max_size=2
-    ).map(tuple)
-    doubles = _spots(st.one_of(st.integers(1, 10_000), amounts), 3).filter(any)
-    return st.one_of(
-        st.builds(lambda kind, player, box: kind(player=player, box=box), st.sampled_from(_ON_BOX), people, boxes),
-        st.builds(cmd.PlaceBet, player=people, box=boxes, amounts=spots, sides=sides, unseated=st.booleans()),
-        st.builds(cmd.Insure, player=people, box=boxes, amounts=spots),
-        st.builds(cmd.DoubleDown, player=people, box=boxes, amounts=doubles),
-        st.builds(cmd.Follow, player=people, box=boxes, amount=st.one_of(st.none(), amounts)),
-        st.builds(cmd.Keep, player=people, box=boxes, hand=st.one_of(st.none(), st.integers(0, 4))),
-        st.builds(cmd.CutCards, player=people, depth=st.integers(0, rules.terms.decks * 52 + 1)),
-        st.builds(cmd.DeclineCut, player=people),
-        st.sampled_from([cmd.Deal(), cmd.Deal(side="a"), cmd.Deal(side="b")]),
-        house_commands(rules, state),
-        irregularities(rules, state),
-    )

@@ -1,16 +1,17 @@
 """Anything done at any lawful table keeps the promises: of money, cards, log, law and notation (see watch.py)."""
 
+from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack.state import Stage
 from pitboss.law.ways import ShoeKind
-from tests.properties.tables import BOOKS, Table, anything, bets, house_commands, irregularities, tables
+from tests.properties.tables import BOOKS, Asking, any_table
 from tests.properties.watch import NoMoreCards, Watched
 
 #: Rules on which something rested at a rulebook's tables, though they have neither a clause nor a policy.
@@ -28,6 +29,11 @@ NOT_PROVIDED = {
 }
 
 
+SEEDS = st.integers(0, 2**32 - 1)
+#: How much rather players do one thing than another.
+EAGER = {"split": 8, "double": 3, "hit": 3, "insure": 2, "follow": 2, "press": 2, "surrender": 0.5}
+
+
 class AnyTable(RuleBasedStateMachine):
     """People come to a lawful table and ask for things."""
 
@@ -38,11 +44,10 @@ class AnyTable(RuleBasedStateMachine):
         self.watched: Watched | None = None
         self.over = False
 
-    @initialize(data=st.data())
-    def open(self, data: st.DataObject) -> None:
+    @initialize(seed=SEEDS)
+    def open(self, seed: int) -> None:
         """The table opens."""
-        table: Table = data.draw(tables(self.book))
-        self.watched = Watched(table)
+        self.watched = Watched(any_table(self.book, Random(seed)))
 
     @property
     def table(self) -> Watched:
@@ -50,59 +55,72 @@ class AnyTable(RuleBasedStateMachine):
         assert self.watched is not None
         return self.watched
 
-    def stage(self) -> int:
-        """Where the round is; closed also where the cards gave out."""
-        return Stage.CLOSED if self.watched is None or self.over else self.watched.state.stage
+    def dice(self, seed: int) -> Random:
+        """Thrown otherwise at every place, for many seeds are alike."""
+        return Random(f"{seed} {len(self.table.lines)}")
+
+    def asking(self, dice: Random) -> Asking:
+        """What people may ask for now."""
+        return Asking(self.table.rules, self.table.state, dice)
 
     def ask(self, command: cmd.Command) -> None:
         """Asks; where no card is left, the run is over."""
+        if self.over:
+            return
         try:
             self.table.ask(command)
         except NoMoreCards:
             self.over = True
 
-    @precondition(lambda self: self.stage() == Stage.BETTING)
-    @rule(data=st.data())
-    def bet(self, data: st.DataObject) -> None:
-        """Somebody bets."""
-        for _ in range(data.draw(st.integers(1, 4))):
-            self.ask(data.draw(bets(self.table.rules, self.table.state)))
-
-    @precondition(lambda self: self.stage() == Stage.BETTING)
-    @rule(side=st.sampled_from(("a", "b")))
-    def deal(self, side: str) -> None:
-        """The house deals."""
+    @rule(seed=SEEDS)
+    def a_round(self, seed: int) -> None:
+        """People bet, the house deals, players decide; now and then somebody asks for something else."""
+        dice = self.dice(seed)
+        asking = self.asking(dice)
+        for _ in range(dice.randint(1, 8)):
+            self.ask(asking.bet())
         double = self.table.rules.terms.shoe is ShoeKind.DOUBLE
-        self.ask(cmd.Deal(side=side if double else ""))
+        for _ in range(2):  # where the cutting card comes first, the first call only shuffles
+            if self.table.state.stage == Stage.BETTING:
+                self.ask(cmd.Deal(side=dice.choice("ab") if double else ""))
+        self.play(dice, decisions=60)
 
-    @precondition(lambda self: Stage.OPENING <= self.stage() <= Stage.LAST_PRIZES)
-    @rule(picks=st.lists(st.integers(0, 40), min_size=1, max_size=8))
-    def play(self, picks: list[int]) -> None:
-        """Players decide, one after the other."""
-        for pick in picks:
-            found = self.table.all_legal()
-            if not found or self.over:
+    def play(self, dice: Random, decisions: int) -> None:
+        """Players decide, one after the other, rather split and double than not."""
+        for _ in range(decisions):
+            if self.over or self.table.state.stage in (Stage.BETTING, Stage.CLOSED):
                 return
-            self.ask(found[pick % len(found)])
+            asking = self.asking(dice)
+            if dice.random() < 0.1:
+                self.ask(dice.choice((asking.anything, asking.irregularity, asking.house))())
+                continue
+            found = self.table.all_legal()
+            if not found:
+                presses = self.table.state.presses
+                self.ask(cmd.HousePress(box=presses[0]) if presses else cmd.CloseOffer())
+                continue
+            weights = [EAGER.get(command.verb, 1) for command in found]
+            self.ask(dice.choices(found, weights)[0])
 
-    @rule(data=st.data())
-    def anybody_asks_anything(self, data: st.DataObject) -> None:
+    @rule(seed=SEEDS)
+    def half_a_round(self, seed: int) -> None:
+        """Only some decisions are made, so that something else can come between."""
+        dice = self.dice(seed)
+        self.play(dice, decisions=dice.randint(1, 6))
+
+    @rule(seed=SEEDS)
+    def anybody_asks_anything(self, seed: int) -> None:
         """Mostly what may not be done."""
-        for _ in range(data.draw(st.integers(1, 4))):
-            if self.watched is not None and not self.over:
-                self.ask(data.draw(anything(self.table.rules, self.table.state)))
+        dice = self.dice(seed)
+        for _ in range(dice.randint(1, 12)):
+            self.ask(self.asking(dice).anything())
 
-    @precondition(lambda self: self.stage() != Stage.CLOSED)
-    @rule(data=st.data())
-    def house(self, data: st.DataObject) -> None:
-        """The house does something else."""
-        self.ask(data.draw(house_commands(self.table.rules, self.table.state)))
-
-    @precondition(lambda self: self.stage() != Stage.CLOSED)
-    @rule(data=st.data())
-    def irregularity(self, data: st.DataObject) -> None:
-        """Something goes wrong at the table."""
-        self.ask(data.draw(irregularities(self.table.rules, self.table.state)))
+    @rule(seed=SEEDS)
+    def the_house_does_something(self, seed: int) -> None:
+        """Shuffles, cuts, limits, absences; or it tells of something that has gone wrong."""
+        dice = self.dice(seed)
+        asking = self.asking(dice)
+        self.ask(dice.choice((asking.house, asking.irregularity))())
 
     def teardown(self) -> None:
         """The log is the truth, and everything in it rests on the law."""
@@ -115,6 +133,15 @@ class AnyTable(RuleBasedStateMachine):
 
 def _play(book: str, **more: Any) -> None:
     run_state_machine_as_test(type("AnyTable", (AnyTable,), {"book": book}), settings=settings(**more))
+
+
+def an_evening(book: str, seed: int, rounds: int = 6) -> None:
+    """Some rounds at one table, without any leap."""
+    machine = type("AnEvening", (AnyTable,), {"book": book})()
+    machine.open(seed)
+    for number in range(rounds):
+        machine.a_round(seed + number)
+    machine.teardown()
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -134,3 +161,23 @@ def test_whatever_happens_rests_on_a_clause_or_a_policy(book: str) -> None:
     _play(book, max_examples=15)
     found = BARE[book] - NOT_PROVIDED
     assert not found, f"{book} gives neither a clause nor a policy for {sorted(found)}"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_an_evening_at_any_table(book: str) -> None:
+    @given(seed=SEEDS)
+    def evening(seed: int) -> None:
+        an_evening(book, seed)
+
+    evening()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("book", BOOKS)
+def test_many_evenings(book: str) -> None:
+    for seed in range(3_000):
+        try:
+            an_evening(book, seed)
+        except Exception as error:
+            error.add_note(f"seed {seed}")
+            raise

@@ -22,8 +22,15 @@ _ANY_EVENT: Any = Union[tuple(ev.Event.__subclasses__())]  # noqa: UP007
 _EVENTS: msgspec.json.Decoder[list[ev.Event]] = msgspec.json.Decoder(list[_ANY_EVENT])
 _STATE = msgspec.json.Decoder(State)
 
-#: The one rule that the engine looks up to see whether the rulebook has it.
-ASKED_FOR = ("own_maximum",)
+#: Rules that the engine looks up to see whether the rulebook has them: a step that no document prescribes is not taken.
+ASKED_FOR = {
+    ("own_maximum",),
+    ("place_your_bets",),
+    ("cards_inspected",),
+    ("cards_displayed",),
+    ("cards_washed",),
+    ("inspection_on_request",),
+}
 
 
 class NoMoreCards(Exception):
@@ -184,6 +191,6 @@ class Grounds(Citations):
     def __getitem__(self, names: str | Clauses) -> Clauses:
         listed = (names,) if isinstance(names, str) else names
         found = tuple(dict.fromkeys(clause for name in listed for clause in super(Citations, self).__getitem__(name)))
-        if not found and not any(name in self._policies for name in listed) and listed != ASKED_FOR:
+        if not found and not any(name in self._policies for name in listed) and listed not in ASKED_FOR:
             self.bare.add(listed)
         return found
