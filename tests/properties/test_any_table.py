@@ -18,14 +18,15 @@ from tests.properties.watch import NoMoreCards, Watched
 BARE: dict[str, set[tuple[str, ...]]] = {}
 #: Rules on which only refusals rest, of what a rulebook may not have at all: where it has not, it says nothing of them.
 NOT_PROVIDED = {
-    ("double_shoe",),
-    ("ante_due",),
-    ("prize_house",),
-    ("prize_press", "prize_nominee"),
-    ("void_player",),
-    ("exclude_player",),
-    ("box_reserved",),
-    ("surrender",),
+    "double_shoe",
+    "ante_due",
+    "prize_house",
+    "prize_press",
+    "prize_nominee",
+    "void_player",
+    "exclude_player",
+    "box_reserved",
+    "surrender",
 }
 
 
@@ -159,7 +160,7 @@ def test_any_table_for_long(book: str) -> None:
 def test_whatever_happens_rests_on_a_clause_or_a_policy(book: str) -> None:
     BARE.pop(book, None)
     _play(book, max_examples=15)
-    found = BARE[book] - NOT_PROVIDED
+    found = {names for names in BARE[book] if not NOT_PROVIDED.issuperset(names)}
     assert not found, f"{book} gives neither a clause nor a policy for {sorted(found)}"
 
 
