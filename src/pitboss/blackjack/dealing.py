@@ -7,7 +7,7 @@ from pitboss.atoms.hand import add_card
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, Chance, UnknownOutcome
 from pitboss.blackjack.evolve import CHANGES
-from pitboss.blackjack.state import Hand, State, Wager
+from pitboss.blackjack.state import Hand, Stage, State, Wager
 from pitboss.law.cite import Clauses
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import CutCardFirst, EmptyShoe, LimitBreach
@@ -55,6 +55,12 @@ class Dealing:
             return state.exposed
         if state.returned:
             return state.returned[0]
+        if state.shoes[state.side].burns_due:
+            self._burn()
+        return self._next_card(at, first)
+
+    def _next_card(self, at: int, first: bool) -> int:
+        state = self.state
         while True:
             item = self.chance.draw(state.side)
             if item >= 0:
@@ -69,6 +75,8 @@ class Dealing:
     def _not_used(self, card: int) -> bool:
         """Whether an irregularity that waited takes this card out of play."""
         state = self.state
+        if "drawn_unexposed" in state.awaited:
+            self.emit(ev.IrregularityMet(self.rules.irregularities["drawn_unexposed"].clauses, "drawn_unexposed"))
         for kind, reason in (("face_up_card", "face_up"), ("burnt_in_error", "in_error")):
             if kind in state.awaited:
                 clauses = self.rules.irregularities[kind].clauses
@@ -101,18 +109,18 @@ class Dealing:
         self.emit(ev.Announced(self.cite["empty_shoe"], "shuffle"))
         self.chance.shuffle(state.side, cards)
 
-    def burn(self) -> None:
+    def _burn(self) -> None:
         """Burns what is due before the next card."""
-        shoe = self.state.shoe
+        state, shoe = self.state, self.state.shoe
         while shoe.burns_due > 0:
-            name = "burn_new_dealer" if shoe.drawn else "burn_new_shoe"
-            if "no_burn" in self.state.awaited:
+            if "no_burn" in state.awaited:
                 clauses = self.rules.irregularities["no_burn"].clauses
                 self.emit(ev.IrregularityMet(clauses, "no_burn"))
-                self.emit(ev.BurnsDue(clauses, self.state.side, shoe.burns_due - 1))
+                self.emit(ev.BurnsDue(clauses, state.side, shoe.burns_due - 1))
                 continue
-            card = self.draw(0, first=True)
-            self.emit(ev.CardBurned(self.cite[name], card, "burn", self.state.side))
+            name = "burn_new_dealer" if shoe.drawn else "burn_new_shoe"
+            card = self._next_card(0, state.stage == Stage.OPENING)
+            self.emit(ev.CardBurned(self.cite[name], card, "burn", state.side))
 
     def deal_to(self, hand: Hand, clauses: Clauses, *, announced: bool, card: int = -1) -> None:
         """A card to a player's hand."""

@@ -58,7 +58,7 @@ def _not_now(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) ->
     caller = state.callers[command.box]
     if caller != command.player:
         alone = ("follow_only",) if isinstance(command, cmd.DoubleDown | cmd.SplitPair) else ()
-        why.add("who_decides", f"{caller} decides for box {command.box}", *alone)
+        why.add("who_decides", f"{caller} decides for box {command.box}", "decisions", *alone)
     if state.turn_box != command.box:
         at = f"box {state.turn_box} is to be decided" if state.turn_box else "no hand is to be decided"
         why.add("turn", at, *_closed_grounds(rules, state, command))
@@ -73,6 +73,8 @@ def _closed_grounds(rules: BlackjackRules, state: State, command: cmd.PlayerComm
         grounds.append("split_aces")
         if isinstance(command, cmd.SplitPair):
             grounds.append("split_aces_once")
+        elif isinstance(command, cmd.DoubleDown):
+            grounds.append("double_after_split")
     if any(hand.doubled for hand in hands):
         grounds.append("double_one_card")
     if any(hand.closed and hand.total == 21 for hand in hands):
@@ -261,7 +263,8 @@ def do_split(dealing: Dealing, command: cmd.SplitPair) -> None:
     assert hand is not None
     stakes = own_stakes(state, hand, command.player)
     new_hand = state.hand_count + 1
-    dealing.emit(ev.PairSplit(dealing.cite["split_pair"], hand.box, hand.number, new_hand))
+    names = ("split_pair", "split_hands") if hand.split else ("split_pair",)
+    dealing.emit(ev.PairSplit(dealing.cite[names], hand.box, hand.number, new_hand))
     clauses = dealing.cite["split_wager", "spot_split"]
     for spot, amount in stakes.items():
         dealing.emit(ev.WagerAdded(clauses, command.player, hand.box, "main", amount, new_hand, spot))

@@ -10,7 +10,7 @@ from pitboss.blackjack.shoe import cut_margin, cut_order, shuffle
 from pitboss.blackjack.state import Stage, State
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
-from pitboss.law.ways import ShoeKind
+from pitboss.law.ways import DealerChange, NewDealerBurn, ShoeKind
 
 SIDES = ("a", "b")
 #: Settings that the sign at the table shows where they are in force.
@@ -128,6 +128,8 @@ def do_new_cards(dealing: Dealing, command: cmd.ReplaceCards) -> None:
 
 def check_offer_cut(rules: BlackjackRules, state: State, command: cmd.OfferCut) -> Refusal | None:
     """After a shuffle and before a card is dealt."""
+    if state.stage not in (Stage.BETTING, Stage.CLOSED):
+        return rules.refuse("cut_offered", "the cards are cut only between rounds", "recut", "round_ended")
     early = _between_rounds(rules, state, "cut_offered", "the cards are cut")
     if early is not None:
         return early
@@ -192,19 +194,20 @@ def do_decline_cut(dealing: Dealing, command: cmd.DeclineCut) -> None:
 
 
 def check_dealer(rules: BlackjackRules, state: State, command: cmd.ChangeDealer) -> Refusal | None:
-    """Between rounds."""
-    return _between_rounds(rules, state, "burn_new_dealer", "a new dealer comes")
+    """Between rounds, or at any time where the rulebook sets none."""
+    if rules.terms.dealer_changes is DealerChange.ANY_TIME and state.stage != Stage.CLOSED:
+        return None
+    return _between_rounds(rules, state, "dealer_changes", "a new dealer comes")
 
 
 def do_dealer(dealing: Dealing, command: cmd.ChangeDealer) -> None:
     """Where the rulebook says so, the new dealer burns a card before dealing one."""
     clauses = dealing.cite["burn_new_dealer"]
     dealing.emit(ev.ProcedureDone(clauses, "new_dealer"))
-    if dealing.terms.burn_new_dealer:
-        shoe = dealing.state.shoe
-        # the card burnt for a fresh shoe is also the new dealer's first
-        if not (shoe.burns_due and shoe.drawn == 0):
-            dealing.emit(ev.BurnsDue(clauses, dealing.state.side, shoe.burns_due + 1))
+    way, shoe = dealing.terms.burn_new_dealer, dealing.state.shoe
+    if way is NewDealerBurn.NONE or (way is NewDealerBurn.ONE and shoe.burns_due):
+        return
+    dealing.emit(ev.BurnsDue(clauses, dealing.state.side, shoe.burns_due + 1))
 
 
 def check_closing(rules: BlackjackRules, state: State, command: cmd.AnnounceClosing) -> Refusal | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack.decide import refusal_of
 from pitboss.blackjack.decisions import added_amounts, least_double, own_stakes
-from pitboss.blackjack.offers import initial_stakes, insurance_cap
+from pitboss.blackjack.offers import initial_stakes, insurance_cap, insured_spots
 from pitboss.blackjack.state import Stage, State
 from pitboss.law.resolve import BlackjackRules
 
@@ -89,7 +89,8 @@ class LegalActions:
         unit = rules.terms.chip_unit or rules.terms.insurance_unit or 1
         left = state.money[player]
         amounts = []
-        stakes = initial_stakes(state, asked)
+        insured = insured_spots(state, asked)
+        stakes = {spot: stake for spot, stake in initial_stakes(state, asked).items() if spot not in insured}
         for spot in range(1, rules.terms.spots + 1):
             most = min(insurance_cap(rules, stakes.get(spot, 0)), left)
             amounts.append(most - most % unit)

@@ -86,26 +86,30 @@ def check_insure(rules: BlackjackRules, state: State, command: cmd.Insure) -> Re
     return why.refusal()
 
 
-def _check_insurable(
-    rules: BlackjackRules, state: State, command: cmd.Insure | cmd.TakeEvenMoney, why: Objections
-) -> None:
+def insured_spots(state: State, command: cmd.PlayerCommand) -> set[int]:
+    """The spots of the box that the player has insured."""
+    return {
+        wager.spot
+        for wager in state.wagers
+        if wager.kind == "insurance" and wager.player == command.player and wager.box == command.box
+    }
+
+
+def _check_insurable(rules: BlackjackRules, state: State, command: cmd.Insure, why: Objections) -> None:
     if not state.dealer or not state.dealer[0] or state.stage < Stage.DEAL:
         why.add("insurance", "no hand is in play")
         return
     if state.dealer[0][0] >= 4:
         why.add("insurance", "the dealer does not show an ace")
     if not initial_stakes(state, command):
-        why.add("insurance", f"{command.player} has no live wager on box {command.box}")
+        why.add("insurance", f"{command.player} has no live wager on box {command.box}", "insurance_closed")
     blackjack = command.box in state.hands and state.hands[command.box][0].blackjack
     if blackjack and not rules.terms.insurance_for_blackjack:
         why.add("insurance_for_blackjack", "a blackjack may not be insured here")
     if why:
         return
-    insured = any(
-        wager.kind == "insurance" and wager.player == command.player and wager.box == command.box
-        for wager in state.wagers
-    )
-    if isinstance(command, cmd.Insure) and insured:
+    given = {spot for spot, amount in enumerate(command.amounts, 1) if amount}
+    if given & insured_spots(state, command):
         why.add("confirmed_wager_stays", "it is insured already")
     late = rules.terms.insurance_window is InsuranceWindow.UNTIL_DISCLOSURE and (
         not rules.terms.card_reader or state.reader_failed or state.stage == Stage.OFFERS
@@ -120,6 +124,8 @@ def do_insure(dealing: Dealing, command: cmd.Insure) -> None:
     state = dealing.state
     hand = state.hands[command.box][0]
     clauses = dealing.cite["insurance", "insurance_cap", "each_insures", "spot_insurance"]
+    if state.stage == Stage.PLAY and "missed_insurance" in dealing.rules.irregularities:
+        clauses += dealing.rules.irregularities["missed_insurance"].clauses
     for spot, amount in enumerate(command.amounts, 1):
         if amount:
             event = ev.WagerAdded(clauses, command.player, command.box, "insurance", amount, hand.number, spot)
@@ -204,7 +210,8 @@ def check_follow(rules: BlackjackRules, state: State, command: cmd.Follow) -> Re
     """A back bettor who is asked adds what the rulebook allows."""
     why = Objections(rules)
     if not _asked(state, "follow", command):
-        why.add("follow_only", f"{command.player} is not asked to follow on box {command.box}", "who_decides")
+        grounds = ("who_decides", "follow_split", "follow_double")
+        why.add("follow_only", f"{command.player} is not asked to follow on box {command.box}", *grounds)
         return why.refusal()
     hand = _followed_hand(state)
     stake = own_stakes(state, hand, command.player)[1]
@@ -245,7 +252,8 @@ def do_follow(dealing: Dealing, command: cmd.Follow) -> None:
 def check_keep(rules: BlackjackRules, state: State, command: cmd.Keep) -> Refusal | None:
     """A back bettor who is asked keeps his wager as it is; which hand of a split, only where he may choose."""
     if not _asked(state, "follow", command):
-        return rules.refuse("follow_only", f"{command.player} is not asked on box {command.box}", "who_decides")
+        grounds = ("who_decides", "follow_split", "follow_double")
+        return rules.refuse("follow_only", f"{command.player} is not asked on box {command.box}", *grounds)
     doubled = _followed_hand(state).doubled
     if command.hand is not None and (doubled or command.hand not in (1, 2)):
         return rules.refuse("follow_split", "a wager is kept on hand 1 or 2 of the two just formed")
@@ -321,10 +329,15 @@ def check_close(rules: BlackjackRules, state: State, command: cmd.CloseOffer) ->
 
 def do_close(dealing: Dealing, command: cmd.CloseOffer) -> None:
     """Whoever has not answered has passed, keeps, or refuses."""
-    offer = dealing.state.offer
+    state, offer = dealing.state, dealing.state.offer
     assert offer is not None
     for player, box in list(offer.waiting):
         answer_for(dealing, player, box)
+    if offer.kind == "exposed":
+        # the boxes that would have been asked next have not answered either
+        for box in state.boxes:
+            if any(not hand.closed for hand in state.hands[box]):
+                refuse_card(dealing, state.callers[box], box)
 
 
 def answer_for(dealing: Dealing, player: str, box: int) -> None:

@@ -53,15 +53,13 @@ def _wait(dealing: Dealing) -> bool:
 
 
 def _open_round(dealing: Dealing) -> bool:
-    """Burns and the first card; with it the round has begun. In a double shoe that card is the determinant."""
+    """With its first card the round has begun; in a double shoe that card is the determinant."""
     state = dealing.state
     boxes = boxes_in_play(dealing.rules, state)
     if not boxes:
         begin_round(dealing, boxes)
         dealing.stage(Stage.END)
         return True
-    if state.shoe.burns_due:
-        dealing.burn()
     card = dealing.draw(boxes[0], first=True)
     begin_round(dealing, boxes)
     if dealing.terms.shoe is ShoeKind.DOUBLE:
@@ -82,8 +80,6 @@ def _determine_side(dealing: Dealing, card: int) -> None:
 
 def _deal(dealing: Dealing) -> bool:
     state = dealing.state
-    if state.shoe.burns_due:
-        dealing.burn()
     _deal_pass(dealing, 0, "first_cards")
     if not state.dealer[0]:
         dealing.emit(ev.DealerDealt(dealing.cite["up_card"], dealing.draw(0)))

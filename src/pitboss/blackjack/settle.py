@@ -94,6 +94,8 @@ def _settle_by_total(dealing: Dealing, hand: Hand, stakes: list[Wager], dealer_t
     names = (name, "settlement", "spot_settled") if terms.spots > 1 else (name, "settlement")
     if outcome == WINS:
         names = (*names, "even_odds")
+    if hand.split and hand.total == 21 and len(hand.cards) == 2:
+        names = (*names, "split_no_blackjack")
     clauses = dealing.cite[names]
     for wager in stakes:
         if outcome == WINS:
@@ -117,5 +119,6 @@ def _lose_to_blackjack(dealing: Dealing, hand: Hand, wager: Wager) -> None:
     if relief and not wager.original:
         dealing.settle(wager, 0, "returned", dealing.cite[ground])
         return
-    names = ("lose_to_blackjack", *ground, "settlement")
+    name = "lose_21_to_blackjack" if hand.total == 21 else "bust" if hand.bust else "lose_to_blackjack"
+    names = (name, *ground, "settlement")
     dealing.settle(wager, -wager.amount, "lost", dealing.cite[names])

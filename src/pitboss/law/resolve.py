@@ -154,7 +154,7 @@ def _constrained(
 
 
 def _holds(when: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
-    return all(options[name] in (wanted if isinstance(wanted, list) else [wanted]) for name, wanted in when.items())
+    return all(_is(options[name], wanted) for name, wanted in when.items())
 
 
 def _meets(require: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
@@ -163,9 +163,15 @@ def _meets(require: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
         if isinstance(wanted, dict):
             if ("min" in wanted and value < wanted["min"]) or ("max" in wanted and value > wanted["max"]):
                 return False
-        elif value not in (wanted if isinstance(wanted, list) else [wanted]):
+        elif not _is(value, wanted):
             return False
     return True
+
+
+def _is(value: Any, wanted: Any) -> bool:
+    """Whether a choice is what the data wants, or one of several; odds are compared as they are written."""
+    plain = str(value) if isinstance(value, Odds) else value
+    return plain in (wanted if isinstance(wanted, list) else [wanted])
 
 
 def _value(rule: Rule, options: Mapping[str, Any]) -> Any:

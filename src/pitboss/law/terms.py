@@ -38,7 +38,8 @@ class BlackjackTerms(Struct, frozen=True, kw_only=True):
     decks_b: int = 0
     red_side: str = "a"
     burn_new_shoe: bool
-    burn_new_dealer: bool
+    burn_new_dealer: ways.NewDealerBurn
+    dealer_changes: ways.DealerChange
     cut_card_first: ways.CutCardFirst
     cut_card_during: ways.CutCardDuring
     final_rounds: int = 0
@@ -187,7 +188,8 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "win_21": "a 21 wins at once",
     "win_five_cards": "five cards under 21 win at once",
     "lose_lower": "the lower hand loses",
-    "lose_to_blackjack": "a hand that is no blackjack loses to one",
+    "lose_to_blackjack": "a hand below 21 loses to a dealer's blackjack",
+    "lose_21_to_blackjack": "a 21 that is no blackjack loses to one",
     "stand_off": "equal totals stand off",
     "stand_off_blackjack": "two blackjacks stand off",
     "stand_off_22": "a dealer's 22 stands off",

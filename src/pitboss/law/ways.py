@@ -54,6 +54,21 @@ class CutCardDuring(Way):
     SHUFFLE_AFTER_NEXT_ROUND = "shuffle_after_next_round"
 
 
+class NewDealerBurn(Way):
+    """What a new dealer burns before dealing a card."""
+
+    NONE = "none"
+    ONE = "one"
+    BESIDE_THE_SHOES_OWN = "beside_the_shoes_own"
+
+
+class DealerChange(Way):
+    """When a new dealer may come to the table."""
+
+    BETWEEN_ROUNDS = "between_rounds"
+    ANY_TIME = "any_time"
+
+
 class EmptyShoe(Way):
     """What happens when the shoe runs out during a round."""
 

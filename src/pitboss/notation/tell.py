@@ -8,6 +8,8 @@ from pitboss.cards import card_name
 from pitboss.law.cite import clause_list
 from pitboss.money import amount_text, net_text
 from pitboss.notation.roulette_tell import ROULETTE_TELLERS
+from pitboss.notation.tournament_tell import TOURNAMENT_TELLERS
+from pitboss.tournament.events import AtTable
 
 
 def tell_step(text: str, events: Sequence[ev.Event]) -> Iterator[str]:
@@ -66,6 +68,11 @@ def _determinant(event: ev.DeterminantDrawn) -> str:
     return f"{card_name(event.card)} from side {'ab'[event.drawn_from]} decides for side {'ab'[event.side]}, {used}"
 
 
+def _at_table(event: AtTable) -> str:
+    said = tell(event.event)
+    return f"table {event.table}: {said}" if said else ""
+
+
 _TELLERS: dict[type, Callable[[Any], str]] = {
     ev.TableOpened: lambda event: f"the table is open, wagers {_limits(event.minimum, event.maximum)}",
     ev.LimitsChanged: _limits_changed,
@@ -100,4 +107,6 @@ _TELLERS: dict[type, Callable[[Any], str]] = {
     ev.MeterMoved: lambda event: f"the meter shows {amount_text(event.meter)}",
     ev.PrizeShown: lambda event: f"the display shows {amount_text(event.prize)} for box {event.box}",
     **ROULETTE_TELLERS,
+    **TOURNAMENT_TELLERS,
+    AtTable: _at_table,
 }

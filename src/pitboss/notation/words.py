@@ -83,8 +83,6 @@ def _insure(player: str, words: Sequence[str]) -> cmd.Command:
 def _double(player: str, words: Sequence[str]) -> cmd.Command:
     _expect(words, 1, 2, "double BOX [AMOUNT]")
     amounts = _spots(words[1]) if len(words) == 2 else ()
-    if len(words) == 2 and not any(amounts):
-        raise BadWords("a double adds more than nothing")
     return cmd.DoubleDown(player=player, box=_whole(words[0], "a box"), amounts=amounts)
 
 

@@ -33,15 +33,18 @@ def wait_for_it(dealing: Dealing, command: cmd.ReportIrregularity) -> None:
     dealing.emit(ev.IrregularityNoted(clauses_of(dealing.rules, command), command.kind, waits=True))
 
 
-@remedy("used_as_next_card", any_time)
+@remedy("used_as_next_card", _once)
 def used_as_next_card(dealing: Dealing, command: cmd.ReportIrregularity) -> None:
     """Nobody has seen it, so it is simply the next card."""
-    dealing.emit(ev.IrregularityNoted(clauses_of(dealing.rules, command), command.kind))
+    wait_for_it(dealing, command)
 
 
 def _somebody_to_ask(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
-    if state.stage != Stage.PLAY or state.offer is not None or state.turn is None:
+    playing = state.stage == Stage.PLAY and state.offer is None and state.turn is not None
+    if not playing and state.stage != Stage.OFFERS:
         return refuse(rules, command, "only after the initial deal, while a hand is to be decided")
+    if state.exposed >= 0:
+        return refuse(rules, command, "one such card lies there already")
     return None
 
 
