@@ -1,0 +1,98 @@
+"""The events of a tournament in plain words."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pitboss.money import amount_text
+from pitboss.tournament import events as ev
+
+
+def names(players: Sequence[str]) -> str:
+    """``ann``, ``ann and bob``, ``ann, bob and cid``."""
+    *most, last = players or ("nobody",)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def ordinal(place: int) -> str:
+    """``1st``, ``2nd``, ``11th`` …"""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th") if place % 100 not in (11, 12, 13) else "th"
+    return f"{place}{ending}"
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _allocated(event: ev.PlayersAllocated) -> str:
+    tables = (
+        f"table {number}: {', '.join(f'box {box} {player}' for box, player in boxes)}" for number, boxes in event.tables
+    )
+    return f"seats are given; {'; '.join(tables)}"
+
+
+def _began(event: ev.SessionBegan) -> str:
+    what = "a play-off" if event.playoff else "a session"
+    length = f"{event.count} {event.unit if event.count > 1 else event.unit.removesuffix('s')}"
+    return f"{what} of {length} begins at table {event.table}: {names(event.players)}, {amount_text(event.stack)} each"
+
+
+def _counted(event: ev.RoundCounted) -> str:
+    return f"table {event.table}: the round counts; {names(event.able)} can bet on"
+
+
+def _tallied(event: ev.ChipsTallied) -> str:
+    counted = ", ".join(f"{player} {amount_text(chips)}" for player, chips in event.chips)
+    return f"table {event.table}: the chips are counted: {counted}"
+
+
+def _procedure(event: ev.ProcedureDone) -> str:
+    where = f"table {event.table}: " if event.table else ""
+    return where + _words(event.name) + (f": {event.detail}" if event.detail else "")
+
+
+TOURNAMENT_TELLERS: dict[type, Callable[[Any], str]] = {
+    ev.ProcedureDone: _procedure,
+    ev.TournamentOpened: lambda event: f"entries are taken; the operator adds {amount_text(event.contribution)}",
+    ev.ApplicantNotified: lambda event: f"{event.player} is told the conditions in writing",
+    ev.EntryAccepted: lambda event: f"{event.player} enters for {amount_text(event.fee)}",
+    ev.EntryRefused: lambda event: f"the application of {event.player} is refused",
+    ev.EntryWithdrawn: lambda event: f"{event.player} withdraws",
+    ev.FeeRefunded: lambda event: f"{event.player} gets {amount_text(event.amount)} back",
+    ev.TournamentCancelled: lambda event: "the tournament is not held",
+    ev.SeatChosen: lambda event: f"{event.player} will sit at table {event.table}, box {event.box}",
+    ev.StartMoved: lambda event: f"the next session starts {event.minutes} minutes later",
+    ev.DirectorNoted: lambda event: f"the director {'is there' if event.present else 'leaves'}",
+    ev.WritingPermitted: lambda event: f"writing implements are {'allowed' if event.allowed else 'not allowed'}",
+    ev.PlayersAllocated: _allocated,
+    ev.SessionBegan: _began,
+    ev.ChipsIssued: lambda event: (
+        f"{event.player} {'buys' if event.bought else 'is given'} chips of {amount_text(event.amount)}"
+    ),
+    ev.MarkerPlaced: lambda event: f"table {event.table}: the marker lies in front of {event.player}",
+    ev.ShoeNumbered: lambda event: f"table {event.table}: shoe {event.number} is in play",
+    ev.PlayerLate: lambda event: f"{event.player} is late and may wager the minimum",
+    ev.WagerCorrected: lambda event: (
+        f"the wager of {event.player} counts for {amount_text(event.stands)}, not {amount_text(event.asked)}"
+    ),
+    ev.TableVacated: lambda event: f"table {event.table}: {'nobody is there' if event.vacant else 'play goes on'}",
+    ev.PlayerEliminated: lambda event: f"{event.player} has no chips left and is eliminated",
+    ev.PlayerShort: lambda event: f"{event.player} holds {amount_text(event.chips)} and cannot bet any more",
+    ev.PlayerDisqualified: lambda event: f"{event.player} is disqualified ({_words(event.reason)})",
+    ev.RoundCounted: _counted,
+    ev.StillIn: lambda event: f"table {event.table}: {names(event.able)} can bet",
+    ev.TimeCalled: lambda event: f"table {event.table}: time is up",
+    ev.SessionEnded: lambda event: f"table {event.table}: the session has ended",
+    ev.ChipsTallied: _tallied,
+    ev.ChipsReissued: lambda event: f"{names(event.players)} get fresh chips of {amount_text(event.amount)}",
+    ev.ChipsReturned: lambda event: f"{event.player} hands in {amount_text(event.amount)}",
+    ev.ChipsKept: lambda event: f"{event.player} keeps {amount_text(event.amount)}",
+    ev.ChipsRedeemed: lambda event: f"{event.player} redeems {amount_text(event.amount)}",
+    ev.PlayoffDue: lambda event: f"table {event.table}: {names(event.players)} are level and play off",
+    ev.QualifierTold: lambda event: f"{event.player} goes on",
+    ev.QualifiersFixed: lambda event: f"to the next session go {names(event.players)}",
+    ev.PlaceTaken: lambda event: f"{event.player} is {ordinal(event.place)}",
+    ev.PrizePaid: lambda event: f"{event.player} wins {amount_text(event.amount)}",
+    ev.TournamentEnded: lambda event: (
+        f"the tournament is over; {amount_text(event.left)} is left" if event.left else "the tournament is over"
+    ),
+}
