@@ -14,9 +14,6 @@ FOLDER = Path(__file__).parent / "files"
 FILES = sorted(FOLDER.glob("*.pit"))
 _EXPECT = re.compile(r"# expect(?: (\d))?: (.+)")
 
-#: Files that are not refused as they should be, yet.
-PENDING = frozenset(("clause-that-does-not-exist", "cited-clause-does-not-exist"))
-
 
 def expected(file: Path) -> tuple[int, str]:
     """The exit code and the words."""
@@ -25,12 +22,7 @@ def expected(file: Path) -> tuple[int, str]:
     return int(found[1] or 2), found[2]
 
 
-def _named(file: Path) -> object:
-    marks = [pytest.mark.xfail(reason="accepted, or refused in vague words")] if file.stem in PENDING else []
-    return pytest.param(file, id=file.stem, marks=marks)
-
-
-@pytest.mark.parametrize("file", [_named(file) for file in FILES])
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.stem))
 def test_a_bad_file_is_refused_in_plain_words(file: Path) -> None:
     code, words = expected(file)
     result = CliRunner().invoke(build(), ["replay", str(file)])
@@ -56,6 +48,6 @@ def test_all_of_them_at_once_end_without_a_traceback() -> None:
     assert ended.stderr == ""
     complaints = ended.stdout.splitlines()
     passed, failed = (int(number) for number in re.findall(r"\d+", complaints[-1]))
-    assert passed <= len(PENDING)
+    assert passed == 0
     assert passed + failed == len(FILES)
     assert len(complaints) == failed + 1

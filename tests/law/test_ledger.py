@@ -115,7 +115,7 @@ def use_of(name: str, path: str, variant: str = "") -> Use:
         ("nz-blackjack", "rules.late_entry", "minimum_only or none, by limit_late_entrants (default none)"),
         ("nz-blackjack", "rules.resplit_aces", "false"),
         ("nz-blackjack", "constraints 1", "where super_sevens true: decks 6 to 8"),
-        ("nz-blackjack", "constraints 6", "check increment_within_minimum"),
+        ("nz-blackjack", "constraints 7", "check increment_within_minimum"),
         ("tribal-blackjack", "constraints 1", "where double_shoe true: decks not chosen"),
         ("nz-tournament", "rules.base_options", "decks, boxes, cutting_cards, shuffler, burn_first_card"),
     ],

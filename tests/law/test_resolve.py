@@ -107,6 +107,10 @@ CONSTRAINTS: dict[tuple[str, str], tuple[Choices, Choices]] = {
         {"antes_up": "true", "ante_amount": "1.26"},
         {"antes_up": "true", "ante_amount": "1.25"},
     ),
+    ("nz-blackjack", "outside Blackjack + a Blackjack pays 3 to 2"): (
+        {"blackjack_plus_odds": "6:5"},
+        {"blackjack_plus_odds": "6:5", "blackjack_plus": "true"},
+    ),
     ("nz-blackjack", "Ante's Up and Blackjack + are not provided for together"): (
         {"antes_up": "true", "ante_amount": "1", "blackjack_plus": "true"},
         {"antes_up": "true", "ante_amount": "1", "blackjack_plus": "false"},

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct, field
 
 from pitboss.law.checks import CHECKS
-from pitboss.law.cite import Clauses
+from pitboss.law.cite import Clauses, covers, without_number
 from pitboss.law.options import Option
 from pitboss.law.refs import rulebooks_folder
 from pitboss.law.terms import GROUNDS, TERMS
@@ -156,6 +156,14 @@ class Rulebook(Struct, frozen=True, kw_only=True):
     def id(self) -> str:
         """The name under which it is asked for."""
         return self.about.id
+
+
+def has_clause(book: Rulebook, named: str) -> bool:
+    """Whether the document has the clause that is named, or parts of it; ``other:clause`` asks another document."""
+    other, colon, clause = named.partition(":")
+    if colon and other in rulebook_ids():
+        return has_clause(load_rulebook(other), clause)
+    return any(covers(named, without_number(clause.id)) for clause in book.clauses)
 
 
 def rulebook_ids() -> tuple[str, ...]:

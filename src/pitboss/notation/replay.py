@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from pitboss.law import LawError, Refusal, TableRules, load_rulebook, resolve
 from pitboss.law.cite import Clauses, clause_list, meets
+from pitboss.law.load import has_clause
 from pitboss.notation.blackjack_play import BlackjackPlay
 from pitboss.notation.header import read_limits, read_options
 from pitboss.notation.pit import Act, Does, Expects, MustBeRefused, PitError, PitFile
@@ -135,6 +136,7 @@ class _Replay:
         self.game = play
         self.steps = [Step(0, "open", tuple(play.opening))]
         self.failures: list[Failure] = []
+        self.book = load_rulebook(file.header("rulebook"))
 
     def run(self, rules: TableRules[Any]) -> Outcome:
         """After a line that fails, the rest of the file means nothing and is left."""
@@ -152,6 +154,11 @@ class _Replay:
                 break
         return Outcome(tuple(self.failures), tuple(self.steps), self.game.state, rules)
 
+    def _known(self, clause: str) -> None:
+        """A slip of the pen in a clause would make an expectation that can never hold, or always does."""
+        if clause and not has_clause(self.book, clause):
+            raise ValueError(f"{self.book.id} has no clause {clause}")
+
     def _does(self, number: int, act: Act) -> None:
         events = self.game.does(act)
         if isinstance(events, Refusal):
@@ -160,6 +167,7 @@ class _Replay:
             self.steps.append(Step(number, str(act), tuple(events)))
 
     def _must_be_refused(self, number: int, line: MustBeRefused) -> None:
+        self._known(line.clause)
         refusal = self.game.refusal(line.act)
         on = f" on {line.clause}" if line.clause else ""
         expected = f"{line.act} to be refused{on}"
@@ -170,6 +178,9 @@ class _Replay:
             self.failures.append(Failure(number, expected, f"a refusal on {rests}: {refusal.message}"))
 
     def _expects(self, number: int, line: Expects) -> None:
+        words = line.words[1:] if line.words[0] == "not" else line.words
+        if words[:1] == ("cited",):
+            self._known(" ".join(words[1:]))
         expected, got = self.game.expects(line.words)
         if expected != got:
             self.failures.append(Failure(number, f"{line.words[0]} {expected}", got))
