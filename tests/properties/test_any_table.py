@@ -95,6 +95,9 @@ class AnyTable(RuleBasedStateMachine):
             if dice.random() < 0.1:
                 self.ask(dice.choice((asking.anything, asking.irregularity, asking.house))())
                 continue
+            if self.table.state.offer is not None and dice.random() < 0.1:
+                self.ask(cmd.CloseOffer())
+                continue
             found = self.table.all_legal()
             if not found:
                 presses = self.table.state.presses
