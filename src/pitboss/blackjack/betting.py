@@ -46,6 +46,8 @@ def _too_late(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal
             why.add("bets_closed", "the round has begun", clauses=rules.sides[name].cite("placed"))
     if any(wager.player == bet.player and wager.box == bet.box and wager.open for wager in state.wagers):
         why.add("wager_stays", "a wager may not be changed until it is decided")
+    elif any(wager.player == bet.player and wager.box == bet.box and wager.kind == "main" for wager in state.wagers):
+        why.add("bets_closed", "who was paid early does not come back before the round ends", "each_even_money")
     return why.refusal()
 
 

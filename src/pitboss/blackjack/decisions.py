@@ -75,6 +75,8 @@ def _closed_grounds(rules: BlackjackRules, state: State, command: cmd.PlayerComm
             grounds.append("split_aces_once")
         elif isinstance(command, cmd.DoubleDown):
             grounds.append("double_after_split")
+    if isinstance(command, cmd.Surrender) and (len(hands) > 1 or command.box in state.decided):
+        grounds.append("surrender_first")
     if any(hand.doubled for hand in hands):
         grounds.append("double_one_card")
     if any(hand.closed and hand.total == 21 for hand in hands):
@@ -107,7 +109,8 @@ def check_stand(rules: BlackjackRules, state: State, command: cmd.Stand) -> Refu
     if isinstance(hand, Refusal):
         return hand
     if rules.terms.draw_below_12 and hand.total < 12:
-        return rules.refuse("draw_below_12", f"a hand of {hand.total} must draw")
+        split = ("split_completed",) if hand.split else ()
+        return rules.refuse("draw_below_12", f"a hand of {hand.total} must draw", *split)
     return None
 
 

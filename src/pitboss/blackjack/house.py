@@ -7,10 +7,11 @@ from pitboss.blackjack.irregularities.voids import leave_to_others
 from pitboss.blackjack.objections import Objections
 from pitboss.blackjack.offers import answer_for
 from pitboss.blackjack.shoe import cut_margin, cut_order, shuffle
-from pitboss.blackjack.state import Stage, State
+from pitboss.blackjack.state import Stage, State, Wager
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import DealerChange, NewDealerBurn, ShoeKind
+from pitboss.money import amount_text
 
 SIDES = ("a", "b")
 #: Settings that the sign at the table shows where they are in force.
@@ -242,6 +243,8 @@ def check_limits(rules: BlackjackRules, state: State, command: cmd.ChangeLimits)
             why.add("boxes", f"there is no box {command.box}")
     elif any(bet.kind == "main" for bet in state.bets):
         why.add("limit_change", "wagers lie under the present limits")
+    elif command.maximum != state.maximum and not rules.terms.maximum_may_change:
+        why.add("maximum_may_change", f"only the minimum may be changed; the maximum is {amount_text(state.maximum)}")
     return why.refusal()
 
 
@@ -278,23 +281,28 @@ def check_breach(rules: BlackjackRules, state: State, command: cmd.VoidPlayer | 
         return rules.refuse(ground, "the rulebook does not provide for it")
     if command.who not in state.money:
         return rules.refuse(ground, f"{command.who} is not at the table")
-    lying = [bet for bet in (*state.bets, *state.wagers) if bet.player == command.who and bet.result is None]
-    if isinstance(command, cmd.VoidPlayer) and not lying:
+    if isinstance(command, cmd.VoidPlayer) and not _wagers_of(state, command.who):
         return rules.refuse(ground, f"{command.who} has no wager on the table")
     return None
 
 
+def _wagers_of(state: State, player: str) -> list[Wager]:
+    """What a player has wagered for this round, also what is settled; between rounds, what lies there."""
+    wagers = state.bets if state.stage == Stage.BETTING else state.wagers
+    return [wager for wager in wagers if wager.player == player]
+
+
 def do_void_player(dealing: Dealing, command: cmd.VoidPlayer) -> None:
-    """All open wagers of the player are returned; a box that is left to others goes on."""
+    """All of the player's wagers are returned whatever became of them; a box that is left to others goes on."""
     state = dealing.state
     clauses = dealing.cite["void_player"]
     for box in sorted({bet.box for bet in state.bets if bet.player == command.who}):
         dealing.emit(ev.BetsTakenBack(clauses, command.who, box))
-    hers = [wager for wager in state.wagers if wager.player == command.who and wager.result is None]
+    hers = [] if state.stage == Stage.BETTING else _wagers_of(state, command.who)
     for wager in hers:
         dealing.void(wager, "breach", clauses)
     for box in dict.fromkeys(wager.box for wager in hers):
-        if box in state.callers and state.stage != Stage.BETTING:
+        if box in state.callers:
             leave_to_others(dealing, box, clauses)
 
 

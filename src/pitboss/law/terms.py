@@ -27,6 +27,7 @@ class BlackjackTerms(Struct, frozen=True, kw_only=True):
     table_maximum_per_box: bool = False
     player_box_maximum: int | None = None
     late_entry: ways.LateEntry = ways.LateEntry.FREE
+    maximum_may_change: bool = True
     ante: int | None = None
     ante_waiver: int | None = None
     spots: int = 1
@@ -170,6 +171,7 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "split_pair": "what may be split",
     "split_wager": "the wager on the second hand equals the first",
     "split_order": "split hands are completed one after the other",
+    "split_completed": "split hands are played by the same rules",
     "split_aces": "one card on each split ace",
     "split_aces_once": "aces are split once",
     "split_no_blackjack": "a split hand is no blackjack",
