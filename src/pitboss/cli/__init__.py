@@ -32,6 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("pitboss.cli.rules", "Show a rulebook, or one clause with its proof."),
     "replay": ("pitboss.cli.replay", "Replay .pit files and check what they expect."),
     "play": ("pitboss.cli.play", "Play at a table in this terminal."),
+    "tournament": ("pitboss.cli.tournament", "Play a tournament from a file, or simulate many."),
 }
 
 # "\b" keeps the lines of an example as they stand.

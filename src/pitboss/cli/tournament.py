@@ -1,0 +1,141 @@
+"""``pitboss tournament``: plays a tournament from a file, or simulates many between betting styles."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli import new_command
+
+if TYPE_CHECKING:
+    from pitboss.cli.tournament_simulation import Plan, Tally
+
+command = new_command(no_args_is_help=True)
+
+
+def _fail(text: str, code: int = 2) -> typer.Exit:
+    typer.echo(f"pitboss tournament: {text}", err=True)
+    return typer.Exit(code)
+
+
+@command.command(epilog="Example:  pitboss tournament run cup.pit")
+def run(
+    file: Annotated[Path, typer.Argument(help="A .pit file of a tournament.", metavar="FILE")],
+) -> None:
+    """Play the tournament of a .pit file and show how it went.
+
+    Exits 0 when the file does all that it expects, 1 when an expectation fails, 2 when it cannot be read.
+    """
+    from pitboss.cli.tournament_screen import show_run
+    from pitboss.notation.pit import PitError, parse_pit
+    from pitboss.notation.replay import replay
+    from pitboss.tournament import State
+
+    try:
+        outcome = replay(parse_pit(file.read_text(encoding="utf-8")))
+    except PitError as error:
+        raise _fail(f"{file}:{error.line}: {error.message}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise _fail(f"{file}: cannot be read: {error}") from None
+    if not isinstance(outcome.state, State) and outcome.passed:
+        raise _fail(f"{file}: no tournament is played in it")
+    if isinstance(outcome.state, State):
+        show_run(outcome)
+    if not outcome.passed:
+        failure = outcome.failures[0]
+        raise _fail(f"{file}:{failure.line}: expected {failure.expected}, got {failure.got}", 1)
+
+
+def _plan(players: int, strategy: str, option: list[str], limits: str, seed: int) -> "Plan":
+    from pitboss.cli.tournament_simulation import Plan
+    from pitboss.notation.header import parse_limits
+    from pitboss.notation.pit import PitError
+    from pitboss.tournament.bots import STYLES
+
+    styles = tuple(strategy.split(","))
+    for style in styles:
+        if style not in STYLES:
+            raise _fail(f"'{style}' is no strategy: there are {', '.join(STYLES)}")
+    if len(set(styles)) < len(styles):
+        raise _fail("each strategy is named once")
+    choices: dict[str, str] = {}
+    for word in (word for text in option for word in text.split()):
+        name, equals, value = word.partition("=")
+        if not name or not equals or not value:
+            raise _fail(f"'{word}' is no option: expected name=value, such as advance=2")
+        choices[name] = value
+    try:
+        return Plan(players, styles, choices, parse_limits(0, limits), seed)
+    except PitError as error:
+        raise _fail(error.message) from None
+
+
+@command.command(
+    epilog="Example:  pitboss tournament simulate --players 28 --strategy flat,all-in --tournaments 1000 -o advance=1"
+)
+def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
+    players: Annotated[int, typer.Option(min=4, help="How many enter each tournament.")] = 28,
+    strategy: Annotated[
+        str, typer.Option(help="Betting styles, shared out in turn.", metavar="NAME,…")
+    ] = "flat,proportional,catch-up,all-in",
+    tournaments: Annotated[int, typer.Option(min=1, help="How many are played.")] = 1000,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", help="What the operator chooses.", metavar="NAME=VALUE")
+    ] = None,
+    limits: Annotated[str, typer.Option(help="The least and the most of a wager.")] = "10-500",
+    seed: Annotated[int, typer.Option(help="The same number plays the same tournaments.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, help="Processes to play them in; the results are the same.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="The result for programs.")] = False,
+    plot: Annotated[Path | None, typer.Option(help="Also draw the result into this picture.")] = None,
+) -> None:
+    """Play whole tournaments between betting styles on the real director and engine.
+
+    All players play their hands by the same simple rule and differ only in what they bet. Ctrl-C shows what there is.
+    """
+    from pitboss.cli.tournament_screen import result_data, show_result
+    from pitboss.cli.tournament_simulation import Unplayable
+
+    plan = _plan(players, strategy, option or [], limits, seed)
+    try:
+        tally, stopped = _play(plan, tournaments, workers, quiet=as_json)
+    except (Unplayable, ValueError) as error:
+        raise _fail(str(error)) from None
+    if as_json:
+        typer.echo(json.dumps(result_data(plan, tally, stopped=stopped), indent=2))
+    else:
+        show_result(plan, tally, stopped=stopped)
+    if plot is not None and tally.tournaments:
+        _draw(plan, tally, plot)
+    if stopped:
+        raise typer.Exit(130)
+
+
+def _play(plan: "Plan", tournaments: int, workers: int, *, quiet: bool) -> "tuple[Tally, bool]":
+    """The sum of all tournaments, or of those played until an interrupt."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from pitboss.cli.tournament_simulation import Tally
+    from pitboss.cli.tournament_simulation import simulate as tallies
+
+    total = Tally(styles={})
+    columns = (TextColumn("tournaments"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), disable=quiet, transient=True) as progress:
+        bar = progress.add_task("", total=tournaments)
+        try:
+            for tally in tallies(plan, tournaments, workers):
+                total.add(tally)
+                progress.update(bar, completed=total.tournaments)
+        except KeyboardInterrupt:
+            return total, True
+    return total, False
+
+
+def _draw(plan: "Plan", tally: "Tally", path: Path) -> None:
+    from pitboss.cli.tournament_plot import draw
+
+    try:
+        draw(plan, tally, path)
+    except (OSError, ValueError) as error:
+        raise _fail(f"{path}: cannot be drawn: {error}") from None

@@ -1,0 +1,25 @@
+"""The result of a simulation as a picture."""
+
+from pathlib import Path
+
+from pitboss.cli.tournament_simulation import Plan, Tally, rate
+
+
+def draw(plan: Plan, tally: Tally, path: Path) -> None:
+    """The chance of a player of each style to win, with a bar of one standard error, against an equal chance."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot
+
+    names = [name for name in plan.styles if name in tally.styles]
+    rates = [rate(tally.styles[name].wins, tally.styles[name].entered) for name in names]
+    figure, axes = pyplot.subplots(figsize=(7, 4))
+    axes.bar(names, [100 * found.value for found in rates], yerr=[100 * found.error for found in rates], capsize=6)
+    axes.axhline(100 / plan.players, linestyle="--", color="grey", label="equal chance")
+    axes.set_ylabel("chance of a player to win (%)")
+    axes.set_title(f"{tally.tournaments} tournaments of {plan.players} players")
+    axes.legend()
+    figure.tight_layout()
+    figure.savefig(path)
+    pyplot.close(figure)

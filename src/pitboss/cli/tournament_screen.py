@@ -1,0 +1,156 @@
+"""How a tournament went, and what many of them show, on the screen."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pitboss.blackjack import events as happened
+from pitboss.cli.rules_screen import heading, new_console, table
+from pitboss.cli.tournament_simulation import Plan, Tally, rate
+from pitboss.law.cite import clause_list
+from pitboss.money import amount_text, net_text
+from pitboss.notation.replay import Outcome
+from pitboss.notation.tell import tell
+from pitboss.notation.tournament_tell import ordinal
+from pitboss.tournament import State
+from pitboss.tournament import events as ev
+
+#: What is told of a tournament, besides the results of its rounds.
+_TOLD = (
+    ev.EntryRefused,
+    ev.EntryWithdrawn,
+    ev.FeeRefunded,
+    ev.TournamentCancelled,
+    ev.StartMoved,
+    ev.PlayersAllocated,
+    ev.SessionBegan,
+    ev.PlayerLate,
+    ev.WagerCorrected,
+    ev.PlayerEliminated,
+    ev.PlayerShort,
+    ev.PlayerDisqualified,
+    ev.TimeCalled,
+    ev.SessionEnded,
+    ev.ChipsTallied,
+    ev.ChipsReissued,
+    ev.PlayoffDue,
+    ev.QualifiersFixed,
+)
+
+
+class _Rounds:
+    """Gathers what the wagers of a round came to."""
+
+    def __init__(self) -> None:
+        self.nets: dict[int, dict[str, int]] = {}
+        self.played: dict[int, int] = {}
+
+    def saw(self, event: ev.AtTable) -> None:
+        """A wager was settled or made void, or a round began."""
+        inner = event.event
+        if isinstance(inner, happened.RoundBegan):
+            self.nets[event.table] = dict.fromkeys(inner.callers, 0)
+        elif isinstance(inner, happened.WagerSettled):
+            nets = self.nets[event.table]
+            nets[inner.player] += inner.net
+
+    def line(self, number: int) -> str:
+        """The round in one line."""
+        self.played[number] = self.played.get(number, 0) + 1
+        nets = ", ".join(f"{player} {net_text(net)}" for player, net in self.nets.get(number, {}).items())
+        return f"table {number}, round {self.played[number]}: {nets}"
+
+
+def _story(events: Sequence[Any]) -> Iterator[str]:
+    rounds = _Rounds()
+    for event in events:
+        if isinstance(event, ev.AtTable):
+            rounds.saw(event)
+        elif isinstance(event, ev.RoundCounted):
+            yield f"  {rounds.line(event.table)}"
+        elif type(event) in _TOLD:
+            if isinstance(event, ev.SessionBegan):
+                rounds.played[event.table] = 0
+                yield ""
+            yield f"  {tell(event)}  [{clause_list(event.clauses)}]"
+
+
+def show_run(outcome: Outcome) -> None:
+    """Entries, rounds, eliminations, places and prizes."""
+    console = new_console()
+    state = outcome.state
+    assert isinstance(state, State)
+    events = [event for step in outcome.steps for event in step.events]
+    entered = [event.player for event in events if isinstance(event, ev.EntryAccepted)]
+    console.print(f"{len(entered)} entered: {', '.join(entered)}; the pool is {amount_text(state.pool)}")
+    for line in _story(events):
+        console.print(line, soft_wrap=True)
+    if state.places:
+        heading(console, "Places and prizes")
+        ranked = sorted(state.places.items(), key=lambda item: item[1])
+        rows = [(ordinal(place), player, amount_text(state.prizes.get(player, 0))) for player, place in ranked]
+        console.print(table(("place", "player", "prize"), rows))
+    else:
+        console.print(f"\nNo place is decided: the tournament is at '{state.phase}'.")
+
+
+def result_data(plan: Plan, tally: Tally, *, stopped: bool) -> dict[str, Any]:
+    """The result as plain data: how often each style wins, with standard errors."""
+    styles = {}
+    for name in plan.styles:
+        mine = tally.styles.get(name)
+        if mine is None:
+            continue
+        share, chance = rate(mine.wins, tally.tournaments), rate(mine.wins, mine.entered)
+        final = rate(mine.finals, mine.entered)
+        styles[name] = {
+            "entered": mine.entered,
+            "finals": mine.finals,
+            "wins": mine.wins,
+            "share_of_tournaments": share.value,
+            "share_error": share.error,
+            "win_chance": chance.value,
+            "win_chance_error": chance.error,
+            "final_chance": final.value,
+            "final_chance_error": final.error,
+            "prizes": amount_text(mine.prizes),
+        }
+    return {
+        "players": plan.players,
+        "seed": plan.seed,
+        "options": dict(plan.options),
+        "tournaments": tally.tournaments,
+        "rounds": tally.rounds,
+        "playoffs": tally.playoffs,
+        "stopped": stopped,
+        "styles": styles,
+    }
+
+
+def show_result(plan: Plan, tally: Tally, *, stopped: bool) -> None:
+    """Who wins how often."""
+    console = new_console()
+    data = result_data(plan, tally, stopped=stopped)
+    if stopped:
+        console.print("stopped before the end; this is what was played")
+    console.print(
+        f"{tally.tournaments} tournaments of {plan.players} players, {tally.rounds} rounds, "
+        f"{tally.playoffs} play-offs, seed {plan.seed}"
+    )
+    rows = [
+        (
+            name,
+            str(style["entered"]),
+            str(style["wins"]),
+            _share(style["share_of_tournaments"], style["share_error"]),
+            _share(style["win_chance"], style["win_chance_error"]),
+            _share(style["final_chance"], style["final_chance_error"]),
+        )
+        for name, style in data["styles"].items()
+    ]
+    heads = ("strategy", "entered", "wins", "of the tournaments", "chance of a player to win", "to play in the final")
+    console.print(table(heads, rows))
+    console.print(f"An equal chance would be {1 / plan.players:.2%}; ± is one standard error.")
+
+
+def _share(value: float, error: float) -> str:
+    return f"{value:.2%} ± {error:.2%}"

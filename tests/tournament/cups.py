@@ -1,0 +1,111 @@
+"""Whole tournaments of any lawful shape, played by chance, for the properties that every one of them has."""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from hypothesis import strategies as st
+
+from pitboss.blackjack.chance import Chance
+from pitboss.law import Limits, Refusal, load_rulebook, resolve
+from pitboss.table.chance import ShuffledShoe
+from pitboss.tournament import State, TournamentRules, act, fold, open_tournament, refusal_of, tournament_rules
+from pitboss.tournament import commands as cmd
+from pitboss.tournament import events as ev
+from pitboss.tournament.bots import STYLES, entries, next_command
+
+TOURNAMENT = "nz-tournament"
+NAMES = tuple(f"p{number}" for number in range(1, 29))
+
+
+def rules_with(limits: Limits | None = None, /, **options: str) -> TournamentRules:
+    """The rules of a tournament with these options."""
+    law = resolve(load_rulebook(TOURNAMENT), options, limits or Limits(10_00, 100_00))
+    assert not isinstance(law, Refusal), str(law)
+    rules = tournament_rules(law)
+    assert not isinstance(rules, Refusal)
+    return rules
+
+
+@dataclass
+class Cup:
+    """A tournament that is held: who plays, by which rules, and all that has happened."""
+
+    rules: TournamentRules
+    players: tuple[str, ...]
+    seed: int
+    #: Told of the state after every command.
+    watch: Callable[["Cup"], None] = lambda cup: None
+    #: Whether the state is made anew from the events before every command.
+    folding: bool = False
+    state: State = field(init=False)
+    events: list[ev.Event] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.state, self.events = open_tournament(self.rules)
+        self.shoes: dict[int, Chance] = {}
+        names = list(STYLES)
+        self.styles = {player: STYLES[names[seat % len(names)]] for seat, player in enumerate(self.players)}
+        self.random = random.Random(self.seed)
+
+    def chance(self, table: int) -> Chance:
+        """The shoe of a table, by the seed."""
+        if table not in self.shoes:
+            self.shoes[table] = ShuffledShoe(self.rules.table, self.seed * 100 + table)
+        return self.shoes[table]
+
+    def does(self, command: cmd.Command) -> list[ev.Event] | Refusal:
+        """Carries a command out, and looks at what came of it."""
+        if self.folding:
+            self.state = fold(self.events)
+        done = act(self.rules, self.state, command, self.chance)
+        if not isinstance(done, Refusal):
+            self.events += done
+        self.watch(self)
+        return done
+
+    def commands(self) -> Iterator[cmd.Command]:
+        """Everybody enters and plays; now and then the director steps in."""
+        yield from entries(name for name in self.players if name not in self.state.players)
+        while True:
+            extra = self._director()
+            if extra is not None and refusal_of(self.rules, self.state, extra) is None:
+                yield extra
+            command = next_command(self.rules, self.state, self.styles)
+            if command is None:
+                return
+            yield command
+
+    def _director(self) -> cmd.Command | None:
+        throw = self.random.random()
+        if throw < 0.004:
+            reason = self.random.choice(("rules", "concealed_chips", "no_wager"))
+            return cmd.Disqualify(player=self.random.choice(self.players), reason=reason)
+        return cmd.ReissueChips(amount=self.rules.terms.chips // 2) if throw > 0.5 else None
+
+    def play(self) -> "Cup":
+        """Until the tournament is over, or cannot go on."""
+        for command in self.commands():
+            if isinstance(self.does(command), Refusal):
+                break
+        return self
+
+
+@st.composite
+def cups(draw: st.DrawFn) -> tuple[TournamentRules, tuple[str, ...], int]:
+    """A lawful tournament: its rules, its players, and a seed."""
+    fee, count = draw(st.sampled_from((0, 10, 25))), draw(st.sampled_from((4, 5, 7, 8, 12, 16)))
+    weights = draw(st.lists(st.integers(1, 9), max_size=5))
+    options: dict[str, str] = {
+        "entry_fee": str(fee),
+        "chips": str(draw(st.sampled_from((20, 50, 200)))),
+        "chip_issue": draw(st.sampled_from(("gratuitous", "face_value"))),
+        "session": draw(st.sampled_from(("rounds:1", "rounds:4", "shoes:1"))),
+        "playoff": draw(st.sampled_from(("rounds:1", "rounds:2"))),
+        "advance": draw(st.sampled_from(("2", "3"))),
+        "contribution": "0",
+    }
+    if weights:
+        prizes = sorted((weight * 7 + fee * count for weight in weights), reverse=True)
+        options |= {"prizes": ",".join(map(str, prizes)), "contribution": str(sum(prizes) - fee * count)}
+    return rules_with(**options), NAMES[:count], draw(st.integers(0, 10_000))

@@ -1,0 +1,123 @@
+"""``pitboss tournament``: a file played out, and simulations that are the same whoever plays them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pitboss.cli.tournament import command
+from pitboss.cli.tournament_simulation import Plan, Tally, Unplayable, rate, rules_of, simulate
+from pitboss.law import Limits
+
+CASES = Path(__file__).parents[2] / "src" / "pitboss" / "rulebooks" / "nz-tournament" / "cases"
+SMALL = ["simulate", "--players", "5", "--tournaments", "25", "--option", "session=rounds:3", "--json"]
+
+
+def run(*words: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(command, list(words))
+    return result.exit_code, result.stdout, result.stderr
+
+
+def plan(**options: str) -> Plan:
+    return Plan(5, ("flat", "all-in"), {"session": "rounds:2", **options}, Limits(10_00, 500_00), 7)
+
+
+def test_a_file_is_played_and_told() -> None:
+    code, out, _ = run("run", str(CASES / "4.8a-all-lose-everything-at-once.pit"))
+    assert code == 0
+    assert "4 entered: ann, bob, cid, dee" in out
+    assert "table 1, round 1: ann -100, bob -100, cid -100, dee -100" in out
+    assert "ann has no chips left and is eliminated  [4.7]" in out
+    assert "get fresh chips of 50" in out
+    assert "1st" in out
+
+
+def test_a_tournament_that_is_not_over_says_so() -> None:
+    code, out, _ = run("run", str(CASES / "5.9-first-wager-at-the-dealers-left.pit"))
+    assert code == 0
+    assert "No place is decided" in out
+
+
+def test_a_failed_expectation_and_a_broken_file(tmp_path: Path) -> None:
+    text = (CASES / "6.8-most-chips-win-the-tournament.pit").read_text(encoding="utf-8")
+    wrong = tmp_path / "wrong.pit"
+    wrong.write_text(text.replace("? place eve 2", "? place eve 4"), encoding="utf-8")
+    code, _, err = run("run", str(wrong))
+    assert code == 1
+    assert "expected place eve 4, got eve 2" in err
+    wrong.write_text(text.replace("house: start", "house: begin"), encoding="utf-8")
+    assert run("run", str(wrong))[0] == 2
+    assert run("run", str(tmp_path / "none.pit"))[0] == 2
+
+
+def test_another_game_is_no_tournament() -> None:
+    other = next((CASES.parents[1] / "mbs-blackjack" / "cases").glob("*.pit"))
+    assert run("run", str(other))[0] == 2
+
+
+def test_the_same_result_whatever_the_workers() -> None:
+    code, alone, _ = run(*SMALL)
+    assert code == 0
+    assert run(*SMALL, "--workers", "2")[1] == alone
+    assert run(*SMALL, "--seed", "2")[1] != alone
+    data = json.loads(alone)
+    assert data["tournaments"] == 25
+    assert sum(style["wins"] for style in data["styles"].values()) == 25
+    assert sum(style["entered"] for style in data["styles"].values()) == 125
+
+
+def test_the_result_is_shown_with_its_errors() -> None:
+    code, out, _ = run("simulate", "--players", "4", "--strategy", "flat,all-in", "--tournaments", "10")
+    assert code == 0
+    assert "10 tournaments of 4 players" in out
+    assert "±" in out
+    assert "An equal chance would be 25.00%" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--strategy", "flat,lucky"], "'lucky' is no strategy"),
+        (["--strategy", "flat,flat"], "once"),
+        (["--option", "session"], "expected name=value"),
+        (["--option", "colour=red"], "no option 'colour'"),
+        (["--option", "super_sevens=true"], "2.2(b)"),
+        (["--option", "session=minutes:30"], "no clock"),
+        (["--limits", "10"], "no limits"),
+        (["--players", "8"], "5.4"),
+    ],
+)
+def test_what_cannot_be_simulated_is_said(words: list[str], said: str) -> None:
+    code, _, err = run("simulate", "--tournaments", "1", *words)
+    assert code == 2
+    assert said in err
+
+
+def test_an_interrupt_shows_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    import pitboss.cli.tournament_simulation as simulation
+
+    def interrupted(plan: Plan, tournaments: int, workers: int) -> object:
+        yield next(iter(simulate(plan, 10, 1)))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulation, "simulate", interrupted)
+    code, out, _ = run("simulate", "--players", "4", "--tournaments", "1000")
+    assert code == 130
+    assert "stopped before the end" in out
+    assert "10 tournaments" in out
+
+
+def test_a_plan_outside_the_law() -> None:
+    with pytest.raises(Unplayable, match=r"4\.4"):
+        rules_of(plan(increment="11"))
+    total = Tally(styles={})
+    for tally in simulate(plan(), 3, 1):
+        total.add(tally)
+    assert total.tournaments == 3
+
+
+def test_rates_and_their_errors() -> None:
+    assert rate(0, 0).value == 0
+    assert rate(25, 100).value == 0.25
+    assert rate(25, 100).error == pytest.approx(0.0433, abs=1e-4)

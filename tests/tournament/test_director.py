@@ -1,0 +1,174 @@
+"""The director beyond what a file can tell: conditions under another rulebook, stops, copies, and lookups."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.blackjack import commands as at_table
+from pitboss.blackjack.chance import UnknownOutcome
+from pitboss.law import Refusal, load_rulebook, resolve
+from pitboss.law.cite import Citations
+from pitboss.law.overlay import named_after, over_base
+from pitboss.tournament import CardAwaited, TournamentRules, act, decide, fold, open_tournament, resume
+from pitboss.tournament import commands as cmd
+from pitboss.tournament.ranking import order_of, shares, tie_to_break
+from pitboss.tournament.seating import allocate
+from pitboss.tournament.state import Phase, Result
+from tests.tournament.cups import Cup, rules_with
+
+CANBERRA = "canberra-blackjack"
+FOUR = ("ann", "bob", "cid", "dee")
+
+
+def canberra_conditions() -> TournamentRules:
+    """Conditions of its own under Canberra's section 24: a tenth of each fee is kept, tables play its blackjack."""
+    choices = {"tournament": "true", "entry_fee": "50", "entry_fee_retention": "0.10"}
+    table = resolve(load_rulebook(CANBERRA), choices)
+    assert not isinstance(table, Refusal)
+    mine = rules_with(chips="100", prizes="120,60").law
+    retention = Decimal(str(float(table.options["entry_fee_retention"])))
+    terms = replace(mine.terms, entry_fee=table.options["entry_fee"], entry_fee_retention=retention)
+    clauses = Citations({name: ("24.4",) if "fee" in name else ("24.3",) for name in mine.clauses})
+    return TournamentRules(law=replace(mine, rulebook=CANBERRA, terms=terms, clauses=clauses), table=table)
+
+
+def test_conditions_under_another_rulebook_keep_a_share_of_the_fees() -> None:
+    rules = canberra_conditions()
+    cup = Cup(rules, FOUR, 1)
+    for player in FOUR:
+        done = cup.does(cmd.AcceptEntry(player=player))
+        assert not isinstance(done, Refusal)
+        assert "24.4" in done[-1].clauses
+    assert cup.state.pool == 4 * 45_00
+    assert sum(cup.state.retained.values()) == 4 * 5_00
+    cup.play()
+    assert cup.state.phase is Phase.OVER
+    assert sum(cup.state.prizes.values()) + cup.state.left == 180_00
+
+
+def test_the_share_is_kept_of_who_withdraws_too() -> None:
+    cup = Cup(canberra_conditions(), FOUR, 1)
+    cup.does(cmd.AcceptEntry(player="ann"))
+    cup.does(cmd.WithdrawEntry(player="ann", hours=Decimal(72)))
+    assert cup.state.refunds == {"ann": 45_00}
+    assert cup.state.pool == 0
+
+
+def test_clauses_of_the_base_carry_its_name() -> None:
+    table = rules_with().table
+    assert table.cite("double_two_cards") == ("nz-blackjack:11.1",)
+    assert table.cite("limits") == ("3.2(e)", "4.3", "4.5")
+    assert named_after("base", ("1.1", "other:2")) == ("base:1.1", "other:2")
+    assert not any(clause.startswith("nz-blackjack:14") for rests in table.clauses.values() for clause in rests)
+    assert table.sides == {}
+    assert over_base(rules_with(decks="6").law).terms.decks == 6  # type: ignore[union-attr] # no refusal
+
+
+class Waiting:
+    """A shoe whose cards become known one at a time."""
+
+    def __init__(self) -> None:
+        self.known: list[int] = []
+
+    def draw(self, side: int) -> int:
+        if not self.known:
+            raise UnknownOutcome("the next card")
+        return self.known.pop(0)
+
+    def shuffle(self, side: int, cards: Sequence[int] | None) -> None:
+        """Whatever comes, comes."""
+
+    def restock(self, side: int, cards: Sequence[int]) -> None:
+        """Nothing comes back."""
+
+    def prize(self, kind: str, stake: int) -> int:
+        raise UnknownOutcome(kind)
+
+
+def test_a_table_waits_for_a_card_and_goes_on() -> None:
+    rules, shoe = rules_with(chips="100", session="rounds:1"), Waiting()
+    state, events = open_tournament(rules)
+    bets = [at_table.PlaceBet(player=name, box=box, amounts=(10_00,)) for box, name in enumerate(FOUR, 1)]
+    told: list[cmd.Command] = [*(cmd.AcceptEntry(player=name) for name in FOUR), cmd.StartSession()]
+    told += [cmd.PlayAtTable(command=bet) for bet in bets]
+    for command in told:
+        done = act(rules, state, command, lambda number: shoe)
+        assert not isinstance(done, Refusal)
+        events += done
+    with pytest.raises(CardAwaited) as waits:
+        act(rules, state, cmd.PlayAtTable(command=at_table.Deal()), lambda number: shoe)
+    events += waits.value.events
+    assert fold(events) == state
+    shoe.known = [39, 38, 37, 36, 32, 33, 34, 35, 32]  # tens, a nine, nines
+    events += resume(rules, state, waits.value.table, lambda number: shoe)
+    for box, name in enumerate(FOUR, 1):
+        stand = cmd.PlayAtTable(command=at_table.Stand(player=name, box=box))
+        try:
+            done = act(rules, state, stand, lambda number: shoe)
+            assert not isinstance(done, Refusal)
+            events += done
+        except CardAwaited as awaited:
+            events += awaited.events
+            assert box == 4
+    assert not state.tables[1].ended_by
+    with pytest.raises(CardAwaited) as again:
+        resume(rules, state, 1, lambda number: shoe)
+    events += again.value.events
+    shoe.known = [51]
+    events += resume(rules, state, 1, lambda number: shoe)
+    assert state.tables[1].ended_by == ["session_rounds"]
+    assert fold(events) == state
+
+
+def test_decide_leaves_the_state_as_it_was() -> None:
+    rules = rules_with()
+    state, _ = open_tournament(rules)
+    decision = decide(rules, state, cmd.AcceptEntry(player="ann"), lambda number: Waiting())
+    assert not isinstance(decision, Refusal)
+    assert decision.state.players == ["ann"]
+    assert state.players == []
+
+
+@pytest.mark.parametrize(
+    ("count", "sizes"), [(4, [4]), (7, [7]), (8, [4, 4]), (13, [7, 6]), (15, [5, 5, 5]), (28, [7, 7, 7, 7])]
+)
+def test_the_fewest_tables_as_equal_as_can_be(count: int, sizes: list[int]) -> None:
+    names = [f"p{number}" for number in range(count)]
+    tables = allocate(names, {}, 7)
+    assert [len(boxes) for boxes in tables.values()] == sizes
+    assert [name for boxes in tables.values() for name in boxes.values()] == names
+
+
+def test_chosen_seats_stay_and_the_others_fill_up() -> None:
+    tables = allocate(list("abcdefgh"), {"h": (1, 2), "a": (2, 1)}, 7)
+    assert tables == {1: {1: "b", 2: "h", 3: "c", 4: "d"}, 2: {1: "a", 2: "e", 3: "f", 4: "g"}}
+
+
+def test_the_order_that_play_offs_make() -> None:
+    first = Result({"a": 9, "b": 9, "c": 9, "d": 4, "e": 0})
+    second = Result({"a": 1, "b": 5, "c": 1})
+    assert order_of([first]) == [["a", "b", "c"], ["d"], ["e"]]
+    assert order_of([first, second]) == [["b"], ["a", "c"], ["d"], ["e"]]
+    assert order_of([first, second], {"b"}) == [["a", "c"], ["d"], ["e"]]
+    assert tie_to_break([["b"], ["a", "c"]], sole=2) == ("a", "c")
+    assert tie_to_break([["b"], ["a", "c"]], sole=1) == ()
+    assert tie_to_break([["a", "b"], ["c"]], line=2) == ()
+    assert tie_to_break([["a", "b"], ["c"]], line=1) == ("a", "b")
+
+
+def test_those_who_went_out_last_come_before_those_with_leftovers() -> None:
+    session = Result({"a": 5, "b": 0, "c": 0, "d": 0})
+    fresh = Result({"b": 7, "c": 3}, on_top=True)
+    assert order_of([session, fresh]) == [["b"], ["c"], ["a"], ["d"]]
+
+
+def test_shares_are_equal_to_the_cent() -> None:
+    order = [["a"], ["b"], ["c", "d", "e"]]
+    assert shares(order, (10_00, 5_00, 1_00), pooled=True, rest_to_first=True) == (
+        {"a": 10_00, "b": 5_00, "c": 33, "d": 33, "e": 33},
+        1,
+    )
+    assert shares([["a"]], (5_00, 3_00), pooled=True, rest_to_first=True) == ({"a": 8_00}, 0)
+    assert shares([["a"]], (5_00, 3_00), pooled=True, rest_to_first=False) == ({"a": 5_00}, 3_00)
