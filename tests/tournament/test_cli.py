@@ -121,3 +121,13 @@ def test_rates_and_their_errors() -> None:
     assert rate(0, 0).value == 0
     assert rate(25, 100).value == 0.25
     assert rate(25, 100).error == pytest.approx(0.0433, abs=1e-4)
+
+
+def test_the_result_is_drawn(tmp_path: Path) -> None:
+    picture = tmp_path / "out.png"
+    code, _, _ = run("simulate", "--players", "4", "--tournaments", "2", "--plot", str(picture))
+    assert code == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    code, _, err = run("simulate", "--players", "4", "--tournaments", "2", "--plot", str(tmp_path / "no" / "out.png"))
+    assert code == 2
+    assert "cannot be drawn" in err

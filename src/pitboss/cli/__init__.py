@@ -41,6 +41,7 @@ Examples:
   pitboss rules nz-blackjack 15B.7    one clause of a rulebook
   pitboss replay evening.pit          does the file play out as it says?
   pitboss play nz-blackjack           sit down at a table
+  pitboss tournament run cup.pit      how did the tournament go?
   pitboss play --help                 what a command takes
 """
 
