@@ -1,5 +1,7 @@
 """Between rounds: wagers and seats."""
 
+from collections.abc import Sequence
+
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
@@ -8,7 +10,7 @@ from pitboss.blackjack.state import OWN_KINDS, Stage, State
 from pitboss.blackjack.wagers.base import side_plays
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules, SideTerms
-from pitboss.law.ways import LateEntry, LimitBreach, WagerNeeds
+from pitboss.law.ways import LateEntry, LimitBreach, OwnMaximum, WagerNeeds
 from pitboss.money import amount_text
 
 
@@ -107,7 +109,8 @@ def _check_main(
             continue
         if terms.limit_breach is LimitBreach.REFUSED and not state.minimum <= amount <= limit:
             range_text = f"{amount_text(state.minimum)} to {amount_text(limit)}"
-            why.add("limits", f"a wager of {amount_text(amount)} is outside the limits {range_text}")
+            more = () if limit == state.maximum else ("own_maximum",)
+            why.add("limits", f"a wager of {amount_text(amount)} is outside the limits {range_text}", *more)
             if amount < state.minimum:
                 why.add("minimum_on_each_box", "at least the minimum lies on each box")
         step = terms.increment or rules.limits.step
@@ -120,7 +123,7 @@ def _check_main(
         most = amount_text(terms.player_box_maximum)
         why.add("player_box_maximum", f"one player's wagers on a box may not pass {most}")
     holder = state.own_maximum.get(bet.box)
-    if holder is not None and holder[0] != bet.player:
+    if holder is not None and holder[0] != bet.player and terms.own_maximum is OwnMaximum.ABOVE_AND_ALONE:
         why.add("box_reserved", f"box {bet.box} has a maximum for {holder[0]} and nobody else plays on it")
     _check_beside_others(rules, state, bet, own, why)
     _check_late_entry(rules, state, bet, mains, why)
@@ -189,13 +192,13 @@ def _check_sides(
         if not _main_wager_there(state, bet, mains, terms.needs):
             text = f"{name} needs a main wager ({terms.needs.replace('_', ' ')})"
             why.add("side_needs_main", text, clauses=terms.cite("placed"))
-        _check_cap(terms, mains, amount, why)
+        _check_cap(terms, [effective(rules, state, bet, main) for main in mains], amount, why)
         objection = side_plays(rules)[name].check(rules, state, bet, amount)
         if objection is not None:
             why.add(objection.kind, objection.message, clauses=objection.clauses)
 
 
-def _check_cap(terms: SideTerms, mains: tuple[int, ...], amount: int, why: Objections) -> None:
+def _check_cap(terms: SideTerms, mains: Sequence[int], amount: int, why: Objections) -> None:
     """Not above the main wager it goes with, or the least of several spots, nor above a maximum of its own."""
     main = min((stake for stake in mains if stake), default=0)
     if terms.details.get("capped_by_main") and main and amount > main:

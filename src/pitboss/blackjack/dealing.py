@@ -10,7 +10,7 @@ from pitboss.blackjack.evolve import CHANGES
 from pitboss.blackjack.state import Hand, Stage, State, Wager
 from pitboss.law.cite import Clauses
 from pitboss.law.resolve import BlackjackRules
-from pitboss.law.ways import CutCardFirst, EmptyShoe, LimitBreach
+from pitboss.law.ways import CutCardFirst, EmptyShoe, LimitBreach, ShoeKind
 from pitboss.money import Odds
 
 NO_CLAUSES: Final[Clauses] = ()
@@ -87,6 +87,8 @@ class Dealing:
 
     def _cutting_card(self, at: int, first: bool) -> None:
         state, terms = self.state, self.terms
+        if terms.shoe is ShoeKind.CONTINUOUS:
+            return  # which has no use for one
         self.emit(ev.CuttingCardReached(self.cite["cut_card_first" if first else "cut_card_during"], state.side, at))
         if 0 < state.rounds_left <= terms.final_rounds:
             self.emit(ev.ProcedureDone(self.cite["final_rounds"], "cutting_card_discarded"))

@@ -33,7 +33,6 @@ def _own_turn(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -
         and state.stage == Stage.PLAY
         and state.offer is None
         and state.callers[box] == command.player
-        and box not in state.refused
     ):
         return state.hand_of(box, state.turn_hand)
     return _not_now(rules, state, command)
@@ -41,7 +40,7 @@ def _own_turn(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -
 
 def _not_now(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> Refusal:
     why = Objections(rules)
-    if command.box in state.refused:
+    if command.box in state.refused and all(hand.closed for hand in state.hands[command.box]):
         clauses = rules.irregularities["drawn_exposed"].clauses
         why.add("card_refused", f"box {command.box} refused a card and gets no more", clauses=clauses)
     in_play = command.box in state.callers
@@ -204,7 +203,7 @@ def check_added(rules: BlackjackRules, state: State, hand: Hand, added_by: tuple
             why.add("double_amount", f"doubling adds {span}, not {amount_text(amount)}", "spot_double")
             if rules.terms.increment is not None and amount < rules.terms.increment:
                 why.add("increment", f"the least step is {amount_text(rules.terms.increment)}")
-        elif rules.terms.chip_unit is not None and amount % rules.terms.chip_unit:
+        if rules.terms.chip_unit is not None and amount % rules.terms.chip_unit:
             why.add("chip_unit", f"the smallest chip is {amount_text(rules.terms.chip_unit)}")
     if sum(added.values()) > state.money[player]:
         why.add("own_money", f"{player} has {amount_text(state.money[player])}", "double_amount")

@@ -10,7 +10,7 @@ from pitboss.blackjack.shoe import cut_margin, cut_order, shuffle
 from pitboss.blackjack.state import Stage, State, Wager
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
-from pitboss.law.ways import DealerChange, NewDealerBurn, ShoeKind
+from pitboss.law.ways import DealerChange, NewDealerBurn, OwnMaximum, ShoeKind
 from pitboss.money import amount_text
 
 SIDES = ("a", "b")
@@ -232,12 +232,15 @@ def check_limits(rules: BlackjackRules, state: State, command: cmd.ChangeLimits)
     if not 0 < command.minimum <= command.maximum:
         why.add("limits", "the minimum is above nothing and not above the maximum")
     if command.box:
-        if "own_maximum" not in rules.clauses or not rules.clauses["own_maximum"]:
-            why.add("limit_change", "a maximum for one player on one box is not provided for")
-        elif command.maximum <= state.maximum:
+        way = rules.terms.own_maximum
+        if way is OwnMaximum.NONE:
+            why.add("own_maximum", "a maximum for one player on one box is not provided for", "limit_change")
+        elif way is OwnMaximum.BELOW and command.maximum > state.maximum:
+            why.add("own_maximum", "a maximum of one's own is not above the posted one")
+        elif way is OwnMaximum.ABOVE_AND_ALONE and command.maximum <= state.maximum:
             why.add("own_maximum", "a maximum of one's own is above the posted one")
         others = [bet for bet in state.bets if bet.box == command.box and bet.player != command.player_on_box]
-        if others:
+        if others and way is OwnMaximum.ABOVE_AND_ALONE:
             why.add("box_reserved", f"{others[0].player} has a wager on box {command.box}")
         if not 1 <= command.box <= rules.terms.boxes:
             why.add("boxes", f"there is no box {command.box}")

@@ -12,7 +12,7 @@ from pitboss.blackjack.state import Hand, Stage, State, Wager
 from pitboss.blackjack.wagers import Moment
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
-from pitboss.law.ways import EvenMoney, InsuranceCap, InsuranceWindow, SplitFollow
+from pitboss.law.ways import CardRefusal, EvenMoney, InsuranceCap, InsuranceWindow, SplitFollow
 from pitboss.money import amount_text
 
 
@@ -283,6 +283,7 @@ def check_accept(rules: BlackjackRules, state: State, command: cmd.AcceptCard | 
         return None
     why = Objections(rules)
     clauses = rules.irregularities["drawn_exposed"].clauses if "drawn_exposed" in rules.irregularities else ()
+    clauses += rules.cite("who_decides")
     why.add("turn", f"{command.player} is not asked about a card on box {command.box}", clauses=clauses)
     return why.refusal()
 
@@ -303,16 +304,19 @@ def do_refuse(dealing: Dealing, command: cmd.RefuseCard) -> None:
 
 
 def refuse_card(dealing: Dealing, player: str, box: int) -> None:
-    """Closes every open hand of the box as it stands."""
-    clauses = dealing.rules.irregularities["drawn_exposed"].clauses
-    first = box not in dealing.state.decided
+    """Closes the hand that was asked, or every open hand of the box, as it stands."""
+    state = dealing.state
+    clauses = dealing.rules.irregularities["drawn_exposed"].clauses + dealing.cite["card_refusal"]
+    first = box not in state.decided
+    hands = [hand for hand in state.hands[box] if not hand.closed]
+    if dealing.terms.card_refusal is CardRefusal.HAND:
+        hands = hands[:1]
     dealing.emit(ev.CardRefused(clauses, box))
     if first:
         look(dealing, Moment.STAND, box)
-    for hand in list(dealing.state.hands[box]):
-        if not hand.closed:
-            dealing.close(hand, "refused", clauses)
-    if all(hand.closed for hand in dealing.state.hands[box]):
+    for hand in hands:
+        dealing.close(hand, "refused", clauses)
+    if all(hand.closed for hand in state.hands[box]):
         look(dealing, Moment.BOX_DONE, box)
     dealing.emit(ev.OfferAnswered(clauses, player, box, "refuse"))
 

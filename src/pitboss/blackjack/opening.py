@@ -74,10 +74,14 @@ def _without_a_main_wager(dealing: Dealing) -> None:
     """A side wager on a box that is not dealt to, or whose own main wager went back, is void."""
     state = dealing.state
     mains = {(wager.player, wager.box) for wager in state.wagers if wager.kind == "main" and wager.result is None}
+    owners = {player for player, _ in mains}
     for wager in list(state.wagers):
         if wager.result is not None or wager.kind in OWN_KINDS:
             continue
         terms = dealing.rules.sides[wager.kind]
-        alone = terms.needs == WagerNeeds.OWN_MAIN_ON_BOX and (wager.player, wager.box) not in mains
+        if terms.needs == WagerNeeds.OWN_MAIN_ON_BOX:
+            alone = (wager.player, wager.box) not in mains
+        else:
+            alone = terms.needs != WagerNeeds.ANY_MAIN_ON_BOX and wager.player not in owners
         if (alone or wager.box not in state.hands) and not side_plays(dealing.rules)[wager.kind].over_rounds:
             dealing.void(wager, "no_main_wager", terms.cite("placed", "void"))

@@ -10,7 +10,7 @@ def deal_again(dealing: Dealing, reason: str, clauses: Clauses) -> None:
     state = dealing.state
     for wager in list(state.wagers):
         added = wager.kind in ("insurance", "double") or (wager.kind == "main" and not wager.original)
-        if added:
+        if added and (wager.result is None or dealing.terms.spots == 1):
             dealing.void(wager, "misdeal", clauses)
         elif wager.kind == "main" and wager.result is not None and wager.hand and dealing.terms.spots == 1:
             dealing.emit(ev.WagerReopened(clauses, wager.number))

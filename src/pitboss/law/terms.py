@@ -17,6 +17,7 @@ class BlackjackTerms(Struct, frozen=True, kw_only=True):
     boxes_per_player: int
     who_decides: ways.WhoDecides
     absent_player: ways.AbsentPlayer
+    card_refusal: ways.CardRefusal = ways.CardRefusal.BOX
     # wagers
     limit_breach: ways.LimitBreach
     increment: int | None = None
@@ -28,6 +29,7 @@ class BlackjackTerms(Struct, frozen=True, kw_only=True):
     player_box_maximum: int | None = None
     late_entry: ways.LateEntry = ways.LateEntry.FREE
     maximum_may_change: bool = True
+    own_maximum: ways.OwnMaximum = ways.OwnMaximum.NONE
     ante: int | None = None
     ante_waiver: int | None = None
     spots: int = 1
@@ -104,7 +106,6 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "wager_stays": "no wager is taken back or changed once bets are closed",
     "side_wager_offered": "a side wager that the table does not offer",
     "betting_open": "between rounds wagers may be placed and changed",
-    "own_maximum": "a box may get a maximum of its own for one player",
     "box_reserved": "a box with a maximum of its own is its holder's alone",
     "oral_wager": "a wager that is only declared",
     # shoe

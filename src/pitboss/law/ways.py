@@ -160,6 +160,21 @@ class SplitFollow(Way):
     FIRST_HAND = "first_hand"
 
 
+class OwnMaximum(Way):
+    """Whether one player may get a maximum of his own on a box."""
+
+    NONE = "none"
+    ABOVE_AND_ALONE = "above_and_alone"
+    BELOW = "below"
+
+
+class CardRefusal(Way):
+    """What gets no more cards where a card drawn in error is refused."""
+
+    HAND = "hand"
+    BOX = "box"
+
+
 class AbsentPlayer(Way):
     """How the hand of an absent player is played."""
 

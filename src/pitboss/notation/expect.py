@@ -57,7 +57,7 @@ def expectation(witness: Witness, words: Sequence[str], legal: LegalActions) -> 
     """What is expected and what there is, both as text that is equal where it holds; ValueError for no expectation."""
     if words[0] == "not" and len(words) > 1:
         expected, got = expectation(witness, words[1:], legal)
-        return (f"not {expected}", f"not {expected}" if expected != got else got)
+        return expected, expected if expected != got else f"{got}, and so it holds"
     looker = _LOOKERS.get(words[0].partition(":")[0])
     if looker is None:
         raise ValueError(f"'{words[0]}' is no expectation: expected one of {', '.join(_LOOKERS)}")

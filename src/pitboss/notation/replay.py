@@ -173,7 +173,7 @@ class _Replay:
         expected = f"{line.act} to be refused{on}"
         if refusal is None:
             self.failures.append(Failure(number, expected, "it is allowed"))
-        elif line.clause and not meets(line.clause, refusal.clauses):
+        elif line.clause and not meets(line.clause.removeprefix(f"{self.book.id}:"), refusal.clauses):
             rests = clause_list(refusal.clauses) or "no clause"
             self.failures.append(Failure(number, expected, f"a refusal on {rests}: {refusal.message}"))
 

@@ -16,9 +16,9 @@ def _ante_table(rules: BlackjackRules, state: State, command: cmd.ReportIrregula
     box = box_of(rules, state, command)
     if isinstance(box, Refusal):
         return box
-    bettors = {wager.player for wager in state.wagers if wager.box == box and wager.kind == "main"}
-    if len(command.details) > 1 and command.details[1] not in bettors:
-        return refuse(rules, command, f"{command.details[1]} has no wager on box {box}")
+    due = {wager.player for wager in state.wagers if wager.box == box and wager.kind == "ante"}
+    if not due or (len(command.details) > 1 and command.details[1] not in due):
+        return refuse(rules, command, f"no such ante was due on box {box}")
     return None
 
 

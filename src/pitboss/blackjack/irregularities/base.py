@@ -53,7 +53,8 @@ def any_time(rules: BlackjackRules, state: State, command: cmd.ReportIrregularit
 def in_a_round(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
     """May be told only while a round is played."""
     if state.stage in (Stage.BETTING, Stage.OPENING, Stage.CLOSED):
-        return refuse(rules, command, "no round is being played")
+        clauses = tuple(dict.fromkeys(clauses_of(rules, command) + rules.cite("round_ended")))
+        return Refusal("irregularity", f"{command.kind}: no round is being played", clauses, rules.rulebook)
     return None
 
 
