@@ -225,6 +225,10 @@ CONSTRAINTS: dict[tuple[str, str], tuple[Choices, Choices]] = {
         {"max_boxes_per_player": "6"},
     ),
     ("nz-tournament", "the increment is not above the table's minimum"): ({"increment": "10.01"}, {"increment": "10"}),
+    ("nz-tournament", "a session of shoes ends by its cutting card, which a continuous shuffler does without"): (
+        {"session": "shoes:2", "shuffler": "continuous"},
+        {"session": "shoes:2", "shuffler": "batch"},
+    ),
     ("nz-tournament", "the most players are not fewer than the fewest"): (
         {"min_players": "8", "max_players": "7"},
         {"min_players": "8", "max_players": "8"},

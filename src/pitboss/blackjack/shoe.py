@@ -33,7 +33,7 @@ def shuffle_if_due(dealing: Dealing) -> None:
         return
     for side, shoe in enumerate(state.shoes):
         if terms.cut_card_during is CutCardDuring.SHUFFLE_AFTER_NEXT_ROUND:
-            if 0 < shoe.cut_card_round < state.round:
+            if 0 < shoe.cut_card_round < state.round and not state.last_round:
                 shuffle(dealing, "cut_card", ("shuffle_cut_card", "cut_card_during"), side)
         elif shoe.cut_card_out and not 0 <= state.rounds_left < terms.final_rounds:
             if "missed_shuffle" in state.awaited:

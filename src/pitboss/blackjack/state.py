@@ -155,6 +155,7 @@ class State(Struct):
     warned: list[str] = field(default_factory=list)
     excluded: list[str] = field(default_factory=list)
     rounds_left: int = -1
+    last_round: bool = False
     meter: int = 0
     streaks: dict[int, int] = field(default_factory=dict)
     reader_failed: bool = False

@@ -135,6 +135,11 @@ def chips_reach_minimum(options: Mapping[str, Any], limits: HasLimits) -> bool:
     return bool(options["chips"] >= limits.minimum)
 
 
+def shoes_come_to_an_end(options: Mapping[str, Any], limits: HasLimits) -> bool:
+    """Neither a session nor a play-off counted in shoes where a shuffler takes the cards back."""
+    return options["shuffler"] != "continuous" or "shoes" not in (options["session"][0], options["playoff"][0])
+
+
 CHECKS = {
     **CHECKS,
     **{
@@ -146,6 +151,7 @@ CHECKS = {
             increment_if_any_within_minimum,
             most_players_not_below_fewest,
             chips_reach_minimum,
+            shoes_come_to_an_end,
         )
     },
 }

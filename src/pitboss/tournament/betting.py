@@ -19,7 +19,7 @@ from pitboss.tournament import events as ev
 from pitboss.tournament.conduct import disqualify
 from pitboss.tournament.directing import Directing
 from pitboss.tournament.rules import TournamentRules
-from pitboss.tournament.sessions import able_to_bet, go_on
+from pitboss.tournament.sessions import able_to_bet, go_on, note_last_round
 from pitboss.tournament.state import State, Table
 
 Judge = Callable[[TournamentRules, State, Table, cmd.PlayAtTable, Objections], None]
@@ -46,6 +46,8 @@ def check_play(rules: TournamentRules, state: State, command: cmd.PlayAtTable) -
     table = table_for(state, command)
     if table is None or not table.unit:
         why.add("seat_given", "there is no session at a table" if not state.tables else "there is no such table")
+        if isinstance(asked, at_table.ChangeLimits):
+            why.add("limits_set", "the limits were settled before the entries", "conditions_set")
         return why.refusal()
     if player is not None and not table.box_of(player):
         why.add("own_box", f"{player} does not sit at table {table.number}", "seat_given")
@@ -275,6 +277,7 @@ def _do_at_table(directing: Directing, table: Table, command: cmd.PlayAtTable) -
         # with the first card, everybody who can bet and has not is disqualified
         for player in table.to_bet():
             disqualify(directing, player, "no_wager")
+        note_last_round(directing, table)
     go_on(directing, table, directing.play(table, asked))
     if isinstance(asked, at_table.MarkAbsent):
         _note_vacant(directing, table)

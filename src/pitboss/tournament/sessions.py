@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from pitboss.blackjack import apply as apply_at_table
 from pitboss.blackjack import commands as at_table
 from pitboss.blackjack import events as happened
 from pitboss.blackjack.objections import Objections
@@ -157,6 +158,17 @@ def _note_out(directing: Directing, table: Table, player: str) -> None:
     directing.play(table, at_table.Leave(player=player, box=table.box_of(player)))
 
 
+def note_last_round(directing: Directing, table: Table) -> None:
+    """Tells the table where the round that is played is certain to be the session's last: no shuffle follows it."""
+    by_rounds = table.unit == SessionUnit.ROUNDS and table.rounds + 1 >= table.count
+    by_shoes = table.unit == SessionUnit.SHOES and table.shoe >= table.count and table.play.shoe.cut_card_round
+    if (by_rounds or by_shoes or table.time_up) and not table.play.last_round:
+        ground = "session_shoes" if by_shoes else "session_time" if table.time_up else "session_rounds"
+        noted = happened.LastRoundNoted(directing.cite[ground])
+        apply_at_table(table.play, noted)
+        directing.note(table, (noted,))
+
+
 def _end_grounds(table: Table, *, shuffled: bool) -> tuple[str, ...]:
     """The rules that end the session after a round; none where it goes on."""
     grounds: list[str] = []
@@ -167,7 +179,7 @@ def _end_grounds(table: Table, *, shuffled: bool) -> tuple[str, ...]:
         grounds.append("session_time")
     if table.unit == SessionUnit.ROUNDS and table.rounds >= table.count:
         grounds.append("session_rounds")
-    if table.unit == SessionUnit.SHOES and shuffled and table.shoe >= table.count:
+    if table.unit == SessionUnit.SHOES and table.shoe >= table.count and (shuffled or table.play.last_round):
         grounds.append("session_shoes")
     return tuple(grounds)
 
@@ -213,3 +225,5 @@ def do_time(directing: Directing, command: cmd.CallTime) -> None:
             directing.emit(ev.TimeCalled(directing.cite["session_time"], table.number))
             if table.play.stage == Stage.BETTING:
                 end_session(directing, table, ("session_time", "time_up_while_betting"))
+            else:
+                note_last_round(directing, table)

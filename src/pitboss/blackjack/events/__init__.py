@@ -50,6 +50,7 @@ from pitboss.blackjack.events.shoe import (
 from pitboss.blackjack.events.table import (
     Announced,
     ClosingAnnounced,
+    LastRoundNoted,
     LimitsChanged,
     PlayerAbsent,
     PlayerExcluded,
@@ -113,6 +114,7 @@ __all__ = [
     "HoleDisclosed",
     "IrregularityMet",
     "IrregularityNoted",
+    "LastRoundNoted",
     "LimitsChanged",
     "MeterMoved",
     "NextDealerHand",

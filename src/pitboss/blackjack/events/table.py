@@ -63,6 +63,10 @@ class ClosingAnnounced(Event, frozen=True, gc=False):
     rounds: int
 
 
+class LastRoundNoted(Event, frozen=True, gc=False):
+    """No round follows the one that is played, so the cards are not shuffled for another."""
+
+
 class TableClosed(Event, frozen=True, gc=False):
     """No more rounds are dealt."""
 

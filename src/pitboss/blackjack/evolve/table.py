@@ -40,6 +40,11 @@ def _limits_changed(state: State, event: ev.LimitsChanged) -> None:
         state.minimum, state.maximum = event.minimum, event.maximum
 
 
+@on(ev.LastRoundNoted)
+def _last_round_noted(state: State, event: ev.LastRoundNoted) -> None:
+    state.last_round = True
+
+
 @on(ev.ClosingAnnounced)
 def _closing_announced(state: State, event: ev.ClosingAnnounced) -> None:
     state.rounds_left = event.rounds
