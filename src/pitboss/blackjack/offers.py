@@ -306,7 +306,7 @@ def do_refuse(dealing: Dealing, command: cmd.RefuseCard) -> None:
 def refuse_card(dealing: Dealing, player: str, box: int) -> None:
     """Closes the hand that was asked, or every open hand of the box, as it stands."""
     state = dealing.state
-    clauses = dealing.rules.irregularities["drawn_exposed"].clauses + dealing.cite["card_refusal"]
+    clauses = dealing.rules.irregularities["drawn_exposed"].clauses
     first = box not in state.decided
     hands = [hand for hand in state.hands[box] if not hand.closed]
     if dealing.terms.card_refusal is CardRefusal.HAND:
