@@ -1,0 +1,102 @@
+"""A chart as tables of actions: what is done with each state of a hand, as far as the table allows it."""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.atoms.hand import add_card
+from pitboss.atoms.match import same_points
+from pitboss.blackjack import commands as cmd
+from pitboss.cards import DECK_SIZE
+from pitboss.kernel.strategy import Chart, column, forbids, two_cards
+from pitboss.law.resolve import BlackjackRules
+
+STAND: Final = 0
+HIT: Final = 1
+DOUBLE: Final = 2
+SPLIT: Final = 3
+SURRENDER: Final = 4
+
+SOFT: Final = 32
+PAIR: Final = 64
+
+_MOVES: Final[dict[int, type[cmd.PlayerCommand]]] = {
+    DOUBLE: cmd.DoubleDown,
+    SPLIT: cmd.SplitPair,
+    SURRENDER: cmd.Surrender,
+    STAND: cmd.Stand,
+}
+
+
+def action_tables(rules: BlackjackRules, chart: Chart) -> dict[str, NDArray[np.uint8]]:
+    """By the dealer's column: the first action on two cards, on two cards of a split hand, and on more cards."""
+    first, split = np.zeros((10, 128), np.uint8), np.zeros((10, 64), np.uint8)
+    later = np.zeros((10, 64), np.uint8)
+    asked = _Asked(rules)
+    hands = {pair_state(one, two): (one, two) for one in range(0, DECK_SIZE, 4) for two in range(one + 1, DECK_SIZE, 4)}
+    for up in range(0, 40, 4):
+        at = column(up)
+        for state, cards in hands.items():
+            if state & 31 == 21:
+                continue
+            first[at, state] = _first(chart, asked, state, cards, up)
+            split[at, state & 63] = _by_total(chart, asked, state & 63, cards, up, split=True)
+        for state in range(64):
+            total, soft = state & 31, state >= SOFT
+            if (12 if soft else 4) <= total < 21:
+                stands = chart.by_total(total, up, soft=soft) in "SEQ"
+                later[at, state] = STAND if stands and not (rules.terms.draw_below_12 and total < 12) else HIT
+    columns = np.array([column(card) if card < DECK_SIZE else 8 for card in range(64)], np.uint8)
+    pairs = np.array([[pair_state(one, two) for two in range(64)] for one in range(64)], np.uint8)
+    return {"first": first, "split": split, "later": later, "column": columns, "two": pairs}
+
+
+def pair_state(one: int, two: int) -> int:
+    """The state of a hand of two cards; a card from 52 on stands for none and counts ten."""
+    first, second = (card if card < DECK_SIZE else 36 for card in (one, two))
+    total, soft = add_card(*add_card(0, False, first), second)
+    return total | soft << 5 | same_points(first, second) << 6
+
+
+class _Asked:
+    """What the engine says to a decision on two cards, asked once for each kind of hand."""
+
+    def __init__(self, rules: BlackjackRules) -> None:
+        self.rules = rules
+        self.said: dict[tuple[int, int, int, bool], bool] = {}
+
+    def allows(self, move: int, state: int, cards: tuple[int, int], up: int, *, split: bool) -> bool:
+        """Whether it may be done."""
+        key = move, state, up, split
+        if key not in self.said:
+            table = two_cards(self.rules, cards, up, split=split)
+            self.said[key] = forbids(self.rules, table, _MOVES[move]) is None
+        return self.said[key]
+
+
+def _first(chart: Chart, asked: _Asked, state: int, cards: tuple[int, int], up: int) -> int:
+    if state & PAIR:
+        code = chart.for_pair(cards[0], up)
+        if code == "P" and asked.allows(SPLIT, state, cards, up, split=False):
+            return SPLIT
+        if code != "P":
+            return _by_code(code, asked, state, cards, up, split=False)
+    return _by_total(chart, asked, state, cards, up, split=False)
+
+
+def _by_total(chart: Chart, asked: _Asked, state: int, cards: tuple[int, int], up: int, *, split: bool) -> int:
+    code = chart.by_total(state & 31, up, soft=bool(state & SOFT))
+    return _by_code(code, asked, state, cards, up, split=split)
+
+
+def _by_code(code: str, asked: _Asked, state: int, cards: tuple[int, int], up: int, *, split: bool) -> int:
+    # a split ace decides nothing on its two cards: whatever is said for its total is asked of other cards
+    ace = split and cards[0] < 4
+    shown = (cards[1], cards[0]) if ace else cards
+    if code in "DE" and asked.allows(DOUBLE, state, shown, up, split=split):
+        return DOUBLE
+    if code in "RQ" and asked.allows(SURRENDER, state, shown, up, split=split):
+        return SURRENDER
+    stands = code in "SEQ" and asked.allows(STAND, state, shown, up, split=split)
+    return STAND if stands else HIT

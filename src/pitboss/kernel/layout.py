@@ -1,0 +1,87 @@
+"""Where everything lies in the memory of the conventional kernel: names for its addresses, settings and counters.
+
+One block of words holds addresses and settings (``WORDS``), one the byte tables (``TABLES``), one the counters
+(``OUT``).
+"""
+
+from typing import Final
+
+import numpy as np
+
+from pitboss.kernel.program import DEALER_CLASSES
+
+U = np.uint64
+
+#: Boxes at most, hands at most on all of them, and the bytes of a hand: its cards, then marks.
+BOXES: Final = 9
+HANDS: Final = 64
+HAND_BYTES: Final = 32
+WAGERS: Final = 8
+
+#: The block of addresses and settings, in order.
+WORDS: Final = (
+    # addresses
+    *("tables", "pay", "at_once", "out", "cards", "none", "hands", "boxes_at", "nets", "rejects", "scratch"),
+    *("log", "results"),
+    # the shoe: addresses of its first card, the end of what is shuffled, its last card, and where the round began
+    *("first", "filled", "last", "cut_at", "since", "state", "card_count", "step", "given"),
+    # the round
+    *("hand_count", "dealer_count", "third", "misdealt", "rounds"),
+    # settings, by the names that the program gives them
+    *("cut", "every_round", "continuous", "cut_first_shuffles", "behind", "share", "burns", "misdeal"),
+    *("hole", "reader", "paid_at_once", "paid_if_safe", "always_second", "always_draws"),
+    *("split_hands", "resplit_aces", "hand_limit", "boxes", "spots", "wagers", "paid_on_split"),
+    *("blackjack_pays", "even_pays", "surrender_pays"),
+    *("insured_1", "insured_2", "insured_3", "insurance_pays_1", "insurance_pays_2", "insurance_pays_3"),
+    *("insures", "insures_blackjack", "takes_even", "consolidates"),
+)
+W: Final = {name: U(8 * place) for place, name in enumerate(WORDS)}
+
+_SIZES: Final = {
+    "after": 64 * 64,
+    "two": 64 * 64,
+    "class": 64 * 64,
+    "first": 10 * 128,
+    "split": 10 * 64,
+    "later": 10 * 64,
+    "column": 64,
+    "finished": 32 * 32,
+    "dealer": 32,
+    "draws": 32,
+    "need": 128,
+    "waiting": 256,
+    "third": 32 * 64,
+    "no_third": 32,
+}
+#: The offset of every byte table.
+TABLES: Final = {name: U(sum(list(_SIZES.values())[:place])) for place, name in enumerate(_SIZES)}
+TABLE_BYTES: Final = sum(_SIZES.values())
+
+_COUNTERS: Final = {
+    **dict.fromkeys(("rounds", "cards", "shoes", "empties", "blackjacks", "doubles", "split_boxes", "splits"), 1),
+    **dict.fromkeys(("busts", "surrenders", "evens", "insured", "insurance_won", "stuck"), 1),
+    "dealer": DEALER_CLASSES,
+    "sums": 1 + WAGERS,
+    "products": (1 + WAGERS) * (1 + WAGERS),
+    "classes": 256,
+    "results": 256,
+}
+#: The offset of every counter in the output, in bytes, and how many words it has.
+OUT: Final = {name: U(8 * sum(list(_COUNTERS.values())[:place])) for place, name in enumerate(_COUNTERS)}
+OUT_WORDS: Final = sum(_COUNTERS.values())
+COUNTERS: Final = _COUNTERS
+
+#: The words of a box: the net result of its main game, the class of its side wagers, the state of its two cards,
+#: whether its hand is closed before the play, and whether it is insured.
+BOX_BYTES: Final = 64
+BOX: Final = {name: U(8 * place) for place, name in enumerate(("net", "class", "two", "closed", "insured"))}
+#: The marks of a hand behind its cards: its box, what it came to, whether its cards are gone, how many there are.
+MARK: Final = {"box": U(28), "ending": U(29), "cleared": U(30), "count": U(31)}
+#: The ending of a hand whose wagers are settled.
+SETTLED: Final = 255
+#: A card that stands for none: the shoe ran out, and the round will be dealt again.
+NO_CARD: Final = 60
+NO_CARDS: Final = 4096
+# What the log holds besides cards.
+LOG_SHUFFLE: Final = 254
+LOG_EMPTY: Final = 253

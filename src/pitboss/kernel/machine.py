@@ -1,0 +1,152 @@
+"""The memory in which the conventional kernel plays a program, and what it counted there."""
+
+from collections.abc import Sequence
+from math import gcd
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from pitboss.kernel import conventional, layout
+from pitboss.kernel.layout import COUNTERS, OUT, OUT_WORDS, TABLE_BYTES, TABLES, WORDS
+from pitboss.kernel.program import Program
+from pitboss.kernel.shoe import seeded
+
+#: Rounds in one piece of work at most: so many squares of results fit into a word.
+MOST_ROUNDS = 2**17
+_MASK = 2**64 - 1
+
+
+class Counts(Struct, frozen=True):
+    """What was counted in some rounds; counts of several pieces of work add up."""
+
+    words: NDArray[np.int64]
+
+    def of(self, name: str) -> NDArray[np.int64]:
+        """A counter by its name."""
+        start = int(OUT[name]) // 8
+        return self.words[start : start + COUNTERS[name]]
+
+    def one(self, name: str) -> int:
+        """A counter of one word."""
+        return int(self.of(name)[0])
+
+
+class Played(Struct, frozen=True):
+    """Every round of a recorded piece of work: by round and box the net of the main game in units, and the class of the
+    side wagers; and what came out of the shoe."""
+
+    nets: NDArray[np.int64]
+    classes: NDArray[np.int64]
+    log: bytes
+    counts: Counts
+
+
+class Machine:
+    """Memory for one program. One machine plays one piece of work at a time."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        count = len(program.cards)
+        self._tables = np.zeros(TABLE_BYTES, np.uint8)
+        for name, place in TABLES.items():
+            table = program.tables[name].ravel()
+            self._tables[int(place) : int(place) + len(table)] = table
+        self._pay, self._at_once = np.ascontiguousarray(program.pay), np.ascontiguousarray(program.at_once)
+        self._out = np.zeros(OUT_WORDS, np.int64)
+        self._shoe = np.array(program.cards, np.uint8)
+        self._cards = np.array(program.cards, np.uint8)
+        self._none = np.full(layout.NO_CARDS, layout.NO_CARD, np.uint8)
+        self._hands = np.zeros((layout.HANDS + 4) * layout.HAND_BYTES, np.uint8)
+        self._boxes = np.zeros(layout.BOXES * layout.BOX_BYTES // 8, np.uint64)
+        self._nets = side_nets(program).ravel()
+        lefts = [max(left, 2) for left in range(count + 1)]
+        self._rejects = np.array([2**32 % (left * (left - 1)) for left in lefts], np.uint32)
+        self._scratch = np.zeros(256, np.uint64)
+        self._words = np.zeros(len(WORDS), np.uint64)
+        arrays: dict[str, NDArray[Any]] = {
+            "tables": self._tables,
+            "pay": self._pay,
+            "at_once": self._at_once,
+            "out": self._out,
+            "cards": self._cards,
+            "none": self._none,
+            "hands": self._hands,
+            "boxes_at": self._boxes,
+            "nets": self._nets,
+            "rejects": self._rejects,
+            "scratch": self._scratch,
+            "first": self._shoe,
+        }
+        for name, array in arrays.items():
+            self._set(name, array.ctypes.data)
+        for name, word in program.words.items():
+            self._set(name, word)
+        cards_a_round = 3 * (program.boxes + 1)
+        self._set("step", 4 * -(-cards_a_round // 4) if program.words["every_round"] else 64)
+        self._set("card_count", count)
+
+    def _set(self, name: str, word: int) -> None:
+        self._words[WORDS.index(name)] = word & _MASK
+
+    def play(self, rounds: int, seed: int, index: int) -> Counts:
+        """The piece of work of that index: a pure function of the program, the seed and the index."""
+        assert 0 < rounds <= MOST_ROUNDS
+        self._out[:] = 0
+        self._shoe[: len(self._cards)] = self._cards
+        self._set("last", int(self._shoe.ctypes.data) + len(self._cards))
+        self._set("state", int(seeded(np.uint64(seed & _MASK), np.uint64(index))))
+        self._set("rounds", rounds)
+        self._set("misdealt", 0)
+        conventional.play(np.uint64(self._words.ctypes.data))
+        counts = Counts(self._out.copy())
+        if counts.one("stuck"):
+            raise ValueError("neither the shoe nor the discard rack holds a card: too few decks for so many boxes")
+        return counts
+
+    def record(self, rounds: int, seed: int, index: int) -> Played:
+        """The same, with every round and card written down."""
+        boxes = self.program.boxes
+        results = np.zeros((rounds, boxes, 2), np.int64)
+        log = np.zeros(rounds * (boxes * self.program.words["split_hands"] + 4) * 24 + 1024, np.uint8)
+        self._set("results", results.ctypes.data)
+        self._set("log", log.ctypes.data)
+        try:
+            counts = self.play(rounds, seed, index)
+        finally:
+            written = int(self._words[WORDS.index("log")]) - log.ctypes.data
+            self._set("results", 0)
+            self._set("log", 0)
+        return Played(results[:, :, 0], results[:, :, 1], log[:written].tobytes(), counts)
+
+    def deal_cards(self, cards: Sequence[int], rounds: int) -> Played:
+        """Plays so many rounds with exactly these cards, in this order."""
+        kept, count = self._cards, len(self._cards)
+        given = np.array(cards, np.uint8)
+        if len(given) > len(self._shoe):
+            raise ValueError(f"{len(given)} cards are more than the shoe holds")
+        self._cards = np.concatenate([given, kept[len(given) :]])
+        self._set("given", 1)
+        self._set("cards", self._cards.ctypes.data)
+        try:
+            return self.record(rounds, 0, 0)
+        finally:
+            self._cards = kept
+            self._set("given", 0)
+            self._set("cards", kept.ctypes.data)
+            self._set("card_count", count)
+
+
+def side_units(program: Program) -> tuple[int, ...]:
+    """The unit of each side wager's results, in cents."""
+    columns = zip(*program.classes.nets, strict=True) if program.sides else ()
+    return tuple(gcd(*column) or 1 for column in columns)
+
+
+def side_nets(program: Program) -> NDArray[np.int64]:
+    """What each wager nets by class, in its unit."""
+    nets = np.zeros((256, max(1, len(program.sides))), np.int64)
+    for number, row in enumerate(program.classes.nets):
+        nets[number, : len(row)] = [net // unit for net, unit in zip(row, side_units(program), strict=True)]
+    return nets

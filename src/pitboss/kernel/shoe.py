@@ -1,0 +1,218 @@
+"""The shoe of the conventional kernel: shuffled a few cards ahead, by wyrand, without bias.
+
+Cards lie as bytes from ``first`` to ``last``; those before ``filled`` are shuffled, and ``k`` is where the next lies.
+"""
+
+from numba import njit
+
+from pitboss.kernel.layout import HAND_BYTES, HANDS, LOG_EMPTY, LOG_SHUFFLE, MARK, NO_CARDS, OUT, U, W
+from pitboss.kernel.memory import Word, high_product, load8, load32, load64, store8, store64, unlikely
+
+Z, ONE, TWO, THREE, FOUR, EIGHT = U(0), U(1), U(2), U(3), U(4), U(8)
+HALF, LOW_HALF = U(32), U(0xFFFFFFFF)
+_GOLD, _MIX1, _MIX2 = U(0x9E3779B97F4A7C15), U(0xBF58476D1CE4E5B9), U(0x94D049BB133111EB)
+_S27, _S30, _S31 = U(27), U(30), U(31)
+_SEED, _INDEX = U(0xD1342543DE82EF95), U(0x2545F4914F6CDD1D)
+_STEP, _FLIP = U(0xA0761D6478BD642F), U(0xE7037ED1A0B428DB)
+X_OUT, X_CARDS, X_NONE, X_HANDS, X_REJECTS, X_SCRATCH = (
+    W[name] for name in ("out", "cards", "none", "hands", "rejects", "scratch")
+)
+X_LOG, X_FIRST, X_FILLED, X_LAST, X_CUT_AT, X_SINCE = (
+    W[name] for name in ("log", "first", "filled", "last", "cut_at", "since")
+)
+X_STATE, X_CARD_COUNT, X_STEP, X_GIVEN, X_MISDEALT, X_MISDEAL = (
+    W[name] for name in ("state", "card_count", "step", "given", "misdealt", "misdeal")
+)
+X_HAND_COUNT, X_DEALER_COUNT, X_CUT, X_EVERY_ROUND, X_CONTINUOUS, X_BEHIND, X_SHARE, X_BURNS = (
+    W[name] for name in ("hand_count", "dealer_count", "cut", "every_round", "continuous", "behind", "share", "burns")
+)
+O_CARDS, O_SHOES, O_EMPTIES, O_STUCK = OUT["cards"], OUT["shoes"], OUT["empties"], OUT["stuck"]
+_CLEARED, _COUNT = MARK["cleared"], MARK["count"]
+_HAND, _DEALER, _NO_CARDS = U(HAND_BYTES), U(HANDS * HAND_BYTES), U(NO_CARDS)
+_SHUFFLE, _EMPTY, _KINDS = U(LOG_SHUFFLE), U(LOG_EMPTY), U(64)
+
+
+@njit(forceinline=True)
+def mixed(word: Word) -> Word:
+    """A word whose bits all depend on all of the given one's (splitmix64)."""
+    word = (word ^ (word >> _S30)) * _MIX1
+    word = (word ^ (word >> _S27)) * _MIX2
+    return word ^ (word >> _S31)
+
+
+@njit(forceinline=False)
+def seeded(seed: Word, index: Word) -> Word:
+    """The state of the generator with which the piece of work of that index begins."""
+    return mixed(mixed(seed * _SEED + _GOLD) + index * _INDEX)
+
+
+@njit(forceinline=True)
+def increment(address: Word) -> None:
+    """One more."""
+    store64(address, load64(address) + ONE)
+
+
+@njit(forceinline=True)
+def _swap(one: Word, other: Word) -> None:
+    card = load8(other)
+    store8(other, load8(one))
+    store8(one, card)
+
+
+@njit(forceinline=False)
+def _shuffle_on(x: Word) -> None:
+    """A few more cards of Fisher and Yates' shuffle, four from each word of the generator as long as there are four."""
+    state, place, last, rejects = load64(x + X_STATE), load64(x + X_FILLED), load64(x + X_LAST), load64(x + X_REJECTS)
+    to = place + load64(x + X_STEP)
+    to = min(to, last)
+    while to - place >= FOUR:
+        left = last - place
+        while True:
+            state += _STEP
+            flipped = state ^ _FLIP
+            word = high_product(state, flipped) ^ (state * flipped)
+            one = (word & LOW_HALF) * left
+            two = (one & LOW_HALF) * (left - ONE)
+            three = (word >> HALF) * (left - TWO)
+            four = (three & LOW_HALF) * (left - THREE)
+            low = load32(rejects + (left << TWO))
+            if not unlikely(((two & LOW_HALF) < low) | ((four & LOW_HALF) < load32(rejects + ((left - TWO) << TWO)))):
+                break
+        _swap(place, place + (one >> HALF))
+        _swap(place + ONE, place + ONE + (two >> HALF))
+        _swap(place + TWO, place + TWO + (three >> HALF))
+        _swap(place + THREE, place + THREE + (four >> HALF))
+        place += FOUR
+    while place < to:
+        left = last - place
+        while True:
+            state += _STEP
+            flipped = state ^ _FLIP
+            word = high_product(state, flipped) ^ (state * flipped)
+            if not word * left < (Z - left) % left:
+                break
+        _swap(place, place + high_product(word, left))
+        place += ONE
+    store64(x + X_STATE, state)
+    store64(x + X_FILLED, place)
+
+
+@njit(forceinline=False)
+def count_cards(x: Word, k: Word) -> None:
+    """Counts, and writes into the log, what has been drawn since the last time."""
+    since, log = load64(x + X_SINCE), load64(x + X_LOG)
+    out = load64(x + X_OUT)
+    store64(out + O_CARDS, load64(out + O_CARDS) + (k - since))
+    if log != Z:
+        for place in range(since, k):
+            store8(log, load8(place))
+            log += ONE
+        store64(x + X_LOG, log)
+    store64(x + X_SINCE, k)
+
+
+@njit(forceinline=False)
+def _write(x: Word, mark: Word) -> None:
+    log = load64(x + X_LOG)
+    if log != Z:
+        store8(log, mark)
+        store64(x + X_LOG, log + ONE)
+
+
+@njit(forceinline=False)
+def new_shoe(x: Word) -> Word:
+    """All cards shuffled anew; the address of the first that is dealt."""
+    first, out = load64(x + X_FIRST), load64(x + X_OUT)
+    last = first + load64(x + X_CARD_COUNT)
+    if load64(x + X_LAST) != last:
+        # it was last filled with discards only
+        cards = load64(x + X_CARDS)
+        for place in range(last - first):
+            store8(first + place, load8(cards + place))
+    store64(x + X_LAST, last)
+    store64(x + X_FILLED, last if load64(x + X_GIVEN) != Z else first)
+    store64(x + X_CUT_AT, first + load64(x + X_CUT))
+    store64(x + X_SINCE, first)
+    again = load64(x + X_CONTINUOUS) != Z and load64(out + O_SHOES) != Z
+    increment(out + O_SHOES)
+    if again:
+        return first
+    _write(x, _SHUFFLE)
+    if load64(x + X_BURNS) == Z:
+        return first
+    _, k = draw(x, first)
+    return k
+
+
+@njit(forceinline=False)
+def _rack(x: Word) -> Word:
+    """Puts the cards that do not lie on the table into the shoe; how many there are."""
+    counts, first, cards, hands = (
+        load64(x + X_SCRATCH),
+        load64(x + X_FIRST),
+        load64(x + X_CARDS),
+        load64(x + X_HANDS),
+    )
+    for kind in range(_KINDS):
+        store64(counts + kind * EIGHT, Z)
+    for place in range(load64(x + X_CARD_COUNT)):
+        increment(counts + load8(cards + place) * EIGHT)
+    for number in range(load64(x + X_HAND_COUNT)):
+        hand = hands + number * _HAND
+        if load8(hand + _CLEARED) == Z:
+            for place in range(load8(hand + _COUNT)):
+                at = counts + load8(hand + place) * EIGHT
+                store64(at, load64(at) - ONE)
+    for place in range(load64(x + X_DEALER_COUNT)):
+        at = counts + load8(hands + _DEALER + place) * EIGHT
+        store64(at, load64(at) - ONE)
+    end = first
+    for kind in range(_KINDS):
+        for _ in range(load64(counts + kind * EIGHT)):
+            store8(end, kind)
+            end += ONE
+    return end - first
+
+
+@njit(forceinline=False)
+def _no_more(x: Word, k: Word) -> Word:
+    """The shoe is empty: the discards are shuffled, or, where that is a misdeal, cards come that stand for none."""
+    first = load64(x + X_FIRST)
+    count_cards(x, k)
+    _write(x, _EMPTY)
+    increment(load64(x + X_OUT) + O_EMPTIES)
+    size = Z if load64(x + X_MISDEAL) != Z else _rack(x)
+    if size == Z:
+        if load64(x + X_MISDEAL) == Z:
+            store64(load64(x + X_OUT) + O_STUCK, ONE)
+        none = load64(x + X_NONE)
+        store64(x + X_MISDEALT, ONE)
+        store64(x + X_FILLED, none + _NO_CARDS)
+        return none
+    share = load64(x + X_SHARE)
+    behind = size // share if share != Z else load64(x + X_BEHIND)
+    behind = min(behind, size // TWO)
+    if behind == Z and size > ONE:
+        behind = ONE
+    store64(x + X_LAST, first + size)
+    store64(x + X_FILLED, first)
+    store64(x + X_CUT_AT, first + (size if load64(x + X_EVERY_ROUND) != Z else size - behind))
+    store64(x + X_SINCE, first)
+    _shuffle_on(x)
+    return first
+
+
+@njit(forceinline=False)
+def _more(x: Word, k: Word) -> Word:
+    if load64(x + X_FILLED) < load64(x + X_LAST):
+        _shuffle_on(x)
+        return k
+    return _no_more(x, k)
+
+
+@njit(forceinline=True)
+def draw(x: Word, k: Word) -> Word:
+    """The next card, and the address of the one after it."""
+    if unlikely(k == load64(x + X_FILLED)):
+        k = _more(x, k)
+    return load8(k), k + ONE

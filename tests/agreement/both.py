@@ -1,0 +1,199 @@
+"""The same cards and the same chart on the kernel and on the engine, compared round for round."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from pitboss.blackjack import act, open_state
+from pitboss.blackjack import commands as cmd
+from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY
+from pitboss.blackjack.state import Stage, State
+from pitboss.kernel.layout import LOG_EMPTY, LOG_SHUFFLE
+from pitboss.kernel.machine import Machine, Played
+from pitboss.kernel.program import NotSimulable, Program, behind, build
+from pitboss.kernel.strategy import CODES, SECTIONS, Chart, choose, fit_chart
+from pitboss.law import Limits, Refusal, load_rulebook, resolve
+from pitboss.law.resolve import BlackjackRules
+from tests.properties.tables import lawful_choices
+
+PURSE = 10**13
+
+
+class LoggedCards:
+    """Chance that brings what the kernel wrote down, and objects where the engine does not ask for the same."""
+
+    def __init__(self, program: Program, log: bytes) -> None:
+        self.program = program
+        self.log = log
+        self.place = 0
+        self.drawn = 0
+        self.cut = -1
+
+    def _next(self) -> int:
+        self.place += 1
+        return self.log[self.place - 1]
+
+    def draw(self, side: int) -> int:
+        """The next card of the log, and the cutting card where it lies."""
+        if self.drawn == self.cut:
+            self.cut = -1
+            return CUTTING_CARD
+        item = self._next()
+        if item == LOG_EMPTY:
+            return SHOE_EMPTY
+        assert item < 52, "the engine draws where the kernel shuffled"
+        self.drawn += 1
+        return item
+
+    def shuffle(self, side: int, cards: Sequence[int] | None) -> None:
+        """The kernel shuffled here too: all cards, or as many discards."""
+        self.drawn = 0
+        if cards is None:
+            # after the last round the engine may shuffle for a round that the kernel does not begin
+            ended = self.place == len(self.log)
+            assert ended or self._next() == LOG_SHUFFLE, "the engine shuffles where the kernel does not"
+            self.cut = self.program.words["cut"]
+        else:
+            self.cut = -1 if self.program.words["every_round"] else len(cards) - behind(self.program.rules, len(cards))
+            following = self.log[self.place : self.place + len(cards)]
+            dealt = following[: next((n for n, item in enumerate(following) if item >= 52), len(following))]
+            rack = list(cards)
+            for card in dealt:
+                assert card in rack, "the kernel dealt a card that was not in the rack"
+                rack.remove(card)
+
+    def restock(self, side: int, cards: Sequence[int]) -> None:
+        """The shuffler has them all again."""
+        self.drawn = 0
+
+    def prize(self, kind: str, stake: int) -> int:
+        """No prize is drawn in what the kernel plays."""
+        raise NotImplementedError
+
+
+def play_engine(program: Program, log: bytes, rounds: int) -> list[list[dict[str, int]]]:
+    """What every wager of every box nets in each round: ``main`` holds double and insurance too."""
+    rules, chance = program.rules, LoggedCards(program, log)
+    state, _ = open_state(rules, chance)
+    names = {box: f"p{box}" for box in range(1, program.boxes + 1)}
+    for name in names.values():
+        _do(rules, state, cmd.JoinTable(player=name, money=PURSE), chance)
+    sides = program.sides + ((("ante", program.ante),) if program.ante else ())
+    story = []
+    for number in range(rounds):
+        if number and program.words["every_round"] and not program.words["continuous"]:
+            _do(rules, state, cmd.OrderShuffle(), chance)
+        for box, name in names.items():
+            _do(rules, state, cmd.PlaceBet(player=name, box=box, amounts=program.stakes, sides=sides), chance)
+        _do(rules, state, cmd.Deal(), chance)
+        if state.stage == Stage.BETTING and state.round == number:
+            # the cutting card came first: shuffled, and dealt anew
+            _do(rules, state, cmd.Deal(), chance)
+        while state.stage != Stage.BETTING:
+            _do(rules, state, choose(program.chart, rules, state), chance)
+        assert state.round == number + 1
+        story.append([_nets(state, box) for box in names])
+    assert chance.place == len(log), "the kernel dealt more than the engine"
+    return story
+
+
+def _do(rules: BlackjackRules, state: State, command: cmd.Command, chance: LoggedCards) -> None:
+    done = act(rules, state, command, chance)
+    assert not isinstance(done, Refusal), f"{command}: {done}"
+
+
+def _nets(state: State, box: int) -> dict[str, int]:
+    nets: dict[str, int] = {}
+    for wager in state.wagers:
+        if wager.box == box:
+            assert wager.result is not None
+            kind = "main" if wager.kind in ("main", "double", "insurance") else wager.kind
+            nets[kind] = nets.get(kind, 0) + wager.result
+    return nets
+
+
+def told_by_kernel(program: Program, played: Played) -> list[list[dict[str, int]]]:
+    """The same from what the kernel wrote down."""
+    names = [name for name, _ in program.sides]
+    story = []
+    for nets, classes in zip(played.nets.tolist(), played.classes.tolist(), strict=True):
+        row = []
+        for net, kind in zip(nets, classes, strict=True):
+            told = {"main": net * program.unit}
+            told |= dict(zip(names, program.classes.nets[kind] if names else (), strict=True))
+            if program.ante:
+                told["ante"] = -program.ante
+            row.append(told)
+        story.append(row)
+    return story
+
+
+def compare(program: Program, rounds: int, seed: int, cards: Sequence[int] | None = None) -> Played:
+    """Plays on both, and fails at the first round that differs."""
+    machine = Machine(program)
+    played = machine.deal_cards(cards, rounds) if cards is not None else machine.record(rounds, seed, 0)
+    by_engine, by_kernel = play_engine(program, played.log, rounds), told_by_kernel(program, played)
+    for number, (engine, kernel) in enumerate(zip(by_engine, by_kernel, strict=True)):
+        assert engine == kernel, f"round {number}: the engine says {engine}, the kernel {kernel}"
+    return played
+
+
+# --- random tables -----------------------------------------------------------------------------------------------
+
+#: Shoes of few ranks bring pairs, blackjacks, sevens and long hands; the last is the usual one.
+THEMES = ((7, 8), (0, 9), (6, 6, 0, 9), (1, 2, 3, 0), (0, 7), (9, 10, 11, 12, 0, 4, 5), (5, 6), tuple(range(13)))
+
+
+def random_chart(dice: Random) -> Chart:
+    """Any moves at all."""
+    rows = {
+        section: tuple(
+            "".join(dice.choice([c for c in CODES if c != "P" or section == "pair"]) for _ in range(10)) for _ in labels
+        )
+        for section, labels in SECTIONS.items()
+    }
+    pair = tuple("".join(dice.choice((code, "P", "P")) for code in row) for row in rows["pair"])
+    return Chart("random", rows["hard"], rows["soft"], pair, dice.random() < 0.5, dice.random() < 0.3)
+
+
+def random_program(book: str, dice: Random) -> Program | None:
+    """A lawful table with wagers, a chart and a shoe; None where the kernel does not play it."""
+    rulebook = load_rulebook(book)
+    limits = dice.choice((Limits(100, 10_000_000), Limits(1000, 100_000), Limits(500, 2_000)))
+    rules: Any = resolve(rulebook, lawful_choices(rulebook, limits, dice), limits)
+    assert not isinstance(rules, Refusal)
+    from pitboss.kernel.strategy import built_in
+
+    chart = dice.choice((built_in("basic", rules), built_in("mimic", rules), fit_chart(random_chart(dice), rules)))
+    unit = rules.terms.chip_unit or 1
+    stake = limits.minimum * dice.randint(1, 4) + dice.choice((0, 0, 0, 50, 25, 100))
+    stake = min(-(-stake // unit) * unit, limits.maximum)
+    spots = dice.randint(rules.terms.spots_needed, rules.terms.spots)
+    sides = {name: side.amount or 100 for name, side in rules.sides.items() if side.offered and dice.random() < 0.6}
+    every = dice.random() < 0.2
+    boxes = dice.choice((1, 1, 2, 3, rules.terms.boxes))
+    try:
+        program = build(
+            rules,
+            chart,
+            stakes=(stake,) * spots,
+            sides=sides,
+            boxes=min(boxes, rules.terms.boxes),
+            shuffle_every_round=every,
+        )
+    except NotSimulable:
+        return None
+    except ValueError:
+        return None
+    return with_cards(program, dice.choice(THEMES), dice) if dice.random() < 0.7 else program
+
+
+def with_cards(program: Program, ranks: Sequence[int], dice: Random) -> Program:
+    """The same with a shoe of as many cards, of these ranks mostly."""
+    cards = program.cards.copy()
+    for place in range(len(cards)):
+        if dice.random() < 0.9:
+            cards[place] = dice.choice(ranks) * 4 + dice.randrange(4)
+    from msgspec.structs import replace
+
+    return replace(program, cards=cards)
