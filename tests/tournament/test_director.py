@@ -22,6 +22,10 @@ CANBERRA = "canberra-blackjack"
 FOUR = ("ann", "bob", "cid", "dee")
 
 
+def phase(cup: Cup) -> Phase:
+    return cup.state.phase
+
+
 def canberra_conditions() -> TournamentRules:
     """Conditions of its own under Canberra's section 24: a tenth of each fee is kept, tables play its blackjack."""
     choices = {"tournament": "true", "entry_fee": "50", "entry_fee_retention": "0.10"}
@@ -172,3 +176,20 @@ def test_shares_are_equal_to_the_cent() -> None:
     )
     assert shares([["a"]], (5_00, 3_00), pooled=True, rest_to_first=True) == ({"a": 8_00}, 0)
     assert shares([["a"]], (5_00, 3_00), pooled=True, rest_to_first=False) == ({"a": 5_00}, 3_00)
+
+
+def test_a_table_without_players_holds_nobody_up() -> None:
+    names = tuple(f"p{number}" for number in range(1, 9))
+    cup = Cup(rules_with(chips="100", advance="4"), names, 1)
+    for command in (*(cmd.AcceptEntry(player=name) for name in names), cmd.StartSession()):
+        assert not isinstance(cup.does(command), Refusal)
+    for name in names[:4]:
+        assert not isinstance(cup.does(cmd.Disqualify(player=name, reason="rules")), Refusal)
+    assert cup.state.tables[1].tallied
+    cup.does(cmd.TallyChips(chips=tuple((name, seat) for seat, name in enumerate(names[4:]))))
+    assert phase(cup) is Phase.BETWEEN
+    assert not isinstance(cup.does(cmd.StartSession()), Refusal)
+    for name in names[4:]:
+        assert not isinstance(cup.does(cmd.Disqualify(player=name, reason="absent")), Refusal)
+    assert phase(cup) is Phase.OVER
+    assert cup.state.places == {}

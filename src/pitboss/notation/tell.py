@@ -102,6 +102,7 @@ _TELLERS: dict[type, Callable[[Any], str]] = {
     ev.DealerDone: lambda event: (
         "the dealer has " + ("blackjack" if event.blackjack else f"{'soft ' if event.soft else ''}{event.total}")
     ),
+    ev.LastRoundNoted: lambda event: "this is the last round",
     ev.BetsClosed: lambda event: '"no more bets"',
     ev.Shuffled: lambda event: f"the cards are shuffled ({event.reason})",
     ev.MeterMoved: lambda event: f"the meter shows {amount_text(event.meter)}",

@@ -1,6 +1,7 @@
 """The end of a session: the tally, who goes on, play-offs, places, prizes, and what becomes of the chips."""
 
 from pitboss.blackjack.objections import Objections
+from pitboss.blackjack.state import Stage
 from pitboss.law.refusal import Refusal
 from pitboss.law.ways import AllOut, ChipIssue, NoPrizeList, SecondPlaceTie, TiedPrizes, UnclaimedPrizes
 from pitboss.money import amount_text
@@ -137,14 +138,13 @@ def go_on_from_results(directing: Directing) -> None:
 
 
 def _cut_short(directing: Directing) -> None:
-    """A play-off in which one player or none is left has nothing more to decide: its chips are counted as they are."""
+    """Where nobody is left, or one in a play-off, nothing more is to be decided: the chips are counted as they are."""
     state = directing.state
     for table in state.tables.values():
         left = to_count(state, table)
-        if table.playoff and not table.tallied and len(left) < directing.terms.playoff_players_least:
+        least = directing.terms.playoff_players_least if table.playoff else 1
+        if not table.tallied and len(left) < least and table.play.stage == Stage.BETTING:
             if not table.ended_by:
-                if table.play.stage:
-                    continue
                 end_session(directing, table, ("session_one_left",))
             _count(directing, table, tuple((name, table.play.money[name]) for name in left))
 

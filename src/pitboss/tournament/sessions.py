@@ -137,9 +137,9 @@ def _after_round(directing: Directing, table: Table, *, shuffled: bool) -> None:
     cite, number = directing.cite, table.number
     able = able_to_bet(directing, table)
     out = tuple(player for player in table.able if player not in able)
+    directing.emit(ev.RoundCounted(cite["session"], number, able, out))
     for player in out:
         _note_out(directing, table, player)
-    directing.emit(ev.RoundCounted(cite["session"], number, able, out))
     grounds = _end_grounds(table, shuffled=shuffled)
     if grounds:
         end_session(directing, table, grounds)
