@@ -186,7 +186,7 @@ def payable(dealing: Dealing, wager: Wager, odds: Odds) -> tuple[int, Clauses]:
     if terms.limit_breach is LimitBreach.REFUSED or unit is None or exact % unit == 0:
         return exact, NO_CLAUSES
     minimum = dealing.state.minimum
-    if terms.multiples_notice and wager.amount % minimum:
+    if terms.multiples_notice and wager.kind in _STAKES and wager.amount % minimum:
         lower = odds.on(wager.amount - wager.amount % minimum)
         return -(-lower // unit) * unit, dealing.cite["multiples"]
     return -(-exact // unit) * unit, dealing.cite["multiples"]

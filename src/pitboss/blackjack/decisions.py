@@ -87,12 +87,19 @@ def _closed_grounds(rules: BlackjackRules, state: State, command: cmd.PlayerComm
     return tuple(grounds)
 
 
+def _illegal(why: Objections) -> Refusal | None:
+    """A decision in turn that is not among those allowed rests on what may be decided, too."""
+    if why:
+        why.clauses.extend(why.rules.cite("decisions"))
+    return why.refusal()
+
+
 def check_hit(rules: BlackjackRules, state: State, command: cmd.Hit) -> Refusal | None:
     """Below 21, unless it is a split ace."""
     hand = _own_turn(rules, state, command)
     if isinstance(hand, Refusal):
         return hand
-    return rules.refuse("split_aces", "a split ace gets one card only") if hand.split_aces else None
+    return rules.refuse("split_aces", "a split ace gets one card only", "decisions") if hand.split_aces else None
 
 
 def do_hit(dealing: Dealing, command: cmd.Hit) -> None:
@@ -108,7 +115,7 @@ def check_stand(rules: BlackjackRules, state: State, command: cmd.Stand) -> Refu
     if isinstance(hand, Refusal):
         return hand
     if rules.terms.draw_below_12 and hand.total < 12:
-        split = ("split_completed",) if hand.split else ()
+        split = ("split_completed", "decisions") if hand.split else ("decisions",)
         return rules.refuse("draw_below_12", f"a hand of {hand.total} must draw", *split)
     return None
 
@@ -123,7 +130,7 @@ def do_stand(dealing: Dealing, command: cmd.Stand) -> None:
 def check_surrender(rules: BlackjackRules, state: State, command: cmd.Surrender) -> Refusal | None:
     """The first decision on an unsplit hand, where it is offered."""
     if not rules.terms.surrender:
-        return rules.refuse("surrender", "surrender is not offered")
+        return rules.refuse("surrender", "surrender is not offered", "decisions")
     hand = _own_turn(rules, state, command)
     if isinstance(hand, Refusal):
         return hand
@@ -132,7 +139,7 @@ def check_surrender(rules: BlackjackRules, state: State, command: cmd.Surrender)
         why.add("surrender_first", "surrender is the first decision on a hand that was not split")
     if state.dealer[0][0] < 4 and not rules.terms.surrender_against_ace:
         why.add("surrender_against_ace", "the dealer shows an ace")
-    return why.refusal()
+    return _illegal(why)
 
 
 def do_surrender(dealing: Dealing, command: cmd.Surrender) -> None:
@@ -184,7 +191,7 @@ def check_double(rules: BlackjackRules, state: State, command: cmd.DoubleDown) -
     elif hand.split and not terms.double_after_split:
         why.add("double_after_split", "a split hand may not be doubled")
     why.join(check_added(rules, state, hand, (command.player, command.amounts)))
-    return why.refusal()
+    return _illegal(why)
 
 
 def check_added(rules: BlackjackRules, state: State, hand: Hand, added_by: tuple[str, tuple[int, ...]]) -> Objections:
@@ -221,7 +228,8 @@ def do_double(dealing: Dealing, command: cmd.DoubleDown) -> None:
     """The added stakes, then the question to the back bettors; the card comes after their answers."""
     hand = dealing.state.turn
     assert hand is not None
-    clauses = dealing.cite["double_amount", "double_two_cards", "spot_double"]
+    names = ("double_amount", "double_two_cards", "spot_double")
+    clauses = dealing.cite[(*names, "double_after_split") if hand.split else names]
     dealing.emit(ev.HandDoubled(clauses, hand.box, hand.number))
     for spot, amount in added_amounts(own_stakes(dealing.state, hand, command.player), command.amounts).items():
         dealing.emit(ev.WagerAdded(clauses, command.player, hand.box, "double", amount, hand.number, spot))
@@ -255,7 +263,7 @@ def check_split(rules: BlackjackRules, state: State, command: cmd.SplitPair) -> 
         why.add("split_hands", f"a box may have {terms.split_hands} hands at most")
     if sum(own_stakes(state, hand, command.player).values()) > state.money[command.player]:
         why.add("own_money", f"{command.player} has {amount_text(state.money[command.player])}", "split_wager")
-    return why.refusal()
+    return _illegal(why)
 
 
 def do_split(dealing: Dealing, command: cmd.SplitPair) -> None:

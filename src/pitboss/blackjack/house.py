@@ -212,7 +212,7 @@ def do_dealer(dealing: Dealing, command: cmd.ChangeDealer) -> None:
 
 
 def check_closing(rules: BlackjackRules, state: State, command: cmd.AnnounceClosing) -> Refusal | None:
-    """Between rounds, after one or more rounds."""
+    """Between rounds, of one or more rounds."""
     if command.rounds < 1:
         return rules.refuse("closing", "notice is given of one round or more")
     return _between_rounds(rules, state, "closing", "notice of closing is given")
@@ -318,5 +318,11 @@ def do_exclude(dealing: Dealing, command: cmd.ExcludePlayer) -> None:
     for box in [box for box, player in state.seats.items() if player == command.who]:
         dealing.emit(ev.SeatLeft(clauses, command.who, box))
     dealing.emit(ev.PlayerExcluded(clauses, command.who))
-    if state.stage != Stage.BETTING and command.who not in state.absent:
+    if state.stage == Stage.BETTING:
+        return
+    for box, caller in list(state.callers.items()):
+        others = [wager.player for wager in dealing.open_wagers("main", box) if wager.player != command.who]
+        if caller == command.who and others:
+            dealing.emit(ev.DeciderChanged(clauses + dealing.cite["who_decides"], box, others[0]))
+    if command.who not in state.absent:
         do_absent(dealing, cmd.MarkAbsent(who=command.who))

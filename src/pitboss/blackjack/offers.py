@@ -160,7 +160,7 @@ def check_even(rules: BlackjackRules, state: State, command: cmd.TakeEvenMoney) 
         why.add("even_money", "even money may no longer be taken", "insurance_closed")
     elif (command.player, command.box) not in state.offer.waiting and not _insurance(state, command):
         why.add("even_money", f"{command.player} is not asked about box {command.box}")
-    elif way is EvenMoney.INSTEAD_OF_INSURANCE and _insurance(state, command):
+    elif not _even_mains(rules, state, command):
         why.add("even_money", "it is insured, and even money stands in place of insurance", "confirmed_wager_stays")
     return why.refusal()
 
@@ -176,12 +176,21 @@ def _insurance(state: State, command: cmd.PlayerCommand) -> list[Wager]:
     ]
 
 
+def _even_mains(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> list[Wager]:
+    """The wagers that even money settles; where it stands in place of insurance, those that are not insured."""
+    mains = _open_mains(state, command)
+    if rules.terms.even_money is not EvenMoney.INSTEAD_OF_INSURANCE:
+        return mains
+    insured = insured_spots(state, command)
+    return [wager for wager in mains if wager.spot not in insured]
+
+
 def do_even(dealing: Dealing, command: cmd.TakeEvenMoney) -> None:
     """The blackjack is paid 1 to 1, whatever the dealer makes."""
     state = dealing.state
     hand = state.hands[command.box][0]
     clauses = dealing.cite["even_money", "each_even_money"]
-    for wager in _open_mains(state, command):
+    for wager in _even_mains(dealing.rules, state, command):
         dealing.pay(wager, dealing.terms.even_odds, "even_money", clauses)
     if dealing.terms.even_money is EvenMoney.RETURNS_INSURANCE:
         for wager in _insurance(state, command):

@@ -1,5 +1,7 @@
 """Shuffles, and who cuts."""
 
+from collections.abc import Mapping
+
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.state import State
@@ -55,25 +57,40 @@ def cut_margin(rules: BlackjackRules, cards: int) -> int:
     return min(rules.terms.cut_margin, cards // 4)
 
 
+def _players_by_box(rules: BlackjackRules, state: State) -> dict[int, list[str]]:
+    """Who may be asked to cut, by box: whoever sits there, and where any player may cut, who else wagers on it."""
+    players = {box: [player] for box, player in state.seats.items()}
+    if not rules.terms.cutter_seated:
+        bettors = [(box, caller) for box, caller in state.callers.items()]
+        bettors += [(bet.box, bet.player) for bet in (*state.wagers, *state.bets) if bet.kind == "main"]
+        for box, player in bettors:
+            names = players.setdefault(box, [])
+            if player in state.arrivals and player not in names:  # and has not left
+                names.append(player)
+    return {box: players[box] for box in sorted(players) if players[box]}
+
+
 def cut_order(rules: BlackjackRules, state: State) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """To whom the cut is offered, one after the other, and the grounds of that."""
-    boxes = sorted(state.seats)
+    players = _players_by_box(rules, state)
+    boxes = list(players)
     if not boxes:
         return (), ("cut_offered", "cut_declined")
-    start, grounds = _first_cutter(rules, state, boxes)
-    if state.last_cutter in state.seats.values():
-        again = next(box for box in boxes if state.seats[box] == state.last_cutter)
+    start, grounds = _first_cutter(rules, state, players)
+    again = next((box for box in boxes if state.last_cutter in players[box]), 0)
+    if again:
         next_one = rules.options.get("recut_by") == "next_entitled"
         start, grounds = _box_from(boxes, again + 1 if next_one else again), ("recut",)
     order = [box for box in boxes if box >= start] + [box for box in boxes if box < start]
-    return tuple(dict.fromkeys(state.seats[box] for box in order)), ("cut_offered", *grounds)
+    return tuple(dict.fromkeys(name for box in order for name in players[box])), ("cut_offered", *grounds)
 
 
-def _first_cutter(rules: BlackjackRules, state: State, boxes: list[int]) -> tuple[int, tuple[str, ...]]:
+def _first_cutter(rules: BlackjackRules, state: State, players: Mapping[int, str]) -> tuple[int, tuple[str, ...]]:
     """The box of the player who is asked first."""
+    boxes = list(players)
     shown_at, reason = state.shoe.cut_card_at, state.last_shuffle
     if reason == "start":
-        return _first_arrival(state, boxes), ("cutter_first_player",)
+        return _first_arrival(state, players), ("cutter_first_player",)
     if reason == "cut_card" and shown_at == 0:
         return boxes[-1], ("cutter_dealer",)
     if reason == "cut_card" and shown_at > 0:
@@ -83,13 +100,16 @@ def _first_cutter(rules: BlackjackRules, state: State, boxes: list[int]) -> tupl
     way = rules.terms.cutter_of_new_cards if reason == "new_cards" else rules.terms.cutter
     ground = ("cutter_new_cards",) if reason == "new_cards" else ("cutter_ordered",)
     if way is Cutter.FIRST_ARRIVAL:
-        return _first_arrival(state, boxes), ground
+        return _first_arrival(state, players), ground
     return boxes[-1 if way is Cutter.FROM_THE_RIGHT else 0], ground
 
 
-def _first_arrival(state: State, boxes: list[int]) -> int:
-    first = next((name for name in state.arrivals if name in state.seats.values()), state.seats[boxes[0]])
-    return next(box for box in boxes if state.seats[box] == first)
+def _first_arrival(state: State, players: Mapping[int, list[str]]) -> int:
+    for name in state.arrivals:
+        for box, names in players.items():
+            if name in names:
+                return box
+    return next(iter(players))
 
 
 def _box_from(boxes: list[int], start: int) -> int:

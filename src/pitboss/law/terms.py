@@ -51,6 +51,7 @@ class BlackjackTerms(Struct, frozen=True, kw_only=True):
     cut_card_behind: int
     cut_card_share: int = 0
     cutter: ways.Cutter
+    cutter_seated: bool = True
     cutter_of_new_cards: ways.Cutter
     # the deal
     hole_card: bool

@@ -9,6 +9,8 @@ from pitboss.blackjack.state import State, Wager
 def _bet_placed(state: State, event: ev.BetPlaced) -> None:
     state.money[event.player] -= event.amount
     state.bets.append(Wager(0, event.player, event.box, event.kind, event.amount, 0, event.spot))
+    if event.player not in state.arrivals:
+        state.arrivals.append(event.player)
 
 
 @on(ev.BetsTakenBack)
