@@ -85,7 +85,7 @@ def cut_order(rules: BlackjackRules, state: State) -> tuple[tuple[str, ...], tup
     return tuple(dict.fromkeys(name for box in order for name in players[box])), ("cut_offered", *grounds)
 
 
-def _first_cutter(rules: BlackjackRules, state: State, players: Mapping[int, str]) -> tuple[int, tuple[str, ...]]:
+def _first_cutter(rules: BlackjackRules, state: State, players: Mapping[int, list[str]]) -> tuple[int, tuple[str, ...]]:
     """The box of the player who is asked first."""
     boxes = list(players)
     shown_at, reason = state.shoe.cut_card_at, state.last_shuffle

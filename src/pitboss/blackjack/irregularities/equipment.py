@@ -50,7 +50,9 @@ def _reader_works(rules: BlackjackRules, state: State, command: cmd.ReportIrregu
     if not rules.terms.card_reader:
         return refuse(rules, command, "there is no card reader at this table")
     if state.reader_failed:
-        return refuse(rules, command, "the card reader is out of order already")
+        clauses = (*clauses_of(rules, command), *rules.irregularities["reader_failure"].clauses)
+        text = f"{command.kind}: the card reader is out of order already"
+        return Refusal("irregularity", text, tuple(dict.fromkeys(clauses)), rules.rulebook)
     return any_time(rules, state, command)
 
 
