@@ -32,6 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("pitboss.cli.rules", "Show a rulebook, or one clause with its proof."),
     "replay": ("pitboss.cli.replay", "Replay .pit files and check what they expect."),
     "play": ("pitboss.cli.play", "Play at a table in this terminal."),
+    "simulate": ("pitboss.cli.simulate", "Simulate many rounds and tell what wagers are worth."),
     "tournament": ("pitboss.cli.tournament", "Play a tournament from a file, or simulate many."),
 }
 
@@ -42,6 +43,7 @@ Examples:
   pitboss replay evening.pit          does the file play out as it says?
   pitboss play nz-blackjack           sit down at a table
   pitboss tournament run cup.pit      how did the tournament go?
+  pitboss simulate nz-blackjack       what a table is worth
   pitboss play --help                 what a command takes
 """
 

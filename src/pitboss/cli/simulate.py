@@ -1,0 +1,178 @@
+"""``pitboss simulate``: many rounds at a table of one's choice, played by a chart."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pitboss.cli import new_command
+
+if TYPE_CHECKING:
+    from pitboss.kernel.program import Program
+    from pitboss.kernel.report import Report
+    from pitboss.kernel.run import Totals, Watch
+    from pitboss.kernel.strategy import Chart
+    from pitboss.law.resolve import BlackjackRules
+
+command = new_command()
+
+
+def _fail(text: str) -> typer.Exit:
+    typer.echo(f"pitboss simulate: {text}", err=True)
+    return typer.Exit(2)
+
+
+def _pairs(texts: list[str], what: str, example: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for pair in (word for text in texts for word in text.split()):
+        name, equals, value = pair.partition("=")
+        if not name or not equals or not value:
+            raise _fail(f"'{pair}' is no {what}: expected name=value, such as {example}")
+        if found.get(name, value) != value:
+            raise _fail(f"{what} {name} is given twice, as {found[name]} and as {value}")
+        found[name] = value
+    return found
+
+
+def _count(text: str) -> int:
+    """A number of rounds, also as 1e6."""
+    try:
+        number = float(text.replace("_", ""))
+    except ValueError:
+        number = -1
+    if not 1 <= number <= 1e15 or number != int(number):
+        raise _fail(f"'{text}' is no number of rounds: a whole number of 1 or more, like 1000000 or 1e6")
+    return int(number)
+
+
+def _rules(rulebook: str, choices: dict[str, str], limits: str, stakes: tuple[int, ...]) -> "BlackjackRules":
+    from pitboss.law import LawError, Limits, Refusal, load_rulebook, resolve
+    from pitboss.notation.header import parse_limits
+    from pitboss.notation.pit import PitError
+
+    try:
+        book = load_rulebook(rulebook)
+        if book.about.game != "blackjack":
+            raise _fail(f"{rulebook} is a rulebook of {book.about.game}, and only blackjack is simulated")
+        least = min((stake for stake in stakes if stake), default=1000)
+        posted = parse_limits(0, limits) if limits else Limits(least, max(least, *stakes, 1000) * 1000)
+        rules = resolve(book, choices, posted)
+    except PitError as error:
+        raise _fail(error.message) from None
+    except (LawError, ValueError) as error:
+        raise _fail(str(error)) from None
+    if isinstance(rules, Refusal):
+        raise _fail(str(rules))
+    return rules
+
+
+def _chart(name: str, rules: "BlackjackRules") -> "Chart":
+    from pitboss.kernel.strategy import StrategyError, built_in, check_chart, read_chart
+
+    path = Path(name)
+    try:
+        if not path.is_file():
+            return built_in(name, rules)
+        chart = read_chart(path.read_text(encoding="utf-8"), path.name)
+        check_chart(chart, rules)
+    except (StrategyError, OSError, UnicodeDecodeError) as error:
+        raise _fail(str(error)) from None
+    return chart
+
+
+def _amounts(wagers: dict[str, str]) -> tuple[tuple[int, ...], dict[str, int]]:
+    """The main wager by spot, and the side wagers."""
+    from pitboss.money import parse_amount
+
+    try:
+        main = tuple(parse_amount(text) for text in wagers.pop("main", "").split(",") if text)
+        return main, {name: parse_amount(text) for name, text in wagers.items()}
+    except ValueError as error:
+        raise _fail(str(error)) from None
+
+
+@command.command(
+    epilog="Examples:  pitboss simulate nz-blackjack --rounds 1e7 --seed 1  ·  pitboss simulate mbs-blackjack "
+    "--wager main=25 --wager pair=5 --boxes 3  ·  pitboss simulate tribal-blackjack -o surrender=true --json"
+)
+def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
+    rulebook: Annotated[str, typer.Argument(help="Whose rules the table plays by.", metavar="RULEBOOK")],
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", help="What the operator chooses.", metavar="NAME=VALUE")
+    ] = None,
+    wager: Annotated[
+        list[str] | None,
+        typer.Option("--wager", "-w", help="main=10, or a side wager on every box.", metavar="NAME=AMOUNT"),
+    ] = None,
+    rounds: Annotated[str, typer.Option(help="How many rounds.", metavar="N")] = "1e6",
+    seed: Annotated[int, typer.Option(help="The same seed brings the same cards.", min=0)] = 1,
+    boxes: Annotated[int, typer.Option(help="Boxes that are played on.")] = 1,
+    strategy: Annotated[str, typer.Option(help="basic, mimic, or a file with a chart.")] = "basic",
+    shuffle: Annotated[str, typer.Option(help="every-round, or by the rules of the table.")] = "rules",
+    limits: Annotated[str, typer.Option(help="The posted limits.  [default: from the main wager up]")] = "",
+    workers: Annotated[int, typer.Option(help="Threads that play.  [default: one for each processor]")] = 0,
+    until: Annotated[float, typer.Option(help="Stop at this standard error of the main game.", min=0)] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Tell the result as JSON.")] = False,
+    plot: Annotated[Path | None, typer.Option(help="Draw the distribution of results into this file.")] = None,
+) -> None:
+    """Simulate many rounds of blackjack and tell what the wagers are worth.
+
+    Where the simulator cannot play a rule it says so by its clause, and plays nothing.
+    """
+    number, choices = _count(rounds), _pairs(option or [], "option", "decks=6")
+    stakes, sides = _amounts(_pairs(wager or [], "wager", "main=10"))
+    if shuffle not in ("rules", "every-round"):
+        raise _fail(f"'{shuffle}' is no way to shuffle: there are rules and every-round")
+    if workers < 0:
+        raise _fail(f"{workers} workers: at least one is needed")
+    if plot is not None and not plot.absolute().parent.is_dir():
+        raise _fail(f"{plot}: there is no such folder")
+    rules = _rules(rulebook, choices, limits, stakes)
+    from pitboss.kernel.program import build
+    from pitboss.kernel.report import as_json as plain
+
+    try:
+        chart = _chart(strategy, rules)
+        every = shuffle == "every-round"
+        program = build(rules, chart, stakes=stakes, sides=sides, boxes=boxes, shuffle_every_round=every)
+    except ValueError as error:
+        raise _fail(str(error)) from None
+    totals, told = _play(program, number, seed, workers, until)
+    if as_json:
+        typer.echo(json.dumps(plain(program, told, options=choices, seed=seed), indent=2))
+    else:
+        from pitboss.cli.simulate_screen import show
+
+        show(program, told, stopped=totals.stopped)
+    if plot is not None:
+        from pitboss.cli.simulate_screen import draw
+
+        draw(program, told, plot)
+
+
+def _play(program: "Program", rounds: int, seed: int, workers: int, until: float) -> tuple["Totals", "Report"]:
+    from os import cpu_count
+
+    from pitboss.cli.simulate_screen import progress
+    from pitboss.kernel.report import report
+    from pitboss.kernel.run import run
+
+    with progress(rounds) as (bar, task):
+        watch: Watch = lambda totals: _tell(bar, task, program, totals)  # noqa: E731
+        try:
+            totals = run(program, rounds, seed, workers=workers or cpu_count() or 1, until=until, watch=watch)
+        except ValueError as error:
+            raise _fail(str(error)) from None
+    if not totals.one("rounds"):
+        raise _fail("stopped before anything was played")
+    return totals, report(program, totals)
+
+
+def _tell(bar: Any, task: Any, program: "Program", totals: "Totals") -> None:
+    from pitboss.kernel.report import standard_error
+
+    done, sums, products = totals.one("rounds"), totals.of("sums"), totals.of("products")
+    mean = sums[0] * program.unit / (done * program.boxes * program.initial)
+    error = standard_error(program, sums, products, done)
+    bar.update(task, completed=done, estimate=f"{mean:+.4%} ± {error:.4%}")
