@@ -23,7 +23,7 @@ def replay(
 
     Exits 0 when every file does all that it expects, 1 when an expectation fails, 2 when a file cannot be read.
     """
-    from pitboss.notation.run import find_files, run_file  # noqa: PLC0415 # heavy, and --help must be instant
+    from pitboss.notation.run import find_files, run_file  # heavy, and --help must be instant
 
     missing = [path for path in paths if not path.exists()]
     for path in missing:
