@@ -29,8 +29,9 @@ def cache_folder() -> Path:
     return caches / "pitboss" / f"kernel-{digest.hexdigest()[:16]}"
 
 
-if not numba.config.CACHE_DIR:
-    numba.config.CACHE_DIR = str(cache_folder())
+_settings: Any = numba.config
+if not _settings.CACHE_DIR:
+    _settings.CACHE_DIR = str(cache_folder())
 
 _WORD, _BITS = types.uint64, ir.IntType(64)
 
@@ -68,8 +69,7 @@ load8, load32, load64 = _load(8), _load(32), _load(64)
 store8, store64 = _store(8), _store(64)
 
 
-@intrinsic
-def high_product(typing: Any, left: Word, right: Word) -> Any:
+def _high_product(typing: Any, left: Word, right: Word) -> Any:
     """The upper 64 bits of a product of two words."""
 
     def code(context: Any, builder: Any, signature: Any, given: Any) -> Any:
@@ -80,8 +80,7 @@ def high_product(typing: Any, left: Word, right: Word) -> Any:
     return _WORD(_WORD, _WORD), code
 
 
-@intrinsic
-def unlikely(typing: Any, condition: bool) -> Any:
+def _unlikely(typing: Any, condition: bool) -> Any:
     """The condition, with the word to the compiler that it seldom holds."""
 
     def code(context: Any, builder: Any, signature: Any, given: Any) -> Any:
@@ -90,3 +89,7 @@ def unlikely(typing: Any, condition: bool) -> Any:
         return builder.call(expect, [given[0], ir.Constant(bit, 0)])
 
     return types.boolean(types.boolean), code
+
+
+high_product: Any = intrinsic(_high_product)
+unlikely: Any = intrinsic(_unlikely)

@@ -1,0 +1,194 @@
+"""Runs of the fast kernel: its memory, what it counted, and what that is worth."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from pitboss.kernel import streams
+from pitboss.kernel.automaton import MOST_OUT
+from pitboss.kernel.pairings import CODES
+from pitboss.kernel.shuffling import AHEAD_ALONE, AHEAD_OF_BOXES, FIELDS, ROOM, thresholds
+from pitboss.kernel.tables import ALONE, DEALER_ENDINGS, ENDINGS, NOTHING, Tables
+
+U = np.uint64
+Words = NDArray[np.uint64]
+#: What a run counts, with the size of each.
+SIZES = {
+    "ends": ENDINGS * DEALER_ENDINGS,
+    "split_ends": ENDINGS * DEALER_ENDINGS,
+    "splits": 2 * NOTHING,
+    "sides": CODES,
+    "dealers": DEALER_ENDINGS,
+    "totals": 3,
+}
+_TEN = 10
+
+
+class Counts(Struct):
+    """What came of some shoes. Counts of different shoes add up to those of all."""
+
+    ends: Words
+    split_ends: Words
+    splits: Words
+    sides: Words
+    dealers: Words
+    totals: Words
+    #: Shoes that ran out of cards: their number, and the place at which the round began that could not be played.
+    out: list[tuple[int, int]]
+
+    def __add__(self, other: "Counts") -> "Counts":
+        sums = {name: getattr(self, name) + getattr(other, name) for name in SIZES}
+        return Counts(**sums, out=sorted(self.out + other.out))
+
+    @property
+    def boxes(self) -> int:
+        """Boxes played, over all rounds."""
+        return int(self.ends.sum() + self.splits.sum())
+
+    @property
+    def cards(self) -> int:
+        """Cards drawn in rounds."""
+        return int(self.totals[0])
+
+    @property
+    def shoes(self) -> int:
+        """Shoes played."""
+        return int(self.totals[1])
+
+    def results(self, game: Tables) -> dict[int, int]:
+        """How often a box won or lost so many cents on its main wager, with what was added to it."""
+        found: dict[int, int] = {}
+        pays = game.pays[ALONE].ravel()
+        for cell in np.flatnonzero(self.ends).tolist():
+            net = int(pays[cell])
+            found[net] = found.get(net, 0) + int(self.ends[cell])
+        for step in np.flatnonzero(self.splits).tolist():
+            net = (step - NOTHING) * game.unit
+            found[net] = found.get(net, 0) + int(self.splits[step])
+        return dict(sorted(found.items()))
+
+    def side_results(self, game: Tables, name: str) -> dict[int, int]:
+        """The same for a side wager."""
+        found: dict[int, int] = {}
+        nets = game.sides.nets[:, game.sides.names.index(name)]
+        for code in np.flatnonzero(self.sides).tolist():
+            net = int(nets[code])
+            found[net] = found.get(net, 0) + int(self.sides[code])
+        return dict(sorted(found.items()))
+
+
+class Flight:
+    """The memory of one run at a time. Threads take one each."""
+
+    def __init__(self, game: Tables) -> None:
+        self.game = game
+        cards = game.cards
+        stride = -(-(cards + ROOM) // 64) * 64
+        single, double = thresholds(cards)
+        order = np.full(stride, _TEN, np.uint8)
+        order[:cards] = game.order()
+        ahead = AHEAD_ALONE if game.boxes == 1 else AHEAD_OF_BOXES
+        self._stride = stride
+        self._counts = {name: np.zeros(size, U) for name, size in SIZES.items()}
+        self._out = np.zeros(2 * MOST_OUT, U)
+        self._next = np.zeros(streams.STREAMS, U)
+        self._last = np.zeros(streams.STREAMS, U)
+        self._shoes = np.zeros(streams.STREAMS * stride, np.uint8)
+        self._arrays: dict[str, NDArray[Any]] = {
+            "table": game.flat,
+            "shoes": self._shoes,
+            "states": np.zeros(streams.STREAMS, U),
+            "filled": np.zeros(streams.STREAMS, U),
+            "order": order,
+            "single": single,
+            "double": double,
+            "next": self._next,
+            "last": self._last,
+            "hands": np.zeros(128, np.uint8),
+            "out": self._out,
+            **self._counts,
+        }
+        numbers = {
+            "stride": stride,
+            "given": 0,
+            "cards": cards,
+            "ahead": game.limit + ahead & ~15,
+            "seed": 0,
+            "burnt": game.burnt,
+            "limit": game.limit,
+            "hole": int(game.hole),
+            "boxes": game.boxes,
+            "suits": int(bool(game.sides.names)),
+        }
+        words = numbers | {name: array.ctypes.data for name, array in self._arrays.items()}
+        self._context = np.array([words[name] for name in FIELDS], U)
+
+    def run(self, seed: int, first: int, last: int) -> Counts:
+        """The shoes of these numbers, the last not included."""
+        self._set("seed", seed)
+        self._set("given", 0)
+        return self._run(first, last)
+
+    def run_given(self, shoes: NDArray[np.uint8]) -> Counts:
+        """Shoes in a given order: a row of cards each, by their numbers."""
+        laid = self._lay(shoes)
+        self._set("given", laid.ctypes.data)
+        return self._run(0, len(laid))
+
+    def rounds_of(self, shoe: NDArray[np.uint8]) -> Iterable[tuple[Counts, int]]:
+        """The rounds of one shoe in a given order, each with its counts and how many cards are out behind it."""
+        laid = self._lay(shoe[np.newaxis, :])
+        self._set("given", laid.ctypes.data)
+        self._clear(0, 1, shares=1)
+        base = self._shoes.ctypes.data
+        place = streams.first_shoe(self._address)
+        while place - base < self.game.limit:
+            for counted in self._counts.values():
+                counted[:] = 0
+            place = int(streams.one_round(self._address, U(place)))
+            yield self._counted(), place - base
+
+    def shoe(self, seed: int, number: int) -> NDArray[np.uint8]:
+        """The cards of a shoe in the order in which it is dealt, as the kernel holds them."""
+        self._set("seed", seed)
+        self._set("given", 0)
+        streams.whole_shoe(self._address, U(number))
+        return self._shoes[: self.game.cards].copy()
+
+    @property
+    def _address(self) -> np.uint64:
+        return U(self._context.ctypes.data)
+
+    def _set(self, name: str, value: int) -> None:
+        self._context[FIELDS.index(name)] = value
+
+    def _lay(self, shoes: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        laid = np.full((len(shoes), self._stride), _TEN, np.uint8)
+        laid[:, : self.game.cards] = self.game.codes[shoes]
+        return laid
+
+    def _clear(self, first: int, last: int, shares: int) -> None:
+        for counted in self._counts.values():
+            counted[:] = 0
+        bounds = [first + (last - first) * share // shares for share in range(shares + 1)]
+        self._next[:shares] = bounds[:-1]
+        self._last[:shares] = bounds[1:]
+
+    def _run(self, first: int, last: int) -> Counts:
+        self._clear(first, last, shares=streams.STREAMS if self.game.boxes == 1 else 1)
+        suits = bool(self.game.sides.names)
+        if self.game.boxes == 1:
+            (streams.run_alone_suits if suits else streams.run_alone)(self._address)
+        else:
+            (streams.run_boxes_suits if suits else streams.run_boxes)(self._address)
+        return self._counted()
+
+    def _counted(self) -> Counts:
+        noted = int(self._counts["totals"][2])
+        if noted > MOST_OUT:
+            raise OverflowError(f"{noted} shoes ran out of cards, and a run keeps note of {MOST_OUT}")
+        out = [(int(self._out[2 * row]), int(self._out[2 * row + 1])) for row in range(noted)]
+        return Counts(**{name: counted.copy() for name, counted in self._counts.items()}, out=sorted(out))
