@@ -43,6 +43,8 @@ class Watched:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.lines: list[str] = []
+        #: What cites a clause more than once.
+        self.twice: set[tuple[str, Clauses]] = set()
         self.grounds = Grounds(table.rules.clauses, table.rules.policies)
         self.rules = msgspec.structs.replace(table.rules, clauses=self.grounds, memo={})
         self.clauses = {without_number(clause.id) for clause in table.book.clauses}
@@ -151,10 +153,14 @@ class Watched:
             assert shoe.drawn == gone.drawn
 
     def _cites(self, event: ev.Event) -> None:
+        if len(set(event.clauses)) < len(event.clauses):
+            self.twice.add((type(event).__name__, event.clauses))
         for clause in event.clauses:
             assert clause in self.clauses, f"{type(event).__name__} cites {clause}, which is not in the ledger"
 
     def _rests_on_law(self, refusal: Refusal) -> None:
+        if len(set(refusal.clauses)) < len(refusal.clauses):
+            self.twice.add((refusal.kind, refusal.clauses))
         for clause in refusal.clauses:
             assert clause in self.clauses, f"{refusal.kind} cites {clause}, which is not in the ledger"
         assert refusal.message
