@@ -7,7 +7,18 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli.tournament import command
-from pitboss.cli.tournament_simulation import Plan, Tally, Unplayable, rate, rules_of, simulate
+from pitboss.cli.tournament_simulation import (
+    Count,
+    Plan,
+    Rate,
+    StyleTally,
+    Tally,
+    Unplayable,
+    chance,
+    rules_of,
+    share,
+    simulate,
+)
 from pitboss.law import Limits
 
 CASES = Path(__file__).parents[2] / "src" / "pitboss" / "rulebooks" / "nz-tournament" / "cases"
@@ -117,10 +128,28 @@ def test_a_plan_outside_the_law() -> None:
     assert total.tournaments == 3
 
 
+def style_of(*tournaments: tuple[int, int]) -> StyleTally:
+    """A style that won or not, with so many entered each time."""
+    style = StyleTally()
+    for won, entered in tournaments:
+        style.entered += entered
+        style.entered_squared += entered**2
+        style.wins.note(won, entered)
+    return style
+
+
 def test_rates_and_their_errors() -> None:
-    assert rate(0, 0).value == 0
-    assert rate(25, 100).value == 0.25
-    assert rate(25, 100).error == pytest.approx(0.0433, abs=1e-4)
+    assert share(Count(), 0).value == chance(Count(), StyleTally()).value == 0
+    quarter = style_of(*[(1, 1)] * 25, *[(0, 1)] * 75)
+    assert share(quarter.wins, 100).value == chance(quarter.wins, quarter).value == 0.25
+    assert share(quarter.wins, 100).error == pytest.approx(0.0433, abs=1e-4)
+    assert chance(quarter.wins, quarter).error == pytest.approx(0.0433, abs=1e-4)
+    # seven players of the style in each tournament share its win
+    seven = style_of(*[(1, 7)] * 25, *[(0, 7)] * 75)
+    assert chance(seven.wins, seven).error == pytest.approx(0.0433 / 7, abs=1e-5)
+    # whoever enters always wins: nothing varies, though the number of entries does
+    sure = style_of((1, 1), (2, 2), (1, 1))
+    assert chance(sure.wins, sure) == Rate(1.0, 0.0)
 
 
 def test_the_result_is_drawn(tmp_path: Path) -> None:

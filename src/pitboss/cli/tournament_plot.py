@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pitboss.cli.tournament_simulation import Plan, Tally, rate
+from pitboss.cli.tournament_simulation import Plan, Tally, chance
 
 
 def draw(plan: Plan, tally: Tally, path: Path) -> None:
@@ -13,7 +13,7 @@ def draw(plan: Plan, tally: Tally, path: Path) -> None:
     from matplotlib import pyplot
 
     names = [name for name in plan.styles if name in tally.styles]
-    rates = [rate(tally.styles[name].wins, tally.styles[name].entered) for name in names]
+    rates = [chance(tally.styles[name].wins, tally.styles[name]) for name in names]
     figure, axes = pyplot.subplots(figsize=(7, 4))
     axes.bar(names, [100 * found.value for found in rates], yerr=[100 * found.error for found in rates], capsize=6)
     axes.axhline(100 / plan.players, linestyle="--", color="grey", label="equal chance")

@@ -5,7 +5,7 @@ from typing import Any
 
 from pitboss.blackjack import events as happened
 from pitboss.cli.rules_screen import heading, new_console, table
-from pitboss.cli.tournament_simulation import Plan, Tally, rate
+from pitboss.cli.tournament_simulation import Plan, Tally, chance, share
 from pitboss.law.cite import clause_list
 from pitboss.money import amount_text, net_text
 from pitboss.notation.replay import Outcome
@@ -100,16 +100,15 @@ def result_data(plan: Plan, tally: Tally, *, stopped: bool) -> dict[str, Any]:
         mine = tally.styles.get(name)
         if mine is None:
             continue
-        share, chance = rate(mine.wins, tally.tournaments), rate(mine.wins, mine.entered)
-        final = rate(mine.finals, mine.entered)
+        won, win, final = share(mine.wins, tally.tournaments), chance(mine.wins, mine), chance(mine.finals, mine)
         styles[name] = {
             "entered": mine.entered,
-            "finals": mine.finals,
-            "wins": mine.wins,
-            "share_of_tournaments": share.value,
-            "share_error": share.error,
-            "win_chance": chance.value,
-            "win_chance_error": chance.error,
+            "finals": mine.finals.count,
+            "wins": mine.wins.count,
+            "share_of_tournaments": won.value,
+            "share_error": won.error,
+            "win_chance": win.value,
+            "win_chance_error": win.error,
             "final_chance": final.value,
             "final_chance_error": final.error,
             "prizes": amount_text(mine.prizes),

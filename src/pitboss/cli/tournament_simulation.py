@@ -6,7 +6,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from hashlib import blake2b
 from math import sqrt
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from pitboss.blackjack.chance import Chance
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
@@ -32,13 +32,45 @@ class Plan(Struct, frozen=True):
     seed: int
 
 
+class Count(Struct):
+    """How often something happened, and what its error needs: sums over the tournaments of its squares and products.
+
+    The players of one tournament are not independent of each other, but the tournaments are.
+    """
+
+    count: int = 0
+    squares: int = 0
+    with_entered: int = 0
+
+    def note(self, count: int, entered: int) -> None:
+        """So often in one tournament, into which so many had entered."""
+        self.count += count
+        self.squares += count * count
+        self.with_entered += count * entered
+
+    def add(self, other: "Count") -> None:
+        """Takes over what was noted elsewhere."""
+        self.count += other.count
+        self.squares += other.squares
+        self.with_entered += other.with_entered
+
+
 class StyleTally(Struct):
     """What became of the players of one style."""
 
     entered: int = 0
-    finals: int = 0
-    wins: int = 0
+    entered_squared: int = 0
+    finals: Count = field(default_factory=Count)
+    wins: Count = field(default_factory=Count)
     prizes: int = 0
+
+    def add(self, other: "StyleTally") -> None:
+        """Takes over what became of others."""
+        self.entered += other.entered
+        self.entered_squared += other.entered_squared
+        self.finals.add(other.finals)
+        self.wins.add(other.wins)
+        self.prizes += other.prizes
 
 
 class Tally(Struct):
@@ -55,11 +87,7 @@ class Tally(Struct):
         self.rounds += other.rounds
         self.playoffs += other.playoffs
         for name, more in other.styles.items():
-            mine = self.styles.setdefault(name, StyleTally())
-            mine.entered += more.entered
-            mine.finals += more.finals
-            mine.wins += more.wins
-            mine.prizes += more.prizes
+            self.styles.setdefault(name, StyleTally()).add(more)
 
 
 class Unplayable(Exception):
@@ -108,12 +136,12 @@ def play_one(plan: Plan, rules: TournamentRules, number: int) -> Tally:
 
 
 def _note(tally: Tally, places: Mapping[str, int], prizes: Mapping[str, int], styles: Mapping[str, str]) -> None:
-    for name, style in styles.items():
-        mine = tally.styles[style]
-        mine.entered += 1
-        mine.finals += name in places
-        mine.wins += places.get(name) == 1
-        mine.prizes += prizes.get(name, 0)
+    for style, mine in tally.styles.items():
+        names = [name for name in styles if styles[name] == style]
+        mine.entered, mine.entered_squared = len(names), len(names) ** 2
+        mine.finals.note(sum(name in places for name in names), len(names))
+        mine.wins.note(sum(places.get(name) == 1 for name in names), len(names))
+        mine.prizes = sum(prizes.get(name, 0) for name in names)
 
 
 def play_chunk(plan: Plan, first: int, count: int) -> Tally:
@@ -166,9 +194,18 @@ class Rate(Struct, frozen=True):
     error: float
 
 
-def rate(happened: int, chances: int) -> Rate:
-    """A share with its binomial standard error."""
-    if not chances:
+def share(happened: Count, tournaments: int) -> Rate:
+    """In which share of the tournaments something happened that happens once at most."""
+    if not tournaments:
         return Rate(0.0, 0.0)
-    share = happened / chances
-    return Rate(share, sqrt(share * (1 - share) / chances))
+    value = happened.count / tournaments
+    return Rate(value, sqrt(value * (1 - value) / tournaments))
+
+
+def chance(happened: Count, style: StyleTally) -> Rate:
+    """The chance of a player of the style that it happens, with the error of a ratio of sums over tournaments."""
+    if not style.entered:
+        return Rate(0.0, 0.0)
+    value = happened.count / style.entered
+    scatter = happened.squares - 2 * value * happened.with_entered + value**2 * style.entered_squared
+    return Rate(value, sqrt(max(0.0, scatter)) / style.entered)
