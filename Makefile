@@ -31,8 +31,9 @@ check: $(READY) ## Lint, format, types, layers and drift of the generated docs
 	$(BIN)/python -m pytest tests/test_layers.py
 	$(BIN)/python -m pitboss.docs --check
 
-bench: $(READY) ## Measure the engine
+bench: $(READY) ## Measure the engine, and the simulator against C
 	$(BIN)/python bench/engine.py
+	$(BIN)/python bench/simulate.py
 
 soak: $(READY) ## Run the long tests
 	$(BIN)/python -m pytest -n 2 -m soak

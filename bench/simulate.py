@@ -1,0 +1,224 @@
+"""The fast kernel against C: ``limit.c`` beside this file plays the same game, as fast as its authors could make it.
+
+Both run in alternation, in short slices, and the best slice of each counts, in CPU time: what else the machine does
+then hardly matters, and the ratios repeat. The game is that of ``limit``: eight decks, the cutting card at 312, no hole
+card, one box; then with four side wagers (``-s 15``), then with seven boxes (``-b 7``).
+
+    python bench/simulate.py             a table
+    python bench/simulate.py --json      for programs
+"""
+
+import argparse
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from time import perf_counter, process_time, thread_time
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.kernel.counts import Flight
+from pitboss.kernel.strategy import BASIC
+from pitboss.kernel.tables import Tables, compile_tables
+from pitboss.law import load_rulebook, resolve
+from pitboss.law.resolve import BlackjackRules
+
+SOURCE = Path(__file__).with_name("limit.c")
+SIDES = {"perfect_pairs": 100, "super_sevens": 100, "over_13": 100, "under_13": 100}
+STAKE = 1000
+ROUNDS_OF_A_SLICE = 400_000
+
+
+class Measured(Struct):
+    """A figure, and the bar for it."""
+
+    what: str
+    value: float
+    bar: float
+    unit: str
+    detail: str = ""
+
+    @property
+    def met(self) -> bool:
+        """Ratios are at least their bar, times at most."""
+        return self.value >= self.bar if self.unit == "x" else self.value <= self.bar
+
+
+def limit_rules() -> BlackjackRules:
+    """The game of ``limit -R dbj=0``, in the rules of a casino: one that burns a card and has fewer side wagers."""
+    options = {"decks": "8", "cutting_card_from_back": "104", "over_under_13": "true"}
+    rules: Any = resolve(load_rulebook("canberra-blackjack"), options)
+    other: Any = resolve(load_rulebook("nz-blackjack"), {"perfect_pairs": "scale_two", "super_sevens": "true"})
+    sevens = other.sides["super_sevens"]
+    details = sevens.details | {"paid_on_split": False}
+    sides = rules.sides | {
+        "perfect_pairs": other.sides["perfect_pairs"],
+        "super_sevens": replace(sevens, details=details),
+    }
+    found: BlackjackRules = replace(rules, terms=replace(rules.terms, burn_new_shoe=False), sides=sides, memo={})
+    return found
+
+
+def limit_tables(*, sides: bool = False, boxes: int = 1) -> Tables:
+    """The tables of that game."""
+    return compile_tables(limit_rules(), BASIC, STAKE, SIDES if sides else {}, boxes=boxes)
+
+
+def build_limit(folder: Path) -> Path | None:
+    """Compiles the yardstick with the system's compiler; None where there is none."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None:
+        return None
+    program = folder / "limit"
+    subprocess.run([compiler, "-O3", "-march=native", "-pthread", "-o", program, SOURCE], check=True)
+    return program
+
+
+def run_limit(program: Path, *more: str) -> str:
+    """What the yardstick prints."""
+    return subprocess.run([program, *more], check=True, capture_output=True, text=True).stdout
+
+
+def number(pattern: str, text: str) -> float:
+    """The first number behind a word."""
+    found = re.search(pattern + r" (\S+)", text)
+    assert found is not None, text
+    return float(found[1])
+
+
+def best_of(slices: int, measure: Callable[[], float]) -> float:
+    """The highest of several measurements."""
+    return max(measure() for _ in range(slices))
+
+
+def against_limit(program: Path, slices: int, *, sides: bool = False, boxes: int = 1) -> Measured:
+    """Rounds a second of the kernel as a share of the yardstick's."""
+    tables = limit_tables(sides=sides, boxes=boxes)
+    flight = Flight(tables)
+    rounds = ROUNDS_OF_A_SLICE // boxes
+    options = ["-b", str(boxes), "-s", "15" if sides else "0", "-n", str(rounds), "-r", "5"]
+    try:
+        run_limit(program, *options)
+    except subprocess.CalledProcessError:
+        options += ["-g", "wy"]  # the default generator needs AVX2
+    shoes = int(number("shoes", run_limit(program, *options)))
+    flight.run(1, 0, shoes)
+
+    def kernel() -> float:
+        started = thread_time()
+        counts = flight.run(1, 0, shoes)
+        return counts.boxes / boxes / (thread_time() - started)
+
+    ours = theirs = 0.0
+    for _ in range(slices):
+        theirs = max(theirs, number("rounds/cpu-s", run_limit(program, *options)))
+        ours = max(ours, best_of(5, kernel))
+    name = "one box" if boxes == 1 else f"{boxes} boxes"
+    return Measured(
+        f"{name}{', four side wagers' if sides else ''}, of C",
+        ours / theirs,
+        0.75 if boxes > 1 else 0.80,
+        "x",
+        f"{ours / 1e6:.1f} against {theirs / 1e6:.1f} million rounds a second",
+    )
+
+
+def two_workers(slices: int) -> Measured:
+    """How much faster two threads are than one, by the clock; the best slices on a machine that others use too."""
+    tables = limit_tables()
+    flights = [Flight(tables) for _ in range(2)]
+    shoes = 4_000  # some milliseconds, so that both cores are sometimes free for as long
+
+    def play(worker: int) -> int:
+        return flights[worker].run(1, worker * shoes, (worker + 1) * shoes).boxes
+
+    with ThreadPoolExecutor(2) as pool:
+
+        def speed(workers: int) -> float:
+            started = perf_counter()
+            rounds = sum(pool.map(play, range(workers)))
+            return rounds / (perf_counter() - started)
+
+        speed(2)
+        one = two = 0.0
+        for _ in range(slices):
+            one, two = max(one, speed(1)), max(two, speed(2))
+    return Measured("two workers, of one", two / one, 1.8, "x", f"{two / 1e6:.1f} million rounds a second")
+
+
+def table_compilation(slices: int) -> Measured:
+    """The time that a new set of rules takes until it can be run."""
+    rules = limit_rules()
+
+    def once() -> float:
+        started = process_time()
+        compile_tables(rules, BASIC, STAKE, SIDES)
+        return started - process_time()
+
+    return Measured("tables of new rules", -1000 * best_of(slices, once), 50, "ms")
+
+
+_START = """
+from time import process_time
+from bench.simulate import Flight, limit_tables
+Flight(limit_tables()).run(1, 0, 100)
+print(process_time())
+"""
+
+
+def cached_start() -> Measured:
+    """The CPU time of a new process until its first rounds are played, with the compiled code in the cache."""
+    folder = Path(__file__).parents[1]
+    times = [
+        float(
+            subprocess.run(
+                [sys.executable, "-c", _START], check=True, capture_output=True, text=True, cwd=folder
+            ).stdout
+        )
+        for _ in range(4)
+    ]
+    return Measured("start from the cache", min(times[1:]), 1.0, "s")
+
+
+def measure(slices: int) -> list[Measured]:
+    """Everything; without a C compiler, what needs none."""
+    found: list[Measured] = []
+    with tempfile.TemporaryDirectory() as folder:
+        program = build_limit(Path(folder))
+        if program is None:
+            print("no C compiler here: nothing to compare with", file=sys.stderr)
+        else:
+            found += [
+                against_limit(program, slices),
+                against_limit(program, slices, sides=True),
+                against_limit(program, slices, boxes=7),
+            ]
+    return [*found, two_workers(30 * slices), table_compilation(4 * slices), cached_start()]
+
+
+def main() -> None:
+    """Measures, prints, and exits 1 where a bar is not met."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--slices", type=int, default=20, help="slices of each, of which the best counts")
+    parser.add_argument("--json", action="store_true", help="for programs")
+    chosen = parser.parse_args()
+    found = measure(chosen.slices)
+    if chosen.json:
+        print(json.dumps([{"what": one.what, "value": one.value, "bar": one.bar, "unit": one.unit} for one in found]))
+    else:
+        for one in found:
+            sign = "at least" if one.unit == "x" else "at most"
+            missed = "" if one.met else "  MISSED"
+            print(f"{one.what:<36} {one.value:7.2f} {one.unit:<2}  {sign} {one.bar:g}{missed}  {one.detail}".rstrip())
+    sys.exit(not all(one.met for one in found))
+
+
+if __name__ == "__main__":
+    main()
