@@ -170,12 +170,7 @@ def test_whatever_happens_rests_on_a_clause_or_a_policy(book: str) -> None:
     assert not found, f"{book} gives neither a clause nor a policy for {sorted(found)}"
 
 
-PAY_LINE = pytest.mark.xfail(reason="the line of a pay table and the settlement of its wager may rest on one clause")
-
-
-@pytest.mark.parametrize(
-    "book", [book if book == "canberra-blackjack" else pytest.param(book, marks=PAY_LINE) for book in BOOKS]
-)
+@pytest.mark.parametrize("book", BOOKS)
 def test_nothing_cites_a_clause_twice(book: str) -> None:
     TWICE.pop(book, None)
     for seed in range(40):

@@ -1,6 +1,7 @@
 """The dealer's hand, or each of several: when it is drawn to, and what it settles."""
 
 from pitboss.atoms.dealer import must_draw
+from pitboss.atoms.hand import add_card
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.settle import settle_hand, settle_insurance
@@ -53,8 +54,9 @@ def _dealer_hand(dealing: Dealing, spot: int) -> None:
     if must_draw(total):
         stops = terms.dealer_draws is not DealerDraws.ALWAYS and not _matters(dealing, spot)
         while must_draw(total) and not stops:
-            dealing.emit(ev.DealerDealt(dealing.cite["dealer_drawing"], dealing.draw(0)))
-            total, soft = points_of(cards)
+            card = dealing.draw(0)
+            dealing.emit(ev.DealerDealt(dealing.cite["dealer_drawing"], card))
+            total, soft = add_card(total, soft, card)
     _exposed_and_overdrawn(dealing)
     done = ("dealer_no_effect",) if stops else ("dealer_drawing", "dealer_total_announced")
     dealing.emit(ev.DealerDone(dealing.cite[done], total, soft, dealer_blackjack(cards)))

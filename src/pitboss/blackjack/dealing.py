@@ -8,7 +8,7 @@ from pitboss.blackjack import events as ev
 from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, Chance, UnknownOutcome
 from pitboss.blackjack.evolve import CHANGES
 from pitboss.blackjack.state import Hand, Stage, State, Wager
-from pitboss.law.cite import Clauses
+from pitboss.law.cite import Clauses, together
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import CutCardFirst, EmptyShoe, LimitBreach, ShoeKind
 from pitboss.money import Odds
@@ -41,9 +41,7 @@ class Dealing:
 
     def emit(self, event: ev.Event) -> None:
         """It has happened."""
-        change = CHANGES.get(type(event))
-        if change is not None:
-            change(self.state, event)
+        CHANGES[type(event)](self.state, event)
         self.events.append(event)
 
     # --- cards ---------------------------------------------------------------------------------------------------
@@ -158,7 +156,7 @@ class Dealing:
     def pay(self, wager: Wager, odds: Odds, outcome: str, clauses: Clauses) -> None:
         """Pays a wager at odds, as far as the float can."""
         net, more = payable(self, wager, odds)
-        self.settle(wager, net, outcome, clauses + more if more else clauses)
+        self.settle(wager, net, outcome, together(clauses, more) if more else clauses)
 
     def void(self, wager: Wager, reason: str, clauses: Clauses) -> None:
         """Returns a wager whatever became of it."""

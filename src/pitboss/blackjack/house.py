@@ -8,6 +8,7 @@ from pitboss.blackjack.objections import Objections
 from pitboss.blackjack.offers import answer_for
 from pitboss.blackjack.shoe import cut_margin, cut_order, shuffle
 from pitboss.blackjack.state import Stage, State, Wager
+from pitboss.law.cite import together
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import DealerChange, NewDealerBurn, OwnMaximum, ShoeKind
@@ -323,6 +324,6 @@ def do_exclude(dealing: Dealing, command: cmd.ExcludePlayer) -> None:
     for box, caller in list(state.callers.items()):
         others = [wager.player for wager in dealing.open_wagers("main", box) if wager.player != command.who]
         if caller == command.who and others:
-            dealing.emit(ev.DeciderChanged(clauses + dealing.cite["who_decides"], box, others[0]))
+            dealing.emit(ev.DeciderChanged(together(clauses, dealing.cite["who_decides"]), box, others[0]))
     if command.who not in state.absent:
         do_absent(dealing, cmd.MarkAbsent(who=command.who))

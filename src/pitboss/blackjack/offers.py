@@ -10,6 +10,7 @@ from pitboss.blackjack.objections import Objections
 from pitboss.blackjack.sides import look
 from pitboss.blackjack.state import Hand, Stage, State, Wager
 from pitboss.blackjack.wagers import Moment
+from pitboss.law.cite import together
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import CardRefusal, EvenMoney, InsuranceCap, InsuranceWindow, SplitFollow
@@ -125,7 +126,7 @@ def do_insure(dealing: Dealing, command: cmd.Insure) -> None:
     hand = state.hands[command.box][0]
     clauses = dealing.cite["insurance", "insurance_cap", "each_insures", "spot_insurance"]
     if state.stage == Stage.PLAY and "missed_insurance" in dealing.rules.irregularities:
-        clauses += dealing.rules.irregularities["missed_insurance"].clauses
+        clauses = together(clauses, dealing.rules.irregularities["missed_insurance"].clauses)
     for spot, amount in enumerate(command.amounts, 1):
         if amount:
             event = ev.WagerAdded(clauses, command.player, command.box, "insurance", amount, hand.number, spot)
@@ -292,7 +293,7 @@ def check_accept(rules: BlackjackRules, state: State, command: cmd.AcceptCard | 
         return None
     why = Objections(rules)
     clauses = rules.irregularities["drawn_exposed"].clauses if "drawn_exposed" in rules.irregularities else ()
-    clauses += rules.cite("who_decides")
+    clauses = together(clauses, rules.cite("who_decides"))
     why.add("turn", f"{command.player} is not asked about a card on box {command.box}", clauses=clauses)
     return why.refusal()
 

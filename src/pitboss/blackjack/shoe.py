@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.state import State
-from pitboss.law.cite import Clauses
+from pitboss.law.cite import Clauses, together
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import CutCardDuring, Cutter, ShoeKind
 
@@ -17,7 +17,7 @@ def shuffle(dealing: Dealing, reason: str, names: tuple[str, ...], side: int | N
     clauses = dealing.cite[(*names, "card_count")]
     if terms.shoe is ShoeKind.BATCH:
         clauses = dealing.cite[(*names, "batches")]
-    clauses += more
+    clauses = together(clauses, more) if more else clauses
     dealing.emit(ev.Shuffled(clauses, side, reason, burns=int(terms.burn_new_shoe)))
     dealing.emit(ev.Announced(clauses, "shuffle"))
     dealing.chance.shuffle(side, None)

@@ -23,6 +23,11 @@ def without_number(clause: str) -> str:
     return _PART.sub("", clause)
 
 
+def together(*groups: Clauses) -> Clauses:
+    """Several clauses as one list, each once."""
+    return tuple(dict.fromkeys(clause for group in groups for clause in group))
+
+
 class Citations(dict["str | Clauses", Clauses]):
     """The clauses on which rules rest, by the name of one rule or by several names: in order, and once each."""
 

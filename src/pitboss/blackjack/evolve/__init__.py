@@ -2,12 +2,17 @@
 
 from copy import deepcopy
 
+from pitboss.blackjack import events
 from pitboss.blackjack.events import Event
 from pitboss.blackjack.evolve import round, shoe, table, wagers  # noqa: F401 # each registers its changes
-from pitboss.blackjack.evolve.base import CHANGES
+from pitboss.blackjack.evolve.base import CHANGES, nothing
 from pitboss.blackjack.state import State
 
 __all__ = ["CHANGES", "apply", "evolve"]
+
+for _kind in vars(events).values():
+    if isinstance(_kind, type) and issubclass(_kind, Event):
+        CHANGES.setdefault(_kind, nothing)
 
 
 def evolve(state: State, event: Event) -> State:
@@ -19,6 +24,4 @@ def evolve(state: State, event: Event) -> State:
 
 def apply(state: State, event: Event) -> None:
     """The same in place, for whoever owns the state."""
-    change = CHANGES.get(type(event))
-    if change is not None:
-        change(state, event)
+    CHANGES[type(event)](state, event)

@@ -7,8 +7,12 @@ from pitboss.blackjack.state import State
 
 Change = Callable[[State, Any], None]
 
-#: What each kind of event changes; one that is not here changes nothing.
+#: What each kind of event changes.
 CHANGES: dict[type, Change] = {}
+
+
+def nothing(state: State, event: Any) -> None:
+    """Some events are only told."""
 
 
 def on(kind: type) -> Callable[[Change], Change]:

@@ -6,6 +6,7 @@ from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.irregularities.base import box_of, clauses_of, refuse, remedy
 from pitboss.blackjack.irregularities.voids import leave_to_others
 from pitboss.blackjack.state import Stage, State
+from pitboss.law.cite import together
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 
@@ -33,7 +34,7 @@ def void_without_ante(dealing: Dealing, command: cmd.ReportIrregularity) -> None
     for wager in list(state.wagers):
         if wager.box == box and who in ("", wager.player):
             side = dealing.rules.sides.get(wager.kind)
-            dealing.void(wager, command.kind, clauses + (side.cite("void") if side else ()))
+            dealing.void(wager, command.kind, together(clauses, side.cite("void") if side else ()))
     leave_to_others(dealing, box, clauses)
 
 

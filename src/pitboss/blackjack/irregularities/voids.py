@@ -7,7 +7,7 @@ from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.irregularities.base import box_of, clauses_of, in_a_round, refuse, remedy
 from pitboss.blackjack.state import OWN_KINDS, Stage, State, Wager
-from pitboss.law.cite import Clauses
+from pitboss.law.cite import Clauses, together
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import ShoeKind
@@ -53,7 +53,7 @@ def void_wagers(
             ground = sides[wager.kind].cite("void")
             if wager.result is not None and not ground:
                 continue
-        dealing.void(wager, reason, clauses + ground)
+        dealing.void(wager, reason, together(clauses, ground))
 
 
 def clear_box(dealing: Dealing, box: int, clauses: Clauses) -> None:
@@ -83,7 +83,7 @@ def leave_to_others(dealing: Dealing, box: int, clauses: Clauses) -> None:
         clear_box(dealing, box, clauses)
         return
     if state.callers[box] not in left:
-        dealing.emit(ev.DeciderChanged(clauses + dealing.cite["who_decides"], box, left[0]))
+        dealing.emit(ev.DeciderChanged(together(clauses, dealing.cite["who_decides"]), box, left[0]))
     offer = state.offer
     if offer is not None:
         for player, asked in list(offer.waiting):

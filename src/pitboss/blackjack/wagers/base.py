@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
+from pitboss.law.cite import together
 from pitboss.law.resolve import SideTerms
 
 if TYPE_CHECKING:  # the round calls the wagers, and they speak back to it
@@ -66,10 +67,10 @@ class SideWager:
         """Pays the wager by a line of its table, or collects it where the line is empty."""
         settled = self.terms.cite("settled")
         if not line:
-            dealing.settle(wager, -wager.amount, "lost", settled + self.terms.cite("lost"))
+            dealing.settle(wager, -wager.amount, "lost", self.terms.cite("settled", "lost"))
             return
         pays = self.terms.lines[line]
-        clauses = pays.clauses + settled
+        clauses = together(pays.clauses, settled)
         if pays.odds is not None:
             dealing.pay(wager, pays.odds, line, clauses)
         else:

@@ -7,6 +7,7 @@ from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.state import Wager
 from pitboss.blackjack.wagers.base import Moment, SideWager, plays
+from pitboss.law.cite import together
 
 TOP = "four_aces"
 
@@ -53,6 +54,6 @@ class Progressive(SideWager):
             share, rest = divmod(state.meter, len(winners))
             for wager in winners:
                 dealing.settle(
-                    wager, share - wager.amount, TOP, self.terms.lines[TOP].clauses + self.terms.cite("shared")
+                    wager, share - wager.amount, TOP, together(self.terms.lines[TOP].clauses, self.terms.cite("shared"))
                 )
             dealing.emit(ev.MeterMoved(self.terms.cite("reset"), self.terms.details["reset"] + rest))
