@@ -4,14 +4,17 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from pitboss.blackjack import act, open_state
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY
 from pitboss.blackjack.state import Stage, State
 from pitboss.kernel.layout import LOG_EMPTY, LOG_SHUFFLE
 from pitboss.kernel.machine import Machine, Played
-from pitboss.kernel.program import NotSimulable, Program, behind, build
-from pitboss.kernel.strategy import CODES, SECTIONS, Chart, choose, fit_chart
+from pitboss.kernel.program import Program, behind, build
+from pitboss.kernel.sides import DECIDED_BY_CARDS
+from pitboss.kernel.strategy import CODES, SECTIONS, Chart, built_in, choose, fit_chart
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules
 from tests.properties.tables import lawful_choices
@@ -145,55 +148,55 @@ THEMES = ((7, 8), (0, 9), (6, 6, 0, 9), (1, 2, 3, 0), (0, 7), (9, 10, 11, 12, 0,
 
 
 def random_chart(dice: Random) -> Chart:
-    """Any moves at all."""
-    rows = {
-        section: tuple(
-            "".join(dice.choice([c for c in CODES if c != "P" or section == "pair"]) for _ in range(10)) for _ in labels
-        )
-        for section, labels in SECTIONS.items()
-    }
-    pair = tuple("".join(dice.choice((code, "P", "P")) for code in row) for row in rows["pair"])
-    return Chart("random", rows["hard"], rows["soft"], pair, dice.random() < 0.5, dice.random() < 0.3)
+    """Any moves at all, with many splits."""
+    moves = [code for code in CODES if code != "P"]
+    hard, soft, pair = (
+        tuple("".join(dice.choice(moves) for _ in range(10)) for _ in labels) for labels in SECTIONS.values()
+    )
+    pair = tuple("".join(dice.choice((code, "P", "P")) for code in row) for row in pair)
+    return Chart("random", hard, soft, pair, dice.random() < 0.5, dice.random() < 0.3)
 
 
-def random_program(book: str, dice: Random) -> Program | None:
-    """A lawful table with wagers, a chart and a shoe; None where the kernel does not play it."""
+def random_program(book: str, dice: Random) -> Program:
+    """A lawful table with wagers, a chart and a shoe that the kernel plays."""
+    while True:
+        program = _any_program(book, dice)
+        if program is not None:
+            ranks = dice.choice(THEMES) if dice.random() < 0.7 else range(13)
+            few = dice.random() < 0.2 and not program.words["every_round"]
+            return with_cards(program, ranks, dice, dice.randint(14, 36) + 10 * program.boxes if few else 0)
+
+
+def _any_program(book: str, dice: Random) -> Program | None:
     rulebook = load_rulebook(book)
     limits = dice.choice((Limits(100, 10_000_000), Limits(1000, 100_000), Limits(500, 2_000)))
     rules: Any = resolve(rulebook, lawful_choices(rulebook, limits, dice), limits)
     assert not isinstance(rules, Refusal)
-    from pitboss.kernel.strategy import built_in
-
     chart = dice.choice((built_in("basic", rules), built_in("mimic", rules), fit_chart(random_chart(dice), rules)))
     unit = rules.terms.chip_unit or 1
     stake = limits.minimum * dice.randint(1, 4) + dice.choice((0, 0, 0, 50, 25, 100))
     stake = min(-(-stake // unit) * unit, limits.maximum)
     spots = dice.randint(rules.terms.spots_needed, rules.terms.spots)
-    sides = {name: side.amount or 100 for name, side in rules.sides.items() if side.offered and dice.random() < 0.6}
+    sides = {
+        name: side.amount or 100
+        for name, side in rules.sides.items()
+        if side.offered and side.play in DECIDED_BY_CARDS and dice.random() < 0.7
+    }
+    boxes = min(dice.choice((1, 1, 1, 1, 1, 1, 2, 2, 3, 9)), rules.terms.boxes)
     every = dice.random() < 0.2
-    boxes = dice.choice((1, 1, 2, 3, rules.terms.boxes))
     try:
-        program = build(
-            rules,
-            chart,
-            stakes=(stake,) * spots,
-            sides=sides,
-            boxes=min(boxes, rules.terms.boxes),
-            shuffle_every_round=every,
-        )
-    except NotSimulable:
-        return None
+        return build(rules, chart, stakes=(stake,) * spots, sides=sides, boxes=boxes, shuffle_every_round=every)
     except ValueError:
+        # two wagers that exclude each other, or what the kernel does not play
         return None
-    return with_cards(program, dice.choice(THEMES), dice) if dice.random() < 0.7 else program
 
 
-def with_cards(program: Program, ranks: Sequence[int], dice: Random) -> Program:
-    """The same with a shoe of as many cards, of these ranks mostly."""
+def with_cards(program: Program, ranks: Sequence[int], dice: Random, few: int = 0) -> Program:
+    """The same with a shoe of as many cards, or of so few that it may run out in a round, of these ranks mostly."""
     cards = program.cards.copy()
     for place in range(len(cards)):
         if dice.random() < 0.9:
             cards[place] = dice.choice(ranks) * 4 + dice.randrange(4)
-    from msgspec.structs import replace
-
-    return replace(program, cards=cards)
+    if not few or few >= len(cards):
+        return replace(program, cards=cards)
+    return replace(program, cards=cards[:few], words=program.words | {"cut": few - behind(program.rules, few)})

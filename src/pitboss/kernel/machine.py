@@ -18,6 +18,10 @@ MOST_ROUNDS = 2**17
 _MASK = 2**64 - 1
 
 
+class NoCardsLeft(ValueError):
+    """A round needed a card when all of them lay on the table."""
+
+
 class Counts(Struct, frozen=True):
     """What was counted in some rounds; counts of several pieces of work add up."""
 
@@ -102,7 +106,7 @@ class Machine:
         conventional.play(np.uint64(self._words.ctypes.data))
         counts = Counts(self._out.copy())
         if counts.one("stuck"):
-            raise ValueError("neither the shoe nor the discard rack holds a card: too few decks for so many boxes")
+            raise NoCardsLeft("neither the shoe nor the discard rack holds a card: too few decks for so many boxes")
         return counts
 
     def record(self, rounds: int, seed: int, index: int) -> Played:

@@ -1,0 +1,63 @@
+"""Kernel and engine settle every wager alike, round for round, on the same cards and by the same chart."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from pitboss.cards import parse_card
+from pitboss.kernel.machine import NoCardsLeft
+from pitboss.kernel.program import build
+from pitboss.kernel.strategy import basic_chart
+from pitboss.law import Limits, Refusal, load_rulebook, resolve
+from tests.agreement.both import compare, random_program
+
+BOOKS = ("nz-blackjack", "mbs-blackjack", "tribal-blackjack", "canberra-blackjack")
+#: Rounds for each rulebook in all, cut into parts so that two processors share them.
+ROUNDS, PARTS, ROUNDS_A_TABLE = 100_000, 5, 800
+SEEN = ("blackjacks", "doubles", "split_boxes", "busts", "insured", "empties")
+
+
+def _agree(book: str, first: int, rounds: int, rounds_a_table: int) -> Counter[str]:
+    seen: Counter[str] = Counter()
+    seed = first
+    while seen["rounds"] < rounds:
+        seed += 1
+        program = random_program(book, Random(seed))
+        try:
+            # many boxes make long rounds
+            counts = compare(program, rounds_a_table // program.boxes, seed).counts
+        except NoCardsLeft:
+            continue  # of so few cards, all lie on the table
+        except AssertionError as error:
+            error.add_note(f"{book}, seed {seed}: {program.rules.options}")
+            raise
+        for name in ("rounds", *SEEN):
+            seen[name] += counts.one(name)
+    return seen
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_settlement_agrees(book: str, part: int) -> None:
+    seen = _agree(book, part * 1_000_000, ROUNDS // PARTS, ROUNDS_A_TABLE)
+    for name in SEEN:
+        assert seen[name], f"no {name} came up"
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_settlement_agrees_for_long(book: str, part: int) -> None:
+    _agree(book, 100_000_000 + part * 1_000_000, 2_000_000, 2_000)
+
+
+def test_given_cards_come_in_their_order() -> None:
+    """Eights against a six, split three times; then a blackjack against a nine."""
+    rules = resolve(load_rulebook("mbs-blackjack"), {}, Limits(1_000, 100_000))
+    assert not isinstance(rules, Refusal)
+    program = build(rules, basic_chart(rules), stakes=(1_000,))
+    names = "8s 6d 8h 8c Ts 8d Ts Th 9s Td 9h" + " " + "As 9c Kd 7h 2h"
+    played = compare(program, 2, 0, [parse_card(name) for name in names.split()])
+    assert played.nets[:, 0].tolist()[1] * program.unit == 1_500
+    assert played.counts.one("splits") == 3
