@@ -28,11 +28,13 @@ def check_bet(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal
     if mains is None:
         why.add("spot_wagers", _spots_text(rules))
         return why.refusal()
+    played = in_play(rules, state, bet, mains)
     if any(mains):
         _check_main(rules, state, bet, mains, why)
+        _check_beside_others(rules, state, bet, sum(played), why)
     if bet.sides or rules.terms.ante is not None:
-        _check_sides(rules, state, bet, mains, why)
-    _check_money(rules, state, bet, mains, why)
+        _check_sides(rules, state, bet, played, why)
+    _check_money(state, bet, sum(played), why)
     return why.refusal()
 
 
@@ -53,12 +55,10 @@ def _too_late(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal
     return why.refusal()
 
 
-def _check_money(
-    rules: BlackjackRules, state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], why: Objections
-) -> None:
-    staked, held = sum(amount for _, amount in bet.sides), state.money[bet.player]
-    for amount in mains:
-        staked += effective(rules, state, bet, amount)
+def _check_money(state: State, bet: cmd.PlaceBet, staked: int, why: Objections) -> None:
+    held = state.money[bet.player]
+    for _, amount in bet.sides:
+        staked += amount
     for lying in state.bets:
         if lying.player == bet.player and lying.box == bet.box:
             held += lying.amount
@@ -92,11 +92,12 @@ def own_maximum(state: State, player: str, box: int) -> int:
     return maximum if holder == player else state.maximum
 
 
-def effective(rules: BlackjackRules, state: State, bet: cmd.PlaceBet, amount: int) -> int:
-    """What of a main wager is in play: where the rulebook caps, no more than the maximum."""
-    if rules.terms.limit_breach is LimitBreach.WARNED_AND_CAPPED:
-        return min(amount, own_maximum(state, bet.player, bet.box))
-    return amount
+def in_play(rules: BlackjackRules, state: State, bet: cmd.PlaceBet, mains: tuple[int, ...]) -> tuple[int, ...]:
+    """What of the main wagers is in play: where the rulebook caps, no more than the maximum of each."""
+    if rules.terms.limit_breach is LimitBreach.REFUSED:
+        return mains
+    most = own_maximum(state, bet.player, bet.box)
+    return tuple(min(amount, most) for amount in mains)
 
 
 def _check_main(
@@ -118,20 +119,18 @@ def _check_main(
             why.add("limits", f"wagers go in steps of {amount_text(step)}", "increment")
         if terms.chip_unit is not None and amount % terms.chip_unit:
             why.add("chip_unit", f"the smallest chip is {amount_text(terms.chip_unit)}")
-    own = sum(effective(rules, state, bet, amount) for amount in mains)
-    if terms.player_box_maximum is not None and own > terms.player_box_maximum:
-        most = amount_text(terms.player_box_maximum)
-        why.add("player_box_maximum", f"one player's wagers on a box may not pass {most}")
     holder = state.own_maximum.get(bet.box)
     if holder is not None and holder[0] != bet.player and terms.own_maximum is OwnMaximum.ABOVE_AND_ALONE:
         why.add("box_reserved", f"box {bet.box} has a maximum for {holder[0]} and nobody else plays on it")
-    _check_beside_others(rules, state, bet, own, why)
     _check_late_entry(rules, state, bet, mains, why)
 
 
 def _check_beside_others(rules: BlackjackRules, state: State, bet: cmd.PlaceBet, own: int, why: Objections) -> None:
     """The player's other boxes, and the others on this box."""
     terms = rules.terms
+    if terms.player_box_maximum is not None and own > terms.player_box_maximum:
+        most = amount_text(terms.player_box_maximum)
+        why.add("player_box_maximum", f"one player's wagers on a box may not pass {most}")
     boxes, on_box, box_total = {bet.box}, set(), own
     for lying in state.bets:
         if lying.kind != "main":
@@ -192,7 +191,7 @@ def _check_sides(
         if not _main_wager_there(state, bet, mains, terms.needs):
             text = f"{name} needs a main wager ({terms.needs.replace('_', ' ')})"
             why.add("side_needs_main", text, clauses=terms.cite("placed"))
-        _check_cap(terms, [effective(rules, state, bet, main) for main in mains], amount, why)
+        _check_cap(terms, mains, amount, why)
         objection = side_plays(rules)[name].check(rules, state, bet, amount)
         if objection is not None:
             why.add(objection.kind, objection.message, clauses=objection.clauses)
@@ -241,9 +240,8 @@ def do_bet(dealing: Dealing, bet: cmd.PlaceBet) -> None:
     mains = spot_amounts(rules, bet.amounts) or ()
     if any(mains) and not bet.unseated and bet.box not in state.seats:
         dealing.emit(ev.SeatTaken(dealing.cite["who_decides"], bet.player, bet.box))
-    for spot, amount in enumerate(mains, 1):
+    for spot, (amount, played) in enumerate(zip(mains, in_play(rules, state, bet, mains), strict=True), 1):
         if amount:
-            played = effective(rules, state, bet, amount)
             names = ("main_wager",) if played == amount else ("main_wager", "limit_breach")
             dealing.emit(ev.BetPlaced(dealing.cite[names], bet.player, bet.box, "main", played, spot))
     for name, amount in bet.sides:

@@ -28,14 +28,8 @@ def main_bets(rules: BlackjackRules, state: State) -> list[Wager]:
     return [bet for bet in mains if not is_returned(rules, state, bet)]
 
 
-def boxes_in_play(rules: BlackjackRules, state: State) -> tuple[int, ...]:
-    """The boxes with a main wager, from the dealer's left."""
-    return tuple(sorted({bet.box for bet in main_bets(rules, state)}))
-
-
-def caller_of(rules: BlackjackRules, state: State, box: int) -> str:
-    """Who decides for a box: whoever sits there with a wager, else whom the rulebook names."""
-    bets = [bet for bet in main_bets(rules, state) if bet.box == box]
+def caller_of(rules: BlackjackRules, state: State, box: int, bets: list[Wager]) -> str:
+    """Who decides for a box: whoever sits there with one of these wagers, else whom the rulebook names."""
     seated = state.seats.get(box)
     for bet in bets:
         if bet.player == seated:
@@ -45,12 +39,16 @@ def caller_of(rules: BlackjackRules, state: State, box: int) -> str:
     return bets[0].player
 
 
-def begin_round(dealing: Dealing, boxes: tuple[int, ...]) -> None:
+def begin_round(dealing: Dealing, mains: list[Wager]) -> None:
     """The wagers are in play."""
     rules, state = dealing.rules, dealing.state
     warns = dealing.terms.limit_breach is LimitBreach.WARNED_AND_CAPPED
     low = {id(bet) for bet in state.bets if is_returned(rules, state, bet)} if warns else set()
-    callers = tuple([caller_of(rules, state, box) for box in boxes])
+    by_box: dict[int, list[Wager]] = {}
+    for bet in mains:
+        by_box.setdefault(bet.box, []).append(bet)
+    boxes = tuple(sorted(by_box))
+    callers = tuple([caller_of(rules, state, box, by_box[box]) for box in boxes])
     dealing.emit(ev.RoundBegan(dealing.cite["main_wager", "who_decides"], boxes, callers))
     if warns:
         _below_the_minimum(dealing, low)

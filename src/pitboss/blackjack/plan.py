@@ -10,7 +10,7 @@ from pitboss.atoms.match import is_red
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealer import play_dealer
 from pitboss.blackjack.dealing import NO_CLAUSES, CutCardCameFirst, Dealing, ShoeRanOut
-from pitboss.blackjack.opening import begin_round, boxes_in_play
+from pitboss.blackjack.opening import begin_round, main_bets
 from pitboss.blackjack.prizes import ask_for_press, prizes_waiting
 from pitboss.blackjack.redeal import deal_again
 from pitboss.blackjack.settle import (
@@ -55,19 +55,20 @@ def _wait(dealing: Dealing) -> bool:
 def _open_round(dealing: Dealing) -> bool:
     """With its first card the round has begun; in a double shoe that card is the determinant."""
     state = dealing.state
-    boxes = boxes_in_play(dealing.rules, state)
-    if not boxes:
-        begin_round(dealing, boxes)
+    mains = main_bets(dealing.rules, state)
+    if not mains:
+        begin_round(dealing, mains)
         dealing.stage(Stage.END)
         return True
-    card = dealing.draw(boxes[0], first=True)
-    begin_round(dealing, boxes)
+    first = min(bet.box for bet in mains)
+    card = dealing.draw(first, first=True)
+    begin_round(dealing, mains)
     if dealing.terms.shoe is ShoeKind.DOUBLE:
         _determine_side(dealing, card)
     else:
-        hand = state.hands[boxes[0]][0]
+        hand = state.hands[first][0]
         dealing.deal_to(hand, dealing.cite["first_cards", "main_wager"], announced=False, card=card)
-        look(dealing, Moment.CARD, boxes[0])
+        look(dealing, Moment.CARD, first)
     return True
 
 
