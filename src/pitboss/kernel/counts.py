@@ -1,12 +1,14 @@
 """Runs of the fast kernel: its memory, what it counted, and what that is worth."""
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
+from pitboss.cards import DECK_SIZE
 from pitboss.kernel import streams
 from pitboss.kernel.automaton import MOST_OUT
 from pitboss.kernel.pairings import CODES
@@ -27,8 +29,25 @@ SIZES = {
 _TEN = 10
 
 
+class Rest(Struct):
+    """What came of rounds that the engine played: how often each result in cents came, by wager."""
+
+    rounds: int = 0
+    cards: int = 0
+    main: Counter[int] = field(default_factory=Counter)
+    sides: dict[str, Counter[int]] = field(default_factory=dict)
+
+    def __add__(self, other: "Rest") -> "Rest":
+        names = dict.fromkeys((*self.sides, *other.sides))
+        sides = {name: self.sides.get(name, Counter()) + other.sides.get(name, Counter()) for name in names}
+        return Rest(self.rounds + other.rounds, self.cards + other.cards, self.main + other.main, sides)
+
+
 class Counts(Struct):
-    """What came of some shoes. Counts of different shoes add up to those of all."""
+    """What came of some shoes. Counts of different shoes add up to those of all.
+
+    Shoes that ran out of cards have to be played to their end (``running_out.finish``) before there are results.
+    """
 
     ends: Words
     split_ends: Words
@@ -38,20 +57,22 @@ class Counts(Struct):
     totals: Words
     #: Shoes that ran out of cards: their number, and the place at which the round began that could not be played.
     out: list[tuple[int, int]]
+    #: Their last rounds, once the engine has played them.
+    rest: Rest = field(default_factory=Rest)
 
     def __add__(self, other: "Counts") -> "Counts":
         sums = {name: getattr(self, name) + getattr(other, name) for name in SIZES}
-        return Counts(**sums, out=sorted(self.out + other.out))
+        return Counts(**sums, out=sorted(self.out + other.out), rest=self.rest + other.rest)
 
     @property
     def boxes(self) -> int:
         """Boxes played, over all rounds."""
-        return int(self.ends.sum() + self.splits.sum())
+        return int(self.ends.sum() + self.splits.sum()) + self.rest.main.total()
 
     @property
     def cards(self) -> int:
         """Cards drawn in rounds."""
-        return int(self.totals[0])
+        return int(self.totals[0]) + self.rest.cards
 
     @property
     def shoes(self) -> int:
@@ -60,24 +81,27 @@ class Counts(Struct):
 
     def results(self, game: Tables) -> dict[int, int]:
         """How often a box won or lost so many cents on its main wager, with what was added to it."""
-        found: dict[int, int] = {}
+        self._check()
+        found = Counter(self.rest.main)
         pays = game.pays[ALONE].ravel()
         for cell in np.flatnonzero(self.ends).tolist():
-            net = int(pays[cell])
-            found[net] = found.get(net, 0) + int(self.ends[cell])
+            found[int(pays[cell])] += int(self.ends[cell])
         for step in np.flatnonzero(self.splits).tolist():
-            net = (step - NOTHING) * game.unit
-            found[net] = found.get(net, 0) + int(self.splits[step])
+            found[(step - NOTHING) * game.unit] += int(self.splits[step])
         return dict(sorted(found.items()))
 
     def side_results(self, game: Tables, name: str) -> dict[int, int]:
         """The same for a side wager."""
-        found: dict[int, int] = {}
+        self._check()
+        found = Counter(self.rest.sides.get(name, {}))
         nets = game.sides.nets[:, game.sides.names.index(name)]
         for code in np.flatnonzero(self.sides).tolist():
-            net = int(nets[code])
-            found[net] = found.get(net, 0) + int(self.sides[code])
+            found[int(nets[code])] += int(self.sides[code])
         return dict(sorted(found.items()))
+
+    def _check(self) -> None:
+        if self.out:
+            raise ValueError(f"{len(self.out)} shoes ran out of cards and are not finished")
 
 
 class Flight:
@@ -130,7 +154,11 @@ class Flight:
         """The shoes of these numbers, the last not included."""
         self._set("seed", seed)
         self._set("given", 0)
-        return self._run(first, last)
+        counts = self._run(first, last)
+        if counts.totals[2] <= MOST_OUT:
+            return counts
+        middle = (first + last) // 2  # more shoes ran out than there is room to note
+        return self.run(seed, first, middle) + self.run(seed, middle, last)
 
     def run_given(self, shoes: NDArray[np.uint8]) -> Counts:
         """Shoes in a given order: a row of cards each, by their numbers."""
@@ -152,11 +180,13 @@ class Flight:
             yield self._counted(), place - base
 
     def shoe(self, seed: int, number: int) -> NDArray[np.uint8]:
-        """The cards of a shoe in the order in which it is dealt, as the kernel holds them."""
+        """The cards of a shoe in the order in which it is dealt; without side wagers, any cards of their values."""
         self._set("seed", seed)
         self._set("given", 0)
         streams.whole_shoe(self._address, U(number))
-        return self._shoes[: self.game.cards].copy()
+        cards = np.zeros(256, np.uint8)
+        cards[self.game.codes] = np.arange(DECK_SIZE)
+        return np.take(cards, self._shoes[: self.game.cards])
 
     @property
     def _address(self) -> np.uint64:
@@ -187,8 +217,7 @@ class Flight:
         return self._counted()
 
     def _counted(self) -> Counts:
-        noted = int(self._counts["totals"][2])
-        if noted > MOST_OUT:
-            raise OverflowError(f"{noted} shoes ran out of cards, and a run keeps note of {MOST_OUT}")
+        noted = min(int(self._counts["totals"][2]), MOST_OUT)
         out = [(int(self._out[2 * row]), int(self._out[2 * row + 1])) for row in range(noted)]
-        return Counts(**{name: counted.copy() for name, counted in self._counts.items()}, out=sorted(out))
+        copies: dict[str, Any] = {name: counted.copy() for name, counted in self._counts.items()}
+        return Counts(**copies, out=sorted(out))

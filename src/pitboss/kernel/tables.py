@@ -110,6 +110,8 @@ class Tables(Struct, frozen=True):
     cards: int
     burnt: int
     limit: int
+    #: Whether the cards are shuffled before every round.
+    every_round: bool
     hole: bool
     sides: SideTable
 
@@ -160,6 +162,7 @@ def compile_tables(
         cards=cards,
         burnt=burnt,
         limit=limit,
+        every_round=every_round or rules.terms.shoe is ShoeKind.CONTINUOUS,
         hole=rules.terms.hole_card,
         sides=side,
     )
@@ -188,6 +191,11 @@ def _refuse(rules: BlackjackRules, chart: Chart, sides: Mapping[str, int], boxes
             raise _refusal(rules, f"the wager {name}", side.cite("offered"))
 
 
+def cards_behind(rules: BlackjackRules, cards: int) -> int:
+    """How many of so many cards lie behind the cutting card; in a small shoe no more than half of them."""
+    return max(1, min(cards_behind_cutting_card(rules, cards), cards // 2)) if cards > 1 else 0
+
+
 def _refusal(rules: BlackjackRules, what: str, clauses: Clauses) -> NotSimulable:
     return NotSimulable(what, clauses, rules.rulebook)
 
@@ -202,10 +210,8 @@ def _shoe(rules: BlackjackRules, *, every_round: bool) -> tuple[int, int, int]:
         return cards, 0, 1
     if every_round:
         return cards, burnt, burnt + 1
-    # in a small shoe no more than half of it lies behind the cutting card
-    behind = max(1, min(cards_behind_cutting_card(rules, cards), cards // 2))
     # a cutting card that comes first is followed by a shuffle, or by one more round
-    return cards, burnt, cards - behind + (terms.cut_card_first is CutCardFirst.AS_DURING_THE_ROUND)
+    return cards, burnt, cards - cards_behind(rules, cards) + (terms.cut_card_first is CutCardFirst.AS_DURING_THE_ROUND)
 
 
 # --- the dealer --------------------------------------------------------------------------------------------------
