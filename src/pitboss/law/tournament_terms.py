@@ -82,6 +82,7 @@ TOURNAMENT_GROUNDS: dict[str, str] = {
     "wager_stays": "a wager once placed stays",
     "oral_wager": "a wager that is only declared",
     "side_wager_offered": "a side wager, of which there are none",
+    "ante_due": "an ante, which no tournament has",
     "shuffle_at_start": "the shuffle before a session",
     "shuffle_cut_first": "the shuffle when the cutting card comes first",
     "shuffle_cut_card": "the shuffle after the round that follows the cutting card",

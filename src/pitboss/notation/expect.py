@@ -16,6 +16,8 @@ from pitboss.notation.words import PLAYER_VERBS
 _SAID_BY = {ev.TurnCame: "total", ev.DealerDone: "total", ev.BetsClosed: "no_more_bets"}
 _SAYINGS = ("no_more_bets", "insurance", "total", "shuffle", "blackjack", "place_your_bets", "progressive")
 _POINTS = re.compile(r"(soft )?\d{1,3}|blackjack|bust")
+#: The phases of a blackjack table.
+PHASES = ("betting", "offers", "play", "follow", "prize", "closed")
 _PLACE = re.compile(r"\d+(\.\d+)?")
 
 
@@ -214,9 +216,8 @@ def _turn(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[
 
 def _phase(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
     _count(words, 2, 2, "phase PHASE")
-    phases = ("betting", "offers", "play", "follow", "prize", "closed")
-    if words[1] not in phases:
-        raise ValueError(f"'{words[1]}' is no phase: expected one of {', '.join(phases)}")
+    if words[1] not in PHASES:
+        raise ValueError(f"'{words[1]}' is no phase: expected one of {', '.join(PHASES)}")
     return words[1], phase(witness.state)
 
 

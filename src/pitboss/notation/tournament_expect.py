@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
+from pitboss.blackjack.plan import phase
 from pitboss.law.cite import clause_list, meets
 from pitboss.money import amount_text, parse_amount
+from pitboss.notation.expect import PHASES
 from pitboss.tournament import State, TournamentRules
 from pitboss.tournament import events as ev
 from pitboss.tournament.ranking import above_line
@@ -83,6 +85,15 @@ def _session(witness: Witness, words: Sequence[str]) -> tuple[str, str]:
     return "ended", "ended" if table and table.ended_by else "in progress" if table else "none"
 
 
+def _phase(witness: Witness, words: Sequence[str]) -> tuple[str, str]:
+    """A table whose session has ended takes no more wagers."""
+    _count(words, 2, 2, "phase PHASE")
+    if words[1] not in PHASES:
+        raise ValueError(f"'{words[1]}' is no phase: expected one of {', '.join(PHASES)}")
+    table = witness.table
+    return words[1], phase(table.play) if table and table.running else "closed"
+
+
 def _advances(witness: Witness, player: str) -> bool:
     state = witness.state
     if state.phase in ("session", "between") and not state.final:
@@ -135,6 +146,7 @@ LOOKERS: dict[str, Looker] = {
     "out": _is("out", lambda witness, player: witness.state.out(player)),
     "disqualified": _is("disqualified", lambda witness, player: player in witness.state.disqualified),
     "session": _session,
+    "phase": _phase,
     "advances": _is("advances", _advances),
     "playoff": _playoff,
     "place": _place,

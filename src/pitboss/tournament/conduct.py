@@ -29,7 +29,8 @@ def check_disqualify(rules: TournamentRules, state: State, command: cmd.Disquali
         why.add("disqualified", f"{command.player} is disqualified already")
     table = state.table_of(command.player)
     at_play = table is not None and table.running and command.player in table.players
-    if command.reason == "no_wager" and not (at_play and table is not None and command.player in table.to_bet()):
+    betting = table is not None and table.play.stage == Stage.BETTING and command.player in table.to_bet()
+    if command.reason == "no_wager" and not (at_play and betting):
         text = f"{command.player} has a wager down or cannot make one"
         why.add("wager_every_hand", text, "short_stack", "late_wager")
     if command.reason == "concealed_chips" and table is None:
