@@ -84,7 +84,9 @@ def resolve(book: Rulebook, choices: Mapping[str, str], limits: Limits | None = 
     options = _choose(book, choices)
     if isinstance(options, Refusal):
         return options
-    if limits.step is not None and options.get("increment") is None and "increment" in options:
+    if limits.step is not None and "increment" in options:
+        if options["increment"] not in (None, limits.step):
+            raise ValueError("option increment and the step of the limits are one thing, and here they differ")
         options["increment"] = limits.step
     refusal = _constrained(book, options, limits, choices)
     if refusal is not None:
