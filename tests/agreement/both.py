@@ -162,9 +162,8 @@ def random_program(book: str, dice: Random) -> Program:
     while True:
         program = _any_program(book, dice)
         if program is not None:
-            ranks = dice.choice(THEMES) if dice.random() < 0.7 else range(13)
-            few = dice.random() < 0.2 and not program.words["every_round"]
-            return with_cards(program, ranks, dice, dice.randint(14, 36) + 10 * program.boxes if few else 0)
+            ranks = dice.choice(THEMES) if dice.random() < 0.7 else THEMES[-1]
+            return with_cards(program, ranks, dice)
 
 
 def _any_program(book: str, dice: Random) -> Program | None:

@@ -90,7 +90,7 @@ def test_blackjacks_come_as_often_as_they_should() -> None:
 
 def test_the_edge_of_a_known_game() -> None:
     """Eight decks, no hole card, a dealer's blackjack takes the original wager only, four hands: by total, as exact
-    analysis has it, -0.43248 %, where nothing is surrendered; that busts of split hands stay lost costs some 0.002 % more."""
+    analysis has it, -0.43248 %, where nothing is surrendered; that split hands' busts stay lost costs 0.002 %."""
     rules = rules_of("mbs-blackjack")
     chart = basic_chart(rules)
     hard = tuple(row.replace("R", "H") for row in chart.hard)

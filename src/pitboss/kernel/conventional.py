@@ -495,6 +495,8 @@ def play(x: Word) -> None:
             _copy_counters(x, kept, False)
         k = _play_round(x, k)
         while unlikely(load64(x + X_MISDEALT) != Z):
+            if not misdeal:
+                return  # no card is left anywhere
             k = _deal_again(x, kept)
             k = _play_round(x, k)
         count_cards(x, k)
