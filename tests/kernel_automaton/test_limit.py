@@ -9,7 +9,8 @@ import pytest
 from bench.simulate import build_limit, limit_tables, number, run_limit
 from pitboss.kernel.counts import Flight
 
-pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler here")
+#: Building the yardstick takes the compiler more than a minute.
+pytestmark = [pytest.mark.soak, pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler here")]
 
 #: The names under which the yardstick prints its side wagers.
 NAMES = {"pairs": "perfect_pairs", "sevens": "super_sevens", "over13": "over_13", "under13": "under_13"}
