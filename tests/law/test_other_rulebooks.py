@@ -203,6 +203,7 @@ def test_what_prevails_over_blackjack_is_of_its_kind() -> None:
         "shuffle_ordered",
         "exclude_player",
         "void_player",
+        "ante_due",
     }
 
 
