@@ -58,7 +58,7 @@ class NotSimulable(ValueError):
 
     def __init__(self, what: str, clauses: Clauses = (), rulebook: str = "") -> None:
         law = f" ({rulebook} {clause_list(clauses)})" if clauses else ""
-        super().__init__(f"{what}{law}")
+        super().__init__(f"not simulated: {what}{law}")
         self.what = what
         self.clauses = clauses
 
