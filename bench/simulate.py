@@ -32,6 +32,8 @@ from pitboss.law.resolve import BlackjackRules
 
 SOURCE = Path(__file__).with_name("limit.c")
 SIDES = {"perfect_pairs": 100, "super_sevens": 100, "over_13": 100, "under_13": 100}
+#: The names under which the yardstick prints its side wagers.
+_NAMES = {"pairs": "perfect_pairs", "sevens": "super_sevens", "over13": "over_13", "under13": "under_13"}
 STAKE = 1000
 ROUNDS_OF_A_SLICE = 400_000
 
@@ -71,13 +73,13 @@ def limit_tables(*, sides: bool = False, boxes: int = 1) -> Tables:
     return compile_tables(limit_rules(), BASIC, STAKE, SIDES if sides else {}, boxes=boxes)
 
 
-def build_limit(folder: Path) -> Path | None:
+def build_limit(folder: Path, effort: str = "-O3") -> Path | None:
     """Compiles the yardstick with the system's compiler; None where there is none."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         return None
     program = folder / "limit"
-    subprocess.run([compiler, "-O3", "-march=native", "-pthread", "-o", program, SOURCE], check=True)
+    subprocess.run([compiler, effort, "-march=native", "-pthread", "-o", program, SOURCE], check=True)
     return program
 
 
@@ -93,13 +95,29 @@ def number(pattern: str, text: str) -> float:
     return float(found[1])
 
 
+def compare_counts(program: Path, rounds: int, *, sides: bool, boxes: int) -> None:
+    """AssertionError unless kernel and yardstick count the same for one seed: every result of every wager."""
+    options = ("-g", "wy", "-R", "dbj=0", "-S", "5", "-r", "1", "-n", str(rounds))
+    told = run_limit(program, *options, "-b", str(boxes), "-s", "15" if sides else "0")
+    tables = limit_tables(sides=sides, boxes=boxes)
+    counts = Flight(tables).run(5, 0, int(number("shoes", told)))
+    line = next(line for line in told.splitlines() if line.startswith("hist"))
+    halves = {int(result): int(times) for result, times in re.findall(r"(-?\d+):(\d+)", line)}
+    assert counts.results(tables) == {result * STAKE // 2: times for result, times in halves.items()}
+    for theirs, ours in _NAMES.items() if sides else ():
+        results = counts.side_results(tables, ours)
+        expectation = sum(net * times for net, times in results.items()) / counts.boxes  # of a wager of 100 cents
+        assert f"{expectation:+.4f}" == f"{number(f'{theirs} EV', told.replace('%', '')):+.4f}"
+
+
 def best_of(slices: int, measure: Callable[[], float]) -> float:
     """The highest of several measurements."""
     return max(measure() for _ in range(slices))
 
 
 def against_limit(program: Path, slices: int, *, sides: bool = False, boxes: int = 1) -> Measured:
-    """Rounds a second of the kernel as a share of the yardstick's."""
+    """Rounds a second of the kernel as a share of the yardstick's, once both have counted the same."""
+    compare_counts(program, ROUNDS_OF_A_SLICE // boxes, sides=sides, boxes=boxes)
     tables = limit_tables(sides=sides, boxes=boxes)
     flight = Flight(tables)
     rounds = ROUNDS_OF_A_SLICE // boxes

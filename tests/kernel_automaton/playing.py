@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.blackjack import State, act, open_state
 from pitboss.blackjack import commands as cmd
@@ -210,7 +211,8 @@ def compare_shoe(game: Game, flight: Flight, order: Sequence[int]) -> int:
             whole = flight.run_given(shoe[np.newaxis, :])
             assert [number for number, _ in whole.out] == [0]
             assert whole.boxes == rounds * game.boxes
-            assert total is None or kernel_results(game, whole) == kernel_results(game, total)
+            before = replace(whole, out=[])
+            assert total is None or kernel_results(game, before) == kernel_results(game, total)
             return rounds
         found = kernel_results(game, counts)
         assert (*found, out) == expected, describe(game, order, rounds)
