@@ -19,6 +19,8 @@ Several functions on one `command` make subcommands (`pitboss deal first`, `pitb
 engine out of this file: `pitboss --help` loads it and nothing else of pitboss.
 """
 
+import io
+import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Annotated, Any
@@ -99,4 +101,7 @@ def build() -> typer.Typer:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run `pitboss` with these arguments, or with those of the process."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a sign still gets the rest
     build()(arguments, prog_name="pitboss")

@@ -30,6 +30,10 @@ def replay(
         typer.echo(f"{path}:0: no such file or folder", err=True)
     passed = failed = 0
     code = 2 if missing else 0
+    empty = [path for path in paths if path.is_dir() and not any(path.rglob("*.pit"))]
+    for path in empty:
+        typer.echo(f"{path}:0: no .pit file in this folder", err=True)
+        code = 2
     for path in find_files(path for path in paths if path.exists()):
         result = run_file(path)
         passed, failed = passed + result.passed, failed + (not result.passed)
@@ -39,6 +43,7 @@ def replay(
             typer.echo(json.dumps({name: getattr(result, name) for name in fields}))
             continue
         if verbose:
+            typer.echo(f"{path}:")
             for line in result.story:
                 typer.echo(line)
         if not result.passed:

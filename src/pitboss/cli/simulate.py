@@ -126,6 +126,8 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
         raise _fail(f"'{shuffle}' is no way to shuffle: there are rules and every-round")
     if workers < 0:
         raise _fail(f"{workers} workers: at least one is needed")
+    if plot is not None and plot.suffix.lower() not in (".png", ".svg", ".pdf"):
+        raise _fail(f"{plot}: a picture is drawn as .png, .svg or .pdf")
     if plot is not None and not plot.absolute().parent.is_dir():
         raise _fail(f"{plot}: there is no such folder")
     rules = _rules(rulebook, choices, limits, stakes)

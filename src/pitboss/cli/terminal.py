@@ -1,6 +1,7 @@
 """Somebody sits at a terminal: lines are read, carried out or refused, and the table is drawn again."""
 
 import re
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -48,6 +49,7 @@ class Terminal:
         self.purse = purse
         self.book = load_rulebook(table.rules.rulebook)
         #: What `why` explains: the last events, or the last refusal.
+        self._saved: set[str] = set()
         self.last: list[ev.Event] | Refusal = list(table.opening)
         self._last_bets: list[cmd.PlaceBet] = []
         self._bets_of_round = -1
@@ -168,12 +170,16 @@ class Terminal:
         if not name:
             self.screen.wrong("save needs a file name: save evening.pit")
             return
+        if name not in self._saved and Path(name).exists():
+            self.screen.wrong(f"{name} is there already: choose another name")
+            return
         try:
             Path(name).write_text(self.table.log_pit(), encoding="utf-8")
         except OSError as error:
             self.screen.wrong(f"{name} cannot be written: {error.strerror}")
         else:
-            self.screen.say(f"Saved. `pitboss replay {name}` plays it again.")
+            self._saved.add(name)
+            self.screen.say(f"Saved. `pitboss replay {shlex.quote(name)}` plays it again.")
 
     def _do_line(self, line: str) -> None:
         try:

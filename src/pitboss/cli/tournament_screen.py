@@ -80,7 +80,7 @@ def show_run(outcome: Outcome) -> None:
     state = outcome.state
     assert isinstance(state, State)
     events = [event for step in outcome.steps for event in step.events]
-    entered = [event.player for event in events if isinstance(event, ev.EntryAccepted)]
+    entered = list(dict.fromkeys(event.player for event in events if isinstance(event, ev.EntryAccepted)))
     console.print(f"{len(entered)} entered: {', '.join(entered)}; the pool is {amount_text(state.pool)}")
     for line in _story(events):
         console.print(line, soft_wrap=True)

@@ -41,7 +41,7 @@ def find_files(paths: Iterable[Path]) -> Iterator[Path]:
 def run_file(path: Path) -> Result:
     """Plays one file."""
     try:
-        outcome = replay(parse_pit(path.read_text(encoding="utf-8")))
+        outcome = replay(parse_pit(path.read_text(encoding="utf-8-sig")))
     except PitError as error:
         return Result(str(path), False, 2, error.line, None, error.message)
     except (OSError, UnicodeDecodeError) as error:
