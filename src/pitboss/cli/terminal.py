@@ -48,8 +48,8 @@ class Terminal:
         self.player = player
         self.purse = purse
         self.book = load_rulebook(table.rules.rulebook)
-        #: What `why` explains: the last events, or the last refusal.
         self._saved: set[str] = set()
+        #: What `why` explains: the last events, or the last refusal.
         self.last: list[ev.Event] | Refusal = list(table.opening)
         self._last_bets: list[cmd.PlaceBet] = []
         self._bets_of_round = -1
