@@ -106,7 +106,7 @@ def test_the_edge_of_a_known_game() -> None:
         ({"double_shoe": "true"}, {}, r"a double shoe .*\(tribal-blackjack \(f\)\(4\)"),
         ({"streak": "true"}, {"streak_2": 100}, r"the wager on streak_2 \(tribal-blackjack \(t\)\(1\)"),
         ({"progressive": "true"}, {"progressive": 100}, r"the wager on progressive \(tribal-blackjack \(r\)\(1\)"),
-        ({"multiple_action": "true"}, {}, r"several dealer hands where an empty shoe is a misdeal"),
+        ({"multiple_action": "true", "decks": "1"}, {}, r"several dealer hands on 1 boxes: a round may outlast the 13"),
     ],
 )
 def test_what_is_not_simulated_is_refused_by_its_clause(

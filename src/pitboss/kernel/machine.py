@@ -101,6 +101,7 @@ class Machine:
         self._shoe[: len(self._cards)] = self._cards
         self._set("last", int(self._shoe.ctypes.data) + len(self._cards))
         self._set("state", int(seeded(np.uint64(seed & _MASK), np.uint64(index))))
+        self._set("since", int(self._shoe.ctypes.data))
         self._set("rounds", rounds)
         self._set("misdealt", 0)
         conventional.play(np.uint64(self._words.ctypes.data))

@@ -5,6 +5,7 @@ Cards lie as bytes from ``first`` to ``last``; those before ``filled`` are shuff
 
 from numba import njit
 
+from pitboss.kernel.fixed import fixed64
 from pitboss.kernel.layout import HAND_BYTES, HANDS, LOG_EMPTY, LOG_SHUFFLE, MARK, NO_CARDS, OUT, U, W
 from pitboss.kernel.memory import Word, high_product, load8, load32, load64, store8, store64, unlikely
 
@@ -62,8 +63,8 @@ def _swap(one: Word, other: Word) -> None:
 @njit(forceinline=False)
 def _shuffle_on(x: Word) -> None:
     """A few more cards of Fisher and Yates' shuffle, four from each word of the generator as long as there are four."""
-    state, place, last, rejects = load64(x + X_STATE), load64(x + X_FILLED), load64(x + X_LAST), load64(x + X_REJECTS)
-    to = place + load64(x + X_STEP)
+    state, place, last, rejects = load64(x + X_STATE), load64(x + X_FILLED), load64(x + X_LAST), fixed64(x + X_REJECTS)
+    to = place + fixed64(x + X_STEP)
     to = min(to, last)
     while to - place >= FOUR:
         left = last - place
@@ -101,7 +102,7 @@ def _shuffle_on(x: Word) -> None:
 def count_cards(x: Word, k: Word) -> None:
     """Counts, and writes into the log, what has been drawn since the last time."""
     since, log = load64(x + X_SINCE), load64(x + X_LOG)
-    out = load64(x + X_OUT)
+    out = fixed64(x + X_OUT)
     store64(out + O_CARDS, load64(out + O_CARDS) + (k - since))
     if log != Z:
         for place in range(since, k):
@@ -120,25 +121,26 @@ def _write(x: Word, mark: Word) -> None:
 
 
 @njit(forceinline=False)
-def new_shoe(x: Word) -> Word:
-    """All cards shuffled anew; the address of the first that is dealt."""
-    first, out = load64(x + X_FIRST), load64(x + X_OUT)
-    last = first + load64(x + X_CARD_COUNT)
+def new_shoe(x: Word, k: Word) -> Word:
+    """All cards shuffled anew, after those up to ``k`` were dealt; the address of the first that is dealt."""
+    count_cards(x, k)
+    first, out = fixed64(x + X_FIRST), fixed64(x + X_OUT)
+    last = first + fixed64(x + X_CARD_COUNT)
     if load64(x + X_LAST) != last:
         # it was last filled with discards only
-        cards = load64(x + X_CARDS)
+        cards = fixed64(x + X_CARDS)
         for place in range(last - first):
             store8(first + place, load8(cards + place))
     store64(x + X_LAST, last)
-    store64(x + X_FILLED, last if load64(x + X_GIVEN) != Z else first)
-    store64(x + X_CUT_AT, first + load64(x + X_CUT))
+    store64(x + X_FILLED, last if fixed64(x + X_GIVEN) != Z else first)
+    store64(x + X_CUT_AT, first + fixed64(x + X_CUT))
     store64(x + X_SINCE, first)
-    again = load64(x + X_CONTINUOUS) != Z and load64(out + O_SHOES) != Z
+    again = fixed64(x + X_CONTINUOUS) != Z and load64(out + O_SHOES) != Z
     increment(out + O_SHOES)
     if again:
         return first
     _write(x, _SHUFFLE)
-    if load64(x + X_BURNS) == Z:
+    if fixed64(x + X_BURNS) == Z:
         return first
     _, k = draw(x, first)
     return k
@@ -148,14 +150,14 @@ def new_shoe(x: Word) -> Word:
 def _rack(x: Word) -> Word:
     """Puts the cards that do not lie on the table into the shoe; how many there are."""
     counts, first, cards, hands = (
-        load64(x + X_SCRATCH),
-        load64(x + X_FIRST),
-        load64(x + X_CARDS),
-        load64(x + X_HANDS),
+        fixed64(x + X_SCRATCH),
+        fixed64(x + X_FIRST),
+        fixed64(x + X_CARDS),
+        fixed64(x + X_HANDS),
     )
     for kind in range(_KINDS):
         store64(counts + kind * EIGHT, Z)
-    for place in range(load64(x + X_CARD_COUNT)):
+    for place in range(fixed64(x + X_CARD_COUNT)):
         increment(counts + load8(cards + place) * EIGHT)
     for number in range(load64(x + X_HAND_COUNT)):
         hand = hands + number * _HAND
@@ -177,26 +179,26 @@ def _rack(x: Word) -> Word:
 @njit(forceinline=False)
 def _no_more(x: Word, k: Word) -> Word:
     """The shoe is empty: the discards are shuffled, or, where that is a misdeal, cards come that stand for none."""
-    first = load64(x + X_FIRST)
+    first = fixed64(x + X_FIRST)
     count_cards(x, k)
     _write(x, _EMPTY)
-    increment(load64(x + X_OUT) + O_EMPTIES)
-    size = Z if load64(x + X_MISDEAL) != Z else _rack(x)
+    increment(fixed64(x + X_OUT) + O_EMPTIES)
+    size = Z if fixed64(x + X_MISDEAL) != Z else _rack(x)
     if size == Z:
-        if load64(x + X_MISDEAL) == Z:
-            store64(load64(x + X_OUT) + O_STUCK, ONE)
-        none = load64(x + X_NONE)
+        if fixed64(x + X_MISDEAL) == Z:
+            store64(fixed64(x + X_OUT) + O_STUCK, ONE)
+        none = fixed64(x + X_NONE)
         store64(x + X_MISDEALT, ONE)
         store64(x + X_FILLED, none + _NO_CARDS)
         return none
-    share = load64(x + X_SHARE)
-    behind = size // share if share != Z else load64(x + X_BEHIND)
+    share = fixed64(x + X_SHARE)
+    behind = size // share if share != Z else fixed64(x + X_BEHIND)
     behind = min(behind, size // TWO)
     if behind == Z and size > ONE:
         behind = ONE
     store64(x + X_LAST, first + size)
     store64(x + X_FILLED, first)
-    store64(x + X_CUT_AT, first + (size if load64(x + X_EVERY_ROUND) != Z else size - behind))
+    store64(x + X_CUT_AT, first + (size if fixed64(x + X_EVERY_ROUND) != Z else size - behind))
     store64(x + X_SINCE, first)
     _shuffle_on(x)
     return first

@@ -1,0 +1,179 @@
+"""The hands of a box in the conventional kernel: drawing, doubling, splitting, and what is settled at once."""
+
+# ruff: noqa: PLR0917 - only integers cross between compiled functions, and each takes as many as it needs
+
+from numba import njit
+
+from pitboss.kernel.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from pitboss.kernel.fixed import fixed8, fixed64
+from pitboss.kernel.layout import BOX, HAND_BYTES, MARK, NO_CARD, OUT, SETTLED, TABLES, U, W
+from pitboss.kernel.memory import Word, load8, load64, store8, store64, unlikely
+from pitboss.kernel.program import BUST, DOUBLED, OPEN, ORIGINAL
+from pitboss.kernel.shoe import EIGHT, ONE, THREE, TWO, Z, draw, increment
+
+T_AFTER, T_TWO, T_FIRST, T_SPLIT, T_LATER, T_FINISHED, T_NEED, T_WAITING = (
+    TABLES[name] for name in ("after", "two", "first", "split", "later", "finished", "need", "waiting")
+)
+T_THIRD, T_NO_THIRD = (TABLES[name] for name in ("third", "no_third"))
+X_TABLES, X_AT_ONCE, X_OUT, X_HANDS, X_SCRATCH, X_MISDEALT, X_HAND_COUNT, X_THIRD_CARD = (
+    W[name] for name in ("tables", "at_once", "out", "hands", "scratch", "misdealt", "hand_count", "third")
+)
+X_SPLIT_HANDS, X_RESPLIT_ACES, X_HAND_LIMIT, X_PAID_ON_SPLIT, X_SURRENDER_PAYS = (
+    W[name] for name in ("split_hands", "resplit_aces", "hand_limit", "paid_on_split", "surrender_pays")
+)
+O_DOUBLES, O_SPLIT_BOXES, O_SPLITS, O_BUSTS, O_SURRENDERS = (
+    OUT[name] for name in ("doubles", "split_boxes", "splits", "busts", "surrenders")
+)
+B_NET, B_CLASS, B_TWO = (BOX[name] for name in ("net", "class", "two"))
+H_BOX, H_ENDING, H_CLEARED, H_COUNT = (MARK[name] for name in ("box", "ending", "cleared", "count"))
+_HAND = U(HAND_BYTES)
+_MARKS = U(24)
+_STAND = U(STAND)
+_HIT = U(HIT)
+_DOUBLE = U(DOUBLE)
+_SPLIT = U(SPLIT)
+_SURRENDER = U(SURRENDER)
+_BUST = U(BUST)
+_DOUBLED = U(DOUBLED)
+_ORIGINAL = U(ORIGINAL)
+_OPEN = U(OPEN)
+_SETTLED = U(SETTLED)
+_NO_CARD = U(NO_CARD)
+_NO_THIRD = U(255)
+_TOTAL = U(31)
+_STATE = U(63)
+_PAIR = U(64)
+_ENDINGS = U(128)
+_S32 = U(32)
+_WAITING = U(768)
+
+
+@njit(forceinline=True)
+def add(address: Word, amount: Word) -> None:
+    """So much more."""
+    store64(address, load64(address) + amount)
+
+
+@njit(forceinline=True)
+def close(x: Word, box: Word, hand: Word, ending: Word) -> Word:
+    """A hand is finished: what it needs of the dealer, nothing where it is settled at once."""
+    net = fixed64(fixed64(x + X_AT_ONCE) + ending * EIGHT)
+    if (ending & _TOTAL) == _BUST:
+        increment(fixed64(x + X_OUT) + O_BUSTS)
+    if net == _OPEN:
+        store8(hand + H_ENDING, ending)
+        return fixed8(fixed64(x + X_TABLES) + T_NEED + ending)
+    add(box + B_NET, net)
+    store8(hand + H_ENDING, _SETTLED)
+    store8(hand + H_CLEARED, ONE)
+    return Z
+
+
+@njit(forceinline=True)
+def _play_on(x: Word, k: Word, hand: Word, column: Word, state: Word, action: Word) -> Word:
+    """Draws, doubles or stands on two cards: how the hand ends, and the next card."""
+    t = fixed64(x + X_TABLES)
+    if action == _DOUBLE:
+        card, k = draw(x, k)
+        store8(hand + TWO, card)
+        store8(hand + H_COUNT, THREE)
+        state = fixed8(t + T_AFTER + state * _PAIR + card)
+        increment(fixed64(x + X_OUT) + O_DOUBLES)
+        return fixed8(t + T_FINISHED + THREE * _S32 + (state & _TOTAL)) | _DOUBLED, k
+    count = TWO
+    if action == _HIT:
+        limit = fixed64(x + X_HAND_LIMIT)
+        while True:
+            card, k = draw(x, k)
+            store8(hand + count, card)
+            count += ONE
+            store8(hand + H_COUNT, count)
+            state = fixed8(t + T_AFTER + state * _PAIR + card)
+            if fixed8(t + T_LATER + column * _PAIR + (state & _STATE)) == _STAND or count >= limit:
+                break
+    return fixed8(t + T_FINISHED + count * _S32 + (state & _TOTAL)), k
+
+
+@njit(forceinline=False)
+def _play_split(x: Word, k: Word, box: Word, number: Word, column: Word) -> Word:
+    """Divides the pair of a box as often as the chart and the table say, and plays hand after hand."""
+    t, hands, out = fixed64(x + X_TABLES), fixed64(x + X_HANDS), fixed64(x + X_OUT)
+    most, again = fixed64(x + X_SPLIT_HANDS), fixed64(x + X_RESPLIT_ACES)
+    waiting, formed, need, original = fixed64(x + X_SCRATCH) + _WAITING, ONE, Z, _ORIGINAL
+    top, hand = waiting, hands + number * _HAND
+    increment(out + O_SPLIT_BOXES)
+    divide, first = True, True
+    while True:
+        if divide:
+            # the second card begins a hand that is played next
+            count = load64(x + X_HAND_COUNT)
+            new = hands + count * _HAND
+            store64(new + _MARKS, load8(hand + H_BOX) << _S32)
+            store8(new, load8(hand + ONE))
+            store8(new + H_COUNT, ONE)
+            store8(hand + H_COUNT, ONE)
+            store64(x + X_HAND_COUNT, count + ONE)
+            store64(top, new)
+            top += EIGHT
+            formed += ONE
+            increment(out + O_SPLITS)
+        base = load8(hand)
+        card, k = draw(x, k)
+        store8(hand + ONE, card)
+        store8(hand + H_COUNT, TWO)
+        if first:
+            store64(x + X_THIRD_CARD, card)
+            first = False
+        state = fixed8(t + T_TWO + base * _PAIR + card)
+        divide = (state & _PAIR) != Z and formed < most and (base > THREE or again != Z)
+        if divide:
+            continue
+        state &= _STATE
+        action = _STAND if base <= THREE else fixed8(t + T_SPLIT + column * _PAIR + state)
+        ending, k = _play_on(x, k, hand, column, state, action)
+        need |= close(x, box, hand, ending | original)
+        original = Z
+        if top == waiting:
+            return need, k
+        top -= EIGHT
+        hand = load64(top)
+
+
+@njit(forceinline=True)
+def play_box(x: Word, k: Word, box: Word, number: Word, column: Word) -> Word:
+    """The decisions of a box: what its hands need of the dealer, and the next card."""
+    t, hand, state = fixed64(x + X_TABLES), fixed64(x + X_HANDS) + number * _HAND, load64(box + B_TWO)
+    action = fixed8(t + T_FIRST + column * _ENDINGS + state)
+    if unlikely(action == _SPLIT):
+        return _play_split(x, k, box, number, column)
+    if unlikely(action == _SURRENDER):
+        increment(fixed64(x + X_OUT) + O_SURRENDERS)
+        add(box + B_NET, fixed64(x + X_SURRENDER_PAYS))
+        store8(hand + H_ENDING, _SETTLED)
+        store8(hand + H_CLEARED, ONE)
+        return Z, k
+    ending, k = _play_on(x, k, hand, column, state & _STATE, action)
+    return close(x, box, hand, ending | _ORIGINAL), k
+
+
+@njit(forceinline=False)
+def _grade_third(x: Word, box: Word, number: Word, place: Word) -> None:
+    """A side wager that waited for a third card has it, or will not get it; unless the round is to be dealt again."""
+    t, hand = fixed64(x + X_TABLES), fixed64(x + X_HANDS) + number * _HAND
+    third = load64(x + X_THIRD_CARD)
+    if third == _NO_THIRD and load8(hand + H_COUNT) > TWO:
+        third = load8(hand + TWO)
+    elif third != _NO_THIRD and fixed64(x + X_PAID_ON_SPLIT) != Z:
+        third = _NO_THIRD
+    if third < _NO_CARD:
+        store64(box + B_CLASS, fixed8(t + T_THIRD + place * _PAIR + third))
+    elif third == _NO_THIRD and load64(x + X_MISDEALT) == Z:
+        store64(box + B_CLASS, fixed8(t + T_NO_THIRD + place))
+
+
+@njit(forceinline=True)
+def finish_class(x: Word, box: Word, number: Word) -> None:
+    """The box is done: whatever waited for a third card is decided."""
+    place = fixed8(fixed64(x + X_TABLES) + T_WAITING + load64(box + B_CLASS))
+    if unlikely(place != Z):
+        _grade_third(x, box, number, place)
