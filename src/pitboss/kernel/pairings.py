@@ -33,6 +33,8 @@ SIDE_PLAYS: Final[Mapping[str, Callable[[Cards, SideTerms], str]]] = {
     "sevens": lambda cards, terms: sevens.grade(cards),
 }
 
+_PAIRS: Final = tuple((one, two) for one in range(DECK_SIZE) for two in range(DECK_SIZE))
+
 #: Cells for a card in an index made by shifts, and the cell that stands for no card.
 CARD_CELLS, NO_THIRD = 64, 63
 #: Codes from here on wait for a third card; there are as many as pairs of sevens by suit.
@@ -81,24 +83,25 @@ def side_table(asking: Asking, wagers: Mapping[str, int]) -> SideTable:
         raise NotSimulable(f"{third[0].name} beside {third[1].name}", third[1].cite("offered"), asking.rules.rulebook)
     found: dict[tuple[str, ...], int] = {}
 
-    def code_of(cards: Cards) -> int:
-        lines = tuple([grade(cards, side) for grade, side in zip(grades, terms, strict=True)])
-        code = found.setdefault(lines, len(found))
-        if code >= WAITING:
+    def code(lines: tuple[str, ...]) -> int:
+        number = found.setdefault(lines, len(found))
+        if number >= WAITING:
             raise NotSimulable(f"{len(terms)} side wagers at once", terms[-1].cite("offered"), asking.rules.rulebook)
-        return code
+        return number
 
-    if terms:
-        for one in range(DECK_SIZE):
-            at = PAIR_AT + one * CARD_CELLS
-            flat[at : at + DECK_SIZE] = [code_of((one, two)) for two in range(DECK_SIZE)]
+    def code_of(cards: Cards) -> int:
+        return code(tuple([grade(cards, side) for grade, side in zip(grades, terms, strict=True)]))
+
+    columns = [[grade(pair, side) for pair in _PAIRS] for grade, side in zip(grades, terms, strict=True)]
+    for (one, two), lines in zip(_PAIRS, zip(*columns, strict=True), strict=False):  # none where there are no wagers
+        flat[PAIR_AT + one * CARD_CELLS + two] = code(lines)
     for side in third:
         _third_cards(flat, side, code_of)
     nets = np.zeros((CODES, len(terms)), np.int64)
     for column, (name, amount) in enumerate(wagers.items()):
         paid = {line: asking.side_net(name, amount, line) for line in {lines[column] for lines in found}}
-        for lines, code in found.items():
-            nets[code, column] = paid[lines[column]]
+        for lines, place in found.items():
+            nets[place, column] = paid[lines[column]]
     return SideTable(bytes(flat), numbers, tuple(wagers), tuple(wagers.values()), nets)
 
 
