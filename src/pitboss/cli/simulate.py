@@ -114,6 +114,7 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
     workers: Annotated[int, typer.Option(help="Threads that play.  [default: one for each processor]")] = 0,
     until: Annotated[float, typer.Option(help="Stop at this standard error of the main game.", min=0)] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Tell the result as JSON.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Write the result as a Parquet table into this file.")] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw the distribution of results into this file.")] = None,
 ) -> None:
     """Simulate many rounds of blackjack and tell what the wagers are worth.
@@ -128,8 +129,9 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
         raise _fail(f"{workers} workers: at least one is needed")
     if plot is not None and plot.suffix.lower() not in (".png", ".svg", ".pdf"):
         raise _fail(f"{plot}: a picture is drawn as .png, .svg or .pdf")
-    if plot is not None and not plot.absolute().parent.is_dir():
-        raise _fail(f"{plot}: there is no such folder")
+    for path in (out, plot):
+        if path is not None and not path.absolute().parent.is_dir():
+            raise _fail(f"{path}: there is no such folder")
     rules = _rules(rulebook, choices, limits, stakes)
     from pitboss.kernel.program import build
     from pitboss.kernel.report import as_json as plain
@@ -147,6 +149,10 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
         from pitboss.cli.simulate_screen import show
 
         show(program, told, stopped=totals.stopped)
+    if out is not None:
+        from pitboss.cli.simulate_screen import write
+
+        write(program, told, seed, out)
     if plot is not None:
         from pitboss.cli.simulate_screen import draw
 

@@ -58,6 +58,16 @@ def _row(table: Table, name: str, estimate: Estimate) -> None:
     table.add_row(name, f"{estimate.expectation:+.4%}", f"{estimate.standard_error:.4%}", f"{estimate.deviation:.4f}")
 
 
+def write(program: Program, told: Report, seed: int, path: Path) -> None:
+    """The result as a long table in Parquet."""
+    import polars
+
+    from pitboss.kernel.report import as_rows
+
+    rows = [{"rulebook": program.rules.rulebook, "seed": seed, **row} for row in as_rows(told)]
+    polars.DataFrame(rows).write_parquet(path)
+
+
 def draw(program: Program, told: Report, path: Path) -> None:
     """How often a box nets how much."""
     import matplotlib as mpl

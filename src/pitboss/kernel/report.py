@@ -154,6 +154,23 @@ def _frequencies(counted: Counted, boxes: int) -> dict[str, float]:
     return {kind: counted.one(name) / boxes for kind, name in kinds.items() if counted.one(name)}
 
 
+def as_rows(told: Report) -> list[dict[str, str | float]]:
+    """The report as a long table: what is measured, of what, and the value."""
+    rows: list[dict[str, str | float]] = []
+    for name, estimate in {"main": told.main, **told.wagers}.items():
+        rows += [
+            {"part": "wager", "name": name, "measure": key, "value": value} for key, value in _plain(estimate).items()
+        ]
+    for one, others in told.correlations.items():
+        rows += [{"part": "correlation", "name": one, "measure": two, "value": value} for two, value in others.items()]
+    shares = {"result": told.distribution, "frequency": told.frequencies, "dealer": told.dealer}
+    for part, found in shares.items():
+        rows += [{"part": part, "name": name, "measure": "share", "value": share} for name, share in found.items()]
+    totals = {"rounds": told.rounds, "cards per round": told.cards_per_round, "rounds per shoe": told.rounds_per_shoe}
+    rows += [{"part": "run", "name": name, "measure": "count", "value": float(value)} for name, value in totals.items()]
+    return rows
+
+
 def as_json(program: Program, told: Report, *, options: Mapping[str, str], seed: int) -> dict[str, Any]:
     """The report for programs."""
     return {
