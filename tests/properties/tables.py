@@ -75,6 +75,8 @@ def option_texts(option: Option) -> list[str]:
 def lawful_choices(book: Rulebook, limits: Limits, dice: Random) -> dict[str, str]:
     """A choice of some options, or of many: one that the law refuses beside the others is left out."""
     names = [name for name in book.options if dice.random() < dice.choice((0.1, 0.5))]
+    if limits.step is not None and "increment" in names:
+        names.remove("increment")  # which is the step under another name
     # amounts before what is switched on, since many a switch needs its amount
     names.sort(key=lambda name: (book.options[name].type in ("bool", "choice"), dice.random()))
     chosen: dict[str, str] = {}
