@@ -1,6 +1,7 @@
 """``pitboss simulate``: many rounds at a table of one's choice, played by a chart."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -167,7 +168,7 @@ def _play(program: "Program", rounds: int, seed: int, workers: int, until: float
     from pitboss.kernel.run import run
 
     with progress(rounds) as (bar, task):
-        watch: Watch = lambda totals: _tell(bar, task, program, totals)  # noqa: E731
+        watch: Watch = partial(_tell, bar, task, program)
         try:
             totals = run(program, rounds, seed, workers=workers or cpu_count() or 1, until=until, watch=watch)
         except ValueError as error:

@@ -60,8 +60,8 @@ class SideWager:
         """UnknownOutcome where no display can show such a prize."""
 
     def pay_prize(self, dealing: "Dealing", wager: "Wager", prize: int) -> None:
-        """Pays what the display showed."""
-        raise NotImplementedError
+        """Pays what the display showed; every wager with ``prizes_at`` says how."""
+        raise NotImplementedError(f"{self.terms.play} brings prizes and does not say how they are paid")
 
     def pay_line(self, dealing: "Dealing", wager: "Wager", line: str) -> None:
         """Pays the wager by a line of its table, or collects it where the line is empty."""
