@@ -4,9 +4,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 READY := $(VENV)/.ready
+WEB := src/pitboss/web
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix $(WEB) --no-update-notifier
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench soak golden docs lock clean
+.PHONY: help run page test check bench soak golden docs lock clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' Makefile
@@ -20,6 +22,15 @@ $(READY): requirements.lock pyproject.toml
 
 run: $(READY) ## Play blackjack at a table in the terminal
 	$(BIN)/pitboss play nz-blackjack
+
+$(WEB)/node_modules/.ready: $(READY) $(WEB)/package.json $(WEB)/package-lock.json
+	$(NPM) ci --ignore-scripts --loglevel=error
+	@touch $@
+
+$(WEB)/dist/index.html: $(WEB)/node_modules/.ready $(WEB)/index.html $(WEB)/vite.config.ts $(shell find $(WEB)/src -type f)
+	$(NPM) run --silent build
+
+page: $(WEB)/dist/index.html ## Build the page that the server serves
 
 test: $(READY) ## Run the tests
 	$(BIN)/python -m pytest -n 2
@@ -56,5 +67,5 @@ lock: ## Remake requirements.lock (UPGRADE=1 takes newer versions)
 	@! grep -nE '://|^--|^ *# .* /' requirements.lock || { echo "requirements.lock names a place" >&2; exit 1; }
 
 clean: ## Remove the virtual environment and every cache
-	rm -rf $(VENV) .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	rm -rf $(VENV) $(WEB)/node_modules $(WEB)/dist .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
 	find src tests bench examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
