@@ -5,10 +5,11 @@ from collections import Counter
 import pytest
 
 from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, UnknownOutcome
+from pitboss.blackjack.prizes import prize_awards
 from pitboss.cards import full_shoe, parse_card
 from pitboss.law import TableRules, load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules
-from pitboss.table.chance import ReadCards, ShuffledShoe, StrangeCard, cards_behind, prize_awards
+from pitboss.table.chance import ReadCards, ShuffledShoe, StrangeCard, cards_behind
 
 
 def rules_of(rulebook: str, **choices: str) -> BlackjackRules:

@@ -6,6 +6,7 @@ from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.sides import open_sides
 from pitboss.blackjack.state import State, Wager
 from pitboss.blackjack.wagers.base import side_plays
+from pitboss.law.resolve import BlackjackRules
 
 
 def prizes_waiting(dealing: Dealing) -> bool:
@@ -58,3 +59,12 @@ def _pay_prize(dealing: Dealing) -> None:
     for wager in winners:
         plays[wager.kind].pay_prize(dealing, wager, prize)
     dealing.emit(ev.BoxPrizeDone(clauses, box))
+
+
+def prize_awards(rules: BlackjackRules, kind: str, stake: int = 100) -> tuple[tuple[int, int], ...]:
+    """The prizes of a kind of wager in cents, each with its number of chances: by the law, or as the operator chose."""
+    side = rules.sides.get(kind)
+    tickets = side.details.get("tickets", ()) if side is not None else ()
+    if tickets:
+        return tuple((int(dollars) * 100, int(chances)) for dollars, chances in tickets)
+    return tuple(rules.options.get(f"{kind}_awards_{stake // 100}") or ())

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, Chance, UnknownOutcome
+from pitboss.blackjack.prizes import prize_awards
 from pitboss.blackjack.shoe import cards_behind_cutting_card
 from pitboss.cards import card_name, full_shoe
 from pitboss.law.resolve import BlackjackRules
@@ -69,15 +70,6 @@ class ShuffledShoe:
         if not awards:
             raise UnknownOutcome(f"nobody knows which prizes the display gives for {kind}")
         return self._random.choices([prize for prize, _ in awards], [chances for _, chances in awards])[0]
-
-
-def prize_awards(rules: BlackjackRules, kind: str, stake: int = 100) -> tuple[tuple[int, int], ...]:
-    """The prizes of a kind of wager in cents, each with its number of chances: by the law, or as the operator chose."""
-    side = rules.sides.get(kind)
-    tickets = side.details.get("tickets", ()) if side is not None else ()
-    if tickets:
-        return tuple((int(dollars) * 100, int(chances)) for dollars, chances in tickets)
-    return tuple(rules.options.get(f"{kind}_awards_{stake // 100}") or ())
 
 
 class ReadCards:
