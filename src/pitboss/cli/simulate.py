@@ -2,12 +2,14 @@
 
 import json
 from functools import partial
+from os import cpu_count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pitboss.cli import new_command
+from pitboss.cli.simulate_call import Call, check_files, fail, number_of_rounds, pairs
 
 if TYPE_CHECKING:
     from pitboss.kernel.program import Program
@@ -19,32 +21,14 @@ if TYPE_CHECKING:
 command = new_command()
 
 
-def _fail(text: str) -> typer.Exit:
-    typer.echo(f"pitboss simulate: {text}", err=True)
-    return typer.Exit(2)
+def _game(rulebook: str) -> str:
+    """The game of a rulebook."""
+    from pitboss.law import LawError, load_rulebook
 
-
-def _pairs(texts: list[str], what: str, example: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for pair in (word for text in texts for word in text.split()):
-        name, equals, value = pair.partition("=")
-        if not name or not equals or not value:
-            raise _fail(f"'{pair}' is no {what}: expected name=value, such as {example}")
-        if found.get(name, value) != value:
-            raise _fail(f"{what} {name} is given twice, as {found[name]} and as {value}")
-        found[name] = value
-    return found
-
-
-def _count(text: str) -> int:
-    """A number of rounds, also as 1e6."""
     try:
-        number = float(text.replace("_", ""))
-    except ValueError:
-        number = -1
-    if not 1 <= number <= 1e15 or number != int(number):
-        raise _fail(f"'{text}' is no number of rounds: a whole number of 1 or more, like 1000000 or 1e6")
-    return int(number)
+        return load_rulebook(rulebook).about.game
+    except (LawError, ValueError) as error:
+        raise fail(str(error)) from None
 
 
 def _rules(rulebook: str, choices: dict[str, str], limits: str, stakes: tuple[int, ...]) -> "BlackjackRules":
@@ -54,17 +38,15 @@ def _rules(rulebook: str, choices: dict[str, str], limits: str, stakes: tuple[in
 
     try:
         book = load_rulebook(rulebook)
-        if book.about.game != "blackjack":
-            raise _fail(f"{rulebook} is a rulebook of {book.about.game}, and only blackjack is simulated")
         least = min((stake for stake in stakes if stake), default=1000)
         posted = parse_limits(0, limits) if limits else Limits(least, max(least, *stakes, 1000) * 1000)
         rules = resolve(book, choices, posted)
     except PitError as error:
-        raise _fail(error.message) from None
+        raise fail(error.message) from None
     except (LawError, ValueError) as error:
-        raise _fail(str(error)) from None
+        raise fail(str(error)) from None
     if isinstance(rules, Refusal):
-        raise _fail(str(rules))
+        raise fail(str(rules))
     return rules
 
 
@@ -78,7 +60,7 @@ def _chart(name: str, rules: "BlackjackRules") -> "Chart":
         chart = read_chart(path.read_text(encoding="utf-8"), path.name)
         check_chart(chart, rules)
     except (StrategyError, OSError, UnicodeDecodeError) as error:
-        raise _fail(str(error)) from None
+        raise fail(str(error)) from None
     return chart
 
 
@@ -90,7 +72,7 @@ def _amounts(wagers: dict[str, str]) -> tuple[tuple[int, ...], dict[str, int]]:
         main = tuple(parse_amount(text) for text in wagers.pop("main", "").split(",") if text)
         return main, {name: parse_amount(text) for name, text in wagers.items()}
     except ValueError as error:
-        raise _fail(str(error)) from None
+        raise fail(str(error)) from None
 
 
 @command.command(
@@ -122,18 +104,38 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
 
     Where the simulator cannot play a rule it says so by its clause, and plays nothing.
     """
-    number, choices = _count(rounds), _pairs(option or [], "option", "decks=6")
-    stakes, sides = _amounts(_pairs(wager or [], "wager", "main=10"))
-    if shuffle not in ("rules", "every-round"):
-        raise _fail(f"'{shuffle}' is no way to shuffle: there are rules and every-round")
     if workers < 0:
-        raise _fail(f"{workers} workers: at least one is needed")
-    if plot is not None and plot.suffix.lower() not in (".png", ".svg", ".pdf"):
-        raise _fail(f"{plot}: a picture is drawn as .png, .svg or .pdf")
-    for path in (out, plot):
-        if path is not None and not path.absolute().parent.is_dir():
-            raise _fail(f"{path}: there is no such folder")
-    rules = _rules(rulebook, choices, limits, stakes)
+        raise fail(f"{workers} workers: at least one is needed")
+    call = Call(
+        rulebook=rulebook,
+        options=pairs(option or [], "option", "decks=6"),
+        wagers=tuple(wager or ()),
+        rounds=number_of_rounds(rounds),
+        seed=seed,
+        limits=limits,
+        workers=workers or cpu_count() or 1,
+        until=until,
+        as_json=as_json,
+        out=out,
+        plot=plot,
+    )
+    check_files(call)
+    game = _game(rulebook)
+    if game == "roulette":
+        from pitboss.cli.simulate_roulette import simulate as simulate_roulette
+
+        simulate_roulette(call)
+    elif game == "blackjack":
+        _simulate_blackjack(call, boxes, strategy, shuffle)
+    else:
+        raise fail(f"{rulebook} is a rulebook of {game}, and only blackjack and roulette are simulated")
+
+
+def _simulate_blackjack(call: Call, boxes: int, strategy: str, shuffle: str) -> None:
+    stakes, sides = _amounts(pairs(call.wagers, "wager", "main=10"))
+    if shuffle not in ("rules", "every-round"):
+        raise fail(f"'{shuffle}' is no way to shuffle: there are rules and every-round")
+    rules = _rules(call.rulebook, call.options, call.limits, stakes)
     from pitboss.kernel.program import build
     from pitboss.kernel.report import as_json as plain
 
@@ -142,39 +144,37 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
         every = shuffle == "every-round"
         program = build(rules, chart, stakes=stakes, sides=sides, boxes=boxes, shuffle_every_round=every)
     except ValueError as error:
-        raise _fail(str(error)) from None
-    totals, told = _play(program, number, seed, workers, until)
-    if as_json:
-        typer.echo(json.dumps(plain(program, told, options=choices, seed=seed), indent=2))
+        raise fail(str(error)) from None
+    totals, told = _play(program, call)
+    if call.as_json:
+        typer.echo(json.dumps(plain(program, told, options=call.options, seed=call.seed), indent=2))
     else:
         from pitboss.cli.simulate_screen import show
 
         show(program, told, stopped=totals.stopped)
-    if out is not None:
+    if call.out is not None:
         from pitboss.cli.simulate_screen import write
 
-        write(program, told, seed, out)
-    if plot is not None:
+        write(program, told, call.seed, call.out)
+    if call.plot is not None:
         from pitboss.cli.simulate_screen import draw
 
-        draw(program, told, plot)
+        draw(program, told, call.plot)
 
 
-def _play(program: "Program", rounds: int, seed: int, workers: int, until: float) -> tuple["Totals", "Report"]:
-    from os import cpu_count
-
+def _play(program: "Program", call: Call) -> tuple["Totals", "Report"]:
     from pitboss.cli.simulate_screen import progress
     from pitboss.kernel.report import report
     from pitboss.kernel.run import run
 
-    with progress(rounds) as (bar, task):
+    with progress(call.rounds) as (bar, task):
         watch: Watch = partial(_tell, bar, task, program)
         try:
-            totals = run(program, rounds, seed, workers=workers or cpu_count() or 1, until=until, watch=watch)
+            totals = run(program, call.rounds, call.seed, workers=call.workers, until=call.until, watch=watch)
         except ValueError as error:
-            raise _fail(str(error)) from None
+            raise fail(str(error)) from None
     if not totals.one("rounds"):
-        raise _fail("stopped before anything was played")
+        raise fail("stopped before anything was played")
     return totals, report(program, totals)
 
 
