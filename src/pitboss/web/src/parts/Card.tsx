@@ -1,0 +1,30 @@
+import { settings } from "../settings";
+
+// Faces are files of their own, fetched as they are first shown.
+const faces = {
+  two: import.meta.glob("/node_modules/react-free-playing-cards/src/images/2color/*.svg", { query: "?url", import: "default", eager: true }),
+  four: import.meta.glob("/node_modules/react-free-playing-cards/src/images/4color/*.svg", { query: "?url", import: "default", eager: true }),
+} as Record<"two" | "four", Record<string, string>>;
+
+const RANKS: Record<string, string> = { A: "ace", T: "ten", J: "jack", Q: "queen", K: "king" };
+const SUITS: Record<string, string> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
+
+/** "ace of spades" for As. */
+export function cardName(card: string): string {
+  const rank = card.slice(0, -1);
+  return `${RANKS[rank] ?? rank} of ${SUITS[card.slice(-1)] ?? card.slice(-1)}`;
+}
+
+function face(card: string): string {
+  const deck = settings.value.fourColours ? "four" : "two";
+  const folder = deck === "four" ? "4color" : "2color";
+  return faces[deck][`/node_modules/react-free-playing-cards/src/images/${folder}/${card.toUpperCase()}.svg`] ?? "";
+}
+
+/** A card by its two letters ("As", "Td"), or its back where nobody may see it. */
+export function Card({ card, index = 0, sideways = false }: { card: string | null; index?: number; sideways?: boolean }) {
+  const kind = `card${sideways ? " card-sideways" : ""}`;
+  const order = { "--nth": index } as Record<string, string | number>;
+  if (card === null) return <span class={`${kind} card-back`} style={order} role="img" aria-label="a card face down" />;
+  return <img class={kind} style={order} src={face(card)} alt={cardName(card)} draggable={false} />;
+}
