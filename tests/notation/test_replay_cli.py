@@ -66,7 +66,7 @@ def test_a_folder_is_searched_to_its_depth(tmp_path: Path) -> None:
 def test_what_is_not_there(tmp_path: Path) -> None:
     result = run(tmp_path / "nothing.pit")
     assert result.exit_code == 2
-    assert f"{tmp_path / 'nothing.pit'}:0: no such file or folder" in result.output
+    assert f"{tmp_path / 'nothing.pit'}: no such file or folder" in result.output
 
 
 def test_as_json_one_object_a_file(folder: Path) -> None:

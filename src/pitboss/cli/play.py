@@ -48,7 +48,7 @@ def play(  # noqa: PLR0917 # every option of a Typer command is an argument
     """
     from pitboss.cli.screen import Screen
     from pitboss.cli.terminal import NAME, Terminal
-    from pitboss.law import LawError, Refusal
+    from pitboss.law import LawError, Refusal, load_rulebook, rulebook_ids
     from pitboss.money import parse_amount
     from pitboss.notation.header import parse_limits
     from pitboss.notation.pit import PitError
@@ -56,6 +56,8 @@ def play(  # noqa: PLR0917 # every option of a Typer command is an argument
 
     if not NAME.fullmatch(player) or player == "house":
         raise _fail(f"'{player}' is no name: lower-case letters, digits and _, and not house")
+    if rulebook in rulebook_ids() and (game := load_rulebook(rulebook).about.game) != "blackjack":
+        raise _fail(f"this terminal deals blackjack; {game} is played on the page (pitboss serve) and by pitboss replay")
     try:
         purse = parse_amount(money)
         posted = parse_limits(0, limits)

@@ -27,12 +27,12 @@ def replay(
 
     missing = [path for path in paths if not path.exists()]
     for path in missing:
-        typer.echo(f"{path}:0: no such file or folder", err=True)
+        typer.echo(f"{path}: no such file or folder", err=True)
     passed = failed = 0
     code = 2 if missing else 0
     empty = [path for path in paths if path.is_dir() and not any(path.rglob("*.pit"))]
     for path in empty:
-        typer.echo(f"{path}:0: no .pit file in this folder", err=True)
+        typer.echo(f"{path}: no .pit file in this folder", err=True)
         code = 2
     for path in find_files(path for path in paths if path.exists()):
         result = run_file(path)

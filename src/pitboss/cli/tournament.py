@@ -11,7 +11,19 @@ from pitboss.cli import new_command
 if TYPE_CHECKING:
     from pitboss.cli.tournament_simulation import Plan, Tally
 
-command = new_command(no_args_is_help=True)
+EXAMPLES = """\b
+Examples:
+  pitboss tournament run cup.pit                        how a written tournament goes, round for round
+  pitboss tournament simulate --players 28              which way of betting wins, over many of them
+  pitboss tournament simulate --players 8 -o advance=2  two of a table go on instead of one
+"""
+
+command = new_command(no_args_is_help=True, epilog=EXAMPLES)
+
+
+@command.callback()
+def tournament() -> None:
+    """Play a blackjack tournament from a .pit file, or simulate many between betting styles."""
 
 
 def _fail(text: str, code: int = 2) -> typer.Exit:

@@ -76,14 +76,18 @@ def index(book: Rulebook) -> dict[str, tuple[Use, ...]]:
 
 
 def find_clauses(book: Rulebook, asked: str) -> tuple[Clause, ...]:
-    """The clause that is asked for and its parts; quotation marks and capitals may be left out."""
+    """The clause that is asked for and its parts; quotation marks, brackets and capitals may be left out."""
     asked = " ".join(asked.split())
     exact = tuple(clause for clause in book.clauses if covers(asked, clause.id))
     if exact or not asked:
         return exact
     loose = {clause.id: _loose(clause.id) for clause in book.clauses}
     same = tuple(clause for clause in book.clauses if _loose(without_number(clause.id)) == _loose(asked))
-    return same or tuple(clause for clause in book.clauses if covers(_loose(asked), loose[clause.id]))
+    return (
+        same
+        or tuple(clause for clause in book.clauses if covers(_loose(asked), loose[clause.id]))
+        or tuple(clause for clause in book.clauses if _bare(without_number(clause.id)) == _bare(asked))
+    )
 
 
 def near_clauses(book: Rulebook, asked: str, most: int = 6) -> tuple[str, ...]:
@@ -138,6 +142,11 @@ def _likeness(asked: str, name: str) -> float:
 
 def _loose(text: str) -> str:
     return text.replace('"', "").casefold()
+
+
+def _bare(text: str) -> str:
+    """Without the brackets, which a shell wants quoted: 12.4a for 12.4(a)."""
+    return _loose(text).replace("(", "").replace(")", "").replace(" ", "")
 
 
 def _option(name: str, option: Option) -> Use:
