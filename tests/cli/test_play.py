@@ -218,7 +218,7 @@ def test_a_double_shoe_and_several_spots(play: Play) -> None:
         (["nz-blackjack", "--player", "house"], "'house' is no name"),
         (["nz-blackjack", "--player", "Ann Lee"], "'Ann Lee' is no name"),
         (["xx-blackjack"], "there is no rulebook 'xx-blackjack'"),
-        (["nz-roulette"], "nz-roulette is a rulebook of roulette"),
+        (["nz-roulette"], "this terminal deals blackjack; roulette is played on the page"),
     ],
 )
 def test_what_cannot_be_opened_is_one_line_and_exit_2(

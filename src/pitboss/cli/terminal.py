@@ -281,4 +281,7 @@ class Terminal:
 def _outcome(word: str) -> int:
     if word == "|":
         return CUTTING_CARD
-    return SHOE_EMPTY if word == "end" else parse_card(word[:1].upper() + word[1:].lower())
+    if word == "end":
+        return SHOE_EMPTY
+    word = f"T{word[2:]}" if word.startswith("10") else word
+    return parse_card(word[:1].upper() + word[1:].lower())
