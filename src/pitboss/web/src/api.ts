@@ -1,0 +1,75 @@
+/** The public HTTP interface: every answer is typed by the server's own description, every error has one shape. */
+import type { components } from "./schema";
+
+export type Schemas = components["schemas"];
+export type ErrorBody = Schemas["ErrorBody"];
+export type Person = Schemas["Person"];
+export type TableInfo = Schemas["TableInfo"];
+export type Update = Schemas["Update"];
+
+/** What was refused, with the clause and what would be allowed. */
+export class Refused extends Error {
+  constructor(
+    readonly body: ErrorBody,
+    readonly status = 0,
+  ) {
+    super(body.message);
+  }
+}
+
+const TOKEN = "pitboss.token";
+let known = read();
+
+function read(): string {
+  try {
+    return localStorage.getItem(TOKEN) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+export function token(): string {
+  return known;
+}
+
+export function keepToken(value: string): void {
+  known = value;
+  try {
+    if (value) localStorage.setItem(TOKEN, value);
+    else localStorage.removeItem(TOKEN);
+  } catch {
+    // without storage the token lasts as long as the page
+  }
+}
+
+async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+  const headers: Record<string, string> = {};
+  if (known) headers.authorization = `Bearer ${known}`;
+  if (body !== undefined) headers["content-type"] = "application/json";
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new Refused({ kind: "unreachable", message: "The server cannot be reached.", clause: "", rulebook: "", allowed: [] });
+  }
+  if (response.ok) return response;
+  let error: ErrorBody = { kind: "unknown", message: `The server answered ${response.status}.`, clause: "", rulebook: "", allowed: [] };
+  try {
+    error = ((await response.json()) as { error: ErrorBody }).error;
+  } catch {
+    // not our server's answer: the status has to do
+  }
+  throw new Refused(error, response.status);
+}
+
+export async function get<T>(path: string): Promise<T> {
+  return (await ask("GET", path)).json() as Promise<T>;
+}
+
+export async function getText(path: string): Promise<string> {
+  return (await ask("GET", path)).text();
+}
+
+export async function send<T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> {
+  return (await ask(method, path, body)).json() as Promise<T>;
+}

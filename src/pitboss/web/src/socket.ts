@@ -1,0 +1,146 @@
+/**
+ * The one WebSocket of this page. A command keeps its id until it is answered: after a lost connection it is sent again,
+ * and the server, which knows the id, does it once.
+ */
+import { signal, type Signal } from "@preact/signals";
+import { Refused, token, type ErrorBody, type Update } from "./api";
+
+export type Connection = "connecting" | "open" | "lost";
+export const connection = signal<Connection>("connecting");
+
+export interface TableNow<View = unknown, You = unknown> {
+  table: string;
+  version: number;
+  view: View;
+  you: You;
+  updates: Update[];
+}
+
+interface Waiting {
+  message: Record<string, unknown>;
+  done: (version: number) => void;
+  failed: (error: unknown) => void;
+}
+
+const tables = new Map<string, Signal<TableNow | null>>();
+const watchers = new Map<string, number>();
+const waiting = new Map<string, Waiting>();
+const listeners = new Set<(now: TableNow) => void>();
+let socket: WebSocket | null = null;
+let welcomed = false;
+let delay = 250;
+
+const LONGEST_DELAY = 5000;
+
+function url(): string {
+  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/socket`;
+}
+
+function post(message: Record<string, unknown>): void {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+export function connect(): void {
+  if (socket && socket.readyState <= WebSocket.OPEN) return;
+  const opened = new WebSocket(url());
+  socket = opened;
+  welcomed = false;
+  opened.onopen = () => post({ type: "hello", token: token(), id: "hello" });
+  opened.onmessage = (event) => take(JSON.parse(event.data as string) as Message);
+  opened.onclose = () => {
+    if (socket !== opened) return;
+    connection.value = "lost";
+    setTimeout(connect, delay);
+    delay = Math.min(2 * delay, LONGEST_DELAY);
+  };
+}
+
+/** Somebody else is signed in now: the old connection would still speak for the other. */
+export function reconnect(): void {
+  const old = socket;
+  socket = null;
+  old?.close();
+  for (const [id, { failed }] of waiting) {
+    waiting.delete(id);
+    failed(new Refused({ kind: "signed_out", message: "The session has changed.", clause: "", rulebook: "", allowed: [] }));
+  }
+  connect();
+}
+
+type Message =
+  | { type: "welcome"; id: string; name: string; role: string }
+  | { type: "done"; id: string; table: string; version: number }
+  | { type: "error"; id: string; error: ErrorBody }
+  | ({ type: "table" } & TableNow)
+  | { type: "left" | "pong"; id: string };
+
+function take(message: Message): void {
+  if (message.type === "welcome") {
+    welcomed = true;
+    delay = 250;
+    connection.value = "open";
+    for (const table of watchers.keys()) watchNow(table);
+    for (const { message: again } of waiting.values()) post(again);
+  } else if (message.type === "table") {
+    const seen = tables.get(message.table);
+    if (seen && (seen.value === null || message.version >= seen.value.version)) seen.value = message;
+    for (const listener of listeners) listener(message);
+  } else if (message.type === "done") {
+    waiting.get(message.id)?.done(message.version);
+    waiting.delete(message.id);
+  } else if (message.type === "error") {
+    if (message.id === "hello") refuseHello(message.error);
+    waiting.get(message.id)?.failed(new Refused(message.error));
+    waiting.delete(message.id);
+  }
+}
+
+/** The token is known no more: as a spectator one still sees the tables. */
+export const signedOut = signal<ErrorBody | null>(null);
+function refuseHello(error: ErrorBody): void {
+  signedOut.value = error;
+}
+
+function watchNow(table: string): void {
+  const version = tables.get(table)?.value?.version;
+  post({ type: "watch", table, id: `watch ${table}`, ...(version === undefined ? {} : { after: version }) });
+}
+
+/** The table as it is now, as long as somebody watches it. */
+export function watch(table: string): { now: Signal<TableNow | null>; stop: () => void } {
+  let now = tables.get(table);
+  if (!now) tables.set(table, (now = signal<TableNow | null>(null)));
+  watchers.set(table, (watchers.get(table) ?? 0) + 1);
+  connect();
+  if (welcomed) watchNow(table);
+  return {
+    now,
+    stop: () => {
+      const left = (watchers.get(table) ?? 1) - 1;
+      if (left > 0) {
+        watchers.set(table, left);
+        return;
+      }
+      watchers.delete(table);
+      tables.delete(table);
+      post({ type: "leave", table, id: `leave ${table}` });
+    },
+  };
+}
+
+/** Hears of every change at any watched table. */
+export function onTable(listener: (now: TableNow) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Words of the notation for a table; resolves when they are done and durable, throws Refused where they are not. */
+export function command(table: string, words: string, seen?: number): Promise<number> {
+  const id = crypto.randomUUID();
+  const message = { type: "command", id, table, words, ...(seen === undefined ? {} : { seen }) };
+  return new Promise((done, failed) => {
+    waiting.set(id, { message, done, failed });
+    connect();
+    if (welcomed) post(message);
+  });
+}
