@@ -18,6 +18,7 @@ from pitboss.kernel.memory import Word, load8, load64, store8, store64, unlikely
 from pitboss.kernel.program import BLACKJACK, DEALER_BLACKJACK, DEALER_CLASSES, ORIGINAL
 from pitboss.kernel.shoe import EIGHT, O_CARDS, O_EMPTIES, O_SHOES, ONE, TWO, Z, count_cards, draw, increment, new_shoe
 from pitboss.kernel.sides import UNDECIDED
+from pitboss.kernel.true_count import begin_count, count_bin, insures_now
 
 T_AFTER, T_TWO, T_CLASS, T_COLUMN, T_FINISHED, T_DEALER, T_DRAWS, T_NEED = (
     TABLES[name] for name in ("after", "two", "class", "column", "finished", "dealer", "draws", "need")
@@ -64,8 +65,8 @@ X_THIRD_CARD, X_BOXES, X_SPOTS, X_WAGERS, X_HOLE, X_READER, X_PAID_AT_ONCE, X_PA
         "insures",
     )
 )
-X_INSURES_BLACKJACK, X_TAKES_EVEN, X_CONSOLIDATES = (
-    W[name] for name in ("insures_blackjack", "takes_even", "consolidates")
+X_INSURES_BLACKJACK, X_TAKES_EVEN, X_CONSOLIDATES, X_TAGS, X_INSURES_BY_COUNT = (
+    W[name] for name in ("insures_blackjack", "takes_even", "consolidates", "tags", "insures_by_count")
 )
 O_ROUNDS, O_BLACKJACKS, O_EVENS, O_INSURED, O_INSURANCE_WON, O_DEALER = (
     OUT[name] for name in ("rounds", "blackjacks", "evens", "insured", "insurance_won", "dealer")
@@ -96,7 +97,7 @@ _KEPT = U(1024)
 
 
 @njit(forceinline=False)
-def _blackjack(x: Word, box: Word, number: Word, column: Word) -> None:
+def _blackjack(x: Word, box: Word, number: Word, column: Word, insures: bool) -> None:
     """A box has a blackjack: paid at once, at even money or with its insurance, or it waits."""
     hand, out = fixed64(x + X_HANDS) + number * _HAND, fixed64(x + X_OUT)
     increment(out + O_BLACKJACKS)
@@ -106,7 +107,7 @@ def _blackjack(x: Word, box: Word, number: Word, column: Word) -> None:
     elif column == _ACE and fixed64(x + X_TAKES_EVEN) != Z:
         net = fixed64(x + X_EVEN_PAYS)
         increment(out + O_EVENS)
-    elif column == _ACE and fixed64(x + X_INSURES_BLACKJACK) != Z:
+    elif insures and fixed64(x + X_INSURES_BLACKJACK) != Z:
         increment(out + O_INSURED)
         if fixed64(x + X_CONSOLIDATES) == Z:
             store64(box + B_INSURED, ONE)
@@ -162,13 +163,15 @@ def _deal(x: Word, k: Word) -> Word:
 
 
 @njit(forceinline=True)
-def _offers(x: Word, column: Word) -> None:
+def _offers(x: Word, k: Word, column: Word) -> None:
     """Blackjacks that are paid, insurance and even money."""
     boxes_at, insures = fixed64(x + X_BOXES_AT), fixed64(x + X_INSURES) != Z and column == _ACE
+    if unlikely(insures) and fixed64(x + X_INSURES_BY_COUNT) != Z:
+        insures = insures_now(x, k)
     for number in range(fixed64(x + X_BOXES)):
         box = boxes_at + number * _BOX
         if unlikely((load64(box + B_TWO) & _TOTAL) == _21):
-            _blackjack(x, box, number, column)
+            _blackjack(x, box, number, column, insures)
         elif unlikely(insures):
             store64(box + B_INSURED, ONE)
             increment(fixed64(x + X_OUT) + O_INSURED)
@@ -284,7 +287,7 @@ def _play_round(x: Word, k: Word) -> Word:
     up, k = _deal(x, k)
     t = fixed64(x + X_TABLES)
     column = fixed8(t + T_COLUMN + up)
-    _offers(x, column)
+    _offers(x, k, column)
     found = False
     if fixed64(x + X_READER) != Z and column >= _TEN:
         hole = load8(fixed64(x + X_HANDS) + _DEALER_AT + ONE)
@@ -349,7 +352,7 @@ def play(x: Word) -> None:
     )
     most = (boxes * fixed64(x + X_SPLIT_HANDS) + ONE) * _MOST_CARDS
     kept = fixed64(x + X_SCRATCH) + _KEPT
-    sided = fixed64(x + X_WAGERS) != Z
+    sided, counts = fixed64(x + X_WAGERS) != Z, fixed64(x + X_TAGS) != Z
     k = new_shoe(x, load64(x + X_SINCE))
     for done in range(fixed64(x + X_ROUNDS)):
         cut = load64(x + X_CUT_AT)
@@ -358,6 +361,8 @@ def play(x: Word) -> None:
         if sided:
             for number in range(boxes):
                 store64(boxes_at + number * _BOX + B_CLASS, _UNDECIDED)
+        if unlikely(counts):
+            begin_count(x, k)
         risky = misdeal and load64(x + X_LAST) - k < most
         if unlikely(risky):
             copy_counters(x, kept, False)
@@ -367,5 +372,7 @@ def play(x: Word) -> None:
                 return  # no card is left anywhere
             k = _play_again(x, kept)
         count_round(x)
+        if unlikely(counts):
+            count_bin(x)
     count_cards(x, k)
     store64(fixed64(x + X_OUT) + O_ROUNDS, fixed64(x + X_ROUNDS))

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from pitboss.kernel.program import DEALER_CLASSES
+from pitboss.kernel.sides import PLACES, WAYS
 
 U = np.uint64
 
@@ -16,7 +17,8 @@ U = np.uint64
 BOXES: Final = 9
 HANDS: Final = 64
 HAND_BYTES: Final = 32
-WAGERS: Final = 8
+#: Side wagers at most, with a column more for every streak: how many of them were settled.
+WAGERS: Final = 12
 
 #: The block of addresses and settings, in order.
 WORDS: Final = (
@@ -34,13 +36,18 @@ WORDS: Final = (
     *("blackjack_pays", "even_pays", "surrender_pays"),
     *("insured_1", "insured_2", "insured_3", "insurance_pays_1", "insurance_pays_2", "insurance_pays_3"),
     *("insures", "insures_blackjack", "takes_even", "consolidates"),
+    # a player's count of the cards: addresses of the tags and the bins, how it is taken, and how it stands
+    *("tags", "bins", "count_start", "count_scale", "count_way", "insures_by_count", "insure_at"),
+    *("seen", "running", "hidden", "bin"),
+    # what lasts over rounds or is settled after them: addresses of prizes, streaks and top awards, and settings
+    *("late", "prizes", "streaks", "streak_count", "columns", "tops", "top_class", "progressive"),
 )
 W: Final = {name: U(8 * place) for place, name in enumerate(WORDS)}
 
 _SIZES: Final = {
     "after": 64 * 64,
     "two": 64 * 64,
-    "class": 64 * 64,
+    "class": WAYS * 64 * 64,
     "first": 10 * 128,
     "split": 10 * 64,
     "later": 10 * 64,
@@ -50,8 +57,11 @@ _SIZES: Final = {
     "draws": 32,
     "need": 128,
     "waiting": 256,
-    "third": 32 * 64,
-    "no_third": 32,
+    "again": 256,
+    "third": PLACES * 64,
+    "no_third": PLACES,
+    "aces": PLACES * PLACES,
+    "fate": 256,
 }
 #: The offset of every byte table.
 TABLES: Final = {name: U(sum(list(_SIZES.values())[:place])) for place, name in enumerate(_SIZES)}
@@ -60,6 +70,7 @@ TABLE_BYTES: Final = sum(_SIZES.values())
 _COUNTERS: Final = {
     **dict.fromkeys(("rounds", "cards", "shoes", "empties", "blackjacks", "doubles", "split_boxes", "splits"), 1),
     **dict.fromkeys(("busts", "surrenders", "evens", "insured", "insurance_won", "stuck"), 1),
+    "tops": 1,
     "dealer": DEALER_CLASSES,
     "sums": 1 + WAGERS,
     "products": (1 + WAGERS) * (1 + WAGERS),
@@ -72,9 +83,22 @@ OUT_WORDS: Final = sum(_COUNTERS.values())
 COUNTERS: Final = _COUNTERS
 
 #: The words of a box: the net result of its main game, the class of its side wagers, the state of its two cards,
-#: whether its hand is closed before the play, and whether it is insured.
+#: whether its hand is closed before the play, and whether it is insured; then, over rounds, the wins of its streak and
+#: which streak wagers are open, and what the round brought for them.
 BOX_BYTES: Final = 64
-BOX: Final = {name: U(8 * place) for place, name in enumerate(("net", "class", "two", "closed", "insured"))}
+BOX: Final = {
+    name: U(8 * place)
+    for place, name in enumerate(("net", "class", "two", "closed", "insured", "wins", "open", "streak"))
+}
+#: Where results of the main game also say how many of the hands have won and lost: behind so many bits.
+MARKS: Final = 40
+#: The fates of a streak.
+HELD, WON, LOST = 0, 1, 2
+#: A streak in memory: the wins that it needs, what it pays and costs in units, and its column.
+STREAK_BYTES: Final = 32
+#: A top award in memory: the round, its winners, and the sums of the round; and how many there is room for.
+TOP_WORDS: Final = 2 + 1 + WAGERS
+TOPS: Final = 4096
 #: The marks of a hand behind its cards: its box, what it came to, whether its cards are gone, how many there are.
 MARK: Final = {"box": U(28), "ending": U(29), "cleared": U(30), "count": U(31)}
 #: The ending of a hand whose wagers are settled.

@@ -9,6 +9,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from pitboss.kernel import conventional, layout
+from pitboss.kernel.count_settings import BINS, Counting, words_of_a_bin
 from pitboss.kernel.layout import COUNTERS, OUT, OUT_WORDS, TABLE_BYTES, TABLES, WORDS
 from pitboss.kernel.program import Program
 from pitboss.kernel.shoe import seeded
@@ -23,7 +24,8 @@ class NoCardsLeft(ValueError):
 
 
 class Counts(Struct, frozen=True):
-    """What was counted in some rounds; counts of several pieces of work add up."""
+    """What was counted in some rounds; counts of several pieces of work add up. Where somebody counts the cards, the
+    bins by count follow behind the counters."""
 
     words: NDArray[np.int64]
 
@@ -90,6 +92,19 @@ class Machine:
         cards_a_round = 3 * (program.boxes + 1)
         self._set("step", 4 * -(-cards_a_round // 4) if program.words["every_round"] else 64)
         self._set("card_count", count)
+        self._bins = np.zeros(BINS * words_of_a_bin(len(program.sides)) if program.count else 0, np.int64)
+        if program.count is not None:
+            self._count_cards(program.count)
+
+    def _count_cards(self, count: Counting) -> None:
+        self._tags = np.array([*count.tags, *[0] * (64 - len(count.tags))], np.int64)
+        self._set("tags", self._tags.ctypes.data)
+        self._set("bins", self._bins.ctypes.data)
+        self._set("count_start", count.start)
+        self._set("count_scale", count.scale)
+        self._set("count_way", count.way)
+        self._set("insures_by_count", int(count.insure_at is not None))
+        self._set("insure_at", count.insure_at or 0)
 
     def _set(self, name: str, word: int) -> None:
         self._words[WORDS.index(name)] = word & _MASK
@@ -98,6 +113,7 @@ class Machine:
         """The piece of work of that index: a pure function of the program, the seed and the index."""
         assert 0 < rounds <= MOST_ROUNDS
         self._out[:] = 0
+        self._bins[:] = 0
         self._shoe[: len(self._cards)] = self._cards
         self._set("last", int(self._shoe.ctypes.data) + len(self._cards))
         self._set("state", int(seeded(np.uint64(seed & _MASK), np.uint64(index))))
@@ -105,7 +121,7 @@ class Machine:
         self._set("rounds", rounds)
         self._set("misdealt", 0)
         conventional.play(np.uint64(self._words.ctypes.data))
-        counts = Counts(self._out.copy())
+        counts = Counts(np.concatenate([self._out, self._bins]))
         if counts.one("stuck"):
             raise NoCardsLeft("neither the shoe nor the discard rack holds a card: too few decks for so many boxes")
         return counts

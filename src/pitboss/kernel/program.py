@@ -22,6 +22,7 @@ from pitboss.blackjack.shoe import cards_behind_cutting_card
 from pitboss.blackjack.state import Hand, Wager
 from pitboss.cards import DECK_SIZE
 from pitboss.kernel.actions import action_tables
+from pitboss.kernel.count_settings import Counting
 from pitboss.kernel.sides import DECIDED_BY_CARDS, SideClasses, side_classes
 from pitboss.kernel.strategy import Chart, insurance_stakes
 from pitboss.law.cite import Clauses, clause_list
@@ -84,6 +85,8 @@ class Program(Struct, frozen=True):
     classes: SideClasses
     #: The cards of the shoe.
     cards: NDArray[np.uint8]
+    #: How somebody counts the cards, where anybody does.
+    count: Counting | None = None
 
     @property
     def initial(self) -> int:

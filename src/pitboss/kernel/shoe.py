@@ -8,6 +8,7 @@ from numba import njit
 from pitboss.kernel.fixed import fixed64
 from pitboss.kernel.layout import HAND_BYTES, HANDS, LOG_EMPTY, LOG_SHUFFLE, MARK, NO_CARDS, OUT, U, W
 from pitboss.kernel.memory import Word, high_product, load8, load32, load64, store8, store64, unlikely
+from pitboss.kernel.true_count import count_again, new_count
 
 Z, ONE, TWO, THREE, FOUR, EIGHT = U(0), U(1), U(2), U(3), U(4), U(8)
 HALF, LOW_HALF = U(32), U(0xFFFFFFFF)
@@ -140,9 +141,10 @@ def new_shoe(x: Word, k: Word) -> Word:
     if again:
         return first
     _write(x, _SHUFFLE)
-    if fixed64(x + X_BURNS) == Z:
-        return first
-    _, k = draw(x, first)
+    k = first
+    if fixed64(x + X_BURNS) != Z:
+        _, k = draw(x, first)
+    new_count(x, first, k)
     return k
 
 
@@ -200,6 +202,7 @@ def _no_more(x: Word, k: Word) -> Word:
     store64(x + X_FILLED, first)
     store64(x + X_CUT_AT, first + (size if fixed64(x + X_EVERY_ROUND) != Z else size - behind))
     store64(x + X_SINCE, first)
+    count_again(x, size)
     _shuffle_on(x)
     return first
 
