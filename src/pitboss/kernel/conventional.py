@@ -15,7 +15,7 @@ from pitboss.kernel.fixed import fixed8, fixed64
 from pitboss.kernel.hands import add, close, finish_class, play_box
 from pitboss.kernel.layout import BOX, BOX_BYTES, HAND_BYTES, HANDS, MARK, OUT, SETTLED, TABLES, U, W
 from pitboss.kernel.memory import Word, load8, load64, store8, store64, unlikely
-from pitboss.kernel.program import BLACKJACK, DEALER_BLACKJACK, DEALER_CLASSES, ORIGINAL
+from pitboss.kernel.program import BLACKJACK, DEALER_BLACKJACK, DEALER_CLASSES, DEALER_LOW, ORIGINAL
 from pitboss.kernel.shoe import EIGHT, O_CARDS, O_EMPTIES, O_SHOES, ONE, TWO, Z, count_cards, draw, increment, new_shoe
 from pitboss.kernel.sides import UNDECIDED
 from pitboss.kernel.true_count import begin_count, count_bin, insures_now
@@ -86,6 +86,7 @@ _TOTAL = U(31)
 _STATE = U(63)
 _PAIR = U(64)
 _DEALER_BJ = U(DEALER_BLACKJACK)
+_DEALER_LOW = U(DEALER_LOW)
 _S32 = U(32)
 _21 = U(21)
 _DEALER_ROW = U(DEALER_CLASSES * 8)
@@ -256,6 +257,7 @@ def _dealer_hand(x: Word, k: Word, spot: Word, up: Word, column: Word, need: Wor
     else:
         return k
     state = fixed8(t + T_TWO + up * _PAIR + second) & _STATE
+    kind = _DEALER_LOW  # unless it is played out
     if (state & _TOTAL) == _21:
         kind = _DEALER_BJ
     else:
@@ -267,7 +269,7 @@ def _dealer_hand(x: Word, k: Word, spot: Word, up: Word, column: Word, need: Wor
                 count += ONE
                 store64(x + X_DEALER_COUNT, count)
                 state = fixed8(t + T_AFTER + state * _PAIR + card)
-        kind = fixed8(t + T_DEALER + (state & _TOTAL))
+            kind = fixed8(t + T_DEALER + (state & _TOTAL))
     if unlikely(insured):
         _settle_insurance(x, spot, kind == _DEALER_BJ)
     increment(out + O_DEALER + kind * EIGHT)
