@@ -111,6 +111,11 @@ class ReadCards:
             self._seen[side][item] += 1
         return item
 
+    def saw(self, side: int, card: int) -> None:
+        """A card of this filling that the log tells of."""
+        self._seen[side][card] += 1
+        self._side = side
+
     def shuffle(self, side: int, cards: Sequence[int] | None) -> None:
         """Every card may come again."""
         self._seen[side] = Counter()

@@ -1,0 +1,236 @@
+"""Shuffles, spins and prizes that anybody can check afterwards: commit, contribute, reveal.
+
+A table has one secret of 32 random bytes. Everything that chance brings comes from seeds with a name (``shoe 0``,
+``spins 3``, ``prizes 1``; ``t2 shoe 0`` at a tournament's second table):
+
+    seed        = HMAC-SHA256(secret, name)
+    commitment  = SHA-256(seed), published before anything comes of the seed
+    key         = HMAC-SHA256(seed, contributions), each contribution as ``player:text`` and a line feed, in order
+    stream      = HMAC-SHA256(key, 0), HMAC-SHA256(key, 1), … (counters of 8 bytes, big-endian), read as 32-bit words
+
+A shoe reads its stream from the counter 0 on; outcome i of several (a spin, a prize, a draw from a continuous
+shuffler), counted from 1, from the counter i * 2**32 on, so that each can be found without the others.
+
+A number below n is the next word of the stream that is below the greatest multiple of n, modulo n: every number is
+exactly as likely as the others where the words are. A shoe is the cards in their canonical order (or those of the rack,
+as listed), shuffled by Fisher and Yates from the last place to the second; so every order is exactly as likely. The
+players' contributions come after the commitment, so that the house cannot choose the order, and before the first card,
+so that the players cannot. When the cards are discarded the seed is published, and whoever has the log can do it all
+again.
+"""
+
+import hmac
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.blackjack.chance import CUTTING_CARD
+from pitboss.cards import DECK_SIZE, card_name, full_shoe
+
+#: How many spins, and how many prizes, come of one seed.
+BATCH: Final = 50
+_WORDS: Final = 1 << 32
+_BLOCK: Final = 8
+
+Contributions = tuple[tuple[str, str], ...]
+
+
+def seed_of(secret: bytes, name: str) -> bytes:
+    """The seed of that name."""
+    return hmac.digest(secret, name.encode(), "sha256")
+
+
+def commitment_of(seed: bytes) -> str:
+    """What is published of a seed before it is used."""
+    return sha256(seed).hexdigest()
+
+
+class Stream:
+    """Numbers without bias, from a seed and what the players added to it."""
+
+    __slots__ = ("_at", "_counter", "_key", "_words")
+
+    def __init__(self, seed: bytes, contributions: Sequence[tuple[str, str]]) -> None:
+        said = "".join(f"{player}:{text}\n" for player, text in contributions)
+        self._key = hmac.digest(seed, said.encode(), "sha256")
+        self._counter = 0
+        self._words: list[int] = []
+        self._at = _BLOCK
+
+    def _word(self) -> int:
+        if self._at == _BLOCK:
+            block = hmac.digest(self._key, self._counter.to_bytes(8, "big"), "sha256")
+            self._words = [int.from_bytes(block[start : start + 4], "big") for start in range(0, 32, 4)]
+            self._counter += 1
+            self._at = 0
+        self._at += 1
+        return self._words[self._at - 1]
+
+    def at(self, outcome: int) -> "Stream":
+        """The same stream, from the place of an outcome on."""
+        self._counter, self._at = outcome << 32, _BLOCK
+        return self
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to one less than the bound, each as likely."""
+        fair = _WORDS - _WORDS % bound
+        word = self._word()
+        while word >= fair:
+            word = self._word()
+        return word % bound
+
+    def shuffle(self, cards: list[int]) -> None:
+        """Every order of the cards, each as likely."""
+        for place in range(len(cards) - 1, 0, -1):
+            other = self.below(place + 1)
+            cards[place], cards[other] = cards[other], cards[place]
+
+    def ticket(self, awards: Sequence[tuple[int, int]]) -> int:
+        """One of all the tickets, each as likely: ``awards`` says how many there are of each prize."""
+        drawn = self.below(sum(chances for _, chances in awards))
+        for prize, chances in awards:
+            if drawn < chances:
+                return prize
+            drawn -= chances
+        raise AssertionError("a ticket beyond the last")
+
+
+def shoe_order(seed: bytes, contributions: Sequence[tuple[str, str]], cards: Sequence[int], behind: int) -> list[int]:
+    """The order in which a shoe is dealt, the first card first, with the cutting card so many from the back."""
+    order = list(cards)
+    Stream(seed, contributions).shuffle(order)
+    if behind:
+        order.insert(behind, CUTTING_CARD)
+    order.reverse()
+    return order
+
+
+# --- the check ---------------------------------------------------------------------------------------------------
+
+
+class FairnessRecord(Struct, frozen=True, kw_only=True):
+    """All that is needed to check what came of one seed; made of a table's log alone.
+
+    ``kind`` is ``shoe``, ``shuffler`` (a continuous one: ``outcomes`` are draws, and ``-100 - card`` a card put back),
+    ``spins`` or ``prizes``. ``early`` says that something came of the seed before its commitment was published.
+    """
+
+    table: str = ""
+    name: str
+    kind: str
+    commitment: str
+    seed: str = ""
+    contributions: Contributions = ()
+    decks: int = 0
+    cards: tuple[int, ...] = ()
+    behind: int = 0
+    outcomes: tuple[int, ...] = ()
+    #: For each prize the tickets it was drawn from: the prize in cents and how many there are.
+    awards: tuple[tuple[tuple[int, int], ...], ...] = ()
+    highest: int = 0
+    early: bool = False
+
+
+class Finding(Struct, frozen=True):
+    """Something that is not as it must be."""
+
+    name: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.message}"
+
+
+#: How a card that goes back into a continuous shuffler is written among the outcomes.
+PUT_BACK: Final = -100
+
+
+def check_fairness(record: FairnessRecord) -> tuple[Finding, ...]:
+    """What is wrong with a record: nothing, where seed, commitment, contributions and outcomes agree."""
+    return tuple(Finding(record.name, message) for message in _faults(record))
+
+
+def _faults(record: FairnessRecord) -> Iterator[str]:
+    if record.early:
+        yield "something came of the seed before its commitment was published"
+    if not record.commitment:
+        yield "no commitment was published"
+    if not record.seed:
+        yield "the seed is not published yet, so that nothing can be checked"
+        return
+    try:
+        seed = bytes.fromhex(record.seed)
+    except ValueError:
+        yield f"the seed '{record.seed}' is no hexadecimal number"
+        return
+    if commitment_of(seed) != record.commitment:
+        yield f"the seed does not meet its commitment: SHA-256 gives {commitment_of(seed)}, not {record.commitment}"
+    checks = {"shoe": _check_shoe, "shuffler": _check_shuffler, "spins": _check_spins, "prizes": _check_prizes}
+    check = checks.get(record.kind)
+    if check is None:
+        yield f"'{record.kind}' is no kind of record: expected one of {', '.join(checks)}"
+    else:
+        yield from check(record, seed)
+
+
+def _filling(record: FairnessRecord) -> list[int]:
+    return list(record.cards) if record.cards else full_shoe(record.decks)
+
+
+def item_name(item: int) -> str:
+    """A card, or ``|`` for the cutting card."""
+    return "|" if item == CUTTING_CARD else card_name(item) if 0 <= item < DECK_SIZE else str(item)
+
+
+def _check_shoe(record: FairnessRecord, seed: bytes) -> Iterator[str]:
+    order = shoe_order(seed, record.contributions, _filling(record), record.behind)
+    if len(record.outcomes) > len(order):
+        yield f"{len(record.outcomes)} cards were dealt from a shoe of {len(order)}"
+    for place, (due, came) in enumerate(zip(order, record.outcomes, strict=False), 1):
+        if due != came:
+            yield f"item {place} of the shoe is {item_name(due)} by the seed, and {item_name(came)} was dealt"
+            return
+
+
+def _check_shuffler(record: FairnessRecord, seed: bytes) -> Iterator[str]:
+    stream, left = Stream(seed, record.contributions), _filling(record)
+    draws = 0
+    for place, came in enumerate(record.outcomes, 1):
+        if came <= PUT_BACK:
+            left.append(PUT_BACK - came)
+            continue
+        draws += 1
+        due = draw_any(stream.at(draws), left)
+        if due != came:
+            yield f"draw {place} is {item_name(due)} by the seed, and {item_name(came)} was dealt"
+            return
+
+
+def draw_any(stream: Stream, left: list[int]) -> int:
+    """Any of the cards in a continuous shuffler."""
+    place = stream.below(len(left))
+    left[place], left[-1] = left[-1], left[place]
+    return left.pop()
+
+
+def _check_spins(record: FairnessRecord, seed: bytes) -> Iterator[str]:
+    stream = Stream(seed, record.contributions)
+    for place, came in enumerate(record.outcomes, 1):
+        due = stream.at(place).below(record.highest + 1)
+        if due != came:
+            yield f"spin {place} is {due} by the seed, and {came} was announced"
+            return
+
+
+def _check_prizes(record: FairnessRecord, seed: bytes) -> Iterator[str]:
+    stream = Stream(seed, record.contributions)
+    if len(record.awards) != len(record.outcomes):
+        yield "the tickets of a prize are missing"
+        return
+    for place, (came, awards) in enumerate(zip(record.outcomes, record.awards, strict=True), 1):
+        due = stream.at(place).ticket(awards) if awards else came  # told by a dealer where nobody lists the tickets
+        if due != came:
+            yield f"prize {place} is {due} cents by the seed, and {came} was shown"
+            return

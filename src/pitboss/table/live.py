@@ -1,0 +1,140 @@
+"""Live tables of all games, in one shape: open one, or restore it from its log."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+from pitboss.law import Limits, Refusal, load_rulebook, resolve
+from pitboss.law.resolve import TableRules
+from pitboss.notation.header import parse_limits
+from pitboss.notation.pit import PitError
+from pitboss.table.live_base import (
+    THE_HOUSE,
+    Actor,
+    Codec,
+    Due,
+    Entry,
+    Movement,
+    Role,
+    TableSpec,
+    brought,
+)
+from pitboss.table.live_blackjack import LiveBlackjack
+
+__all__ = [
+    "THE_HOUSE",
+    "Actor",
+    "Due",
+    "Entry",
+    "LiveTable",
+    "Movement",
+    "Role",
+    "TableSpec",
+    "brought",
+    "decode_events",
+    "encode_events",
+    "game_of",
+    "open_table",
+    "restore",
+]
+
+
+class LiveTable(Protocol):
+    """A table that people play at, whatever the game. It does no input or output and knows no clock."""
+
+    spec: TableSpec
+    secret: bytes
+    version: int
+    #: The first entry of the log: what the opening brought.
+    opening: Entry
+    #: What the last command, or the last entry absorbed, moved.
+    moved: tuple[Movement, ...]
+
+    @property
+    def game(self) -> str: ...
+
+    def do(self, actor: Actor, words: str) -> tuple[Any, ...] | Refusal:
+        """Carries the words out, or says what forbids them."""
+
+    def absorb(self, entry: Entry) -> None:
+        """Folds an entry of the log onto the table."""
+
+    def movements(self, event: Any) -> tuple[Movement, ...]:
+        """What an event of the last command moved."""
+
+    def purses(self) -> dict[str, int]:
+        """What everybody holds at the table."""
+
+    def due(self) -> Due | None:
+        """Whom the table waits for first."""
+
+    def dues(self) -> tuple[Due, ...]:
+        """Whom the table waits for."""
+
+    def public_view(self) -> Any:
+        """What everybody may see; the same for all at one version."""
+
+    def personal_view(self, actor: Actor) -> Any:
+        """What is open to one person, and why something is not."""
+
+    def view(self, actor: Actor) -> dict[str, Any]:
+        """Both, as ``table`` and ``you``."""
+
+
+_GAMES: dict[str, type[LiveBlackjack]] = {"blackjack": LiveBlackjack}
+
+
+def game_of(spec: TableSpec) -> str:
+    """``blackjack``, ``roulette`` or ``tournament``; LawError where there is no such rulebook."""
+    return load_rulebook(spec.rulebook).about.game
+
+
+def _codec(game: str) -> Codec:
+    return _GAMES[game].codec
+
+
+def encode_events(game: str, events: Sequence[Any]) -> bytes:
+    """Events as the log stores them: JSON, each with its type."""
+    return _codec(game).encode(events)
+
+
+def decode_events(game: str, data: bytes | str) -> tuple[Any, ...]:
+    """The events that were stored."""
+    return _codec(game).decode(data)
+
+
+def open_table(spec: TableSpec, secret: bytes) -> LiveTable | Refusal:
+    """A table that is open for play, or what forbids it; its first entry is ``opening``.
+
+    LawError where there is no such rulebook, ValueError where a choice or the limits cannot be read.
+    """
+    if len(secret) != 32:
+        raise ValueError("a table's secret has 32 bytes")
+    rules = _rules(spec)
+    if isinstance(rules, Refusal):
+        return rules
+    table = _GAMES[game_of(spec)](spec, rules, secret)
+    table.open()
+    return table
+
+
+def restore(spec: TableSpec, secret: bytes, entries: Iterable[Entry]) -> LiveTable:
+    """The table that a log makes, from its first entry on. Nothing is decided again."""
+    rules = _rules(spec)
+    if isinstance(rules, Refusal):
+        raise ValueError(f"a table that was opened is refused: {rules}")
+    table = _GAMES[game_of(spec)](spec, rules, secret)
+    for entry in entries:
+        table.absorb(entry)
+    return table
+
+
+def _rules(spec: TableSpec) -> TableRules[Any] | Refusal:
+    book = load_rulebook(spec.rulebook)
+    try:
+        limits = parse_limits(0, spec.limits) if spec.limits else Limits()
+    except PitError as error:
+        raise ValueError(error.message) from None
+    for name in ("turn_seconds", "betting_seconds"):
+        if not 0 <= getattr(spec, name) <= 3600:
+            raise ValueError(f"{name}: {getattr(spec, name)} is not between 0 and 3600")
+    return resolve(book, spec.choices, limits)

@@ -1,0 +1,318 @@
+"""What live tables of every game share: who speaks, what opens a table, what is stored, and what money moves."""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Any, ClassVar, Final, TypeVar
+
+import msgspec
+from msgspec import Struct, field
+
+from pitboss.law.cite import Clauses
+from pitboss.law.refusal import Refusal
+from pitboss.money import amount_text, parse_amount
+from pitboss.notation.pit import NAME
+from pitboss.notation.tell import tell
+
+HOUSE: Final = "house"
+#: No purse is filled with more than this at once.
+MOST_BROUGHT: Final = 10_000_000_00
+
+
+class Role(StrEnum):
+    """What somebody is at a table."""
+
+    OPERATOR = "operator"
+    DEALER = "dealer"
+    PLAYER = "player"
+    SPECTATOR = "spectator"
+    HOUSE = "house"
+
+
+#: Who speaks the words of the house.
+HOUSE_ROLES: Final = frozenset((Role.OPERATOR, Role.DEALER, Role.HOUSE))
+
+
+class Actor(Struct, frozen=True):
+    """Somebody, and in which role."""
+
+    name: str
+    role: Role
+
+
+#: The house itself: the clock speaks so.
+THE_HOUSE: Final = Actor(HOUSE, Role.HOUSE)
+
+
+class TableSpec(Struct, frozen=True, kw_only=True):
+    """All that opens a table. Limits are written as in the notation, ``10-1000 step 5``."""
+
+    rulebook: str
+    choices: dict[str, str] = field(default_factory=dict)
+    limits: str = ""
+    cards_are_read: bool = False
+    turn_seconds: int = 30
+    betting_seconds: int = 30
+    title: str = ""
+
+
+class Entry(Struct, frozen=True):
+    """What the log stores: who asked for what, under which id, and what it brought."""
+
+    id: str
+    actor: Actor
+    words: str
+    events: tuple[Any, ...]
+
+
+class Movement(Struct, frozen=True, gc=False):
+    """Cents that change their place: always more than nothing.
+
+    ``join`` wallet to purse, ``leave`` purse to wallet, ``wager`` purse to stakes, ``back`` stakes to purse, ``lose``
+    stakes to bank, ``win`` bank to purse; and where a settled wager is in play again or void: ``unwin`` purse to bank,
+    ``unlose`` bank to stakes.
+    """
+
+    player: str
+    kind: str
+    amount: int
+    why: str = ""
+    clauses: Clauses = ()
+
+
+class Due(Struct, frozen=True):
+    """Whom the table waits for, and what the house says when the time is over; no seconds: it waits for ever.
+
+    The time runs from when ``key`` was first seen.
+    """
+
+    key: str
+    who: tuple[str, ...]
+    what: str
+    words: str = ""
+    clauses: Clauses = ()
+    seconds: int = 0
+
+
+# --- events of the live table ------------------------------------------------------------------------------------
+
+
+class LiveEvent(Struct, frozen=True, tag=True, gc=False):
+    """Something that happened at a live table and that no game knows of."""
+
+    clauses: Clauses
+
+
+class SeedCommitted(LiveEvent, frozen=True, gc=False):
+    """The hash of a seed is published before anything comes of it."""
+
+    seed: str
+    commitment: str
+
+
+class SeedAdded(LiveEvent, frozen=True, gc=False):
+    """A player adds to a seed."""
+
+    seed: str
+    player: str
+    text: str
+
+
+class SeedRevealed(LiveEvent, frozen=True, gc=False):
+    """Nothing more comes of a seed, and it is published."""
+
+    seed: str
+    value: str
+
+
+class PurseFilled(LiveEvent, frozen=True, gc=False):
+    """Somebody who has been at the table brings more money to it."""
+
+    player: str
+    amount: int
+
+
+class PurseTaken(LiveEvent, frozen=True, gc=False):
+    """Somebody leaves the table with all the money."""
+
+    player: str
+    amount: int
+
+
+class OutcomeAwaited(LiveEvent, frozen=True, gc=False):
+    """Nothing goes on before somebody has told what came: ``card``, ``prize`` or ``number``; empty: nobody can."""
+
+    kind: str
+    what: str
+    table: int = 0
+
+
+LIVE_EVENTS: Final[tuple[type[LiveEvent], ...]] = (
+    SeedCommitted,
+    SeedAdded,
+    SeedRevealed,
+    PurseFilled,
+    PurseTaken,
+    OutcomeAwaited,
+)
+
+
+def _tell_live(event: LiveEvent) -> str:
+    match event:
+        case SeedCommitted():
+            return f"the seed of {event.seed} is fixed: its hash is {event.commitment}"
+        case SeedAdded():
+            return f"{event.player} adds to the seed of {event.seed}: {event.text}"
+        case SeedRevealed():
+            return f"the seed of {event.seed} was {event.value}"
+        case PurseFilled():
+            return f"{event.player} brings {amount_text(event.amount)} more"
+        case PurseTaken():
+            return f"{event.player} leaves with {amount_text(event.amount)}"
+        case OutcomeAwaited():
+            return f"the table waits for {event.what}"
+    return ""
+
+
+def tell_live(event: Any) -> str:
+    """One event of a live table, or of its game, as a sentence."""
+    return _tell_live(event) if isinstance(event, LiveEvent) else tell(event)
+
+
+# --- storing -----------------------------------------------------------------------------------------------------
+
+EventT = TypeVar("EventT")
+
+
+def leaves(base: type[EventT]) -> tuple[type[EventT], ...]:
+    """The kinds of event that are made of a base."""
+    return tuple(base.__subclasses__())
+
+
+class Codec:
+    """How the events of a game are written and read."""
+
+    def __init__(self, kinds: Sequence[type]) -> None:
+        union: Any = kinds[0]
+        for kind in kinds[1:]:
+            union |= kind
+        self._decoder = msgspec.json.Decoder(tuple[union, ...])
+        self._encoder = msgspec.json.Encoder()
+
+    def encode(self, events: Sequence[Any]) -> bytes:
+        """The events as JSON."""
+        return self._encoder.encode(events)
+
+    def decode(self, data: bytes | str) -> tuple[Any, ...]:
+        """What was written."""
+        events: tuple[Any, ...] = self._decoder.decode(data)
+        return events
+
+
+# --- words -------------------------------------------------------------------------------------------------------
+
+
+def brought(words: str) -> int:
+    """The cents that ``join AMOUNT`` brings to a table, 0 for any other words or an amount that cannot be."""
+    verb, _, amount = words.strip().partition(" ")
+    if verb != "join":
+        return 0
+    try:
+        cents = parse_amount(amount.strip())
+    except ValueError:
+        return 0
+    return cents if 0 < cents <= MOST_BROUGHT else 0
+
+
+def bad_words(message: str, rulebook: str = "", allowed: tuple[str, ...] = ()) -> Refusal:
+    """The words mean nothing that could be asked for."""
+    return Refusal("words", message, (), rulebook, allowed)
+
+
+def no_player(name: str, rulebook: str) -> Refusal | None:
+    """Whether somebody can be called so at a table."""
+    if NAME.fullmatch(name) and name != HOUSE and len(name) <= 40:
+        return None
+    return Refusal("name", f"'{name}' is no name of a player: small letters, digits and _", (), rulebook)
+
+
+class RolePlan(Struct, frozen=True):
+    """Which words of a game are whose: a player's own, a dealer's, and the operator's beyond them."""
+
+    player: frozenset[str]
+    dealer: frozenset[str]
+    operator: frozenset[str]
+
+    def refusal(self, actor: Actor, verb: str, rulebook: str) -> Refusal | None:
+        """Why somebody in that role may not say it."""
+        if actor.role is Role.PLAYER:
+            if verb in self.player:
+                return None
+            may = self.player
+        elif actor.role is Role.DEALER:
+            if verb in self.dealer:
+                return None
+            may = self.dealer
+        elif actor.role is Role.SPECTATOR:
+            may = frozenset()
+        else:
+            return None
+        known = verb in self.player or verb in self.dealer or verb in self.operator
+        said = f"'{verb}' is not for a {actor.role.value}" if known else f"'{verb}' is no verb of this table"
+        return Refusal("role" if known else "words", said, (), rulebook, tuple(sorted(may)))
+
+
+class Shown(Struct, frozen=True):
+    """How an event is told: in a sentence, with its clauses and all of it that may be seen."""
+
+    type: str
+    text: str
+    clauses: Clauses
+    fields: dict[str, Any]
+    by_house: bool = False
+
+
+class Live:
+    """What every live table has; each game adds how it is played."""
+
+    game: ClassVar[str]
+    codec: ClassVar[Codec]
+
+    spec: TableSpec
+    secret: bytes
+    version: int
+    opening: Entry
+    moved: tuple[Movement, ...]
+    _moves: list[tuple[Any, tuple[Movement, ...]]]
+
+    def movements(self, event: Any) -> tuple[Movement, ...]:
+        """What an event of the last command moved."""
+        for done, moved in self._moves:
+            if done is event:
+                return moved
+        return ()
+
+    def due(self) -> Due | None:
+        """Whom the table waits for first."""
+        return next(iter(self.dues()), None)
+
+    def dues(self) -> tuple[Due, ...]:
+        """Whom the table waits for."""
+        raise NotImplementedError
+
+    def public_view(self) -> Any:
+        """What everybody may see."""
+        raise NotImplementedError
+
+    def personal_view(self, actor: Actor) -> Any:
+        """What concerns one person: what is open, and why something is not."""
+        raise NotImplementedError
+
+    def view(self, actor: Actor) -> dict[str, Any]:
+        """Both."""
+        return {"table": self.public_view(), "you": self.personal_view(actor)}
+
+
+def plain_fields(event: Struct, hidden: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """All of an event beside its clauses, with some of it replaced."""
+    found = {name: getattr(event, name) for name in event.__struct_fields__ if name != "clauses"}
+    return found | dict(hidden or {})

@@ -1,0 +1,385 @@
+"""A live table of blackjack: people's words in, events out; everything else follows from the events."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Final
+
+from msgspec.structs import replace
+
+from pitboss.blackjack import State, act, apply, open_state, resume
+from pitboss.blackjack import commands as cmd
+from pitboss.blackjack import events as ev
+from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, UnknownOutcome
+from pitboss.blackjack.state import Stage
+from pitboss.cards import parse_card
+from pitboss.law.refusal import Refusal
+from pitboss.law.resolve import BlackjackRules
+from pitboss.money import parse_amount
+from pitboss.notation.pit import Act
+from pitboss.notation.words import PLAYER_VERBS, BadWords, read_command
+from pitboss.table.allowed import allowed_now
+from pitboss.table.chance import ReadCards, StrangeCard
+from pitboss.table.fair import commitment_of, seed_of
+from pitboss.table.fair_shoe import DRAWS, FairShoe
+from pitboss.table.live_base import (
+    HOUSE,
+    LIVE_EVENTS,
+    THE_HOUSE,
+    Actor,
+    Codec,
+    Due,
+    Entry,
+    Live,
+    LiveEvent,
+    OutcomeAwaited,
+    PurseFilled,
+    PurseTaken,
+    Role,
+    RolePlan,
+    SeedAdded,
+    SeedCommitted,
+    SeedRevealed,
+    TableSpec,
+    bad_words,
+    brought,
+    leaves,
+    no_player,
+)
+from pitboss.table.till import Till
+from pitboss.table.typed import with_box
+
+#: How many seeds to come are fixed beforehand.
+AHEAD: Final = 2
+_CUTS: Final = (cmd.CutCards, cmd.DeclineCut, cmd.OfferCut)
+
+_OPERATOR: Final = frozenset(("shuffle", "new_cards", "closing", "limit", "void", "exclude"))
+_DEALER: Final = frozenset(("deal", "close", "cut", "dealer", "absent", "press", "irregularity", "card", "prize"))
+ROLES: Final = RolePlan(PLAYER_VERBS | {"join", "contribute"}, _DEALER, _DEALER | _OPERATOR)
+#: What a dealer puts right at once; any other irregularity is for whoever runs the table to decide.
+DEALERS_OWN: Final = frozenset(
+    (
+        "face_up_card",
+        "drawn_unexposed",
+        "drawn_exposed",
+        "burnt_in_error",
+        "dealer_overdrew",
+        "upcard_collected",
+        "no_burn",
+        "no_cutting_card",
+        "missed_insurance",
+        "damaged_card",
+        "button_failure",
+        "reader_failure",
+    )
+)
+
+
+class LiveBlackjack(Live):
+    """One table of blackjack."""
+
+    game: ClassVar[str] = "blackjack"
+    codec: ClassVar[Codec] = Codec((*leaves(ev.Event), *LIVE_EVENTS))
+
+    def __init__(self, spec: TableSpec, rules: BlackjackRules, secret: bytes) -> None:
+        self.spec = spec
+        self.rules = rules
+        self.secret = secret
+        self.version = 0
+        self.state = State()
+        self.moved = ()
+        self._moves = []
+        self._till = Till()
+        self._fixed: set[str] = set()
+        self._shoe = FairShoe(rules, secret)
+        self._reader = ReadCards(rules) if spec.cards_are_read else None
+        self._chance: Any = self._reader or self._shoe
+        #: What is to be told before anything else is done.
+        self.awaited: OutcomeAwaited | None = None
+        #: Who is at the table.
+        self.present: set[str] = set()
+
+    def open(self) -> None:
+        """The first entry: the first seeds are fixed, and the table opens."""
+        fixed = self._fix_seeds() if self._reader is None else []
+        self.state, opening = open_state(self.rules, self._chance)
+        self.opening = Entry("", THE_HOUSE, "open", self._done([*fixed, *opening]))
+
+    # --- doing ---------------------------------------------------------------------------------------------------
+
+    def do(self, actor: Actor, words: str) -> tuple[Any, ...] | Refusal:
+        """Carries the words out, or says what forbids them. A refusal changes nothing.
+
+        After an exception the table is not to be used any more: it is restored from its log.
+        """
+        line = self.read(actor, words)
+        if isinstance(line, Refusal):
+            return line
+        own = _OWN_WORDS.get(line.verb)
+        if own is not None and (line.verb != "leave" or not line.words):
+            return own(self, line)
+        if self.awaited is not None and self.awaited.kind:
+            return Refusal("card_awaited", f"first tell {self.awaited.what}", (), self.rules.rulebook)
+        try:
+            command = read_command(replace(line, words=with_box(self.rules, self.state, line)))
+        except BadWords as error:
+            return bad_words(str(error), self.rules.rulebook, allowed_now(self.rules, self.state, line.actor))
+        return self.carry_out(command)
+
+    def read(self, actor: Actor, words: str) -> Act | Refusal:
+        """The line that somebody's words make, where that is theirs to say."""
+        parts = words.split()
+        name = actor.name if actor.role is Role.PLAYER else HOUSE
+        if actor.role is Role.HOUSE and parts and parts[0].endswith(":"):
+            name, parts = parts[0][:-1], parts[1:]  # the house decides for somebody
+        if not parts or len(words) > 500 or not words.isascii():
+            return bad_words("a line is a verb and its words", self.rules.rulebook)
+        verb, *rest = parts
+        refusal = ROLES.refusal(actor, verb, self.rules.rulebook)
+        if refusal is None and actor.role is Role.PLAYER:
+            refusal = no_player(name, self.rules.rulebook)
+        if verb == "irregularity" and actor.role is Role.DEALER and rest and rest[0] not in DEALERS_OWN:
+            refusal = Refusal(
+                "role",
+                f"{rest[0]} is for the operator to decide",
+                self.rules.irregularities[rest[0]].clauses if rest[0] in self.rules.irregularities else (),
+                self.rules.rulebook,
+            )
+        return refusal or Act(name, verb, tuple(rest))
+
+    def carry_out(self, command: cmd.Command) -> tuple[Any, ...] | Refusal:
+        """A command of the game."""
+        events: list[Any] | Refusal
+        try:
+            events = act(self.rules, self.state, command, self._chance)
+        except UnknownOutcome as unknown:
+            return self._done(self._wait(unknown))
+        if isinstance(events, Refusal):
+            return replace(events, allowed=events.allowed or allowed_now(self.rules, self.state, command.actor))
+        if isinstance(command, _CUTS):
+            for event in events:
+                self._shoe.hears(event)
+        return self._done(events)
+
+    def _wait(self, unknown: UnknownOutcome) -> list[Any]:
+        kind = self._reader.wanted if self._reader is not None else ""
+        if not kind and self.state.pressed_by:
+            kind = "prize"  # which no list of prizes gives
+        return [*unknown.events, OutcomeAwaited((), kind, str(unknown))]
+
+    def _done(self, events: list[Any]) -> tuple[Any, ...]:
+        """Takes note of what happened, and says what everybody must learn of the seeds."""
+        last = events[-1] if events else None
+        self.awaited = last if type(last) is OutcomeAwaited else None
+        if self._reader is None and self._shoe.news(closed=self.state.stage == Stage.CLOSED):
+            events += self._publish()
+        moves = [(event, moved) for event in events if (moved := self._till.moves(self.state, event))]
+        self._moves = moves
+        self.moved = tuple([movement for _, moved in moves for movement in moved])
+        self.version += len(events)
+        return tuple(events)
+
+    # --- words of the live table ---------------------------------------------------------------------------------
+
+    def _join(self, line: Act) -> tuple[Any, ...] | Refusal:
+        cents = brought(f"join {' '.join(line.words)}")
+        if not cents:
+            return bad_words("expected 'join AMOUNT', in dollars, of more than nothing", self.rules.rulebook)
+        if line.actor in self.state.excluded:
+            return self.rules.refuse("exclude_player", f"{line.actor} is excluded from the game")
+        if line.actor in self.state.money:
+            return self._live(PurseFilled((), line.actor, cents))
+        self.present.add(line.actor)
+        awaited = self.awaited
+        done = self.carry_out(cmd.JoinTable(player=line.actor, money=cents))
+        self.awaited = awaited
+        return done
+
+    def _leave(self, line: Act) -> tuple[Any, ...] | Refusal:
+        """Takes back what lies, gives up the seats, and goes with the money."""
+        player, state = line.actor, self.state
+        if player not in self.present:
+            return self.rules.refuse("own_money", f"{player} is not at the table")
+        if any(wager.player == player and (wager.open or state.stage != Stage.BETTING) for wager in state.wagers):
+            return self.rules.refuse("wager_stays", f"{player} has wagers that are not decided", "round_ended")
+        events: list[Any] = []
+        boxes = dict.fromkeys(bet.box for bet in state.bets if bet.player == player)
+        commands: list[cmd.Command] = [cmd.Withdraw(player=player, box=box) for box in boxes]
+        commands += [cmd.Leave(player=player, box=box) for box, name in state.seats.items() if name == player]
+        for command in commands:
+            done = act(self.rules, state, command, self._chance)
+            if isinstance(done, Refusal):
+                assert not events, done
+                return done
+            events += done
+        return self._live(*events, PurseTaken((), player, state.money[player]))
+
+    def _contribute(self, line: Act) -> tuple[Any, ...] | Refusal:
+        if len(line.words) != 1 or len(line.words[0]) > 100:
+            return bad_words("expected 'contribute WORD' of up to 100 characters", self.rules.rulebook)
+        if self._reader is not None:
+            return Refusal("seed", "the cards of this table are shuffled by hand", (), self.rules.rulebook)
+        if line.actor not in self.present:
+            return self.rules.refuse("own_money", f"{line.actor} is not at the table")
+        names = self._shoe.unbegun()
+        return self._live(*(SeedAdded((), name, line.actor, line.words[0]) for name in names))
+
+    def _live(self, *events: Any) -> tuple[Any, ...]:
+        """What only the live table knows of; what is awaited stays so."""
+        awaited = self.awaited
+        for event in events:
+            if isinstance(event, LiveEvent):
+                self._apply_live(event)
+        done = self._done(list(events))
+        self.awaited = awaited
+        return done
+
+    def _tell(self, line: Act) -> tuple[Any, ...] | Refusal:
+        """A card of a physical shoe, or what a display shows."""
+        if self.awaited is None or self.awaited.kind != line.verb:
+            return Refusal("card_awaited", f"no {line.verb} is awaited", (), self.rules.rulebook)
+        try:
+            item = _item(line)
+        except ValueError as error:
+            return bad_words(str(error), self.rules.rulebook)
+        chance: Any = self._reader
+        if self._reader is None:
+            chance = _Told(self._shoe, item)
+        else:
+            try:
+                self._reader.tell(item)
+            except StrangeCard as error:
+                return Refusal("strange_card", str(error), (), self.rules.rulebook)
+        try:
+            events: list[Any] = list(resume(self.rules, self.state, chance))
+        except UnknownOutcome as unknown:
+            events = self._wait(unknown)
+        return self._done(events)
+
+    # --- seeds ---------------------------------------------------------------------------------------------------
+
+    def _fix_seeds(self) -> list[LiveEvent]:
+        names = [name for name in self._shoe.wanted(AHEAD) if name not in self._fixed]
+        self._fixed.update(names)
+        return [SeedCommitted((), name, commitment_of(seed_of(self.secret, name))) for name in names]
+
+    def _publish(self) -> list[LiveEvent]:
+        """New seeds are fixed; those that are used up are revealed when no card of theirs is hidden any more."""
+        events = self._fix_seeds()
+        if self.state.stage in (Stage.BETTING, Stage.CLOSED):
+            used, self._shoe.discarded = self._shoe.discarded, []
+            if self.state.stage == Stage.CLOSED:
+                used += self._shoe.rest()
+            self._shoe.closed.update(used)
+            events += [SeedRevealed((), name, seed_of(self.secret, name).hex()) for name in used]
+        return events
+
+    # --- the fold ------------------------------------------------------------------------------------------------
+
+    def absorb(self, entry: Entry) -> None:
+        """Folds an entry of the log onto the table. Nothing is decided again."""
+        moves = []
+        state, shoe = self.state, self._shoe
+        for event in entry.events:
+            if isinstance(event, LiveEvent):
+                self._apply_live(event)
+            else:
+                drawn = [side.drawn for side in state.shoes]
+                if self._reader is None:
+                    shoe.before(state, event)
+                elif type(event) is ev.Shuffled:
+                    self._reader.shuffle(event.side, None)
+                apply(state, event)
+                if type(event) is ev.PlayerJoined:
+                    self.present.add(event.player)
+                if isinstance(event, DRAWS):
+                    self._drawn(event, drawn)
+            moved = self._till.moves(state, event)
+            if moved:
+                moves.append((event, moved))
+        if self._reader is None:
+            shoe.align(state)
+        self._moves = moves
+        self.moved = tuple([movement for _, moved in moves for movement in moved])
+        self.version += len(entry.events)
+        if entry.words == "open":
+            self.opening = entry
+        self._await(entry)
+
+    def _await(self, entry: Entry) -> None:
+        """Whether the table waits for a card after an entry."""
+        last = entry.events[-1] if entry.events else None
+        kept = entry.words.split()[:1] in (["join"], ["contribute"], ["leave"])
+        if type(last) is OutcomeAwaited:
+            self.awaited = last
+        elif not kept:
+            self.awaited = None
+        if self._reader is not None:
+            self._reader.wanted = self.awaited.kind if self.awaited is not None else ""
+
+    def _drawn(self, event: Any, before: Sequence[int]) -> None:
+        if self._reader is None:
+            self._shoe.follow(self.state, event, before)
+            return
+        for side, shoe in enumerate(self.state.shoes):
+            if shoe.drawn > before[side]:
+                self._reader.saw(side, event.card)
+
+    def _apply_live(self, event: LiveEvent) -> None:
+        match event:
+            case SeedCommitted():
+                self._fixed.add(event.seed)
+            case SeedAdded():
+                self._shoe.hears(event)
+            case SeedRevealed():
+                self._shoe.forget(event.seed)
+            case PurseFilled():
+                self.state.money[event.player] += event.amount
+                self.present.add(event.player)
+            case PurseTaken():
+                self.state.money[event.player] -= event.amount
+                self.present.discard(event.player)
+
+    def purses(self) -> dict[str, int]:
+        """What everybody holds."""
+        return dict(self.state.money)
+
+    def dues(self) -> tuple[Due, ...]:
+        """Whom the table waits for, and what the house does when the time is over."""
+        return ()
+
+
+class _Told:
+    """A fair shoe at a table where somebody tells the one thing that it cannot know."""
+
+    def __init__(self, shoe: FairShoe, item: int) -> None:
+        self.draw, self.shuffle, self.restock = shoe.draw, shoe.shuffle, shoe.restock
+        self._shoe = shoe
+        self._item: int | None = item
+
+    def prize(self, kind: str, stake: int) -> int:
+        """What was told, once."""
+        if self._item is None:
+            return self._shoe.prize(kind, stake)
+        told, self._item = self._item, None
+        self._shoe.prize_came()
+        return told
+
+
+def _item(line: Act) -> int:
+    if len(line.words) != 1:
+        raise ValueError("expected 'card CARD', 'card |', 'card end' or 'prize AMOUNT'")
+    (word,) = line.words
+    if line.verb == "prize":
+        return parse_amount(word)
+    return {"|": CUTTING_CARD, "end": SHOE_EMPTY}[word] if word in ("|", "end") else parse_card(word)
+
+
+Said = Callable[[LiveBlackjack, Act], tuple[Any, ...] | Refusal]
+_OWN_WORDS: Final[dict[str, Said]] = {
+    "join": LiveBlackjack._join,
+    "leave": LiveBlackjack._leave,
+    "contribute": LiveBlackjack._contribute,
+    "card": LiveBlackjack._tell,
+    "prize": LiveBlackjack._tell,
+}
+
+__all__ = ["AHEAD", "DEALERS_OWN", "ROLES", "LiveBlackjack"]
