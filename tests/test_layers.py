@@ -28,7 +28,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "tournament": BASE | {"law"} | GAMES,
     "notation": BASE | {"law"} | GAMES | {"tournament"},
     "table": BELOW_TABLE,
-    "storage": BELOW_TABLE | {"table"},
+    "storage": BELOW_TABLE | {"table", "ledger"},  # an entry and what it moves are one transaction
     "ledger": BELOW_TABLE | {"table"},
     "kernel": BASE | {"law"} | GAMES,
     "analyse": BASE | {"law"} | GAMES,

@@ -1,0 +1,1 @@
+"""The house's memory: logs that only grow, the ledger beside them in the same transaction, and who may come in."""

@@ -1,0 +1,209 @@
+"""Appending to logs: all that a batch brings, with what it moves, in one transaction or not at all."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import Any, Final
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.engine import Connection, Engine
+
+from pitboss.storage.chain import Link
+from pitboss.storage.database import is_sqlite, writing
+from pitboss.storage.schema import accounts, entries, streams, transfers
+from pitboss.table.live_base import Entry
+
+#: Rows of one INSERT: few different statements, each prepared once, and one call into the database for many rows.
+_LARGEST: Final = 256
+
+
+class Append(Struct, frozen=True):
+    """An entry for one log, by how much it changes each account, and the entry as the table made it."""
+
+    link: Link
+    changes: dict[str, int]
+    entry: Entry | None = None
+
+    @property
+    def stream(self) -> str:
+        """The log that it belongs to."""
+        return self.link.record.stream
+
+
+class Appender:
+    """Writes batches to a database. What it was asked to append at a place that is taken already, it leaves out."""
+
+    def __init__(self, engine: Engine, origin: str) -> None:
+        self._engine = writing(engine)
+        self._sqlite = is_sqlite(engine)
+        self._mark = "?" if self._sqlite else "%s"
+        self._origin = origin
+        self._known: set[str] = set()  # accounts that are in the database
+
+    def write(self, batch: Sequence[Append]) -> set[str]:
+        """Makes a batch durable; returns the logs whose entries were left out, as others had appended to them.
+
+        A batch that the database refuses is tried again log by log, so that only what it refuses is left out.
+        """
+        try:
+            return self._transact(batch)
+        except sa.exc.IntegrityError:
+            self._known.clear()
+            by_stream: dict[str, list[Append]] = {}
+            for append in batch:
+                by_stream.setdefault(append.stream, []).append(append)
+            if len(by_stream) == 1:
+                return set(by_stream)
+            return set().union(*(self.write(appends) for appends in by_stream.values()))
+
+    def _transact(self, batch: Sequence[Append]) -> set[str]:
+        with self._engine.begin() as connection:
+            places = _places(connection, {append.stream for append in batch})
+            taken = _taken(batch, places)
+            good = [append for append in batch if append.stream not in taken] if taken else batch
+            if good:
+                self.append(connection, good)
+        return taken
+
+    def append(self, connection: Connection, batch: Sequence[Append]) -> None:
+        """Writes a batch in a transaction that holds its logs already."""
+        self._insert(connection, _ENTRIES, [_entry_row(append.link) for append in batch])
+        self._insert(connection, _TRANSFERS, list(chain.from_iterable(_transfer_rows(append.link) for append in batch)))
+        changes: dict[str, int] = {}
+        for append in batch:
+            for account, change in append.changes.items():
+                changes[account] = changes.get(account, 0) + change
+        self._change(connection, changes)
+        heads = {append.stream: append.link for append in batch}
+        rows = [(name, link.record.seq, link.record.version, link.hash) for name, link in sorted(heads.items())]
+        for part in _parts(rows):
+            connection.exec_driver_sql(_heads_sql(len(part), self._mark), tuple(chain.from_iterable(part)))
+        if not self._sqlite:
+            self._notify(connection, heads)
+
+    def _insert(self, connection: Connection, table: tuple[str, int], rows: Sequence[tuple[Any, ...]]) -> None:
+        start, columns = table
+        for part in _parts(rows):
+            sql = start + _values(len(part), columns, self._mark)
+            connection.exec_driver_sql(sql, tuple(chain.from_iterable(part)))
+
+    def _change(self, connection: Connection, changes: dict[str, int]) -> None:
+        """Adds to what accounts hold, in the order of their names, so that two processes never wait for each other."""
+        new = sorted(changes.keys() - self._known)
+        for part in _parts([(name, 0) for name in new]):
+            sql = _ACCOUNTS[0] + _values(len(part), _ACCOUNTS[1], self._mark) + " ON CONFLICT DO NOTHING"
+            connection.exec_driver_sql(sql, tuple(chain.from_iterable(part)))
+        rows = sorted((name, change) for name, change in changes.items() if change)
+        if rows and not self._sqlite:
+            names = [name for name, _ in rows]
+            locked = sa.select(accounts.c.name).where(accounts.c.name.in_(names)).order_by(accounts.c.name)
+            connection.execute(locked.with_for_update())
+        for part in _parts(rows):
+            connection.exec_driver_sql(_changes_sql(len(part), self._mark), tuple(chain.from_iterable(part)))
+        self._known.update(new)
+
+    def _notify(self, connection: Connection, heads: Iterable[str]) -> None:
+        """Wakes the other processes when this is committed."""
+        for part in _parts([(name,) for name in heads]):
+            names = " ".join(name for (name,) in part)
+            connection.exec_driver_sql("SELECT pg_notify('pitboss', %s)", (f"{self._origin} {names}",))
+
+
+def _columns(table: sa.Table, *without: str) -> tuple[str, int]:
+    names = [f'"{column.name}"' for column in table.columns if column.name not in without]
+    return f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ", len(names)
+
+
+_ENTRIES: Final = _columns(entries, "id")
+_TRANSFERS: Final = _columns(transfers)
+_ACCOUNTS: Final = _columns(accounts)
+
+
+def _entry_row(link: Link) -> tuple[Any, ...]:
+    record = link.record
+    return (
+        record.stream,
+        record.seq,
+        record.version,
+        record.at,
+        record.command,
+        record.actor,
+        record.role,
+        record.words,
+        record.events,
+        link.hash,
+    )
+
+
+def _transfer_rows(link: Link) -> list[tuple[Any, ...]]:
+    record = link.record
+    return [
+        (
+            record.stream,
+            record.seq,
+            place,
+            one.debit,
+            one.credit,
+            one.amount,
+            one.why,
+            wallet_among(one.debit, one.credit),
+        )
+        for place, one in enumerate(record.transfers)
+    ]
+
+
+def wallet_among(*names: str) -> str | None:
+    """The wallet among the accounts of a transfer."""
+    return next((name for name in names if name.startswith("wallet/")), None)
+
+
+def _parts(rows: Sequence[tuple[Any, ...]]) -> Iterable[Sequence[tuple[Any, ...]]]:
+    """The rows in pieces whose lengths are powers of two, so that few different statements are needed."""
+    at, left = 0, len(rows)
+    while left:
+        size = min(_LARGEST, 1 << (left.bit_length() - 1))
+        yield rows[at : at + size]
+        at, left = at + size, left - size
+
+
+@lru_cache(maxsize=256)
+def _values(rows: int, columns: int, mark: str) -> str:
+    row = f"({', '.join([mark] * columns)})"
+    return ", ".join([row] * rows)
+
+
+@lru_cache(maxsize=64)
+def _changes_sql(rows: int, mark: str) -> str:
+    values = _values(rows, 2, mark)
+    return f"UPDATE accounts SET holds = holds + v.column2 FROM (VALUES {values}) AS v WHERE name = v.column1"
+
+
+@lru_cache(maxsize=64)
+def _heads_sql(rows: int, mark: str) -> str:
+    return (
+        "UPDATE streams SET seq = v.column2, version = v.column3, head = v.column4 "
+        f"FROM (VALUES {_values(rows, 4, mark)}) AS v WHERE name = v.column1"
+    )
+
+
+def _places(connection: Connection, names: set[str]) -> dict[str, int]:
+    """The last place of each open log; on PostgreSQL nobody else appends to them until this transaction ends."""
+    open_ones = streams.c.name.in_(sorted(names)) & (streams.c.closed == 0)
+    asked = sa.select(streams.c.name, streams.c.seq).where(open_ones)
+    rows = connection.execute(asked.order_by(streams.c.name).with_for_update())
+    return dict(rows.tuples().all())
+
+
+def _taken(batch: Sequence[Append], places: dict[str, int]) -> set[str]:
+    """The logs in which the next place is not the one that the batch is for."""
+    taken: set[str] = set()
+    for append in batch:
+        stream = append.stream
+        if stream in taken:
+            continue
+        if places.get(stream) != append.link.record.seq - 1:
+            taken.add(stream)
+        else:
+            places[stream] = append.link.record.seq
+    return taken

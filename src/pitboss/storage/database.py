@@ -1,0 +1,90 @@
+"""A database by its address: opened, brought to its newest shape, and set so that what is committed is on the disk."""
+
+from pathlib import Path
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.engine import URL, Connection, Engine, make_url
+from sqlalchemy.pool import StaticPool
+
+#: A house that lives only as long as its process: for benchmarks and examples.
+MEMORY: Final = "memory:"
+#: Two processes that open an empty PostgreSQL at once take turns: any number that nobody else uses.
+_MIGRATING: Final = 0x9175_B055
+
+
+class BadAddress(ValueError):
+    """No database can be at this address."""
+
+
+def address(url: str) -> URL:
+    """A URL, or the path of a SQLite file; PostgreSQL always by psycopg 3."""
+    if url == MEMORY:
+        return URL.create("sqlite")
+    if "://" not in url:
+        return URL.create("sqlite", database=str(Path(url).expanduser()))
+    try:
+        parsed = make_url(url)
+    except sa.exc.ArgumentError:
+        raise BadAddress(f"'{url}' is no address of a database: sqlite:///house.db or postgresql://…") from None
+    if parsed.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
+        return parsed.set(drivername="postgresql+psycopg")
+    if parsed.drivername == "sqlite":
+        return parsed
+    raise BadAddress(f"{parsed.drivername} is not served: sqlite:///house.db or postgresql://…")
+
+
+def connect(url: str) -> Engine:
+    """An engine; nothing is opened yet."""
+    parsed = address(url)
+    if parsed.drivername != "sqlite":
+        return sa.create_engine(parsed, isolation_level="READ COMMITTED", pool_pre_ping=True)
+    settings: dict[str, Any] = {"connect_args": {"check_same_thread": False, "timeout": 30}}
+    if not parsed.database or parsed.database == ":memory:":
+        settings["poolclass"] = StaticPool  # one connection, or else each would be another empty house
+    engine = sa.create_engine(parsed, **settings)
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def is_sqlite(engine: Engine) -> bool:
+    """Whether it is a file, or memory, of this process."""
+    return engine.dialect.name == "sqlite"
+
+
+def in_memory(engine: Engine) -> bool:
+    """Whether it goes when the process goes."""
+    return isinstance(engine.pool, StaticPool)
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    connection.isolation_level = None  # transactions begin where we say, not where the driver guesses
+    for line in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-32768"):
+        connection.execute(f"PRAGMA {line}")
+
+
+def _begin(connection: Connection) -> None:
+    """A writer takes its lock at once, so that what it has read cannot change before it writes."""
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def writing(engine: Engine) -> Engine:
+    """The same database; its transactions are begun to write."""
+    return engine.execution_options(writes=True)
+
+
+def migrate(engine: Engine) -> None:
+    """All steps that this database still lacks, in one transaction."""
+    from alembic import command  # noqa: PLC0415 # heavy, and only the start needs it
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    with writing(engine).begin() as connection:
+        if not is_sqlite(engine):
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MIGRATING)))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

@@ -1,0 +1,191 @@
+"""What the logs tell: tables as they stand, entries, rounds, statements."""
+
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.engine import Connection
+
+from pitboss.ledger import HOUSE, stakes
+from pitboss.storage import read
+from pitboss.storage.chain import Link, Record
+from pitboss.storage.open_table import REMEMBERED, Posted
+from pitboss.storage.read import Stream
+from pitboss.storage.schema import accounts, entries
+from pitboss.table import live
+from pitboss.table.live import Actor, Entry, LiveTable, Role, TableSpec
+from pitboss.table.live_base import HOUSE as HOUSE_NAME
+
+#: Events that end a round, by the type that is written with them.
+_ROUND_ENDS: Final = (b'"RoundEnded"', b'"RoundCounted"')
+_PAGE: Final = 256
+
+
+class Line(Struct, frozen=True):
+    """A line of a statement: its number in the account, seconds since 1970, what it was and at which table."""
+
+    number: int
+    time: float
+    what: str
+    table: str
+    amount: int
+    balance: int
+
+
+class RoundInfo(Struct, frozen=True):
+    """A round that is over: its versions, when it ended, and what everybody won or lost in it."""
+
+    round: int
+    first: int
+    last: int
+    time: float
+    net: dict[str, int]
+
+
+class Restored(Struct, frozen=True):
+    """A table from its log, what its accounts hold, and its last entries."""
+
+    stream: Stream
+    live: LiveTable
+    holds: dict[str, int]
+    recent: list[Record]
+
+
+def entry_of(record: Record, game: str) -> Entry:
+    """An entry as tables know it."""
+    events = live.decode_events(game, record.events)
+    return Entry(record.command, Actor(record.actor, Role(record.role)), record.words, events)
+
+
+def spec_of(stream: Stream) -> TableSpec:
+    """What opened a table."""
+    return msgspec.json.decode(stream.spec, type=TableSpec)
+
+
+def find_table(connection: Connection, name: str) -> Stream | None:
+    """A table's log; the house's own is none."""
+    return None if name == HOUSE_NAME else read.find_stream(connection, name)
+
+
+def restore_table(connection: Connection, name: str) -> Restored | None:
+    """The table that its log makes."""
+    stream = find_table(connection, name)
+    if stream is None:
+        return None
+    recent: list[Record] = []
+    last = None
+
+    def told() -> Any:
+        nonlocal last, recent
+        for link in read.links(connection, name):
+            last = link
+            recent.append(link.record)
+            if len(recent) > 2 * REMEMBERED:
+                recent = recent[-REMEMBERED:]
+            yield entry_of(link.record, stream.game)
+
+    table = live.restore(spec_of(stream), stream.secret, told())
+    assert last is not None
+    # the log may have grown since its head was read: what was folded is what counts
+    stands = msgspec.structs.replace(stream, seq=last.record.seq, version=last.record.version, head=last.hash)
+    holds = read.table_holdings(connection, name) | read.holdings(connection, HOUSE)
+    return Restored(stands, table, holds, recent[-REMEMBERED:])
+
+
+def linked_after(connection: Connection, name: str, seq: int) -> list[tuple[Link, Entry]]:
+    """The entries of a table behind a place in its log."""
+    stream = find_table(connection, name)
+    if stream is None:
+        return []
+    return [(link, entry_of(link.record, stream.game)) for link in read.links(connection, name, seq)]
+
+
+def posted_after(connection: Connection, name: str, version: int, limit: int) -> list[Posted]:
+    """The entries behind a version, the latest where there are more than the limit; read from the end."""
+    stream = find_table(connection, name)
+    if stream is None:
+        return []
+    found: list[Posted] = []
+    below = stream.seq + 1
+    columns = (entries.c[name] for name in ("seq", "version", "at", "command", "actor", "role", "words", "events"))
+    asked = sa.select(*columns).where(entries.c.stream == name).order_by(entries.c.seq.desc()).limit(_PAGE)
+    while below > 1 and len(found) < limit:
+        rows = connection.execute(asked.where(entries.c.seq < below)).all()
+        for row in rows:
+            if row.version <= version:
+                return found[::-1]
+            actor = Actor(row.actor, Role(row.role))
+            entry = Entry(row.command, actor, row.words, live.decode_events(stream.game, row.events))
+            found.append(Posted(row.version, row.at, entry))
+            if len(found) == limit:
+                break
+        below = rows[-1].seq if rows else 0
+    return found[::-1]
+
+
+def all_tables(connection: Connection) -> list[tuple[Stream, dict[str, int]]]:
+    """Every table, with what its accounts hold."""
+    holds: dict[str, dict[str, int]] = {}
+    for name, cents in connection.execute(sa.select(accounts).where(accounts.c.name.startswith("table/"))):
+        holds.setdefault(name.split("/", 2)[1], {})[name] = cents
+    found = [stream for stream in read.all_streams(connection) if stream.name != HOUSE_NAME]
+    return [(stream, holds.get(stream.name, {})) for stream in found]
+
+
+def newest_lines(connection: Connection, account: str, before: int | None, limit: int) -> list[Line]:
+    """A statement from its newest line, or from below a line, downwards."""
+    lines = [
+        Line(
+            number, line.at / 1000, line.why, "" if line.stream == HOUSE_NAME else line.stream, line.amount, line.holds
+        )
+        for number, line in enumerate(read.statement(connection, account), 1)
+    ]
+    end = len(lines) if before is None else max(0, min(before - 1, len(lines)))
+    return lines[max(0, end - limit) : end][::-1]
+
+
+def rounds(connection: Connection, name: str, before: int | None, limit: int) -> list[RoundInfo]:
+    """The rounds of a table that are over, the newest first."""
+    found: list[RoundInfo] = []
+    first, net = 0, dict[str, int]()
+    start = stakes(name).removesuffix("stakes") + "purse/"
+    for link in read.links(connection, name):
+        record = link.record
+        for one in record.transfers:
+            if one.debit.startswith("wallet/") or one.credit.startswith("wallet/"):
+                continue
+            for account, cents in ((one.debit, -one.amount), (one.credit, one.amount)):
+                if account.startswith(start):
+                    player = account.removeprefix(start)
+                    net[player] = net.get(player, 0) + cents
+        if any(end in record.events for end in _ROUND_ENDS):
+            found.append(RoundInfo(len(found) + 1, first + 1, record.version, record.at / 1000, net))
+            first, net = record.version, {}
+    end = len(found) if before is None else max(0, min(before - 1, len(found)))
+    return found[max(0, end - limit) : end][::-1]
+
+
+def _all_entries(connection: Connection, name: str) -> tuple[Stream, list[Entry]] | None:
+    stream = find_table(connection, name)
+    if stream is None:
+        return None
+    return stream, [entry for _, entry in linked_after(connection, name, 0)]
+
+
+def round_text(connection: Connection, name: str, number: int) -> str | None:
+    """A round as a ``.pit`` file."""
+    found = _all_entries(connection, name)
+    return None if found is None else live.round_pit(spec_of(found[0]), found[1], number)
+
+
+def log_text(connection: Connection, name: str) -> str | None:
+    """All of a table as a ``.pit`` file."""
+    found = _all_entries(connection, name)
+    return None if found is None else live.log_pit(spec_of(found[0]), found[1])
+
+
+def fairness(connection: Connection, name: str) -> Any:
+    """What is needed to check a table's chance offline."""
+    found = _all_entries(connection, name)
+    return None if found is None else live.fairness_records(spec_of(found[0]), found[1])

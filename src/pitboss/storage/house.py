@@ -1,0 +1,408 @@
+"""The house: all tables, all money, and their database, for one process of a server.
+
+Play is decided at once, in the loop; who asked hears of it when it is durable. On PostgreSQL any number of processes
+may be houses of the same database: what one decides on a table that another has played on in the meantime is not
+appended but decided again.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.law import LawError, Refusal
+from pitboss.ledger import LedgerError, bank, purse, wallet
+from pitboss.storage import history, read
+from pitboss.storage.append import Append
+from pitboss.storage.chain import Record
+from pitboss.storage.database import is_sqlite, migrate
+from pitboss.storage.front import FrontDesk
+from pitboss.storage.history import Line, RoundInfo
+from pitboss.storage.listen import Listener
+from pitboss.storage.office import CAPITAL, now_ms
+from pitboss.storage.open_table import OpenTable, Posted
+from pitboss.storage.people import User
+from pitboss.storage.watch import Watched, Watcher
+from pitboss.storage.writer import NotAppended
+from pitboss.table.live import Actor, Entry, LiveTable, Role, TableSpec, brought, encode_events, open_table
+
+T = TypeVar("T")
+#: How often a command is decided again because another process was quicker.
+TRIES: Final = 20
+
+
+class HouseError(Exception):
+    """The house cannot answer now; the same command with the same id may be sent again."""
+
+
+class Done(Struct, frozen=True):
+    """A command was carried out and is durable; ``repeated``: it had been, and nothing was done now."""
+
+    version: int
+    entries: tuple[Posted, ...] = ()
+    repeated: bool = False
+
+
+class Stale(Struct, frozen=True):
+    """The table has changed since the version that was seen: what has happened (the latest of it) and how it stands."""
+
+    version: int
+    entries: tuple[Posted, ...] = ()
+
+
+class TableInfo(Struct, frozen=True, kw_only=True):
+    """A table as a list of tables has it; times in seconds since 1970, ``closed`` 0 while it is open."""
+
+    id: str
+    title: str
+    game: str
+    spec: TableSpec
+    version: int
+    opened: float
+    closed: float
+    players: dict[str, int]
+
+
+class House(FrontDesk):
+    """Opened by ``await House.open(url)``, closed by ``await house.close()``."""
+
+    def __init__(self, database_url: str) -> None:
+        super().__init__(database_url)
+        self._tables: dict[str, OpenTable] = {}
+        self._loading: dict[str, asyncio.Task[OpenTable | None]] = {}
+        self._watched: dict[str, Watched] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._listener: Listener | None = None
+
+    @classmethod
+    async def open(cls, database_url: str, *, capital: int = CAPITAL) -> "House":
+        """The house of this database, which is founded, or brought to its newest shape, where that is needed."""
+        house = cls(database_url)
+        await house._alone(migrate, house.engine)
+        await house._alone(house._office.found, capital)
+        await house._refresh_house()
+        if not is_sqlite(house.engine):
+            house._listener = Listener(house.engine.url, house.origin, house._heard, house._heard_nothing)
+            await house._listener.start()
+        return house
+
+    async def close(self) -> None:
+        """All that was decided is durable; nobody hears any more."""
+        if self._listener is not None:
+            await self._listener.close()
+        for task in tuple(self._tasks):
+            task.cancel()
+        for watched in self._watched.values():
+            for watcher in tuple(watched.watchers):
+                watcher.close()
+        await self.writer.close()
+        self._readers.shutdown()
+        self.engine.dispose()
+
+    # --- tables ------------------------------------------------------------------------------------------------------
+
+    async def open_table(self, actor: Actor, spec: TableSpec) -> TableInfo | Refusal:
+        """Opens a table, if the law permits it so."""
+        if actor.role not in (Role.OPERATOR, Role.HOUSE):
+            return Refusal("role", f"only an operator opens tables, and {actor.name} is a {actor.role.value}")
+        secret = secrets.token_bytes(32)
+        try:
+            live = open_table(spec, secret)
+        except (LawError, ValueError) as error:
+            return Refusal("spec", str(error))
+        if isinstance(live, Refusal):
+            return live
+        first = live.opening
+        events = encode_events(live.game, first.events)
+
+        def opening(name: str) -> Record:
+            version, who = live.version, first.actor
+            return Record(name, 1, version, now_ms(), first.id, who.name, who.role.value, first.words, events)
+
+        stream = await self._alone(self._office.add_table, spec, live.game, secret, opening)
+        await self._refresh_house()
+        self._tables[stream.name] = OpenTable(stream, live, self.books)
+        return _info(stream, {})
+
+    async def close_table(self, table_id: str, actor: Actor) -> Refusal | None:
+        """Closes a table for good, after everybody was sent home with what is theirs."""
+        if actor.role not in (Role.OPERATOR, Role.HOUSE):
+            return Refusal("role", f"only an operator closes tables, and {actor.name} is a {actor.role.value}")
+        live = await self.live(table_id)
+        if live is None:
+            return _no_table(table_id)
+        for player, cents in live.purses().items():
+            if cents:
+                left = await self.command(table_id, Actor(player, Role.PLAYER), "", None, "leave")
+                if isinstance(left, Refusal):
+                    return left
+        refusal = await self._alone(self._office.close_table, actor, table_id)
+        self._drop(table_id)
+        await self._refresh_house()
+        return refusal
+
+    async def tables(self) -> list[TableInfo]:
+        """Every table, those that are closed too, in the order in which they were opened."""
+        return [_info(stream, holds) for stream, holds in await self._read(history.all_tables)]
+
+    async def table(self, table_id: str) -> TableInfo | None:
+        """One table."""
+        return next((info for info in await self.tables() if info.id == table_id), None)
+
+    async def live(self, table_id: str) -> LiveTable | None:
+        """The table as it stands in this process, where play may be ahead of the disk by what is being written."""
+        table = self._tables.get(table_id) or await self._load(table_id)
+        return None if table is None else table.live
+
+    # --- play --------------------------------------------------------------------------------------------------------
+
+    async def command(
+        self, table_id: str, actor: Actor, command_id: str, seen: int | None, words: str
+    ) -> Done | Refusal | Stale:
+        """Does at a table what somebody says, once for each id, if the table is still as it was seen."""
+        cents = brought(words) if actor.role is Role.PLAYER else 0
+        if not cents:
+            return await self._command(table_id, actor, command_id, seen, words)
+        account = wallet(actor.name)
+        async with self._wallet_lock(account):  # one at a time takes money out of a wallet
+            self.books.set(account, await self.holds(account))
+            return await self._command(table_id, actor, command_id, seen, words, cents=cents)
+
+    async def _command(
+        self, table_id: str, actor: Actor, command_id: str, seen: int | None, words: str, *, cents: int = 0
+    ) -> Done | Refusal | Stale:
+        for _ in range(TRIES):
+            table = self._tables.get(table_id) or await self._load(table_id)
+            if table is None or table.closed:
+                return _no_table(table_id)
+            version = table.recall(actor.name, command_id)
+            if version is not None:
+                return await self._repeated(table, version)
+            if seen is not None and seen != table.live.version:
+                stale = await self._stale(table, seen)
+                if stale is not None:
+                    return stale
+                continue
+            if cents > self.books[wallet(actor.name)]:
+                return _too_little(actor, cents, self.books[wallet(actor.name)])
+            future = self._decide(table, actor, command_id, words)
+            if isinstance(future, Refusal):
+                return future
+            append, durable = future
+            try:
+                await durable
+            except NotAppended:
+                continue
+            record = append.link.record
+            assert append.entry is not None
+            return Done(record.version, (Posted(record.version, record.at, append.entry),))
+        raise HouseError(f"table {table_id} could not be written to: send the command again with the same id")
+
+    def _decide(
+        self, table: OpenTable, actor: Actor, command_id: str, words: str
+    ) -> "tuple[Append, asyncio.Future[None]] | Refusal":
+        """Carries it out in memory and sends it to the disk. Nothing waits between the two."""
+        try:
+            events = table.live.do(actor, words)
+            if isinstance(events, Refusal):
+                return events
+            append = table.book(now_ms(), command_id, actor, words, events)
+        except LedgerError as error:
+            self._drop(table.name)  # what is in memory has gone too far: the log has not
+            return Refusal("ledger", f"the house cannot do this: {error}")
+        except BaseException:
+            self._drop(table.name)
+            raise
+        table.pending += 1
+        table.last = self.writer.append(append)
+        return append, table.last
+
+    async def _repeated(self, table: OpenTable, version: int) -> Done | Refusal | Stale:
+        """What was done under this id before, once it is durable."""
+        await self._settled(table)
+        return Done(version, repeated=True)
+
+    async def _stale(self, table: OpenTable, seen: int) -> Stale | None:
+        """What has happened since; None where it was this process that had not heard of it yet."""
+        await self._settled(table)
+        if seen > table.live.version:
+            known = table.live.version
+            await self._catch_up(table.name)
+            now = self._tables.get(table.name)
+            if now is None or now.live.version > known:
+                return None
+        return Stale(table.live.version, tuple(await self.entries(table.name, seen, limit=100)))
+
+    async def _settled(self, table: OpenTable) -> None:
+        if table.pending and table.last is not None:
+            with suppress(NotAppended):
+                await asyncio.shield(table.last)
+
+    async def view(self, table_id: str, actor: Actor) -> Any:
+        """What somebody sees of a table; None where there is none. It shows nothing that is not durable."""
+        return await self.look(table_id, lambda live: live.view(actor))
+
+    async def look(self, table_id: str, see: Callable[[LiveTable], T]) -> T | None:
+        """Something of a table as it stands, told when it is durable."""
+        while True:
+            table = self._tables.get(table_id) or await self._load(table_id)
+            if table is None:
+                return None
+            seen = see(table.live)
+            if not table.pending or table.last is None:
+                return seen
+            try:
+                await asyncio.shield(table.last)
+            except NotAppended:
+                continue
+            return seen
+
+    # --- the log -----------------------------------------------------------------------------------------------------
+
+    def subscribe(self, table_id: str) -> Watcher:
+        """Every entry of a table from now on, once it is durable, also those of other processes."""
+        watched = self._watched.setdefault(table_id, Watched())
+        watcher = Watcher(watched)
+        if not watched.watchers and table_id in self._tables:
+            table = self._tables[table_id]
+            watched.told = max(watched.told, table.seq - table.pending)
+        watched.watchers.add(watcher)
+        return watcher
+
+    async def entries(self, table_id: str, after: int = 0, *, limit: int = 1000) -> list[Posted]:
+        """The durable entries behind a version, the latest of them where there are more than the limit."""
+        return await self._read(history.posted_after, table_id, after, limit)
+
+    async def rounds(self, table_id: str, *, before: int | None = None, limit: int = 50) -> list[RoundInfo]:
+        """The rounds of a table, the newest first."""
+        return await self._read(history.rounds, table_id, before, limit)
+
+    async def round_pit(self, table_id: str, number: int) -> str | None:
+        """A round as a ``.pit`` file."""
+        return await self._read(history.round_text, table_id, number)
+
+    async def log_pit(self, table_id: str) -> str | None:
+        """All of a table as a ``.pit`` file."""
+        return await self._read(history.log_text, table_id)
+
+    async def fairness(self, table_id: str) -> Any:
+        """What is needed to check the table's chance offline."""
+        return await self._read(history.fairness, table_id)
+
+    # --- the machinery -----------------------------------------------------------------------------------------------
+
+    def _drop(self, name: str) -> None:
+        """Forgets what memory has of a table; whoever asks next reads it from the log."""
+        self._tables.pop(name, None)
+        self.writer.drop(name)
+
+    async def _load(self, name: str) -> OpenTable | None:
+        """Reads a table from the log, once however many ask."""
+        task = self._loading.get(name)
+        if task is None:
+            task = asyncio.get_running_loop().create_task(self._load_now(name))
+            self._loading[name] = task
+            task.add_done_callback(lambda _: self._loading.pop(name, None))
+        return await asyncio.shield(task)
+
+    async def _load_now(self, name: str) -> OpenTable | None:
+        found = await self._read(history.restore_table, name)
+        if found is None:
+            return None
+        for account, cents in found.holds.items():
+            self.books.set(account, cents)
+        table = OpenTable(found.stream, found.live, self.books)
+        for record in found.recent:
+            table.remember(record.actor, record.command, record.version)
+        self._tables[name] = table
+        watched = self._watched.get(name)
+        if watched is not None and watched.watchers and watched.told < table.seq:
+            await self._tell_missed(name, watched, table.seq)
+        return table
+
+    async def _tell_missed(self, name: str, watched: Watched, upto: int) -> None:
+        for link, entry in await self._read(history.linked_after, name, watched.told):
+            if link.record.seq <= upto:
+                watched.tell(link.record.seq, Posted(link.record.version, link.record.at, entry))
+
+    def _durable(self, appends: list[Append], refused: set[str]) -> None:
+        """Hears of a batch before those who wait for it do."""
+        for name in refused:
+            self._tables.pop(name, None)
+        for append in appends:
+            record = append.link.record
+            table = self._tables.get(record.stream)
+            if table is not None and table.seq >= record.seq:
+                table.pending -= 1
+                if table.behind and not table.pending:
+                    self._spawn(self._catch_up(table.name))
+            watched = self._watched.get(record.stream)
+            if watched is not None and append.entry is not None:
+                watched.tell(record.seq, Posted(record.version, record.at, append.entry))
+
+    # --- other processes ---------------------------------------------------------------------------------------------
+
+    def _heard(self, names: list[str]) -> None:
+        for name in names:
+            if name in self._tables or (name in self._watched and self._watched[name].watchers):
+                self._spawn(self._catch_up(name))
+
+    def _heard_nothing(self) -> None:
+        """The line to the database was cut: anything may have happened."""
+        self._heard([*self._tables, *self._watched])
+
+    async def _catch_up(self, name: str) -> None:
+        """Takes in what other processes have appended to a table."""
+        table = self._tables.get(name)
+        if table is None:
+            await self._load(name)
+            return
+        if table.pending:
+            table.behind = True
+            return
+        table.behind = False
+        found = await self._read(history.linked_after, name, table.seq)
+        watched = self._watched.get(name)
+        for link, entry in found:
+            if self._tables.get(name) is not table or link.record.seq <= table.seq:
+                continue
+            if table.pending or link.record.seq != table.seq + 1:
+                table.behind = True
+                return
+            posted = table.absorb(link, entry)
+            if watched is not None:
+                watched.tell(link.record.seq, posted)
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _info(stream: read.Stream, holds: dict[str, int]) -> TableInfo:
+    start = purse(stream.name, "")
+    return TableInfo(
+        id=stream.name,
+        title=stream.title,
+        game=stream.game,
+        spec=msgspec.json.decode(stream.spec, type=TableSpec),
+        version=stream.version,
+        opened=stream.opened / 1000,
+        closed=stream.closed / 1000,
+        players={name.removeprefix(start): cents for name, cents in holds.items() if name.startswith(start)},
+    )
+
+
+def _no_table(table_id: str) -> Refusal:
+    return Refusal("no_table", f"there is no open table {table_id}")
+
+
+def _too_little(actor: Actor, asked: int, holds: int) -> Refusal:
+    return Refusal("wallet", f"{actor.name} has {holds} cents with the house and cannot bring {asked} to the table")
+
+
+__all__ = ["Done", "Entry", "House", "HouseError", "Line", "Posted", "RoundInfo", "Stale", "TableInfo", "User", "bank"]

@@ -1,0 +1,55 @@
+"""Hearing on PostgreSQL what other processes have appended."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+
+import psycopg
+from sqlalchemy.engine import URL
+
+
+class Listener:
+    """Listens on a connection of its own, and makes another where that one breaks."""
+
+    def __init__(self, url: URL, origin: str, heard: Callable[[list[str]], None], missed: Callable[[], None]) -> None:
+        self._address = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._origin = origin
+        self._heard = heard
+        self._missed = missed
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """From now on nothing is missed."""
+        connection = await self._connect()
+        self._task = asyncio.get_running_loop().create_task(self._listen(connection))
+
+    async def close(self) -> None:
+        """Hears nothing any more."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _connect(self) -> psycopg.AsyncConnection[tuple[object, ...]]:
+        connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
+        await connection.execute("LISTEN pitboss")
+        return connection
+
+    async def _listen(self, connection: psycopg.AsyncConnection[tuple[object, ...]]) -> None:
+        while True:
+            try:
+                async with connection:
+                    async for notice in connection.notifies():
+                        origin, *names = notice.payload.split()
+                        if origin != self._origin:
+                            self._heard(names)
+            except psycopg.Error:
+                connection = await self._again()
+                self._missed()
+
+    async def _again(self) -> psycopg.AsyncConnection[tuple[object, ...]]:
+        while True:
+            try:
+                return await self._connect()
+            except psycopg.Error:
+                await asyncio.sleep(0.5)

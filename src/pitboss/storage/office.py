@@ -1,0 +1,245 @@
+"""The office: what is done away from the tables. Each act is an entry in the log of the house, in one transaction."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.engine import Connection, Engine
+
+from pitboss.law import Refusal
+from pitboss.ledger import CAGE, HOUSE, Books, Transfer, bank, stakes
+from pitboss.storage import people
+from pitboss.storage.append import Append, Appender
+from pitboss.storage.chain import START, Link, Record, chained, seal
+from pitboss.storage.database import writing
+from pitboss.storage.people import User
+from pitboss.storage.read import Stream, find_stream, holdings, table_holdings
+from pitboss.storage.schema import entries, streams, users
+from pitboss.table.live import Actor, Role, TableSpec
+from pitboss.table.live_base import HOUSE as HOUSE_NAME
+from pitboss.table.live_base import no_player
+
+#: What a new house has of its own, if nothing else is said: ten thousand million.
+CAPITAL: Final = 1_000_000_000_000
+
+
+class Act(Struct, frozen=True, tag=True):
+    """Something that was done in the office."""
+
+
+class Founded(Act, frozen=True):
+    """The house opens its doors with so much of its own."""
+
+    capital: int
+
+
+class UserAdded(Act, frozen=True):
+    """Somebody has an account; the seal is the hash of the row."""
+
+    name: str
+    role: str
+    seal: str
+
+
+class UserChanged(Act, frozen=True):
+    """Somebody's row has changed."""
+
+    name: str
+    seal: str
+
+
+class MoneyIn(Act, frozen=True):
+    """Money came in at the door, into an account."""
+
+    account: str
+    amount: int
+
+
+class MoneyOut(Act, frozen=True):
+    """Money went out at the door."""
+
+    account: str
+    amount: int
+
+
+class TableOpened(Act, frozen=True):
+    """A table; the seal is the hash of what does not change about it."""
+
+    table: str
+    seal: str
+
+
+class TableClosed(Act, frozen=True):
+    """A table is closed for good, and its bank goes back to the house."""
+
+    table: str
+    at: int
+
+
+AnyAct = Founded | UserAdded | UserChanged | MoneyIn | MoneyOut | TableOpened | TableClosed
+acts_decoder: Final = msgspec.json.Decoder(tuple[AnyAct, ...])
+
+
+def now_ms() -> int:
+    """The time, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def stream_seal(stream: Stream) -> str:
+    """The hash of what does not change about a table."""
+    return seal(stream.name, stream.title, stream.game, stream.spec, stream.secret, stream.opened).hex()
+
+
+class Office:
+    """Works on the database itself; every call is a transaction."""
+
+    def __init__(self, engine: Engine, appender: Appender) -> None:
+        self._engine = writing(engine)
+        self._appender = appender
+
+    @contextmanager
+    def _locked(self) -> Iterator[tuple[Connection, Stream]]:
+        with self._engine.begin() as connection:
+            connection.execute(sa.select(streams.c.seq).where(streams.c.name == HOUSE_NAME).with_for_update())
+            house = find_stream(connection, HOUSE_NAME)
+            assert house is not None
+            yield connection, house
+
+    def found(self, capital: int = CAPITAL) -> None:
+        """Founds the house, if it is not there yet."""
+        with self._engine.begin() as connection:
+            if find_stream(connection, HOUSE_NAME) is None:
+                made = sa.text(
+                    "INSERT INTO streams (name, title, game, spec, secret, opened, closed, seq, version, head) "
+                    "VALUES ('house', '', '', :none, :none, :now, 0, 0, 0, :start) ON CONFLICT DO NOTHING"
+                )
+                connection.execute(made, {"none": b"", "now": now_ms(), "start": START})
+        with self._locked() as (connection, house):
+            if house.seq == 0:
+                transfers = (Transfer(CAGE, HOUSE, capital, "capital"),) if capital else ()
+                self._enter(connection, house, "found", (Founded(capital),), transfers)
+
+    # --- people ------------------------------------------------------------------------------------------------------
+
+    def add_user(self, name: str, role: Role, password: str | None, *, guest: bool = False) -> User | Refusal:
+        """An account for somebody."""
+        refusal = no_player(name, "")
+        if refusal is not None:
+            return refusal
+        with self._locked() as (connection, house):
+            if people.find_user(connection, name) is not None:
+                return Refusal("name_taken", f"there is a user {name} already")
+            made = now_ms()
+            row = {"name": name, "role": role.value, "guest": guest, "password": password, "made": made}
+            connection.execute(sa.insert(users), row)
+            act = UserAdded(name, role.value, people.user_seal(**row))  # type: ignore[arg-type] # the row's own columns
+            self._enter(connection, house, f"user {name} {role.value}", (act,))
+        return User(name, role, guest, made / 1000)
+
+    def set_password(self, name: str, password: str | None) -> None:
+        """Another password, and whoever was signed in by the old one is not any more."""
+        with self._locked() as (connection, house):
+            connection.execute(sa.update(users).where(users.c.name == name).values(password=password))
+            row = connection.execute(sa.select(users).where(users.c.name == name)).one()
+            act = UserChanged(name, people.user_seal(row.name, row.role, row.guest, row.password, row.made))
+            self._enter(connection, house, f"password {name}", (act,))
+
+    # --- money at the door -------------------------------------------------------------------------------------------
+
+    def deposit(self, account: str, amount: int, transfer_id: str, why: str) -> int | Refusal:
+        """Money comes in; what the account then holds. The same id a second time moves nothing."""
+        return self._door(account, amount, transfer_id, why, MoneyIn)
+
+    def withdraw(self, account: str, amount: int, transfer_id: str, why: str) -> int | Refusal:
+        """Money goes out, as far as there is any."""
+        return self._door(account, amount, transfer_id, why, MoneyOut)
+
+    def _door(
+        self, account: str, amount: int, transfer_id: str, why: str, kind: Callable[[str, int], AnyAct]
+    ) -> int | Refusal:
+        if amount <= 0:
+            return Refusal("amount", f"{amount} cents cannot be moved: an amount is of 1 cent or more")
+        with self._locked() as (connection, house):
+            holds = holdings(connection, account)[account]
+            if transfer_id and _done_before(connection, transfer_id):
+                return holds
+            if kind is MoneyOut and holds < amount:
+                return Refusal("overdrawn", f"{account} holds {holds} cents and {amount} are asked for")
+            way = (CAGE, account) if kind is MoneyIn else (account, CAGE)
+            moved = (Transfer(*way, amount, why),)
+            self._enter(connection, house, why, (kind(account, amount),), moved, command=transfer_id)
+            return holds + amount if kind is MoneyIn else holds - amount
+
+    # --- tables ------------------------------------------------------------------------------------------------------
+
+    def add_table(self, spec: TableSpec, game: str, secret: bytes, opening: Callable[[str], Record]) -> Stream:
+        """Opens a table's log with its first entry, which is made when its name is known."""
+        with self._locked() as (connection, house):
+            count = connection.execute(sa.select(sa.func.count()).select_from(streams)).scalar_one()
+            name, opened = f"t{count}", now_ms()
+            stream = Stream(name, spec.title, game, msgspec.json.encode(spec), secret, opened, 0, 0, 0, START)
+            connection.execute(sa.insert(streams), msgspec.structs.asdict(stream))
+            self._enter(connection, house, f"open {name}", (TableOpened(name, stream_seal(stream)),))
+            record = opening(name)
+            link = Link(record, chained(START, record))
+            self._appender.append(connection, [Append(link, {})])
+        return msgspec.structs.replace(stream, seq=1, version=record.version, head=link.hash)
+
+    def close_table(self, actor: Actor, name: str) -> Refusal | None:
+        """Closes a table at which no money lies; its bank goes back to the house."""
+        with self._locked() as (connection, house):
+            stream = find_stream(connection, name)
+            if stream is None or stream.closed:
+                return Refusal("no_table", f"there is no open table {name}")
+            # nobody plays between the look at the money and the end
+            connection.execute(sa.select(streams.c.seq).where(streams.c.name == name).with_for_update())
+            holds = table_holdings(connection, name)
+            lying = sorted(account for account, cents in holds.items() if cents and account != bank(name))
+            if lying:
+                words = "the stakes" if stakes(name) in lying else ", ".join(one.rpartition("/")[2] for one in lying)
+                return Refusal("money_on_table", f"table {name} cannot be closed: money of {words} is on it")
+            closed = now_ms()
+            connection.execute(sa.update(streams).where(streams.c.name == name).values(closed=closed))
+            left = holds.get(bank(name), 0)
+            transfers = (Transfer(bank(name), HOUSE, left, "closed"),) if left else ()
+            acts = (TableClosed(name, closed),)
+            self._enter(connection, house, f"close {name}", acts, transfers, actor=actor.name)
+        return None
+
+    # --- the log of the house ----------------------------------------------------------------------------------------
+
+    def _enter(
+        self,
+        connection: Connection,
+        house: Stream,
+        words: str,
+        acts: tuple[AnyAct, ...],
+        transfers: Sequence[Transfer] = (),
+        *,
+        command: str = "",
+        actor: str = HOUSE_NAME,
+    ) -> None:
+        books = Books(holdings(connection, *{name for one in transfers for name in (one.debit, one.credit)}))
+        changes = books.post(transfers)
+        record = Record(
+            stream=HOUSE_NAME,
+            seq=house.seq + 1,
+            version=house.version + len(acts),
+            at=now_ms(),
+            command=command,
+            actor=actor,
+            role=Role.HOUSE.value,
+            words=words,
+            events=msgspec.json.encode(acts),
+            transfers=tuple(transfers),
+        )
+        self._appender.append(connection, [Append(Link(record, chained(house.head, record)), changes)])
+
+
+def _done_before(connection: Connection, command: str) -> bool:
+    found = sa.select(entries.c.id).where(entries.c.stream == HOUSE_NAME, entries.c.command == command)
+    return connection.execute(found.limit(1)).first() is not None

@@ -1,0 +1,102 @@
+"""A table that is open in this process: its play, its books, and its place in the log."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.ledger import Books, LedgerError, fills, postings, purse
+from pitboss.ledger.accounts import table_of
+from pitboss.storage.append import Append
+from pitboss.storage.chain import Link, Record, chained
+from pitboss.storage.read import Stream
+from pitboss.table.live import Actor, Entry, LiveTable, encode_events
+
+#: How many of its last commands a table knows by their ids. Who sends an older one again has seen an older version.
+REMEMBERED: Final = 1024
+
+
+class Posted(Struct, frozen=True):
+    """An entry of a table's log that is durable; ``version`` counts the events with its own."""
+
+    version: int
+    at: int
+    entry: Entry
+
+
+class OpenTable:
+    """Decides and books; nothing here waits for anything."""
+
+    def __init__(self, stream: Stream, live: LiveTable, books: Books) -> None:
+        self.name = stream.name
+        self.stream = stream
+        self.live = live
+        self._books = books  # of the whole house
+        self.seq = stream.seq
+        self.head = stream.head
+        self.closed = bool(stream.closed)
+        self.pending = 0  # entries that are decided and not durable yet
+        self.behind = False  # another process has appended while some were pending
+        self.last: asyncio.Future[None] | None = None
+        self._known: OrderedDict[tuple[str, str], int] = OrderedDict()
+
+    def remember(self, actor: str, command: str, version: int) -> None:
+        """The id of a command that was carried out, with the version that it brought."""
+        if not command:
+            return
+        self._known[actor, command] = version
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+
+    def recall(self, actor: str, command: str) -> int | None:
+        """The version that this command brought, if it was carried out already."""
+        return self._known.get((actor, command)) if command else None
+
+    def book(self, at: int, command: str, actor: Actor, words: str, events: tuple[object, ...]) -> Append:
+        """What was just decided, with all that it moves, ready to be appended. LedgerError: it must not be."""
+        live = self.live
+        moved = live.moved
+        transfers = postings(self.name, moved) if moved else []
+        changes: dict[str, int] = {}
+        if transfers:
+            transfers = fills(self.name, transfers, self._books) + transfers
+            changes = self._books.post(transfers)
+            self._check({movement.player for movement in moved})
+        self.seq += 1
+        record = Record(
+            self.name,
+            self.seq,
+            live.version,
+            at,
+            command,
+            actor.name,
+            actor.role.value,
+            words,
+            encode_events(live.game, events),
+            tuple(transfers),
+        )
+        self.head = chained(self.head, record)
+        self.remember(actor.name, command, live.version)
+        return Append(Link(record, self.head), changes, Entry(command, actor, words, events))
+
+    def absorb(self, link: Link, entry: Entry) -> Posted:
+        """What another process has appended."""
+        record = link.record
+        self.live.absorb(entry)
+        for one in record.transfers:
+            if not table_of(one.debit):  # what all tables share, only the database knows: it held enough
+                self._books.set(one.debit, self._books[one.debit] + one.amount)
+        self._books.post(record.transfers)
+        self.seq, self.head = record.seq, link.hash
+        self.remember(record.actor, record.command, record.version)
+        return Posted(record.version, record.at, entry)
+
+    def _check(self, players: Iterable[str]) -> None:
+        """What the table says that these players have is what their accounts hold."""
+        purses = self.live.purses()
+        for player in players:
+            holds, says = self._books[purse(self.name, player)], purses.get(player, 0)
+            if holds != says:
+                raise LedgerError(f"{player} has {says} cents at table {self.name} and the ledger says {holds}")

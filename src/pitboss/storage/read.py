@@ -1,0 +1,134 @@
+"""Reading logs, accounts and statements."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.engine import Connection, Row
+
+from pitboss.ledger import Transfer
+from pitboss.ledger.accounts import CAGE, table_of
+from pitboss.storage.chain import Link, Record
+from pitboss.storage.schema import accounts, entries, streams, transfers
+
+#: How many entries are read at a time.
+_PAGE = 1000
+
+
+class Stream(Struct, frozen=True):
+    """A log as the database knows it."""
+
+    name: str
+    title: str
+    game: str
+    spec: bytes
+    secret: bytes
+    opened: int
+    closed: int
+    seq: int
+    version: int
+    head: bytes
+
+
+class Line(Struct, frozen=True):
+    """A line of a statement: what came to the account (or went, below zero), from or to whom, and what it then held."""
+
+    at: int
+    stream: str
+    seq: int
+    amount: int
+    other: str
+    why: str
+    words: str
+    holds: int
+
+
+def find_stream(connection: Connection, name: str) -> Stream | None:
+    """A log by its name."""
+    row = connection.execute(sa.select(streams).where(streams.c.name == name)).one_or_none()
+    return None if row is None else Stream(*row)
+
+
+def all_streams(connection: Connection) -> list[Stream]:
+    """Every log in the order in which they were opened, that of the house first."""
+    rows = connection.execute(
+        sa.select(streams).order_by(streams.c.opened, sa.func.length(streams.c.name), streams.c.name)
+    )
+    return [Stream(*row) for row in rows]
+
+
+def links(connection: Connection, stream: str, after: int = 0) -> Iterator[Link]:
+    """The entries of a log behind a place in it, with what they moved."""
+    while True:
+        rows = connection.execute(
+            sa.select(entries)
+            .where(entries.c.stream == stream, entries.c.seq > after)
+            .order_by(entries.c.seq)
+            .limit(_PAGE)
+        ).all()
+        if not rows:
+            return
+        moved = _moved(connection, stream, after, rows[-1].seq)
+        yield from (_link(row, moved.get(row.seq, ())) for row in rows)
+        after = rows[-1].seq
+
+
+def _moved(connection: Connection, stream: str, after: int, last: int) -> dict[int, tuple[Transfer, ...]]:
+    where = (transfers.c.stream == stream, transfers.c.seq > after, transfers.c.seq <= last)
+    found: dict[int, tuple[Transfer, ...]] = {}
+    for row in connection.execute(sa.select(transfers).where(*where).order_by(transfers.c.seq, transfers.c.place)):
+        one = Transfer(row.debit, row.credit, row.amount, row.why)
+        found[row.seq] = (*found.get(row.seq, ()), one)
+    return found
+
+
+def _link(row: Row[Any], moved: tuple[Transfer, ...]) -> Link:
+    _, stream, seq, version, at, command, actor, role, words, events, hashed = tuple(row)
+    return Link(Record(stream, seq, version, at, command, actor, role, words, events, moved), hashed)
+
+
+def holdings(connection: Connection, *names: str) -> dict[str, int]:
+    """What these accounts hold; those that were never used hold nothing."""
+    rows = connection.execute(sa.select(accounts).where(accounts.c.name.in_(names)))
+    return dict.fromkeys(names, 0) | dict(rows.tuples().all())
+
+
+def table_holdings(connection: Connection, table: str) -> dict[str, int]:
+    """What all accounts of a table hold."""
+    start = f"table/{table}/"
+    # "0" follows "/": a range of names, for an index that LIKE would not use
+    rows = connection.execute(
+        sa.select(accounts).where(sa.collate(accounts.c.name, _binary(connection)).between(start, f"table/{table}0"))
+    )
+    return dict(rows.tuples().all())
+
+
+def _binary(connection: Connection) -> str:
+    return "BINARY" if connection.dialect.name == "sqlite" else "C"
+
+
+def statement(connection: Connection, account: str) -> list[Line]:
+    """All that an account was given and gave, in order, with what it held after each."""
+    table = table_of(account)
+    where = (transfers.c.debit == account) | (transfers.c.credit == account)
+    if account.startswith("wallet/"):
+        where &= transfers.c.wallet == account
+    elif table:
+        where &= transfers.c.stream == table
+    at_place = (entries.c.stream == transfers.c.stream) & (entries.c.seq == transfers.c.seq)
+    rows = connection.execute(
+        sa.select(transfers, entries.c.at, entries.c.words)
+        .join(entries, at_place)
+        .where(where)
+        .order_by(entries.c.id, transfers.c.place)
+    )
+    lines: list[Line] = []
+    holds = 0
+    for row in rows:
+        grows = (row.credit == account) != (account == CAGE)
+        amount = row.amount if grows else -row.amount
+        holds += amount
+        other = row.debit if row.credit == account else row.credit
+        lines.append(Line(row.at, row.stream, row.seq, amount, other, row.why, row.words, holds))
+    return lines
