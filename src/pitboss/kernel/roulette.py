@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from pitboss.kernel import roulette_wheel
 from pitboss.kernel.roulette_wheel import MOST_SPINS, SPINS_A_WORD, Numbers, rejected_below
+from pitboss.kernel.run import Totals
 from pitboss.law.refusal import Refusal
 from pitboss.roulette import Position, RouletteRules, State, act, decide, layout_of, open_state
 from pitboss.roulette import commands as cmd
@@ -47,6 +48,36 @@ class WheelProgram(Struct, frozen=True):
         """Cents that all wagers together net, by compartment."""
         sums: list[int] = self.nets.sum(axis=1).tolist()
         return sums
+
+    # --- as a game that can be run
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """Spins, and how often each compartment came."""
+        return {"rounds": 1, "compartments": len(self.compartments)}
+
+    @property
+    def rounds_of_a_piece(self) -> int:
+        """Spins of a piece of work."""
+        return MOST_SPINS
+
+    def player(self) -> "Wheel":
+        """A wheel to spin."""
+        return Wheel(self)
+
+    def standard_error(self, totals: Totals) -> float:
+        """Of what all wagers together bring per unit staked; infinite before a second spin."""
+        spins, counts, nets = totals.one("rounds"), totals.of("compartments"), self.totals
+        if spins < 2:
+            return float("inf")
+        total = sum(net * count for net, count in zip(nets, counts, strict=True))
+        squares = sum(net * net * count for net, count in zip(nets, counts, strict=True))
+        return sqrt(squares * spins - total * total) / spins / self.staked / sqrt(spins)
+
+    def identity(self) -> str:
+        """The table and its wagers."""
+        lying = ", ".join(f"{position} {stake}" for position, stake in self.wagers)
+        return f"{self.rules.rulebook} {sorted(self.rules.options.items())} {self.rules.limits}: {lying}"
 
 
 class _Rests:
@@ -102,12 +133,12 @@ class Wheel:
         self._size, self._reject = size, rejected_below(size)
         self._numbers = np.array(program.compartments, np.uint8)
 
-    def play(self, spins: int, seed: int, index: int) -> NDArray[np.int64]:
-        """How often each compartment came: a pure function of the wheel, the seed and the index."""
-        assert 0 < spins <= MOST_SPINS
+    def piece(self, seed: int, index: int, most: int | None = None) -> list[int]:
+        """The spins of the piece of that number, or so many of its first, and how often each compartment came."""
+        spins = min(MOST_SPINS, most or MOST_SPINS)
         counts = np.zeros(self._size, np.int64)
         roulette_wheel.count_spins(self._state(seed, index), self._size, self._reject, spins, counts)
-        return counts
+        return [spins, *counts.tolist()]
 
     def record(self, spins: int, seed: int, index: int) -> Numbers:
         """The numbers of the same spins, one after the other."""
@@ -119,13 +150,3 @@ class Wheel:
     def _state(seed: int, index: int) -> int:
         state: int = roulette_wheel.first_state(seed & _MASK, index)
         return state
-
-
-def standard_error(program: WheelProgram, counts: list[int]) -> float:
-    """Of what all wagers together bring per unit staked; infinite before a second spin."""
-    spins = sum(counts)
-    if spins < 2:
-        return float("inf")
-    total = sum(net * count for net, count in zip(program.totals, counts, strict=True))
-    squares = sum(net * net * count for net, count in zip(program.totals, counts, strict=True))
-    return sqrt(squares * spins - total * total) / spins / program.staked / sqrt(spins)
