@@ -1,5 +1,6 @@
 """The same cards and the same chart on the kernel and on the engine, compared round for round."""
 
+from collections import deque
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -10,10 +11,10 @@ from pitboss.blackjack import act, open_state
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY
 from pitboss.blackjack.state import Stage, State
-from pitboss.kernel.layout import LOG_EMPTY, LOG_SHUFFLE
+from pitboss.kernel.layout import LOG_EMPTY, LOG_SHUFFLE, WON
 from pitboss.kernel.machine import Machine, Played
 from pitboss.kernel.program import Program, behind, build
-from pitboss.kernel.sides import DECIDED_BY_CARDS
+from pitboss.kernel.sides import STREAK
 from pitboss.kernel.strategy import CODES, SECTIONS, Chart, built_in, choose, fit_chart
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules
@@ -25,9 +26,10 @@ PURSE = 10**13
 class LoggedCards:
     """Chance that brings what the kernel wrote down, and objects where the engine does not ask for the same."""
 
-    def __init__(self, program: Program, log: bytes) -> None:
+    def __init__(self, program: Program, played: Played) -> None:
         self.program = program
-        self.log = log
+        self.log = played.log
+        self.prizes = deque(prizes_shown(program, played))
         self.place = 0
         self.drawn = 0
         self.cut = -1
@@ -70,13 +72,19 @@ class LoggedCards:
         self.drawn = 0
 
     def prize(self, kind: str, stake: int) -> int:
-        """No prize is drawn in what the kernel plays."""
-        raise NotImplementedError
+        """What the kernel drew."""
+        return self.prizes.popleft()
 
 
-def play_engine(program: Program, log: bytes, rounds: int) -> list[list[dict[str, int]]]:
+def prizes_shown(program: Program, played: Played) -> list[int]:
+    """The prizes that the kernel drew, round after round and box after box."""
+    lines = [line for kind in played.classes.ravel().tolist() for line in program.classes.lines[kind]]
+    return [int(line.removeprefix("prize ")) for line in lines if line.startswith("prize ")]
+
+
+def play_engine(program: Program, played: Played, rounds: int) -> list[list[dict[str, int]]]:
     """What every wager of every box nets in each round: ``main`` holds double and insurance too."""
-    rules, chance = program.rules, LoggedCards(program, log)
+    rules, chance = program.rules, LoggedCards(program, played)
     state, _ = open_state(rules, chance)
     names = {box: f"p{box}" for box in range(1, program.boxes + 1)}
     for name in names.values():
@@ -87,7 +95,8 @@ def play_engine(program: Program, log: bytes, rounds: int) -> list[list[dict[str
         if number and program.words["every_round"] and not program.words["continuous"]:
             _do(rules, state, cmd.OrderShuffle(), chance)
         for box, name in names.items():
-            _do(rules, state, cmd.PlaceBet(player=name, box=box, amounts=program.stakes, sides=sides), chance)
+            placed = sides if not _pending(rules, state, box) else tuple(one for one in sides if not _over(rules, one))
+            _do(rules, state, cmd.PlaceBet(player=name, box=box, amounts=program.stakes, sides=placed), chance)
         _do(rules, state, cmd.Deal(), chance)
         if state.stage == Stage.BETTING and state.round == number:
             # the cutting card came first: shuffled, and dealt anew
@@ -95,9 +104,18 @@ def play_engine(program: Program, log: bytes, rounds: int) -> list[list[dict[str
         while state.stage != Stage.BETTING:
             _do(rules, state, choose(program.chart, rules, state), chance)
         assert state.round == number + 1
-        story.append([_nets(state, box) for box in names])
-    assert chance.place == len(log), "the kernel dealt more than the engine"
+        story.append([_nets(rules, state, box) for box in names])
+    assert chance.place == len(played.log), "the kernel dealt more than the engine"
+    assert not chance.prizes, "the kernel drew more prizes than the engine"
     return story
+
+
+def _over(rules: BlackjackRules, placed: tuple[str, int]) -> bool:
+    return placed[0] in rules.sides and rules.sides[placed[0]].play == STREAK
+
+
+def _pending(rules: BlackjackRules, state: State, box: int) -> bool:
+    return any(wager.open and wager.box == box and _over(rules, (wager.kind, 0)) for wager in state.wagers)
 
 
 def _do(rules: BlackjackRules, state: State, command: cmd.Command, chance: LoggedCards) -> None:
@@ -105,11 +123,13 @@ def _do(rules: BlackjackRules, state: State, command: cmd.Command, chance: Logge
     assert not isinstance(done, Refusal), f"{command}: {done}"
 
 
-def _nets(state: State, box: int) -> dict[str, int]:
+def _nets(rules: BlackjackRules, state: State, box: int) -> dict[str, int]:
     nets: dict[str, int] = {}
     for wager in state.wagers:
         if wager.box == box:
-            assert wager.result is not None
+            if wager.result is None:
+                assert _over(rules, (wager.kind, 0)), f"{wager.kind} is not settled"
+                continue
             kind = "main" if wager.kind in ("main", "double", "insurance") else wager.kind
             nets[kind] = nets.get(kind, 0) + wager.result
     return nets
@@ -117,13 +137,19 @@ def _nets(state: State, box: int) -> dict[str, int]:
 
 def told_by_kernel(program: Program, played: Played) -> list[list[dict[str, int]]]:
     """The same from what the kernel wrote down."""
-    names = [name for name, _ in program.sides]
     story = []
-    for nets, classes in zip(played.nets.tolist(), played.classes.tolist(), strict=True):
+    shares = top_shares(program, played)
+    rounds = zip(played.nets.tolist(), played.classes.tolist(), played.streaks.tolist(), strict=True)
+    for number, (nets, classes, streaks) in enumerate(rounds):
         row = []
-        for net, kind in zip(nets, classes, strict=True):
-            told = {"main": net * program.unit}
-            told |= dict(zip(names, program.classes.nets[kind] if names else (), strict=True))
+        for net, kind, settled in zip(nets, classes, streaks, strict=True):
+            told = {"main": net * program.unit} | _told_sides(program, kind)
+            for place, streak in enumerate(program.streaks):
+                fate = settled >> 2 * place & 3
+                if fate:
+                    told[program.sides[streak.column - 1][0]] = streak.pays if fate == WON else -streak.costs
+            if program.meter is not None and kind == program.classes.top:
+                told[program.sides[program.meter.column - 1][0]] += shares[number]
             if program.ante:
                 told["ante"] = -program.ante
             row.append(told)
@@ -131,11 +157,30 @@ def told_by_kernel(program: Program, played: Played) -> list[list[dict[str, int]
     return story
 
 
+def _told_sides(program: Program, kind: int) -> dict[str, int]:
+    """The wagers that a round settles."""
+    nets = program.classes.nets[kind] if program.sides else ()
+    return {
+        name: net
+        for (name, amount), net in zip(program.sides, nets, strict=True)
+        if not _over(program.rules, (name, amount))
+    }
+
+
+def top_shares(program: Program, played: Played) -> dict[int, int]:
+    """What a winner of the meter gets, by round."""
+    if program.meter is None:
+        return {}
+    tops = played.counts.tops
+    paid, _ = program.meter.pay(program.meter.initial, len(played.nets), tops)
+    return {top[0]: share for top, (share, _) in zip(tops, paid, strict=True)}
+
+
 def compare(program: Program, rounds: int, seed: int, cards: Sequence[int] | None = None) -> Played:
     """Plays on both, and fails at the first round that differs."""
     machine = Machine(program)
     played = machine.deal_cards(cards, rounds) if cards is not None else machine.record(rounds, seed, 0)
-    by_engine, by_kernel = play_engine(program, played.log, rounds), told_by_kernel(program, played)
+    by_engine, by_kernel = play_engine(program, played, rounds), told_by_kernel(program, played)
     for number, (engine, kernel) in enumerate(zip(by_engine, by_kernel, strict=True)):
         assert engine == kernel, f"round {number}: the engine says {engine}, the kernel {kernel}"
     return played
@@ -176,11 +221,7 @@ def _any_program(book: str, dice: Random) -> Program | None:
     stake = limits.minimum * dice.randint(1, 4) + dice.choice((0, 0, 0, 50, 25, 100))
     stake = min(-(-stake // unit) * unit, limits.maximum)
     spots = dice.randint(rules.terms.spots_needed, rules.terms.spots)
-    sides = {
-        name: side.amount or 100
-        for name, side in rules.sides.items()
-        if side.offered and side.play in DECIDED_BY_CARDS and dice.random() < 0.7
-    }
+    sides = {name: side.amount or 100 for name, side in rules.sides.items() if side.offered and dice.random() < 0.7}
     boxes = min(dice.choice((1, 1, 1, 1, 1, 1, 2, 2, 3, 9)), rules.terms.boxes)
     every = dice.random() < 0.2
     try:

@@ -13,17 +13,18 @@ from numba import njit
 from pitboss.kernel.counting import copy_counters, count_round
 from pitboss.kernel.fixed import fixed8, fixed64
 from pitboss.kernel.hands import add, close, finish_class, play_box
-from pitboss.kernel.layout import BOX, BOX_BYTES, HAND_BYTES, HANDS, MARK, OUT, SETTLED, TABLES, U, W
+from pitboss.kernel.lasting import close_streaks
+from pitboss.kernel.layout import BOX, BOX_BYTES, DEALER_CLASSES, HAND_BYTES, HANDS, MARK, OUT, SETTLED, TABLES, U, W
 from pitboss.kernel.memory import Word, load8, load64, store8, store64, unlikely
-from pitboss.kernel.program import BLACKJACK, DEALER_BLACKJACK, DEALER_CLASSES, DEALER_LOW, ORIGINAL
+from pitboss.kernel.program import BLACKJACK, DEALER_BLACKJACK, DEALER_LOW, ORIGINAL
 from pitboss.kernel.shoe import EIGHT, O_CARDS, O_EMPTIES, O_SHOES, ONE, TWO, Z, count_cards, draw, increment, new_shoe
-from pitboss.kernel.sides import UNDECIDED
+from pitboss.kernel.sides import UNDECIDED, WAYS
 from pitboss.kernel.true_count import begin_count, count_bin, insures_now
 
 T_AFTER, T_TWO, T_CLASS, T_COLUMN, T_FINISHED, T_DEALER, T_DRAWS, T_NEED = (
     TABLES[name] for name in ("after", "two", "class", "column", "finished", "dealer", "draws", "need")
 )
-T_WAITING = TABLES["waiting"]
+T_WAITING, T_AGAIN = TABLES["waiting"], TABLES["again"]
 X_TABLES, X_PAY, X_OUT, X_HANDS, X_BOXES_AT, X_SCRATCH, X_LAST, X_SINCE = (
     W[name] for name in ("tables", "pay", "out", "hands", "boxes_at", "scratch", "last", "since")
 )
@@ -65,6 +66,7 @@ X_THIRD_CARD, X_BOXES, X_SPOTS, X_WAGERS, X_HOLE, X_READER, X_PAID_AT_ONCE, X_PA
         "insures",
     )
 )
+X_PROGRESSIVE, X_STREAKS = W["progressive"], W["streaks"]
 X_INSURES_BLACKJACK, X_TAKES_EVEN, X_CONSOLIDATES, X_TAGS, X_INSURES_BY_COUNT = (
     W[name] for name in ("insures_blackjack", "takes_even", "consolidates", "tags", "insures_by_count")
 )
@@ -80,7 +82,7 @@ _MARKS = U(24)
 _BLACKJACK = U(BLACKJACK)
 _ORIGINAL = U(ORIGINAL)
 _SETTLED = U(SETTLED)
-_UNDECIDED = U(UNDECIDED)
+_UNDECIDED, _WAYS, _WAY = U(UNDECIDED), U(WAYS), U(64 * 64)
 _NO_THIRD = U(255)
 _TOTAL = U(31)
 _STATE = U(63)
@@ -154,8 +156,9 @@ def _deal(x: Word, k: Word) -> Word:
     if fixed64(x + X_WAGERS) != Z and load64(x + X_MISDEALT) == Z:
         for number in range(boxes):
             hand, box = hands + number * _HAND, boxes_at + number * _BOX
-            if load64(box + B_CLASS) == _UNDECIDED:
-                store64(box + B_CLASS, fixed8(t + T_CLASS + load8(hand) * _PAIR + load8(hand + ONE)))
+            way = _UNDECIDED - load64(box + B_CLASS)
+            if way < _WAYS:
+                store64(box + B_CLASS, fixed8(t + T_CLASS + way * _WAY + load8(hand) * _PAIR + load8(hand + ONE)))
     if fixed64(x + X_HOLE) != Z:
         card, k = draw(x, k)
         store8(hands + _DEALER_AT + ONE, card)
@@ -191,7 +194,7 @@ def _close_all(x: Word) -> Word:
             ending = (_BLACKJACK if total == _21 else fixed8(t + T_FINISHED + TWO * _S32 + total)) | _ORIGINAL
             store8(hands + number * _HAND + H_ENDING, ending)
             need |= fixed8(t + T_NEED + ending)
-            finish_class(x, box, number)
+            finish_class(x, box, number, Z, Z)
     return need
 
 
@@ -201,7 +204,7 @@ def _play_boxes(x: Word, k: Word, column: Word) -> Word:
     hands, boxes_at, sided = fixed64(x + X_HANDS), fixed64(x + X_BOXES_AT), fixed64(x + X_WAGERS) != Z
     need = Z
     for number in range(fixed64(x + X_BOXES)):
-        box = boxes_at + number * _BOX
+        box, start = boxes_at + number * _BOX, k
         if sided:
             store64(x + X_THIRD_CARD, _NO_THIRD)
         if unlikely((load64(box + B_TWO) & _TOTAL) == _21):
@@ -211,7 +214,7 @@ def _play_boxes(x: Word, k: Word, column: Word) -> Word:
             more, k = play_box(x, k, box, number, column)
             need |= more
         if sided:
-            finish_class(x, box, number)
+            finish_class(x, box, number, start, k)
     return need, k
 
 
@@ -260,16 +263,15 @@ def _dealer_hand(x: Word, k: Word, spot: Word, up: Word, column: Word, need: Wor
     kind = _DEALER_LOW  # unless it is played out
     if (state & _TOTAL) == _21:
         kind = _DEALER_BJ
-    else:
-        if (need & TWO) != Z or fixed64(x + X_ALWAYS_DRAWS) != Z:
-            count = TWO
-            while fixed8(t + T_DRAWS + (state & _TOTAL)) != Z:
-                card, k = draw(x, k)
-                store8(hands + _DEALER_AT + count, card)
-                count += ONE
-                store64(x + X_DEALER_COUNT, count)
-                state = fixed8(t + T_AFTER + state * _PAIR + card)
-            kind = fixed8(t + T_DEALER + (state & _TOTAL))
+    elif (need & TWO) != Z or fixed64(x + X_ALWAYS_DRAWS) != Z:
+        count = TWO
+        while fixed8(t + T_DRAWS + (state & _TOTAL)) != Z:
+            card, k = draw(x, k)
+            store8(hands + _DEALER_AT + count, card)
+            count += ONE
+            store64(x + X_DEALER_COUNT, count)
+            state = fixed8(t + T_AFTER + state * _PAIR + card)
+        kind = fixed8(t + T_DEALER + (state & _TOTAL))
     if unlikely(insured):
         _settle_insurance(x, spot, kind == _DEALER_BJ)
     increment(out + O_DEALER + kind * EIGHT)
@@ -326,8 +328,9 @@ def _deal_again(x: Word, kept: Word) -> Word:
     store64(x + X_MISDEALT, Z)
     for number in range(fixed64(x + X_BOXES)):
         box = boxes_at + number * _BOX
-        if fixed8(t + T_WAITING + load64(box + B_CLASS)) != Z:
-            store64(box + B_CLASS, _UNDECIDED)
+        kind = load64(box + B_CLASS)
+        if fixed8(t + T_WAITING + kind) != Z or fixed64(x + X_PROGRESSIVE) != Z:
+            store64(box + B_CLASS, _UNDECIDED - fixed8(t + T_AGAIN + kind))
     store64(x + X_HAND_COUNT, Z)
     store64(x + X_DEALER_COUNT, Z)
     return new_shoe(x, load64(x + X_SINCE))
@@ -373,8 +376,10 @@ def play(x: Word) -> None:
             if not misdeal:
                 return  # no card is left anywhere
             k = _play_again(x, kept)
-        count_round(x)
+        count_round(x, done)
         if unlikely(counts):
             count_bin(x)
+    if fixed64(x + X_STREAKS) != Z:
+        close_streaks(x)
     count_cards(x, k)
     store64(fixed64(x + X_OUT) + O_ROUNDS, fixed64(x + X_ROUNDS))

@@ -9,12 +9,13 @@ from pitboss.kernel.fixed import fixed8, fixed64
 from pitboss.kernel.layout import BOX, HAND_BYTES, MARK, NO_CARD, OUT, SETTLED, TABLES, U, W
 from pitboss.kernel.memory import Word, load8, load64, store8, store64, unlikely
 from pitboss.kernel.program import BUST, DOUBLED, OPEN, ORIGINAL
-from pitboss.kernel.shoe import EIGHT, ONE, THREE, TWO, Z, draw, increment
+from pitboss.kernel.shoe import EIGHT, FOUR, ONE, THREE, TWO, Z, draw, increment
+from pitboss.kernel.sides import ACES, PRIZES
 
 T_AFTER, T_TWO, T_FIRST, T_SPLIT, T_LATER, T_FINISHED, T_NEED, T_WAITING = (
     TABLES[name] for name in ("after", "two", "first", "split", "later", "finished", "need", "waiting")
 )
-T_THIRD, T_NO_THIRD = (TABLES[name] for name in ("third", "no_third"))
+T_THIRD, T_NO_THIRD, T_ACES = (TABLES[name] for name in ("third", "no_third", "aces"))
 X_TABLES, X_AT_ONCE, X_OUT, X_HANDS, X_SCRATCH, X_MISDEALT, X_HAND_COUNT, X_THIRD_CARD = (
     W[name] for name in ("tables", "at_once", "out", "hands", "scratch", "misdealt", "hand_count", "third")
 )
@@ -46,6 +47,7 @@ _PAIR = U(64)
 _ENDINGS = U(128)
 _S32 = U(32)
 _WAITING = U(768)
+_ACES, _PRIZES, _FIVE = U(ACES), U(PRIZES), U(5)
 
 
 @njit(forceinline=True)
@@ -156,6 +158,20 @@ def play_box(x: Word, k: Word, box: Word, number: Word, column: Word) -> Word:
     return close(x, box, hand, ending | _ORIGINAL), k
 
 
+@njit(forceinline=True)
+def _ace_at(place: Word, k: Word) -> Word:
+    """The suit of an ace that was dealt there; 4 for another card, or none."""
+    return load8(place) if place < k and load8(place) <= THREE else FOUR
+
+
+@njit(forceinline=False)
+def _grade_aces(x: Word, box: Word, place: Word, start: Word, k: Word) -> None:
+    """Two aces: the next cards of the box lie in the shoe, one behind the other."""
+    if load64(x + X_MISDEALT) == Z:
+        suits = _ace_at(start, k) * _FIVE + _ace_at(start + ONE, k)
+        store64(box + B_CLASS, fixed8(fixed64(x + X_TABLES) + T_ACES + place * _S32 + suits))
+
+
 @njit(forceinline=False)
 def _grade_third(x: Word, box: Word, number: Word, place: Word) -> None:
     """A side wager that waited for a third card has it, or will not get it; unless the round is to be dealt again."""
@@ -172,8 +188,11 @@ def _grade_third(x: Word, box: Word, number: Word, place: Word) -> None:
 
 
 @njit(forceinline=True)
-def finish_class(x: Word, box: Word, number: Word) -> None:
-    """The box is done: whatever waited for a third card is decided."""
+def finish_class(x: Word, box: Word, number: Word, start: Word, k: Word) -> None:
+    """The box is done, with the cards from ``start`` to ``k``: whatever waited for them is decided."""
     place = fixed8(fixed64(x + X_TABLES) + T_WAITING + load64(box + B_CLASS))
     if unlikely(place != Z):
-        _grade_third(x, box, number, place)
+        if place < _ACES:
+            _grade_third(x, box, number, place)
+        elif place < _PRIZES:
+            _grade_aces(x, box, place - _ACES, start, k)

@@ -8,7 +8,6 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.kernel.program import DEALER_CLASSES
 from pitboss.kernel.sides import PLACES, WAYS
 
 U = np.uint64
@@ -19,6 +18,8 @@ HANDS: Final = 64
 HAND_BYTES: Final = 32
 #: Side wagers at most, with a column more for every streak: how many of them were settled.
 WAGERS: Final = 12
+#: Room for the classes of the dealer's hand.
+DEALER_CLASSES: Final = 16
 
 #: The block of addresses and settings, in order.
 WORDS: Final = (

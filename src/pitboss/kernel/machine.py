@@ -25,9 +25,12 @@ class NoCardsLeft(ValueError):
 
 class Counts(Struct, frozen=True):
     """What was counted in some rounds; counts of several pieces of work add up. Where somebody counts the cards, the
-    bins by count follow behind the counters."""
+    bins by count follow behind the counters. Top awards are not in the sums: they are paid from the meter in the order
+    of the pieces."""
 
     words: NDArray[np.int64]
+    #: The round, the winners and the sums of every top award.
+    tops: list[list[int]] = []
 
     def of(self, name: str) -> NDArray[np.int64]:
         """A counter by its name."""
@@ -41,10 +44,11 @@ class Counts(Struct, frozen=True):
 
 class Played(Struct, frozen=True):
     """Every round of a recorded piece of work: by round and box the net of the main game in units, and the class of the
-    side wagers; and what came out of the shoe."""
+    side wagers, and two bits for every streak wager that was settled; and what came out of the shoe."""
 
     nets: NDArray[np.int64]
     classes: NDArray[np.int64]
+    streaks: NDArray[np.int64]
     log: bytes
     counts: Counts
 
@@ -70,6 +74,9 @@ class Machine:
         lefts = [max(left, 2) for left in range(count + 1)]
         self._rejects = np.array([2**32 % (left * (left - 1)) for left in lefts], np.uint32)
         self._scratch = np.zeros(256, np.uint64)
+        self._streaks = _streak_rows(program)
+        self._prizes, self._prize_rows = _prize_rows(program)
+        self._tops = np.zeros((layout.TOPS, layout.TOP_WORDS), np.int64)
         self._words = np.zeros(len(WORDS), np.uint64)
         arrays: dict[str, NDArray[Any]] = {
             "tables": self._tables,
@@ -89,12 +96,24 @@ class Machine:
             self._set(name, array.ctypes.data)
         for name, word in program.words.items():
             self._set(name, word)
+        self._lay_what_lasts()
         cards_a_round = 3 * (program.boxes + 1)
         self._set("step", 4 * -(-cards_a_round // 4) if program.words["every_round"] else 64)
         self._set("card_count", count)
         self._bins = np.zeros(BINS * words_of_a_bin(len(program.sides)) if program.count else 0, np.int64)
         if program.count is not None:
             self._count_cards(program.count)
+
+    def _lay_what_lasts(self) -> None:
+        program, streaks = self.program, len(self.program.streaks)
+        self._set("late", int(bool(streaks or program.classes.prizes)))
+        self._set("prizes", self._prizes.ctypes.data if program.classes.prizes else 0)
+        self._set("streaks", self._streaks.ctypes.data if streaks else 0)
+        self._set("streak_count", streaks)
+        self._set("columns", 1 + len(program.sides) + streaks)
+        self._set("tops", self._tops.ctypes.data if program.meter else 0)
+        self._set("top_class", program.classes.top)
+        self._set("progressive", int(program.meter is not None))
 
     def _count_cards(self, count: Counting) -> None:
         self._tags = np.array([*count.tags, *[0] * (64 - len(count.tags))], np.int64)
@@ -114,6 +133,7 @@ class Machine:
         assert 0 < rounds <= MOST_ROUNDS
         self._out[:] = 0
         self._bins[:] = 0
+        self._boxes[:] = 0
         self._shoe[: len(self._cards)] = self._cards
         self._set("last", int(self._shoe.ctypes.data) + len(self._cards))
         self._set("state", int(seeded(np.uint64(seed & _MASK), np.uint64(index))))
@@ -121,7 +141,10 @@ class Machine:
         self._set("rounds", rounds)
         self._set("misdealt", 0)
         conventional.play(np.uint64(self._words.ctypes.data))
-        counts = Counts(np.concatenate([self._out, self._bins]))
+        won = int(self._out[int(OUT["tops"]) // 8])
+        if won > layout.TOPS:
+            raise ValueError(f"{won} top awards in {rounds} rounds are more than can be written down")
+        counts = Counts(np.concatenate([self._out, self._bins]), self._tops[:won].tolist())
         if counts.one("stuck"):
             raise NoCardsLeft("neither the shoe nor the discard rack holds a card: too few decks for so many boxes")
         return counts
@@ -129,7 +152,7 @@ class Machine:
     def record(self, rounds: int, seed: int, index: int) -> Played:
         """The same, with every round and card written down."""
         boxes = self.program.boxes
-        results = np.zeros((rounds, boxes, 2), np.int64)
+        results = np.zeros((rounds, boxes, 3), np.int64)
         log = np.zeros(rounds * (boxes * self.program.words["split_hands"] + 4) * 24 + 1024, np.uint8)
         self._set("results", results.ctypes.data)
         self._set("log", log.ctypes.data)
@@ -139,7 +162,7 @@ class Machine:
             written = int(self._words[WORDS.index("log")]) - log.ctypes.data
             self._set("results", 0)
             self._set("log", 0)
-        return Played(results[:, :, 0], results[:, :, 1], log[:written].tobytes(), counts)
+        return Played(results[:, :, 0], results[:, :, 1], results[:, :, 2], log[:written].tobytes(), counts)
 
     def deal_cards(self, cards: Sequence[int], rounds: int) -> Played:
         """Plays so many rounds with exactly these cards, in this order."""
@@ -161,8 +184,35 @@ class Machine:
 
 def side_units(program: Program) -> tuple[int, ...]:
     """The unit of each side wager's results, in cents."""
-    columns = zip(*program.classes.nets, strict=True) if program.sides else ()
+    columns = [list(column) for column in zip(*program.classes.nets, strict=True)] if program.sides else []
+    for streak in program.streaks:
+        columns[streak.column - 1] += [streak.pays, streak.costs]
+    if program.meter is not None:
+        columns[program.meter.column - 1] += [1]  # a share of the meter may be any amount
     return tuple(gcd(*column) or 1 for column in columns)
+
+
+def _streak_rows(program: Program) -> NDArray[np.int64]:
+    """The streaks as the kernel reads them."""
+    units = side_units(program)
+    rows = [
+        (streak.needs, streak.pays // units[streak.column - 1], streak.costs // units[streak.column - 1], streak.column)
+        for streak in program.streaks
+    ]
+    return np.array(rows or [(0, 0, 0, 0)], np.int64)
+
+
+def _prize_rows(program: Program) -> tuple[NDArray[np.uint64], list[NDArray[np.int64]]]:
+    """For each place that waits for a prize the address of a row: all tickets, then how many there are up to a class,
+    and the class; and the rows, which must be kept."""
+    rows = []
+    for tickets in program.classes.prizes:
+        whole, row = 0, [sum(count for _, count in tickets)]
+        for kind, count in tickets:
+            whole += count
+            row += [whole, kind]
+        rows.append(np.array(row, np.int64))
+    return np.array([row.ctypes.data for row in rows] or [0], np.uint64), rows
 
 
 def side_nets(program: Program) -> NDArray[np.int64]:

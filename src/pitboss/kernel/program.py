@@ -17,13 +17,17 @@ from pitboss.blackjack import State, act, open_state
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack.chance import UnknownOutcome
 from pitboss.blackjack.dealing import Dealing, payable
+from pitboss.blackjack.prizes import prize_awards
 from pitboss.blackjack.settle import settle_at_once, settle_bust, settle_hand
 from pitboss.blackjack.shoe import cards_behind_cutting_card
 from pitboss.blackjack.state import Hand, Wager
+from pitboss.blackjack.wagers.base import side_plays
 from pitboss.cards import DECK_SIZE
 from pitboss.kernel.actions import action_tables
 from pitboss.kernel.count_settings import Counting
-from pitboss.kernel.sides import DECIDED_BY_CARDS, SideClasses, side_classes
+from pitboss.kernel.layout import DEALER_CLASSES, MARKS
+from pitboss.kernel.over_rounds import SURRENDERED, Meter, Streak, fates, meter_of, streaks_of
+from pitboss.kernel.sides import SIMULATED, SideClasses, side_classes
 from pitboss.kernel.strategy import Chart, insurance_stakes
 from pitboss.law.cite import Clauses, clause_list
 from pitboss.law.refusal import Refusal
@@ -47,7 +51,6 @@ DEALER_22: Final = 5
 DEALER_BUST: Final = 6
 DEALER_BLACKJACK: Final = 7
 DEALER_LOW: Final = 8
-DEALER_CLASSES: Final = 16
 #: Results of a round in units may not pass this, so that sums of squares stay exact.
 LARGEST: Final = 2**21
 
@@ -87,6 +90,8 @@ class Program(Struct, frozen=True):
     cards: NDArray[np.uint8]
     #: How somebody counts the cards, where anybody does.
     count: Counting | None = None
+    streaks: tuple[Streak, ...] = ()
+    meter: Meter | None = None
 
     @property
     def initial(self) -> int:
@@ -130,13 +135,14 @@ def build(
     wagers = _wagers(rules, given, dict(sides or {}), boxes)
     mains = tuple(bet.amount for bet in wagers if bet.kind == "main")
     placed = tuple((bet.kind, bet.amount) for bet in wagers if bet.kind not in ("main", "ante"))
-    money = _Money(rules, chart, mains)
-    tables, classes = action_tables(rules, chart), side_classes(rules, placed, _NoCards())
-    tables |= _card_tables(rules) | classes.tables
-    tables["need"] = money.need
+    streaks = streaks_of(rules, placed)
+    money = _Money(rules, chart, mains, marked=bool(streaks))
+    tables, classes = action_tables(rules, chart), _classes(rules, placed)
+    tables |= _card_tables(rules) | classes.tables | {"need": money.need, "fate": fates()}
     cards = np.array(list(range(DECK_SIZE)) * decks_dealt(rules), np.uint8)
     words = _words(rules, shuffle_every_round, len(cards)) | money.words | {"boxes": boxes, "spots": len(mains)}
     words |= {"paid_on_split": int(classes.paid_on_split), "wagers": len(placed)}
+    meter = meter_of(rules, placed, boxes, _NoCards())
     if words["misdeal"] and rules.terms.spots > 1:
         left = len(cards) if words["every_round"] else len(cards) - words["cut"]
         if left < most_cards(tables, boxes * rules.terms.split_hands, len(mains)) + words["burns"]:
@@ -144,8 +150,30 @@ def build(
             raise NotSimulable(what, rules.cite("spot_wagers", "empty_shoe"), rules.rulebook)
     ante = sum(bet.amount for bet in wagers if bet.kind == "ante")
     return Program(
-        rules, chart, boxes, mains, placed, ante, money.unit, words, money.pay, money.at_once, tables, classes, cards
+        rules=rules,
+        chart=chart,
+        boxes=boxes,
+        stakes=mains,
+        sides=placed,
+        ante=ante,
+        unit=money.unit,
+        words=words,
+        pay=money.pay,
+        at_once=money.at_once,
+        tables=tables,
+        classes=classes,
+        cards=cards,
+        streaks=streaks,
+        meter=meter,
     )
+
+
+def _classes(rules: BlackjackRules, placed: Sequence[tuple[str, int]]) -> SideClasses:
+    try:
+        return side_classes(rules, placed, _NoCards(), dealt_again=rules.terms.empty_shoe is EmptyShoe.MISDEAL)
+    except ValueError as error:
+        clauses = tuple(clause for name, _ in placed for clause in rules.sides[name].cite("settled"))
+        raise NotSimulable(str(error), clauses, rules.rulebook) from None
 
 
 def decks_dealt(rules: BlackjackRules) -> int:
@@ -156,10 +184,15 @@ def decks_dealt(rules: BlackjackRules) -> int:
 
 def _refuse_what_is_missing(rules: BlackjackRules, sides: Mapping[str, int]) -> None:
     terms = rules.terms
-    for name in sides:
+    for name, amount in sides.items():
         side = rules.sides.get(name)
-        if side is not None and side.play not in DECIDED_BY_CARDS:
+        if side is None:
+            continue  # which the engine says better
+        if side.play not in SIMULATED:
             raise NotSimulable(f"the wager on {name}", side.cite("offered", "settled"), rules.rulebook)
+        if side.offered and side_plays(rules)[name].prizes_at is not None and not prize_awards(rules, name, amount):
+            what = f"the wager on {name} of {amount_text(amount)}, whose awards nobody has chosen"
+            raise NotSimulable(what, side.cite("prize", "amount"), rules.rulebook)
     if terms.shoe is ShoeKind.DOUBLE:
         raise NotSimulable("a double shoe with its determinant card", rules.cite("double_shoe"), rules.rulebook)
     if terms.cut_card_during is CutCardDuring.SHUFFLE_AFTER_NEXT_ROUND:
@@ -191,8 +224,10 @@ def _wagers(rules: BlackjackRules, stakes: tuple[int, ...], sides: dict[str, int
 class _Money:
     """What the engine pays, hand by hand."""
 
-    def __init__(self, rules: BlackjackRules, chart: Chart, stakes: tuple[int, ...]) -> None:
+    def __init__(self, rules: BlackjackRules, chart: Chart, stakes: tuple[int, ...], *, marked: bool) -> None:
         self.rules, self.stakes = rules, stakes
+        #: How many hands have won and lost, with what they bring.
+        self.marks: dict[tuple[int, ...], int] = {}
         self.dealing = Dealing(rules, State(minimum=rules.limits.minimum, money={_PLAYER: 0}), _NoCards())
         classes = [*range(4, FIVE_UNDER + 1)]
         at_once = {code: self._at_once(code) for code in self._codes(classes)}
@@ -211,13 +246,18 @@ class _Money:
         self.pay = np.zeros((len(stakes), 128, DEALER_CLASSES), np.int64)
         self.at_once = np.full(128, OPEN, np.int64)
         self.need = np.zeros(128, np.uint8)
+        marks = {key: mark << MARKS if marked else 0 for key, mark in self.marks.items()}
+        if marked:
+            self.words["blackjack_pays"] += 1 << MARKS
+            self.words["even_pays"] += 1 << MARKS
+            self.words["surrender_pays"] += SURRENDERED << MARKS + 4
         for code, net in at_once.items():
             if net is not None:
-                self.at_once[code] = net // self.unit
+                self.at_once[code] = net // self.unit + marks[code,]
             else:
                 self.need[code] = 3 if self._matters(code) else 1
         for (spot, code, dealer), net in pay.items():
-            self.pay[spot - 1, code, dealer] = net // self.unit
+            self.pay[spot - 1, code, dealer] = net // self.unit + marks[spot, code, dealer]
 
     @staticmethod
     def _codes(classes: list[int]) -> list[int]:
@@ -253,7 +293,9 @@ class _Money:
         self.dealing.state.hands = {1: [hand]}
         return hand
 
-    def _net(self) -> int:
+    def _net(self, *key: int) -> int:
+        results = [wager.result or 0 for wager in self.dealing.state.wagers if wager.kind == "main"]
+        self.marks[key] = sum(net > 0 for net in results) + 16 * sum(net < 0 for net in results)
         return sum(wager.result or 0 for wager in self.dealing.state.wagers)
 
     def _at_once(self, code: int) -> int | None:
@@ -265,7 +307,7 @@ class _Money:
             settle_at_once(self.dealing, hand, "win_21")
         elif terms.hand_limit and len(hand.cards) >= terms.hand_limit:
             settle_at_once(self.dealing, hand, "win_five_cards")
-        return None if any(wager.open for wager in self.dealing.state.wagers) else self._net()
+        return None if any(wager.open for wager in self.dealing.state.wagers) else self._net(code)
 
     def _settled(self, spot: int, code: int, dealer: int) -> int:
         """What a hand brings on one spot against a dealer's hand."""
@@ -273,7 +315,7 @@ class _Money:
         cards = {DEALER_BLACKJACK: [0, 36], DEALER_LOW: [4, 36]}.get(dealer, [8, 8, 8])
         totals = {DEALER_22: 22, DEALER_BUST: 26, DEALER_BLACKJACK: 21, DEALER_LOW: 12}
         settle_hand(self.dealing, hand, spot, totals.get(dealer, dealer + 17), cards)
-        return self._net()
+        return self._net(spot, code, dealer)
 
     def _matters(self, code: int) -> bool:
         """Whether the dealer's further cards can change what becomes of an open hand."""

@@ -49,6 +49,14 @@ def seeded(seed: Word, index: Word) -> Word:
 
 
 @njit(forceinline=True)
+def next_word(state: Word) -> Word:
+    """Wyrand: its next state, and a word that may be any with the same chance."""
+    state += _STEP
+    flipped = state ^ _FLIP
+    return state, high_product(state, flipped) ^ (state * flipped)
+
+
+@njit(forceinline=True)
 def increment(address: Word) -> None:
     """One more."""
     store64(address, load64(address) + ONE)
@@ -70,9 +78,7 @@ def _shuffle_on(x: Word) -> None:
     while to - place >= FOUR:
         left = last - place
         while True:
-            state += _STEP
-            flipped = state ^ _FLIP
-            word = high_product(state, flipped) ^ (state * flipped)
+            state, word = next_word(state)
             one = (word & LOW_HALF) * left
             two = (one & LOW_HALF) * (left - ONE)
             three = (word >> HALF) * (left - TWO)
@@ -88,9 +94,7 @@ def _shuffle_on(x: Word) -> None:
     while place < to:
         left = last - place
         while True:
-            state += _STEP
-            flipped = state ^ _FLIP
-            word = high_product(state, flipped) ^ (state * flipped)
+            state, word = next_word(state)
             if not word * left < (Z - left) % left:
                 break
         _swap(place, place + high_product(word, left))
