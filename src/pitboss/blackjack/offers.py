@@ -88,12 +88,8 @@ def check_insure(rules: BlackjackRules, state: State, command: cmd.Insure) -> Re
 
 
 def insured_spots(state: State, command: cmd.PlayerCommand) -> set[int]:
-    """The spots of the box that the player has insured."""
-    return {
-        wager.spot
-        for wager in state.wagers
-        if wager.kind == "insurance" and wager.player == command.player and wager.box == command.box
-    }
+    """The spots of the box that the player has insured; insurance that went back with a misdeal counts no more."""
+    return {wager.spot for wager in _insurance(state, command)}
 
 
 def _check_insurable(rules: BlackjackRules, state: State, command: cmd.Insure, why: Objections) -> None:
