@@ -63,11 +63,11 @@ class LegalActions:
     def _for_player(self, player: str, box: int) -> Iterator[cmd.Command]:
         if self._state.callers[box] == player:
             yield from (kind(player=player, box=box) for kind in _CALLER)
-            yield self._double(player, box)
-        yield self._insure(player, box)
+            yield self.double(player, box)
+        yield self.insure(player, box)
         yield from (kind(player=player, box=box) for kind in _ANYBODY)
 
-    def _double(self, player: str, box: int) -> cmd.DoubleDown:
+    def double(self, player: str, box: int) -> cmd.DoubleDown:
         """The full double, or the most that the player's money and the rulebook allow."""
         state, rules = self._state, self._rules
         hand = state.turn
@@ -82,7 +82,7 @@ class LegalActions:
             player=player, box=box, amounts=tuple(least.get(spot, 0) for spot in range(1, max(least, default=0) + 1))
         )
 
-    def _insure(self, player: str, box: int) -> cmd.Insure:
+    def insure(self, player: str, box: int) -> cmd.Insure:
         """Insurance of as much as may be, or of what the player's money allows."""
         state, rules = self._state, self._rules
         asked = cmd.Insure(player=player, box=box, amounts=())

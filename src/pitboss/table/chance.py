@@ -111,6 +111,10 @@ class ReadCards:
             self._seen[side][item] += 1
         return item
 
+    def seen(self) -> tuple[Counter[int], ...]:
+        """How often each card has come from each side since it was filled."""
+        return tuple(+cards for cards in self._seen)
+
     def saw(self, side: int, card: int) -> None:
         """A card of this filling that the log tells of."""
         self._seen[side][card] += 1

@@ -150,6 +150,20 @@ class FairShoe:
     def add(self, name: str, player: str, text: str) -> None:
         """A player's contribution."""
         self.added.setdefault(name, []).append((player, text))
+        for filling in self.sides:
+            if filling is not None and filling.name == name:
+                assert not filling.out, f"{name} is in play"
+                filling.left = None
+
+    def secrets_left(self) -> tuple[object, ...]:
+        """The items that are still to come from each side, and all else that decides what comes."""
+        sides = [
+            (filling.name, filling.out, tuple(self._lay(filling) if filling.left is None else filling.left))
+            for filling in self.sides
+            if filling is not None
+        ]
+        added = {name: tuple(texts) for name, texts in self.added.items()}
+        return (*sides, self.fillings, self.prizes, tuple(self.discarded), added)
 
     # --- the fold ------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """What live tables of every game share: who speaks, what opens a table, what is stored, and what money moves."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -77,6 +77,45 @@ class Movement(Struct, frozen=True, gc=False):
     amount: int
     why: str = ""
     clauses: Clauses = ()
+
+
+class Settlement(Struct, frozen=True, gc=False):
+    """How a wager was settled, and on which clauses."""
+
+    net: int
+    outcome: str
+    clauses: Clauses
+
+
+class Person(Struct, frozen=True, gc=False):
+    """Somebody at a table, with the money that lies in front of them."""
+
+    name: str
+    money: int
+    boxes: tuple[int, ...] = ()
+    absent: bool = False
+
+
+class ActionView(Struct, frozen=True):
+    """A button: the words that it says, and what forbids it, None where it may be pressed."""
+
+    verb: str
+    words: str
+    box: int = 0
+    refusal: Refusal | None = None
+
+
+class You(Struct, frozen=True, kw_only=True):
+    """What concerns one person."""
+
+    name: str
+    role: Role
+    money: int = 0
+    at_table: bool = False
+    boxes: tuple[int, ...] = ()
+    actions: tuple[ActionView, ...] = ()
+    side_wagers: dict[str, Refusal | None] = field(default_factory=dict)
+    allowed: tuple[str, ...] = ()
 
 
 class Due(Struct, frozen=True):
@@ -307,12 +346,10 @@ class Live:
         """What concerns one person: what is open, and why something is not."""
         raise NotImplementedError
 
+    def card(self) -> Any:
+        """What does not change: the cloth, what pays what, and what the operator chose."""
+        raise NotImplementedError
+
     def view(self, actor: Actor) -> dict[str, Any]:
         """Both."""
         return {"table": self.public_view(), "you": self.personal_view(actor)}
-
-
-def plain_fields(event: Struct, hidden: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """All of an event beside its clauses, with some of it replaced."""
-    found = {name: getattr(event, name) for name in event.__struct_fields__ if name != "clauses"}
-    return found | dict(hidden or {})

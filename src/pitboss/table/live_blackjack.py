@@ -1,6 +1,8 @@
 """A live table of blackjack: people's words in, events out; everything else follows from the events."""
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
+from itertools import takewhile
 from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
@@ -10,14 +12,26 @@ from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, UnknownOutcome
 from pitboss.blackjack.state import Stage
-from pitboss.cards import parse_card
+from pitboss.cards import card_name, parse_card
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.money import parse_amount
 from pitboss.notation.pit import Act
 from pitboss.notation.words import PLAYER_VERBS, BadWords, read_command
+from pitboss.table.actions import actions_of, side_refusals
 from pitboss.table.allowed import allowed_now
-from pitboss.table.chance import ReadCards, StrangeCard
+from pitboss.table.blackjack_view import (
+    BlackjackCard,
+    BlackjackView,
+    ShoeView,
+    boxes_of,
+    card_of,
+    dealer_of,
+    phase_of,
+    question_of,
+)
+from pitboss.table.chance import ReadCards, StrangeCard, decks_by_side
+from pitboss.table.dues import dues_of
 from pitboss.table.fair import commitment_of, seed_of
 from pitboss.table.fair_shoe import DRAWS, FairShoe
 from pitboss.table.live_base import (
@@ -31,6 +45,7 @@ from pitboss.table.live_base import (
     Live,
     LiveEvent,
     OutcomeAwaited,
+    Person,
     PurseFilled,
     PurseTaken,
     Role,
@@ -38,12 +53,15 @@ from pitboss.table.live_base import (
     SeedAdded,
     SeedCommitted,
     SeedRevealed,
+    Shown,
     TableSpec,
+    You,
     bad_words,
     brought,
     leaves,
     no_player,
 )
+from pitboss.table.shown import shown
 from pitboss.table.till import Till
 from pitboss.table.typed import with_box
 
@@ -338,13 +356,102 @@ class LiveBlackjack(Live):
                 self.state.money[event.player] -= event.amount
                 self.present.discard(event.player)
 
+    def secrets_left(self) -> tuple[Any, ...]:
+        """What nobody at the table may know: the seeds that are not revealed, and the order of what is left."""
+        return self._shoe.secrets_left() if self._reader is None else self._reader.seen()
+
     def purses(self) -> dict[str, int]:
         """What everybody holds."""
         return dict(self.state.money)
 
     def dues(self) -> tuple[Due, ...]:
         """Whom the table waits for, and what the house does when the time is over."""
-        return ()
+        if self.awaited is not None and self.awaited.kind:
+            key = f"told {self.version}"
+            return (Due(key, ("dealer",), self.awaited.kind),)
+        return dues_of(self.rules, self.state, self.spec.turn_seconds, self.spec.betting_seconds)
+
+    # --- views ---------------------------------------------------------------------------------------------------
+
+    def card(self) -> BlackjackCard:
+        """The sign and the cloth."""
+        return card_of(self.spec, self.rules, decks_by_side(self.rules))
+
+    def public_view(self) -> BlackjackView:
+        """What everybody may see."""
+        state, rules = self.state, self.rules
+        return BlackjackView(
+            version=self.version,
+            phase=phase_of(state),
+            round=state.round,
+            minimum=state.minimum,
+            maximum=state.maximum,
+            dealer=dealer_of(state),
+            boxes=boxes_of(rules, state, self._till.results),
+            people=self.people(),
+            question=question_of(state),
+            button=state.presses[0] if state.presses else 0,
+            shoes=tuple(ShoeView(shoe.cards_in, shoe.drawn, len(shoe.rack), shoe.cut_card_out) for shoe in state.shoes),
+            side=state.side,
+            exposed=card_name(state.exposed) if state.exposed >= 0 else "",
+            meter=state.meter if rules.options.get("progressive") else 0,
+            rounds_left=state.rounds_left,
+            closed=state.stage == Stage.CLOSED,
+            awaited=self.awaited.what if self.awaited is not None else "",
+            button_works=not state.button_failed,
+            reader_works=not state.reader_failed,
+            waits_for=tuple(name for due in self.dues() for name in due.who),
+            seeds=tuple((name, commitment_of(seed_of(self.secret, name))) for name in self._shoe.wanted(1))
+            if self._reader is None
+            else (),
+        )
+
+    def people(self) -> tuple[Person, ...]:
+        """Who is at the table, with what and where."""
+        state = self.state
+        return tuple(
+            Person(
+                name,
+                money,
+                tuple(sorted(box for box, seated in state.seats.items() if seated == name)),
+                name in state.absent,
+            )
+            for name, money in state.money.items()
+            if name in self.present
+        )
+
+    def personal_view(self, actor: Actor) -> You:
+        """Every button of a person, with what forbids it."""
+        state, player = self.state, actor.role is Role.PLAYER
+        return You(
+            name=actor.name,
+            role=actor.role,
+            money=state.money.get(actor.name, 0) if player else 0,
+            at_table=player and actor.name in self.present,
+            boxes=tuple(sorted(box for box, name in state.seats.items() if name == actor.name)) if player else (),
+            actions=actions_of(self.rules, state, actor),
+            side_wagers=side_refusals(self.rules, state, actor.name) if player else {},
+        )
+
+    def shown(self, event: Any, actor: Actor) -> Shown | None:
+        """An event as this person may see it; what lies face down is hidden from everybody."""
+        return shown(event)
+
+    def preview(self, actor: Actor, words: str) -> tuple[Any, ...] | Refusal:
+        """What the words would bring, as far as it needs no card that nobody has seen; nothing is changed."""
+        line = self.read(actor, words)
+        if isinstance(line, Refusal):
+            return line
+        try:
+            command = read_command(replace(line, words=with_box(self.rules, self.state, line)))
+        except BadWords as error:
+            return bad_words(str(error), self.rules.rulebook)
+        blind = ReadCards(self.rules)
+        try:
+            events = act(self.rules, deepcopy(self.state), command, blind)
+        except UnknownOutcome as unknown:
+            events = unknown.events
+        return events if isinstance(events, Refusal) else tuple(takewhile(_known_before, events))
 
 
 class _Told:
@@ -362,6 +469,11 @@ class _Told:
         told, self._item = self._item, None
         self._shoe.prize_came()
         return told
+
+
+def _known_before(event: Any) -> bool:
+    """Whether an event can be told before it happens: not what shows the dealer's hidden card."""
+    return not isinstance(event, ev.HoleDisclosed | ev.ReaderChecked | ev.DealerDone)
 
 
 def _item(line: Act) -> int:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from pitboss.blackjack import State
 from pitboss.blackjack import events as ev
-from pitboss.table.live_base import Movement, PurseFilled, PurseTaken
+from pitboss.table.live_base import Movement, PurseFilled, PurseTaken, Settlement
 
 Moves = tuple[Movement, ...]
 
@@ -13,11 +13,12 @@ Moves = tuple[Movement, ...]
 class Till:
     """Remembers what lies on the boxes before the deal and how each wager of the round was settled."""
 
-    __slots__ = ("_bets", "_results")
+    __slots__ = ("_bets", "results")
 
     def __init__(self) -> None:
         self._bets: dict[tuple[str, int, str], int] = {}
-        self._results: dict[int, int] = {}
+        #: How the wagers of the round were settled, by their numbers.
+        self.results: dict[int, Settlement] = {}
 
     def moves(self, state: State, event: Any) -> Moves:
         """What an event moved; the state is the one after it."""
@@ -40,27 +41,28 @@ class Till:
 
     def _began(self, state: State, event: ev.RoundBegan) -> Moves:
         self._bets.clear()
-        self._results.clear()
+        self.results.clear()
         return ()
 
     def _added(self, state: State, event: ev.WagerAdded) -> Moves:
         return (Movement(event.player, "wager", event.amount, f"{event.kind} {event.box}", event.clauses),)
 
     def _settled(self, state: State, event: ev.WagerSettled) -> Moves:
-        self._results[event.number] = event.net
+        self.results[event.number] = Settlement(event.net, event.outcome, event.clauses)
         amount, net = state.wagers[event.number].amount, event.net
         return _some(event, ("back", min(amount, amount + net)), ("lose", -net), ("win", net))
 
     def _voided(self, state: State, event: ev.WagerVoided) -> Moves:
-        net = self._results.get(event.number)
-        self._results[event.number] = 0
-        if net is None:
+        before = self.results.get(event.number)
+        self.results[event.number] = Settlement(0, event.reason, event.clauses)
+        if before is None:
             return _some(event, ("back", state.wagers[event.number].amount))
+        net = before.net
         return _some(event, ("unlose", -net), ("back", -net), ("unwin", net))
 
     def _reopened(self, state: State, event: ev.WagerReopened) -> Moves:
         wager = state.wagers[event.number]
-        net = self._results.pop(event.number, 0)
+        net = self.results.pop(event.number).net
         named = ev.WagerVoided(event.clauses, event.number, wager.player, wager.box, wager.kind, "reopened")
         return _some(named, ("wager", min(wager.amount, wager.amount + net)), ("unlose", -net), ("unwin", net))
 

@@ -1,0 +1,181 @@
+"""Plays live tables at random by the words that people say, and keeps books of its own beside them."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import msgspec
+
+from pitboss.blackjack import commands as cmd
+from pitboss.blackjack import legal_actions
+from pitboss.blackjack.state import Stage
+from pitboss.cards import card_name
+from pitboss.law import Limits, Refusal, load_rulebook
+from pitboss.law.ways import ShoeKind
+from pitboss.notation.words import command_words
+from pitboss.table.live import (
+    Actor,
+    Entry,
+    LiveTable,
+    Movement,
+    Role,
+    TableSpec,
+    decode_events,
+    encode_events,
+    open_table,
+    restore,
+)
+from pitboss.table.log import limits_text
+from tests.properties.tables import LIMITS, Asking, lawful_choices
+
+OPERATOR = Actor("olga", Role.OPERATOR)
+#: Where the cents of a movement come from, and where they go.
+WAYS = {
+    "join": ("wallet", "purse"),
+    "leave": ("purse", "wallet"),
+    "wager": ("purse", "stakes"),
+    "back": ("stakes", "purse"),
+    "lose": ("stakes", "bank"),
+    "win": ("bank", "purse"),
+    "unwin": ("purse", "bank"),
+    "unlose": ("bank", "stakes"),
+}
+SHARED = ("stakes", "bank")
+
+
+class Books:
+    """Accounts that only movements change."""
+
+    def __init__(self) -> None:
+        self.accounts: Counter[tuple[str, str]] = Counter()
+
+    def post(self, moved: tuple[Movement, ...]) -> None:
+        for movement in moved:
+            assert movement.amount > 0, movement
+            giver, taker = WAYS[movement.kind]
+            for place, cents in ((giver, -movement.amount), (taker, movement.amount)):
+                self.accounts[place, "" if place in SHARED else movement.player] += cents
+
+    def purses(self) -> dict[str, int]:
+        return {name: cents for (place, name), cents in self.accounts.items() if place == "purse"}
+
+    def of(self, place: str) -> int:
+        return sum(cents for (where, _), cents in self.accounts.items() if where == place)
+
+
+class Played:
+    """A live table with its log and books; every command is checked."""
+
+    def __init__(self, spec: TableSpec, secret: bytes) -> None:
+        table = open_table(spec, secret)
+        assert not isinstance(table, Refusal), table
+        self.spec, self.secret = spec, secret
+        self.table: Any = table
+        self.books = Books()
+        self.entries = [self.stored(table.opening)]
+
+    @property
+    def live(self) -> LiveTable:
+        return self.table  # type: ignore[no-any-return]
+
+    def stored(self, entry: Entry) -> Entry:
+        """An entry as it comes back from the log."""
+        events = decode_events(self.table.game, encode_events(self.table.game, entry.events))
+        assert events == entry.events
+        return msgspec.structs.replace(entry, events=events)
+
+    def say(self, actor: Actor, words: str) -> tuple[Any, ...] | Refusal:
+        """Somebody says something; a refusal must change nothing."""
+        version = self.table.version
+        before = msgspec.json.encode(self.table.state)
+        done: tuple[Any, ...] | Refusal = self.table.do(actor, words)
+        if isinstance(done, Refusal):
+            assert self.table.version == version
+            assert msgspec.json.encode(self.table.state) == before, f"refused, and changed: {words}"
+            assert done.message
+            return done
+        assert self.table.version == version + len(done)
+        self.entries.append(self.stored(Entry(f"c{len(self.entries)}", actor, words, done)))
+        self.books.post(self.table.moved)
+        assert tuple(m for event in done for m in self.table.movements(event)) == self.table.moved
+        self.check_money()
+        return done
+
+    def check_money(self) -> None:
+        held = {name: cents for name, cents in self.table.purses().items() if cents}
+        assert {name: cents for name, cents in self.books.purses().items() if cents} == held
+        assert all(cents >= 0 for cents in held.values())
+
+    def again(self) -> Any:
+        """The table that the log makes."""
+        return restore(self.spec, self.secret, self.entries)
+
+
+def any_spec(book: str, dice: Random, *, read: bool = False) -> TableSpec:
+    """A lawful table of blackjack."""
+    limits: Limits = dice.choice(LIMITS)
+    choices = lawful_choices(load_rulebook(book), limits, dice)
+    return TableSpec(rulebook=book, choices=choices, limits=limits_text(limits), cards_are_read=read)
+
+
+class BlackjackPlayed(Played):
+    """A table of blackjack that people play at."""
+
+    def __init__(self, spec: TableSpec, secret: bytes, dice: Random) -> None:
+        super().__init__(spec, secret)
+        self.dice = dice
+
+    def check_money(self) -> None:
+        super().check_money()
+        assert self.books.of("stakes") == self.table.state.on_table()
+        assert self.books.of("bank") == self.table.state.house
+
+    def ask(self, command: cmd.Command) -> tuple[Any, ...] | Refusal:
+        """A command by whoever may say it."""
+        name, _, words = command_words(command).partition(": ")
+        done = self.say(OPERATOR if name == cmd.HOUSE else Actor(name, Role.PLAYER), words)
+        self.tell_cards()
+        return done
+
+    def tell_cards(self) -> None:
+        """At a table whose cards are read, whatever comes."""
+        while self.table.awaited is not None and self.table.awaited.kind:
+            if self.table.awaited.kind == "prize":
+                done = self.say(OPERATOR, "prize 5")
+                assert not isinstance(done, Refusal), done
+                continue
+            came = "|" if self.dice.random() < 0.01 else card_name(self.dice.randrange(52))
+            self.say(Actor("dan", Role.DEALER), f"card {came}")
+
+    def people_come(self) -> None:
+        for name in ("ann", "bob", "cid")[: self.dice.randint(1, 3)]:
+            self.say(Actor(name, Role.PLAYER), f"join {self.dice.choice((10_000, 10_000, 500))}")
+
+    def play(self, steps: int) -> None:
+        """So many steps: wagers, deals, decisions, and now and then anything else."""
+        for _ in range(steps):
+            state = self.table.state
+            if state.stage == Stage.CLOSED or not state.money:
+                return
+            asking = Asking(self.table.rules, state, self.dice)
+            throw = self.dice.random()
+            if throw < 0.12:
+                self.ask(asking.anything())
+            elif throw < 0.17:
+                name = self.dice.choice(list(state.money))
+                words = self.dice.choice(("leave", "join 100", "contribute luck", "leave", "join 2500"))
+                self.say(Actor(name, Role.PLAYER), words)
+            elif state.stage != Stage.BETTING:
+                self.decide()
+            elif throw < 0.7:
+                self.ask(asking.bet())
+            else:
+                double = self.table.rules.terms.shoe is ShoeKind.DOUBLE
+                self.ask(cmd.Deal(side=self.dice.choice("ab") if double else ""))
+
+    def decide(self) -> None:
+        """One of the decisions that are open."""
+        ways: list[cmd.Command] = list(legal_actions(self.table.rules, self.table.state))
+        box = self.table.state.presses[0] if self.table.state.presses else 0
+        house: cmd.Command = cmd.HousePress(box=box) if box else cmd.CloseOffer()
+        self.ask(self.dice.choice(ways) if ways and self.dice.random() < 0.95 else house)
