@@ -1,7 +1,9 @@
 """What live tables of every game share: who speaks, what opens a table, what is stored, and what money moves."""
 
+import re
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, ClassVar, Final, TypeVar
 
 import msgspec
@@ -10,10 +12,11 @@ from msgspec import Struct, field
 from pitboss.law.cite import Clauses
 from pitboss.law.refusal import Refusal
 from pitboss.money import amount_text, parse_amount
-from pitboss.notation.pit import NAME
+from pitboss.notation.pit import NAME, Act
 from pitboss.notation.tell import tell
 
 HOUSE: Final = "house"
+_TABLE: Final = re.compile(r"t[1-9]\d?")
 #: No purse is filled with more than this at once.
 MOST_BROUGHT: Final = 10_000_000_00
 
@@ -267,11 +270,21 @@ def bad_words(message: str, rulebook: str = "", allowed: tuple[str, ...] = ()) -
     return Refusal("words", message, (), rulebook, allowed)
 
 
-def no_player(name: str, rulebook: str) -> Refusal | None:
-    """Whether somebody can be called so at a table."""
-    if NAME.fullmatch(name) and name != HOUSE and len(name) <= 40:
-        return None
-    return Refusal("name", f"'{name}' is no name of a player: small letters, digits and _", (), rulebook)
+@lru_cache(maxsize=8192)  # people say the same few things over and over
+def spoken(actor: Actor, words: str) -> Act | str:
+    """The line that somebody's words make, whoever may say it; else what is wrong with them."""
+    parts = words.split()
+    name = actor.name if actor.role is Role.PLAYER else HOUSE
+    table = parts.pop(0) if parts and _TABLE.fullmatch(parts[0]) else ""
+    if actor.role is Role.HOUSE and parts and parts[0].endswith(":"):
+        name, parts = parts[0][:-1], parts[1:]  # the house decides for somebody
+    if not parts or len(words) > 500 or not words.isascii():
+        return "a line is a verb and its words, of letters, figures and signs"
+    if name != HOUSE and (not NAME.fullmatch(name) or len(name) > 40):
+        return f"'{name}' is no name of a player: small letters, digits and _"
+    if actor.role is Role.PLAYER and name == HOUSE:
+        return "nobody is called the house"
+    return Act(name, parts[0], tuple(parts[1:]), table)
 
 
 class RolePlan(Struct, frozen=True):

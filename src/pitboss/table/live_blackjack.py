@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
+from functools import lru_cache
 from itertools import takewhile
 from typing import Any, ClassVar, Final
 
@@ -35,7 +36,6 @@ from pitboss.table.dues import dues_of
 from pitboss.table.fair import commitment_of, seed_of
 from pitboss.table.fair_shoe import DRAWS, FairShoe
 from pitboss.table.live_base import (
-    HOUSE,
     LIVE_EVENTS,
     THE_HOUSE,
     Actor,
@@ -59,7 +59,7 @@ from pitboss.table.live_base import (
     bad_words,
     brought,
     leaves,
-    no_player,
+    spoken,
 )
 from pitboss.table.shown import shown
 from pitboss.table.till import Till
@@ -137,31 +137,34 @@ class LiveBlackjack(Live):
         if self.awaited is not None and self.awaited.kind:
             return Refusal("card_awaited", f"first tell {self.awaited.what}", (), self.rules.rulebook)
         try:
-            command = read_command(replace(line, words=with_box(self.rules, self.state, line)))
+            command = self.meant(line)
         except BadWords as error:
             return bad_words(str(error), self.rules.rulebook, allowed_now(self.rules, self.state, line.actor))
         return self.carry_out(command)
 
+    def meant(self, line: Act) -> cmd.Command:
+        """The command that a line means here, where the box may be left out; BadWords where it means none."""
+        words = with_box(self.rules, self.state, line)
+        return _meaning(line if words is line.words else replace(line, words=words))
+
     def read(self, actor: Actor, words: str) -> Act | Refusal:
         """The line that somebody's words make, where that is theirs to say."""
-        parts = words.split()
-        name = actor.name if actor.role is Role.PLAYER else HOUSE
-        if actor.role is Role.HOUSE and parts and parts[0].endswith(":"):
-            name, parts = parts[0][:-1], parts[1:]  # the house decides for somebody
-        if not parts or len(words) > 500 or not words.isascii():
-            return bad_words("a line is a verb and its words", self.rules.rulebook)
-        verb, *rest = parts
-        refusal = ROLES.refusal(actor, verb, self.rules.rulebook)
-        if refusal is None and actor.role is Role.PLAYER:
-            refusal = no_player(name, self.rules.rulebook)
-        if verb == "irregularity" and actor.role is Role.DEALER and rest and rest[0] not in DEALERS_OWN:
-            refusal = Refusal(
-                "role",
-                f"{rest[0]} is for the operator to decide",
-                self.rules.irregularities[rest[0]].clauses if rest[0] in self.rules.irregularities else (),
-                self.rules.rulebook,
-            )
-        return refusal or Act(name, verb, tuple(rest))
+        line = spoken(actor, words)
+        if isinstance(line, str):
+            return bad_words(line, self.rules.rulebook)
+        if line.table:
+            return bad_words(f"'{line.table}': only a tournament has several tables", self.rules.rulebook)
+        refusal = ROLES.refusal(actor, line.verb, self.rules.rulebook)
+        if line.verb == "irregularity" and actor.role is Role.DEALER:
+            refusal = self._not_the_dealers(line.words[:1]) or refusal
+        return refusal or line
+
+    def _not_the_dealers(self, kind: tuple[str, ...]) -> Refusal | None:
+        if not kind or kind[0] in DEALERS_OWN:
+            return None
+        rule = self.rules.irregularities.get(kind[0])
+        text = f"{kind[0]} is for the operator to decide"
+        return Refusal("role", text, rule.clauses if rule is not None else (), self.rules.rulebook)
 
     def carry_out(self, command: cmd.Command) -> tuple[Any, ...] | Refusal:
         """A command of the game."""
@@ -189,7 +192,7 @@ class LiveBlackjack(Live):
         self.awaited = last if type(last) is OutcomeAwaited else None
         if self._reader is None and self._shoe.news(closed=self.state.stage == Stage.CLOSED):
             events += self._publish()
-        moves = [(event, moved) for event in events if (moved := self._till.moves(self.state, event))]
+        moves = self._till.all_moves(self.state, events)
         self._moves = moves
         self.moved = tuple([movement for _, moved in moves for movement in moved])
         self.version += len(events)
@@ -443,7 +446,7 @@ class LiveBlackjack(Live):
         if isinstance(line, Refusal):
             return line
         try:
-            command = read_command(replace(line, words=with_box(self.rules, self.state, line)))
+            command = self.meant(line)
         except BadWords as error:
             return bad_words(str(error), self.rules.rulebook)
         blind = ReadCards(self.rules)
@@ -452,6 +455,10 @@ class LiveBlackjack(Live):
         except UnknownOutcome as unknown:
             events = unknown.events
         return events if isinstance(events, Refusal) else tuple(takewhile(_known_before, events))
+
+
+#: The same words mean the same command.
+_meaning = lru_cache(maxsize=8192)(read_command)
 
 
 class _Told:

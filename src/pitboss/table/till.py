@@ -1,6 +1,6 @@
 """What the events of a blackjack table move, to the cent: a fold of its own beside the engine's, and its check."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from pitboss.blackjack import State
@@ -24,6 +24,17 @@ class Till:
         """What an event moved; the state is the one after it."""
         mover = _MOVERS.get(type(event))
         return mover(self, state, event) if mover is not None else ()
+
+    def all_moves(self, state: State, events: Sequence[Any]) -> list[tuple[Any, Moves]]:
+        """The events of one command that moved something, each with what it moved."""
+        found = []
+        for event in events:
+            mover = _MOVERS.get(type(event))
+            if mover is not None:
+                moved = mover(self, state, event)
+                if moved:
+                    found.append((event, moved))
+        return found
 
     def _placed(self, state: State, event: ev.BetPlaced) -> Moves:
         where = (event.player, event.box, event.kind)
