@@ -31,7 +31,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "storage": BELOW_TABLE | {"table", "ledger"},  # an entry and what it moves are one transaction
     "ledger": BELOW_TABLE | {"table"},
     "kernel": BASE | {"law"} | GAMES,
-    "analyse": BASE | {"law"} | GAMES,
+    # the chart's format, its moves as the table allows them and the cache of compiled code are the kernel's
+    "analyse": BASE | {"law"} | GAMES | {"kernel"},
     "server": BELOW_SERVER | {"__init__"},
     "web": set(),  # a plain client of the public API
     "cli": BELOW_SERVER | {"__init__", "server"},

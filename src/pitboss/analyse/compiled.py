@@ -1,0 +1,385 @@
+"""The compiled part of the analyser: chances of the dealer's hand, and values of the player's, for given cards.
+
+All of it is one module, for the cache of compiled code does not notice a change in a function of another one. Compiled
+code knows no objects, so arrays come in tuples:
+
+- ``trie``: the dealer's draws (``dealer.dealer_trie``)
+- ``hands``: cards, after, size, hard, soft and backward of ``hands.Hands``
+- ``table``: kinds, ended, must and flat of ``game.Game``
+- ``deck``: the shoe by value, and the value of the dealer's up card
+- ``behind``: the up card, what is left behind it and the hands, and how many that is
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from pitboss.kernel import memory  # noqa: F401 # says where compiled code is cached
+from pitboss.kernel.program import BUST
+
+_BUST = BUST
+# The dealer's ends, as in analyse.dealer.
+_ENDS = 8
+_DEALER_BUST = 6
+_BLACKJACK = 7
+#: More cards than a dealer's hand can have, and more nodes than a trie has.
+_DEPTH = 16
+_NODES = 4096
+
+
+@njit(cache=True, nogil=True, fastmath={"reassoc"})
+def dealer_ends(trie: Any, behind: Any, room: Any, ends: Any) -> None:
+    """The chance of each end of the dealer's hand; ``room`` is for his chances on the way."""
+    begin, parent, value, before, depth, leaf_begin, leaf_parent, leaf_value, leaf_before, orders = trie
+    up, left, count = behind
+    chance, inverse, cards = room
+    for v in range(10):
+        cards[v] = left[v]
+    for d in range(_DEPTH):
+        inverse[d] = 1.0 / (count - d) if count > d else 0.0
+    first = begin[up]
+    chance[0] = inverse[0]
+    for i in range(np.uint64(1), begin[up + 1] - first):
+        j = first + i
+        chance[i] = chance[parent[j]] * (cards[value[j]] - before[j]) * inverse[depth[j]]
+    for end in range(_ENDS):
+        found = 0.0
+        for i in range(leaf_begin[up, end], leaf_begin[up, end + 1]):
+            found += orders[i] * chance[leaf_parent[i]] * (cards[leaf_value[i]] - leaf_before[i])
+        ends[end] = found
+
+
+@njit(cache=True, nogil=True)
+def _room() -> Any:
+    return np.zeros(_NODES), np.zeros(_DEPTH), np.zeros(10)
+
+
+@njit(cache=True, nogil=True)
+def _left(cards: Any, deck: Any, hand: int, left: Any) -> int:
+    """What is left behind the up card and a hand: how many in all, -1 where there are no such cards."""
+    shoe, up = deck
+    count = 0
+    for v in range(10):
+        left[v] = shoe[v] - cards[hand, v] - (1 if v == up else 0)
+        if left[v] < 0:
+            return -1
+        count += left[v]
+    return count
+
+
+@njit(cache=True, nogil=True)
+def _blackjack_chance(behind: Any, drawn: int) -> Any:
+    """That the dealer's second card makes a blackjack, once a card of that value (-1 for none) is drawn."""
+    up, left, count = behind
+    gone = 1 if drawn >= 0 else 0
+    if up not in (0, 9) or count <= gone:
+        return 0.0
+    needed = 9 - up
+    return (left[needed] - (1 if drawn == needed else 0)) / (count - gone)
+
+
+@njit(cache=True, nogil=True)
+def all_ends(trie: Any, hands: Any, deck: Any, ends: Any) -> None:
+    """The dealer's chances beside every hand of two cards or more; none where there are no such cards."""
+    cards, _, size, _, _, _ = hands
+    room, left = _room(), np.zeros(10, np.int64)
+    for hand in range(size.size):
+        ends[hand, :] = 0.0
+        if size[hand] >= 2:
+            count = _left(cards, deck, hand, left)
+            if count >= 0:
+                dealer_ends(trie, (deck[1], left, count), room, ends[hand])
+
+
+@njit(cache=True, nogil=True)
+def _drawn_values(hand: int, after: Any, behind: Any, value: Any, bust: Any) -> float:
+    """What one more card brings on the average: the value of the hand that it makes, or of a bust.
+
+    ``bust`` is what a bust brings without and with a dealer's blackjack.
+    """
+    _, left, count = behind
+    found = 0.0
+    for v in range(10):
+        if left[v] > 0:
+            following = after[hand, v]
+            if following >= 0:
+                found += left[v] / count * value[following]
+            else:
+                beaten = _blackjack_chance(behind, v) if bust[0] != bust[1] else 0.0
+                found += left[v] / count * (bust[0] * (1.0 - beaten) + bust[1] * beaten)
+    return found
+
+
+@njit(cache=True, nogil=True)
+def play_values(hands: Any, table: Any, deck: Any, worth: Any, play: Any) -> None:
+    """What drawing, doubling and playing on bring for every hand, by the given draws, or where ``free`` by the best.
+
+    ``worth`` is what finished hands bring: standing, doubled, and for busts both.
+    """
+    cards, after, size, _, _, backward = hands
+    _, ended, must, _ = table
+    stand, stand_doubled, bust, bust_doubled = worth
+    free, draws, hit, double, value = play
+    left = np.zeros(10, np.int64)
+    for place in range(backward.size):
+        hand = backward[place]
+        hit[hand] = double[hand] = value[hand] = 0.0
+        if size[hand] < 2:
+            continue
+        count = _left(cards, deck, hand, left)
+        if count < 0:
+            continue
+        if ended[hand]:
+            draws[hand] = 0
+            value[hand] = stand[hand]
+            continue
+        behind = (deck[1], left, count)
+        hit[hand] = _drawn_values(hand, after, behind, value, bust)
+        if size[hand] == 2:
+            double[hand] = _drawn_values(hand, after, behind, stand_doubled, bust_doubled)
+        if free:
+            draws[hand] = 1 if must[hand] or hit[hand] > stand[hand] else 0
+        value[hand] = hit[hand] if draws[hand] == 1 else stand[hand]
+
+
+# --- how a box ends ----------------------------------------------------------------------------------------------
+
+
+@njit(cache=True, nogil=True)
+def endings(hands: Any, table: Any, deck: Any, play: Any, found: Any) -> None:
+    """How often a hand ends as each kind against each end of the dealer's, doubled ones in the second half.
+
+    ``play`` has the dealer's chances beside each hand, the draws, what is done with the first two cards (stand, draw or
+    double, as 0, 1 and 2), and the chances of those two cards, which are used up.
+    """
+    cards, after, size, _, _, backward = hands
+    kinds, _, _, _ = table
+    ends, draws, first, reach = play
+    left = np.zeros(10, np.int64)
+    for place in range(backward.size - 1, -1, -1):
+        hand = backward[place]
+        weight = reach[hand]
+        if weight == 0.0:
+            continue
+        reach[hand] = 0.0
+        action = first[hand] if size[hand] == 2 else draws[hand]
+        if action == 0:
+            found[kinds[hand]] += weight * ends[hand]
+            continue
+        count = _left(cards, deck, hand, left)
+        row = found.shape[0] // 2 if action == 2 else 0
+        for v in range(10):
+            if left[v] > 0:
+                chance = weight * left[v] / count
+                following = after[hand, v]
+                if following < 0:
+                    beaten = _blackjack_chance((deck[1], left, count), v)
+                    found[row + _BUST, _DEALER_BUST] += chance * (1.0 - beaten)
+                    found[row + _BUST, _BLACKJACK] += chance * beaten
+                elif action == 2:
+                    found[row + kinds[following]] += chance * ends[following]
+                else:
+                    reach[following] += chance
+
+
+@njit(cache=True, nogil=True)
+def reach_hands(hands: Any, deck: Any, draws: Any, first: Any, reach: Any) -> None:
+    """How often every hand is held on the way, from the chances of the first two cards in ``reach``."""
+    cards, after, size, _, _, backward = hands
+    left = np.zeros(10, np.int64)
+    for place in range(backward.size - 1, -1, -1):
+        hand = backward[place]
+        if reach[hand] == 0.0 or (first[hand] if size[hand] == 2 else draws[hand]) != 1:
+            continue
+        count = _left(cards, deck, hand, left)
+        for v in range(10):
+            if left[v] > 0 and after[hand, v] >= 0:
+                reach[after[hand, v]] += reach[hand] * left[v] / count
+
+
+# --- the best by total -------------------------------------------------------------------------------------------
+
+
+@njit(cache=True, nogil=True)
+def _best_code(sums: Any, forced: bool) -> int:
+    """The best of six: 0 stand, 1 draw; 4 and 5 the same but double two cards; 8 and 9 but surrender them."""
+    best, code = -np.inf, 1
+    for way in range(3):
+        for draw in range(2):
+            worth = sums[draw] + (sums[2 + draw] if way == 0 else sums[3 + way])
+            if worth > best and not (forced and draw == 0):
+                best, code = worth, draw + 4 * way
+    return code
+
+
+@njit(cache=True, nogil=True)
+def _add_worth(hand: int, sums: Any, chosen: Any, worth: Any, found: Any) -> None:
+    """Adds what each decision on a hand brings, as much as the hand counts."""
+    two, more, may_double, given_up = chosen
+    stand, hit, double = worth[0], found[0], found[1]
+    sums[0] += more[hand] * stand[hand]
+    sums[1] += more[hand] * hit[hand]
+    if two[hand] > 0.0:
+        sums[2] += two[hand] * stand[hand]
+        sums[3] += two[hand] * hit[hand]
+        sums[4] += two[hand] * double[hand] if may_double[hand] else -np.inf
+        sums[5] += two[hand] * given_up[hand]
+
+
+@njit(cache=True, nogil=True)
+def total_values(  # noqa: PLR0917 # compiled code knows no objects to hang them on
+    hands: Any, table: Any, deck: Any, worth: Any, chosen: Any, codes: Any, draws: Any, found: Any
+) -> None:
+    """The best play by total: for each total one code (``_best_code``), best over the hands that make it.
+
+    ``chosen`` weighs hands of two cards and of more, and has for the former whether they may be doubled and what a
+    surrender brings, -inf where there is none. Codes are by softness and by the total with every ace as 1. ``found``
+    gets the values of drawing, doubling and playing on.
+    """
+    cards, after, size, hard, soft, backward = hands
+    _, ended, must, _ = table
+    stand, stand_doubled, bust, bust_doubled = worth
+    hit, double, value = found
+    left, start = np.zeros(10, np.int64), 0
+    while start < backward.size:
+        # all hands of a total are together, and whatever is drawn to them came before
+        points, stop = hard[backward[start]], start
+        sums, forced = np.zeros((2, 6)), np.zeros(2, np.bool_)
+        while stop < backward.size and hard[backward[stop]] == points:
+            hand = backward[stop]
+            stop += 1
+            hit[hand] = double[hand] = value[hand] = 0.0
+            count = _left(cards, deck, hand, left)
+            if size[hand] < 2 or count < 0:
+                continue
+            value[hand] = stand[hand]
+            if not ended[hand]:
+                behind = (deck[1], left, count)
+                hit[hand] = _drawn_values(hand, after, behind, value, bust)
+                if size[hand] == 2:
+                    double[hand] = _drawn_values(hand, after, behind, stand_doubled, bust_doubled)
+                kind = 1 if soft[hand] else 0
+                forced[kind] = forced[kind] or must[hand]
+                _add_worth(hand, sums[kind], chosen, worth, found)
+        for kind in range(2):
+            codes[kind, points] = _best_code(sums[kind], forced[kind])
+        for place in range(start, stop):
+            hand = backward[place]
+            if size[hand] >= 2 and not ended[hand]:
+                draws[hand] = codes[1 if soft[hand] else 0, points] & 1
+                if draws[hand] == 1:
+                    value[hand] = hit[hand]
+        start = stop
+
+
+# --- split hands -------------------------------------------------------------------------------------------------
+
+
+@njit(cache=True, nogil=True)
+def _mark_needed(hands: Any, pair: int, mine: Any, play: Any, need: Any) -> None:
+    """Which hands that begin with a card of a pair are played (1), and which a doubled hand ends as (2)."""
+    _, after, size, _, _, _ = hands
+    draws, doubles, one_card = play
+    for v in range(10):
+        need[after[after[0, pair], v]] = 1
+    if one_card:
+        return
+    for place in range(mine.size - 1, -1, -1):
+        hand = mine[place]
+        doubled = size[hand] == 2 and doubles[hand]
+        if need[hand] & 1 and (doubled or draws[hand] == 1):
+            for v in range(10):
+                if after[hand, v] >= 0:
+                    need[after[hand, v]] |= 2 if doubled else 1
+
+
+@njit(cache=True, nogil=True)
+def _finished_worth(pays: Any, kind: int, flat: bool, ends: Any, beaten: float) -> Any:
+    """What a finished hand brings; where the dealer's total does not matter, his blackjack alone says it."""
+    if flat:
+        return pays[kind, 0] * (1.0 - beaten) + pays[kind, _BLACKJACK] * beaten
+    found = 0.0
+    for end in range(_ENDS):
+        found += ends[end] * pays[kind, end]
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _one_split_hand(  # noqa: PLR0917 # compiled code knows no objects to hang them on
+    trie: Any, hands: Any, table: Any, deck: Any, mine: Any, play: Any, pays: Any, need: Any, worth: Any, ends: Any
+) -> None:
+    """The values of all hands that begin with one card of a pair, and what the first wager brings more.
+
+    The dealer's chances are kept in ``ends`` where it has room for them.
+    """
+    cards, after, size, _, _, _ = hands
+    kinds, _, _, flat = table
+    draws, doubles, one_card = play
+    value, more, stand, stand_more, bust, bust_more = worth
+    room, left, this = _room(), np.zeros(10, np.int64), np.zeros(_ENDS)
+    for place in range(mine.size):
+        hand = mine[place]
+        value[hand] = more[hand] = 0.0
+        stand[:, hand] = stand_more[:, hand] = 0.0
+        count = _left(cards, deck, hand, left) if need[hand] else -1
+        if count < 0:
+            continue
+        behind, kind = (deck[1], left, count), kinds[hand]
+        doubled = not one_card and size[hand] == 2 and doubles[hand]
+        stands = one_card or (draws[hand] == 0 and not doubled)
+        if stands or need[hand] & 2:
+            if not flat[kind] or ends.size:
+                dealer_ends(trie, behind, room, this)
+                if ends.size:
+                    ends[hand] = this
+            beaten = _blackjack_chance(behind, -1)
+            for way in range(2):
+                stand[way, hand] = _finished_worth(pays[way], kind, flat[kind], this, beaten)
+                stand_more[way, hand] = (pays[way + 2, kind, _BLACKJACK] - pays[way, kind, _BLACKJACK]) * beaten
+        if stands:
+            value[hand], more[hand] = stand[0, hand], stand_more[0, hand]
+        elif doubled:
+            value[hand] = _drawn_values(hand, after, behind, stand[1], bust[1])
+            more[hand] = _drawn_values(hand, after, behind, stand_more[1], bust_more[1])
+        elif need[hand] & 1:
+            value[hand] = _drawn_values(hand, after, behind, value, bust[0])
+            more[hand] = _drawn_values(hand, after, behind, more, bust_more[0])
+
+
+@njit(cache=True, nogil=True)
+def split_values(  # noqa: PLR0917 # compiled code knows no objects to hang them on
+    trie: Any, hands: Any, table: Any, deck: Any, pair: int, mine: Any, play: Any, pays: Any, ends: Any, found: Any
+) -> None:
+    """One hand of a split pair, by how many cards of the pair are gone beside it and its sister's.
+
+    ``play`` has the draws, the doubles on two cards, and whether there is one card only; ``mine`` are the hands that
+    hold a card of the pair, those drawn to first. ``found`` gets for each number of cards gone: the value where the
+    second card is none of the pair, the value whatever it is, and both again for what the first wager brings more than
+    an added one. ``ends`` keeps the dealer's chances of the first case.
+    """
+    cards, after, size, _, _, _ = hands
+    shoe, up = deck
+    need, left, less = np.zeros(size.size, np.int64), np.zeros(10, np.int64), shoe.copy()
+    value, more = np.zeros(size.size), np.zeros(size.size)
+    bust, bust_more = np.zeros((2, 2)), np.zeros((2, 2))
+    for way in range(2):
+        bust[way, 0], bust[way, 1] = pays[way, _BUST, _DEALER_BUST], pays[way, _BUST, _BLACKJACK]
+        bust_more[way, 1] = pays[way + 2, _BUST, _BLACKJACK] - pays[way, _BUST, _BLACKJACK]
+    worth = (value, more, np.zeros((2, size.size)), np.zeros((2, size.size)), bust, bust_more)
+    _mark_needed(hands, pair, mine, play, need)
+    base = after[0, pair]
+    for gone in range(found.shape[0]):
+        less[pair] -= 1
+        kept = ends if gone == 0 else ends[:0]
+        _one_split_hand(trie, hands, table, (less, up), mine, play, pays, need, worth, kept)
+        found[gone, :] = 0.0
+        count = _left(cards, (less, up), base, left)
+        for v in range(10):
+            if count > 0 and left[v] > 0:
+                second, part = after[base, v], left[v] / count
+                found[gone, 1] += part * value[second]
+                found[gone, 3] += part * more[second]
+                if v != pair:
+                    found[gone, 0] += part * value[second]
+                    found[gone, 2] += part * more[second]

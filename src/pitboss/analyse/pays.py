@@ -1,0 +1,185 @@
+"""What every finished hand brings against every hand of the dealer, as the engine settles it, per unit wagered."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from pitboss.analyse.dealer import DEALER_22, DEALER_BLACKJACK, DEALER_BUST, ENDS
+from pitboss.analyse.hands import Hands
+from pitboss.analyse.shoe import NotAnalysable
+from pitboss.blackjack.chance import UnknownOutcome
+from pitboss.blackjack.dealing import Dealing
+from pitboss.blackjack.settle import settle_at_once, settle_blackjack, settle_bust, settle_hand
+from pitboss.blackjack.state import Hand, State, Wager
+from pitboss.kernel.program import BLACKJACK, BUST, DRAWN_21, FIVE_CARD_21, FIVE_UNDER, TWO_CARD_21
+from pitboss.kernel.strategy import insurance_stakes
+from pitboss.law.resolve import BlackjackRules
+from pitboss.law.ways import BlackjackPaid
+
+KINDS: Final = FIVE_UNDER + 1
+# How a hand is wagered on: the first wager or one that splitting added, doubled or not.
+ADDED, ADDED_DOUBLED, ORIGINAL, ORIGINAL_DOUBLED = range(4)
+
+_PLAYER: Final = "player"
+_CARDS: Final = {
+    BUST: [36, 37, 38],
+    TWO_CARD_21: [0, 36],
+    BLACKJACK: [0, 36],
+    FIVE_CARD_21: [4, 8, 12, 16, 24],
+    FIVE_UNDER: [4, 5, 8, 9, 12],
+}
+_TOTALS: Final = {BUST: 30, TWO_CARD_21: 21, BLACKJACK: 21, FIVE_CARD_21: 21, FIVE_UNDER: 14}
+_DEALERS: Final = {DEALER_22: 22, DEALER_BUST: 26, DEALER_BLACKJACK: 21}
+
+
+class NoCards:
+    """Nobody deals: the engine is only asked."""
+
+    def draw(self, side: int) -> int:
+        """No card."""
+        raise UnknownOutcome("no card is dealt")
+
+    def shuffle(self, side: int, cards: Sequence[int] | None) -> None:
+        """Nothing to shuffle."""
+
+    def restock(self, side: int, cards: Sequence[int]) -> None:
+        """Nothing to restock."""
+
+    def prize(self, kind: str, stake: int) -> int:
+        """No prize."""
+        raise UnknownOutcome("no prize is drawn")
+
+
+class Pays(Struct, frozen=True):
+    """Results per unit wagered, in whole numbers of ``1 / unit``."""
+
+    unit: int
+    #: By how it is wagered on, kind of hand and the dealer's end. Where the hole card is read before the play, a
+    #: dealer's blackjack brings nothing here: the round ended before there was anything to decide.
+    nets: NDArray[np.int64]
+    #: A blackjack by the dealer's end.
+    blackjack: NDArray[np.int64]
+    #: What a dealer's blackjack that was read before the play takes of a hand.
+    read: int
+    surrender: int
+    even: int
+    #: What is insured, and what insurance brings if it wins.
+    insured: int
+    insurance: int
+
+    @property
+    def values(self) -> NDArray[np.float64]:
+        """The nets as parts of the wager."""
+        return self.nets / self.unit
+
+
+def kinds_of(hands: Hands, rules: BlackjackRules) -> NDArray[np.int64]:
+    """The kind of each finished hand; two cards of 21 are those of a split hand, for others are blackjacks."""
+    limit = rules.terms.hand_limit or 99
+    drawn = np.select([hands.size == 2, hands.size == 5], [TWO_CARD_21, FIVE_CARD_21], DRAWN_21)
+    found: NDArray[np.int64] = np.where(
+        hands.total == 21, drawn, np.where(hands.size >= limit, FIVE_UNDER, hands.total)
+    )
+    return found
+
+
+def reads_hole_card(rules: BlackjackRules) -> bool:
+    """Whether a dealer's blackjack ends the round before anybody decides."""
+    return rules.terms.hole_card and rules.terms.card_reader
+
+
+def pays_of(rules: BlackjackRules) -> Pays:
+    """All results, asked of the engine."""
+    asked = _Asked(rules)
+    ways = [(False, False), (False, True), (True, False), (True, True)]
+    nets = [
+        [[asked.net(kind, end, original=original, doubled=doubled) for end in range(ENDS)] for kind in range(KINDS)]
+        for original, doubled in ways
+    ]
+    if reads_hole_card(rules):
+        for row in (row for way in nets for row in way):
+            row[DEALER_BLACKJACK] = Fraction(0)
+    _check_original(rules, nets)
+    terms = rules.terms
+    blackjack = [asked.net(BLACKJACK, end, original=True, doubled=False) for end in range(ENDS)]
+    insured = Fraction(insurance_stakes(rules, {1: asked.stake})[0], asked.stake)
+    single = {
+        "read": asked.settled(20, DEALER_BLACKJACK, original=True, doubled=False),
+        "surrender": Fraction(-1, 2),
+        "even": Fraction(terms.even_odds.pays, terms.even_odds.to),
+        "insured": insured,
+        "insurance": insured * terms.insurance_odds.pays / terms.insurance_odds.to,
+    }
+    amounts = [*(net for way in nets for row in way for net in row), *blackjack, *single.values()]
+    unit = lcm(*(amount.denominator for amount in amounts))
+    return Pays(
+        unit=unit,
+        nets=np.array([[[int(net * unit) for net in row] for row in way] for way in nets], np.int64),
+        blackjack=np.array([int(net * unit) for net in blackjack], np.int64),
+        **{name: int(amount * unit) for name, amount in single.items()},
+    )
+
+
+def _check_original(rules: BlackjackRules, nets: Sequence[Sequence[Sequence[Fraction]]]) -> None:
+    """The order of split hands may matter to nothing but a dealer's blackjack."""
+    for added, original in ((ADDED, ORIGINAL), (ADDED_DOUBLED, ORIGINAL_DOUBLED)):
+        for kind in range(KINDS):
+            if kind != BLACKJACK and nets[added][kind][:DEALER_BLACKJACK] != nets[original][kind][:DEALER_BLACKJACK]:
+                what = "a first wager that is settled unlike those that splitting adds"
+                raise NotAnalysable(what, rules.cite("dealer_blackjack"), rules.rulebook)
+
+
+class _Asked:
+    """The engine's settlement, on a wager that every payment divides."""
+
+    def __init__(self, rules: BlackjackRules) -> None:
+        terms = rules.terms
+        odds = (terms.blackjack_odds, terms.insurance_odds, terms.even_odds, terms.five_card_21_odds)
+        units = [amount for amount in (terms.chip_unit, terms.float_unit, terms.insurance_unit) if amount]
+        # a multiple of the minimum as well, for a notice may ask for one
+        self.stake = lcm(rules.limits.minimum or 1, *units) * lcm(4, *(one.to for one in odds))
+        self.terms = terms
+        self.dealing = Dealing(rules, State(minimum=rules.limits.minimum, money={_PLAYER: 0}), NoCards())
+
+    def _hand(self, kind: int, *, original: bool, doubled: bool) -> Hand:
+        """A hand of that kind with its wagers, on the state that the engine is asked about."""
+        split = not original or kind == TWO_CARD_21
+        cards, total = _CARDS.get(kind, [4, 8, 12]), _TOTALS.get(kind, kind)
+        hand = Hand(1, 1, list(cards), total, split=split, doubled=doubled, closed=True)
+        wagers = [Wager(0, _PLAYER, 1, "main", self.stake, 1, original=original)]
+        if doubled:
+            wagers.append(Wager(1, _PLAYER, 1, "double", self.stake, 1, original=False))
+        self.dealing.state.wagers, self.dealing.state.hands = wagers, {1: [hand]}
+        return hand
+
+    def _brought(self) -> Fraction:
+        return Fraction(sum(wager.result or 0 for wager in self.dealing.state.wagers), self.stake)
+
+    def net(self, kind: int, end: int, *, original: bool, doubled: bool) -> Fraction:
+        """What a finished hand brings, at once or against the dealer's hand."""
+        terms, hand = self.terms, self._hand(kind, original=original, doubled=doubled)
+        if hand.bust:
+            settle_bust(self.dealing, hand)
+        elif hand.blackjack and terms.blackjack_paid is BlackjackPaid.AT_ONCE:
+            settle_blackjack(self.dealing, hand, beaten=False, clauses=())
+        elif terms.twenty_one_wins_at_once and hand.total == 21:
+            settle_at_once(self.dealing, hand, "win_21")
+        elif terms.hand_limit and len(hand.cards) >= terms.hand_limit:
+            settle_at_once(self.dealing, hand, "win_five_cards")
+        if any(wager.open for wager in self.dealing.state.wagers):
+            self._settle(hand, end)
+        return self._brought()
+
+    def settled(self, kind: int, end: int, *, original: bool, doubled: bool) -> Fraction:
+        """What an open hand brings against the dealer's."""
+        self._settle(self._hand(kind, original=original, doubled=doubled), end)
+        return self._brought()
+
+    def _settle(self, hand: Hand, end: int) -> None:
+        cards = [0, 36] if end == DEALER_BLACKJACK else [8, 8, 8]
+        settle_hand(self.dealing, hand, 0, _DEALERS.get(end, end + 17), cards)

@@ -1,0 +1,208 @@
+"""How to play: the best by the cards of each hand, the best by total, or as a chart says."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from pitboss.analyse import compiled
+from pitboss.analyse.column import Column
+from pitboss.analyse.dealer import DEALER_BLACKJACK
+from pitboss.analyse.game import Game
+from pitboss.analyse.shoe import ACE, TEN, VALUES, card_of
+from pitboss.kernel.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER, action_tables
+from pitboss.kernel.strategy import SECTIONS, Chart
+from pitboss.kernel.strategy import column as chart_column
+from pitboss.law.ways import EvenMoney
+
+#: Two values and the chance of being dealt them.
+FirstHands = Iterable[tuple[int, int, float]]
+
+#: A chart's code for a total, by compiled.total_values.
+_CODES: Final = {0: "S", 1: "H", 4: "E", 5: "D", 8: "Q", 9: "R"}
+#: A pair has a row of its own; it speaks for its total only where nothing else does.
+_HARDLY: Final = 1e-9
+_ROUNDS: Final = 8
+
+
+class Insuring(Struct, frozen=True):
+    """What is insured: by a chart, or where it gains."""
+
+    game: Game
+    chart: Chart | None = None
+
+    @property
+    def consolidates(self) -> bool:
+        """Whether an insured blackjack is paid at once."""
+        pays = self.game.pays
+        return self.game.rules.terms.consolidated_payout and 2 * pays.insured == pays.unit
+
+    def insures(self, beaten: float, *, blackjack: bool) -> bool:
+        """Whether a hand is insured, the chance of a dealer's blackjack being this."""
+        pays = self.game.pays
+        if blackjack and not self.game.rules.terms.insurance_for_blackjack:
+            return False
+        if self.chart is not None:
+            return self.chart.insure and pays.insured > 0
+        return pays.insurance * beaten > pays.insured * (1.0 - beaten)
+
+    def even_money(self, beaten: float) -> bool:
+        """Whether a blackjack is paid at once."""
+        if self.game.rules.terms.even_money is EvenMoney.NONE:
+            return False
+        if self.chart is not None:
+            return self.chart.even_money
+        pays = self.game.pays
+        waits = float(pays.blackjack[0]) * (1.0 - beaten) + float(pays.blackjack[DEALER_BLACKJACK]) * beaten
+        insured = max(0.0, pays.insurance * beaten - pays.insured * (1.0 - beaten))
+        return pays.even > waits + insured
+
+
+def insuring_of(game: Game, chart: Chart | None = None) -> Insuring:
+    """As the chart says, or without one where it gains."""
+    return Insuring(game, chart)
+
+
+def by_composition(columns: Sequence[Column]) -> None:
+    """The best for the cards of each hand. Split hands are played as if they had not come of a split."""
+    for column in columns:
+        column.play(free=True)
+        hands = column.game.hands
+        for one in range(VALUES):
+            for two in range(one, VALUES):
+                hand = hands.of(one, two)
+                if hands.total[hand] == 21 or not column.possible(hand):
+                    continue
+                choices = column.choices(hand, one if one == two else -1)
+                column.first[hand] = max(choices, key=choices.__getitem__)
+
+
+def by_chart(columns: Sequence[Column], chart: Chart) -> None:
+    """As a chart says, as far as the table allows it."""
+    game = columns[0].game
+    tables, hands = action_tables(game.rules, chart), game.hands
+    states = hands.total | hands.soft.astype(np.int64) << 5
+    pairs = np.array([(row == 2).any() for row in hands.cards])
+    two = (hands.size == 2) & (hands.total < 21)
+    for column in columns:
+        at = chart_column(card_of(column.up))
+        column.draws[:] = tables["later"][at][states] * (hands.total >= 4)
+        column.first[two] = tables["first"][at][(states | pairs.astype(np.int64) << 6)[two]]
+        split = tables["split"][at][states]
+        column.draws[two] = np.where(split[two] == STAND, STAND, HIT)
+        column.doubles_split = two & (split == DOUBLE)
+        column.play(free=False)
+
+
+# --- by total ----------------------------------------------------------------------------------------------------
+
+
+def by_total(columns: Sequence[Column], firsts: Sequence[FirstHands]) -> Chart:
+    """The best by total, as a chart; the columns are set to play by it."""
+    game = columns[0].game
+    cells: dict[str, list[list[str]]] = {section: [["S"] * 10 for _ in labels] for section, labels in SECTIONS.items()}
+    gain = even = 0.0
+    for column, hands in zip(columns, firsts, strict=True):
+        dealt = list(hands)
+        codes = _solve(column, dealt)
+        at = chart_column(card_of(column.up))
+        for row in range(4, 21):
+            cells["hard"][row - 4][at] = _CODES[int(codes[0, row])]
+        for row in range(12, 21):
+            cells["soft"][row - 12][at] = _CODES[int(codes[1, row - 10])]
+        for pair in range(VALUES):
+            cells["pair"][pair][at] = _pair_code(column, pair)
+        if column.up == ACE:
+            gain, even = _insurance_gains(column, dealt)
+    hard, soft, pairs = (tuple("".join(row) for row in cells[section]) for section in SECTIONS)
+    insured = bool(game.pays.insured) and gain > 0
+    return Chart("total", hard, soft, pairs, insured, even_money=even > 0 and _even_offered(game))
+
+
+def _even_offered(game: Game) -> bool:
+    return game.rules.terms.even_money is not EvenMoney.NONE
+
+
+def _insurance_gains(column: Column, dealt: Sequence[tuple[int, int, float]]) -> tuple[float, float]:
+    """What insuring every hand against an ace gains, and what even money does."""
+    pays, gain, even = column.game.pays, 0.0, 0.0
+    for one, two, chance in dealt:
+        beaten = column.blackjack_chance(column.game.hands.of(one, two))
+        insurance = pays.insurance * beaten - pays.insured * (1.0 - beaten)
+        gain += chance * insurance
+        if (one, two) == (ACE, TEN):
+            waits = float(pays.blackjack[0]) * (1.0 - beaten) + float(pays.blackjack[DEALER_BLACKJACK]) * beaten
+            even += chance * (pays.even - waits)
+    return gain, even
+
+
+def _solve(column: Column, dealt: Sequence[tuple[int, int, float]]) -> NDArray[np.int64]:
+    """Codes by total that no other choice for a total betters, given how often its hands come up by these codes."""
+    column.play(free=True)
+    codes = np.zeros((2, 32), np.int64)
+    column.first[:] = column.draws
+    for _ in range(_ROUNDS):
+        before, draws, doubles = codes.copy(), column.draws.copy(), column.doubles_split
+        _improve(column, dealt, codes)
+        _set_first(column, dealt, codes)
+        if (column.draws != draws).any() or (column.doubles_split != doubles).any():
+            column.forget_splits()
+        if (codes == before).all() and not _set_pairs(column, dealt):
+            break
+    else:
+        _set_pairs(column, dealt)
+    return codes
+
+
+def _improve(column: Column, dealt: Sequence[tuple[int, int, float]], codes: NDArray[np.int64]) -> None:
+    game, hands, up = column.game, column.game.hands, column.up
+    reach, two = np.zeros(len(column.first)), np.zeros(len(column.first))
+    given_up = np.full(len(column.first), -np.inf)
+    for one, other, chance in dealt:
+        hand = hands.of(one, other)
+        if hands.total[hand] < 21:
+            reach[hand] = chance
+            two[hand] = chance if one != other else chance * _HARDLY
+            if game.may.surrender[up, hand]:
+                given_up[hand] = column.surrender(hand)
+    compiled.reach_hands(hands.arrays, column.deck, column.draws, column.first, reach)
+    chosen = two, np.where(hands.size > 2, reach, 0.0), game.may.double[up], given_up
+    found = column.hit, column.double, column.value
+    compiled.total_values(hands.arrays, game.arrays, column.deck, column.worth, chosen, codes, column.draws, found)
+
+
+def _set_first(column: Column, dealt: Sequence[tuple[int, int, float]], codes: NDArray[np.int64]) -> None:
+    """What the codes mean for two cards that are no pair, and for split hands."""
+    hands, may, up = column.game.hands, column.game.may, column.up
+    code = codes[hands.soft.astype(np.int64), hands.hard]
+    doubles = (hands.size == 2) & (code & 4 > 0) & (hands.total < 21)
+    column.doubles_split = doubles & may.double_split[up]
+    for one, two, _ in dealt:
+        hand = hands.of(one, two)
+        if one != two and hands.total[hand] < 21:
+            way = int(code[hand]) >> 2
+            column.first[hand] = (int(column.draws[hand]), DOUBLE, SURRENDER)[way]
+
+
+def _set_pairs(column: Column, dealt: Sequence[tuple[int, int, float]]) -> bool:
+    """The best for each pair; whether that changes which hands come of them."""
+    changed = False
+    for one, two, _ in dealt:
+        if one == two:
+            hand = column.game.hands.of(one, two)
+            choices = column.choices(hand, one)
+            best = max(choices, key=choices.__getitem__)
+            changed |= (best == HIT) != (column.first[hand] == HIT)
+            column.first[hand] = best
+    return changed
+
+
+def _pair_code(column: Column, pair: int) -> str:
+    """The code of a pair's row; one that cannot be dealt plays by its total."""
+    hand = column.game.hands.of(pair, pair)
+    action, stands = int(column.first[hand]), column.draws[hand] == 0
+    if not column.possible(hand):
+        return "S" if stands and not column.game.must[hand] else "H"
+    return {STAND: "S", HIT: "H", SPLIT: "P", DOUBLE: "E" if stands else "D", SURRENDER: "Q" if stands else "R"}[action]
