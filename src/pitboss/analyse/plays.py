@@ -22,7 +22,8 @@ FirstHands = Iterable[tuple[int, int, float]]
 
 #: A chart's code for a total, by compiled.total_values.
 _CODES: Final = {0: "S", 1: "H", 4: "E", 5: "D", 8: "Q", 9: "R"}
-#: A pair has a row of its own; it speaks for its total only where nothing else does.
+#: What speaks for a total only where nothing else does: a pair, which has a row of its own, and hands that a play that
+#: doubles or stands never comes to, but a split hand may.
 _HARDLY: Final = 1e-9
 _ROUNDS: Final = 8
 
@@ -167,8 +168,11 @@ def _improve(column: Column, dealt: Sequence[tuple[int, int, float]], codes: NDA
             two[hand] = chance if one != other else chance * _HARDLY
             if game.may.surrender[up, hand]:
                 given_up[hand] = column.surrender(hand)
+    always, anyhow = np.ones(len(reach), np.int64), reach.copy()
     compiled.reach_hands(hands.arrays, column.deck, column.draws, column.first, reach)
-    chosen = two, np.where(hands.size > 2, reach, 0.0), game.may.double[up], given_up
+    compiled.reach_hands(hands.arrays, column.deck, always, always, anyhow)
+    more = np.where(hands.size > 2, reach + anyhow * _HARDLY, 0.0)
+    chosen = two, more, game.may.double[up], given_up
     found = column.hit, column.double, column.value
     compiled.total_values(hands.arrays, game.arrays, column.deck, column.worth, chosen, codes, column.draws, found)
 

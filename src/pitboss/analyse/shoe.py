@@ -6,7 +6,7 @@ from typing import Final
 
 from pitboss.atoms.hand import points
 from pitboss.cards import DECK_SIZE, card_name
-from pitboss.kernel.program import decks_dealt
+from pitboss.law.checks import decks_in_play
 from pitboss.law.cite import Clauses, clause_list
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import ShoeKind
@@ -58,7 +58,7 @@ def shoe_of(rules: BlackjackRules, gone: Sequence[int] = (), *, infinite: bool =
             raise ImpossibleCards("of an infinite number of decks no cards can be gone")
         decks = INFINITE_DECKS
     else:
-        decks = decks_dealt(rules)
+        decks = decks_in_play(rules.options)
     for card, times in Counter(gone).items():
         if times > decks:
             held = f"{decks} deck holds one" if decks == 1 else f"{decks} decks hold {decks}"

@@ -1,0 +1,107 @@
+"""One hand in front of a player: what each decision is worth, and what a mistake costs."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from pitboss.analyse.column import Column
+from pitboss.analyse.edge import ACTIONS
+from pitboss.analyse.game import game_of
+from pitboss.analyse.hands import BUST_HAND
+from pitboss.analyse.plays import Insuring
+from pitboss.analyse.shoe import ACE, TEN, ImpossibleCards, NotAnalysable, shoe_of, value_of
+from pitboss.cards import card_names
+from pitboss.kernel.actions import HIT, STAND
+from pitboss.law.resolve import BlackjackRules
+from pitboss.law.ways import EvenMoney
+
+
+class HandAnswer(Struct, frozen=True):
+    """What may be decided, per unit of the first wager.
+
+    Whatever follows is played as is best for the cards held. Where the dealer's hole card is read before the play, he
+    is known to have no blackjack.
+    """
+
+    rulebook: str
+    cards: str
+    up: str
+    total: int
+    soft: bool
+    #: What each decision is worth, the best first.
+    actions: dict[str, float]
+    best: str
+    #: What each decision costs against the best.
+    costs: dict[str, float]
+    #: What a unit on insurance is worth, where it may be made.
+    insurance: float | None = None
+    #: The chance of a dealer's blackjack, where nobody has looked.
+    dealer_blackjack: float = 0.0
+
+
+def hand(
+    rules: BlackjackRules, cards: Sequence[int], up: int, gone: Sequence[int] = (), *, infinite: bool = False
+) -> HandAnswer:
+    """The decisions on a hand that was not split; ImpossibleCards, or ValueError where there is nothing to decide."""
+    game = game_of(rules)
+    values = sorted(value_of(card) for card in cards)
+    if len(values) < 2:
+        raise ImpossibleCards(f"'{card_names(cards)}' is no hand: it has two cards or more")
+    if not infinite:
+        shoe_of(rules, [*gone, *cards, up])  # objects to cards that are not there
+    number = game.hands.of(*values)
+    if number == BUST_HAND:
+        raise ImpossibleCards(f"{card_names(cards)} is over 21: nothing is decided on it")
+    column = Column(game, shoe_of(rules, gone, infinite=infinite), value_of(up))
+    beaten, blackjack = column.blackjack_chance(number), values == [ACE, TEN]
+    if blackjack and value_of(up) == ACE:
+        worth = _blackjack(column, number)
+    elif game.ended[number]:
+        raise ImpossibleCards(f"{card_names(cards)}: nothing is decided on a hand of {int(game.hands.total[number])}")
+    else:
+        worth = _decisions(column, number, values)
+    if not np.isfinite(list(worth.values())).all() or column.ends[number].sum() < 1.0 - 1e-9:
+        raise NotAnalysable(f"a round with {column.cards} cards", rules.cite("empty_shoe"), rules.rulebook)
+    if game.reads and not blackjack:
+        worth = {name: value / (1.0 - beaten) for name, value in worth.items()}
+    actions = dict(sorted(worth.items(), key=lambda item: -item[1]))
+    best = next(iter(actions))
+    asked = value_of(up) == ACE and len(values) == 2 and game.pays.insured > 0
+    insurable = asked and (not blackjack or rules.terms.insurance_for_blackjack)
+    odds = game.pays.insurance / game.pays.insured if insurable else 0.0
+    return HandAnswer(
+        rulebook=rules.rulebook,
+        cards=card_names(cards),
+        up=card_names([up]),
+        total=int(game.hands.total[number]),
+        soft=bool(game.hands.soft[number]),
+        actions=actions,
+        best=best,
+        costs={name: actions[best] - value for name, value in actions.items()},
+        insurance=odds * beaten - (1.0 - beaten) if insurable else None,
+        dealer_blackjack=0.0 if game.reads and not asked else beaten,
+    )
+
+
+def _decisions(column: Column, number: int, values: Sequence[int]) -> dict[str, float]:
+    column.play(free=True)
+    if len(values) == 2:
+        choices = column.choices(number, values[0] if values[0] == values[1] else -1)
+    else:
+        choices = {HIT: float(column.hit[number])}
+        if not column.game.must[number]:
+            choices[STAND] = float(column.stand[number])
+    return {ACTIONS[action]: value for action, value in choices.items()}
+
+
+def _blackjack(column: Column, number: int) -> dict[str, float]:
+    """A blackjack against an ace waits for the dealer's second card, or is paid at once where that is offered."""
+    pays, ends = column.game.pays, column.ends[number]
+    worth = {"wait": float(ends @ pays.blackjack) / pays.unit}
+    offered = column.game.rules.terms.even_money is not EvenMoney.NONE
+    if offered:
+        worth["even money"] = pays.even / pays.unit
+    elif Insuring(column.game).consolidates:
+        worth["insure for half, paid at once"] = pays.even / pays.unit
+    return worth
