@@ -13,6 +13,7 @@ from pitboss.cards import card_name
 from pitboss.law import Limits, Refusal, load_rulebook
 from pitboss.law.ways import ShoeKind
 from pitboss.notation.words import command_words
+from pitboss.roulette import layout_of
 from pitboss.table.live import (
     Actor,
     Entry,
@@ -179,3 +180,54 @@ class BlackjackPlayed(Played):
         box = self.table.state.presses[0] if self.table.state.presses else 0
         house: cmd.Command = cmd.HousePress(box=box) if box else cmd.CloseOffer()
         self.ask(self.dice.choice(ways) if ways and self.dice.random() < 0.95 else house)
+
+
+class RoulettePlayed(Played):
+    """A roulette table that people play at."""
+
+    def __init__(self, spec: TableSpec, secret: bytes, dice: Random) -> None:
+        super().__init__(spec, secret)
+        self.dice = dice
+        self.positions = [str(position) for position in layout_of(self.table.rules)]
+
+    def check_money(self) -> None:
+        super().check_money()
+        assert self.books.of("stakes") == sum(wager.amount for wager in self.table.state.wagers)
+        assert self.books.of("bank") == self.table.state.house
+
+    def play(self, steps: int) -> None:
+        """Wagers, spins, void spins, payments by hand, adjustments, people who come and go."""
+        for _ in range(steps):
+            if self.dice.random() < 0.6:
+                name, words = self.dice.choice(("ann", "bob", "cid")), self.players_words()
+                self.say(Actor(name, Role.PLAYER), words)
+            else:
+                self.say(OPERATOR, self.house_words())
+
+    def players_words(self) -> str:
+        dice = self.dice
+        where = dice.choice(self.positions)
+        amount = dice.choice(("10", "20", "12.50", "5", "1000", "0", "blue*3", "red*1"))
+        return dice.choice(
+            (f"bet {where} {amount}", f"bet {where} {amount}", f"withdraw {where}", "leave", "join 200", "join 50")
+            if dice.random() < 0.4
+            else (f"bet {where} {amount}", "contribute luck")
+        )
+
+    def house_words(self) -> str:
+        dice, spin = self.dice, "number 17" if self.spec.cards_are_read else "spin"
+        lying = [
+            f"{w.player} {w.kind} {w.place}".rstrip() for w in (*self.table.state.wagers, *self.table.state.settled)
+        ]
+        some = dice.choice(lying or ["ann red"])
+        usual = (spin, f"{spin} by_hand", "collect", "pay", f"pay {some}", "no_more_bets")
+        seldom = (
+            "no_spin too_slow",
+            "no_spin left_wheel",
+            f"{spin} turns=1",
+            f"adjust {some} +40 kindness",
+            f"chips {dice.choice(('ann', 'bob'))} {dice.choice(('blue', 'red'))} {dice.choice(('2', '5', '0'))}",
+            "new_ball",
+            "display 3",
+        )
+        return dice.choice(usual if dice.random() < 0.7 else seldom)

@@ -15,10 +15,12 @@ from pitboss.table.live_base import (
     Entry,
     Movement,
     Role,
+    Shown,
     TableSpec,
     brought,
 )
 from pitboss.table.live_blackjack import LiveBlackjack
+from pitboss.table.live_roulette import LiveRoulette
 
 __all__ = [
     "THE_HOUSE",
@@ -28,6 +30,7 @@ __all__ = [
     "LiveTable",
     "Movement",
     "Role",
+    "Shown",
     "TableSpec",
     "brought",
     "decode_events",
@@ -79,8 +82,18 @@ class LiveTable(Protocol):
     def view(self, actor: Actor) -> dict[str, Any]:
         """Both, as ``table`` and ``you``."""
 
+    def card(self) -> Any:
+        """What does not change: the cloth, what pays what, what the operator chose."""
 
-_GAMES: dict[str, type[LiveBlackjack]] = {"blackjack": LiveBlackjack}
+    def shown(self, event: Any, actor: Actor) -> Shown | None:
+        """An event as this person may see it; None for a step that nobody would tell of."""
+
+    def preview(self, actor: Actor, words: str) -> tuple[Any, ...] | Refusal:
+        """What the words would bring, as far as that is known before; nothing is changed."""
+
+
+#: How each game is played live.
+_GAMES: dict[str, Any] = {"blackjack": LiveBlackjack, "roulette": LiveRoulette}
 
 
 def game_of(spec: TableSpec) -> str:
@@ -89,7 +102,8 @@ def game_of(spec: TableSpec) -> str:
 
 
 def _codec(game: str) -> Codec:
-    return _GAMES[game].codec
+    codec: Codec = _GAMES[game].codec
+    return codec
 
 
 def encode_events(game: str, events: Sequence[Any]) -> bytes:
@@ -114,7 +128,8 @@ def open_table(spec: TableSpec, secret: bytes) -> LiveTable | Refusal:
         return rules
     table = _GAMES[game_of(spec)](spec, rules, secret)
     table.open()
-    return table
+    live: LiveTable = table
+    return live
 
 
 def restore(spec: TableSpec, secret: bytes, entries: Iterable[Entry]) -> LiveTable:
@@ -122,7 +137,7 @@ def restore(spec: TableSpec, secret: bytes, entries: Iterable[Entry]) -> LiveTab
     rules = _rules(spec)
     if isinstance(rules, Refusal):
         raise ValueError(f"a table that was opened is refused: {rules}")
-    table = _GAMES[game_of(spec)](spec, rules, secret)
+    table: LiveTable = _GAMES[game_of(spec)](spec, rules, secret)
     for entry in entries:
         table.absorb(entry)
     return table

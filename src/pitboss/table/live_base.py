@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct, field
@@ -14,11 +14,14 @@ from pitboss.law.refusal import Refusal
 from pitboss.money import amount_text, parse_amount
 from pitboss.notation.pit import NAME, Act
 from pitboss.notation.tell import tell
+from pitboss.table.fair import commitment_of, seed_of
 
 HOUSE: Final = "house"
 _TABLE: Final = re.compile(r"t[1-9]\d?")
 #: No purse is filled with more than this at once.
 MOST_BROUGHT: Final = 10_000_000_00
+#: How many seeds to come are fixed beforehand.
+AHEAD: Final = 2
 
 
 class Role(StrEnum):
@@ -323,18 +326,49 @@ class Shown(Struct, frozen=True):
     by_house: bool = False
 
 
+class Seeds(Protocol):
+    """Whoever brings chance from seeds: which of them are needed, used up, and added to."""
+
+    #: Seeds that are used up and not revealed yet, and those that are revealed.
+    discarded: list[str]
+    closed: set[str]
+
+    def wanted(self, ahead: int) -> list[str]:
+        """The seeds that must be fixed by now: the present ones and so many to come."""
+
+    def unbegun(self) -> list[str]:
+        """The seeds to which players may add."""
+
+    def rest(self) -> list[str]:
+        """Nothing more comes: the seeds that are in use."""
+
+    def hears(self, event: object) -> None:
+        """What players add to the seeds."""
+
+    def forget(self, name: str) -> None:
+        """The seed is revealed."""
+
+
 class Live:
     """What every live table has; each game adds how it is played."""
 
     game: ClassVar[str]
     codec: ClassVar[Codec]
 
-    spec: TableSpec
-    secret: bytes
-    version: int
-    opening: Entry
-    moved: tuple[Movement, ...]
-    _moves: list[tuple[Any, tuple[Movement, ...]]]
+    def __init__(self, spec: TableSpec, rulebook: str, secret: bytes) -> None:
+        self.spec = spec
+        self.rulebook = rulebook
+        self.secret = secret
+        self.version = 0
+        #: The first entry of the log, and what the last command moved.
+        self.opening = Entry("", THE_HOUSE, "open", ())
+        self.moved: tuple[Movement, ...] = ()
+        self._moves: list[tuple[Any, tuple[Movement, ...]]] = []
+        self._fixed: set[str] = set()
+        #: Who is at the table.
+        self.present: set[str] = set()
+
+    # --- money ---------------------------------------------------------------------------------------------------
 
     def movements(self, event: Any) -> tuple[Movement, ...]:
         """What an event of the last command moved."""
@@ -343,13 +377,50 @@ class Live:
                 return moved
         return ()
 
-    def due(self) -> Due | None:
-        """Whom the table waits for first."""
-        return next(iter(self.dues()), None)
+    def _note(self, events: Sequence[Any], moves: list[tuple[Any, tuple[Movement, ...]]]) -> None:
+        """Takes note of what happened and what it moved."""
+        self._moves = moves
+        self.moved = tuple([movement for _, moved in moves for movement in moved])
+        self.version += len(events)
+
+    # --- seeds ---------------------------------------------------------------------------------------------------
+
+    def _fix(self, names: Sequence[str]) -> list[LiveEvent]:
+        """Seeds are fixed: their hashes are published."""
+        new = [name for name in names if name not in self._fixed]
+        self._fixed.update(new)
+        return [SeedCommitted((), name, commitment_of(seed_of(self.secret, name))) for name in new]
+
+    def _publish(self, seeds: Seeds, *, hidden: bool, closed: bool) -> list[LiveEvent]:
+        """New seeds are fixed; those that are used up are revealed when nothing that came of them is hidden."""
+        events = self._fix(seeds.wanted(AHEAD))
+        if not hidden:
+            used, seeds.discarded = seeds.discarded, []
+            used += seeds.rest() if closed else []
+            seeds.closed.update(used)
+            events += [SeedRevealed((), name, seed_of(self.secret, name).hex()) for name in used]
+        return events
+
+    def _added(self, seeds: Seeds, line: Act) -> list[LiveEvent] | Refusal:
+        """A player's word for the seeds of what is still to come."""
+        if len(line.words) != 1 or len(line.words[0]) > 100:
+            return bad_words("expected 'contribute WORD' of up to 100 characters", self.rulebook)
+        if line.actor not in self.present:
+            return Refusal("own_money", f"{line.actor} is not at the table", (), self.rulebook)
+        events = [SeedAdded((), name, line.actor, line.words[0]) for name in seeds.unbegun()]
+        for event in events:
+            seeds.hears(event)
+        return list(events)
+
+    # --- what every game says itself -----------------------------------------------------------------------------
 
     def dues(self) -> tuple[Due, ...]:
         """Whom the table waits for."""
         raise NotImplementedError
+
+    def due(self) -> Due | None:
+        """Whom the table waits for first."""
+        return next(iter(self.dues()), None)
 
     def public_view(self) -> Any:
         """What everybody may see."""

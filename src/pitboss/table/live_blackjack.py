@@ -36,6 +36,7 @@ from pitboss.table.dues import dues_of
 from pitboss.table.fair import commitment_of, seed_of
 from pitboss.table.fair_shoe import DRAWS, FairShoe
 from pitboss.table.live_base import (
+    AHEAD,
     LIVE_EVENTS,
     THE_HOUSE,
     Actor,
@@ -65,8 +66,6 @@ from pitboss.table.shown import shown
 from pitboss.table.till import Till
 from pitboss.table.typed import with_box
 
-#: How many seeds to come are fixed beforehand.
-AHEAD: Final = 2
 _CUTS: Final = (cmd.CutCards, cmd.DeclineCut, cmd.OfferCut)
 
 _OPERATOR: Final = frozenset(("shuffle", "new_cards", "closing", "limit", "void", "exclude"))
@@ -98,26 +97,19 @@ class LiveBlackjack(Live):
     codec: ClassVar[Codec] = Codec((*leaves(ev.Event), *LIVE_EVENTS))
 
     def __init__(self, spec: TableSpec, rules: BlackjackRules, secret: bytes) -> None:
-        self.spec = spec
+        super().__init__(spec, rules.rulebook, secret)
         self.rules = rules
-        self.secret = secret
-        self.version = 0
         self.state = State()
-        self.moved = ()
-        self._moves = []
         self._till = Till()
-        self._fixed: set[str] = set()
         self._shoe = FairShoe(rules, secret)
         self._reader = ReadCards(rules) if spec.cards_are_read else None
         self._chance: Any = self._reader or self._shoe
         #: What is to be told before anything else is done.
         self.awaited: OutcomeAwaited | None = None
-        #: Who is at the table.
-        self.present: set[str] = set()
 
     def open(self) -> None:
         """The first entry: the first seeds are fixed, and the table opens."""
-        fixed = self._fix_seeds() if self._reader is None else []
+        fixed = self._fix(self._shoe.wanted(AHEAD)) if self._reader is None else []
         self.state, opening = open_state(self.rules, self._chance)
         self.opening = Entry("", THE_HOUSE, "open", self._done([*fixed, *opening]))
 
@@ -135,11 +127,11 @@ class LiveBlackjack(Live):
         if own is not None and (line.verb != "leave" or not line.words):
             return own(self, line)
         if self.awaited is not None and self.awaited.kind:
-            return Refusal("card_awaited", f"first tell {self.awaited.what}", (), self.rules.rulebook)
+            return Refusal("card_awaited", f"first tell {self.awaited.what}", (), self.rulebook)
         try:
             command = self.meant(line)
         except BadWords as error:
-            return bad_words(str(error), self.rules.rulebook, allowed_now(self.rules, self.state, line.actor))
+            return bad_words(str(error), self.rulebook, allowed_now(self.rules, self.state, line.actor))
         return self.carry_out(command)
 
     def meant(self, line: Act) -> cmd.Command:
@@ -151,10 +143,10 @@ class LiveBlackjack(Live):
         """The line that somebody's words make, where that is theirs to say."""
         line = spoken(actor, words)
         if isinstance(line, str):
-            return bad_words(line, self.rules.rulebook)
+            return bad_words(line, self.rulebook)
         if line.table:
-            return bad_words(f"'{line.table}': only a tournament has several tables", self.rules.rulebook)
-        refusal = ROLES.refusal(actor, line.verb, self.rules.rulebook)
+            return bad_words(f"'{line.table}': only a tournament has several tables", self.rulebook)
+        refusal = ROLES.refusal(actor, line.verb, self.rulebook)
         if line.verb == "irregularity" and actor.role is Role.DEALER:
             refusal = self._not_the_dealers(line.words[:1]) or refusal
         return refusal or line
@@ -164,7 +156,7 @@ class LiveBlackjack(Live):
             return None
         rule = self.rules.irregularities.get(kind[0])
         text = f"{kind[0]} is for the operator to decide"
-        return Refusal("role", text, rule.clauses if rule is not None else (), self.rules.rulebook)
+        return Refusal("role", text, rule.clauses if rule is not None else (), self.rulebook)
 
     def carry_out(self, command: cmd.Command) -> tuple[Any, ...] | Refusal:
         """A command of the game."""
@@ -190,12 +182,11 @@ class LiveBlackjack(Live):
         """Takes note of what happened, and says what everybody must learn of the seeds."""
         last = events[-1] if events else None
         self.awaited = last if type(last) is OutcomeAwaited else None
-        if self._reader is None and self._shoe.news(closed=self.state.stage == Stage.CLOSED):
-            events += self._publish()
-        moves = self._till.all_moves(self.state, events)
-        self._moves = moves
-        self.moved = tuple([movement for _, moved in moves for movement in moved])
-        self.version += len(events)
+        state = self.state
+        if self._reader is None and self._shoe.news(closed=state.stage == Stage.CLOSED):
+            hidden = state.stage not in (Stage.BETTING, Stage.CLOSED)
+            events += self._publish(self._shoe, hidden=hidden, closed=state.stage == Stage.CLOSED)
+        self._note(events, self._till.all_moves(state, events))
         return tuple(events)
 
     # --- words of the live table ---------------------------------------------------------------------------------
@@ -203,7 +194,7 @@ class LiveBlackjack(Live):
     def _join(self, line: Act) -> tuple[Any, ...] | Refusal:
         cents = brought(f"join {' '.join(line.words)}")
         if not cents:
-            return bad_words("expected 'join AMOUNT', in dollars, of more than nothing", self.rules.rulebook)
+            return bad_words("expected 'join AMOUNT', in dollars, of more than nothing", self.rulebook)
         if line.actor in self.state.excluded:
             return self.rules.refuse("exclude_player", f"{line.actor} is excluded from the game")
         if line.actor in self.state.money:
@@ -234,20 +225,16 @@ class LiveBlackjack(Live):
         return self._live(*events, PurseTaken((), player, state.money[player]))
 
     def _contribute(self, line: Act) -> tuple[Any, ...] | Refusal:
-        if len(line.words) != 1 or len(line.words[0]) > 100:
-            return bad_words("expected 'contribute WORD' of up to 100 characters", self.rules.rulebook)
         if self._reader is not None:
-            return Refusal("seed", "the cards of this table are shuffled by hand", (), self.rules.rulebook)
-        if line.actor not in self.present:
-            return self.rules.refuse("own_money", f"{line.actor} is not at the table")
-        names = self._shoe.unbegun()
-        return self._live(*(SeedAdded((), name, line.actor, line.words[0]) for name in names))
+            return Refusal("seed", "the cards of this table are shuffled by hand", (), self.rulebook)
+        added = self._added(self._shoe, line)
+        return added if isinstance(added, Refusal) else self._live(*added)
 
     def _live(self, *events: Any) -> tuple[Any, ...]:
         """What only the live table knows of; what is awaited stays so."""
         awaited = self.awaited
         for event in events:
-            if isinstance(event, LiveEvent):
+            if isinstance(event, PurseFilled | PurseTaken):
                 self._apply_live(event)
         done = self._done(list(events))
         self.awaited = awaited
@@ -256,11 +243,11 @@ class LiveBlackjack(Live):
     def _tell(self, line: Act) -> tuple[Any, ...] | Refusal:
         """A card of a physical shoe, or what a display shows."""
         if self.awaited is None or self.awaited.kind != line.verb:
-            return Refusal("card_awaited", f"no {line.verb} is awaited", (), self.rules.rulebook)
+            return Refusal("card_awaited", f"no {line.verb} is awaited", (), self.rulebook)
         try:
             item = _item(line)
         except ValueError as error:
-            return bad_words(str(error), self.rules.rulebook)
+            return bad_words(str(error), self.rulebook)
         chance: Any = self._reader
         if self._reader is None:
             chance = _Told(self._shoe, item)
@@ -268,30 +255,12 @@ class LiveBlackjack(Live):
             try:
                 self._reader.tell(item)
             except StrangeCard as error:
-                return Refusal("strange_card", str(error), (), self.rules.rulebook)
+                return Refusal("strange_card", str(error), (), self.rulebook)
         try:
             events: list[Any] = list(resume(self.rules, self.state, chance))
         except UnknownOutcome as unknown:
             events = self._wait(unknown)
         return self._done(events)
-
-    # --- seeds ---------------------------------------------------------------------------------------------------
-
-    def _fix_seeds(self) -> list[LiveEvent]:
-        names = [name for name in self._shoe.wanted(AHEAD) if name not in self._fixed]
-        self._fixed.update(names)
-        return [SeedCommitted((), name, commitment_of(seed_of(self.secret, name))) for name in names]
-
-    def _publish(self) -> list[LiveEvent]:
-        """New seeds are fixed; those that are used up are revealed when no card of theirs is hidden any more."""
-        events = self._fix_seeds()
-        if self.state.stage in (Stage.BETTING, Stage.CLOSED):
-            used, self._shoe.discarded = self._shoe.discarded, []
-            if self.state.stage == Stage.CLOSED:
-                used += self._shoe.rest()
-            self._shoe.closed.update(used)
-            events += [SeedRevealed((), name, seed_of(self.secret, name).hex()) for name in used]
-        return events
 
     # --- the fold ------------------------------------------------------------------------------------------------
 
@@ -318,9 +287,7 @@ class LiveBlackjack(Live):
                 moves.append((event, moved))
         if self._reader is None:
             shoe.align(state)
-        self._moves = moves
-        self.moved = tuple([movement for _, moved in moves for movement in moved])
-        self.version += len(entry.events)
+        self._note(entry.events, moves)
         if entry.words == "open":
             self.opening = entry
         self._await(entry)
@@ -448,7 +415,7 @@ class LiveBlackjack(Live):
         try:
             command = self.meant(line)
         except BadWords as error:
-            return bad_words(str(error), self.rules.rulebook)
+            return bad_words(str(error), self.rulebook)
         blind = ReadCards(self.rules)
         try:
             events = act(self.rules, deepcopy(self.state), command, blind)
@@ -501,4 +468,4 @@ _OWN_WORDS: Final[dict[str, Said]] = {
     "prize": LiveBlackjack._tell,
 }
 
-__all__ = ["AHEAD", "DEALERS_OWN", "ROLES", "LiveBlackjack"]
+__all__ = ["DEALERS_OWN", "ROLES", "LiveBlackjack"]
