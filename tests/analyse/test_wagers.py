@@ -1,0 +1,209 @@
+"""Side wagers exactly: against the engine on small shoes, against published figures, and against the law's own sums."""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import product
+
+import pytest
+
+from pitboss.analyse.shoe import ImpossibleCards, NotAnalysable
+from pitboss.analyse.wagers import WagerTable, exact
+from pitboss.analyse.wagers_table import table_data
+from pitboss.blackjack.wagers import progressive, sevens
+from pitboss.cards import full_shoe, parse_card
+from pitboss.kernel.strategy import MIMIC, basic_chart, choose, fit_chart
+from tests.analyse.tables import all_but, every_deal, rules_of
+
+
+def chances(table: WagerTable) -> dict[str, Fraction]:
+    return {outcome.name: outcome.probability for outcome in table.outcomes}
+
+
+# --- the engine's own enumeration ---------------------------------------------------------------------------------
+
+SEVENS = "7s 7s 7s 7h 7h Ts Ts Ts Ts Ts As"
+ACES = "As As As Ac Ah Ts Ts Ts Ts Ts Ts Ts"
+SMALL = [
+    ("nz-blackjack", {"super_sevens": "true", "decks": "8"}, "super_sevens", SEVENS),
+    ("canberra-blackjack", {"super_sevens": "true", "decks": "8"}, "super_sevens", SEVENS),
+    ("tribal-blackjack", {"additional_wager": "sevens", "decks": "8"}, "sevens", SEVENS),
+    ("tribal-blackjack", {"additional_wager": "sevens", "decks": "8", "card_reader": "true"}, "sevens", SEVENS),
+    ("tribal-blackjack", {"progressive": "true", "decks": "8"}, "progressive", ACES),
+    (
+        "tribal-blackjack",
+        {"progressive": "true", "decks": "8", "card_reader": "true", "max_split_hands": "4"},
+        "progressive",
+        ACES,
+    ),
+    ("tribal-blackjack", {"additional_wager": "suited", "decks": "8"}, "suited", "Ks Qs Ks Kh Qh 2s 2h 9d 9s"),
+    ("tribal-blackjack", {"additional_wager": "over_under_13", "decks": "8"}, "over_13", "As 2s 3h Td 9s 9h 5d 8c"),
+    ("canberra-blackjack", {"over_under_13": "true", "decks": "8"}, "under_13", "As 2s 3h Td 9s 9h 5d 8c"),
+    ("nz-blackjack", {"perfect_pairs": "scale_two", "decks": "8"}, "perfect_pairs", "As As Ac Ah Ad Kd Kd Qd Th"),
+    ("nz-blackjack", {"any_pair": "scale_one", "decks": "8"}, "any_pair", "As As Ac Ah Ad Kd Kd Qd Th"),
+    ("mbs-blackjack", {"decks": "8"}, "pair", "As As Ac Ah Ad Kd Kd Qd Th"),
+]
+
+
+@pytest.mark.parametrize(("rulebook", "choices", "name", "kept"), SMALL)
+@pytest.mark.parametrize("strategy", ["basic", "mimic"])
+def test_every_deal_of_a_small_shoe(
+    rulebook: str, choices: dict[str, str], name: str, kept: str, strategy: str
+) -> None:
+    rules = rules_of(rulebook, **choices)
+    chart = basic_chart(rules) if strategy == "basic" else fit_chart(MIMIC, rules)
+    table = exact(rules, strategy=chart, gone=all_but(8, kept))[name]
+    played = every_deal(rules, partial(choose, chart), (name, rules.sides[name].amount or 100), kept)
+    assert chances(table) == played
+    assert sum(played.values()) == 1
+
+
+def test_play_makes_a_difference_to_what_depends_on_it() -> None:
+    rules = rules_of("nz-blackjack", super_sevens="true")  # where two sevens are paid as they are split
+    basic = exact(rules, strategy=basic_chart(rules))["super_sevens"]
+    mimic = exact(rules, strategy=fit_chart(MIMIC, rules))["super_sevens"]
+    assert basic.strategy == "basic"
+    assert mimic.strategy == "mimic"
+    assert mimic.expectation > basic.expectation
+    best = {name: exact(rules, strategy=name)["super_sevens"] for name in ("total", "composition")}
+    assert best["total"].expectation == best["composition"].expectation == basic.expectation
+
+
+@pytest.mark.parametrize(("grade", "cards"), [(sevens.grade, "7s 7c 7h 5s As"), (progressive.grade, "As Ac Ah Ad Ks")])
+def test_a_card_that_leaves_the_line_as_it_is_ends_the_matter(
+    grade: Callable[[Sequence[int]], str], cards: str
+) -> None:
+    deck = [parse_card(name) for name in cards.split()]
+    for dealt in product(deck, repeat=4):
+        for length in (2, 3):
+            if grade(dealt[: length + 1]) == grade(dealt[:length]):
+                assert grade(dealt) == grade(dealt[:length])
+
+
+# --- published figures --------------------------------------------------------------------------------------------
+
+PUBLISHED = [
+    ("tribal-blackjack", {"additional_wager": "over_under_13", "decks": "8"}, "over_13", "-6.543"),
+    ("tribal-blackjack", {"additional_wager": "over_under_13", "decks": "6"}, "over_13", "-6.55"),
+    ("tribal-blackjack", {"additional_wager": "over_under_13", "decks": "6"}, "under_13", "-10.07"),
+    ("nz-blackjack", {"perfect_pairs": "scale_one"}, "perfect_pairs", "-3.37"),
+    ("nz-blackjack", {"perfect_pairs": "scale_two"}, "perfect_pairs", "-4.10"),
+    ("nz-blackjack", {"any_pair": "scale_one", "decks": "6"}, "any_pair", "-11.25"),
+    ("mbs-blackjack", {}, "pair", "-10.36"),
+    ("canberra-blackjack", {"super_sevens": "true"}, "super_sevens", "-11.40"),
+    ("tribal-blackjack", {"additional_wager": "suited", "suited_column": "2"}, "suited", "-6.67"),
+    ("tribal-blackjack", {"decks": "1"}, "insurance", "-5.88"),
+    ("tribal-blackjack", {"decks": "6"}, "insurance", "-7.40"),
+    ("nz-blackjack", {}, "insurance", "-7.47"),
+]
+
+
+@pytest.mark.parametrize(("rulebook", "choices", "name", "per_cent"), PUBLISHED)
+def test_published_figures(rulebook: str, choices: dict[str, str], name: str, per_cent: str) -> None:
+    places = len(per_cent.partition(".")[2])
+    found = exact(rules_of(rulebook, **choices))[name].expectation * 100
+    assert f"{float(found):.{places}f}" == per_cent
+
+
+# --- the law's own sums -------------------------------------------------------------------------------------------
+
+
+def test_the_prizes_of_the_law_with_their_tickets() -> None:
+    rules = rules_of("nz-blackjack", madness_21="true")
+    table = exact(rules)["madness_21"]
+    tickets = rules.sides["madness_21"].details["tickets"]
+    blackjack = Fraction(2 * 32 * 128, 416 * 415)
+    mean = Fraction(sum(prize * count for prize, count in tickets), sum(count for _, count in tickets))
+    assert table.expectation == blackjack * mean - (1 - blackjack)
+    assert table.combinations == 416 * 415 // 2 * 3750
+    assert len(table.outcomes) == len(tickets) + 1
+
+
+def test_the_awards_of_the_bonus_by_its_stakes() -> None:
+    rules = rules_of("tribal-blackjack", bonus="true", bonus_awards_1="10*2,25*3", bonus_awards_5="95")
+    tables = exact(rules)
+    blackjack = Fraction(2 * 24 * 96, 312 * 311)
+    assert tables["bonus"].expectation == blackjack * Fraction(2 * 10 + 3 * 25, 5) - 1
+    assert tables["bonus at 5"].expectation == blackjack * Fraction(95, 5) - 1
+
+
+def test_the_progressive_pays_its_share_and_its_reset_whoever_wins_it() -> None:
+    rules = rules_of("tribal-blackjack", progressive="true", progressive_rate="0.80", progressive_reset="500")
+    table = exact(rules)["progressive"]
+    by_name = {outcome.name: outcome for outcome in table.outcomes}
+    top = by_name.pop("four_aces")
+    fixed = sum(outcome.probability * (outcome.pay + 1) for outcome in by_name.values())
+    assert table.expectation == fixed + top.probability * 500 + Fraction(80, 100) - 1
+
+
+def test_the_ante_is_a_fee() -> None:
+    rules = rules_of("nz-blackjack", antes_up="true", ante_amount="1")
+    assert exact(rules)["ante"].expectation == -1
+    assert "ante" not in exact(rules_of("nz-blackjack"))
+
+
+# --- tables -------------------------------------------------------------------------------------------------------
+
+EVERYTHING = [
+    ("nz-blackjack", {"super_sevens": "true", "madness_21": "true", "perfect_pairs": "scale_three"}),
+    ("nz-blackjack", {"any_pair": "scale_two", "blackjack_plus": "true"}),
+    ("mbs-blackjack", {}),
+    ("canberra-blackjack", {"over_under_13": "true"}),
+    ("canberra-blackjack", {"super_sevens": "true"}),
+    ("tribal-blackjack", {"additional_wager": "suited", "decks": "1"}),
+    ("tribal-blackjack", {"progressive": "true", "streak": "true", "automated_shuffler": "true", "decks": "8"}),
+    ("tribal-blackjack", {"additional_wager": "over_under_13", "multiple_action": "true"}),
+]
+
+
+@pytest.mark.parametrize(("rulebook", "choices"), EVERYTHING)
+def test_chances_make_a_whole_and_combinations_are_theirs(rulebook: str, choices: dict[str, str]) -> None:
+    rules = rules_of(rulebook, **choices)
+    tables = exact(rules)
+    offered = {name for name, terms in rules.sides.items() if terms.offered}
+    assert {table.name for table in tables.values()} >= offered | {"insurance"}
+    for table in tables.values():
+        assert sum(outcome.probability for outcome in table.outcomes) == 1
+        if table.source != "exact":
+            assert table.name.startswith("streak")
+            assert table.notes
+            continue
+        for outcome in table.outcomes:
+            assert outcome.combinations > 0
+            assert outcome.clauses
+            assert outcome.probability == Fraction(outcome.combinations, table.combinations)
+        data = table_data(table)
+        assert Fraction(data["fraction"]) == table.expectation
+        assert data["expectation"] == pytest.approx(sum(line["contribution"] for line in data["outcomes"]), abs=1e-12)
+
+
+def test_cards_that_are_gone_change_the_chances() -> None:
+    rules = rules_of("canberra-blackjack", super_sevens="true", decks="6")
+    no_sevens = [card for card in full_shoe(6) if card >> 2 == 6]
+    assert exact(rules, gone=no_sevens)["super_sevens"].expectation == -1
+    tens = [card for card in full_shoe(6) if card >= 36]
+    assert exact(rules, gone=tens)["insurance"].expectation == -1
+    assert "insurance" not in exact(rules, gone=[card for card in full_shoe(6) if card < 4])
+
+
+def test_an_infinite_shoe_is_the_limit_of_many_decks() -> None:
+    many = rules_of("tribal-blackjack", additional_wager="over_under_13", decks="999")
+    limit = exact(many, infinite=True)["over_13"]
+    assert limit.outcomes[0].probability * 169 == sum(
+        1 for one, two in product(range(13), repeat=2) if min(one + 1, 10) + min(two + 1, 10) > 13
+    )
+    assert float(limit.expectation) == pytest.approx(float(exact(many)["over_13"].expectation), abs=1e-5)
+
+
+def test_impossible_cards_are_refused() -> None:
+    rules = rules_of("nz-blackjack", super_sevens="true", decks="6")
+    with pytest.raises(ImpossibleCards, match="7 times Ah: 6 decks hold 6"):
+        exact(rules, gone=[parse_card("Ah")] * 7)
+    with pytest.raises(ImpossibleCards, match="3 cards are too few for a deal that decides super_sevens"):
+        exact(rules, gone=all_but(6, "7s 7h 7d"))
+
+
+def test_a_double_shoe_is_refused_on_its_clause() -> None:
+    rules = rules_of("tribal-blackjack", double_shoe="true", additional_wager="sevens")
+    with pytest.raises(NotAnalysable, match=r"double shoe.*\(f\)\(4\)"):
+        exact(rules)
