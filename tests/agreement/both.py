@@ -11,7 +11,7 @@ from pitboss.blackjack import act, open_state
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY
 from pitboss.blackjack.state import Stage, State
-from pitboss.kernel.layout import LOG_EMPTY, LOG_SHUFFLE, WON
+from pitboss.kernel.layout import LOG_EMPTY, LOG_SHUFFLE, LOG_SIDES, WON
 from pitboss.kernel.machine import Machine, Played
 from pitboss.kernel.program import Program, behind, build
 from pitboss.kernel.sides import STREAK
@@ -31,35 +31,44 @@ class LoggedCards:
         self.log = played.log
         self.prizes = deque(prizes_shown(program, played))
         self.place = 0
-        self.drawn = 0
-        self.cut = -1
+        self.side = 0
+        self.drawn, self.cut = [0, 0], [-1, -1]
 
-    def _next(self) -> int:
+    def _next(self, side: int) -> int:
+        while self.log[self.place] in LOG_SIDES:
+            self.side = LOG_SIDES.index(self.log[self.place])
+            self.place += 1
+        assert side == self.side, "the engine is on the other side of the shoe"
         self.place += 1
         return self.log[self.place - 1]
 
     def draw(self, side: int) -> int:
         """The next card of the log, and the cutting card where it lies."""
-        if self.drawn == self.cut:
-            self.cut = -1
+        if self.drawn[side] == self.cut[side]:
+            self.cut[side] = -1
             return CUTTING_CARD
-        item = self._next()
+        item = self._next(side)
         if item == LOG_EMPTY:
             return SHOE_EMPTY
         assert item < 52, "the engine draws where the kernel shuffled"
-        self.drawn += 1
+        self.drawn[side] += 1
         return item
 
     def shuffle(self, side: int, cards: Sequence[int] | None) -> None:
         """The kernel shuffled here too: all cards, or as many discards."""
-        self.drawn = 0
+        self.drawn[side] = 0
         if cards is None:
             # after the last round the engine may shuffle for a round that the kernel does not begin
             ended = self.place == len(self.log)
-            assert ended or self._next() == LOG_SHUFFLE, "the engine shuffles where the kernel does not"
-            self.cut = self.program.words["cut"]
+            assert ended or self._next(side) == LOG_SHUFFLE, "the engine shuffles where the kernel does not"
+            self.cut[side] = self.program.words["cut"]
+            if side:
+                count, every = len(self.program.other_cards), self.program.words["every_round"]
+                self.cut[side] = count if every else count - behind(self.program.rules, count)
         else:
-            self.cut = -1 if self.program.words["every_round"] else len(cards) - behind(self.program.rules, len(cards))
+            self.cut[side] = (
+                -1 if self.program.words["every_round"] else len(cards) - behind(self.program.rules, len(cards))
+            )
             following = self.log[self.place : self.place + len(cards)]
             dealt = following[: next((n for n, item in enumerate(following) if item >= 52), len(following))]
             rack = list(cards)
@@ -69,7 +78,7 @@ class LoggedCards:
 
     def restock(self, side: int, cards: Sequence[int]) -> None:
         """The shuffler has them all again."""
-        self.drawn = 0
+        self.drawn[side] = 0
 
     def prize(self, kind: str, stake: int) -> int:
         """What the kernel drew."""
@@ -97,7 +106,7 @@ def play_engine(program: Program, played: Played, rounds: int) -> list[list[dict
         for box, name in names.items():
             placed = sides if not _pending(rules, state, box) else tuple(one for one in sides if not _over(rules, one))
             _do(rules, state, cmd.PlaceBet(player=name, box=box, amounts=program.stakes, sides=placed), chance)
-        _do(rules, state, cmd.Deal(), chance)
+        _do(rules, state, cmd.Deal(side="ab"[number % 2] if program.words["double"] else ""), chance)
         if state.stage == Stage.BETTING and state.round == number:
             # the cutting card came first: shuffled, and dealt anew
             _do(rules, state, cmd.Deal(), chance)
@@ -218,14 +227,18 @@ def _any_program(book: str, dice: Random) -> Program | None:
     assert not isinstance(rules, Refusal)
     chart = dice.choice((built_in("basic", rules), built_in("mimic", rules), fit_chart(random_chart(dice), rules)))
     unit = rules.terms.chip_unit or 1
-    stake = limits.minimum * dice.randint(1, 4) + dice.choice((0, 0, 0, 50, 25, 100))
-    stake = min(-(-stake // unit) * unit, limits.maximum)
+    stakes = [limits.minimum * dice.randint(1, 4) + dice.choice((0, 0, 0, 50, 25, 100)) for _ in range(3)]
+    stakes = [min(-(-stake // unit) * unit, limits.maximum) for stake in stakes]
     spots = dice.randint(rules.terms.spots_needed, rules.terms.spots)
-    sides = {name: side.amount or 100 for name, side in rules.sides.items() if side.offered and dice.random() < 0.7}
+    sides = {
+        name: side.amount or dice.choice((100, 100, 500))
+        for name, side in rules.sides.items()
+        if side.offered and dice.random() < 0.7
+    }
     boxes = min(dice.choice((1, 1, 1, 1, 1, 1, 2, 2, 3, 9)), rules.terms.boxes)
     every = dice.random() < 0.2
     try:
-        return build(rules, chart, stakes=(stake,) * spots, sides=sides, boxes=boxes, shuffle_every_round=every)
+        return build(rules, chart, stakes=stakes[:spots], sides=sides, boxes=boxes, shuffle_every_round=every)
     except ValueError:
         # two wagers that exclude each other, or what the kernel does not play
         return None
@@ -237,6 +250,6 @@ def with_cards(program: Program, ranks: Sequence[int], dice: Random, few: int = 
     for place in range(len(cards)):
         if dice.random() < 0.9:
             cards[place] = dice.choice(ranks) * 4 + dice.randrange(4)
-    if not few or few >= len(cards):
+    if not few or few >= len(cards) or program.words["double"]:
         return replace(program, cards=cards)
     return replace(program, cards=cards[:few], words=program.words | {"cut": few - behind(program.rules, few)})

@@ -11,13 +11,27 @@ said where it is meant: a function takes that setting over from the caller that 
 from numba import njit
 
 from pitboss.kernel.counting import copy_counters, count_round
+from pitboss.kernel.double_shoe import begin_double
 from pitboss.kernel.fixed import fixed8, fixed64
 from pitboss.kernel.hands import add, close, finish_class, play_box
 from pitboss.kernel.lasting import close_streaks
 from pitboss.kernel.layout import BOX, BOX_BYTES, DEALER_CLASSES, HAND_BYTES, HANDS, MARK, OUT, SETTLED, TABLES, U, W
 from pitboss.kernel.memory import Word, load8, load64, store8, store64, unlikely
-from pitboss.kernel.program import BLACKJACK, DEALER_BLACKJACK, DEALER_LOW, ORIGINAL
-from pitboss.kernel.shoe import EIGHT, O_CARDS, O_EMPTIES, O_SHOES, ONE, TWO, Z, count_cards, draw, increment, new_shoe
+from pitboss.kernel.program import BLACKJACK, DEALER_BLACKJACK, DEALER_LOW, ORIGINAL, PARTLY_PAID
+from pitboss.kernel.shoe import (
+    EIGHT,
+    O_CARDS,
+    O_EMPTIES,
+    O_SHOES,
+    ONE,
+    THREE,
+    TWO,
+    Z,
+    count_cards,
+    draw,
+    increment,
+    new_shoe,
+)
 from pitboss.kernel.sides import UNDECIDED, WAYS
 from pitboss.kernel.true_count import begin_count, count_bin, insures_now
 
@@ -66,7 +80,9 @@ X_THIRD_CARD, X_BOXES, X_SPOTS, X_WAGERS, X_HOLE, X_READER, X_PAID_AT_ONCE, X_PA
         "insures",
     )
 )
-X_PROGRESSIVE, X_STREAKS = W["progressive"], W["streaks"]
+X_PROGRESSIVE, X_STREAKS, X_WHOLE, X_WHOLE_PAYS, X_DOUBLE = (
+    W[name] for name in ("progressive", "streaks", "whole", "whole_pays", "double")
+)
 X_INSURES_BLACKJACK, X_TAKES_EVEN, X_CONSOLIDATES, X_TAGS, X_INSURES_BY_COUNT = (
     W[name] for name in ("insures_blackjack", "takes_even", "consolidates", "tags", "insures_by_count")
 )
@@ -79,7 +95,7 @@ _BOX = U(BOX_BYTES)
 _HAND = U(HAND_BYTES)
 _DEALER_AT = U(HANDS * HAND_BYTES)
 _MARKS = U(24)
-_BLACKJACK = U(BLACKJACK)
+_BLACKJACK, _PARTLY_PAID = U(BLACKJACK), U(PARTLY_PAID)
 _ORIGINAL = U(ORIGINAL)
 _SETTLED = U(SETTLED)
 _UNDECIDED, _WAYS, _WAY = U(UNDECIDED), U(WAYS), U(64 * 64)
@@ -113,7 +129,9 @@ def _blackjack(x: Word, box: Word, number: Word, column: Word, insures: bool) ->
     elif insures and fixed64(x + X_INSURES_BLACKJACK) != Z:
         increment(out + O_INSURED)
         if fixed64(x + X_CONSOLIDATES) == Z:
-            store64(box + B_INSURED, ONE)
+            # what is paid at once on some of the spots is none where it is paid on none
+            store64(box + B_INSURED, TWO if fixed64(x + X_WHOLE) != Z else ONE)
+            add(box + B_NET, fixed64(x + X_WHOLE_PAYS))
             return
         net, cleared = fixed64(x + X_EVEN_PAYS), Z
     else:
@@ -181,6 +199,12 @@ def _offers(x: Word, k: Word, column: Word) -> None:
             increment(fixed64(x + X_OUT) + O_INSURED)
 
 
+@njit(forceinline=True)
+def _blackjack_ending(box: Word) -> Word:
+    """Of a blackjack that waits, on all spots or on some."""
+    return _PARTLY_PAID if load64(box + B_INSURED) == TWO else _BLACKJACK
+
+
 @njit(forceinline=False)
 def _close_all(x: Word) -> Word:
     """The reader found a dealer's blackjack: every hand stays as it was dealt."""
@@ -191,7 +215,9 @@ def _close_all(x: Word) -> Word:
         box = boxes_at + number * _BOX
         if load64(box + B_CLOSED) == Z:
             total = load64(box + B_TWO) & _TOTAL
-            ending = (_BLACKJACK if total == _21 else fixed8(t + T_FINISHED + TWO * _S32 + total)) | _ORIGINAL
+            ending = (
+                _blackjack_ending(box) if total == _21 else fixed8(t + T_FINISHED + TWO * _S32 + total)
+            ) | _ORIGINAL
             store8(hands + number * _HAND + H_ENDING, ending)
             need |= fixed8(t + T_NEED + ending)
             finish_class(x, box, number, Z, Z)
@@ -209,7 +235,7 @@ def _play_boxes(x: Word, k: Word, column: Word) -> Word:
             store64(x + X_THIRD_CARD, _NO_THIRD)
         if unlikely((load64(box + B_TWO) & _TOTAL) == _21):
             if load64(box + B_CLOSED) == Z:
-                need |= close(x, box, hands + number * _HAND, _BLACKJACK | _ORIGINAL)
+                need |= close(x, box, hands + number * _HAND, _blackjack_ending(box) | _ORIGINAL)
         else:
             more, k = play_box(x, k, box, number, column)
             need |= more
@@ -218,13 +244,20 @@ def _play_boxes(x: Word, k: Word, column: Word) -> Word:
     return need, k
 
 
+@njit(forceinline=True)
+def _insured_on(x: Word, box: Word, spot: Word) -> bool:
+    """Whether the insurance of a box is open on a spot."""
+    insured = load64(box + B_INSURED)
+    return insured == ONE or (insured == TWO and (fixed64(x + X_WHOLE) >> spot) & ONE == Z)
+
+
 @njit(forceinline=False)
 def _settle_insurance(x: Word, spot: Word, won: bool) -> Word:
     """By the dealer's second card."""
     boxes_at, amount = fixed64(x + X_BOXES_AT), fixed64(x + X_INSURED + spot * EIGHT)
     for number in range(fixed64(x + X_BOXES)):
         box = boxes_at + number * _BOX
-        if load64(box + B_INSURED) != Z:
+        if _insured_on(x, box, spot):
             if won:
                 add(box + B_NET, fixed64(x + X_INSURANCE_PAYS + spot * EIGHT))
                 if spot == Z:
@@ -241,7 +274,7 @@ def _insured(x: Word, spot: Word) -> bool:
         return False
     boxes_at = fixed64(x + X_BOXES_AT)
     for number in range(fixed64(x + X_BOXES)):
-        if load64(boxes_at + number * _BOX + B_INSURED) != Z:
+        if _insured_on(x, boxes_at + number * _BOX, spot):
             return True
     return False
 
@@ -300,19 +333,20 @@ def _play_round(x: Word, k: Word) -> Word:
         need = _close_all(x)
     else:
         need, k = _play_boxes(x, k, column)
-    k = _dealer_hand(x, k, Z, up, column, need)
     if unlikely(fixed64(x + X_SPOTS) > ONE):
-        k = _further_hands(x, k, up, column, need)
-    return k
+        return _dealer_hands(x, k, up, column, need)
+    return _dealer_hand(x, k, Z, up, column, need)
 
 
 @njit(forceinline=False)
-def _further_hands(x: Word, k: Word, up: Word, column: Word, need: Word) -> Word:
-    """The dealer's hands on the other spots, as far as something is open there."""
-    for spot in range(ONE, fixed64(x + X_SPOTS)):
-        if need != Z or (column == _ACE and _insured(x, spot)):
-            store64(x + X_DEALER_COUNT, ONE)
-            k = _dealer_hand(x, k, spot, up, column, need)
+def _dealer_hands(x: Word, k: Word, up: Word, column: Word, need: Word) -> Word:
+    """The dealer's hand on the first spot, and on the others as far as something is open there."""
+    for spot in range(fixed64(x + X_SPOTS)):
+        needed = (need & THREE) | ((need >> (spot + TWO)) & ONE)
+        if spot == Z or needed != Z or (column == _ACE and _insured(x, spot)):
+            if spot != Z:
+                store64(x + X_DEALER_COUNT, ONE)
+            k = _dealer_hand(x, k, spot, up, column, needed)
     return k
 
 
@@ -358,10 +392,13 @@ def play(x: Word) -> None:
     most = (boxes * fixed64(x + X_SPLIT_HANDS) + ONE) * _MOST_CARDS
     kept = fixed64(x + X_SCRATCH) + _KEPT
     sided, counts = fixed64(x + X_WAGERS) != Z, fixed64(x + X_TAGS) != Z
+    double = fixed64(x + X_DOUBLE) != Z
     k = new_shoe(x, load64(x + X_SINCE))
     for done in range(fixed64(x + X_ROUNDS)):
         cut = load64(x + X_CUT_AT)
-        if unlikely(k > cut or (k == cut and cut_first) or (every and done != Z)):
+        if unlikely(double):
+            k = begin_double(x, k, done)
+        elif unlikely(k > cut or (k == cut and cut_first) or (every and done != Z)):
             k = new_shoe(x, k)
         if sided:
             for number in range(boxes):

@@ -21,25 +21,30 @@ WAGERS: Final = 12
 #: Room for the classes of the dealer's hand.
 DEALER_CLASSES: Final = 16
 
+#: What a shoe, or a side of it, has of its own.
+SHOE_WORDS: Final = ("first", "filled", "last", "cut_at", "since", "cards", "card_count", "cut")
 #: The block of addresses and settings, in order.
 WORDS: Final = (
     # addresses
-    *("tables", "pay", "at_once", "out", "cards", "none", "hands", "boxes_at", "nets", "rejects", "scratch"),
+    *("tables", "pay", "at_once", "out", "none", "hands", "boxes_at", "nets", "rejects", "scratch"),
     *("log", "results"),
     # the shoe: addresses of its first card, the end of what is shuffled, its last card, and where the round began
-    *("first", "filled", "last", "cut_at", "since", "state", "card_count", "step", "given"),
+    *SHOE_WORDS,
+    *("state", "step", "given"),
     # the round
     *("hand_count", "dealer_count", "third", "misdealt", "rounds"),
     # settings, by the names that the program gives them
-    *("cut", "every_round", "continuous", "cut_first_shuffles", "behind", "share", "burns", "misdeal"),
+    *("every_round", "continuous", "cut_first_shuffles", "behind", "share", "burns", "misdeal"),
     *("hole", "reader", "paid_at_once", "paid_if_safe", "always_second", "always_draws"),
     *("split_hands", "resplit_aces", "hand_limit", "boxes", "spots", "wagers", "paid_on_split"),
     *("blackjack_pays", "even_pays", "surrender_pays"),
     *("insured_1", "insured_2", "insured_3", "insurance_pays_1", "insurance_pays_2", "insurance_pays_3"),
-    *("insures", "insures_blackjack", "takes_even", "consolidates"),
+    *("insures", "insures_blackjack", "takes_even", "consolidates", "whole", "whole_pays"),
     # a player's count of the cards: addresses of the tags and the bins, how it is taken, and how it stands
     *("tags", "bins", "count_start", "count_scale", "count_way", "insures_by_count", "insure_at"),
     *("seen", "running", "hidden", "bin"),
+    # a double shoe: the words of the side that is not dealt from, which side is, and which one is the red one
+    *("double", "other", "side", "red_side"),
     # what lasts over rounds or is settled after them: addresses of prizes, streaks and top awards, and settings
     *("late", "prizes", "streaks", "streak_count", "columns", "tops", "top_class", "progressive"),
 )
@@ -110,3 +115,5 @@ NO_CARDS: Final = 4096
 # What the log holds besides cards.
 LOG_SHUFFLE: Final = 254
 LOG_EMPTY: Final = 253
+#: From here on cards come from that side of a double shoe.
+LOG_SIDES: Final = (250, 251)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pitboss.kernel import conventional, layout
 from pitboss.kernel.count_settings import BINS, Counting, words_of_a_bin
 from pitboss.kernel.layout import COUNTERS, OUT, OUT_WORDS, TABLE_BYTES, TABLES, WORDS
-from pitboss.kernel.program import Program
+from pitboss.kernel.program import Program, behind
 from pitboss.kernel.shoe import seeded
 
 #: Rounds in one piece of work at most: so many squares of results fit into a word.
@@ -58,7 +58,7 @@ class Machine:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        count = len(program.cards)
+        most = max(len(program.cards), len(program.other_cards))
         self._tables = np.zeros(TABLE_BYTES, np.uint8)
         for name, place in TABLES.items():
             table = program.tables[name].ravel()
@@ -67,11 +67,14 @@ class Machine:
         self._out = np.zeros(OUT_WORDS, np.int64)
         self._shoe = np.array(program.cards, np.uint8)
         self._cards = np.array(program.cards, np.uint8)
+        self._other_shoe = np.array(program.other_cards, np.uint8)
+        self._other_cards = np.array(program.other_cards, np.uint8)
+        self._other = np.zeros(len(layout.SHOE_WORDS) + 1, np.uint64)
         self._none = np.full(layout.NO_CARDS, layout.NO_CARD, np.uint8)
         self._hands = np.zeros((layout.HANDS + 4) * layout.HAND_BYTES, np.uint8)
         self._boxes = np.zeros(layout.BOXES * layout.BOX_BYTES // 8, np.uint64)
         self._nets = side_nets(program).ravel()
-        lefts = [max(left, 2) for left in range(count + 1)]
+        lefts = [max(left, 2) for left in range(most + 1)]
         self._rejects = np.array([2**32 % (left * (left - 1)) for left in lefts], np.uint32)
         self._scratch = np.zeros(256, np.uint64)
         self._streaks = _streak_rows(program)
@@ -83,14 +86,13 @@ class Machine:
             "pay": self._pay,
             "at_once": self._at_once,
             "out": self._out,
-            "cards": self._cards,
             "none": self._none,
             "hands": self._hands,
             "boxes_at": self._boxes,
             "nets": self._nets,
             "rejects": self._rejects,
             "scratch": self._scratch,
-            "first": self._shoe,
+            "other": self._other,
         }
         for name, array in arrays.items():
             self._set(name, array.ctypes.data)
@@ -99,7 +101,6 @@ class Machine:
         self._lay_what_lasts()
         cards_a_round = 3 * (program.boxes + 1)
         self._set("step", 4 * -(-cards_a_round // 4) if program.words["every_round"] else 64)
-        self._set("card_count", count)
         self._bins = np.zeros(BINS * words_of_a_bin(len(program.sides)) if program.count else 0, np.int64)
         if program.count is not None:
             self._count_cards(program.count)
@@ -114,6 +115,26 @@ class Machine:
         self._set("tops", self._tops.ctypes.data if program.meter else 0)
         self._set("top_class", program.classes.top)
         self._set("progressive", int(program.meter is not None))
+
+    def _lay_shoe(self) -> None:
+        """All cards as they are before the first shuffle; of a double shoe both sides, side a in front."""
+        self._shoe[: len(self._cards)] = self._cards
+        self._other_shoe[:] = self.program.other_cards
+        for name, word in zip(
+            layout.SHOE_WORDS, self._side(self._shoe, self._cards, self.program.words["cut"]), strict=True
+        ):
+            self._set(name, word)
+        other = len(self._other_cards)
+        cut = other if self.program.words["every_round"] else other - behind(self.program.rules, other)
+        words = self._side(self._other_shoe, self._other_cards, cut)
+        self._other[:] = [*words, words[0]]
+        self._set("side", 0)
+
+    @staticmethod
+    def _side(shoe: NDArray[np.uint8], cards: NDArray[np.uint8], cut: int) -> tuple[int, ...]:
+        """Its words, in their order; with the cutting card before the first, so that it is shuffled at once."""
+        first = int(shoe.ctypes.data)
+        return first, first, first + len(cards), 0, first, int(cards.ctypes.data), len(cards), cut
 
     def _count_cards(self, count: Counting) -> None:
         self._tags = np.array([*count.tags, *[0] * (64 - len(count.tags))], np.int64)
@@ -134,10 +155,8 @@ class Machine:
         self._out[:] = 0
         self._bins[:] = 0
         self._boxes[:] = 0
-        self._shoe[: len(self._cards)] = self._cards
-        self._set("last", int(self._shoe.ctypes.data) + len(self._cards))
+        self._lay_shoe()
         self._set("state", int(seeded(np.uint64(seed & _MASK), np.uint64(index))))
-        self._set("since", int(self._shoe.ctypes.data))
         self._set("rounds", rounds)
         self._set("misdealt", 0)
         conventional.play(np.uint64(self._words.ctypes.data))
@@ -153,7 +172,7 @@ class Machine:
         """The same, with every round and card written down."""
         boxes = self.program.boxes
         results = np.zeros((rounds, boxes, 3), np.int64)
-        log = np.zeros(rounds * (boxes * self.program.words["split_hands"] + 4) * 24 + 1024, np.uint8)
+        log = np.zeros(rounds * (boxes * self.program.words["split_hands"] + 4) * 24 + rounds * 8 + 1024, np.uint8)
         self._set("results", results.ctypes.data)
         self._set("log", log.ctypes.data)
         try:
@@ -166,20 +185,17 @@ class Machine:
 
     def deal_cards(self, cards: Sequence[int], rounds: int) -> Played:
         """Plays so many rounds with exactly these cards, in this order."""
-        kept, count = self._cards, len(self._cards)
+        kept = self._cards
         given = np.array(cards, np.uint8)
         if len(given) > len(self._shoe):
             raise ValueError(f"{len(given)} cards are more than the shoe holds")
         self._cards = np.concatenate([given, kept[len(given) :]])
         self._set("given", 1)
-        self._set("cards", self._cards.ctypes.data)
         try:
             return self.record(rounds, 0, 0)
         finally:
             self._cards = kept
             self._set("given", 0)
-            self._set("cards", kept.ctypes.data)
-            self._set("card_count", count)
 
 
 def side_units(program: Program) -> tuple[int, ...]:

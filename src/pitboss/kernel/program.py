@@ -8,7 +8,7 @@ from math import gcd
 from typing import Any, Final
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from pitboss.atoms.dealer import must_draw
@@ -42,6 +42,8 @@ TWO_CARD_21: Final = 23
 BLACKJACK: Final = 24
 FIVE_CARD_21: Final = 25
 FIVE_UNDER: Final = 26
+#: A blackjack that was paid with its insurance on some spots, and waits on others.
+PARTLY_PAID: Final = 27
 DOUBLED: Final = 32
 ORIGINAL: Final = 64
 #: Where a hand is not settled as it is finished.
@@ -67,6 +69,10 @@ class NotSimulable(ValueError):
         self.clauses = clauses
 
 
+def _no_cards() -> NDArray[np.uint8]:
+    return np.zeros(0, np.uint8)
+
+
 class Program(Struct, frozen=True):
     """One table, chart and set of wagers as integers. Amounts are in cents, results in units of ``unit`` cents."""
 
@@ -90,6 +96,8 @@ class Program(Struct, frozen=True):
     cards: NDArray[np.uint8]
     #: How somebody counts the cards, where anybody does.
     count: Counting | None = None
+    #: The cards of the other side of a double shoe.
+    other_cards: NDArray[np.uint8] = field(default_factory=_no_cards)
     streaks: tuple[Streak, ...] = ()
     meter: Meter | None = None
 
@@ -139,7 +147,7 @@ def build(
     money = _Money(rules, chart, mains, marked=bool(streaks))
     tables, classes = action_tables(rules, chart), _classes(rules, placed)
     tables |= _card_tables(rules) | classes.tables | {"need": money.need, "fate": fates()}
-    cards = np.array(list(range(DECK_SIZE)) * decks_dealt(rules), np.uint8)
+    cards, other = (np.array(list(range(DECK_SIZE)) * decks, np.uint8) for decks in _decks_by_side(rules))
     words = _words(rules, shuffle_every_round, len(cards)) | money.words | {"boxes": boxes, "spots": len(mains)}
     words |= {"paid_on_split": int(classes.paid_on_split), "wagers": len(placed)}
     meter = meter_of(rules, placed, boxes, _NoCards())
@@ -163,6 +171,7 @@ def build(
         tables=tables,
         classes=classes,
         cards=cards,
+        other_cards=other,
         streaks=streaks,
         meter=meter,
     )
@@ -182,6 +191,13 @@ def decks_dealt(rules: BlackjackRules) -> int:
     return rules.terms.decks // 2 if batches else rules.terms.decks
 
 
+def _decks_by_side(rules: BlackjackRules) -> tuple[int, int]:
+    """The decks in the shoe, or in each side of a double one."""
+    if rules.terms.shoe is ShoeKind.DOUBLE:
+        return rules.terms.decks_a, rules.terms.decks_b
+    return decks_dealt(rules), 0
+
+
 def _refuse_what_is_missing(rules: BlackjackRules, sides: Mapping[str, int]) -> None:
     terms = rules.terms
     for name, amount in sides.items():
@@ -193,8 +209,6 @@ def _refuse_what_is_missing(rules: BlackjackRules, sides: Mapping[str, int]) -> 
         if side.offered and side_plays(rules)[name].prizes_at is not None and not prize_awards(rules, name, amount):
             what = f"the wager on {name} of {amount_text(amount)}, whose awards nobody has chosen"
             raise NotSimulable(what, side.cite("prize", "amount"), rules.rulebook)
-    if terms.shoe is ShoeKind.DOUBLE:
-        raise NotSimulable("a double shoe with its determinant card", rules.cite("double_shoe"), rules.rulebook)
     if terms.cut_card_during is CutCardDuring.SHUFFLE_AFTER_NEXT_ROUND:
         what = "a shuffle one round after the round of the cutting card"
         raise NotSimulable(what, rules.cite("cut_card_during"), rules.rulebook)
@@ -238,7 +252,11 @@ class _Money:
             if at_once[code] is None and code & 31 != FIVE_UNDER
             for dealer in range(DEALER_LOW + 1)
         }
-        words = self._words(chart)
+        words, whole = self._words(chart), self._ways(chart)["whole"]
+        for spot in range(1, len(stakes) + 1):
+            for dealer in range(DEALER_LOW + 1):
+                paid = 0 if whole >> spot - 1 & 1 else pay.get((spot, BLACKJACK | ORIGINAL, dealer), 0)
+                pay[spot, PARTLY_PAID | ORIGINAL, dealer] = paid
         amounts = [*words.values(), *pay.values(), *(net for net in at_once.values() if net is not None)]
         self.unit = gcd(*(abs(amount) for amount in amounts)) or 1
         self._check_size(amounts)
@@ -246,6 +264,7 @@ class _Money:
         self.pay = np.zeros((len(stakes), 128, DEALER_CLASSES), np.int64)
         self.at_once = np.full(128, OPEN, np.int64)
         self.need = np.zeros(128, np.uint8)
+        self.need[PARTLY_PAID | ORIGINAL] = sum(4 << spot for spot in range(len(stakes)) if not whole >> spot & 1)
         marks = {key: mark << MARKS if marked else 0 for key, mark in self.marks.items()}
         if marked:
             self.words["blackjack_pays"] += 1 << MARKS
@@ -257,7 +276,7 @@ class _Money:
             else:
                 self.need[code] = 3 if self._matters(code) else 1
         for (spot, code, dealer), net in pay.items():
-            self.pay[spot - 1, code, dealer] = net // self.unit + marks[spot, code, dealer]
+            self.pay[spot - 1, code, dealer] = net // self.unit + marks.get((spot, code, dealer), 0)
 
     @staticmethod
     def _codes(classes: list[int]) -> list[int]:
@@ -334,6 +353,9 @@ class _Money:
             "even_pays": self._paid(terms.even_odds, stakes),
             "surrender_pays": sum(stake // 2 - stake for stake in stakes),
         }
+        whole = [2 * amount == stake for amount, stake in zip(insured, stakes, strict=True)]
+        at_once = [stake for stake, paid in zip(stakes, whole, strict=True) if paid]
+        words["whole_pays"] = self._paid(terms.even_odds, at_once) if terms.consolidated_payout else 0
         for spot in range(3):
             amount = insured[spot] if spot < len(insured) else 0
             words[f"insured_{spot + 1}"] = amount
@@ -345,15 +367,14 @@ class _Money:
         insured = insurance_stakes(self.rules, dict(enumerate(stakes, 1)))
         insures = chart.insure and any(insured)
         whole = [amount * 2 == stake for amount, stake in zip(insured, stakes, strict=True)]
-        if terms.consolidated_payout and insures and any(whole) and not all(whole):
-            what = "a blackjack of which only a part is paid at once with its insurance"
-            raise NotSimulable(what, self.rules.cite("consolidated_payout"), self.rules.rulebook)
+        consolidated = terms.consolidated_payout and insures
         even = chart.even_money and terms.even_money is not EvenMoney.NONE
         return {
             "insures": int(insures),
             "insures_blackjack": int(insures and terms.insurance_for_blackjack),
             "takes_even": int(even),
-            "consolidates": int(terms.consolidated_payout and all(whole)),
+            "consolidates": int(consolidated and all(whole)),
+            "whole": sum(1 << spot for spot, paid in enumerate(whole) if paid) if consolidated else 0,
         }
 
 
@@ -369,6 +390,8 @@ def _words(rules: BlackjackRules, shuffle_every_round: bool, cards: int) -> dict
     return {
         "cut": cards if every else cards - behind(rules, cards),
         "every_round": int(every),
+        "double": int(terms.shoe is ShoeKind.DOUBLE),
+        "red_side": int(terms.red_side != "a"),
         "continuous": int(continuous),
         "cut_first_shuffles": int(terms.cut_card_first is CutCardFirst.SHUFFLE_AT_ONCE),
         "behind": terms.cut_card_behind,

@@ -118,7 +118,8 @@ def count_cards(x: Word, k: Word) -> None:
 
 
 @njit(forceinline=False)
-def _write(x: Word, mark: Word) -> None:
+def write_mark(x: Word, mark: Word) -> None:
+    """Into the log, where one is kept."""
     log = load64(x + X_LOG)
     if log != Z:
         store8(log, mark)
@@ -129,22 +130,22 @@ def _write(x: Word, mark: Word) -> None:
 def new_shoe(x: Word, k: Word) -> Word:
     """All cards shuffled anew, after those up to ``k`` were dealt; the address of the first that is dealt."""
     count_cards(x, k)
-    first, out = fixed64(x + X_FIRST), fixed64(x + X_OUT)
-    last = first + fixed64(x + X_CARD_COUNT)
+    first, out = load64(x + X_FIRST), fixed64(x + X_OUT)
+    last = first + load64(x + X_CARD_COUNT)
     if load64(x + X_LAST) != last:
         # it was last filled with discards only
-        cards = fixed64(x + X_CARDS)
+        cards = load64(x + X_CARDS)
         for place in range(last - first):
             store8(first + place, load8(cards + place))
     store64(x + X_LAST, last)
     store64(x + X_FILLED, last if fixed64(x + X_GIVEN) != Z else first)
-    store64(x + X_CUT_AT, first + fixed64(x + X_CUT))
+    store64(x + X_CUT_AT, first + load64(x + X_CUT))
     store64(x + X_SINCE, first)
     again = fixed64(x + X_CONTINUOUS) != Z and load64(out + O_SHOES) != Z
     increment(out + O_SHOES)
     if again:
         return first
-    _write(x, _SHUFFLE)
+    write_mark(x, _SHUFFLE)
     k = first
     if fixed64(x + X_BURNS) != Z:
         _, k = draw(x, first)
@@ -157,13 +158,13 @@ def _rack(x: Word) -> Word:
     """Puts the cards that do not lie on the table into the shoe; how many there are."""
     counts, first, cards, hands = (
         fixed64(x + X_SCRATCH),
-        fixed64(x + X_FIRST),
-        fixed64(x + X_CARDS),
+        load64(x + X_FIRST),
+        load64(x + X_CARDS),
         fixed64(x + X_HANDS),
     )
     for kind in range(_KINDS):
         store64(counts + kind * EIGHT, Z)
-    for place in range(fixed64(x + X_CARD_COUNT)):
+    for place in range(load64(x + X_CARD_COUNT)):
         increment(counts + load8(cards + place) * EIGHT)
     for number in range(load64(x + X_HAND_COUNT)):
         hand = hands + number * _HAND
@@ -185,9 +186,9 @@ def _rack(x: Word) -> Word:
 @njit(forceinline=False)
 def _no_more(x: Word, k: Word) -> Word:
     """The shoe is empty: the discards are shuffled, or, where that is a misdeal, cards come that stand for none."""
-    first = fixed64(x + X_FIRST)
+    first = load64(x + X_FIRST)
     count_cards(x, k)
-    _write(x, _EMPTY)
+    write_mark(x, _EMPTY)
     increment(fixed64(x + X_OUT) + O_EMPTIES)
     size = Z if fixed64(x + X_MISDEAL) != Z else _rack(x)
     if size == Z:
