@@ -1,0 +1,57 @@
+"""Exact roulette on the terminal and as JSON: every position of the cloth."""
+
+from fractions import Fraction
+from typing import Any
+
+from pitboss.analyse.roulette import exact
+from pitboss.analyse.wagers_table import WagerTable, table_data
+from pitboss.cli.rules_screen import new_console, table
+from pitboss.law import load_rulebook
+from pitboss.law.cite import clause_list
+from pitboss.law.options import value_text
+from pitboss.roulette.layout import RouletteRules, layout_of
+
+
+def roulette_data(rules: RouletteRules) -> dict[str, Any]:
+    """Every position by its name; there is no main game and no strategy."""
+    options = load_rulebook(rules.rulebook).options
+    return {
+        "rulebook": rules.rulebook,
+        "options": {name: value_text(options[name], value) for name, value in rules.options.items()},
+        "strategy": None,
+        "main": None,
+        "wagers": {name: table_data(position) for name, position in exact(rules).items()},
+    }
+
+
+def show_roulette(rules: RouletteRules) -> None:
+    """The positions, those together that are worth the same."""
+    console = new_console()
+    console.print(f"{rules.title}: {len(layout_of(rules))} positions, {len(rules.terms.wheel)} numbers")
+    rows = [
+        (kind, str(len(places)), *_figures(rules, kind, found), ", ".join(filter(None, places)))
+        for kind, (places, found) in _by_kind(rules).items()
+    ]
+    heads = ("wager", "places", "wins on", "pays", "expectation", "fraction", "deviation", "clause", "where")
+    console.print(table(heads, rows, whole=8))
+
+
+def _by_kind(rules: RouletteRules) -> dict[str, tuple[list[str], WagerTable]]:
+    tables = exact(rules)
+    kinds: dict[str, tuple[list[str], WagerTable]] = {}
+    for position in layout_of(rules):
+        places, _ = kinds.setdefault(position.kind, ([], tables[str(position)]))
+        places.append(position.place)
+    return kinds
+
+
+def _figures(rules: RouletteRules, kind: str, found: WagerTable) -> tuple[str, ...]:
+    won = found.outcomes[0]
+    return (
+        f"{won.combinations} of {found.combinations}",
+        str(rules.terms.odds(kind)),
+        f"{float(found.expectation):+.4%}",
+        str(Fraction(found.expectation)),
+        f"{found.deviation:.4f}",
+        clause_list(won.clauses),
+    )
