@@ -78,7 +78,7 @@ def test_a_chart_from_a_file(tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         (("nz-poker",), "there is no rulebook 'nz-poker'"),
-        (("nz-roulette",), "only blackjack is simulated"),
+        (("nz-tournament",), "only blackjack and roulette are simulated"),
         (("nz-blackjack", "--rounds", "0"), "'0' is no number of rounds"),
         (("nz-blackjack", "--rounds", "many"), "'many' is no number of rounds"),
         (("nz-blackjack", "--rounds", "1.5"), "'1.5' is no number of rounds"),
@@ -95,7 +95,6 @@ def test_a_chart_from_a_file(tmp_path: Path) -> None:
         (("nz-blackjack", "--limits", "10"), "'10' is no limits"),
         (("nz-blackjack", "--plot", "/nowhere/x.png"), "/nowhere/x.png: there is no such folder"),
         (("tribal-blackjack", "-o", "double_shoe=true"), "a double shoe with its determinant card"),
-        (("tribal-blackjack", "-o", "streak=true", "-w", "streak_2=5"), "the wager on streak_2"),
     ],
 )
 def test_a_bad_call_is_refused_before_anything_runs(arguments: tuple[str, ...], words: str) -> None:

@@ -5,9 +5,10 @@ from math import sqrt
 import pytest
 from msgspec.structs import replace
 
-from pitboss.kernel.machine import MOST_ROUNDS, Machine
+from pitboss.kernel.games import BlackjackGame, Kernel, open_game
+from pitboss.kernel.machine import Machine
 from pitboss.kernel.program import NotSimulable, Program, build
-from pitboss.kernel.report import report
+from pitboss.kernel.report import Report, report
 from pitboss.kernel.run import Totals, run
 from pitboss.kernel.strategy import basic_chart
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
@@ -25,87 +26,176 @@ def program_of(book: str, *, every: bool = True, sides: dict[str, int] | None = 
     return build(rules, basic_chart(rules), stakes=(1_000,), sides=sides, shuffle_every_round=every)
 
 
-def test_the_result_is_the_same_on_any_number_of_workers() -> None:
-    program = program_of("mbs-blackjack", sides={"pair": 500}, every=False)
-    rounds = 3 * MOST_ROUNDS + 12_345
-    one, three = run(program, rounds, 7), run(program, rounds, 7, workers=3)
+def game_of(
+    book: str,
+    *,
+    every: bool = True,
+    sides: dict[str, int] | None = None,
+    boxes: int = 1,
+    kernel: Kernel | None = None,
+    **choices: str,
+) -> BlackjackGame:
+    rules = rules_of(book, **choices)
+    return open_game(
+        rules,
+        basic_chart(rules),
+        stakes=(1_000,),
+        sides=sides,
+        boxes=boxes,
+        shuffle_every_round=every,
+        kernel=kernel,
+    )
+
+
+def told(game: BlackjackGame, rounds: int, seed: int) -> Report:
+    return report(game.setting, run(game, rounds, seed, workers=2))
+
+
+KERNELS = pytest.mark.parametrize("kernel", ["tables", "conventional"])
+
+
+@KERNELS
+@pytest.mark.parametrize("boxes", [1, 3])
+def test_the_result_is_the_same_on_any_number_of_workers(kernel: Kernel, boxes: int) -> None:
+    game = game_of("mbs-blackjack", sides={"pair": 500}, every=False, kernel=kernel, boxes=boxes)
+    assert game.kernel == kernel
+    rounds = 3 * game.rounds_of_a_piece + 12_345
+    one, three = run(game, rounds, 7), run(game, rounds, 7, workers=3)
     assert one.words == three.words
     assert one.one("rounds") == rounds
-    assert run(program, rounds, 8).words != one.words
+    assert run(game, rounds, 8).words != one.words
 
 
-def test_a_run_stops_at_the_standard_error_that_is_asked_for() -> None:
-    program = program_of("mbs-blackjack")
-    one, two = (run(program, 10**9, 1, until=0.002, workers=workers) for workers in (1, 2))
+@KERNELS
+@pytest.mark.parametrize("every", [False, True])
+def test_exactly_so_many_rounds_are_played(kernel: Kernel, *, every: bool) -> None:
+    """A shorter run is the beginning of a longer one, card by card, wherever it ends within a shoe or a piece."""
+    game = game_of("nz-blackjack", every=every, kernel=kernel)
+    before = run(game, 1, 3)
+    for rounds in (2, 40, 41, 1_000, 100_003):
+        totals = run(game, rounds, 3)
+        assert totals.one("rounds") == sum(totals.of("results")) == rounds
+        assert all(less <= more for less, more in zip(before.of("results"), totals.of("results"), strict=True))
+        assert before.one("cards") < totals.one("cards")
+        before = totals
+
+
+@KERNELS
+def test_a_run_stops_at_the_standard_error_that_is_asked_for(kernel: Kernel) -> None:
+    game = game_of("mbs-blackjack", kernel=kernel)
+    one, two = (run(game, 10**9, 1, until=0.001, workers=workers) for workers in (1, 2))
     assert one.words == two.words
-    assert report(program, one).main.standard_error <= 0.002
+    assert one.stopped == "until"
+    assert report(game.setting, one).main.standard_error <= 0.001
+    assert run(game, 1_000, 1, until=0.001).stopped == "rounds"
 
 
-def test_somebody_may_stop_a_run_and_has_what_there_is() -> None:
+@KERNELS
+def test_somebody_may_stop_a_run_and_has_what_there_is(kernel: Kernel) -> None:
     def interrupt(totals: Totals) -> None:
         if totals.pieces == 2:
             raise KeyboardInterrupt
 
-    totals = run(program_of("mbs-blackjack"), 10**9, 1, watch=interrupt)
-    assert totals.stopped
-    assert totals.one("rounds") == 2 * MOST_ROUNDS
+    game = game_of("mbs-blackjack", kernel=kernel)
+    totals = run(game, 10**9, 1, watch=interrupt)
+    assert totals.stopped == "interrupted"
+    assert totals.words == run(game, 2 * game.rounds_of_a_piece, 1).words
 
 
 @pytest.mark.parametrize(("rounds", "workers"), [(0, 1), (-1, 1), (1, 0)])
 def test_nothing_is_played_without_rounds_or_workers(rounds: int, workers: int) -> None:
     with pytest.raises(ValueError, match="at least one"):
-        run(program_of("mbs-blackjack"), rounds, 1, workers=workers)
+        run(game_of("mbs-blackjack"), rounds, 1, workers=workers)
+
+
+@pytest.mark.parametrize(
+    ("book", "choices", "sides", "boxes"),
+    [
+        ("mbs-blackjack", {}, {"pair": 500}, 1),
+        ("nz-blackjack", {"perfect_pairs": "scale_one", "super_sevens": "true"}, {"perfect_pairs": 100}, 3),
+        ("tribal-blackjack", {"surrender": "true", "card_reader": "true"}, {}, 2),
+        ("canberra-blackjack", {"over_under_13": "true"}, {"over_13": 500, "under_13": 500}, 1),
+    ],
+)
+def test_both_kernels_tell_the_same(book: str, choices: dict[str, str], sides: dict[str, int], boxes: int) -> None:
+    """Two programs that share no line of play: every figure within five standard errors, and every figure there."""
+    rounds = 1_500_000
+    one, two = (
+        told(game_of(book, every=False, sides=sides, boxes=boxes, kernel=kernel, **choices), rounds, 4)
+        for kernel in ("tables", "conventional")
+    )
+    for name, mine in {"main": one.main, **one.wagers}.items():
+        other = two.main if name == "main" else two.wagers[name]
+        assert abs(mine.expectation - other.expectation) < 5 * sqrt(2) * mine.standard_error
+        assert mine.deviation == pytest.approx(other.deviation, rel=0.02)
+        assert mine.per_staked == pytest.approx(other.per_staked, abs=5 * sqrt(2) * mine.standard_error)
+    for first, second in ((one.frequencies, two.frequencies), (one.dealer, two.dealer)):
+        assert first.keys() == second.keys()
+        assert all(abs(first[key] - second[key]) < 5 * sqrt(2 * first[key] / rounds) for key in first)
+    assert one.distribution.keys() - two.distribution.keys() <= {"-8", "-7", "-6", "6", "7", "8"}
+    assert one.cards_per_round == pytest.approx(two.cards_per_round, rel=0.002)
+    assert one.rounds_per_shoe == pytest.approx(two.rounds_per_shoe, rel=0.01)
+    for name, others in one.correlations.items():
+        assert all(abs(value - two.correlations[name][key]) < 0.005 for key, value in others.items())
+
+
+def test_the_tables_play_where_they_can_and_the_other_kernel_elsewhere() -> None:
+    assert game_of("nz-blackjack").kernel == "tables"
+    assert game_of("nz-blackjack", blackjack_plus="true").kernel == "conventional"
+    assert game_of("tribal-blackjack", every=False, decks="1").kernel == "tables"
+    rules = rules_of("tribal-blackjack", decks="1", boxes="7")
+    crowded = open_game(rules, basic_chart(rules), boxes=7)
+    assert crowded.kernel == "conventional"  # every second shoe would run out in a round
 
 
 def test_a_pair_is_as_likely_as_it_is() -> None:
     """Eight decks: 31 of the other 415 cards make a pair of one face with the first."""
-    program = program_of("mbs-blackjack", sides={"pair": 500})
-    told = report(program, run(program, 4_000_000, 3, workers=2)).wagers["pair"]
+    found = told(game_of("mbs-blackjack", sides={"pair": 500}), 4_000_000, 3).wagers["pair"]
     exact = 12 * 31 / 415 - 1
-    assert abs(told.expectation - exact) < 4 * told.standard_error
-    assert told.standard_error == pytest.approx(12 * sqrt(31 / 415 * (1 - 31 / 415) / 4_000_000), rel=0.01)
+    assert abs(found.expectation - exact) < 4 * found.standard_error
+    assert found.standard_error == pytest.approx(12 * sqrt(31 / 415 * (1 - 31 / 415) / 4_000_000), rel=0.01)
 
 
 def test_thirteen_is_as_likely_as_it_is() -> None:
-    program = program_of("canberra-blackjack", sides={"over_13": 1_000}, over_under_13="true", decks="8")
-    told = report(program, run(program, 4_000_000, 4, workers=2)).wagers["over_13"]
+    game = game_of("canberra-blackjack", sides={"over_13": 1_000}, over_under_13="true", decks="8")
+    found = told(game, 4_000_000, 4).wagers["over_13"]
     over = sum(
         (32 if one < 10 else 128) * ((32 if two < 10 else 128) - (one == two))
         for one in range(1, 11)
         for two in range(1, 11)
         if one + two > 13
     ) / (416 * 415)
-    assert abs(told.expectation - (2 * over - 1)) < 4 * told.standard_error
+    assert abs(found.expectation - (2 * over - 1)) < 4 * found.standard_error
 
 
-def test_blackjacks_come_as_often_as_they_should() -> None:
-    program = program_of("mbs-blackjack")
+@KERNELS
+def test_blackjacks_come_as_often_as_they_should(kernel: Kernel) -> None:
     rounds = 4_000_000
-    told = report(program, run(program, rounds, 5, workers=2))
+    found = told(game_of("mbs-blackjack", kernel=kernel), rounds, 5)
     exact = 2 * 32 * 128 / (416 * 415)
     error = sqrt(exact * (1 - exact) / rounds)
-    assert abs(told.frequencies["blackjack"] - exact) < 4 * error
-    assert abs(told.dealer["blackjack"] - exact) < 4 * error
+    assert abs(found.frequencies["blackjack"] - exact) < 4 * error
+    assert abs(found.dealer["blackjack"] - exact) < 4 * error
 
 
-def test_the_edge_of_a_known_game() -> None:
+@KERNELS
+def test_the_edge_of_a_known_game(kernel: Kernel) -> None:
     """Eight decks, no hole card, a dealer's blackjack takes the original wager only, four hands: by total, as exact
     analysis has it, -0.43248 %, where nothing is surrendered; that split hands' busts stay lost costs 0.002 %."""
     rules = rules_of("mbs-blackjack")
     chart = basic_chart(rules)
     hard = tuple(row.replace("R", "H") for row in chart.hard)
-    program = build(rules, replace(chart, hard=hard), stakes=(1_000,), shuffle_every_round=True)
-    told = report(program, run(program, 12_000_000, 6, workers=2)).main
-    assert abs(told.expectation - -0.0043248) < 4 * told.standard_error
-    assert told.standard_error < 0.0004
+    chart = replace(chart, hard=hard)
+    game = open_game(rules, chart, stakes=(1_000,), shuffle_every_round=True, kernel=kernel)
+    found = told(game, 12_000_000, 6).main
+    assert abs(found.expectation - -0.0043248) < 4 * found.standard_error
+    assert found.standard_error < 0.0004
 
 
 @pytest.mark.parametrize(
     ("choices", "sides", "told"),
     [
         ({"double_shoe": "true"}, {}, r"a double shoe .*\(tribal-blackjack \(f\)\(4\)"),
-        ({"streak": "true"}, {"streak_2": 100}, r"the wager on streak_2 \(tribal-blackjack \(t\)\(1\)"),
-        ({"progressive": "true"}, {"progressive": 100}, r"the wager on progressive \(tribal-blackjack \(r\)\(1\)"),
         ({"multiple_action": "true", "decks": "1"}, {}, r"several dealer hands on 1 boxes: a round may outlast the 13"),
     ],
 )

@@ -7,14 +7,18 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from pitboss.blackjack import State, act, open_state
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack.chance import CUTTING_CARD
 from pitboss.blackjack.state import Stage
 from pitboss.cards import full_shoe
+from pitboss.kernel.counters import counter, words_of
 from pitboss.kernel.counts import Counts, Flight
+from pitboss.kernel.layout import COUNTERS
 from pitboss.kernel.program import NotSimulable
+from pitboss.kernel.running_out import words_of_round
 from pitboss.kernel.strategy import Chart, built_in, choose, fit_chart
 from pitboss.kernel.tables import Tables, compile_tables
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
@@ -22,8 +26,8 @@ from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import CutCardFirst, ShoeKind
 from tests.properties.tables import lawful_choices
 
-#: A round of a box: its results on the main wager and on each side wager, over all boxes, sorted.
-Results = tuple[list[int], dict[str, list[int]], int]
+#: A round: its results on the main wager and on each side wager, over all boxes, sorted; the counters; cards out.
+Results = tuple[list[int], dict[str, list[int]], dict[str, list[int]], int]
 
 
 class OutOfCards(Exception):
@@ -151,6 +155,7 @@ def engine_rounds(game: Game, order: Sequence[int]) -> Iterator[Results]:
     players = [f"player{box}" for box in range(1, game.boxes + 1)]
     for player in players:
         done(act(rules, state, cmd.JoinTable(player=player, money=10**12), chance))
+    before = game.tables.burnt
     while chance.shuffles == 1:
         for box, player in enumerate(players, 1):
             sides = (*game.sides.items(), *antes)
@@ -161,9 +166,16 @@ def engine_rounds(game: Game, order: Sequence[int]) -> Iterator[Results]:
             return  # the cutting card came first, and betting is open again
         while state.stage != Stage.BETTING:
             done(act(rules, state, choose(game.chart, rules, state), chance))
-        yield (*results(game, state), chance.drawn - len(burnt))
+        out = chance.drawn - len(burnt)
+        yield (*results(game, state), named(words_of_round(game.tables, state, out - before)), out)
+        before = out
         if continuous:
             return
+
+
+def named(words: NDArray[np.int64]) -> dict[str, list[int]]:
+    """The counters by name."""
+    return {name: counter(words, name).tolist() for name in COUNTERS}
 
 
 def done(brought: object) -> None:
@@ -200,6 +212,7 @@ def kernel_results(game: Game, counts: Counts) -> tuple[list[int], dict[str, lis
 def compare_shoe(game: Game, flight: Flight, order: Sequence[int]) -> int:
     """Plays a shoe on both and compares every round; how many there were."""
     rounds = 0
+    before = game.tables.burnt
     total: Counts | None = None
     engine = engine_rounds(game, order)
     shoe = np.asarray(order, np.uint8)
@@ -211,11 +224,14 @@ def compare_shoe(game: Game, flight: Flight, order: Sequence[int]) -> int:
             whole = flight.run_given(shoe[np.newaxis, :])
             assert [number for number, _ in whole.out] == [0]
             assert whole.boxes == rounds * game.boxes
-            before = replace(whole, out=[])
-            assert total is None or kernel_results(game, before) == kernel_results(game, total)
+            kept = replace(whole, out=[])
+            assert total is None or kernel_results(game, kept) == kernel_results(game, total)
             return rounds
         found = kernel_results(game, counts)
-        assert (*found, out) == expected, describe(game, order, rounds)
+        words = words_of(game.tables, counts)
+        counter(words, "cards")[0] = out - before  # which the kernel counts by shoe
+        before = out
+        assert (*found, named(words), out) == expected, describe(game, order, rounds)
         rounds += 1
         total = counts if total is None else total + counts
     assert next(engine, None) is None, "the engine goes on"

@@ -2,19 +2,19 @@
 
 import json
 from functools import partial
+from math import inf
 from os import cpu_count
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pitboss.cli import new_command
 from pitboss.cli.simulate_call import Call, check_files, fail, number_of_rounds, pairs
+from pitboss.cli.simulate_counting import Counted, read_counted
+from pitboss.cli.simulate_counting import simulate as simulate_count
 
 if TYPE_CHECKING:
-    from pitboss.kernel.program import Program
-    from pitboss.kernel.report import Report
-    from pitboss.kernel.run import Totals, Watch
     from pitboss.kernel.strategy import Chart
     from pitboss.law.resolve import BlackjackRules
 
@@ -93,9 +93,22 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
     boxes: Annotated[int, typer.Option(help="Boxes that are played on.")] = 1,
     strategy: Annotated[str, typer.Option(help="basic, mimic, or a file with a chart.")] = "basic",
     shuffle: Annotated[str, typer.Option(help="every-round, or by the rules of the table.")] = "rules",
+    count: Annotated[
+        str, typer.Option(help="Count cards: hi-lo, ko, …, a file with tags, or tags like A=-1 2=1 …", metavar="SYSTEM")
+    ] = "",
+    ramp: Annotated[str, typer.Option(help='Wagers by count, like "<=0:10 1:20 2:40".', metavar="STEPS")] = "",
+    true: Annotated[str, typer.Option(help="How a count is read: floor, trunc, round or running.")] = "",
+    insure_at: Annotated[int | None, typer.Option(help="Take insurance from this count on.", metavar="COUNT")] = None,
+    bankroll: Annotated[str, typer.Option(help="Tell the risk of ruin with so much money.", metavar="AMOUNT")] = "",
     limits: Annotated[str, typer.Option(help="The posted limits.  [default: from the main wager up]")] = "",
     workers: Annotated[int, typer.Option(help="Threads that play.  [default: one for each processor]")] = 0,
-    until: Annotated[float, typer.Option(help="Stop at this standard error of the main game.", min=0)] = 0,
+    cluster: Annotated[
+        str, typer.Option(help="A Dask scheduler whose workers play; or local, local:4.", metavar="ADDRESS")
+    ] = "",
+    checkpoint: Annotated[
+        Path | None, typer.Option(help="Keep what was played in this file, and go on from it.", metavar="FILE")
+    ] = None,
+    until: Annotated[float, typer.Option(help="Stop at this standard error of the main game, such as 0.0001.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Tell the result as JSON.")] = False,
     out: Annotated[Path | None, typer.Option(help="Write the result as a Parquet table into this file.")] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw the distribution of results into this file.")] = None,
@@ -106,6 +119,10 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
     """
     if workers < 0:
         raise fail(f"{workers} workers: at least one is needed")
+    if workers and cluster:
+        raise fail("--workers are of this process and --cluster has its own: only one of them can play")
+    if not 0 <= until < inf:
+        raise fail(f"'{until}' is no standard error: a number above 0, like 0.0001")
     call = Call(
         rulebook=rulebook,
         options=pairs(option or [], "option", "decks=6"),
@@ -114,74 +131,62 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
         seed=seed,
         limits=limits,
         workers=workers or cpu_count() or 1,
+        cluster=cluster,
+        checkpoint=checkpoint,
         until=until,
         as_json=as_json,
         out=out,
         plot=plot,
     )
     check_files(call)
+    counted = read_counted(count, ramp, true, bankroll, insure_at)
     game = _game(rulebook)
     if game == "roulette":
         from pitboss.cli.simulate_roulette import simulate as simulate_roulette
 
+        if counted is not None or (boxes, strategy, shuffle) != (1, "basic", "rules"):
+            raise fail("--boxes, --strategy, --shuffle and --count are of blackjack")
         simulate_roulette(call)
     elif game == "blackjack":
-        _simulate_blackjack(call, boxes, strategy, shuffle)
+        _simulate_blackjack(call, boxes, strategy, shuffle, counted)
     else:
         raise fail(f"{rulebook} is a rulebook of {game}, and only blackjack and roulette are simulated")
 
 
-def _simulate_blackjack(call: Call, boxes: int, strategy: str, shuffle: str) -> None:
+def _simulate_blackjack(call: Call, boxes: int, strategy: str, shuffle: str, counted: Counted | None) -> None:
     stakes, sides = _amounts(pairs(call.wagers, "wager", "main=10"))
     if shuffle not in ("rules", "every-round"):
         raise fail(f"'{shuffle}' is no way to shuffle: there are rules and every-round")
-    rules = _rules(call.rulebook, call.options, call.limits, stakes)
-    from pitboss.kernel.program import build
-    from pitboss.kernel.report import as_json as plain
+    rules = _rules(call.rulebook, call.options, call.limits, counted.wagers(stakes) if counted else stakes)
+    chart = _chart(strategy, rules)
+    from pitboss.cli.simulate_run import ending, leave, play
+    from pitboss.kernel.games import open_game
+    from pitboss.kernel.report import as_json, expectation, report
 
+    every = shuffle == "every-round"
+    if counted is not None:
+        simulate_count(call, counted, rules, chart, stakes=stakes, sides=sides, boxes=boxes, every_round=every)
+        return
     try:
-        chart = _chart(strategy, rules)
-        every = shuffle == "every-round"
-        program = build(rules, chart, stakes=stakes, sides=sides, boxes=boxes, shuffle_every_round=every)
+        game = open_game(rules, chart, stakes=stakes, sides=sides, boxes=boxes, shuffle_every_round=every)
     except ValueError as error:
         raise fail(str(error)) from None
-    totals, told = _play(program, call)
+    setting = game.setting
+    totals = play(call, game, partial(expectation, setting))
+    told = report(setting, totals)
     if call.as_json:
-        typer.echo(json.dumps(plain(program, told, options=call.options, seed=call.seed), indent=2))
+        plain = as_json(setting, told, options=call.options, kernel=game.kernel, seed=call.seed)
+        typer.echo(json.dumps(plain, indent=2))
     else:
         from pitboss.cli.simulate_screen import show
 
-        show(program, told, stopped=totals.stopped)
+        show(setting, told, kernel=game.kernel, ending=ending(call, game, totals))
     if call.out is not None:
         from pitboss.cli.simulate_screen import write
 
-        write(program, told, call.seed, call.out)
+        write(setting, told, call.seed, call.out)
     if call.plot is not None:
         from pitboss.cli.simulate_screen import draw
 
-        draw(program, told, call.plot)
-
-
-def _play(program: "Program", call: Call) -> tuple["Totals", "Report"]:
-    from pitboss.cli.simulate_screen import progress
-    from pitboss.kernel.report import report
-    from pitboss.kernel.run import run
-
-    with progress(call.rounds) as (bar, task):
-        watch: Watch = partial(_tell, bar, task, program)
-        try:
-            totals = run(program, call.rounds, call.seed, workers=call.workers, until=call.until, watch=watch)
-        except ValueError as error:
-            raise fail(str(error)) from None
-    if not totals.one("rounds"):
-        raise fail("stopped before anything was played")
-    return totals, report(program, totals)
-
-
-def _tell(bar: Any, task: Any, program: "Program", totals: "Totals") -> None:
-    from pitboss.kernel.report import standard_error
-
-    done, sums, products = totals.one("rounds"), totals.of("sums"), totals.of("products")
-    mean = sums[0] * program.unit / (done * program.boxes * program.initial)
-    error = standard_error(program, sums, products, done)
-    bar.update(task, completed=done, estimate=f"{mean:+.4%} ± {error:.4%}")
+        draw(setting, told, call.plot)
+    leave(totals)

@@ -1,74 +1,64 @@
-"""A simulation on the terminal: its progress, its result as tables, and its distribution as a picture."""
+"""A simulation of blackjack on the terminal: its result as tables, and its distribution as a picture."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from pitboss.kernel.program import Program
-from pitboss.kernel.report import Estimate, Report
+from pitboss.kernel.report import Estimate, Report, Setting
 from pitboss.money import amount_text
 
 
-@contextmanager
-def progress(rounds: int) -> Iterator[tuple[Progress, Any]]:
-    """A bar with the running estimate, on the error stream and only where somebody sees it."""
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.fields[estimate]}"))
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        yield bar, bar.add_task("", total=rounds, estimate="")
-
-
-def show(program: Program, told: Report, *, stopped: bool) -> None:
+def show(setting: Setting, told: Report, *, kernel: str, ending: str) -> None:
     """The result for people."""
     console = Console()
-    rules = program.rules
-    stakes = ", ".join(amount_text(stake) for stake in program.stakes)
-    boxes = "1 box" if program.boxes == 1 else f"{program.boxes} boxes"
-    head = f"{rules.title}: {boxes}, main wager {stakes}, strategy {program.chart.name}"
+    stakes = ", ".join(amount_text(stake) for stake in setting.stakes)
+    boxes = "1 box" if setting.boxes == 1 else f"{setting.boxes} boxes"
+    head = f"{setting.rules.title}: {boxes}, main wager {stakes}, strategy {setting.chart.name}"
     console.print(head, highlight=False)
-    if stopped:
-        console.print("Stopped: this is what was played until then.", highlight=False)
-    table = Table(title=f"{told.rounds:,} rounds, {told.rounds_per_second:,.0f} a second")
-    for name in ("wager", "expectation", "standard error", "deviation"):
+    if ending:
+        console.print(ending, highlight=False)
+    table = Table(title=f"{told.rounds:,} rounds, {told.rounds_per_second:,.0f} a second ({kernel} kernel)")
+    for name in ("wager", "expectation", "standard error", "deviation", "per unit staked"):
         table.add_column(name, justify="left" if name == "wager" else "right")
     _row(table, "main", told.main)
     for name, estimate in told.wagers.items():
         _row(table, name, estimate)
     console.print(table)
     console.print(
-        f"main per unit staked {told.per_staked:+.4%}; {told.cards_per_round:.3f} cards a round, "
-        f"{told.rounds_per_shoe:.1f} rounds a shoe",
+        f"{told.cards_per_round:.3f} cards a round, {told.rounds_per_shoe:.1f} rounds a shoe",
         highlight=False,
     )
-    for title, shares in (("for each box dealt to", told.frequencies), ("dealer's hands", told.dealer)):
+    lines = (
+        ("for each box dealt to", told.frequencies, ".3%"),
+        ("dealer's hands", told.dealer, ".3%"),
+        *((f"correlation of {one} with", others, "+.4f") for one, others in told.correlations.items()),
+        *((f"covariance of {one} with", others, "+.4f") for one, others in told.covariances.items()),
+    )
+    for title, shares, form in lines:
         if shares:
-            words = ", ".join(f"{name} {share:.3%}" for name, share in shares.items())
+            words = ", ".join(f"{name} {share:{form}}" for name, share in shares.items())
             console.print(f"{title}: {words}", highlight=False)
-    for one, others in told.correlations.items():
-        words = ", ".join(f"{two} {value:+.4f}" for two, value in others.items())
-        console.print(f"correlation of {one} with {words}", highlight=False)
 
 
 def _row(table: Table, name: str, estimate: Estimate) -> None:
-    table.add_row(name, f"{estimate.expectation:+.4%}", f"{estimate.standard_error:.4%}", f"{estimate.deviation:.4f}")
+    staked = "" if estimate.per_staked is None else f"{estimate.per_staked:+.4%}"
+    table.add_row(
+        name, f"{estimate.expectation:+.4%}", f"{estimate.standard_error:.4%}", f"{estimate.deviation:.4f}", staked
+    )
 
 
-def write(program: Program, told: Report, seed: int, path: Path) -> None:
+def write(setting: Setting, told: Report, seed: int, path: Path) -> None:
     """The result as a long table in Parquet."""
     import polars
 
     from pitboss.kernel.report import as_rows
 
-    rows = [{"rulebook": program.rules.rulebook, "seed": seed, **row} for row in as_rows(told)]
+    rows = [{"rulebook": setting.rules.rulebook, "seed": seed, **row} for row in as_rows(told)]
     polars.DataFrame(rows).write_parquet(path)
 
 
-def draw(program: Program, told: Report, path: Path) -> None:
+def draw(setting: Setting, told: Report, path: Path) -> None:
     """How often a box nets how much."""
     import matplotlib as mpl
 
@@ -80,7 +70,7 @@ def draw(program: Program, told: Report, path: Path) -> None:
     axes.bar(values, [100 * share for share in told.distribution.values()], width=0.4)
     axes.set_xlabel("net result of the main game, in initial wagers")
     axes.set_ylabel("share of boxes (%)")
-    axes.set_title(f"{program.rules.rulebook}, {told.rounds:,} rounds: {told.main.expectation:+.3%}")
+    axes.set_title(f"{setting.rules.rulebook}, {told.rounds:,} rounds: {told.main.expectation:+.3%}")
     figure.tight_layout()
     figure.savefig(path)
     pyplot.close(figure)

@@ -27,8 +27,11 @@ from pitboss.kernel.shuffling import (
     HANDS,
     HOLE,
     LAST,
+    NETS,
     NEXT,
     OUT,
+    PRODUCTS,
+    RATIO,
     SHOES,
     SIDES,
     SPLIT_ENDS,
@@ -37,6 +40,7 @@ from pitboss.kernel.shuffling import (
     SUITS,
     TABLE,
     TOTALS,
+    WAGERS,
     lay_shoe,
     shuffle_to,
     value_at,
@@ -56,6 +60,7 @@ _ROW, _NEED, _NEEDED = U(tables.ROW_AT), U(tables.NEED_AT), U(tables.NEEDED_AT)
 _AGAIN, _SECOND, _PAYS = U(tables.AGAIN_AT), U(tables.SECOND_AT), U(tables.PAYS_AT)
 _NUMBER, _PAIR = U(tables.SIDE_AT + pairings.NUMBER_AT), U(tables.SIDE_AT + pairings.PAIR_AT)
 _THIRD = U(tables.SIDE_AT + pairings.THIRD_AT)
+_VALUE, _CODES = U(tables.VALUE_AT), U(pairings.CODES)
 _ROW_OF_NEXT, _STATES, _ROW_OF_FIRST = U(tables.VALUES * tables.STATES), U(tables.STATES), U(tables.NIBBLE**2)
 _VALUES, _NIBBLE, _ENDINGS = U(tables.VALUES), U(tables.NIBBLE), U(tables.ENDINGS)
 _DEALER_ENDINGS, _PAYS_OF_OTHERS = U(tables.DEALER_ENDINGS), U(tables.ENDINGS * tables.DEALER_ENDINGS)
@@ -65,6 +70,9 @@ _THIRD_OF_SPLIT = U(pairings.PAIRS_OF_SEVENS * pairings.CARD_CELLS)
 
 #: Bytes for the endings of the hands of a box, and where the endings of all boxes begin behind those of nine.
 _HANDS_OF_BOX, _BOX_ENDS = U(8), U(9 * 8)
+#: Behind those the codes of their side wagers, and behind these what each wager brought on all of them.
+_BOX_CODES, _BROUGHT = U(9 * 8 + 16), U(9 * 8 + 32)
+_ROW_OF_PRODUCTS = U(8 * (1 + tables.MOST_WAGERS))
 #: Cards that the steps of a box read ahead of its own.
 _AHEAD: Final = U(8)
 _MORE: Final = U(64)
@@ -130,8 +138,8 @@ def _split_box(
 
 
 @njit(forceinline=False)
-def _settle_split(context: Word, hands: Word, count: Word, dealer: Word, by: Word) -> None:
-    """Counts the hands of a split box, and what they win or lose together."""
+def _settle_split(context: Word, hands: Word, count: Word, dealer: Word, by: Word) -> Word:
+    """Counts the hands of a split box; what they win or lose together, in units of all results."""
     pays = load64(context + TABLE) + _PAYS
     split_ends = load64(context + SPLIT_ENDS)
     result = _NOTHING
@@ -143,6 +151,7 @@ def _settle_split(context: Word, hands: Word, count: Word, dealer: Word, by: Wor
         pays = load64(context + TABLE) + _PAYS + _PAYS_OF_OTHERS
         hand += _1
     _count(load64(context + SPLITS), result, by)
+    return (result - _NOTHING) * load64(context + RATIO)
 
 
 @njit(forceinline=False)
@@ -156,7 +165,7 @@ def _draw_dealer(context: Word, stream: Word, place: Word, state: Word) -> tuple
 
 
 @njit(forceinline=False)
-def _slow_round(context: Word, stream: Word, start: Word, by: Word) -> Word:
+def _slow_round(context: Word, stream: Word, start: Word, code: Word, by: Word) -> Word:
     """A round with a split or a long hand, from its first card; the place behind it."""
     table = load64(context + TABLE)
     hole = load64(context + HOLE)
@@ -180,30 +189,55 @@ def _slow_round(context: Word, stream: Word, start: Word, by: Word) -> Word:
         dealer = load8(table + _DEALER + (load8(start + _3) & _15) * _ENDINGS + dealer)
     dealer, place = _draw_dealer(context, stream, place, dealer)
     if count == _1:
-        _count(load64(context + ENDS), ending * _DEALER_ENDINGS + dealer, by)
+        cell = ending * _DEALER_ENDINGS + dealer
+        _count(load64(context + ENDS), cell, by)
+        brought = load64(table + _VALUE + (cell << _3))
     else:
-        _settle_split(context, hands, count, dealer, by)
+        brought = _settle_split(context, hands, count, dealer, by)
         _count(load64(context + DEALERS), dealer, by)
+    _count(load64(context + SIDES), _CODES + code, brought * by)
     return place
 
 
 @njit(forceinline=False)
-def _long_draw(context: Word, stream: Word, place: Word, ending: Word, state: Word, by: Word) -> Word:
+def _long_draw(context: Word, stream: Word, place: Word, ending: Word, state: Word, code: Word, by: Word) -> Word:
     """The rest of a long hand of the dealer; the place behind it."""
     dealer, place = _draw_dealer(context, stream, place, state)
-    _count(load64(context + ENDS), ending * _DEALER_ENDINGS + dealer, by)
+    cell = ending * _DEALER_ENDINGS + dealer
+    _count(load64(context + ENDS), cell, by)
+    _count(load64(context + SIDES), _CODES + code, load64(load64(context + TABLE) + _VALUE + (cell << _3)) * by)
     return place
+
+
+@njit(forceinline=False)
+def _count_wagers(context: Word, boxes: Word, main: Word, by: Word) -> None:
+    """Products of what the main game and every side wager brought on all boxes of a round."""
+    wagers, nets, products = load64(context + WAGERS), load64(context + NETS), load64(context + PRODUCTS)
+    codes = load64(context + HANDS) + _BOX_CODES
+    brought = load64(context + HANDS) + _BROUGHT
+    store64(brought, main)
+    for wager in range(_0, wagers):
+        total = _0
+        for box in range(_0, boxes):
+            total += load64(nets + ((load8(codes + box) * wagers + wager) << _3))
+        store64(brought + ((wager + _1) << _3), total)
+    for one in range(_0, wagers + _1):
+        amount = load64(brought + (one << _3)) * by
+        for two in range(one, wagers + _1):
+            _count(products + one * _ROW_OF_PRODUCTS, two, amount * load64(brought + (two << _3)))
 
 
 # --- a round -----------------------------------------------------------------------------------------------------
 
 
 @njit(forceinline=True)
-def _side_wagers(table: Word, sides: Word, one: Word, two: Word, third: Word, state: Word, by: Word) -> None:
+def _side_wagers(table: Word, sides: Word, one: Word, two: Word, third: Word, state: Word, by: Word) -> Word:
+    """Counts the code of a box's side wagers, and tells it."""
     code = load8(table + _PAIR + load8(table + _NUMBER + one) * _CELLS + load8(table + _NUMBER + two))
     if unlikely(code >= _WAITING):
         code = _third_card(table, code, state, third)
     _count(sides, code, by)
+    return code
 
 
 @njit(forceinline=True)
@@ -222,10 +256,11 @@ def round_alone(
     state1 = load8(steps + _value(third, suits) * _STATES + state0)
     state2 = load8(steps + _value(load8(place + _1), suits) * _STATES + state1)
     state3 = load8(steps + _value(load8(place + _2), suits) * _STATES + state2)
+    code = _0
     if suits != _0:
-        _side_wagers(table, sides, first, second, third, state0, by)
+        code = _side_wagers(table, sides, first, second, third, state0, by)
     if unlikely((state3 & _DONE) == _0):
-        return _slow_round(context, stream, start, by)
+        return _slow_round(context, stream, start, code, by)
     place += _3 - (state0 >> _6) - (state1 >> _6) - (state2 >> _6)
     ending = state3 & _63
     dealer0 = load8(table + _BEGIN + row * _ENDINGS + ending)
@@ -237,13 +272,16 @@ def round_alone(
     dealer3 = load8(draws + _value(load8(place + _2), suits) * _ENDINGS + dealer2)
     place += _3 - (dealer0 >> _5) - (dealer1 >> _5) - (dealer2 >> _5)
     if unlikely((dealer3 & _DEALT) == _0):
-        return _long_draw(context, stream, place, ending, dealer3, by)
-    _count(ends, ending * _DEALER_ENDINGS + (dealer3 & _15), by)
+        return _long_draw(context, stream, place, ending, dealer3, code, by)
+    cell = ending * _DEALER_ENDINGS + (dealer3 & _15)
+    _count(ends, cell, by)
+    if suits != _0:
+        _count(sides, _CODES + code, load64(table + _VALUE + (cell << _3)) * by)
     return place
 
 
 @njit(forceinline=True)
-def round_of_boxes(  # noqa: PLR0915 - a box is dealt, played and noted in one loop
+def round_of_boxes(  # noqa: PLR0912, PLR0915 - a box is dealt, played and noted in one loop
     context: Word, table: Word, ends: Word, sides: Word, stream: Word, start: Word, hole: Word, suits: Word, by: Word
 ) -> Word:
     """A round of several boxes; the place behind it."""
@@ -272,7 +310,7 @@ def round_of_boxes(  # noqa: PLR0915 - a box is dealt, played and noted in one l
         state2 = load8(steps + _value(load8(place + _1), suits) * _STATES + state1)
         state3 = load8(steps + _value(load8(place + _2), suits) * _STATES + state2)
         if suits != _0:
-            _side_wagers(table, sides, first, second, third, state0, by)
+            store8(hands + _BOX_CODES + box, _side_wagers(table, sides, first, second, third, state0, by))
         if unlikely((state3 & _DONE) == _0):
             if state3 == _SPLIT:
                 of_box = hands + box * _HANDS_OF_BOX
@@ -294,14 +332,21 @@ def round_of_boxes(  # noqa: PLR0915 - a box is dealt, played and noted in one l
         dealer = load8(table + _DEALER + under * _ENDINGS + dealer)
     dealer, place = _draw_dealer(context, stream, place, dealer)
     _count(load64(context + DEALERS), dealer, by)
+    main = _0
     box = _0
     while box < boxes:
         count = (split >> (box << _2)) & _15
         if unlikely(count != _0):
-            _settle_split(context, hands + box * _HANDS_OF_BOX, count, dealer, by)
+            main += _settle_split(context, hands + box * _HANDS_OF_BOX, count, dealer, by)
         else:
-            _count(ends, load8(hands + _BOX_ENDS + box) * _DEALER_ENDINGS + dealer, by)
+            cell = load8(hands + _BOX_ENDS + box) * _DEALER_ENDINGS + dealer
+            _count(ends, cell, by)
+            main += load64(table + _VALUE + (cell << _3))
         box += _1
+    if suits != _0:
+        _count_wagers(context, boxes, main, by)
+    else:
+        _count(load64(context + PRODUCTS), _0, main * main * by)
     return place
 
 

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from pitboss.cards import DECK_SIZE
 from pitboss.kernel import streams
 from pitboss.kernel.automaton import MOST_OUT
+from pitboss.kernel.layout import OUT_WORDS
 from pitboss.kernel.pairings import CODES
 from pitboss.kernel.shuffling import AHEAD_ALONE, AHEAD_OF_BOXES, FIELDS, ROOM, thresholds
-from pitboss.kernel.tables import ALONE, DEALER_ENDINGS, ENDINGS, NOTHING, Tables
+from pitboss.kernel.tables import ALONE, DEALER_ENDINGS, ENDINGS, MOST_WAGERS, NOTHING, Tables
 
 U = np.uint64
 Words = NDArray[np.uint64]
@@ -22,7 +23,8 @@ SIZES = {
     "ends": ENDINGS * DEALER_ENDINGS,
     "split_ends": ENDINGS * DEALER_ENDINGS,
     "splits": 2 * NOTHING,
-    "sides": CODES,
+    "sides": 2 * CODES,
+    "products": (1 + MOST_WAGERS) ** 2,
     "dealers": DEALER_ENDINGS,
     "totals": 3,
 }
@@ -30,17 +32,19 @@ _TEN = 10
 
 
 class Rest(Struct):
-    """What came of rounds that the engine played: how often each result in cents came, by wager."""
+    """What came of rounds that the engine played: how often each result in cents came, by wager, and all counters."""
 
     rounds: int = 0
     cards: int = 0
     main: Counter[int] = field(default_factory=Counter)
     sides: dict[str, Counter[int]] = field(default_factory=dict)
+    words: NDArray[np.int64] = field(default_factory=lambda: np.zeros(OUT_WORDS, np.int64))
 
     def __add__(self, other: "Rest") -> "Rest":
         names = dict.fromkeys((*self.sides, *other.sides))
         sides = {name: self.sides.get(name, Counter()) + other.sides.get(name, Counter()) for name in names}
-        return Rest(self.rounds + other.rounds, self.cards + other.cards, self.main + other.main, sides)
+        words = self.words + other.words
+        return Rest(self.rounds + other.rounds, self.cards + other.cards, self.main + other.main, sides, words)
 
 
 class Counts(Struct):
@@ -53,6 +57,7 @@ class Counts(Struct):
     split_ends: Words
     splits: Words
     sides: Words
+    products: Words
     dealers: Words
     totals: Words
     #: Shoes that ran out of cards: their number, and the place at which the round began that could not be played.
@@ -95,7 +100,7 @@ class Counts(Struct):
         self._check()
         found = Counter(self.rest.sides.get(name, {}))
         nets = game.sides.nets[:, game.sides.names.index(name)]
-        for code in np.flatnonzero(self.sides).tolist():
+        for code in np.flatnonzero(self.sides[:CODES]).tolist():
             found[int(nets[code])] += int(self.sides[code])
         return dict(sorted(found.items()))
 
@@ -116,6 +121,7 @@ class Flight:
         order[:cards] = game.order()
         ahead = AHEAD_ALONE if game.boxes == 1 else AHEAD_OF_BOXES
         self._stride = stride
+        self._nets = np.ascontiguousarray(game.sides.nets // np.array(game.side_measures, np.int64))
         self._counts = {name: np.zeros(size, U) for name, size in SIZES.items()}
         self._out = np.zeros(2 * MOST_OUT, U)
         self._next = np.zeros(streams.STREAMS, U)
@@ -131,7 +137,8 @@ class Flight:
             "double": double,
             "next": self._next,
             "last": self._last,
-            "hands": np.zeros(128, np.uint8),
+            "hands": np.zeros(256, np.uint8),
+            "nets": self._nets,
             "out": self._out,
             **self._counts,
         }
@@ -146,6 +153,8 @@ class Flight:
             "hole": int(game.hole),
             "boxes": game.boxes,
             "suits": int(bool(game.sides.names)),
+            "wagers": len(game.sides.names),
+            "ratio": game.unit // game.measure,
         }
         words = numbers | {name: array.ctypes.data for name, array in self._arrays.items()}
         self._context = np.array([words[name] for name in FIELDS], U)

@@ -1,29 +1,48 @@
 """What a simulation tells: expectations with their standard errors, and how often everything came about."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import sqrt
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import Struct
 
 from pitboss.kernel.layout import WAGERS
-from pitboss.kernel.machine import side_units
-from pitboss.kernel.program import Program
+from pitboss.kernel.run import Totals
+from pitboss.kernel.strategy import Chart
+from pitboss.law.resolve import BlackjackRules
 from pitboss.money import amount_text
 
 _ROW = 1 + WAGERS
 _MIDDLE = 128
-_DEALERS = ("17", "18", "19", "20", "21", "22", "23 and more", "blackjack", "below 17")
+_DEALERS = ("17", "18", "19", "20", "21", "22", "23 and more", "blackjack", "not played out")
 
 
-class Counted(Protocol):
-    """What a run has counted."""
+class Setting(Struct, frozen=True):
+    """What is played, as far as the report has to know it. Amounts are in cents."""
 
-    seconds: float
+    rules: BlackjackRules
+    chart: Chart
+    boxes: int
+    stakes: tuple[int, ...]
+    sides: tuple[tuple[str, int], ...]
+    ante: int
+    #: The unit of the main game's results, and of each side wager's.
+    unit: int
+    side_units: tuple[int, ...]
+    #: What is staked where a box is insured.
+    insured: int = 0
+    every_round: bool = False
 
-    def of(self, name: str) -> list[int]: ...
+    @property
+    def initial(self) -> int:
+        """What one box wagers on the main game before the deal."""
+        return sum(self.stakes)
 
-    def one(self, name: str) -> int: ...
+    def identity(self, kernel: str) -> str:
+        """Words that no other setting has, with the same sources."""
+        rules = self.rules
+        table = (rules.rulebook, sorted(rules.options.items()), rules.limits, self.every_round, self.boxes)
+        return f"{kernel} kernel: {table} {self.stakes} {self.sides} {self.ante} {self.chart}"
 
 
 class Estimate(Struct, frozen=True):
@@ -32,6 +51,8 @@ class Estimate(Struct, frozen=True):
     expectation: float
     standard_error: float
     deviation: float
+    #: The expectation per unit staked, with what was added after the deal; the same where nothing can be added.
+    per_staked: float | None = None
 
 
 class Report(Struct, frozen=True):
@@ -39,18 +60,20 @@ class Report(Struct, frozen=True):
 
     rounds: int
     main: Estimate
-    #: The main game's expectation per unit staked, with doubles, splits and insurance.
-    per_staked: float
     wagers: dict[str, Estimate]
-    #: The correlation of the results of two wagers in a round.
+    #: The covariance and the correlation of the results of two wagers in a round, each in its units.
+    covariances: dict[str, dict[str, float]]
     correlations: dict[str, dict[str, float]]
     #: How often a box nets so many of its initial wager in the main game; empty where the results are too many.
     distribution: dict[str, float]
     frequencies: dict[str, float]
+    #: Of all hands with a second card.
     dealer: dict[str, float]
+    #: With those that are burnt.
     cards_per_round: float
     rounds_per_shoe: float
     rounds_per_second: float
+    stopped: str = "rounds"
 
 
 def _spread(total: int, squares: int, rounds: int) -> float:
@@ -58,87 +81,97 @@ def _spread(total: int, squares: int, rounds: int) -> float:
     return sqrt(max(0, squares * rounds - total * total)) / rounds
 
 
-def standard_error(program: Program, sums: Sequence[int], products: Sequence[int], rounds: int) -> float:
+def standard_error(setting: Setting, counted: Totals) -> float:
     """Of the main game's expectation per unit; infinite while a single round is all there is."""
+    rounds = counted.one("rounds")
     if rounds < 2:
         return float("inf")
-    unit = program.unit / (program.boxes * program.initial)
-    return _spread(sums[0], products[0], rounds) * unit / sqrt(rounds)
+    unit = setting.unit / (setting.boxes * setting.initial)
+    return _spread(counted.of("sums")[0], counted.of("products")[0], rounds) * unit / sqrt(rounds)
 
 
-def _estimate(total: int, squares: int, rounds: int, unit: float) -> Estimate:
-    deviation = _spread(total, squares, rounds) * unit
-    return Estimate(total * unit / rounds, deviation / sqrt(rounds), deviation)
+def expectation(setting: Setting, counted: Totals) -> float:
+    """Of the main game per unit, as far as it was played."""
+    return counted.of("sums")[0] * setting.unit / (counted.one("rounds") * setting.boxes * setting.initial)
 
 
-def report(program: Program, counted: Counted) -> Report:
+def report(setting: Setting, counted: Totals) -> Report:
     """What the counts mean; ValueError where nothing was played."""
-    rounds, boxes = counted.one("rounds"), program.boxes
+    rounds, boxes = counted.one("rounds"), setting.boxes
     if not rounds:
         raise ValueError("no round was played")
-    sums, products = counted.of("sums"), counted.of("products")
-    names = ["main", *(name for name, _ in program.sides)]
-    units = [program.unit / program.initial] + [
-        unit / amount for unit, (_, amount) in zip(side_units(program), program.sides, strict=True)
-    ]
-    estimates = {
-        name: _estimate(sums[place], products[place * _ROW + place], rounds, units[place] / boxes)
-        for place, name in enumerate(names)
-    }
-    wagers = {name: estimates[name] for name in names[1:]}
-    if program.ante:
-        wagers["ante"] = Estimate(-1.0, 0.0, 0.0)
-    staked = _staked(program, counted)
+    units = {"main": setting.unit / setting.initial / boxes}
+    for (name, amount), unit in zip(setting.sides, setting.side_units, strict=True):
+        units[name] = unit / amount / boxes
+    estimates = _estimates(setting, counted, units)
+    covariances, correlations = _together(counted, units)
     dealt = sum(counted.of("dealer"))
     return Report(
         rounds=rounds,
-        main=estimates["main"],
-        per_staked=sums[0] * program.unit / staked,
-        wagers=wagers,
-        correlations=_correlations(names, sums, products, rounds),
-        distribution=_distribution(program, counted),
+        main=estimates.pop("main"),
+        wagers=estimates,
+        covariances=covariances,
+        correlations=correlations,
+        distribution=_distribution(setting, counted),
         frequencies=_frequencies(counted, rounds * boxes),
         dealer={name: count / dealt for name, count in zip(_DEALERS, counted.of("dealer"), strict=False) if count},
         cards_per_round=counted.one("cards") / rounds,
-        rounds_per_shoe=rounds / counted.one("shoes"),
+        rounds_per_shoe=rounds / max(1, counted.one("shoes")),
         rounds_per_second=rounds / counted.seconds if counted.seconds else 0.0,
+        stopped=counted.stopped,
     )
 
 
-def _staked(program: Program, counted: Counted) -> int:
-    words = program.words
-    insured = sum(words[f"insured_{spot}"] for spot in (1, 2, 3)) * program.unit
-    hands = counted.one("rounds") * program.boxes + counted.one("doubles") + counted.one("splits")
-    return hands * program.initial + counted.one("insured") * insured
-
-
-def _correlations(
-    names: Sequence[str], sums: Sequence[int], products: Sequence[int], rounds: int
-) -> dict[str, dict[str, float]]:
-    found: dict[str, dict[str, float]] = {}
-    for one, name in enumerate(names):
-        for two in range(one + 1, len(names)):
-            together = (products[one * _ROW + two] * rounds - sums[one] * sums[two]) / rounds**2
-            apart = _spread(sums[one], products[one * _ROW + one], rounds) * _spread(
-                sums[two], products[two * _ROW + two], rounds
-            )
-            found.setdefault(name, {})[names[two]] = together / apart if apart else 0.0
+def _estimates(setting: Setting, counted: Totals, units: Mapping[str, float]) -> dict[str, Estimate]:
+    rounds, sums, products = counted.one("rounds"), counted.of("sums"), counted.of("products")
+    found: dict[str, Estimate] = {}
+    for place, (name, unit) in enumerate(units.items()):
+        mean = sums[place] * unit / rounds
+        deviation = _spread(sums[place], products[place * _ROW + place], rounds) * unit
+        staked = sums[0] * setting.unit / _staked(setting, counted) if name == "main" else mean
+        found[name] = Estimate(mean, deviation / sqrt(rounds), deviation, staked)
+    if setting.ante:
+        found["ante"] = Estimate(-1.0, 0.0, 0.0, -1.0)
     return found
 
 
-def _distribution(program: Program, counted: Counted) -> dict[str, float]:
+def _staked(setting: Setting, counted: Totals) -> int:
+    """All that was staked on the main game, with doubles, splits and insurance."""
+    hands = counted.one("rounds") * setting.boxes + counted.one("doubles") + counted.one("splits")
+    return hands * setting.initial + counted.one("insured") * setting.insured
+
+
+def _together(
+    counted: Totals, units: Mapping[str, float]
+) -> tuple[dict[str, dict[str, float]], dict[str, dict[str, float]]]:
+    """Covariance and correlation of each two wagers."""
+    rounds, sums, products = counted.one("rounds"), counted.of("sums"), counted.of("products")
+    names = list(units)
+    spreads = [_spread(sums[at], products[at * _ROW + at], rounds) for at in range(len(names))]
+    covariances: dict[str, dict[str, float]] = {}
+    correlations: dict[str, dict[str, float]] = {}
+    for one, name in enumerate(names):
+        for two, other in enumerate(names[one + 1 :], one + 1):
+            together = (products[one * _ROW + two] * rounds - sums[one] * sums[two]) / rounds**2
+            apart = spreads[one] * spreads[two]
+            covariances.setdefault(name, {})[other] = together * units[name] * units[other]
+            correlations.setdefault(name, {})[other] = together / apart if apart else 0.0
+    return covariances, correlations
+
+
+def _distribution(setting: Setting, counted: Totals) -> dict[str, float]:
     results = counted.of("results")
     if results[-1]:
         return {}
     boxes = sum(results)
     return {
-        f"{(place - _MIDDLE) * program.unit / program.initial:g}": count / boxes
+        f"{(place - _MIDDLE) * setting.unit / setting.initial:g}": count / boxes
         for place, count in enumerate(results)
         if count
     }
 
 
-def _frequencies(counted: Counted, boxes: int) -> dict[str, float]:
+def _frequencies(counted: Totals, boxes: int) -> dict[str, float]:
     """Of so many boxes dealt to: how many of each kind of event came to one."""
     kinds = {
         "blackjack": "blackjacks",
@@ -161,8 +194,9 @@ def as_rows(told: Report) -> list[dict[str, str | float]]:
         rows += [
             {"part": "wager", "name": name, "measure": key, "value": value} for key, value in _plain(estimate).items()
         ]
-    for one, others in told.correlations.items():
-        rows += [{"part": "correlation", "name": one, "measure": two, "value": value} for two, value in others.items()]
+    for part, pairs in (("covariance", told.covariances), ("correlation", told.correlations)):
+        for one, others in pairs.items():
+            rows += [{"part": part, "name": one, "measure": two, "value": value} for two, value in others.items()]
     shares = {"result": told.distribution, "frequency": told.frequencies, "dealer": told.dealer}
     for part, found in shares.items():
         rows += [{"part": part, "name": name, "measure": "share", "value": share} for name, share in found.items()]
@@ -171,18 +205,23 @@ def as_rows(told: Report) -> list[dict[str, str | float]]:
     return rows
 
 
-def as_json(program: Program, told: Report, *, options: Mapping[str, str], seed: int) -> dict[str, Any]:
-    """The report for programs."""
+def as_json(setting: Setting, told: Report, *, options: Mapping[str, str], kernel: str, seed: int) -> dict[str, Any]:
+    """The report for programs: ``options`` as they were given, ``resolved`` with the rulebook's own for the rest."""
     return {
-        "rulebook": program.rules.rulebook,
+        "rulebook": setting.rules.rulebook,
         "options": dict(options),
-        "strategy": program.chart.name,
-        "boxes": program.boxes,
-        "stakes": [amount_text(stake) for stake in program.stakes],
+        "resolved": {name: _word(value) for name, value in setting.rules.options.items()},
+        "strategy": setting.chart.name,
+        "boxes": setting.boxes,
+        "stakes": [amount_text(stake) for stake in setting.stakes],
+        "shuffle": "every-round" if setting.every_round else "rules",
+        "kernel": kernel,
         "rounds": told.rounds,
         "seed": seed,
-        "main": _plain(told.main) | {"expectation_per_staked": told.per_staked},
+        "stopped": told.stopped,
+        "main": _plain(told.main),
         "wagers": {name: _plain(estimate) for name, estimate in told.wagers.items()},
+        "covariances": told.covariances,
         "correlations": told.correlations,
         "distribution": told.distribution,
         "frequencies": told.frequencies,
@@ -193,9 +232,17 @@ def as_json(program: Program, told: Report, *, options: Mapping[str, str], seed:
     }
 
 
+def _word(value: object) -> object:
+    """An option as JSON has it."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    return [_word(one) for one in value] if isinstance(value, list | tuple) else str(value)
+
+
 def _plain(estimate: Estimate) -> dict[str, float]:
-    return {
+    found = {
         "expectation": estimate.expectation,
         "standard_error": estimate.standard_error,
         "deviation": estimate.deviation,
     }
+    return found if estimate.per_staked is None else found | {"expectation_per_staked": estimate.per_staked}

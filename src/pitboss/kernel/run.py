@@ -1,103 +1,235 @@
-"""A simulation: pieces of work that are numbered and seeded by their number, on any number of workers.
+"""A simulation: pieces of work that are numbered and seeded by their number, for whoever plays them.
 
-A piece is a table that opens with a fresh shoe, plays its rounds, and closes. What is counted in a piece depends on the
-program, the seed and its number only, and counts are whole numbers that add up: so the result for a seed is the same to
-the bit whoever plays which piece.
+What is counted in a piece depends on the game, the seed and the piece's number only, and counts are whole numbers that
+add up. Pieces are taken in the order of their numbers: so the result for a seed is the same to the bit on one thread,
+on several, on a cluster, after an interruption, and where a run stops early it stops at the same piece.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import takewhile
 from threading import local
 from time import perf_counter
+from typing import Literal, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from pitboss.kernel.layout import COUNTERS, OUT
-from pitboss.kernel.machine import MOST_ROUNDS, Counts, Machine
-from pitboss.kernel.program import Program
-from pitboss.kernel.report import standard_error
-
-Watch = Callable[["Totals"], None]
+Words = Sequence[int]
+Stopped = Literal["rounds", "until", "interrupted"]
 
 
-class Totals(Struct):
-    """What all pieces so far have counted, in whole numbers of any size."""
+def place_of(name: str, counters: Mapping[str, int]) -> slice:
+    """Where a counter stands among the words."""
+    start = sum(size for _, size in takewhile(lambda counter: counter[0] != name, counters.items()))
+    return slice(start, start + counters[name])
 
-    words: list[int]
+
+class Totals(Struct, frozen=True):
+    """What the pieces so far have counted, in whole numbers of any size."""
+
+    words: tuple[int, ...]
+    #: The names of the counters in their order, and how many words each has.
+    counters: Mapping[str, int]
     pieces: int = 0
     seconds: float = 0
-    #: Whether somebody stopped the run before its end.
-    stopped: bool = False
+    #: Why the run ended: all rounds are played, the standard error is reached, or somebody stopped it.
+    stopped: Stopped = "rounds"
 
-    def of(self, name: str) -> list[int]:
+    def of(self, name: str) -> tuple[int, ...]:
         """A counter by its name."""
-        start = int(OUT[name]) // 8
-        return self.words[start : start + COUNTERS[name]]
+        return self.words[place_of(name, self.counters)]
 
     def one(self, name: str) -> int:
         """A counter of one word."""
-        return self.words[int(OUT[name]) // 8]
+        return self.of(name)[0]
 
-    def add(self, counts: Counts) -> None:
-        """One more piece."""
-        self.words = [whole + more for whole, more in zip(self.words, counts.words.tolist(), strict=True)]
-        self.pieces += 1
+    def plus(self, words: Words, seconds: float) -> "Totals":
+        """With one more piece."""
+        added = tuple(whole + more for whole, more in zip(self.words, words, strict=True))
+        return replace(self, words=added, pieces=self.pieces + 1, seconds=seconds)
 
 
-def pieces(rounds: int) -> Iterator[tuple[int, int]]:
-    """Number and rounds of each piece of work."""
-    whole, rest = divmod(rounds, MOST_ROUNDS)
-    yield from ((index, MOST_ROUNDS) for index in range(whole))
-    if rest:
-        yield whole, rest
+class Player(Protocol):
+    """Memory in which one piece of a game is played at a time."""
+
+    def piece(self, seed: int, index: int, most: int | None = None) -> Words:
+        """What is counted in the piece of that number, or in no more than so many of its first rounds."""
+        ...
+
+
+class Game(Protocol):
+    """What can be run. It is plain data: it can be sent to other processes."""
+
+    @property
+    def counters(self) -> Mapping[str, int]:
+        """Names and sizes of what is counted; one of them is ``rounds``."""
+        ...
+
+    @property
+    def rounds_of_a_piece(self) -> int:
+        """How many rounds a piece has, about."""
+        ...
+
+    def player(self) -> Player:
+        """Memory to play in; each thread takes its own."""
+        ...
+
+    def standard_error(self, totals: Totals) -> float:
+        """Of the expectation at which ``until`` looks."""
+        ...
+
+    def identity(self) -> str:
+        """Words that no other game has."""
+        ...
+
+
+class Pending(Protocol):
+    """Pieces that somebody plays."""
+
+    def result(self) -> Sequence[Words]:
+        """What was counted in each, once they are played."""
+        ...
+
+
+class Crew(Protocol):
+    """Those who play the pieces."""
+
+    def wanted(self) -> int:
+        """How many tasks may be under way at once."""
+        ...
+
+    @property
+    def pieces_of_a_task(self) -> int:
+        """How many pieces are handed out together."""
+        ...
+
+    def submit(self, first: int, last: int) -> Pending:
+        """Hands out the pieces of these numbers, the last not included."""
+        ...
+
+
+class Threads:
+    """A crew of threads of this process; compiled play does not hold Python's lock."""
+
+    pieces_of_a_task = 1
+
+    def __init__(self, game: Game, seed: int, workers: int, pool: ThreadPoolExecutor) -> None:
+        self._game, self._seed, self._workers, self._pool = game, seed, workers, pool
+        self._own = local()
+
+    def wanted(self) -> int:
+        """Two for each thread, so that none waits."""
+        return 2 * self._workers
+
+    def submit(self, first: int, last: int) -> Pending:
+        """To the next thread that is free."""
+        return self._pool.submit(self._play, first, last)
+
+    def _play(self, first: int, last: int) -> list[Words]:
+        if not hasattr(self._own, "player"):
+            self._own.player = self._game.player()
+        return [self._own.player.piece(self._seed, index) for index in range(first, last)]
+
+
+Watch = Callable[[Totals], None]
+
+
+class Run:
+    """One run, piece after piece."""
+
+    def __init__(
+        self, game: Game, rounds: int, seed: int, crew: Crew, *, until: float = 0, start: Totals | None = None
+    ) -> None:
+        self._game, self._rounds, self._seed, self._crew, self._until = game, rounds, seed, crew, until
+        #: The pieces that were played whole, which a longer run of the same seed begins with too.
+        self.whole = start or Totals((0,) * sum(game.counters.values()), game.counters)
+        self._before, self._begun = self.whole.seconds, perf_counter()
+        self._waiting: deque[tuple[int, int, Pending]] = deque()
+        self._next = self.whole.pieces
+        self._ready: deque[Words] = deque()
+        self._player: Player | None = None
+        self._rounds_at = place_of("rounds", game.counters).start
+
+    def play(self, watch: Watch) -> Totals:
+        """Plays to the end, or until somebody interrupts from the keyboard: what there is then."""
+        totals = self.whole
+        try:
+            while not self._reached(totals) and totals.one("rounds") < self._rounds:
+                left = self._rounds - totals.one("rounds")
+                words = self._next_piece(left)
+                rounds = words[self._rounds_at]
+                if rounds > left:
+                    words, rounds = self._part(left), left
+                totals = totals.plus(words, self._before + perf_counter() - self._begun)
+                if rounds < left:  # the last piece may be a part only
+                    self.whole = totals
+                watch(totals)
+        except KeyboardInterrupt:
+            return replace(self.whole, stopped="interrupted")
+        return replace(totals, stopped="until" if self._reached(totals) else "rounds")
+
+    def _reached(self, totals: Totals) -> bool:
+        return bool(self._until) and totals.pieces > 0 and self._game.standard_error(totals) <= self._until
+
+    def _next_piece(self, left: int) -> Words:
+        """What the next piece in order has counted."""
+        size, tasks = self._game.rounds_of_a_piece, self._crew.wanted()
+        while len(self._waiting) < tasks:
+            # no more than are needed, as far as can be told before they are played
+            room = left // size - (self._next - self.whole.pieces)
+            last = self._next + min(self._crew.pieces_of_a_task, room)
+            if last <= self._next:
+                break
+            self._waiting.append((self._next, last, self._crew.submit(self._next, last)))
+            self._next = last
+        if not self._ready and self._waiting:
+            _, _, task = self._waiting.popleft()
+            self._ready.extend(task.result())
+        if self._ready:
+            return self._ready.popleft()
+        self._next += 1
+        return self._part(left)
+
+    def _part(self, most: int) -> Words:
+        """The first rounds of the next piece, played here."""
+        if self._player is None:
+            self._player = self._game.player()
+        return self._player.piece(self._seed, self.whole.pieces, most)
 
 
 def run(
-    program: Program,
+    game: Game,
     rounds: int,
     seed: int,
     *,
     workers: int = 1,
+    crew: Crew | None = None,
     until: float = 0,
+    start: Totals | None = None,
     watch: Watch | None = None,
+    keep: Watch | None = None,
 ) -> Totals:
     """Plays so many rounds, or fewer where the standard error of the main game's expectation reaches ``until``.
 
-    An interruption from the keyboard ends the run with what there is.
+    Threads play, unless a crew is given. After each piece ``keep`` gets what a later run of the same game and seed may
+    ``start`` with. An interruption from the keyboard ends the run with what there is.
     """
     if rounds < 1:
         raise ValueError(f"{rounds} rounds: at least one is played")
     if workers < 1:
         raise ValueError(f"{workers} workers: at least one is needed")
-    machines, totals, begun = local(), Totals([0] * sum(COUNTERS.values())), perf_counter()
-
-    def play(index: int, share: int) -> Counts:
-        if not hasattr(machines, "own"):
-            machines.own = Machine(program)
-        counts: Counts = machines.own.play(share, seed, index)
-        return counts
-
-    waiting: deque[Future[Counts]] = deque()
-    todo = pieces(rounds)
     with ThreadPoolExecutor(workers) as pool:
+        running = Run(game, rounds, seed, crew or Threads(game, seed, workers, pool), until=until, start=start)
+
+        def told(totals: Totals) -> None:
+            if keep is not None:
+                keep(running.whole)
+            if watch is not None:
+                watch(totals)
+
         try:
-            while True:
-                while len(waiting) < 2 * workers and (piece := next(todo, None)) is not None:
-                    waiting.append(pool.submit(play, *piece))
-                if not waiting:
-                    break
-                # in the order of their numbers, so that a run that stops early stops where any other would
-                totals.add(waiting.popleft().result())
-                totals.seconds = perf_counter() - begun
-                if watch is not None:
-                    watch(totals)
-                if (
-                    until
-                    and standard_error(program, totals.of("sums"), totals.of("products"), totals.one("rounds")) <= until
-                ):
-                    break
-        except KeyboardInterrupt:
-            totals.stopped = True
-        pool.shutdown(cancel_futures=True)
-    return totals
+            return running.play(told)
+        finally:
+            pool.shutdown(cancel_futures=True)

@@ -10,16 +10,34 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
+import numpy as np
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
+from pitboss.atoms.hand import points
 from pitboss.blackjack import act, open_state
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, UnknownOutcome
-from pitboss.blackjack.state import Stage, State
+from pitboss.blackjack.state import Stage, State, points_of
+from pitboss.kernel.asking import WHOLE_HAND
+from pitboss.kernel.counters import add_result, counter
 from pitboss.kernel.counts import Counts, Flight, Rest
-from pitboss.kernel.program import NotSimulable
+from pitboss.kernel.layout import OUT_WORDS, WAGERS
+from pitboss.kernel.program import DEALER_22, DEALER_BLACKJACK, DEALER_BUST, DEALER_LOW, NotSimulable
 from pitboss.kernel.strategy import Chart, choose
-from pitboss.kernel.tables import Tables, cards_behind
+from pitboss.kernel.tables import (
+    ALONE,
+    BLACKJACK,
+    BUST,
+    ENDINGS,
+    EVEN_MONEY,
+    NEED_AT,
+    SPLIT_21,
+    SURRENDERED,
+    TWICE,
+    Tables,
+    cards_behind,
+)
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import CutCardFirst, ShoeKind
@@ -71,14 +89,26 @@ def finish(rules: BlackjackRules, chart: Chart, flight: Flight, seed: int, count
     rest = counts.rest
     for number, place in counts.out:
         order = flight.shoe(seed, number).tolist()
-        rest += play_rest(rules, chart, flight.game, order, place, Random(f"{seed} {number}"))
+        rest += play_rest(rules, chart, flight.game, order, place, rest_of(seed, number))
     return replace(counts, out=[], rest=rest)
 
 
+def rest_of(seed: int, number: int) -> Random:
+    """The dice for what is shuffled after the shoe of that number ran out."""
+    return Random(f"{seed} {number}")
+
+
 def play_rest(
-    rules: BlackjackRules, chart: Chart, game: Tables, order: Sequence[int], place: int, dice: Random
+    rules: BlackjackRules,
+    chart: Chart,
+    game: Tables,
+    order: Sequence[int],
+    place: int,
+    dice: Random,
+    most: int | None = None,
 ) -> Rest:
-    """The rounds from that place of a shoe until all cards are shuffled; the dice are for what is shuffled before."""
+    """The rounds from that place of a shoe until all cards are shuffled, or no more than so many of them; the dice are
+    for what is shuffled before."""
     chance = _Shoe(rules, game.cards // 52, dice)
     state, _ = open_state(rules, chance)
     _lay(rules, game, state, chance, order, place)
@@ -96,9 +126,9 @@ def play_rest(
             return rest  # the cutting card came first
         while state.stage != Stage.BETTING:
             _do(rules, state, choose(chart, rules, state), chance)
-        _note(state, rest, game.boxes)
+        _note(state, rest, game, chance.drawn - rest.cards)
         rest.cards = chance.drawn
-        if chance.fresh or game.every_round:
+        if chance.fresh or game.every_round or rest.rounds == most:
             return rest
 
 
@@ -124,8 +154,8 @@ def _do(rules: BlackjackRules, state: State, command: cmd.Command, chance: _Shoe
         raise ValueError(str(brought))
 
 
-def _note(state: State, rest: Rest, boxes: int) -> None:
-    mains = [0] * boxes
+def _note(state: State, rest: Rest, game: Tables, cards: int) -> None:
+    mains = [0] * game.boxes
     for wager in state.wagers:
         net = wager.result or 0
         if wager.kind in ("main", "double"):
@@ -134,3 +164,74 @@ def _note(state: State, rest: Rest, boxes: int) -> None:
             rest.sides[wager.kind][net] += 1
     rest.main.update(mains)
     rest.rounds += 1
+    rest.words += words_of_round(game, state, cards)
+
+
+def words_of_round(game: Tables, state: State, cards: int) -> NDArray[np.int64]:
+    """The counters of a round that the engine has played."""
+    words = np.zeros(OUT_WORDS, np.int64)
+    brought = dict.fromkeys(("main", *game.sides.names), 0)
+    mains = dict.fromkeys(state.hands, 0)
+    evens = 0
+    for wager in state.wagers:
+        if wager.kind in ("main", "double"):
+            mains[wager.box] += wager.result or 0
+        elif wager.kind in brought:
+            brought[wager.kind] += wager.result or 0
+    brought["main"] = sum(mains.values())
+    for net in mains.values():
+        add_result(words, net // game.measure, 1)
+    boxes = list(state.hands.values())
+    hands = [hand for box in boxes for hand in box]
+    blackjacks = [hand for hand in hands if hand.blackjack]
+    if state.dealer[0][0] < 4:
+        pays = game.pays[ALONE]
+        even, whole = pays[EVEN_MONEY, 0], pays[BLACKJACK, 0]
+        evens = sum(0 < mains[hand.box] == even != whole for hand in blackjacks)
+    found = {
+        "rounds": 1,
+        "cards": cards,
+        "blackjacks": len(blackjacks),
+        "doubles": sum(hand.doubled for hand in hands),
+        "split_boxes": sum(len(box) > 1 for box in boxes),
+        "splits": len(hands) - len(boxes),
+        "busts": sum(hand.bust for hand in hands),
+        "surrenders": sum(hand.surrendered for hand in hands),
+        "evens": evens,
+    }
+    for name, value in found.items():
+        counter(words, name)[0] = value
+    dealer = [*state.dealer[0], *([state.hole] if state.hole >= 0 else [])]
+    if len(dealer) > 1:
+        counter(words, "dealer")[_class_of(dealer, played_out=_is_played_out(game, state, evens))] = 1
+    units = [net // unit for net, unit in zip(brought.values(), (game.measure, *game.side_measures), strict=True)]
+    counter(words, "sums")[: len(units)] = units
+    products = counter(words, "products").reshape(1 + WAGERS, 1 + WAGERS)
+    products[: len(units), : len(units)] = np.triu(np.outer(units, units))
+    return words
+
+
+def _is_played_out(game: Tables, state: State, evens: int) -> bool:
+    """Whether some hand needed the dealer's whole hand."""
+    first = points(state.dealer[0][0])
+    for hand in (hand for box in state.hands.values() for hand in box):
+        ending = min(hand.total, BUST) + TWICE * hand.doubled
+        if hand.surrendered:
+            ending = SURRENDERED
+        elif hand.blackjack:
+            ending = EVEN_MONEY if evens else BLACKJACK
+        elif hand.total == 21 and len(hand.cards) == 2:
+            ending = SPLIT_21
+        if game.flat[NEED_AT + first * ENDINGS + ending] & WHOLE_HAND:
+            return True
+    return False
+
+
+def _class_of(dealer: Sequence[int], *, played_out: bool) -> int:
+    """The class of a dealer's hand; of one that he has not played out, that it is low."""
+    total, _ = points_of(list(dealer))
+    if len(dealer) == 2 and total == 21:
+        return DEALER_BLACKJACK
+    if total < 17 or not played_out:
+        return DEALER_LOW
+    return total - 17 if total <= 21 else DEALER_22 if total == 22 else DEALER_BUST

@@ -39,7 +39,11 @@ FIELDS: Final = (
     "ends",  # counts: boxes with one hand, by its ending and the dealer's
     "split_ends",  # hands of split boxes, likewise
     "splits",  # split boxes, by result
-    "sides",  # boxes, by the code of their side wagers
+    "sides",  # boxes, by the code of their side wagers; behind them what such boxes brought in the main game
+    "nets",  # what each code brings on each side wager
+    "wagers",  # how many side wagers there are
+    "ratio",  # units of all results in one of split boxes
+    "products",  # of what two wagers brought in a round on all boxes, where there are several
     "dealers",  # rounds by the dealer's ending, of those that ``ends`` does not show
     "totals",  # cards drawn, shoes played, shoes that ran out
     "out",  # shoes that ran out: number and place of the round that did not end
@@ -69,6 +73,10 @@ FIELDS: Final = (
     SPLIT_ENDS,
     SPLITS,
     SIDES,
+    NETS,
+    WAGERS,
+    RATIO,
+    PRODUCTS,
     DEALERS,
     TOTALS,
     OUT,

@@ -22,7 +22,7 @@ from pitboss.blackjack.shoe import cards_behind_cutting_card
 from pitboss.cards import full_shoe
 from pitboss.kernel.asking import NO_CARD, OF_VALUE, WHOLE_HAND, Asking
 from pitboss.kernel.pairings import SIDE_PLAYS, SideTable, side_table
-from pitboss.kernel.program import NotSimulable
+from pitboss.kernel.program import LARGEST, NotSimulable
 from pitboss.kernel.strategy import Chart
 from pitboss.law.cite import Clauses
 from pitboss.law.resolve import BlackjackRules
@@ -48,7 +48,8 @@ STATES: Final = 128
 
 #: The bit of a finished state; the rest of it is the ending: 0 to 4 for 17 to 21, or one of these.
 DEALT: Final = 32
-DEALER_BUST, DEALER_BLACKJACK, DEALER_SECOND, DEALER_NONE = 5, 6, 7, 8
+#: A bust is one with 23 or more; a dealer who has no use for further cards has his second only, or none.
+DEALER_BUST, DEALER_BLACKJACK, DEALER_SECOND, DEALER_NONE, DEALER_22 = 5, 6, 7, 8, 9
 #: A dealer's hand of each ending; with a second card only, and with none, every hand that is left has won already.
 _ENDINGS: Final = (
     *((OF_VALUE[10], OF_VALUE[total - 10]) for total in range(17, 21)),
@@ -56,6 +57,8 @@ _ENDINGS: Final = (
     (OF_VALUE[10], OF_VALUE[6], OF_VALUE[10]),
     (OF_VALUE[1], OF_VALUE[10]),
     (OF_VALUE[10], OF_VALUE[2]),
+    (OF_VALUE[10], OF_VALUE[2]),
+    (OF_VALUE[10], OF_VALUE[2], OF_VALUE[10]),
 )
 DEALER_ENDINGS: Final = 16
 ENDINGS: Final = 64
@@ -80,8 +83,11 @@ AGAIN_AT: Final = NEEDED_AT + ROWS * 4  # whether a pair among so many hands is 
 SECOND_AT: Final = AGAIN_AT + (MOST_HANDS + 1) * VALUES * NIBBLE  # the state of a split hand after its second card
 PAYS_AT: Final = SECOND_AT + VALUES * NIBBLE * NIBBLE  # results of split hands: the first of the box, then the others
 SIDE_AT: Final = PAYS_AT + 2 * ENDINGS * DEALER_ENDINGS
-SIZE: Final = SIDE_AT + SideTable.size
+VALUE_AT: Final = -(-(SIDE_AT + SideTable.size) // 64) * 64  # what the only hand of a box brings, a word each
+SIZE: Final = VALUE_AT + ENDINGS * DEALER_ENDINGS * 8
 
+#: Side wagers at once.
+MOST_WAGERS: Final = 8
 #: A result of nothing in the results of split hands.
 NOTHING: Final = 128
 #: Terms that look at more of a hand than its state holds.
@@ -103,6 +109,9 @@ class Tables(Struct, frozen=True):
     pays: NDArray[np.int64]
     #: Cents of one step in the results of split boxes.
     unit: int
+    #: Cents of the unit in which all results of the main game are told, and of each side wager's.
+    measure: int
+    side_measures: tuple[int, ...]
     stake: int
     ante: int
     boxes: int
@@ -150,12 +159,16 @@ def compile_tables(
     pays = _pays(asking, nets)
     unit = _split_results(flat, pays, rules)
     side = side_table(asking, sides)
-    flat[SIDE_AT:] = side.flat
+    flat[SIDE_AT : SIDE_AT + len(side.flat)] = side.flat
+    measure, side_measures = _measures(rules, pays, side, boxes)
+    flat[VALUE_AT:] = (pays[ALONE] // measure).tobytes()
     cards, burnt, limit = _shoe(rules, every_round=every_round)
     return Tables(
         flat=np.frombuffer(bytes(flat), np.uint8),
         pays=pays,
         unit=unit,
+        measure=measure,
+        side_measures=side_measures,
         stake=stake,
         ante=asking.ante,
         boxes=boxes,
@@ -189,6 +202,8 @@ def _refuse(rules: BlackjackRules, chart: Chart, sides: Mapping[str, int], boxes
             raise _refusal(rules, f"a wager '{name}'", rules.cite("side_wager_offered"))
         if side.play not in SIDE_PLAYS:
             raise _refusal(rules, f"the wager {name}", side.cite("offered"))
+    if len(sides) > MOST_WAGERS:
+        raise _refusal(rules, f"{len(sides)} side wagers at once", rules.cite("side_wager_offered"))
 
 
 def cards_behind(rules: BlackjackRules, cards: int) -> int:
@@ -242,7 +257,8 @@ def _dealer(flat: bytearray) -> None:
             if blackjack:
                 reached = DEALT | DEALER_BLACKJACK
             elif not must_draw(after[0]):
-                reached = DEALT | (DEALER_BUST if after[0] > 21 else after[0] - 17)
+                bust = DEALER_22 if after[0] == 22 else DEALER_BUST
+                reached = DEALT | (bust if after[0] > 21 else after[0] - 17)
             else:
                 if after not in drawing:
                     drawing[after] = _DRAWING + len(drawing)
@@ -403,10 +419,24 @@ def _pays(asking: Asking, nets: Mapping[int, int]) -> NDArray[np.int64]:
                     )
                     for dealer in _ENDINGS
                 ]
-                pays[place, ending + TWICE * doubled, : DEALER_NONE + 1] = (*row, row[DEALER_SECOND])
+                pays[place, ending + TWICE * doubled, : len(row)] = row
     for ending in (SURRENDERED, EVEN_MONEY):
         pays[ALONE, ending, :] = nets.get(ending, 0)
     return pays
+
+
+def _measures(
+    rules: BlackjackRules, pays: NDArray[np.int64], side: SideTable, boxes: int
+) -> tuple[int, tuple[int, ...]]:
+    """The units of the results; NotSimulable where sums of their products could outgrow a word."""
+    measure = gcd(*(abs(int(net)) for net in np.unique(pays)))
+    side_measures = tuple(gcd(*(int(net) for net in np.unique(column))) or 1 for column in side.nets.T)
+    largest = int(np.abs(pays).max()) // measure * rules.terms.split_hands
+    for column, one in zip(side.nets.T, side_measures, strict=True):
+        largest = max(largest, int(np.abs(column).max()) // one)
+    if largest * boxes > LARGEST:
+        raise _refusal(rules, "wagers whose payments have so fine a common measure", rules.cite("blackjack_odds"))
+    return measure, side_measures
 
 
 def _split_results(flat: bytearray, pays: NDArray[np.int64], rules: BlackjackRules) -> int:

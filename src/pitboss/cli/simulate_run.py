@@ -1,0 +1,92 @@
+"""A run of any simulated game on the terminal: its progress, its checkpoint, and who plays it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from pitboss.cli.simulate_call import Call, fail
+from pitboss.kernel.run import Game, Totals, run
+
+#: What a shell expects of a program that somebody stopped from the keyboard.
+INTERRUPTED = 130
+
+
+@contextmanager
+def progress(rounds: int) -> Iterator[tuple[Progress, Any]]:
+    """A bar with the running estimate, on the error stream and only where somebody sees it."""
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.fields[estimate]}"))
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        yield bar, bar.add_task("", total=rounds, estimate="")
+
+
+def play(call: Call, game: Game, estimate: Callable[[Totals], float]) -> Totals:
+    """Plays what the call asks for; whatever stands in the way is told before anything runs."""
+    with ExitStack() as stack:
+        start = None
+        keep = None
+        try:
+            if call.checkpoint is not None:
+                from pitboss.kernel.checkpoint import Checkpoint
+
+                checkpoint = Checkpoint(call.checkpoint, game, call.seed)
+                start, keep = checkpoint.start(), checkpoint.keep
+                stack.enter_context(checkpoint)
+            crew = None
+            if call.cluster:
+                from pitboss.kernel.cluster import crew as crew_at
+
+                crew = stack.enter_context(crew_at(call.cluster, game, call.seed))
+            bar, task = stack.enter_context(progress(call.rounds))
+
+            def watch(totals: Totals) -> None:
+                error = game.standard_error(totals)
+                words = f"{estimate(totals):+.4%} ± {error:.4%}"
+                bar.update(task, completed=totals.one("rounds"), estimate=words)
+
+            totals = run(
+                game,
+                call.rounds,
+                call.seed,
+                workers=call.workers,
+                crew=crew,
+                until=call.until,
+                start=start,
+                watch=watch,
+                keep=keep,
+            )
+        except ValueError as error:
+            raise fail(str(error)) from None
+        except OSError as error:
+            raise fail(f"{error.filename or call.checkpoint}: {error.strerror or error}") from None
+        except KeyboardInterrupt:
+            typer.echo("pitboss simulate: stopped before anything was played", err=True)
+            raise typer.Exit(INTERRUPTED) from None
+    if not totals.one("rounds"):
+        typer.echo("pitboss simulate: stopped before anything was played", err=True)
+        raise typer.Exit(INTERRUPTED)
+    return totals
+
+
+def ending(call: Call, game: Game, totals: Totals) -> str:
+    """Why the run ended, where that is worth a word."""
+    error = game.standard_error(totals)
+    if totals.stopped == "interrupted":
+        further = f" The same command goes on from {call.checkpoint}." if call.checkpoint is not None else ""
+        return f"Stopped: this is what was played until then.{further}"
+    if call.until and totals.stopped == "until":
+        return f"The standard error of {call.until:g} was reached."
+    if call.until:
+        rounds = f"All {totals.one('rounds'):,} rounds are played"
+        return f"{rounds}, and the standard error is {error:.2g}: {call.until:g} was not reached."
+    return ""
+
+
+def leave(totals: Totals) -> None:
+    """The exit code of a run that was interrupted; anything else ends as it does."""
+    if totals.stopped == "interrupted":
+        raise typer.Exit(INTERRUPTED)

@@ -1,0 +1,248 @@
+"""A table of blackjack as a game that can be run: by the fast kernel wherever its tables hold the rules, else by the
+conventional one. Both count the same things, and what is told of a run does not depend on which of them played."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from pitboss.kernel.counters import words_of
+from pitboss.kernel.counts import Counts, Flight
+from pitboss.kernel.layout import COUNTERS
+from pitboss.kernel.machine import MOST_ROUNDS, Machine, side_units
+from pitboss.kernel.program import NotSimulable, Program, build
+from pitboss.kernel.report import Setting, standard_error
+from pitboss.kernel.run import Totals, Words
+from pitboss.kernel.running_out import finish, play_rest, rest_of
+from pitboss.kernel.strategy import Chart
+from pitboss.kernel.tables import Tables, compile_tables
+from pitboss.law.resolve import BlackjackRules
+
+Kernel = Literal["tables", "conventional"]
+
+#: Rounds in a piece of the fast kernel, about: so many squares of results fit into a word, and so few take no time.
+_ROUNDS_OF_TABLES: Final = 2**20
+#: Cards that a hand takes, about.
+_CARDS_OF_A_HAND: Final = 2.7
+#: A shoe that runs out in a round is finished by the engine, thousands of times slower: so many tries show whether that
+#: is rare enough, one in so many.
+_TRIES, _SELDOM = 2_000, 500
+
+
+class ConventionalGame(Struct, frozen=True):
+    """A table for the conventional kernel."""
+
+    program: Program
+    setting: Setting
+
+    @property
+    def kernel(self) -> Kernel:
+        """Who plays."""
+        return "conventional"
+
+    @property
+    def counters(self) -> Mapping[str, int]:
+        """What is counted, and the bins by count where somebody counts the cards."""
+        return COUNTERS
+
+    @property
+    def rounds_of_a_piece(self) -> int:
+        """Every piece but the last has so many."""
+        return MOST_ROUNDS
+
+    def player(self) -> "ConventionalPlayer":
+        """Memory for one thread."""
+        return ConventionalPlayer(self.program)
+
+    def standard_error(self, totals: Totals) -> float:
+        """Of the main game's expectation."""
+        return standard_error(self.setting, totals)
+
+    def identity(self) -> str:
+        """The table, the chart, the wagers and who plays."""
+        return self.setting.identity(self.kernel)
+
+
+class ConventionalPlayer:
+    """Pieces of a fixed number of rounds, each at a table that opens with a fresh shoe."""
+
+    def __init__(self, program: Program) -> None:
+        self._machine = Machine(program)
+
+    def piece(self, seed: int, index: int, most: int | None = None) -> Words:
+        """A whole piece, or its first rounds."""
+        rounds = MOST_ROUNDS if most is None else min(most, MOST_ROUNDS)
+        words: list[int] = self._machine.play(rounds, seed, index).words.tolist()
+        return words
+
+
+class TablesGame(Struct, frozen=True):
+    """A table for the fast kernel."""
+
+    tables: Tables
+    setting: Setting
+
+    @property
+    def kernel(self) -> Kernel:
+        """Who plays."""
+        return "tables"
+
+    @property
+    def counters(self) -> Mapping[str, int]:
+        """The same as of the other kernel."""
+        return COUNTERS
+
+    @property
+    def shoes_of_a_piece(self) -> int:
+        """Pieces are cut by shoes, each of which is seeded by its number."""
+        tables = self.tables
+        cards = _CARDS_OF_A_HAND * (tables.boxes + 1)
+        rounds = 1.0 if tables.every_round else max(1.0, (tables.limit - tables.burnt) / cards)
+        return max(1, int(_ROUNDS_OF_TABLES / rounds))
+
+    @property
+    def rounds_of_a_piece(self) -> int:
+        """Nearly; shoes bring more rounds or fewer."""
+        return self.shoes_of_a_piece if self.tables.every_round else _ROUNDS_OF_TABLES
+
+    def player(self) -> "TablesPlayer":
+        """Memory for one thread."""
+        return TablesPlayer(self)
+
+    def standard_error(self, totals: Totals) -> float:
+        """Of the main game's expectation."""
+        return standard_error(self.setting, totals)
+
+    def identity(self) -> str:
+        """The table, the chart, the wagers and who plays."""
+        return self.setting.identity(self.kernel)
+
+
+class TablesPlayer:
+    """Pieces of whole shoes."""
+
+    def __init__(self, game: TablesGame) -> None:
+        self._game, self._flight = game, Flight(game.tables)
+        self._shoes = game.shoes_of_a_piece
+
+    def piece(self, seed: int, index: int, most: int | None = None) -> Words:
+        """A whole piece, or its first rounds."""
+        first, last = index * self._shoes, (index + 1) * self._shoes
+        counts = self._run(seed, first, last) if most is None else self._part(seed, first, last, most)
+        words: list[int] = words_of(self._game.tables, counts).tolist()
+        return words
+
+    def _run(self, seed: int, first: int, last: int) -> Counts:
+        counts = self._flight.run(seed, first, last)
+        return finish(self._game.setting.rules, self._game.setting.chart, self._flight, seed, counts)
+
+    def _rounds(self, counts: Counts) -> int:
+        return counts.boxes // self._game.tables.boxes
+
+    def _part(self, seed: int, first: int, last: int, most: int) -> Counts:
+        """The first rounds of these shoes, found by halving, until the last lies within one shoe."""
+        found = self._run(seed, first, first)
+        while last > first and most > 0:
+            middle = (first + last + 1) // 2
+            half = self._run(seed, first, middle)
+            rounds = self._rounds(half)
+            if rounds <= most:
+                found, first, most = found + half, middle, most - rounds
+            elif middle == first + 1:
+                return found + self._first_rounds(seed, first, most)
+            else:
+                last = middle
+        return found
+
+    def _first_rounds(self, seed: int, number: int, most: int) -> Counts:
+        """The first rounds of one shoe."""
+        setting, tables = self._game.setting, self._game.tables
+        shoe = self._flight.shoe(seed, number)
+        found, out = self._run(seed, number, number), tables.burnt
+        for counts, after in self._flight.rounds_of(shoe):
+            if self._rounds(found) == most or after > tables.cards:
+                break
+            found, out = found + counts, after
+        found.totals[0], found.totals[1] = out - tables.burnt, 1
+        left = most - self._rounds(found)
+        if left:
+            dice = rest_of(seed, number)
+            found.rest += play_rest(setting.rules, setting.chart, tables, shoe.tolist(), out, dice, left)
+        return found
+
+
+BlackjackGame = ConventionalGame | TablesGame
+
+
+def open_game(
+    rules: BlackjackRules,
+    chart: Chart,
+    *,
+    stakes: Sequence[int] = (),
+    sides: Mapping[str, int] | None = None,
+    boxes: int = 1,
+    shuffle_every_round: bool = False,
+    kernel: Kernel | None = None,
+) -> BlackjackGame:
+    """The game, for the fast kernel if it can; NotSimulable, or ValueError where such wagers may not be made.
+
+    Without stakes, the minimum lies on as many spots as must be wagered on.
+    """
+    if kernel != "conventional":
+        try:
+            return _tables_game(rules, chart, stakes, dict(sides or {}), boxes, every_round=shuffle_every_round)
+        except ValueError:
+            if kernel == "tables":
+                raise
+            # the conventional kernel plays it, or says better why not
+    program = build(rules, chart, stakes=stakes, sides=sides, boxes=boxes, shuffle_every_round=shuffle_every_round)
+    return conventional_game(program)
+
+
+def conventional_game(program: Program) -> ConventionalGame:
+    """The game of a program."""
+    words = program.words
+    setting = Setting(
+        rules=program.rules,
+        chart=program.chart,
+        boxes=program.boxes,
+        stakes=program.stakes,
+        sides=program.sides,
+        ante=program.ante,
+        unit=program.unit,
+        side_units=side_units(program),
+        insured=sum(words[f"insured_{spot}"] for spot in (1, 2, 3)) * program.unit,
+        every_round=bool(words["every_round"]),
+    )
+    return ConventionalGame(program, setting)
+
+
+def _tables_game(
+    rules: BlackjackRules,
+    chart: Chart,
+    stakes: Sequence[int],
+    sides: Mapping[str, int],
+    boxes: int,
+    *,
+    every_round: bool,
+) -> TablesGame:
+    if len(stakes) > 1:
+        raise NotSimulable("several main wagers on a box", rules.cite("spots"), rules.rulebook)
+    stake = stakes[0] if stakes else rules.limits.minimum
+    if not rules.limits.minimum <= stake:
+        raise ValueError("below the minimum")
+    tables = compile_tables(rules, chart, stake, sides, boxes=boxes, every_round=every_round)
+    if len(Flight(tables).run(0, 0, _TRIES).out) * _SELDOM > _TRIES:
+        raise NotSimulable("shoes that often run out in a round", rules.cite("empty_shoe"), rules.rulebook)
+    setting = Setting(
+        rules=rules,
+        chart=chart,
+        boxes=boxes,
+        stakes=(stake,),
+        sides=tuple(sides.items()),
+        ante=tables.ante,
+        unit=tables.measure,
+        side_units=tables.side_measures,
+        every_round=tables.every_round,
+    )
+    return TablesGame(tables, setting)
