@@ -158,14 +158,6 @@ class Column:
         self.splits.clear()
         self._split_ends.clear()
 
-    def split_mass(self, pair: int) -> float:
-        """What the chances of one hand of a split pair come to: one, unless the cards run out."""
-        most = self.game.most_hands(pair)
-        found = np.zeros((most_gone(most), 4))
-        self._split_values(pair, np.ones_like(self.game.values), np.zeros_like(self.ends), found)
-        left = int(self.shoe[pair]) - 2 - (self.up == pair)
-        return float(found[: max(1, min(len(found), left + 1)), 1].min())
-
     def dealer_behind_pair(self, pair: int) -> NDArray[np.float64]:
         """The dealer's chances where only the up card and a pair are gone."""
         found: NDArray[np.float64] = self.ends[self.game.hands.of(pair, pair)]

@@ -10,7 +10,7 @@ from pitboss.analyse.column import Column
 from pitboss.analyse.game import Game, game_of, rules_key
 from pitboss.analyse.plays import Insuring, by_chart, by_composition, by_total
 from pitboss.analyse.results import Results
-from pitboss.analyse.shoe import ACE, TEN, VALUE_NAMES, VALUES, Counts, NotAnalysable, shoe_of
+from pitboss.analyse.shoe import ACE, TEN, VALUE_NAMES, VALUES, Counts, check_cards, shoe_of
 from pitboss.kernel.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from pitboss.kernel.strategy import Chart
 from pitboss.law.resolve import BlackjackRules
@@ -20,8 +20,6 @@ TOTAL: Final = "total"
 COMPOSITION: Final = "composition"
 ACTIONS: Final = {STAND: "stand", HIT: "hit", DOUBLE: "double", SPLIT: "split", SURRENDER: "surrender"}
 _KEPT: Final = 256
-#: Below so many cards it is looked whether a round can run out of them.
-_FEW_CARDS: Final = 104
 
 
 class FirstHand(Struct, frozen=True):
@@ -86,6 +84,7 @@ def edge(
     if not isinstance(strategy, Chart) and strategy not in (TOTAL, COMPOSITION):
         raise ValueError(f"'{strategy}' is no strategy: there are {TOTAL}, {COMPOSITION} and charts")
     shoe = shoe_of(rules, gone, infinite=infinite)
+    check_cards(rules, shoe)
     key = rules_key(rules), msgpack.encode(strategy), shoe
     if key not in _edges:
         if len(_edges) >= _KEPT:
@@ -95,9 +94,7 @@ def edge(
 
 
 def columns_of(game: Game, shoe: Counts) -> list[Column]:
-    """Every up card that the shoe holds; NotAnalysable where there are too few cards for a round."""
-    if sum(shoe) < 4:
-        raise NotAnalysable(f"a round with {sum(shoe)} cards")
+    """Every up card that the shoe holds."""
     return [Column(game, shoe, up) for up in range(VALUES) if shoe[up]]
 
 
@@ -133,8 +130,6 @@ def _edge(game: Game, shoe: Counts, strategy: str | Chart) -> Edge:
             names = VALUE_NAMES[one], VALUE_NAMES[two]
             hands.append(FirstHand(names, VALUE_NAMES[column.up], shown * chance, action, expectation))
         by_up[VALUE_NAMES[column.up]] = UpCard(shown, worth)
-    if cards < _FEW_CARDS:
-        _check_cards(game, shoe, columns, results)
     expectation = sum(up.probability * up.expectation for up in by_up.values())
     return Edge(
         rulebook=game.rules.rulebook,
@@ -196,11 +191,3 @@ def _insurance(game: Game, shoe: Counts) -> float:
         return 0.0
     wins = shoe[TEN] / (sum(shoe) - 1)
     return game.pays.insurance / game.pays.insured * wins - (1.0 - wins)
-
-
-def _check_cards(game: Game, shoe: Counts, columns: Sequence[Column], results: Results) -> None:
-    """NotAnalysable where a round may need more cards than there are: then its chances do not come to one."""
-    worst = min([results.counted, *(column.split_mass(pair) for column in columns for pair in column.splits)])
-    if worst < 1.0 - 1e-9:
-        what = f"a round that may need more than the {sum(shoe)} cards there are"
-        raise NotAnalysable(what, game.rules.cite("empty_shoe"), game.rules.rulebook)

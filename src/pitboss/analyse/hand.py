@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import numpy as np
 from msgspec import Struct
 
 from pitboss.analyse.column import Column
@@ -10,7 +9,7 @@ from pitboss.analyse.edge import ACTIONS
 from pitboss.analyse.game import game_of
 from pitboss.analyse.hands import BUST_HAND
 from pitboss.analyse.plays import Insuring
-from pitboss.analyse.shoe import ACE, TEN, ImpossibleCards, NotAnalysable, shoe_of, value_of
+from pitboss.analyse.shoe import ACE, TEN, ImpossibleCards, check_cards, shoe_of, value_of
 from pitboss.cards import card_names
 from pitboss.kernel.actions import HIT, STAND
 from pitboss.law.resolve import BlackjackRules
@@ -53,7 +52,9 @@ def hand(
     number = game.hands.of(*values)
     if number == BUST_HAND:
         raise ImpossibleCards(f"{card_names(cards)} is over 21: nothing is decided on it")
-    column = Column(game, shoe_of(rules, gone, infinite=infinite), value_of(up))
+    shoe = shoe_of(rules, gone, infinite=infinite)
+    check_cards(rules, shoe)
+    column = Column(game, shoe, value_of(up))
     beaten, blackjack = column.blackjack_chance(number), values == [ACE, TEN]
     if blackjack and value_of(up) == ACE:
         worth = _blackjack(column, number)
@@ -61,8 +62,6 @@ def hand(
         raise ImpossibleCards(f"{card_names(cards)}: nothing is decided on a hand of {int(game.hands.total[number])}")
     else:
         worth = _decisions(column, number, values)
-    if not np.isfinite(list(worth.values())).all() or column.ends[number].sum() < 1.0 - 1e-9:
-        raise NotAnalysable(f"a round with {column.cards} cards", rules.cite("empty_shoe"), rules.rulebook)
     if game.reads and not blackjack:
         worth = {name: value / (1.0 - beaten) for name, value in worth.items()}
     actions = dict(sorted(worth.items(), key=lambda item: -item[1]))

@@ -35,7 +35,7 @@ class Results:
         self.reach = pays.unit * (2 * max(terms.split_hands, 1) + 3)
         self.chances: Floats = np.zeros(2 * self.reach + 1)
         self.hands: Floats = np.zeros(3)
-        self.given_up = self.split = self.counted = self._second = 0.0
+        self.given_up = self.split = self._second = 0.0
         nets = pays.nets.copy()
         if game.reads:
             nets[ORIGINAL:, :, DEALER_BLACKJACK] = pays.read
@@ -95,7 +95,6 @@ class Results:
 
     def _add(self, weight: float, chances: Floats, nets: NDArray[np.int64]) -> None:
         nets = np.broadcast_to(nets, chances.shape)
-        self.counted += weight * float(chances.sum())
         self.chances += weight * np.bincount((nets + self.reach).ravel(), chances.ravel(), len(self.chances))
         alone = float((chances * nets.astype(np.float64) ** 2).sum())
         if self.spots > 1:
@@ -121,8 +120,7 @@ class Results:
             sums, signs = self._of_end(kinds, int(end), split.ways)
             total += dealer[end] * np.roll(sums, shift)
             self.hands += weight * dealer[end] * signs
-        self.split += weight
-        self.counted += weight
+        self.split += weight * (1.0 - float(dealer[DEALER_BLACKJACK]) * self.reads)
         self.chances += weight * total
         places = np.arange(-self.reach, self.reach + 1, dtype=np.float64)
         mean = float(total @ places)

@@ -67,3 +67,20 @@ def shoe_of(rules: BlackjackRules, gone: Sequence[int] = (), *, infinite: bool =
     for card in gone:
         counts[value_of(card)] -= 1
     return tuple(counts)
+
+
+def check_cards(rules: BlackjackRules, shoe: Counts) -> None:
+    """NotAnalysable where a round might need more cards than there are: what follows then is no matter of chances.
+
+    A hand gets its last card with 20 points at most, every ace as 1, and the dealer's with 16: so many cards at most
+    come before the last ones, were the lowest to come first.
+    """
+    hands, dealers = max(1, rules.terms.split_hands), max(1, rules.terms.spots)
+    points, most = 20 * hands + 16 * dealers, hands + dealers
+    for value, count in enumerate(shoe):
+        taken = min(count, points // (value + 1))
+        points -= taken * (value + 1)
+        most += taken
+    if sum(shoe) < most:
+        what = f"a round that may need {most} cards, where {sum(shoe)} are left"
+        raise NotAnalysable(what, rules.cite("empty_shoe"), rules.rulebook)
