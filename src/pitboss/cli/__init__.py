@@ -36,6 +36,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("pitboss.cli.play", "Play at a table in this terminal."),
     "simulate": ("pitboss.cli.simulate", "Simulate many rounds and tell what wagers are worth."),
     "tournament": ("pitboss.cli.tournament", "Play a tournament from a file, or simulate many."),
+    "audit": ("pitboss.cli.audit", "Verify the logs, the play and the money of a house."),
+    "backup": ("pitboss.cli.backup", "Copy a house while it plays on."),
 }
 
 # "\b" keeps the lines of an example as they stand.

@@ -2,7 +2,7 @@
 
 from pitboss.ledger.accounts import CAGE, HOUSE, bank, purse, stakes, wallet
 from pitboss.ledger.books import Books, LedgerError, Overdrawn, Transfer
-from pitboss.ledger.postings import fills, postings
+from pitboss.ledger.postings import TableAccounts
 
 __all__ = [
     "CAGE",
@@ -10,10 +10,9 @@ __all__ = [
     "Books",
     "LedgerError",
     "Overdrawn",
+    "TableAccounts",
     "Transfer",
     "bank",
-    "fills",
-    "postings",
     "purse",
     "stakes",
     "wallet",

@@ -58,20 +58,21 @@ class Books:
 
     def post(self, transfers: Iterable[Transfer]) -> dict[str, int]:
         """Posts all of these or, where one cannot be, none; returns by how much each account has changed."""
-        holds, before = self._holds, dict[str, int]()
-        try:
-            for debit, credit, amount, _ in map(_fields, transfers):
+        holds = self._holds
+        before: dict[str, int] = {}
+        for one in transfers:
+            debit, credit, amount = one.debit, one.credit, one.amount
+            gives, gets = holds.get(debit, 0), holds.get(credit, 0)
+            before.setdefault(debit, gives)
+            before.setdefault(credit, gets)
+            # the cage is what the house holds: it grows by debits and shrinks by credits
+            holds[debit] = after_debit = gives - amount if debit != CAGE else gives + amount
+            holds[credit] = after_credit = gets + amount if credit != CAGE else gets - amount
+            if amount <= 0 or debit == credit or after_debit < 0 or after_credit < 0:
+                holds.update(before)
                 if amount <= 0 or debit == credit:
                     raise LedgerError(f"{amount} cents from {debit} to {credit} are no transfer")
-                for account, change in ((debit, _sign(debit, -amount)), (credit, _sign(credit, amount))):
-                    now = holds.get(account, 0)
-                    before.setdefault(account, now)
-                    if now + change < 0:
-                        raise Overdrawn(account, now, -change)
-                    holds[account] = now + change
-        except LedgerError:
-            holds.update(before)
-            raise
+                raise Overdrawn(debit, gives, amount) if after_debit < 0 else Overdrawn(credit, gets, amount)
         return {account: holds[account] - was for account, was in before.items()}
 
     def sum_is_zero(self) -> bool:
@@ -81,12 +82,3 @@ class Books:
     def as_dict(self) -> dict[str, int]:
         """A copy: what each account holds."""
         return dict(self._holds)
-
-
-def _fields(transfer: Transfer) -> tuple[str, str, int, str]:
-    return transfer.debit, transfer.credit, transfer.amount, transfer.why
-
-
-def _sign(account: str, credited: int) -> int:
-    """By how much an account grows that is credited with so much."""
-    return -credited if account == CAGE else credited

@@ -1,6 +1,6 @@
 """Which transfers the movements at a table are."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final, Protocol
 
 from pitboss.ledger.accounts import HOUSE, bank, purse, stakes, wallet
@@ -23,54 +23,44 @@ class Moved(Protocol):
     def why(self) -> str: ...
 
 
-type_of_account = Callable[[str, str], str]
+class TableAccounts:
+    """The accounts of one table and its players, each name made once."""
 
+    def __init__(self, table: str) -> None:
+        self._table = table
+        self._bank = bank(table)
+        self._stakes = stakes(table)
+        self._ways: dict[tuple[str, str], tuple[str, str]] = {}
 
-def _wallet(table: str, player: str) -> str:
-    return wallet(player)
+    def postings(self, movements: Iterable[Moved], books: Books) -> list[Transfer]:
+        """The transfers of these movements, in their order.
 
+        Where the table's bank could not pay them, the house first puts something into it.
+        """
+        found: list[Transfer] = []
+        paid = 0
+        for moved in movements:
+            kind, amount = moved.kind, moved.amount
+            way = self._ways.get((kind, moved.player)) or self._way(kind, moved.player)
+            if way[0] is self._bank:
+                paid += amount
+            found.append(Transfer(way[0], way[1], amount, f"{kind} {moved.why}" if moved.why else kind))
+        if paid and paid > books[self._bank]:
+            found.insert(0, Transfer(HOUSE, self._bank, max(paid - books[self._bank], FILL), "fill"))
+        return found
 
-def _stakes(table: str, player: str) -> str:
-    return stakes(table)
-
-
-def _bank(table: str, player: str) -> str:
-    return bank(table)
-
-
-#: The kind of a movement: from where to where.
-WAYS: Final[dict[str, tuple[type_of_account, type_of_account]]] = {
-    "join": (_wallet, purse),
-    "leave": (purse, _wallet),
-    "wager": (purse, _stakes),
-    "back": (_stakes, purse),
-    "lose": (_stakes, _bank),
-    "win": (_bank, purse),
-    "unwin": (purse, _bank),  # a settled wager is in play again
-    "unlose": (_bank, _stakes),  # or a lost one is void
-}
-
-
-def postings(table: str, movements: Iterable[Moved]) -> list[Transfer]:
-    """The transfers of these movements, in their order."""
-    found = []
-    for moved in movements:
-        giver, taker = WAYS[moved.kind]
-        player = moved.player
-        found.append(
-            Transfer(
-                giver(table, player),
-                taker(table, player),
-                moved.amount,
-                f"{moved.kind} {moved.why}" if moved.why else moved.kind,
-            )
-        )
-    return found
-
-
-def fills(table: str, transfers: Iterable[Transfer], books: Books) -> list[Transfer]:
-    """What the house must first put into the table's bank for these transfers to be paid; nothing, nearly always."""
-    account = bank(table)
-    needed = sum(transfer.amount for transfer in transfers if transfer.debit == account)
-    missing = needed - books[account]
-    return [Transfer(HOUSE, account, max(missing, FILL), "fill")] if missing > 0 else []
+    def _way(self, kind: str, player: str) -> tuple[str, str]:
+        """From where to where a movement of this kind goes."""
+        lies_in, owns, here = wallet(player), purse(self._table, player), self._stakes
+        ways = {
+            "join": (lies_in, owns),
+            "leave": (owns, lies_in),
+            "wager": (owns, here),
+            "back": (here, owns),
+            "lose": (here, self._bank),
+            "win": (self._bank, owns),
+            "unwin": (owns, self._bank),  # a settled wager is in play again
+            "unlose": (self._bank, here),  # or a lost one is void
+        }
+        self._ways[kind, player] = ways[kind]
+        return ways[kind]

@@ -1,19 +1,23 @@
 """Appending to logs: all that a batch brings, with what it moves, in one transaction or not at all."""
 
+import sqlite3
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
+import psycopg
 import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.engine import Engine
+from sqlalchemy.engine.interfaces import DBAPICursor
 
 from pitboss.storage.chain import Link
-from pitboss.storage.database import is_sqlite, writing
-from pitboss.storage.schema import accounts, entries, streams, transfers
+from pitboss.storage.database import is_sqlite
+from pitboss.storage.schema import accounts, entries, transfers
 from pitboss.table.live_base import Entry
 
+T = TypeVar("T")
 #: Rows of one INSERT: few different statements, each prepared once, and one call into the database for many rows.
 _LARGEST: Final = 256
 
@@ -32,12 +36,16 @@ class Append(Struct, frozen=True):
 
 
 class Appender:
-    """Writes batches to a database. What it was asked to append at a place that is taken already, it leaves out."""
+    """Writes batches to a database. What it was asked to append at a place that is taken already, it leaves out.
+
+    It speaks to the driver itself: a commit may carry one command, and must not cost much more than its statements.
+    """
 
     def __init__(self, engine: Engine, origin: str) -> None:
-        self._engine = writing(engine)
+        self._engine = engine
         self._sqlite = is_sqlite(engine)
         self._mark = "?" if self._sqlite else "%s"
+        self._locks = "" if self._sqlite else " FOR UPDATE"  # SQLite locks all of it when the transaction begins
         self._origin = origin
         self._known: set[str] = set()  # accounts that are in the database
 
@@ -48,7 +56,7 @@ class Appender:
         """
         try:
             return self._transact(batch)
-        except sa.exc.IntegrityError:
+        except (sqlite3.IntegrityError, psycopg.IntegrityError):
             self._known.clear()
             by_stream: dict[str, list[Append]] = {}
             for append in batch:
@@ -58,66 +66,84 @@ class Appender:
             return set().union(*(self.write(appends) for appends in by_stream.values()))
 
     def _transact(self, batch: Sequence[Append]) -> set[str]:
-        with self._engine.begin() as connection:
-            places = _places(connection, {append.stream for append in batch})
+        connection = self._engine.raw_connection()
+        try:
+            cursor = connection.cursor()
+            if self._sqlite:
+                cursor.execute("BEGIN IMMEDIATE")
+            places = self._places(cursor, {append.stream for append in batch})
             taken = _taken(batch, places)
             good = [append for append in batch if append.stream not in taken] if taken else batch
             if good:
-                self.append(connection, good)
+                self.append(cursor, good)
+            connection.commit()
+        finally:
+            connection.close()  # back to the pool, which undoes what is not committed
         return taken
 
-    def append(self, connection: Connection, batch: Sequence[Append]) -> None:
-        """Writes a batch in a transaction that holds its logs already."""
-        self._insert(connection, _ENTRIES, [_entry_row(append.link) for append in batch])
-        self._insert(connection, _TRANSFERS, list(chain.from_iterable(_transfer_rows(append.link) for append in batch)))
-        changes: dict[str, int] = {}
-        for append in batch:
-            for account, change in append.changes.items():
-                changes[account] = changes.get(account, 0) + change
-        self._change(connection, changes)
-        heads = {append.stream: append.link for append in batch}
-        rows = [(name, link.record.seq, link.record.version, link.hash) for name, link in sorted(heads.items())]
-        for part in _parts(rows):
-            connection.exec_driver_sql(_heads_sql(len(part), self._mark), tuple(chain.from_iterable(part)))
-        if not self._sqlite:
-            self._notify(connection, heads)
+    def _places(self, cursor: DBAPICursor, names: set[str]) -> dict[str, int]:
+        """The last place of each open log; on PostgreSQL nobody else appends to them until this transaction ends."""
+        places: dict[str, int] = {}
+        for part in _parts(sorted(names)):
+            cursor.execute(_places_sql(len(part), self._mark) + self._locks, part)
+            places.update(cursor.fetchall())
+        return places
 
-    def _insert(self, connection: Connection, table: tuple[str, int], rows: Sequence[tuple[Any, ...]]) -> None:
+    def append(self, cursor: DBAPICursor, batch: Sequence[Append]) -> None:
+        """Writes a batch in a transaction that holds its logs already."""
+        self._insert(cursor, _ENTRIES, [_entry_row(append.link) for append in batch])
+        moved = [append for append in batch if append.changes]
+        if moved:
+            self._insert(cursor, _TRANSFERS, [row for append in moved for row in _transfer_rows(append.link)])
+            changes: dict[str, int] = {}
+            for append in moved:
+                for account, change in append.changes.items():
+                    changes[account] = changes.get(account, 0) + change
+            self._change(cursor, changes)
+        heads = {append.stream: append.link for append in batch}
+        rows = [(name, link.record.seq, link.record.version, link.hash) for name, link in heads.items()]
+        for part in _parts(rows):
+            cursor.execute(_heads_sql(len(part), self._mark), tuple(chain.from_iterable(part)))
+        if not self._sqlite:
+            self._notify(cursor, list(heads))
+
+    def _insert(self, cursor: DBAPICursor, table: tuple[str, int], rows: Sequence[tuple[Any, ...]]) -> None:
         start, columns = table
         for part in _parts(rows):
-            sql = start + _values(len(part), columns, self._mark)
-            connection.exec_driver_sql(sql, tuple(chain.from_iterable(part)))
+            cursor.execute(start + _values(len(part), columns, self._mark), tuple(chain.from_iterable(part)))
 
-    def _change(self, connection: Connection, changes: dict[str, int]) -> None:
-        """Adds to what accounts hold, in the order of their names, so that two processes never wait for each other."""
+    def _change(self, cursor: DBAPICursor, changes: dict[str, int]) -> None:
+        """Adds to what accounts hold; locked in one order first, so that no two processes wait for each other."""
         new = sorted(changes.keys() - self._known)
         for part in _parts([(name, 0) for name in new]):
             sql = _ACCOUNTS[0] + _values(len(part), _ACCOUNTS[1], self._mark) + " ON CONFLICT DO NOTHING"
-            connection.exec_driver_sql(sql, tuple(chain.from_iterable(part)))
+            cursor.execute(sql, tuple(chain.from_iterable(part)))
         rows = sorted((name, change) for name, change in changes.items() if change)
-        if rows and not self._sqlite:
-            names = [name for name, _ in rows]
-            locked = sa.select(accounts.c.name).where(accounts.c.name.in_(names)).order_by(accounts.c.name)
-            connection.execute(locked.with_for_update())
+        if not self._sqlite:
+            for part in _parts(rows):
+                cursor.execute(
+                    _LOCK_ACCOUNTS + _values(1, len(part), "%s") + " ORDER BY name FOR UPDATE", [n for n, _ in part]
+                )
         for part in _parts(rows):
-            connection.exec_driver_sql(_changes_sql(len(part), self._mark), tuple(chain.from_iterable(part)))
+            cursor.execute(_changes_sql(len(part), self._mark), tuple(chain.from_iterable(part)))
         self._known.update(new)
 
-    def _notify(self, connection: Connection, heads: Iterable[str]) -> None:
+    def _notify(self, cursor: DBAPICursor, names: list[str]) -> None:
         """Wakes the other processes when this is committed."""
-        for part in _parts([(name,) for name in heads]):
-            names = " ".join(name for (name,) in part)
-            connection.exec_driver_sql("SELECT pg_notify('pitboss', %s)", (f"{self._origin} {names}",))
+        for part in _parts(names):
+            cursor.execute("SELECT pg_notify('pitboss', %s)", (f"{self._origin} {' '.join(part)}",))
 
 
-def _columns(table: sa.Table, *without: str) -> tuple[str, int]:
-    names = [f'"{column.name}"' for column in table.columns if column.name not in without]
+def _columns(table: sa.Table) -> tuple[str, int]:
+    names = [f'"{column.name}"' for column in table.columns]
     return f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ", len(names)
 
 
-_ENTRIES: Final = _columns(entries, "id")
+_ENTRIES: Final = _columns(entries)
 _TRANSFERS: Final = _columns(transfers)
 _ACCOUNTS: Final = _columns(accounts)
+_LOCK_ACCOUNTS: Final = "SELECT name FROM accounts WHERE name IN "
+_IN_ORDER: Final = " ORDER BY name FOR UPDATE"
 
 
 def _entry_row(link: Link) -> tuple[Any, ...]:
@@ -158,7 +184,7 @@ def wallet_among(*names: str) -> str | None:
     return next((name for name in names if name.startswith("wallet/")), None)
 
 
-def _parts(rows: Sequence[tuple[Any, ...]]) -> Iterable[Sequence[tuple[Any, ...]]]:
+def _parts(rows: Sequence[T]) -> Iterable[Sequence[T]]:
     """The rows in pieces whose lengths are powers of two, so that few different statements are needed."""
     at, left = 0, len(rows)
     while left:
@@ -180,19 +206,17 @@ def _changes_sql(rows: int, mark: str) -> str:
 
 
 @lru_cache(maxsize=64)
+def _places_sql(rows: int, mark: str) -> str:
+    names = _values(1, rows, mark)
+    return f"SELECT name, seq FROM streams WHERE closed = 0 AND name IN {names} ORDER BY name"
+
+
+@lru_cache(maxsize=64)
 def _heads_sql(rows: int, mark: str) -> str:
     return (
         "UPDATE streams SET seq = v.column2, version = v.column3, head = v.column4 "
         f"FROM (VALUES {_values(rows, 4, mark)}) AS v WHERE name = v.column1"
     )
-
-
-def _places(connection: Connection, names: set[str]) -> dict[str, int]:
-    """The last place of each open log; on PostgreSQL nobody else appends to them until this transaction ends."""
-    open_ones = streams.c.name.in_(sorted(names)) & (streams.c.closed == 0)
-    asked = sa.select(streams.c.name, streams.c.seq).where(open_ones)
-    rows = connection.execute(asked.order_by(streams.c.name).with_for_update())
-    return dict(rows.tuples().all())
 
 
 def _taken(batch: Sequence[Append], places: dict[str, int]) -> set[str]:

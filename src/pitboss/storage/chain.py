@@ -14,6 +14,8 @@ from pitboss.ledger import Transfer
 
 #: What stands before the first entry of a log.
 START: Final = bytes(32)
+#: The log of the house itself; every other is a table's.
+HOUSE_LOG: Final = "house"
 
 _encoder = msgspec.msgpack.Encoder()
 

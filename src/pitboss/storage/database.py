@@ -76,15 +76,34 @@ def writing(engine: Engine) -> Engine:
     return engine.execution_options(writes=True)
 
 
-def migrate(engine: Engine) -> None:
-    """All steps that this database still lacks, in one transaction."""
-    from alembic import command  # noqa: PLC0415 # heavy, and only the start needs it
-    from alembic.config import Config  # noqa: PLC0415
+def _config() -> Any:
+    from alembic.config import Config  # noqa: PLC0415 # heavy, and only the start and the audit need it
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config
+
+
+def migrate(engine: Engine) -> None:
+    """All steps that this database still lacks, in one transaction."""
+    from alembic import command  # noqa: PLC0415
+
+    config = _config()
     with writing(engine).begin() as connection:
         if not is_sqlite(engine):
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MIGRATING)))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+def has_house(engine: Engine) -> bool:
+    """Whether there is a house in this database."""
+    with engine.connect() as connection:
+        return sa.inspect(connection).has_table("streams")
+
+
+def newest_revision() -> str:
+    """The last step that there is."""
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
+
+    return ScriptDirectory.from_config(_config()).get_current_head() or ""

@@ -9,13 +9,12 @@ from sqlalchemy.engine import Connection
 
 from pitboss.ledger import HOUSE, stakes
 from pitboss.storage import read
-from pitboss.storage.chain import Link, Record
+from pitboss.storage.chain import HOUSE_LOG, Link, Record
 from pitboss.storage.open_table import REMEMBERED, Posted
 from pitboss.storage.read import Stream
 from pitboss.storage.schema import accounts, entries
 from pitboss.table import live
 from pitboss.table.live import Actor, Entry, LiveTable, Role, TableSpec
-from pitboss.table.live_base import HOUSE as HOUSE_NAME
 
 #: Events that end a round, by the type that is written with them.
 _ROUND_ENDS: Final = (b'"RoundEnded"', b'"RoundCounted"')
@@ -65,7 +64,7 @@ def spec_of(stream: Stream) -> TableSpec:
 
 def find_table(connection: Connection, name: str) -> Stream | None:
     """A table's log; the house's own is none."""
-    return None if name == HOUSE_NAME else read.find_stream(connection, name)
+    return None if name == HOUSE_LOG else read.find_stream(connection, name)
 
 
 def restore_table(connection: Connection, name: str) -> Restored | None:
@@ -129,16 +128,14 @@ def all_tables(connection: Connection) -> list[tuple[Stream, dict[str, int]]]:
     holds: dict[str, dict[str, int]] = {}
     for name, cents in connection.execute(sa.select(accounts).where(accounts.c.name.startswith("table/"))):
         holds.setdefault(name.split("/", 2)[1], {})[name] = cents
-    found = [stream for stream in read.all_streams(connection) if stream.name != HOUSE_NAME]
+    found = [stream for stream in read.all_streams(connection) if stream.name != HOUSE_LOG]
     return [(stream, holds.get(stream.name, {})) for stream in found]
 
 
 def newest_lines(connection: Connection, account: str, before: int | None, limit: int) -> list[Line]:
     """A statement from its newest line, or from below a line, downwards."""
     lines = [
-        Line(
-            number, line.at / 1000, line.why, "" if line.stream == HOUSE_NAME else line.stream, line.amount, line.holds
-        )
+        Line(number, line.at / 1000, line.why, "" if line.stream == HOUSE_LOG else line.stream, line.amount, line.holds)
         for number, line in enumerate(read.statement(connection, account), 1)
     ]
     end = len(lines) if before is None else max(0, min(before - 1, len(lines)))

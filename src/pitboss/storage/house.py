@@ -7,7 +7,7 @@ appended but decided again.
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
@@ -160,17 +160,22 @@ class House(FrontDesk):
 
     # --- play --------------------------------------------------------------------------------------------------------
 
-    async def command(
+    def command(
+        self, table_id: str, actor: Actor, command_id: str, seen: int | None, words: str
+    ) -> "Coroutine[Any, Any, Done | Refusal | Stale]":
+        """Does at a table what somebody says, once for each id, if the table is still as it was seen."""
+        if actor.role is Role.PLAYER and words.lstrip().startswith("join"):
+            return self._join(table_id, actor, command_id, seen, words)
+        return self._command(table_id, actor, command_id, seen, words)
+
+    async def _join(
         self, table_id: str, actor: Actor, command_id: str, seen: int | None, words: str
     ) -> Done | Refusal | Stale:
-        """Does at a table what somebody says, once for each id, if the table is still as it was seen."""
-        cents = brought(words) if actor.role is Role.PLAYER else 0
-        if not cents:
-            return await self._command(table_id, actor, command_id, seen, words)
+        """Somebody brings money, of which there must be enough."""
         account = wallet(actor.name)
         async with self._wallet_lock(account):  # one at a time takes money out of a wallet
             self.books.set(account, await self.holds(account))
-            return await self._command(table_id, actor, command_id, seen, words, cents=cents)
+            return await self._command(table_id, actor, command_id, seen, words, cents=brought(words))
 
     async def _command(
         self, table_id: str, actor: Actor, command_id: str, seen: int | None, words: str, *, cents: int = 0
@@ -189,12 +194,11 @@ class House(FrontDesk):
                 continue
             if cents > self.books[wallet(actor.name)]:
                 return _too_little(actor, cents, self.books[wallet(actor.name)])
-            future = self._decide(table, actor, command_id, words)
-            if isinstance(future, Refusal):
-                return future
-            append, durable = future
+            append = self._decide(table, actor, command_id, words)
+            if isinstance(append, Refusal):
+                return append
             try:
-                await durable
+                await self._send(table, append)
             except NotAppended:
                 continue
             record = append.link.record
@@ -202,24 +206,25 @@ class House(FrontDesk):
             return Done(record.version, (Posted(record.version, record.at, append.entry),))
         raise HouseError(f"table {table_id} could not be written to: send the command again with the same id")
 
-    def _decide(
-        self, table: OpenTable, actor: Actor, command_id: str, words: str
-    ) -> "tuple[Append, asyncio.Future[None]] | Refusal":
-        """Carries it out in memory and sends it to the disk. Nothing waits between the two."""
+    def _decide(self, table: OpenTable, actor: Actor, command_id: str, words: str) -> Append | Refusal:
+        """Carries it out in memory, with what it moves."""
         try:
             events = table.live.do(actor, words)
             if isinstance(events, Refusal):
                 return events
-            append = table.book(now_ms(), command_id, actor, words, events)
+            return table.book(now_ms(), command_id, actor, words, events)
         except LedgerError as error:
             self._drop(table.name)  # what is in memory has gone too far: the log has not
             return Refusal("ledger", f"the house cannot do this: {error}")
         except BaseException:
             self._drop(table.name)
             raise
+
+    def _send(self, table: OpenTable, append: Append) -> asyncio.Future[None]:
+        """To the disk."""
         table.pending += 1
-        table.last = self.writer.append(append)
-        return append, table.last
+        table.last = future = self.writer.append(append)
+        return future
 
     async def _repeated(self, table: OpenTable, version: int) -> Done | Refusal | Stale:
         """What was done under this id before, once it is durable."""

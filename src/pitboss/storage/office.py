@@ -12,19 +12,19 @@ from sqlalchemy.engine import Connection, Engine
 
 from pitboss.law import Refusal
 from pitboss.ledger import CAGE, HOUSE, Books, Transfer, bank, stakes
+from pitboss.notation.pit import NAME
 from pitboss.storage import people
 from pitboss.storage.append import Append, Appender
-from pitboss.storage.chain import START, Link, Record, chained, seal
+from pitboss.storage.chain import HOUSE_LOG, START, Link, Record, chained, seal
 from pitboss.storage.database import writing
 from pitboss.storage.people import User
 from pitboss.storage.read import Stream, find_stream, holdings, table_holdings
 from pitboss.storage.schema import entries, streams, users
 from pitboss.table.live import Actor, Role, TableSpec
-from pitboss.table.live_base import HOUSE as HOUSE_NAME
-from pitboss.table.live_base import no_player
 
 #: What a new house has of its own, if nothing else is said: ten thousand million.
 CAPITAL: Final = 1_000_000_000_000
+LONGEST_NAME: Final = 40
 
 
 class Act(Struct, frozen=True, tag=True):
@@ -32,9 +32,10 @@ class Act(Struct, frozen=True, tag=True):
 
 
 class Founded(Act, frozen=True):
-    """The house opens its doors with so much of its own."""
+    """The house opens its doors, with so much of its own."""
 
     capital: int
+    at: int
 
 
 class UserAdded(Act, frozen=True):
@@ -104,15 +105,15 @@ class Office:
     @contextmanager
     def _locked(self) -> Iterator[tuple[Connection, Stream]]:
         with self._engine.begin() as connection:
-            connection.execute(sa.select(streams.c.seq).where(streams.c.name == HOUSE_NAME).with_for_update())
-            house = find_stream(connection, HOUSE_NAME)
+            connection.execute(sa.select(streams.c.seq).where(streams.c.name == HOUSE_LOG).with_for_update())
+            house = find_stream(connection, HOUSE_LOG)
             assert house is not None
             yield connection, house
 
     def found(self, capital: int = CAPITAL) -> None:
         """Founds the house, if it is not there yet."""
         with self._engine.begin() as connection:
-            if find_stream(connection, HOUSE_NAME) is None:
+            if find_stream(connection, HOUSE_LOG) is None:
                 made = sa.text(
                     "INSERT INTO streams (name, title, game, spec, secret, opened, closed, seq, version, head) "
                     "VALUES ('house', '', '', :none, :none, :now, 0, 0, 0, :start) ON CONFLICT DO NOTHING"
@@ -121,15 +122,14 @@ class Office:
         with self._locked() as (connection, house):
             if house.seq == 0:
                 transfers = (Transfer(CAGE, HOUSE, capital, "capital"),) if capital else ()
-                self._enter(connection, house, "found", (Founded(capital),), transfers)
+                self._enter(connection, house, "found", (Founded(capital, house.opened),), transfers)
 
     # --- people ------------------------------------------------------------------------------------------------------
 
     def add_user(self, name: str, role: Role, password: str | None, *, guest: bool = False) -> User | Refusal:
         """An account for somebody."""
-        refusal = no_player(name, "")
-        if refusal is not None:
-            return refusal
+        if not NAME.fullmatch(name) or len(name) > LONGEST_NAME or name == HOUSE_LOG:
+            return Refusal("name", f"'{name}' cannot be a name: small letters, digits and _, at most {LONGEST_NAME}")
         with self._locked() as (connection, house):
             if people.find_user(connection, name) is not None:
                 return Refusal("name_taken", f"there is a user {name} already")
@@ -186,7 +186,7 @@ class Office:
             self._enter(connection, house, f"open {name}", (TableOpened(name, stream_seal(stream)),))
             record = opening(name)
             link = Link(record, chained(START, record))
-            self._appender.append(connection, [Append(link, {})])
+            self._appender.append(connection.connection.cursor(), [Append(link, {})])
         return msgspec.structs.replace(stream, seq=1, version=record.version, head=link.hash)
 
     def close_table(self, actor: Actor, name: str) -> Refusal | None:
@@ -221,12 +221,12 @@ class Office:
         transfers: Sequence[Transfer] = (),
         *,
         command: str = "",
-        actor: str = HOUSE_NAME,
+        actor: str = HOUSE_LOG,
     ) -> None:
         books = Books(holdings(connection, *{name for one in transfers for name in (one.debit, one.credit)}))
         changes = books.post(transfers)
         record = Record(
-            stream=HOUSE_NAME,
+            stream=HOUSE_LOG,
             seq=house.seq + 1,
             version=house.version + len(acts),
             at=now_ms(),
@@ -237,9 +237,11 @@ class Office:
             events=msgspec.json.encode(acts),
             transfers=tuple(transfers),
         )
-        self._appender.append(connection, [Append(Link(record, chained(house.head, record)), changes)])
+        self._appender.append(
+            connection.connection.cursor(), [Append(Link(record, chained(house.head, record)), changes)]
+        )
 
 
 def _done_before(connection: Connection, command: str) -> bool:
-    found = sa.select(entries.c.id).where(entries.c.stream == HOUSE_NAME, entries.c.command == command)
+    found = sa.select(entries.c.seq).where(entries.c.stream == HOUSE_LOG, entries.c.command == command)
     return connection.execute(found.limit(1)).first() is not None

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.ledger import Books, LedgerError, fills, postings, purse
+from pitboss.ledger import Books, LedgerError, TableAccounts, Transfer, purse
 from pitboss.ledger.accounts import table_of
 from pitboss.storage.append import Append
 from pitboss.storage.chain import Link, Record, chained
@@ -34,6 +34,8 @@ class OpenTable:
         self.stream = stream
         self.live = live
         self._books = books  # of the whole house
+        self._accounts = TableAccounts(stream.name)
+        self._purse = purse(stream.name, "")
         self.seq = stream.seq
         self.head = stream.head
         self.closed = bool(stream.closed)
@@ -58,12 +60,12 @@ class OpenTable:
         """What was just decided, with all that it moves, ready to be appended. LedgerError: it must not be."""
         live = self.live
         moved = live.moved
-        transfers = postings(self.name, moved) if moved else []
+        transfers: tuple[Transfer, ...] = ()
         changes: dict[str, int] = {}
-        if transfers:
-            transfers = fills(self.name, transfers, self._books) + transfers
+        if moved:
+            transfers = tuple(self._accounts.postings(moved, self._books))
             changes = self._books.post(transfers)
-            self._check({movement.player for movement in moved})
+            self._check(changes)
         self.seq += 1
         record = Record(
             self.name,
@@ -75,7 +77,7 @@ class OpenTable:
             actor.role.value,
             words,
             encode_events(live.game, events),
-            tuple(transfers),
+            transfers,
         )
         self.head = chained(self.head, record)
         self.remember(actor.name, command, live.version)
@@ -93,10 +95,11 @@ class OpenTable:
         self.remember(record.actor, record.command, record.version)
         return Posted(record.version, record.at, entry)
 
-    def _check(self, players: Iterable[str]) -> None:
-        """What the table says that these players have is what their accounts hold."""
-        purses = self.live.purses()
-        for player in players:
-            holds, says = self._books[purse(self.name, player)], purses.get(player, 0)
-            if holds != says:
-                raise LedgerError(f"{player} has {says} cents at table {self.name} and the ledger says {holds}")
+    def _check(self, accounts: Iterable[str]) -> None:
+        """What the table says that its players have is what those of their accounts hold that have changed."""
+        purses, books = self.live.purses(), self._books
+        for account in accounts:
+            if account.startswith(self._purse):
+                holds, says = books[account], purses.get(account[len(self._purse) :], 0)
+                if holds != says:
+                    raise LedgerError(f"{account} holds {holds} cents, and the table says that it is {says}")

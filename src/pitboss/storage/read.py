@@ -58,14 +58,14 @@ def all_streams(connection: Connection) -> list[Stream]:
     return [Stream(*row) for row in rows]
 
 
-def links(connection: Connection, stream: str, after: int = 0) -> Iterator[Link]:
+def links(connection: Connection, stream: str, after: int = 0, *, page: int = _PAGE) -> Iterator[Link]:
     """The entries of a log behind a place in it, with what they moved."""
     while True:
         rows = connection.execute(
             sa.select(entries)
             .where(entries.c.stream == stream, entries.c.seq > after)
             .order_by(entries.c.seq)
-            .limit(_PAGE)
+            .limit(page)
         ).all()
         if not rows:
             return
@@ -84,7 +84,7 @@ def _moved(connection: Connection, stream: str, after: int, last: int) -> dict[i
 
 
 def _link(row: Row[Any], moved: tuple[Transfer, ...]) -> Link:
-    _, stream, seq, version, at, command, actor, role, words, events, hashed = tuple(row)
+    stream, seq, version, at, command, actor, role, words, events, hashed = tuple(row)
     return Link(Record(stream, seq, version, at, command, actor, role, words, events, moved), hashed)
 
 
@@ -92,6 +92,11 @@ def holdings(connection: Connection, *names: str) -> dict[str, int]:
     """What these accounts hold; those that were never used hold nothing."""
     rows = connection.execute(sa.select(accounts).where(accounts.c.name.in_(names)))
     return dict.fromkeys(names, 0) | dict(rows.tuples().all())
+
+
+def holdings_known(connection: Connection) -> dict[str, int]:
+    """What every account holds that was ever used."""
+    return dict(connection.execute(sa.select(accounts)).tuples().all())
 
 
 def table_holdings(connection: Connection, table: str) -> dict[str, int]:
@@ -121,7 +126,7 @@ def statement(connection: Connection, account: str) -> list[Line]:
         sa.select(transfers, entries.c.at, entries.c.words)
         .join(entries, at_place)
         .where(where)
-        .order_by(entries.c.id, transfers.c.place)
+        .order_by(entries.c.at, transfers.c.stream, transfers.c.seq, transfers.c.place)
     )
     lines: list[Line] = []
     holds = 0

@@ -10,14 +10,12 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     ForeignKey,
-    Identity,
     Index,
     Integer,
     LargeBinary,
     MetaData,
     Table,
     Text,
-    UniqueConstraint,
 )
 
 metadata = MetaData()
@@ -39,13 +37,12 @@ streams = Table(
     Column("head", LargeBinary, nullable=False),
 )
 
-#: What was done, in the order in which it was made durable; `seq` is its place in its log.
+#: What was done; `seq` is its place in its log.
 entries = Table(
     "entries",
     metadata,
-    Column("id", BigInteger().with_variant(Integer, "sqlite"), Identity(), primary_key=True),
-    Column("stream", Text, ForeignKey("streams.name"), nullable=False),
-    Column("seq", BigInteger, nullable=False),
+    Column("stream", Text, ForeignKey("streams.name"), primary_key=True),
+    Column("seq", BigInteger, primary_key=True),
     Column("version", BigInteger, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("command", Text, nullable=False),
@@ -54,7 +51,6 @@ entries = Table(
     Column("words", Text, nullable=False),
     Column("events", LargeBinary, nullable=False),
     Column("hash", LargeBinary, nullable=False),
-    UniqueConstraint("stream", "seq", name="entries_place"),
 )
 Index(
     "entries_house",  # what was asked of the house itself is asked once, however long ago

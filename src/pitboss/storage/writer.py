@@ -29,6 +29,7 @@ class Writer:
         self._thread = ThreadPoolExecutor(1, "pitboss-writer")
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
         self._busy = False
+        self.largest = LARGEST_BATCH
         self.batches = self.appended = 0
 
     def append(self, append: Append) -> asyncio.Future[None]:
@@ -67,7 +68,7 @@ class Writer:
         self._thread.shutdown()
 
     def _start(self, loop: asyncio.AbstractEventLoop) -> None:
-        batch, self._waiting = self._waiting[:LARGEST_BATCH], self._waiting[LARGEST_BATCH:]
+        batch, self._waiting = self._waiting[: self.largest], self._waiting[self.largest :]
         if not batch:
             self._busy = False
             return

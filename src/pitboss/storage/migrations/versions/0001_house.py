@@ -24,9 +24,8 @@ def upgrade() -> None:
     )
     op.create_table(
         "entries",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), sa.Identity(), primary_key=True),
-        sa.Column("stream", sa.Text, sa.ForeignKey("streams.name"), nullable=False),
-        sa.Column("seq", sa.BigInteger, nullable=False),
+        sa.Column("stream", sa.Text, sa.ForeignKey("streams.name"), primary_key=True),
+        sa.Column("seq", sa.BigInteger, primary_key=True),
         sa.Column("version", sa.BigInteger, nullable=False),
         sa.Column("at", sa.BigInteger, nullable=False),
         sa.Column("command", sa.Text, nullable=False),
@@ -35,7 +34,6 @@ def upgrade() -> None:
         sa.Column("words", sa.Text, nullable=False),
         sa.Column("events", sa.LargeBinary, nullable=False),
         sa.Column("hash", sa.LargeBinary, nullable=False),
-        sa.UniqueConstraint("stream", "seq", name="entries_place"),
     )
     by_house = sa.text("stream = 'house'")
     op.create_index("entries_house", "entries", ["command"], sqlite_where=by_house, postgresql_where=by_house)

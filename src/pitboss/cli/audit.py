@@ -1,0 +1,201 @@
+"""``pitboss audit``: is everything in a house's database as it was written, and does it all come to the cent?"""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from pitboss.cli import new_command
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Engine
+
+    from pitboss.storage.audit import Heads, Report
+
+#: The word that may be left out: `pitboss audit --quick` is `pitboss audit house --quick`.
+HOUSE = "house"
+
+EXAMPLES = """\b
+Examples:
+  pitboss audit                                        the house in your data folder
+  pitboss audit --database sqlite:///house.db          another
+  pitboss audit --json > monday.json                   keep what the logs come to …
+  pitboss audit --since monday.json                    … and prove later that nothing of it was written anew
+  pitboss audit statement wallet/ann                   what went in and out of an account
+  pitboss audit fairness shoe.json                     was a shoe dealt from the seed that was fixed before it?
+"""
+
+
+class AuditGroup(TyperGroup):
+    """`fairness` and `statement` are words; anything else is for the audit of the house."""
+
+    # Typer keeps the type of the context private, hence Any.
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        known = {*self.commands, *ctx.help_option_names}
+        return super().parse_args(ctx, args if args and args[0] in known else [HOUSE, *args])
+
+
+command = new_command(cls=AuditGroup, epilog=EXAMPLES, subcommand_metavar="[OPTIONS] | COMMAND [ARGS]...")
+
+Database = Annotated[
+    str, typer.Option(help="As for pitboss serve.  [default: the file in your data folder]", metavar="URL")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of text.")]
+
+
+@command.callback()
+def audit() -> None:
+    """Verify the logs, the play and the ledger of a house, and name the first bad row."""
+
+
+@command.command(HOUSE, epilog=EXAMPLES)
+def house(
+    database: Database = "",
+    quick: Annotated[bool, typer.Option("--quick", help="Chains and ledger only; no play is decided again.")] = False,
+    since: Annotated[Path | None, typer.Option(help="What an earlier audit printed with --json.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Verify a whole database, while it is in use or not.
+
+    Exits 0 when nothing is wrong, 1 when something is, 2 when it cannot be read. The word "house" may be left out.
+    """
+    from pitboss.storage import audit as auditing
+
+    earlier = _heads(since) if since is not None else {}
+    with _opened(database) as engine:
+        report = _watched(auditing, engine, replay=not quick, since=earlier, shown=not as_json)
+    if as_json:
+        import msgspec
+
+        typer.echo(msgspec.json.encode(report).decode())
+    else:
+        _tell(report, replayed=not quick)
+    raise typer.Exit(1 if report.findings else 0)
+
+
+@command.command(epilog="Examples:  pitboss audit statement wallet/ann  ·  pitboss audit statement table/t1/bank")
+def statement(
+    account: Annotated[str, typer.Argument(help="wallet/NAME, house, cage, table/T/bank, …/stakes, …/purse/NAME.")],
+    database: Database = "",
+    as_json: AsJson = False,
+) -> None:
+    """Everything that an account was given and gave, with what it held after each."""
+    from pitboss.money import amount_text, net_text
+    from pitboss.storage import read
+
+    with _opened(database) as engine, engine.begin() as connection:
+        lines = read.statement(connection, account)
+        known = account in read.holdings_known(connection)
+    if not known:
+        raise _fail(f"there is no account '{account}'")
+    if as_json:
+        import msgspec
+
+        typer.echo(msgspec.json.encode(lines).decode())
+        return
+    for line in lines:
+        place = f"{line.stream} #{line.seq}"
+        typer.echo(
+            f"{_time(line.at)}  {net_text(line.amount):>14} {amount_text(line.holds):>16}  {place:<10} {line.why}"
+        )
+    typer.echo(f"{account} holds {amount_text(lines[-1].holds if lines else 0)}")
+
+
+@command.command(epilog="Example:  pitboss audit fairness shoe.json")
+def fairness(
+    files: Annotated[list[Path], typer.Argument(help="What a table published of a shoe or a wheel, as JSON.")],
+    as_json: AsJson = False,
+) -> None:
+    """Check offline that what was dealt came of the seed that was fixed beforehand.
+
+    Exits 0 when it did, 1 when it did not, 2 when a file cannot be read.
+    """
+    import msgspec
+
+    from pitboss.table.fair import FairnessRecord, check_fairness
+
+    code = 0
+    for path in files:
+        try:
+            data = msgspec.json.decode(path.read_bytes())
+            records = msgspec.convert(data if isinstance(data, list) else [data], list[FairnessRecord])
+        except (OSError, msgspec.DecodeError) as error:
+            raise _fail(f"{path} cannot be read: {error}") from None
+        findings = [(record, finding) for record in records for finding in check_fairness(record)]
+        code = max(code, 1 if findings else 0)
+        if as_json:
+            found = [msgspec.to_builtins(finding) for _, finding in findings]
+            typer.echo(json.dumps({"file": str(path), "records": len(records), "findings": found}))
+            continue
+        for _, finding in findings:
+            typer.echo(f"{path}: {finding}")
+        typer.echo(f"{path}: {len(records)} checked, {len(findings)} wrong")
+    raise typer.Exit(code)
+
+
+# --- the rest ------------------------------------------------------------------------------------------------------
+
+
+def _fail(text: str) -> typer.Exit:
+    typer.echo(f"pitboss audit: {text}", err=True)
+    return typer.Exit(2)
+
+
+def _opened(database: str) -> Any:
+    from pitboss.cli.house_file import opened
+
+    return opened(database, _fail)
+
+
+def _heads(path: Path) -> "Heads":
+    import msgspec
+
+    from pitboss.storage.audit import Report
+
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Report).heads
+    except (OSError, msgspec.DecodeError) as error:
+        raise _fail(f"{path} is not what an audit prints with --json: {error}") from None
+
+
+def _watched(auditing: Any, engine: "Engine", *, replay: bool, since: "Heads", shown: bool) -> "Report":
+    import sys
+
+    from rich.console import Console
+    from rich.progress import Progress
+
+    hidden = not shown or not sys.stderr.isatty()
+    with Progress(console=Console(stderr=True), disable=hidden, transient=True) as progress:
+        task = progress.add_task("auditing", total=auditing.count_entries(engine))
+
+        def watch(count: int) -> None:
+            progress.advance(task, count)
+
+        report: Report = auditing.audit(engine, replay=replay, since=since, watch=watch)
+    return report
+
+
+def _tell(report: "Report", *, replayed: bool) -> None:
+    from pitboss.money import amount_text
+
+    looked = f"{report.logs} logs, {report.entries} entries, {report.transfers} transfers, {report.accounts} accounts"
+    if report.first is not None:
+        typer.echo(f"first bad row: {report.first}")
+        for finding in report.findings[1:20]:
+            typer.echo(f"         then: {finding}")
+        left = len(report.findings) - 20
+        if left > 0:
+            typer.echo(f"         and {left} more")
+    elif replayed:
+        typer.echo(f"nothing is wrong: {looked}; every chain whole, every entry decided again to the same events,")
+        typer.echo(f"and the cage holds {amount_text(report.cage)}, which is what all accounts add up to")
+    else:
+        typer.echo(f"nothing is wrong: {looked}; every chain whole, the cage holds {amount_text(report.cage)}")
+
+
+def _time(at: int) -> str:
+    from datetime import UTC, datetime
+
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")

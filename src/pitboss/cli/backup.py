@@ -1,0 +1,66 @@
+"""``pitboss backup``: a copy of a house while it plays on."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitboss.cli import new_command
+
+command = new_command()
+
+
+@command.command(
+    epilog="Examples:  pitboss backup monday.db  ·  pitboss backup monday.db --database postgresql://db/house  ·  "
+    "pitboss backup postgresql://db/empty --database sqlite:///monday.db"
+)
+def backup(
+    target: Annotated[str, typer.Argument(help="A new SQLite file, or the URL of an empty database.")],
+    database: Annotated[
+        str, typer.Option(help="As for pitboss serve.  [default: the file in your data folder]", metavar="URL")
+    ] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="JSON instead of text.")] = False,
+) -> None:
+    """Copy a house, also while it is in use: all that was done when the copy began.
+
+    The copy is a house itself: pitboss audit verifies it, and pitboss serve opens it. Copying a file into an empty
+    PostgreSQL, or back, moves a house. Exits 0 when the copy is whole and on the disk, 2 when it could not be made.
+    """
+    import json
+
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from pitboss.cli.house_file import opened
+    from pitboss.storage.backup import backup_file, copy_house
+    from pitboss.storage.database import BadAddress, address, connect, is_sqlite
+
+    hidden = as_json or not sys.stderr.isatty()
+    with (
+        opened(database, _fail) as source,
+        Progress(console=Console(stderr=True), disable=hidden, transient=True) as progress,
+    ):
+        task = progress.add_task("copying", total=None)
+
+        def watch(done: int, total: int) -> None:
+            progress.update(task, completed=done, total=total)
+
+        try:
+            url = address(target)
+            if url.drivername == "sqlite" and url.database:
+                backup_file(source, Path(url.database), watch)
+            else:
+                copied = connect(target)
+                if is_sqlite(copied):
+                    raise BadAddress("a copy in memory would be gone at once: name a file")
+                copy_house(source, copied, watch)
+                copied.dispose()
+        except (BadAddress, OSError) as error:
+            raise _fail(str(error)) from None
+    typer.echo(json.dumps({"target": target}) if as_json else f"{target} is a copy of the house")
+
+
+def _fail(text: str) -> typer.Exit:
+    typer.echo(f"pitboss backup: {text}", err=True)
+    return typer.Exit(2)

@@ -1,0 +1,87 @@
+"""A copy of a whole house while it plays on: everything that was committed when the copy began, and nothing else."""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Engine
+
+from pitboss.storage.database import BadAddress, connect, is_sqlite, migrate, writing
+from pitboss.storage.schema import metadata, streams
+
+#: Told how much of the whole is copied: done, and all.
+Watch = Callable[[int, int], None]
+_ROWS = 5000
+
+
+def backup_file(source: Engine, target: Path, watch: Watch | None = None) -> None:
+    """Copies a house into a new SQLite file, which appears only when it is whole and on the disk."""
+    if target.exists():
+        raise BadAddress(f"{target} is there already: name a new file")
+    part = target.with_name(f"{target.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        if is_sqlite(source):
+            _copy_pages(source, part, watch)
+        else:
+            copied = connect(str(part))
+            try:
+                copy_house(source, copied, watch)
+            finally:
+                copied.dispose()
+        with sqlite3.connect(part) as whole:
+            whole.execute("PRAGMA journal_mode=DELETE")  # one file, without others beside it
+        whole.close()
+        _sync(part)
+        part.rename(target)
+        _sync(target.parent)
+    finally:
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            part.with_name(part.name + suffix).unlink(missing_ok=True)
+
+
+def _copy_pages(source: Engine, target: Path, watch: Watch | None) -> None:
+    """SQLite's own way: page by page, in one read transaction."""
+    with source.connect() as connection, sqlite3.connect(target) as copy:
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+
+        def told(_status: int, left: int, total: int) -> None:
+            if watch is not None:
+                watch(total - left, total)
+
+        driver.backup(copy, pages=-1, progress=told)
+    copy.close()
+
+
+def copy_house(source: Engine, target: Engine, watch: Watch | None = None) -> None:
+    """Copies every row into an empty database of either kind, from one snapshot of the source."""
+    migrate(target)
+    level = "SERIALIZABLE" if is_sqlite(source) else "REPEATABLE READ"
+    tables = metadata.sorted_tables
+    with (
+        source.connect().execution_options(isolation_level=level) as reading,
+        reading.begin(),
+        writing(target).begin() as copy,
+    ):
+        if copy.execute(sa.select(sa.func.count()).select_from(streams)).scalar_one():
+            raise BadAddress("the target is a house already: name an empty database")
+        total = sum(reading.execute(sa.select(sa.func.count()).select_from(table)).scalar_one() for table in tables)
+        done = 0
+        for table in tables:
+            rows = reading.execution_options(yield_per=_ROWS).execute(sa.select(table))
+            for part in rows.mappings().partitions(_ROWS):
+                copy.execute(sa.insert(table), [dict(row) for row in part])
+                done += len(part)
+                if watch is not None:
+                    watch(done, total)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
