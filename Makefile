@@ -27,7 +27,11 @@ $(WEB)/node_modules/.ready: $(READY) $(WEB)/package.json $(WEB)/package-lock.jso
 	$(NPM) ci --ignore-scripts --loglevel=error
 	@touch $@
 
-$(WEB)/dist/index.html: $(WEB)/node_modules/.ready $(WEB)/index.html $(WEB)/vite.config.ts $(shell find $(WEB)/src -type f)
+$(WEB)/src/schema.d.ts: $(WEB)/node_modules/.ready $(wildcard src/pitboss/client/*.py src/pitboss/server/*.py src/pitboss/server/routes/*.py src/pitboss/table/*.py)
+	$(BIN)/python -m pitboss.server.schema > $(WEB)/openapi.json
+	$(NPM) run --silent types
+
+$(WEB)/dist/index.html: $(WEB)/src/schema.d.ts $(WEB)/index.html $(WEB)/vite.config.ts $(shell find $(WEB)/src -type f)
 	$(NPM) run --silent build
 
 page: $(WEB)/dist/index.html ## Build the page that the server serves

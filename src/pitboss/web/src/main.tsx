@@ -1,3 +1,9 @@
 import { render } from "preact";
+import { App } from "./app";
+import { begin } from "./session";
+import "./styles/theme.css";
+import "./styles/shell.css";
+import "./styles/pages.css";
 
-render(<main>pitboss</main>, document.getElementById("app")!);
+void begin();
+render(<App />, document.getElementById("app")!);

@@ -1,0 +1,54 @@
+import { useId, useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import { get, type Schemas } from "../api";
+
+const summaries = new Map<string, Promise<string>>();
+
+function summaryOf(rulebook: string, clause: string): Promise<string> {
+  const key = `${rulebook} ${clause}`;
+  let found = summaries.get(key);
+  if (!found) {
+    found = get<Schemas["ClausePage"]>(`/rulebooks/${rulebook}/clauses/${encodeURIComponent(clause)}`).then(
+      (page) => page.clauses.map((item) => item.summary).join(" "),
+      () => "The clause could not be fetched.",
+    );
+    summaries.set(key, found);
+  }
+  return found;
+}
+
+/** A clause that says what it is about on hover, focus or tap, and leads to its page. */
+export function ClauseRef({ rulebook, clause }: { rulebook: string; clause: string }) {
+  const [text, setText] = useState("");
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  // a clause of another document is written with its name
+  const [book, number] = clause.includes(":") ? (clause.split(":", 2) as [string, string]) : [rulebook, clause];
+  function show() {
+    setOpen(true);
+    void summaryOf(book, number).then(setText);
+  }
+  return (
+    <span class="clause" onMouseEnter={show} onMouseLeave={() => setOpen(false)} onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
+      <Link href={`/rules/${book}/${encodeURIComponent(number)}`} class="clause-link" aria-describedby={open ? id : undefined} onFocus={show} onBlur={() => setOpen(false)}>
+        {number}
+      </Link>
+      {open && text && (
+        <span role="tooltip" id={id} class="clause-tip">
+          {text}
+        </span>
+      )}
+    </span>
+  );
+}
+
+export function Clauses({ rulebook, clauses }: { rulebook: string; clauses: readonly string[] }) {
+  if (!clauses.length) return null;
+  return (
+    <span class="clauses">
+      {clauses.map((clause) => (
+        <ClauseRef key={clause} rulebook={rulebook} clause={clause} />
+      ))}
+    </span>
+  );
+}

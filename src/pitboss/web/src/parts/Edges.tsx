@@ -1,0 +1,48 @@
+import { type Schemas } from "../api";
+import { Clauses } from "./ClauseRef";
+
+export function percent(value: number, digits = 3): string {
+  return `${value < 0 ? "−" : value > 0 ? "+" : ""}${(Math.abs(value) * 100).toFixed(digits)} %`;
+}
+
+/** What every wager of a table is worth to a player, exactly. */
+export function EdgeTable({ edges }: { edges: Schemas["Edges"] }) {
+  const wagers = Object.entries(edges.wagers);
+  return (
+    <table class="plain edges">
+      <caption class="unseen">What each wager is worth to the player, per unit</caption>
+      <thead>
+        <tr>
+          <th scope="col">Wager</th>
+          <th scope="col" class="number">
+            Player's expectation
+          </th>
+          <th scope="col" class="number">
+            Deviation
+          </th>
+          <th scope="col">Exactly</th>
+        </tr>
+      </thead>
+      <tbody>
+        {edges.main && (
+          <tr>
+            <th scope="row">Main game, played by the best {edges.strategy} strategy</th>
+            <td class="number">{percent(edges.main.expectation)}</td>
+            <td class="number">{edges.main.deviation.toFixed(3)}</td>
+            <td />
+          </tr>
+        )}
+        {wagers.map(([name, worth]) => (
+          <tr key={name}>
+            <th scope="row">
+              {name.replaceAll("_", " ")} <Clauses rulebook={edges.rulebook} clauses={(worth.clauses ?? []).slice(0, 2)} />
+            </th>
+            <td class="number">{percent(worth.expectation)}</td>
+            <td class="number">{worth.deviation.toFixed(3)}</td>
+            <td class="fraction">{worth.fraction}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,33 @@
+/** What is told to the person at the page: in words for a screen reader, and as notices that stay a while. */
+import { signal } from "@preact/signals";
+import { Refused, type ErrorBody } from "./api";
+
+/** The text of the one polite live region. */
+export const said = signal("");
+
+export function say(text: string): void {
+  if (text) said.value = text;
+}
+
+export interface Notice {
+  id: number;
+  body: ErrorBody;
+}
+
+export const notices = signal<Notice[]>([]);
+let count = 0;
+const STAYS = 9000;
+
+/** Shows what was refused, on which clause, and what would be allowed. */
+export function notify(error: unknown): void {
+  const body: ErrorBody =
+    error instanceof Refused ? error.body : { kind: "page", message: error instanceof Error ? error.message : String(error), clause: "", rulebook: "", allowed: [] };
+  const notice = { id: ++count, body };
+  notices.value = [...notices.value.slice(-2), notice];
+  say(body.clause ? `${body.message} (${body.clause})` : body.message);
+  setTimeout(() => dismiss(notice.id), STAYS);
+}
+
+export function dismiss(id: number): void {
+  notices.value = notices.value.filter((notice) => notice.id !== id);
+}
