@@ -12,6 +12,7 @@ from pitboss.blackjack.state import Stage
 from pitboss.cards import card_name
 from pitboss.law import Limits, Refusal, load_rulebook
 from pitboss.law.ways import ShoeKind
+from pitboss.money import amount_text
 from pitboss.notation.words import command_words
 from pitboss.roulette import layout_of
 from pitboss.table.live import (
@@ -27,6 +28,9 @@ from pitboss.table.live import (
     restore,
 )
 from pitboss.table.log import limits_text
+from pitboss.tournament import commands as cup
+from pitboss.tournament.bots import STYLES, next_command
+from pitboss.tournament.state import Phase
 from tests.properties.tables import LIMITS, Asking, lawful_choices
 
 OPERATOR = Actor("olga", Role.OPERATOR)
@@ -231,3 +235,71 @@ class RoulettePlayed(Played):
             "display 3",
         )
         return dice.choice(usual if dice.random() < 0.7 else seldom)
+
+
+def cup_words(command: Any) -> tuple[Actor, str]:
+    """Who says what for a command of a tournament."""
+    here = f"t{command.table} " if getattr(command, "table", 0) else ""
+    if isinstance(command, cup.PlayAtTable):
+        name, _, words = command_words(command.command).partition(": ")
+        return (OPERATOR if name == cmd.HOUSE else Actor(name, Role.PLAYER)), here + words
+    if isinstance(command, cup.AcceptEntry):
+        return Actor(command.player, Role.PLAYER), "enter"
+    if isinstance(command, cup.TallyChips):
+        return OPERATOR, here + " ".join(["tally", *(f"{name}={amount_text(held)}" for name, held in command.chips)])
+    return OPERATOR, f"{here}{command.verb}"
+
+
+class CupPlayed(Played):
+    """A tournament that is held, with people's money."""
+
+    def __init__(self, spec: TableSpec, secret: bytes, dice: Random, players: int) -> None:
+        super().__init__(spec, secret)
+        self.books.post(self.table.moved)
+        self.dice = dice
+        self.names = [f"p{number}" for number in range(1, players + 1)]
+        styles = list(STYLES.values())
+        self.styles = {name: styles[number % len(styles)] for number, name in enumerate(self.names)}
+
+    def check_money(self) -> None:
+        super().check_money()
+        state = self.table.state
+        over = state.phase in (Phase.OVER, Phase.CANCELLED)
+        kept = sum(state.kept.values())
+        assert self.books.of("stakes") == (0 if over else state.pool) + sum(self.table._till.issued.values()) + kept
+
+    def enter(self) -> None:
+        for name in self.names:
+            assert not isinstance(self.say(Actor(name, Role.PLAYER), "join 100000"), Refusal)
+            self.say(Actor(name, Role.PLAYER), "enter")
+
+    def play(self, steps: int) -> bool:
+        """So many steps; False when it is over or cannot go on."""
+        for _ in range(steps):
+            self.tell_cards()
+            if self.dice.random() < 0.03:
+                self.aside()
+                continue
+            command = next_command(self.table.rules, self.table.state, self.styles)
+            if command is None:
+                return False
+            if isinstance(self.say(*cup_words(command)), Refusal):
+                return False
+        return True
+
+    def tell_cards(self) -> None:
+        while self.table.awaited:
+            number = next(iter(self.table.awaited))
+            assert isinstance(self.say(OPERATOR, f"t{number} deal"), Refusal)
+            came = "|" if self.dice.random() < 0.02 else card_name(self.dice.randrange(52))
+            self.say(Actor("dan", Role.DEALER), f"t{number} card {came}")
+
+    def aside(self) -> None:
+        """Something beside the play."""
+        name = self.dice.choice(self.names)
+        words = self.dice.choice((f"disqualify {name} rules", f"late {name}", f"absent {name}", "reissue 20", "time"))
+        own = self.dice.choice(("contribute luck", "leave", "join 5000", "hit", "redeem 5", "leave 1"))
+        if self.dice.random() < 0.7:
+            self.say(Actor(name, Role.PLAYER), own)
+        else:
+            self.say(OPERATOR, words)

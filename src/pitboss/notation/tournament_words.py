@@ -208,3 +208,4 @@ _HOUSE: dict[str, Reader] = {
     "tally": _tally,
     "playoff": _at_a_table(cmd.BeginPlayoff),
 }
+HOUSE_VERBS = frozenset(_HOUSE)

@@ -28,19 +28,19 @@ def action(rules: BlackjackRules, state: State, command: cmd.Command) -> ActionV
     return ActionView(command.verb, words, getattr(command, "box", 0), refusal_of(rules, state, command))
 
 
+def commands_of(rules: BlackjackRules, state: State, actor: Actor) -> list[cmd.Command]:
+    """What a person may want to do, allowed or not."""
+    if actor.role is Role.PLAYER and actor.name in state.money:
+        return [*_betting(rules, state, actor.name), *_play(rules, state, actor.name)]
+    commands = [*_dealing(rules, state)] if actor.role in (Role.DEALER, Role.OPERATOR) else []
+    if actor.role is Role.OPERATOR:
+        commands += [cmd.OrderShuffle(), cmd.ReplaceCards()]
+    return commands
+
+
 def actions_of(rules: BlackjackRules, state: State, actor: Actor) -> tuple[ActionView, ...]:
     """Every button of a person, whether it may be pressed or not."""
-    if actor.role is Role.PLAYER:
-        if actor.name not in state.money:
-            return ()
-        commands = [*_betting(rules, state, actor.name), *_play(rules, state, actor.name)]
-    elif actor.role in (Role.DEALER, Role.OPERATOR):
-        commands = [*_dealing(rules, state)]
-        if actor.role is Role.OPERATOR:
-            commands += [cmd.OrderShuffle(), cmd.ReplaceCards()]
-    else:
-        return ()
-    return tuple(action(rules, state, command) for command in commands)
+    return tuple(action(rules, state, command) for command in commands_of(rules, state, actor))
 
 
 def _betting(rules: BlackjackRules, state: State, player: str) -> Iterator[cmd.Command]:

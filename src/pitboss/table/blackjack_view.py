@@ -177,7 +177,7 @@ def card_of(spec: TableSpec, rules: BlackjackRules, decks: tuple[int, ...]) -> B
         boxes_per_player=terms.boxes_per_player,
         players_per_box=terms.players_per_box,
         decks=decks,
-        spots=(*_main_spots(rules), *_side_spots(rules)),
+        spots=(*main_spots(rules), *_side_spots(rules)),
         blackjack_pays=str(terms.blackjack_odds),
         insurance_pays=str(terms.insurance_odds),
         choices=spec.choices,
@@ -195,7 +195,8 @@ def card_of(spec: TableSpec, rules: BlackjackRules, decks: tuple[int, ...]) -> B
     )
 
 
-def _main_spots(rules: BlackjackRules) -> list[SpotView]:
+def main_spots(rules: BlackjackRules) -> list[SpotView]:
+    """Where main wagers lie, and the ante."""
     terms, limits = rules.terms, rules.limits
     step = terms.increment or limits.step or terms.chip_unit or 1
     spots = [

@@ -21,6 +21,7 @@ from pitboss.table.live_base import (
 )
 from pitboss.table.live_blackjack import LiveBlackjack
 from pitboss.table.live_roulette import LiveRoulette
+from pitboss.table.live_tournament import LiveTournament
 
 __all__ = [
     "THE_HOUSE",
@@ -93,7 +94,7 @@ class LiveTable(Protocol):
 
 
 #: How each game is played live.
-_GAMES: dict[str, Any] = {"blackjack": LiveBlackjack, "roulette": LiveRoulette}
+_GAMES: dict[str, Any] = {"blackjack": LiveBlackjack, "roulette": LiveRoulette, "tournament": LiveTournament}
 
 
 def game_of(spec: TableSpec) -> str:

@@ -245,7 +245,7 @@ class LiveBlackjack(Live):
         if self.awaited is None or self.awaited.kind != line.verb:
             return Refusal("card_awaited", f"no {line.verb} is awaited", (), self.rulebook)
         try:
-            item = _item(line)
+            item = told_item(line)
         except ValueError as error:
             return bad_words(str(error), self.rulebook)
         chance: Any = self._reader
@@ -450,7 +450,8 @@ def _known_before(event: Any) -> bool:
     return not isinstance(event, ev.HoleDisclosed | ev.ReaderChecked | ev.DealerDone)
 
 
-def _item(line: Act) -> int:
+def told_item(line: Act) -> int:
+    """What ``card 9h``, ``card |``, ``card end`` or ``prize 25`` tells; ValueError where it tells nothing."""
     if len(line.words) != 1:
         raise ValueError("expected 'card CARD', 'card |', 'card end' or 'prize AMOUNT'")
     (word,) = line.words

@@ -1,0 +1,81 @@
+"""What the events of a tournament move in money: fees, refunds and prizes, and chips that are bought."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from pitboss.law.cite import Clauses
+from pitboss.table.live_base import HOUSE, Movement, PurseFilled, PurseTaken
+from pitboss.table.till import Moves, filled, taken
+from pitboss.tournament import events as ev
+
+
+class CupTill:
+    """Remembers the pool's contribution and the chips that each player bought for the session."""
+
+    __slots__ = ("contribution", "issued")
+
+    def __init__(self) -> None:
+        self.contribution = 0
+        self.issued: dict[str, int] = {}
+
+    def all_moves(self, events: Sequence[Any]) -> list[tuple[Any, Moves]]:
+        """The events of one command that moved something, each with what it moved."""
+        found = []
+        for event in events:
+            mover = _MOVERS.get(type(event))
+            moved = mover(self, None, event) if mover is not None else ()
+            if moved:
+                found.append((event, moved))
+        return found
+
+    def _opened(self, state: Any, event: ev.TournamentOpened) -> Moves:
+        self.contribution = event.contribution
+        return _some(HOUSE, event.clauses, ("unlose", event.contribution, "contribution"))
+
+    def _cancelled(self, state: Any, event: ev.TournamentCancelled) -> Moves:
+        return _some(HOUSE, event.clauses, ("lose", self.contribution, "contribution"))
+
+    def _accepted(self, state: Any, event: ev.EntryAccepted) -> Moves:
+        parts = ("wager", event.fee, "entry fee"), ("lose", event.retained, "retained")
+        return _some(event.player, event.clauses, *parts)
+
+    def _refunded(self, state: Any, event: ev.FeeRefunded) -> Moves:
+        return _some(event.player, event.clauses, ("back", event.amount, "entry fee"))
+
+    def _issued(self, state: Any, event: ev.ChipsIssued) -> Moves:
+        if not event.bought:
+            return ()
+        self.issued[event.player] = event.amount
+        return _some(event.player, event.clauses, ("wager", event.amount, "chips"))
+
+    def _kept(self, state: Any, event: ev.ChipsKept) -> Moves:
+        won = event.amount - self.issued.pop(event.player, 0)
+        return _some(event.player, event.clauses, ("lose", -won, "chips"), ("unlose", won, "chips"))
+
+    def _redeemed(self, state: Any, event: ev.ChipsRedeemed) -> Moves:
+        return _some(event.player, event.clauses, ("back", event.amount, "chips"))
+
+    def _prize(self, state: Any, event: ev.PrizePaid) -> Moves:
+        return _some(event.player, event.clauses, ("back", event.amount, "prize"))
+
+    def _ended(self, state: Any, event: ev.TournamentEnded) -> Moves:
+        return _some(HOUSE, event.clauses, ("lose", event.left, "left of the pool"))
+
+
+def _some(player: str, clauses: Clauses, *parts: tuple[str, int, str]) -> Moves:
+    return tuple(Movement(player, kind, cents, why, clauses) for kind, cents, why in parts if cents > 0)
+
+
+_MOVERS: Final[dict[type, Callable[[CupTill, Any, Any], Moves]]] = {
+    PurseFilled: filled,
+    PurseTaken: taken,
+    ev.TournamentOpened: CupTill._opened,
+    ev.TournamentCancelled: CupTill._cancelled,
+    ev.EntryAccepted: CupTill._accepted,
+    ev.FeeRefunded: CupTill._refunded,
+    ev.ChipsIssued: CupTill._issued,
+    ev.ChipsKept: CupTill._kept,
+    ev.ChipsRedeemed: CupTill._redeemed,
+    ev.PrizePaid: CupTill._prize,
+    ev.TournamentEnded: CupTill._ended,
+}

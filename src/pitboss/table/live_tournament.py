@@ -1,0 +1,475 @@
+"""A live tournament: its tables, its players' money, and the director's words."""
+
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from typing import Any, ClassVar, Final
+
+from pitboss.blackjack import events as happened
+from pitboss.blackjack.chance import Chance
+from pitboss.blackjack.state import Stage
+from pitboss.law.refusal import Refusal
+from pitboss.law.resolve import TableRules
+from pitboss.law.tournament_terms import TournamentTerms
+from pitboss.law.ways import ChipIssue
+from pitboss.money import amount_text
+from pitboss.notation.pit import Act
+from pitboss.notation.tournament_words import HOUSE_VERBS, read_command
+from pitboss.notation.words import PLAYER_VERBS, BadWords
+from pitboss.table.chance import ReadCards, StrangeCard
+from pitboss.table.cup_till import CupTill
+from pitboss.table.dues import dues_of
+from pitboss.table.fair import commitment_of, seed_of
+from pitboss.table.fair_shoe import DRAWS, FairShoe
+from pitboss.table.live_base import (
+    HOUSE,
+    THE_HOUSE,
+    Actor,
+    Due,
+    Entry,
+    Live,
+    LiveEvent,
+    OutcomeAwaited,
+    Person,
+    PurseFilled,
+    PurseTaken,
+    Role,
+    RolePlan,
+    SeedAdded,
+    SeedCommitted,
+    SeedRevealed,
+    Shown,
+    TableSpec,
+    You,
+    bad_words,
+    brought,
+    spoken,
+)
+from pitboss.table.live_blackjack import DEALERS_OWN, told_item
+from pitboss.table.live_blackjack import ROLES as AT_TABLE
+from pitboss.table.shown import shown
+from pitboss.table.till import Till
+from pitboss.table.tournament_codec import TournamentCodec
+from pitboss.table.tournament_view import (
+    TournamentCard,
+    TournamentView,
+    actions_of,
+    card_of,
+    entries_of,
+    leaders_of,
+    table_of,
+)
+from pitboss.tournament import (
+    CardAwaited,
+    State,
+    TournamentRules,
+    act,
+    apply,
+    open_tournament,
+    resume,
+    tournament_rules,
+)
+from pitboss.tournament import commands as cmd
+from pitboss.tournament import events as ev
+from pitboss.tournament.betting import table_for
+from pitboss.tournament.results import playoff_due, playoff_table, reissue_table
+from pitboss.tournament.state import Phase, Table
+
+#: How long the players have to look at the wagers before the cards come, in seconds.
+BEFORE_THE_DEAL: Final = 2
+ROLES: Final = RolePlan(
+    PLAYER_VERBS | {"join", "enter", "redeem", "contribute"},
+    AT_TABLE.dealer,
+    AT_TABLE.operator | HOUSE_VERBS,
+)
+
+
+class LiveTournament(Live):
+    """One tournament."""
+
+    game: ClassVar[str] = "tournament"
+    codec: ClassVar[TournamentCodec] = TournamentCodec()  # type: ignore[assignment]
+
+    def __init__(self, spec: TableSpec, law: TableRules[TournamentTerms], secret: bytes) -> None:
+        super().__init__(spec, law.rulebook, secret)
+        rules = tournament_rules(law)
+        if isinstance(rules, Refusal):
+            raise ValueError(str(rules))
+        self.rules: TournamentRules = rules
+        self.state = State()
+        #: The money that people have brought, beside their chips.
+        self.purse: dict[str, int] = {}
+        #: At which tables a card is to be told.
+        self.awaited: dict[int, OutcomeAwaited] = {}
+        self._till = CupTill()
+        self._tills: dict[int, Till] = {}
+        self._shoes: dict[int, FairShoe] = {}
+        self._readers: dict[int, ReadCards] = {}
+        #: Tables whose cards were shuffled as the last session ended, so that the next does not shuffle them again.
+        self._as_it_lies: set[int] = set()
+
+    def open(self) -> None:
+        """The first entry: the conditions are settled, and entries are taken."""
+        self.state, opening = open_tournament(self.rules)
+        self.opening = Entry("", THE_HOUSE, "open", self._done(list(opening)))
+
+    def chance(self, table: int) -> Chance:
+        """Who knows the cards of a table."""
+        if self.spec.cards_are_read:
+            return self._readers.setdefault(table, ReadCards(self.rules.table))
+        return self._shoe(table)
+
+    def _shoe(self, table: int) -> FairShoe:
+        if table not in self._shoes:
+            self._shoes[table] = FairShoe(self.rules.table, self.secret, f"t{table} ")
+        return self._shoes[table]
+
+    # --- doing ---------------------------------------------------------------------------------------------------
+
+    def do(self, actor: Actor, words: str) -> tuple[Any, ...] | Refusal:
+        """Carries the words out, or says what forbids them. A refusal changes nothing."""
+        line = self.read(actor, words)
+        if isinstance(line, Refusal):
+            return line
+        own = _OWN_WORDS.get(line.verb)
+        if own is not None and (line.verb != "leave" or not line.words):
+            return own(self, line)
+        try:
+            command = self.meant(line)
+        except BadWords as error:
+            return bad_words(str(error), self.rulebook)
+        return self._waits(command) or self._too_poor(command) or self.carry_out(command)
+
+    def read(self, actor: Actor, words: str) -> Act | Refusal:
+        """The line that somebody's words make, where that is theirs to say."""
+        line = spoken(actor, words)
+        if isinstance(line, str):
+            return bad_words(line, self.rulebook)
+        refusal = ROLES.refusal(actor, line.verb, self.rulebook)
+        kind = line.words[0] if line.verb == "irregularity" and line.words else ""
+        if kind and actor.role is Role.DEALER and kind not in DEALERS_OWN:
+            refusal = Refusal("role", f"{kind} is for the director to decide", (), self.rulebook)
+        return refusal or line
+
+    def meant(self, line: Act) -> cmd.Command:
+        """The command that a line means; a player enters for himself."""
+        if line.verb == "enter" and line.actor != HOUSE:
+            if line.words:
+                raise BadWords("expected 'enter': everybody enters for himself")
+            line = Act(HOUSE, "enter", (line.actor,))
+        return read_command(line, self.state)
+
+    def carry_out(self, command: cmd.Command) -> tuple[Any, ...] | Refusal:
+        """A command of the tournament."""
+        try:
+            events = act(self.rules, self.state, command, self.chance)
+        except CardAwaited as awaited:
+            return self._done(self._wait(awaited))
+        if isinstance(events, Refusal):
+            return events
+        for event in events:
+            if isinstance(event, ev.AtTable) and type(event.event) is happened.CardsCut:
+                self._shoe(event.table).hears(event.event)
+        return self._done(list(events))
+
+    def _waits(self, command: cmd.Command) -> Refusal | None:
+        """At a table that waits for a card nothing else is done, and by the director nothing at all."""
+        if not self.awaited:
+            return None
+        table = table_for(self.state, command) if isinstance(command, cmd.PlayAtTable) else None
+        number = table.number if table is not None else next(iter(self.awaited))
+        awaited = self.awaited.get(number)
+        if awaited is None or isinstance(command, cmd.AcceptEntry):
+            return None
+        return Refusal("card_awaited", f"first tell {awaited.what} at table {number}", (), self.rulebook)
+
+    def _wait(self, awaited: CardAwaited) -> list[Any]:
+        reader = self._readers.get(awaited.table)
+        kind = reader.wanted if reader is not None else ""
+        return [*awaited.events, OutcomeAwaited((), kind, str(awaited), awaited.table)]
+
+    def _too_poor(self, command: cmd.Command) -> Refusal | None:
+        """Whether somebody's purse does not hold what the command would take from it."""
+        terms, state = self.rules.terms, self.state
+        bought = terms.chip_issue is ChipIssue.FACE_VALUE
+        due: dict[str, int] = {}
+        if isinstance(command, cmd.AcceptEntry):
+            due = {command.player: terms.entry_fee}
+        elif bought and isinstance(command, cmd.StartSession):
+            due = dict.fromkeys(state.in_play, terms.chips)
+        elif bought and isinstance(command, cmd.BeginPlayoff):
+            table = playoff_table(self.rules, state, command.table)
+            due = dict.fromkeys(playoff_due(self.rules, state, table) if table is not None else (), terms.chips)
+        elif bought and isinstance(command, cmd.ReissueChips):
+            table = reissue_table(state, command.table)
+            due = dict.fromkeys(table.went_out if table is not None else (), command.amount)
+        for player, cents in due.items():
+            held = self.purse.get(player, 0)
+            if cents > held:
+                text = f"{player} has brought {amount_text(held)} and needs {amount_text(cents)}"
+                return Refusal(
+                    "own_money", text, self.rules.cite("entry_fee", "chips_bought"), self.rulebook, ("join",)
+                )
+        return None
+
+    def _done(self, events: list[Any]) -> tuple[Any, ...]:
+        last = events[-1] if events else None
+        if isinstance(last, OutcomeAwaited):
+            self.awaited[last.table] = last
+        if not self.spec.cards_are_read:
+            for number, shoe in self._shoes.items():
+                table = self.state.tables.get(number)
+                over = table is None or self.state.phase in (Phase.OVER, Phase.CANCELLED)
+                if shoe.news(closed=over and bool(shoe.rest())):
+                    hidden = not over and table is not None and table.play.stage not in (Stage.BETTING, Stage.CLOSED)
+                    events += self._publish(shoe, hidden=hidden, closed=over)
+        self._follow_money(events)
+        return tuple(events)
+
+    def _follow_money(self, events: Sequence[Any]) -> None:
+        """Purses change by what is moved and by nothing else."""
+        for event in events:
+            if isinstance(event, ev.AtTable):
+                play = self.state.tables[event.table].play
+                self._tills.setdefault(event.table, Till()).moves(play, event.event)
+        self._note(events, self._till.all_moves(events))
+        for movement in self.moved:
+            into = _INTO_PURSE.get(movement.kind, 0)
+            if into:
+                self.purse[movement.player] = self.purse.get(movement.player, 0) + into * movement.amount
+
+    # --- words of the live table ---------------------------------------------------------------------------------
+
+    def _join(self, line: Act) -> tuple[Any, ...] | Refusal:
+        cents = brought(f"join {' '.join(line.words)}")
+        if not cents:
+            return bad_words("expected 'join AMOUNT', in dollars, of more than nothing", self.rulebook)
+        self.present.add(line.actor)
+        return self._done([PurseFilled((), line.actor, cents)])
+
+    def _leave(self, line: Act) -> tuple[Any, ...] | Refusal:
+        held = self.purse.get(line.actor, 0)
+        if not held:
+            return Refusal("own_money", f"{line.actor} has no money here beside the chips", (), self.rulebook)
+        self.present.discard(line.actor)
+        return self._done([PurseTaken((), line.actor, held)])
+
+    def _contribute(self, line: Act) -> tuple[Any, ...] | Refusal:
+        table = self.state.table_of(line.actor)
+        if table is None or not table.unit or self.spec.cards_are_read:
+            return Refusal("seed", f"{line.actor} sits at no table whose cards come from a seed", (), self.rulebook)
+        self.present.add(line.actor)
+        added = self._added(self._shoe(table.number), line)
+        return added if isinstance(added, Refusal) else self._done(list(added))
+
+    def _tell(self, line: Act) -> tuple[Any, ...] | Refusal:
+        number = int(line.table[1:]) if line.table else next(iter(self.awaited), 0)
+        awaited, reader = self.awaited.get(number), self._readers.get(number)
+        if awaited is None or reader is None or awaited.kind != line.verb:
+            return Refusal("card_awaited", f"no {line.verb} is awaited at table {number}", (), self.rulebook)
+        try:
+            reader.tell(told_item(line))
+        except StrangeCard as error:
+            return Refusal("strange_card", str(error), (), self.rulebook)
+        except ValueError as error:
+            return bad_words(str(error), self.rulebook)
+        del self.awaited[number]
+        try:
+            events: list[Any] = list(resume(self.rules, self.state, number, self.chance))
+        except CardAwaited as again:
+            events = self._wait(again)
+        return self._done(events)
+
+    # --- the fold ------------------------------------------------------------------------------------------------
+
+    def absorb(self, entry: Entry) -> None:
+        """Folds an entry of the log onto the tournament. Nothing is decided again."""
+        line = spoken(entry.actor, entry.words)
+        if isinstance(line, Act) and line.verb in ("card", "prize") and self.awaited:
+            del self.awaited[int(line.table[1:]) if line.table else next(iter(self.awaited))]
+        for event in entry.events:
+            if isinstance(event, LiveEvent):
+                self._apply_live(event)
+            else:
+                self._fold(event)
+        for number, shoe in self._shoes.items():
+            if number in self.state.tables:
+                shoe.align(self.state.tables[number].play)
+        for number, reader in self._readers.items():
+            reader.wanted = self.awaited[number].kind if number in self.awaited else ""
+        if isinstance(line, Act) and line.verb == "contribute":
+            self.present.add(line.actor)
+        if entry.words == "open":
+            self.opening = entry
+        self._follow_money(entry.events)
+
+    def _fold(self, event: Any) -> None:
+        """One event of the tournament, and what it means for the shoe of its table."""
+        if isinstance(event, ev.SessionBegan):
+            play = self.state.tables[event.table].play
+            if play.round > 0 and play.shoe.drawn == 0:
+                self._as_it_lies.add(event.table)
+        if not isinstance(event, ev.AtTable):
+            apply(self.state, event)
+            return
+        number, inner = event.table, event.event
+        play = self.state.tables[number].play
+        drawn = [side.drawn for side in play.shoes]
+        if type(inner) is happened.Shuffled and number in self._as_it_lies:
+            self._as_it_lies.discard(number)
+        elif not self.spec.cards_are_read:
+            self._shoe(number).before(play, inner)
+        elif type(inner) is happened.Shuffled:
+            self.chance(number).shuffle(inner.side, None)
+        apply(self.state, event)
+        if isinstance(inner, DRAWS):
+            if not self.spec.cards_are_read:
+                self._shoe(number).follow(play, inner, drawn)
+            elif play.shoe.drawn > drawn[play.side]:
+                self._readers[number].saw(play.side, inner.card)
+
+    def _apply_live(self, event: LiveEvent) -> None:
+        match event:
+            case SeedCommitted():
+                self._fixed.add(event.seed)
+            case SeedAdded():
+                self._shoe(_table_in(event.seed)).hears(event)
+            case SeedRevealed():
+                self._shoe(_table_in(event.seed)).forget(event.seed)
+            case OutcomeAwaited():
+                self.awaited[event.table] = event
+            case PurseFilled():
+                self.present.add(event.player)
+            case PurseTaken():
+                self.present.discard(event.player)
+
+    def secrets_left(self) -> tuple[object, ...]:
+        """What nobody may know."""
+        shoes = {number: shoe.secrets_left() for number, shoe in self._shoes.items()}
+        return (shoes, {number: reader.seen() for number, reader in self._readers.items()})
+
+    def purses(self) -> dict[str, int]:
+        """The money that people have here beside their chips."""
+        return dict(self.purse)
+
+    # --- whom it waits for ---------------------------------------------------------------------------------------
+
+    def dues(self) -> tuple[Due, ...]:
+        """Whom each table waits for, else the director."""
+        found: list[Due] = []
+        for table in self.state.tables.values():
+            found += self._dues_at(table)
+        return tuple(found) or (Due(f"director {self.state.phase} {self.state.session}", ("director",), "director"),)
+
+    def _dues_at(self, table: Table) -> list[Due]:
+        number, play, rules = table.number, table.play, self.rules
+        here = f"t{number} "
+        if number in self.awaited:
+            return [Due(f"{here}told {self.version}", ("dealer",), self.awaited[number].kind)]
+        if not table.running:
+            return []
+        if play.stage != Stage.BETTING or play.cut_offer:
+            return list(dues_of(rules.table, play, self.spec.turn_seconds, self.spec.betting_seconds, here))
+        waiting = table.to_bet()
+        key = f"{here}{(table.results and 'playoff') or 'bet'} {self.state.session} {table.rounds} {waiting[:1]}"
+        if not waiting:
+            return [Due(key, (), "betting", f"{here}deal", rules.table.cite("no_more_bets"), BEFORE_THE_DEAL)]
+        seconds = rules.terms.bet_seconds or 0
+        if waiting[0] in table.late:
+            words, clauses = f"disqualify {waiting[0]} no_wager", rules.cite("wager_every_hand", "late_wager")
+            return [Due(f"{key} late", (waiting[0],), "bet", words, clauses, seconds)]
+        # without an announced limit of time nobody is late
+        words = f"late {waiting[0]}" if seconds else ""
+        return [Due(key, (waiting[0],), "bet", words, rules.cite("late_wager", "time_to_bet"), seconds)]
+
+    # --- views ---------------------------------------------------------------------------------------------------
+
+    def card(self) -> TournamentCard:
+        """The conditions of entry."""
+        return card_of(self.spec, self.rules)
+
+    def public_view(self) -> TournamentView:
+        """What everybody may see."""
+        state = self.state
+        names = [name for shoe in self._shoes.values() for name in shoe.wanted(1)]
+        return TournamentView(
+            version=self.version,
+            phase=state.phase.value,
+            session=state.session,
+            final=state.final,
+            pool=state.pool,
+            left=state.left,
+            people=tuple(Person(name, cents) for name, cents in self.purse.items() if name in self.present),
+            entries=entries_of(self.rules, state),
+            tables=tuple(
+                table_of(
+                    self.rules,
+                    state,
+                    table,
+                    self._tills[table.number].results if table.number in self._tills else {},
+                    self.awaited[table.number].what if table.number in self.awaited else "",
+                )
+                for table in state.tables.values()
+            ),
+            leaders=leaders_of(state),
+            qualified=tuple(state.qualified),
+            director_away=state.director_away,
+            writing=state.writing,
+            delay=state.delay,
+            waits_for=tuple(dict.fromkeys(name for due in self.dues() for name in due.who)),
+            seeds=tuple((name, commitment_of(seed_of(self.secret, name))) for name in names),
+        )
+
+    def personal_view(self, actor: Actor) -> You:
+        """Every button of a person, with what forbids it."""
+        player = actor.role is Role.PLAYER
+        table = self.state.table_of(actor.name) if player else None
+        return You(
+            name=actor.name,
+            role=actor.role,
+            money=self.purse.get(actor.name, 0) if player else 0,
+            at_table=player and actor.name in self.present,
+            boxes=(table.box_of(actor.name),) if table is not None else (),
+            actions=actions_of(self.rules, self.state, actor),
+        )
+
+    def shown(self, event: Any, actor: Actor) -> Shown | None:
+        """An event as this person may see it."""
+        return shown(event)
+
+    def preview(self, actor: Actor, words: str) -> tuple[Any, ...] | Refusal:
+        """What the words would bring, as far as it needs no card that nobody has seen; nothing is changed."""
+        line = self.read(actor, words)
+        if isinstance(line, Refusal):
+            return line
+        blind: dict[int, ReadCards] = {}
+        try:
+            command = self.meant(line)
+            events = act(
+                self.rules,
+                deepcopy(self.state),
+                command,
+                lambda table: blind.setdefault(table, ReadCards(self.rules.table)),
+            )
+        except BadWords as error:
+            return bad_words(str(error), self.rulebook)
+        except CardAwaited as awaited:
+            return tuple(awaited.events)
+        return events if isinstance(events, Refusal) else tuple(events)
+
+
+_INTO_PURSE: Final = {"join": 1, "back": 1, "win": 1, "leave": -1, "wager": -1, "unwin": -1}
+
+
+def _table_in(seed: str) -> int:
+    """The table that a seed belongs to: ``t2 shoe 0``."""
+    return int(seed.partition(" ")[0][1:])
+
+
+Said = Callable[[LiveTournament, Act], tuple[Any, ...] | Refusal]
+_OWN_WORDS: Final[dict[str, Said]] = {
+    "join": LiveTournament._join,
+    "leave": LiveTournament._leave,
+    "contribute": LiveTournament._contribute,
+    "card": LiveTournament._tell,
+    "prize": LiveTournament._tell,
+}

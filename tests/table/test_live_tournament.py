@@ -1,0 +1,54 @@
+"""Live tournaments: the log restores them, and every cent of fees, chips and prizes is accounted for."""
+
+from random import Random
+
+import pytest
+
+from pitboss.table.live import TableSpec
+from pitboss.tournament.state import Phase
+from tests.table.live_play import CupPlayed
+
+SECRET = bytes(range(32))
+
+
+def any_cup(dice: Random, *, read: bool) -> tuple[TableSpec, int]:
+    fee, count = dice.choice((0, 10, 25)), dice.choice((4, 5, 8, 12))
+    choices = {
+        "entry_fee": str(fee),
+        "chips": str(dice.choice((20, 50, 200))),
+        "chip_issue": dice.choice(("gratuitous", "face_value")),
+        "session": dice.choice(("rounds:2", "rounds:4", "shoes:1")),
+        "playoff": "rounds:1",
+        "advance": "2",
+    }
+    if dice.random() < 0.5:
+        choices |= {"prizes": f"{fee * count + 30},20", "contribution": "50"}
+    return TableSpec(rulebook="nz-tournament", choices=choices, limits="10-100", cards_are_read=read), count
+
+
+@pytest.mark.parametrize("read", [False, True], ids=["shuffled", "read"])
+def test_a_tournament_is_its_log(read: bool) -> None:
+    over = 0
+    for seed in range(14):
+        dice = Random(f"{read} {seed}")
+        spec, count = any_cup(dice, read=read)
+        played = CupPlayed(spec, SECRET, dice, count)
+        played.enter()
+        follower = played.again()
+        going, marks = True, len(played.entries)
+        while going:
+            going = played.play(40) and len(played.entries) < 600
+            table, again = played.table, played.again()
+            for entry in played.entries[marks:]:
+                follower.absorb(entry)
+            marks = len(played.entries)
+            for other in (again, follower):
+                assert other.state == table.state
+                assert other.version == table.version
+                assert other.awaited == table.awaited
+                assert other.present == table.present
+                assert other.secrets_left() == table.secrets_left()
+                assert other.dues() == table.dues()
+                assert other.public_view() == table.public_view()
+        over += played.table.state.phase is Phase.OVER
+    assert over > 5
