@@ -34,6 +34,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("pitboss.cli.rules", "Show a rulebook, or one clause with its proof."),
     "replay": ("pitboss.cli.replay", "Replay .pit files and check what they expect."),
     "play": ("pitboss.cli.play", "Play at a table in this terminal."),
+    "serve": ("pitboss.cli.serve", "Serve tables to browsers and programs."),
+    "user": ("pitboss.cli.user", "Users of the house: add, list, tokens, deposits."),
     "simulate": ("pitboss.cli.simulate", "Simulate many rounds and tell what wagers are worth."),
     "tournament": ("pitboss.cli.tournament", "Play a tournament from a file, or simulate many."),
     "audit": ("pitboss.cli.audit", "Verify the logs, the play and the money of a house."),
@@ -46,6 +48,8 @@ Examples:
   pitboss rules nz-blackjack 15B.7    one clause of a rulebook
   pitboss replay evening.pit          does the file play out as it says?
   pitboss play nz-blackjack           sit down at a table
+  pitboss serve                       open a house on this machine
+  pitboss user add olga --role operator   who may open tables
   pitboss tournament run cup.pit      how did the tournament go?
   pitboss simulate nz-blackjack       what a table is worth
   pitboss play --help                 what a command takes

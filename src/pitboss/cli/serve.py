@@ -1,0 +1,73 @@
+"""``pitboss serve``: the table server."""
+
+from typing import Annotated
+
+import typer
+
+from pitboss.cli import new_command
+
+command = new_command()
+
+
+@command.command(
+    epilog="Examples:  pitboss serve  ·  pitboss serve --port 9000 --host 0.0.0.0  ·  "
+    "pitboss serve --database postgresql://pit:secret@db/house"
+)
+def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
+    database: Annotated[
+        str,
+        typer.Option(help="sqlite:///FILE or postgresql://…  [default: a file in your data folder]", metavar="URL"),
+    ] = "",
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen at.", min=0, max=65535)] = 8021,
+    practice: Annotated[
+        bool | None,
+        typer.Option(
+            "--practice/--no-practice",
+            help="Guests with practice chips, and a table of every rulebook.  [default: without --database]",
+        ),
+    ] = None,
+    log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
+    log_json: Annotated[bool, typer.Option("--log-json", help="One JSON object a line.")] = False,
+) -> None:
+    """Serve tables to browsers and programs.
+
+    Without a database it opens a practice house in a file of your own, where anybody may sit down.
+    """
+    import structlog
+
+    from pitboss.server.logs import LEVELS, configure
+    from pitboss.server.run import run
+    from pitboss.server.settings import Settings, default_database
+
+    if log_level not in LEVELS:
+        raise _fail(f"'{log_level}' is no level of logs: {', '.join(LEVELS)}")
+    if database and not database.startswith(("sqlite:///", "postgresql://", "postgresql+psycopg://")):
+        raise _fail(f"'{database}' is no database: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME")
+    configure(json=log_json, level=log_level)
+    settings = Settings(
+        database=database or default_database(),
+        host=host,
+        port=port,
+        practice=not database if practice is None else practice,
+    )
+    try:
+        run(settings, announce=lambda url: typer.echo(_announcement(url, settings.practice), err=False))
+    except OSError as error:
+        raise _fail(f"cannot listen at {host}:{port}: {error.strerror or error}") from None
+    except Exception as error:
+        structlog.get_logger("pitboss").debug("failed", exc_info=error)
+        raise _fail(str(error)) from None
+
+
+def _announcement(url: str, practice: bool) -> str:
+    lines = [f"pitboss serves at {url}"]
+    if practice:
+        lines.append("A practice house: anybody may sit down, the chips are worth nothing.")
+    lines.append("To open tables yourself: pitboss user add NAME --role operator.  Ctrl-C stops.")
+    return "\n".join(lines)
+
+
+def _fail(text: str) -> typer.Exit:
+    typer.echo(f"pitboss serve: {text}", err=True)
+    return typer.Exit(2)

@@ -1,0 +1,181 @@
+"""``pitboss user``: who may come in, on the machine that has the database."""
+
+import json
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pitboss.cli import new_command
+
+if TYPE_CHECKING:
+    from pitboss.storage.house import House
+
+command = new_command()
+
+Database = Annotated[
+    str, typer.Option(help="As for pitboss serve.  [default: the file in your data folder]", metavar="URL")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of text.")]
+Name = Annotated[str, typer.Argument(help="Lower-case letters, digits and _.")]
+
+
+@command.callback()
+def user() -> None:
+    """Users of the house: add, list, tokens, passwords, deposits."""
+
+
+@command.command(
+    epilog="Examples:  pitboss user add ann  ·  pitboss user add olga --role operator  ·  "
+    "pitboss user add dan --role dealer --password"
+)
+def add(
+    name: Name,
+    role: Annotated[str, typer.Option(help="operator, dealer, player or spectator.")] = "player",
+    password: Annotated[bool, typer.Option("--password", help="Ask for a password, for signing in.")] = False,
+    database: Database = "",
+    as_json: AsJson = False,
+) -> None:
+    """Add a user, and print a token for programs."""
+    from pitboss.law import Refusal
+    from pitboss.server.auth import hash_password
+    from pitboss.server.names import ROLES, name_complaint
+    from pitboss.table.live import Role
+
+    if complaint := name_complaint(name):
+        raise _fail(complaint)
+    if role not in ROLES:
+        raise _fail(f"'{role}' is no role: {', '.join(ROLES)}")
+    kept = hash_password(_asked_password()) if password else None
+
+    async def work(house: "House") -> str:
+        made = await house.create_user(name, Role(role), kept)
+        if isinstance(made, Refusal):
+            raise _fail(str(made))
+        return await _token(house, name)
+
+    token = _in_house(database, work)
+    if as_json:
+        typer.echo(json.dumps({"name": name, "role": role, "token": token}))
+    else:
+        typer.echo(f"{name} is a {role}. The token, which is shown only now:\n{token}")
+
+
+@command.command(epilog="Example:  pitboss user token olga")
+def token(name: Name, database: Database = "", as_json: AsJson = False) -> None:
+    """Print another token for a user; it is good for a year."""
+
+    async def work(house: "House") -> str:
+        await _existing(house, name)
+        return await _token(house, name)
+
+    made = _in_house(database, work)
+    typer.echo(json.dumps({"name": name, "token": made}) if as_json else made)
+
+
+@command.command(epilog="Example:  pitboss user password olga")
+def password(name: Name, database: Database = "") -> None:
+    """Set a user's password."""
+    from pitboss.server.auth import hash_password
+
+    kept = hash_password(_asked_password())
+
+    async def work(house: "House") -> None:
+        await _existing(house, name)
+        await house.set_password(name, kept)
+
+    _in_house(database, work)
+    typer.echo(f"{name} has a new password.")
+
+
+@command.command(epilog="Example:  pitboss user deposit ann 500")
+def deposit(
+    name: Name,
+    amount: Annotated[str, typer.Argument(help="Dollars, like 500 or 12.50.")],
+    database: Database = "",
+    as_json: AsJson = False,
+) -> None:
+    """Put money into a user's account."""
+    from secrets import token_hex
+
+    from pitboss.law import Refusal
+    from pitboss.money import amount_text, parse_amount
+
+    try:
+        cents = parse_amount(amount)
+    except ValueError as error:
+        raise _fail(str(error)) from None
+
+    async def work(house: "House") -> int:
+        await _existing(house, name)
+        moved = await house.deposit(name, cents, f"deposit:{token_hex(8)}", "deposit")
+        if isinstance(moved, Refusal):
+            raise _fail(str(moved))
+        return await house.wallet(name)
+
+    wallet = _in_house(database, work)
+    typer.echo(json.dumps({"name": name, "wallet": wallet}) if as_json else f"{name} has {amount_text(wallet)}.")
+
+
+@command.command("list", epilog="Example:  pitboss user list --json")
+def list_users(database: Database = "", as_json: AsJson = False) -> None:
+    """List the users with what lies in their accounts."""
+    from pitboss.money import amount_text
+
+    async def work(house: "House") -> list[dict[str, Any]]:
+        return [
+            {"name": one.name, "role": one.role.value, "guest": one.guest, "wallet": await house.wallet(one.name)}
+            for one in await house.users()
+        ]
+
+    found = _in_house(database, work)
+    if as_json:
+        typer.echo(json.dumps(found, indent=2))
+        return
+    for one in found:
+        guest = " (guest)" if one["guest"] else ""
+        typer.echo(f"{one['name']:<24} {one['role']:<10} {amount_text(one['wallet']):>14}{guest}")
+
+
+def _asked_password() -> str:
+    from pitboss.server.auth import password_complaint
+
+    given: str = typer.prompt("Password", hide_input=True, confirmation_prompt=True)
+    if complaint := password_complaint(given):
+        raise _fail(complaint)
+    return given
+
+
+async def _token(house: "House", name: str) -> str:
+    from pitboss.server.auth import digest, new_token, now
+    from pitboss.server.settings import TOKEN_SECONDS
+
+    made = new_token()
+    await house.add_token(digest(made), name, now() + TOKEN_SECONDS, "command line")
+    return made
+
+
+async def _existing(house: "House", name: str) -> None:
+    if await house.user(name) is None:
+        raise _fail(f"there is no user '{name}'")
+
+
+def _in_house(database: str, work: Any) -> Any:
+    """Opens the house, does the work and closes it."""
+    import asyncio
+
+    from pitboss.server.settings import default_database
+    from pitboss.storage.house import House
+
+    async def run() -> Any:
+        house = await House.open(database or default_database())
+        try:
+            return await work(house)
+        finally:
+            await house.close()
+
+    return asyncio.run(run())
+
+
+def _fail(text: str) -> typer.Exit:
+    typer.echo(f"pitboss user: {text}", err=True)
+    return typer.Exit(2)

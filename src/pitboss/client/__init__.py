@@ -1,0 +1,12 @@
+"""A small client of the table server, for programs: HTTP for accounts, tables and the law, one WebSocket for play.
+
+async with Client("http://127.0.0.1:8021") as client:
+    await client.sit_down_as_guest("ann")
+    table = await client.watch("t1")
+    await table.do("bet 1 10")
+"""
+
+from pitboss.client.client import Client, Table
+from pitboss.client.faults import ClientError, ConnectionLost, Stale
+
+__all__ = ["Client", "ClientError", "ConnectionLost", "Stale", "Table"]

@@ -1,0 +1,1 @@
+"""The table server: HTTP and WebSocket over the house. It knows no rule of any game."""

@@ -1,0 +1,99 @@
+"""How routes are described and answered: msgspec structs in and out, and their schemas in the OpenAPI description."""
+
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any, TypeVar
+
+import msgspec
+from fastapi import Depends, FastAPI, Request, Response
+from fastapi.openapi.utils import get_openapi
+
+from pitboss.client.wire import Error, FromServer, ToServer
+from pitboss.server.errors import JSON, KINDS, Fault
+
+T = TypeVar("T")
+_REF = "#/components/schemas/{name}"
+
+#: Every struct that some route reads or answers with, for the description.
+_DESCRIBED: list[Any] = [Error, ToServer, FromServer]
+
+_MEANINGS = {
+    401: "No valid token, where one is needed",
+    403: "Not for this role, or another's",
+    404: "No such thing",
+    409: "Refused by the law or the state of the table, with the clause; or stale",
+    413: "Too large",
+    422: "Cannot be read",
+    429: "Too much at once",
+}
+#: What may come of any request.
+_ALWAYS = (401, 413, 422, 429)
+
+
+def answer(value: Any, status: int = 200) -> Response:
+    """A value as JSON."""
+    return Response(msgspec.json.encode(value), status, media_type=JSON)
+
+
+def text(value: str) -> Response:
+    """Plain text."""
+    return Response(value, media_type="text/plain; charset=utf-8")
+
+
+def reads(kind: type[T]) -> Any:
+    """A dependency: the body of the request as a struct, or the error that says what is wrong with it."""
+    decoder = msgspec.json.Decoder(kind)
+
+    async def read(request: Request) -> T:
+        body = await request.body()
+        try:
+            return decoder.decode(body)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise Fault(422, f"the body cannot be read: {error}", "malformed") from None
+
+    return Depends(read)
+
+
+def describes(gives: Any, *errors: int, body: Any = None, status: int = 200, plain: str = "") -> dict[str, Any]:
+    """The keywords of a route: what it gives, what it reads, and which errors may come of it."""
+    content = {"text/plain": {"schema": {"type": "string"}}} if plain else {JSON: {"schema": _schema(gives)}}
+    responses: dict[int | str, dict[str, Any]] = {status: {"description": plain or "Done", "content": content}}
+    for code in sorted({*_ALWAYS, *errors}):
+        responses[code] = {"description": _MEANINGS[code], "content": {JSON: {"schema": _schema(Error)}}}
+    keywords: dict[str, Any] = {"responses": responses, "response_model": None, "status_code": status}
+    if body is not None:
+        keywords["openapi_extra"] = {"requestBody": {"required": True, "content": {JSON: {"schema": _schema(body)}}}}
+    return keywords
+
+
+def _schema(kind: Any) -> dict[str, Any]:
+    if kind not in _DESCRIBED:
+        _DESCRIBED.append(kind)
+    (schema,), _ = msgspec.json.schema_components([kind], ref_template=_REF)
+    return schema
+
+
+def install(app: FastAPI) -> None:
+    """Makes the description of the application from its routes and from the structs that they name."""
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            made = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+            components = made.setdefault("components", {})
+            schemas = components.setdefault("schemas", {})
+            for unused in ("HTTPValidationError", "ValidationError"):
+                schemas.pop(unused, None)  # ours is the one shape of errors
+            schemas.update(msgspec.json.schema_components(_DESCRIBED, ref_template=_REF)[1])
+            components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+            made["security"] = [{}, {"token": []}]
+            app.openapi_schema = made
+        return app.openapi_schema
+
+    app.openapi = openapi  # type: ignore[method-assign] # FastAPI's documented way to extend the description
+
+
+Route = Callable[..., Coroutine[Any, Any, Response]]
+
+
+def all_kinds() -> Iterable[str]:
+    """The kinds of error that are not refusals of a game."""
+    return dict.fromkeys(KINDS.values())

@@ -1,0 +1,218 @@
+"""What happens at the tables, told to all who watch, and the clock that acts for those who do not.
+
+Every process has a feed of each open table: it hears of entries when they are durable, whoever made them, and only then
+tells them. Several entries in quick succession make one message.
+"""
+
+import asyncio
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, Protocol
+
+import msgspec
+import structlog
+from msgspec import Raw
+
+from pitboss.client.wire import TableState, Update, Waiting
+from pitboss.law import Refusal
+from pitboss.server.metrics import Metrics
+from pitboss.storage.house import Done, House
+from pitboss.storage.open_table import Posted
+from pitboss.table.clock import Clock, next_end, over, tick
+from pitboss.table.live import THE_HOUSE, Actor, Entry, LiveTable, Role
+from pitboss.table.live_base import HOUSE_ROLES
+
+#: How long news of a table are gathered before they are told: less than anybody notices.
+GATHER = 0.02
+#: How long the clock waits where the house could not do what it should.
+REST = 5.0
+_encode = msgspec.json.Encoder().encode
+
+
+class Watcher(Protocol):
+    """Somebody who is told of a table."""
+
+    @property
+    def actor(self) -> Actor: ...
+
+    def send(self, message: str) -> None:
+        """Takes a message, to be sent as soon as may be."""
+
+
+def updates_for(live: LiveTable, entries: Iterable[Posted], actor: Actor) -> tuple[Update, ...]:
+    """What entries brought, as the actor may see it."""
+    return tuple(
+        Update(
+            version=posted.version,
+            actor=posted.entry.actor.name,
+            words=words_for(posted.entry, actor),
+            events=shown_to(live, posted.entry.events, actor),
+        )
+        for posted in entries
+    )
+
+
+def shown_to(live: LiveTable, events: Iterable[Any], actor: Actor) -> tuple[Any, ...]:
+    """Events as the actor may see them."""
+    return tuple(shown for event in events if (shown := live.shown(event, actor)) is not None)
+
+
+def words_for(entry: Entry, actor: Actor) -> str:
+    """The words of an entry. Those of the house may name a card that lies face down, and are told to the house only."""
+    return entry.words if entry.actor.role is Role.PLAYER or actor.role in HOUSE_ROLES else ""
+
+
+class Feed:
+    """One table's news and timers in this process."""
+
+    def __init__(self, house: House, table: str, metrics: Metrics) -> None:
+        self.house = house
+        self.table = table
+        self.metrics = metrics
+        self.watchers: set[Watcher] = set()
+        self._news: list[Posted] = []
+        self._clock: Clock = ()
+        self._alarm: asyncio.TimerHandle | None = None
+        self._acting: set[asyncio.Task[None]] = set()
+        self._log = structlog.get_logger("pitboss").bind(table=table)
+        self._entries = house.subscribe(table)
+        self._fresh = asyncio.Event()
+        self._tasks = (asyncio.create_task(self._listen()), asyncio.create_task(self._tell()))
+
+    async def stop(self) -> None:
+        """Tells nothing more and lets every timer go; what is being done is finished."""
+        self._entries.close()
+        for task in self._tasks:
+            task.cancel()
+        if self._alarm is not None:
+            self._alarm.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._acting:
+            await asyncio.wait(self._acting, timeout=5)
+
+    async def _listen(self) -> None:
+        async for posted in self._entries:
+            self._news.append(posted)
+            self._fresh.set()
+
+    async def _tell(self) -> None:
+        """Tells the watchers what is new, as it stands when it is told, and nothing that is not durable."""
+        while True:
+            await self._fresh.wait()
+            await asyncio.sleep(GATHER)
+            self._fresh.clear()
+            news, self._news = self._news, []
+            try:
+                for watcher, message in await self.house.look(self.table, partial(self._messages, news)) or ():
+                    watcher.send(message)
+            except Exception as error:  # a fault of one telling must not silence the table
+                self._log.error("telling", exc_info=error)
+
+    def _messages(self, news: list[Posted], live: LiveTable) -> list[tuple[Watcher, str]]:
+        self.set_clock(live)
+        if not self.watchers:
+            return []
+        public = Raw(_encode(live.public_view()))
+        same: dict[Role, tuple[Update, ...]] = {}
+        messages = []
+        for watcher in self.watchers:
+            actor = watcher.actor
+            updates = same.get(actor.role)
+            if updates is None:
+                updates = same[actor.role] = updates_for(live, news, actor)
+            messages.append((watcher, self._message(live, public, actor, updates)))
+        return messages
+
+    async def state(self, actor: Actor, entries: Iterable[Posted] = ()) -> tuple[int, str]:
+        """The table as it is now for one viewer, as a message, with its version."""
+        found = await self.house.look(self.table, partial(self._state, actor, entries))
+        assert found is not None  # a table with a feed is there
+        return found
+
+    def _state(self, actor: Actor, entries: Iterable[Posted], live: LiveTable) -> tuple[int, str]:
+        public, card = Raw(_encode(live.public_view())), live.card()
+        return live.version, self._message(live, public, actor, updates_for(live, entries, actor), card)
+
+    def _message(
+        self, live: LiveTable, public: Raw, actor: Actor, updates: tuple[Update, ...], card: Any = None
+    ) -> str:
+        you = Raw(_encode(live.personal_view(actor)))
+        return _encode(TableState(self.table, live.version, public, you, updates, self.clock(), card)).decode()
+
+    def clock(self) -> tuple[Waiting, ...]:
+        """Whom the table waits for, and how long still."""
+        now = asyncio.get_running_loop().time()
+        return tuple(
+            Waiting(one.due.who, one.due.what, round(one.left(now), 2), one.due.seconds, one.due.clauses)
+            for one in self._clock
+        )
+
+    def set_clock(self, live: LiveTable, rest: float = 0.0) -> None:
+        """Looks at the table, and sets the alarm for when somebody's time is over, after a rest where there is one."""
+        loop = asyncio.get_running_loop()
+        self._clock = tick(self._clock, live.dues(), loop.time())
+        if self._alarm is not None:
+            self._alarm.cancel()
+        end = next_end(self._clock)
+        self._alarm = None if end is None else loop.call_at(max(end, loop.time() + rest), self._ring)
+
+    def _ring(self) -> None:
+        task = asyncio.create_task(self._act())
+        self._acting.add(task)
+        task.add_done_callback(self._acting.discard)
+
+    async def _act(self) -> None:
+        """Time is up: the house does what the document says, unless somebody was faster."""
+        loop, rest = asyncio.get_running_loop(), 0.0
+        live = await self.house.live(self.table)
+        if live is None:
+            return
+        self._clock = tick(self._clock, live.dues(), loop.time())
+        for due in over(self._clock, loop.time()):
+            # several processes may say so at once: the version and the id make it one command
+            version = live.version
+            done = await self.house.command(self.table, THE_HOUSE, f"clock:{version}:{due.key}", version, due.words)
+            if isinstance(done, Done):
+                self.metrics.clock.labels(due.what).inc()
+            elif isinstance(done, Refusal):
+                self._log.error("clock", what=due.what, who=due.who, words=due.words, refusal=str(done))
+                rest = REST
+        live = await self.house.live(self.table)
+        if live is not None:
+            self.set_clock(live, rest)
+
+
+class Feeds:
+    """The feeds of all open tables."""
+
+    def __init__(self, house: House, metrics: Metrics) -> None:
+        self.house = house
+        self.metrics = metrics
+        self._feeds: dict[str, Feed] = {}
+
+    def at_hand(self, table: str) -> Feed | None:
+        """The feed of a table, where there is one already."""
+        return self._feeds.get(table)
+
+    async def open(self, table: str) -> Feed:
+        """The feed of a table that is open."""
+        live = await self.house.live(table)
+        assert live is not None, table
+        found = self._feeds.get(table)  # another may have made it meanwhile
+        if found is None:
+            found = self._feeds[table] = Feed(self.house, table, self.metrics)
+            found.set_clock(live)
+            self.metrics.tables.set(len(self._feeds))
+        return found
+
+    async def drop(self, table: str) -> None:
+        """The table is closed."""
+        found = self._feeds.pop(table, None)
+        if found is not None:
+            await found.stop()
+        self.metrics.tables.set(len(self._feeds))
+
+    async def stop(self) -> None:
+        """The server stops."""
+        await asyncio.gather(*(feed.stop() for feed in self._feeds.values()))
+        self._feeds.clear()

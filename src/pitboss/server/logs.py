@@ -1,0 +1,73 @@
+"""Structured logs: one JSON object a line on standard error, or plain lines on a terminal."""
+
+import logging
+import sys
+import time
+from secrets import token_hex
+from typing import Any
+
+import structlog
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pitboss.server.metrics import Metrics
+
+LEVELS = ("debug", "info", "warning", "error")
+
+
+def configure(*, json: bool, level: str = "info") -> None:
+    """Sets the logs of the whole process up."""
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    last: list[Any] = (
+        [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+        if json
+        else [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+    )
+    structlog.configure(
+        processors=[*shared, *last],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
+        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=False,
+    )
+
+
+class RequestLog:
+    """Logs and measures every HTTP request, and gives it a number that the answer carries."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self.app = app
+        self.metrics = metrics
+        self.log = structlog.get_logger("pitboss")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        number, began, status = token_hex(6), time.perf_counter(), 500
+
+        async def numbered(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message.get("headers", []), (b"x-request-id", number.encode())]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, numbered)
+        finally:
+            seconds = time.perf_counter() - began
+            route = getattr(scope.get("route"), "path", "none")
+            self.metrics.requests.labels(scope["method"], route, str(status)).inc()
+            self.metrics.request_seconds.labels(route).observe(seconds)
+            self.log.info(
+                "request",
+                id=number,
+                method=scope["method"],
+                path=scope["path"],
+                status=status,
+                ms=round(seconds * 1000, 2),
+                user=scope.get("state", {}).get("user", ""),
+            )

@@ -1,0 +1,58 @@
+"""The page, where it was built; otherwise a notice with the way to the description of the interface."""
+
+from importlib.resources import files
+from pathlib import Path
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import FileResponse, HTMLResponse
+from starlette.exceptions import HTTPException
+from starlette.staticfiles import StaticFiles
+
+from pitboss.server import errors
+
+_NOTICE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>pitboss</title>
+<body><h1>pitboss</h1><p>The tables are open. This installation has no page of its own:
+see <a href="/docs">the interface</a>, or play with <code>pitboss.client</code>.</p></body></html>
+"""
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+    "connect-src 'self' ws: wss:; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+
+
+def built_page() -> Path | None:
+    """Where the built page lies in the package."""
+    folder = Path(str(files("pitboss") / "web" / "dist"))
+    return folder if (folder / "index.html").is_file() else None
+
+
+def install(app: FastAPI) -> None:
+    """Serves the page at ``/`` and at every address of its own, which no route of the interface has."""
+    folder = built_page()
+
+    def page() -> Response:
+        return HTMLResponse(_NOTICE) if folder is None else FileResponse(folder / "index.html", headers=_HEADERS)
+
+    @app.get("/", include_in_schema=False)
+    async def front() -> Response:
+        return page()
+
+    async def missing(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        asks_for_page = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+        if (
+            folder
+            and error.status_code == 404
+            and asks_for_page
+            and not request.url.path.startswith(("/api", "/assets"))
+        ):
+            return page()
+        return await errors.http_error(request, error)
+
+    app.add_exception_handler(HTTPException, missing)
+    if folder is not None and (folder / "assets").is_dir():
+        app.mount("/assets", StaticFiles(directory=folder / "assets"), name="assets")

@@ -1,0 +1,169 @@
+"""Accounts: guests, sessions, users, wallets and statements."""
+
+from secrets import randbelow
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Response
+
+from pitboss.client.wire import (
+    Credentials,
+    Line,
+    NewDeposit,
+    NewGuest,
+    NewPassword,
+    NewUser,
+    Person,
+    Session,
+    Wallet,
+)
+from pitboss.law import Refusal
+from pitboss.server import auth
+from pitboss.server.api import answer, describes, reads
+from pitboss.server.desk import Anybody, Caller, Desk, Operator, Somebody, TheDesk
+from pitboss.server.errors import Fault, refused
+from pitboss.server.names import ROLES, name_complaint
+from pitboss.server.settings import TOKEN_SECONDS
+from pitboss.storage.house import User
+from pitboss.table.live import Role
+
+router = APIRouter(prefix="/api", tags=["accounts"])
+
+#: The most of a deposit: ten million dollars.
+MOST = 1_000_000_000
+
+Name = Annotated[str, Path(min_length=1, max_length=64)]
+Limit = Annotated[int, Query(ge=1, le=500)]
+Before = Annotated[int | None, Query(ge=0, le=2**53)]
+
+
+@router.post("/guests", **describes(Session, 403, 409, body=NewGuest, status=201))
+async def sit_down(desk: TheDesk, caller: Anybody, asked: Annotated[NewGuest, reads(NewGuest)]) -> Response:
+    """A guest of a practice house, with practice chips and a session."""
+    if not desk.settings.practice:
+        raise Fault(403, "this house has no guests: ask its operator for an account")
+    desk.guests.take(caller.address)
+    name = asked.name or f"guest_{randbelow(900_000) + 100_000}"
+    _check_name(name)
+    user = await _create(desk, name, Role.PLAYER, None, guest=True)
+    await desk.house.deposit(name, desk.settings.practice_chips, f"practice:{name}", "practice chips")
+    return answer(await desk.session(user, desk.settings.session_seconds, "guest"), 201)
+
+
+@router.post("/sessions", **describes(Session, 401, body=Credentials, status=201))
+async def sign_in(desk: TheDesk, caller: Anybody, asked: Annotated[Credentials, reads(Credentials)]) -> Response:
+    """A session for a name and its password."""
+    desk.sign_ins.take(f"at:{caller.address}")
+    desk.sign_ins.take(f"name:{asked.name[:64]}")
+    known = not name_complaint(asked.name)
+    kept = await desk.house.password_hash(asked.name) if known else None
+    fits = await auth.password_fits(kept, asked.password[: auth.MAX_PASSWORD + 1])
+    user = await desk.house.user(asked.name) if fits else None
+    if user is None:
+        raise Fault(401, "the name or the password is wrong", "unauthenticated")
+    return answer(await desk.session(user, desk.settings.session_seconds, "password"), 201)
+
+
+@router.delete("/sessions/current", **describes(None))
+async def sign_out(desk: TheDesk, caller: Somebody) -> Response:
+    """Ends the session that asks."""
+    await desk.house.end_token(caller.digest)
+    return answer(None)
+
+
+@router.get("/me", **describes(Person))
+async def me(desk: TheDesk, caller: Somebody) -> Response:
+    """Who one is, and what lies in the account."""
+    return answer(await desk.person(_user(caller)))
+
+
+@router.put("/me/password", **describes(None, body=NewPassword))
+async def change_password(
+    desk: TheDesk, caller: Somebody, asked: Annotated[NewPassword, reads(NewPassword)]
+) -> Response:
+    """A new password for oneself."""
+    desk.sign_ins.take(f"name:{caller.actor.name}")
+    _check_password(asked.password)
+    await desk.house.set_password(caller.actor.name, await auth.hashed(asked.password))
+    return answer(None)
+
+
+@router.get("/me/statement", **describes(tuple[Line, ...]))
+async def my_statement(desk: TheDesk, caller: Somebody, before: Before = None, limit: Limit = 100) -> Response:
+    """One's own account line by line, the newest first."""
+    return answer(await _statement(desk, caller.actor.name, before, limit))
+
+
+@router.get("/users", **describes(tuple[Person, ...], 403))
+async def users(desk: TheDesk, _: Operator) -> Response:
+    """Everybody who has an account."""
+    return answer([await desk.person(user) for user in await desk.house.users()])
+
+
+@router.post("/users", **describes(Session, 403, 409, body=NewUser, status=201))
+async def add_user(desk: TheDesk, _: Operator, asked: Annotated[NewUser, reads(NewUser)]) -> Response:
+    """A new user, with a token."""
+    _check_name(asked.name)
+    if asked.role not in ROLES:
+        raise Fault(422, f"'{asked.role}' is no role", allowed=ROLES)
+    if asked.password:
+        _check_password(asked.password)
+    kept = await auth.hashed(asked.password) if asked.password else None
+    user = await _create(desk, asked.name, Role(asked.role), kept, guest=False)
+    return answer(await desk.session(user, TOKEN_SECONDS, "operator"), 201)
+
+
+@router.post("/users/{name}/deposits", **describes(Wallet, 403, 404, 409, body=NewDeposit))
+async def deposit(desk: TheDesk, _: Operator, name: Name, asked: Annotated[NewDeposit, reads(NewDeposit)]) -> Response:
+    """Cents into a user's account; the same id a second time moves nothing."""
+    await _existing(desk, name)
+    if not 0 < asked.amount <= MOST:
+        raise Fault(422, f"a deposit is of 1 to {MOST} cents")
+    if not 0 < len(asked.id) <= 64 or not asked.id.isascii() or not asked.id.isprintable():
+        raise Fault(422, "a deposit's id has 1 to 64 plain characters")
+    moved = await desk.house.deposit(name, asked.amount, f"deposit:{name}:{asked.id}", "deposit")
+    if isinstance(moved, Refusal):
+        raise refused(moved)
+    return answer(Wallet(name, await desk.house.wallet(name)))
+
+
+@router.get("/users/{name}/statement", **describes(tuple[Line, ...], 403, 404))
+async def statement(desk: TheDesk, _: Operator, name: Name, before: Before = None, limit: Limit = 100) -> Response:
+    """Anybody's account line by line, the newest first."""
+    await _existing(desk, name)
+    return answer(await _statement(desk, name, before, limit))
+
+
+def _user(caller: Caller) -> User:
+    assert caller.user is not None  # Somebody is
+    return caller.user
+
+
+def _check_name(name: str) -> None:
+    complaint = name_complaint(name)
+    if complaint:
+        raise Fault(422, complaint)
+
+
+def _check_password(password: str) -> None:
+    complaint = auth.password_complaint(password)
+    if complaint:
+        raise Fault(422, complaint)
+
+
+async def _create(desk: Desk, name: str, role: Role, kept: str | None, *, guest: bool) -> User:
+    user = await desk.house.create_user(name, role, kept, guest=guest)
+    if isinstance(user, Refusal):
+        raise refused(user)
+    return user
+
+
+async def _existing(desk: Desk, name: str) -> User:
+    user = None if name_complaint(name) else await desk.house.user(name)
+    if user is None:
+        raise Fault(404, f"there is no user '{name}'")
+    return user
+
+
+async def _statement(desk: Desk, name: str, before: int | None, limit: int) -> list[Line]:
+    lines = await desk.house.statement(name, before=before, limit=limit)
+    return [Line(line.number, line.time, line.what, line.table, line.amount, line.balance) for line in lines]

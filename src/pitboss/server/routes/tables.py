@@ -1,0 +1,143 @@
+"""Tables: the list, opening within the law, closing, words, and what happened since."""
+
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Path, Query, Response
+
+from pitboss.client.wire import NewCommand, Outcome, Preview, TableInfo, TablePage, Update, Words
+from pitboss.law import Refusal, load_rulebook
+from pitboss.server.api import answer, describes, reads
+from pitboss.server.desk import Anybody, Desk, Operator, Somebody, TheDesk
+from pitboss.server.errors import JSON, Fault, refused
+from pitboss.server.feeds import shown_to, updates_for
+from pitboss.server.routes.rules import book_of
+from pitboss.server.saying import check_words, say
+from pitboss.storage.house import Stale
+from pitboss.storage.house import TableInfo as Kept
+from pitboss.table.live import LiveTable, Role, TableSpec
+
+router = APIRouter(prefix="/api/tables", tags=["tables"])
+
+TableId = Annotated[str, Path(min_length=1, max_length=32, pattern="^[A-Za-z0-9]+$")]
+
+
+def info_of(table: Kept) -> TableInfo:
+    """A table for a list."""
+    return TableInfo(
+        id=table.id,
+        game=table.game,
+        rulebook=table.spec.rulebook,
+        title=table.title or load_rulebook(table.spec.rulebook).about.title,
+        status="closed" if table.closed else "open",
+        version=table.version,
+        limits=table.spec.limits,
+        players=tuple(table.players),
+        spec=msgspec.to_builtins(table.spec),
+    )
+
+
+async def table_of(desk: Desk, table: str) -> Kept:
+    """A table of the house, open or closed."""
+    found = await desk.house.table(table)
+    if found is None:
+        raise Fault(404, f"there is no table '{table}'", "no_table")
+    return found
+
+
+@router.get("", **describes(tuple[TableInfo, ...]))
+async def tables(desk: TheDesk, _: Anybody, closed: Annotated[bool, Query()] = False) -> Response:
+    """The open tables; with ``closed`` also those that were closed."""
+    found = await desk.house.tables()
+    return answer([info_of(table) for table in found if closed or not table.closed])
+
+
+@router.post("", **describes(TableInfo, 403, 404, 409, body=TableSpec, status=201))
+async def open_table(desk: TheDesk, caller: Operator, spec: Annotated[TableSpec, reads(TableSpec)]) -> Response:
+    """Opens a table, where the law allows it; the refusal names the clause."""
+    book_of(spec.rulebook)
+    if not (1 <= spec.turn_seconds <= 3600 and 1 <= spec.betting_seconds <= 3600):
+        raise Fault(422, "a turn and the betting take 1 to 3600 seconds")
+    if len(spec.title) > 100 or not spec.title.isprintable():
+        raise Fault(422, "a title has at most 100 printable characters")
+    try:
+        opened = await desk.house.open_table(caller.actor, spec)
+    except ValueError as error:
+        raise Fault(422, str(error), rulebook=spec.rulebook) from None
+    if isinstance(opened, Refusal):
+        raise refused(opened)
+    await desk.feed(opened.id)
+    return answer(info_of(opened), 201)
+
+
+@router.get("/{table}", **describes(TablePage, 404))
+async def table_page(desk: TheDesk, caller: Anybody, table: TableId) -> Response:
+    """A table as it is now, and what is open to whoever asks."""
+    info = await table_of(desk, table)
+    clock = () if info.closed else (await desk.feed(table)).clock()
+
+    def see(live: LiveTable) -> bytes:
+        # encoded at once: what is seen may change while the disk is waited for
+        page = TablePage(info_of(info), live.public_view(), live.personal_view(caller.actor), live.card(), clock)
+        return msgspec.json.encode(page)
+
+    return Response(await desk.house.look(table, see), media_type=JSON)
+
+
+@router.delete("/{table}", **describes(TableInfo, 403, 404, 409))
+async def close_table(desk: TheDesk, caller: Operator, table: TableId) -> Response:
+    """Closes a table between rounds; everybody gets back what is theirs."""
+    await table_of(desk, table)
+    closed = await desk.house.close_table(table, caller.actor)
+    if isinstance(closed, Refusal):
+        raise refused(closed)
+    await desk.feeds.drop(table)
+    return answer(info_of(await table_of(desk, table)))
+
+
+@router.post("/{table}/commands", **describes(Outcome, 403, 404, 409, body=NewCommand))
+async def command(
+    desk: TheDesk, caller: Somebody, table: TableId, asked: Annotated[NewCommand, reads(NewCommand)]
+) -> Response:
+    """Words for a table; the same id a second time does nothing and answers the same."""
+    result = await say(desk, caller, table, asked.id, asked.seen, asked.words)
+    if isinstance(result, Refusal):
+        raise refused(result)
+    if isinstance(result, Stale):
+        words = f"the table has moved on from version {asked.seen} to {result.version}"
+        raise Fault(409, words, "stale", allowed=(f"seen {result.version}",))
+    live = await desk.house.live(table)
+    assert live is not None  # something was just done there
+    brought = [event for posted in result.entries for event in posted.entry.events]
+    return answer(Outcome(asked.id, result.version, shown_to(live, brought, caller.actor)))
+
+
+@router.post("/{table}/preview", **describes(Preview, 403, 404, 409, body=Words))
+async def preview(desk: TheDesk, caller: Somebody, table: TableId, asked: Annotated[Words, reads(Words)]) -> Response:
+    """What words would bring, before they are said: for the consoles of dealers and supervisors."""
+    if caller.actor.role is Role.SPECTATOR:
+        raise Fault(403, "a spectator says nothing at a table")
+    check_words(asked.words)
+    await desk.feed(table)
+    live = await desk.house.live(table)
+    assert live is not None  # it has a feed
+    events = live.preview(caller.actor, asked.words)
+    if isinstance(events, Refusal):
+        raise refused(events)
+    return answer(Preview(shown_to(live, events, caller.actor)))
+
+
+@router.get("/{table}/updates", **describes(tuple[Update, ...], 404))
+async def updates(
+    desk: TheDesk,
+    caller: Anybody,
+    table: TableId,
+    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    limit: Annotated[int, Query(ge=1, le=500)] = 200,
+) -> Response:
+    """What happened after a version, as whoever asks may see it; the latest of it where that is much."""
+    await table_of(desk, table)
+    live = await desk.house.live(table)
+    assert live is not None  # it was found just now
+    entries = await desk.house.entries(table, after, limit=limit)
+    return answer(updates_for(live, entries, caller.actor))

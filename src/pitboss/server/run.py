@@ -1,0 +1,69 @@
+"""Runs the server until it is told to stop: it takes no more, finishes what is under way, and goes."""
+
+import asyncio
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import closing, suppress
+
+import uvicorn
+
+from pitboss.server.app import create_app, opened
+from pitboss.server.settings import Settings
+
+#: How long open requests may take to finish when the server stops.
+GRACE_SECONDS = 5
+
+
+def run(settings: Settings, announce: Callable[[str], None]) -> None:
+    """Serves in this process; ``announce`` hears the address when the tables are open."""
+    listening = listen(settings.host, settings.port)
+    port = listening.getsockname()[1]
+    shown = settings.host if ":" not in settings.host else f"[{settings.host}]"
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner, suppress(KeyboardInterrupt):
+        runner.run(serve(settings, listening, lambda _: announce(f"http://{shown}:{port}")))
+
+
+async def serve(settings: Settings, listening: socket.socket, started: Callable[[uvicorn.Server], None]) -> None:
+    """Serves at an address until the server is told to exit; ``started`` hears when the tables are open."""
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        ws="websockets-sansio",
+        ws_max_size=1 << 20,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        server_header=False,
+    )
+    with closing(listening):
+        async with opened(app):
+            server = uvicorn.Server(config)
+            task = asyncio.create_task(server.serve([listening]))
+            while not server.started and not task.done():
+                await asyncio.sleep(0.01)
+            started(server)
+            await task
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Takes the address; OSError where it is not to be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    if sys.platform == "win32":
+        return None
+    import uvloop  # noqa: PLC0415 # there is none on Windows
+
+    return uvloop.new_event_loop

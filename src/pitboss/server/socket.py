@@ -1,0 +1,235 @@
+"""The socket: one a client, for all tables that the client watches or plays at."""
+
+import asyncio
+import time
+from collections import deque
+from contextlib import suppress
+
+import msgspec
+import structlog
+from fastapi import APIRouter, WebSocket
+from starlette.websockets import WebSocketState
+
+from pitboss.client.wire import (
+    Command,
+    Done,
+    ErrorBody,
+    Failed,
+    FromServer,
+    Hello,
+    Leave,
+    Left,
+    Ping,
+    Pong,
+    ToServer,
+    Watch,
+    Welcome,
+)
+from pitboss.law import Refusal
+from pitboss.server.desk import Caller, Desk, address_of, desk_of
+from pitboss.server.errors import Fault, refusal_body
+from pitboss.server.feeds import Feed, updates_for
+from pitboss.server.limits import Limiter
+from pitboss.server.saying import say
+from pitboss.storage.house import Stale
+from pitboss.table.live import Actor, Role
+
+router = APIRouter()
+
+_DECODER = msgspec.json.Decoder(ToServer)
+_encode = msgspec.json.Encoder().encode
+#: A client that has so many messages unread is gone or stuck, and is told no more.
+MOST_UNREAD = 1000
+#: A client that goes on after so many refusals for asking too much is shown out.
+MOST_EXCESS = 200
+#: After so many seconds a token is looked up again: its owner may have signed out elsewhere.
+TRUSTED = 60.0
+SHOWN_OUT, OVERLOADED, TRY_LATER = 1008, 1013, 1012
+
+
+@router.websocket("/api/socket")
+async def socket(websocket: WebSocket) -> None:
+    """Table traffic."""
+    desk = desk_of(websocket)
+    address = address_of(websocket)
+    open_here = desk.sockets.get(address, 0)
+    await websocket.accept()
+    if desk.stopping or open_here >= desk.settings.rates.sockets_each:
+        words = "the server stops" if desk.stopping else f"{address} has {open_here} sockets already"
+        await websocket.send_text(_encode(Failed("", ErrorBody("too_many", words))).decode())
+        await websocket.close(TRY_LATER if desk.stopping else SHOWN_OUT)
+        return
+    desk.sockets[address] = open_here + 1
+    desk.metrics.sockets.inc()
+    try:
+        await Connection(websocket, desk, address).run()
+    finally:
+        desk.metrics.sockets.dec()
+        desk.sockets[address] -= 1
+        if not desk.sockets[address]:
+            del desk.sockets[address]
+
+
+class Connection:
+    """One client's socket."""
+
+    def __init__(self, websocket: WebSocket, desk: Desk, address: str) -> None:
+        self.caller = Caller(Actor("", Role.SPECTATOR), address)
+        self._websocket = websocket
+        self._desk = desk
+        self._token = ""
+        self._trusted_until = 0.0
+        self._watching: dict[str, Feed] = {}
+        self._unread: deque[str] = deque()
+        self._wake = asyncio.Event()
+        self._limit = Limiter(desk.settings.rates.messages, desk.settings.rates.messages_burst)
+        self._excess = 0
+        self._log = structlog.get_logger("pitboss").bind(address=address)
+
+    @property
+    def actor(self) -> Actor:
+        """Who the client is."""
+        return self.caller.actor
+
+    def send(self, message: str) -> None:
+        """Puts a message among those to be sent."""
+        if len(self._unread) < MOST_UNREAD:
+            self._unread.append(message)
+            self._wake.set()
+
+    def answer(self, message: FromServer) -> None:
+        """Answers the client."""
+        self.send(_encode(message).decode())
+
+    async def run(self) -> None:
+        """Until the client goes, or is shown out."""
+        writer = asyncio.create_task(self._write())
+        try:
+            await self._read()
+        finally:
+            for feed in self._watching.values():
+                feed.watchers.discard(self)
+            writer.cancel()
+            with suppress(asyncio.CancelledError):
+                await writer
+
+    async def _write(self) -> None:
+        send = self._websocket.send
+        sent = self._desk.metrics.messages.labels("out")
+        try:
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                if len(self._unread) >= MOST_UNREAD:
+                    await self._websocket.close(OVERLOADED)
+                    return
+                while self._unread:
+                    await send({"type": "websocket.send", "text": self._unread.popleft()})
+                    sent.inc()
+        except (RuntimeError, OSError):  # the client has gone in the middle of a message
+            return
+
+    async def _read(self) -> None:
+        came = self._desk.metrics.messages.labels("in")
+        while self._websocket.application_state is WebSocketState.CONNECTED:
+            message = await self._websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            came.inc()
+            text = message.get("text")
+            await self._take(text.encode("utf-8", "replace") if text is not None else message.get("bytes") or b"")
+            if self._excess > MOST_EXCESS:
+                self._log.warning("shown out", user=self.actor.name)
+                await self._websocket.close(SHOWN_OUT)
+                return
+
+    async def _take(self, data: bytes) -> None:
+        """One message of the client: whatever it is, it is answered, and a bad one changes nothing."""
+        wait = self._limit.wait("")
+        if wait:
+            self._excess += 1
+            self._desk.metrics.limited.labels("message").inc()
+            self.answer(Failed("", ErrorBody("too_many", f"too much at once: try again in {wait:.1f} s")))
+            return
+        self._excess = 0
+        if len(data) > self._desk.settings.max_message:
+            words = f"a message may have at most {self._desk.settings.max_message} bytes"
+            self.answer(Failed("", ErrorBody("too_large", words)))
+            return
+        try:
+            message = _DECODER.decode(data)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            self.answer(Failed(_id_in(data), ErrorBody("malformed", f"the message cannot be read: {error}")))
+            return
+        try:
+            await self._do(message)
+        except Fault as fault:
+            self.answer(Failed(message.id[:64], fault.body))
+        except Exception as error:
+            self._log.error("unexpected", exc_info=error)
+            self.answer(Failed(message.id[:64], ErrorBody("internal", "the server failed; ask again with the same id")))
+
+    async def _do(self, message: ToServer) -> None:
+        if len(message.id) > 64:
+            raise Fault(422, "an id has at most 64 characters")
+        match message:
+            case Command():
+                await self._command(message)
+            case Watch():
+                await self._watch(message)
+            case Leave():
+                self._leave(message)
+            case Hello():
+                await self._hello(message)
+            case Ping():
+                self.answer(Pong(message.id))
+
+    async def _hello(self, message: Hello) -> None:
+        if self._watching:
+            raise Fault(409, "say who you are before you watch a table", "out_of_turn")
+        self.caller = await self._desk.caller(message.token, self.caller.address)
+        self._token = message.token
+        self._trusted_until = time.monotonic() + TRUSTED
+        self.answer(Welcome(message.id, self.actor.name, self.actor.role.value))
+
+    async def _watch(self, message: Watch) -> None:
+        feed = await self._desk.feed(message.table)
+        self._watching[message.table] = feed
+        feed.watchers.add(self)
+        entries = [] if message.after is None else await self._desk.house.entries(message.table, message.after)
+        version, state = await feed.state(self.actor, entries)
+        self.send(state)
+        self.answer(Done(message.id, message.table, version))
+
+    def _leave(self, message: Leave) -> None:
+        feed = self._watching.pop(message.table, None)
+        if feed is not None:
+            feed.watchers.discard(self)
+        self.answer(Left(message.id, message.table))
+
+    async def _command(self, message: Command) -> None:
+        if self.caller.user is not None and time.monotonic() > self._trusted_until:
+            self.caller = await self._desk.caller(self._token, self.caller.address)
+            self._trusted_until = time.monotonic() + TRUSTED
+        result = await say(self._desk, self.caller, message.table, message.id, message.seen, message.words)
+        if isinstance(result, Refusal):
+            self.answer(Failed(message.id, refusal_body(result), message.table))
+        elif isinstance(result, Stale):
+            live = await self._desk.house.live(message.table)
+            updates = () if live is None else updates_for(live, result.entries, self.actor)
+            words = f"the table has moved on from version {message.seen} to {result.version}"
+            self.answer(Failed(message.id, ErrorBody("stale", words), message.table, result.version, updates))
+        else:
+            self.answer(Done(message.id, message.table, result.version))
+
+
+class _Named(msgspec.Struct):
+    id: str = ""
+
+
+def _id_in(data: bytes) -> str:
+    """The id of a message that cannot be read otherwise, so that its sender knows which it was."""
+    try:
+        return msgspec.json.decode(data, type=_Named).id[:64]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return ""

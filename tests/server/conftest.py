@@ -1,0 +1,121 @@
+"""A real server on a real socket, in a thread of the test's own process, and people who speak to it."""
+
+import asyncio
+import threading
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+import uvicorn
+from msgspec import Struct
+
+from pitboss.client import Client
+from pitboss.law import Refusal
+from pitboss.server.auth import digest, new_token, now
+from pitboss.server.run import listen, serve
+from pitboss.server.settings import Rates, Settings
+from pitboss.storage.house import House
+from pitboss.table.live import Role
+
+T = TypeVar("T")
+#: So much that no test meets it, but for those that mean to.
+PLENTY = Rates(
+    requests=1e6,
+    requests_burst=1_000_000,
+    messages=1e6,
+    messages_burst=1_000_000,
+    sign_ins=1e6,
+    sign_ins_burst=1_000_000,
+    guests=1e6,
+    guests_burst=1_000_000,
+    sockets_each=10_000,
+)
+
+
+class Served(Struct, frozen=True):
+    """A server that runs, and the tokens of some of its users by name."""
+
+    url: str
+    database: str
+    tokens: dict[str, str]
+
+    def client(self, name: str = "") -> Client:
+        """A client that speaks as a user."""
+        return Client(self.url, self.tokens[name] if name else "")
+
+
+async def make_users(database: str, users: dict[str, Role], money: int = 10_000_000) -> dict[str, str]:
+    """Users with money and a token each, as `pitboss user add` makes them."""
+    house = await House.open(database)
+    tokens = {}
+    for name, role in users.items():
+        assert not isinstance(await house.create_user(name, role), Refusal)
+        tokens[name] = new_token()
+        await house.add_token(digest(tokens[name]), name, now() + 3600, "test")
+        if role is Role.PLAYER:
+            await house.deposit(name, money, f"start:{name}", "start")
+    await house.close()
+    return tokens
+
+
+PEOPLE = {
+    "olga": Role.OPERATOR,
+    "dan": Role.DEALER,
+    "ann": Role.PLAYER,
+    "ben": Role.PLAYER,
+    "cat": Role.PLAYER,
+    "sam": Role.SPECTATOR,
+}
+
+
+@contextmanager
+def serving(settings: Settings, users: dict[str, Role] | None = None) -> Iterator[Served]:
+    """Runs a server as long as the block lasts, and stops it as a signal would."""
+    tokens = asyncio.run(make_users(settings.database, PEOPLE if users is None else users))
+    listening = listen("127.0.0.1", 0)
+    port = listening.getsockname()[1]
+    ready = threading.Event()
+    found: list[uvicorn.Server] = []
+
+    def started(server: uvicorn.Server) -> None:
+        found.append(server)
+        ready.set()
+
+    def run() -> None:
+        try:
+            asyncio.run(serve(settings, listening, started))
+        finally:
+            ready.set()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    ready.wait(60)
+    assert found, "the server did not start"
+    try:
+        yield Served(f"http://127.0.0.1:{port}", settings.database, tokens)
+    finally:
+        found[0].should_exit = True
+        thread.join(30)
+        assert not thread.is_alive(), "the server did not stop"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A practice house for the tests of a module."""
+    database = f"sqlite:///{tmp_path_factory.mktemp('house')}/house.db"
+    with serving(Settings(database=database, practice=True, rates=PLENTY)) as server:
+        yield server
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[Served]:
+    """A house of the test's own, without guests."""
+    with serving(Settings(database=f"sqlite:///{tmp_path}/house.db", rates=PLENTY)) as server:
+        yield server
+
+
+def run(work: Coroutine[Any, Any, T], seconds: float = 60) -> T:
+    """Runs a test's work; nothing waits for ever."""
+    return asyncio.run(asyncio.wait_for(work, seconds))

@@ -1,0 +1,131 @@
+"""Who is who: tokens, passwords, sessions that end, roles."""
+
+import sqlite3
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pitboss.client import ClientError
+from pitboss.server import auth
+from pitboss.server.settings import Settings
+from tests.server.conftest import PLENTY, Served, run, serving
+
+
+def error(response: httpx.Response) -> dict[str, object]:
+    """The error of an answer, which has the one shape."""
+    body = response.json()
+    assert set(body) == {"error"}
+    assert set(body["error"]) == {"kind", "message", "clause", "rulebook", "allowed"}
+    found: dict[str, object] = body["error"]
+    return found
+
+
+def test_a_password_is_kept_as_an_argon2_hash_and_only_it_fits() -> None:
+    kept = auth.hash_password("correct horse")
+    assert kept.startswith("$argon2id$")
+    assert auth.verify_password(kept, "correct horse")
+    assert not auth.verify_password(kept, "correct hors")
+    assert not auth.verify_password("no hash at all", "correct horse")
+
+
+def test_signing_in_and_out(served: Served) -> None:
+    async def work() -> None:
+        async with served.client("olga") as olga, served.client() as eve:
+            await olga.add_user("eve", password="a long password")
+            with pytest.raises(ClientError, match="name or the password is wrong"):
+                await eve.sign_in("eve", "another password")
+            with pytest.raises(ClientError, match="name or the password is wrong"):
+                await eve.sign_in("nobody_at_all", "another password")
+            session = await eve.sign_in("eve", "a long password")
+            assert session.user.name == (await eve.me()).name == "eve"
+            token = eve.token
+            await eve.sign_out()
+            eve.token = token
+            with pytest.raises(ClientError) as refused:
+                await eve.me()
+            assert (refused.value.kind, refused.value.status) == ("unauthenticated", 401)
+
+    run(work())
+
+
+def test_a_session_expires(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/house.db"
+    with serving(Settings(database=database, practice=True, rates=PLENTY, session_seconds=0)) as served:
+        session = httpx.post(f"{served.url}/api/guests", json={"name": "gus"}).json()
+        answer = httpx.get(f"{served.url}/api/me", headers={"Authorization": f"Bearer {session['token']}"})
+        assert answer.status_code == 401
+        assert "expired" in str(error(answer)["message"])
+
+
+def test_no_token_and_no_password_lie_in_the_database(served: Served) -> None:
+    run(_with_password(served))
+    path = served.database.removeprefix("sqlite:///")
+    with sqlite3.connect(path) as connection:
+        dump = "\n".join(connection.iterdump())
+    connection.close()
+    assert "a very secret word" not in dump
+    assert not any(token in dump for token in served.tokens.values())
+    assert auth.digest(served.tokens["ann"]) in dump
+
+
+async def _with_password(served: Served) -> None:
+    async with served.client("olga") as olga:
+        await olga.add_user("pia", password="a very secret word")
+
+
+@pytest.mark.parametrize(
+    ("header", "words"),
+    [(b"Bearer nonsense", "unknown or has expired"), (b"Basic YTpi", "only bearer"), (b"Bearer \xff", "unknown")],
+)
+def test_a_bad_token_is_refused(served: Served, header: bytes, words: str) -> None:
+    answer = httpx.get(f"{served.url}/api/me", headers={b"Authorization": header})
+    assert answer.status_code == 401
+    assert words in str(error(answer)["message"])
+
+
+@pytest.mark.parametrize("name", ["ann", "dan", "sam"])
+def test_only_an_operator_runs_the_house(served: Served, name: str) -> None:
+    headers = {"Authorization": f"Bearer {served.tokens[name]}"}
+    for method, path, body in (
+        ("GET", "/api/users", None),
+        ("POST", "/api/users", {"name": "mallory", "role": "operator"}),
+        ("POST", "/api/users/ann/deposits", {"id": "x", "amount": 100}),
+        ("GET", "/api/users/ben/statement", None),
+        ("POST", "/api/tables", {"rulebook": "nz-blackjack"}),
+        ("DELETE", "/api/tables/t1", None),
+        ("GET", "/api/audit", None),
+    ):
+        answer = httpx.request(method, served.url + path, json=body, headers=headers)
+        assert answer.status_code == 403, path
+        assert "only an operator" in str(error(answer)["message"])
+
+
+def test_nobody_becomes_the_house(served: Served) -> None:
+    async def work() -> None:
+        async with served.client("olga") as olga:
+            for name, role in (("house", "player"), ("mallory", "house"), ("Mallory", "player"), ("", "player")):
+                with pytest.raises(ClientError) as refused:
+                    await olga.add_user(name, role)
+                assert refused.value.status == 422
+            with pytest.raises(ClientError) as taken:
+                await olga.add_user("ann")
+            assert (taken.value.status, taken.value.kind) == (409, "name_taken")
+
+    run(work())
+
+
+def test_a_deposit_is_made_once(served: Served) -> None:
+    async def work() -> None:
+        async with served.client("olga") as olga:
+            await olga.add_user("dora")
+            for _ in range(3):
+                wallet = await olga.deposit("dora", 12_345, deposit_id="one")
+                assert wallet.wallet == 12_345
+            (line,) = await olga.statement(name="dora")
+            assert (line.amount, line.balance) == (12_345, 12_345)
+            for amount in (0, -5, 10**13):
+                with pytest.raises(ClientError):
+                    await olga.deposit("dora", amount)
+
+    run(work())

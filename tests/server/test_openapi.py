@@ -1,0 +1,61 @@
+"""The HTTP interface against its own description: whatever is asked, no 5xx, the one shape of errors, and bad input
+changes nothing."""
+
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.specs.openapi.checks import unsupported_method
+
+from tests.server.conftest import Served
+from tests.server.houses import fingerprint
+
+SHAPE = {"kind", "message", "clause", "rulebook", "allowed"}
+SLOW = [
+    HealthCheck.too_slow,
+    HealthCheck.filter_too_much,
+    HealthCheck.function_scoped_fixture,
+    HealthCheck.data_too_large,
+]
+
+
+@pytest.fixture(scope="module")
+def described(served: Served) -> Any:
+    return schemathesis.openapi.from_url(f"{served.url}/openapi.json")
+
+
+schema = schemathesis.pytest.from_fixture("described")
+
+
+def ask(served: Served, case: Any, name: str) -> None:
+    """Sends what was made up, as a user, and judges the answer."""
+    token = "" if case.path == "/api/sessions/current" else served.tokens.get(name, "")
+    before = fingerprint(served)
+    response = case.call(headers={"Authorization": f"Bearer {token}"} if token else {})
+    assert response.status_code < 500, (case.as_curl_command(), response.content)
+    if response.status_code >= 400:
+        error = response.json()["error"]
+        assert set(error) == SHAPE
+        assert error["message"]
+        assert fingerprint(served) == before, case.as_curl_command()
+    case.validate_response(response, excluded_checks=[unsupported_method])
+
+
+@schema.parametrize()
+@settings(max_examples=25, deadline=None, suppress_health_check=SLOW)
+def test_a_player_asks_anything(served: Served, case: Any) -> None:
+    ask(served, case, "ann")
+
+
+@schema.parametrize()
+@settings(max_examples=15, deadline=None, suppress_health_check=SLOW)
+def test_an_operator_asks_anything(served: Served, case: Any) -> None:
+    ask(served, case, "olga")
+
+
+@pytest.mark.soak
+@schema.parametrize()
+@settings(max_examples=300, deadline=None, suppress_health_check=SLOW)
+def test_much_is_asked(served: Served, case: Any) -> None:
+    ask(served, case, "ann")
