@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from pitboss.kernel.counters import words_of
 from pitboss.kernel.counts import Counts, Flight
-from pitboss.kernel.layout import COUNTERS
+from pitboss.kernel.layout import COUNTERS, OUT, OUT_WORDS, TOP_WORDS
 from pitboss.kernel.machine import MOST_ROUNDS, Machine, side_units
 from pitboss.kernel.program import NotSimulable, Program, build
 from pitboss.kernel.report import Setting, standard_error
-from pitboss.kernel.run import Totals, Words
+from pitboss.kernel.run import Totals, Words, add_words
 from pitboss.kernel.running_out import finish, play_rest, rest_of
 from pitboss.kernel.strategy import Chart
 from pitboss.kernel.tables import Tables, compile_tables
@@ -27,6 +27,7 @@ _CARDS_OF_A_HAND: Final = 2.7
 #: A shoe that runs out in a round is finished by the engine, thousands of times slower: so many tries show whether that
 #: is rare enough, one in so many.
 _TRIES, _SELDOM = 2_000, 500
+_ROUNDS: Final = int(OUT["rounds"]) // 8
 
 
 class ConventionalGame(Struct, frozen=True):
@@ -42,8 +43,8 @@ class ConventionalGame(Struct, frozen=True):
 
     @property
     def counters(self) -> Mapping[str, int]:
-        """What is counted, and the bins by count where somebody counts the cards."""
-        return COUNTERS
+        """What is counted; last, where there is a meter, by how much it shows more than at first."""
+        return COUNTERS if self.program.meter is None else {**COUNTERS, "meter": 1}
 
     @property
     def rounds_of_a_piece(self) -> int:
@@ -62,6 +63,17 @@ class ConventionalGame(Struct, frozen=True):
         """The table, the chart, the wagers and who plays."""
         return self.setting.identity(self.kernel)
 
+    def fold(self, words: tuple[int, ...], more: Words) -> tuple[int, ...]:
+        """Adds a piece; the top awards that it notes are paid from the meter as it stands after all pieces before."""
+        meter = self.program.meter
+        if meter is None:
+            return add_words(words, more)
+        counted, tail = list(more[:OUT_WORDS]), more[OUT_WORDS:]
+        tops = [tail[start : start + TOP_WORDS] for start in range(0, len(tail), TOP_WORDS)]
+        paid, shown = meter.pay(meter.initial + words[-1], counted[_ROUNDS], tops)
+        meter.settle(counted, paid, tops)
+        return (*add_words(words[:-1], counted), shown - meter.initial)
+
 
 class ConventionalPlayer:
     """Pieces of a fixed number of rounds, each at a table that opens with a fresh shoe."""
@@ -72,8 +84,9 @@ class ConventionalPlayer:
     def piece(self, seed: int, index: int, most: int | None = None) -> Words:
         """A whole piece, or its first rounds."""
         rounds = MOST_ROUNDS if most is None else min(most, MOST_ROUNDS)
-        words: list[int] = self._machine.play(rounds, seed, index).words.tolist()
-        return words
+        counts = self._machine.play(rounds, seed, index)
+        words: list[int] = counts.words.tolist()
+        return words + [word for top in counts.tops for word in top]
 
 
 class TablesGame(Struct, frozen=True):
@@ -213,6 +226,7 @@ def conventional_game(program: Program) -> ConventionalGame:
         side_units=side_units(program),
         insured=sum(words[f"insured_{spot}"] for spot in (1, 2, 3)) * program.unit,
         every_round=bool(words["every_round"]),
+        streaks=tuple(streak.column for streak in program.streaks),
     )
     return ConventionalGame(program, setting)
 

@@ -32,6 +32,8 @@ class Setting(Struct, frozen=True):
     #: What is staked where a box is insured.
     insured: int = 0
     every_round: bool = False
+    #: The places of the wagers that stay over rounds; behind all wagers is counted how many of each were settled.
+    streaks: tuple[int, ...] = ()
 
     @property
     def initial(self) -> int:
@@ -130,9 +132,26 @@ def _estimates(setting: Setting, counted: Totals, units: Mapping[str, float]) ->
         deviation = _spread(sums[place], products[place * _ROW + place], rounds) * unit
         staked = sums[0] * setting.unit / _staked(setting, counted) if name == "main" else mean
         found[name] = Estimate(mean, deviation / sqrt(rounds), deviation, staked)
+        if place in setting.streaks:
+            settled = len(units) + setting.streaks.index(place)
+            found[name] = _streak(counted, place, settled, unit * setting.boxes)
     if setting.ante:
         found["ante"] = Estimate(-1.0, 0.0, 0.0, -1.0)
     return found
+
+
+def _streak(counted: Totals, place: int, settled: int, unit: float) -> Estimate:
+    """A wager that is placed again when it is settled: per unit wagered, as a ratio of two sums, and its deviation for
+    each that was settled. The error of a ratio is that of what its parts leave of each other."""
+    rounds, sums, products = counted.one("rounds"), counted.of("sums"), counted.of("products")
+    number = sums[settled]
+    if not number:
+        return Estimate(0.0, 0.0, 0.0, 0.0)
+    ratio = sums[place] / number
+    one, both, two = (products[at] for at in (place * _ROW + place, place * _ROW + settled, settled * _ROW + settled))
+    rest = max(0.0, one - 2 * ratio * both + ratio * ratio * two)
+    error = sqrt(rest) / number * unit if rounds > 1 else float("inf")
+    return Estimate(ratio * unit, error, error * sqrt(number), ratio * unit)
 
 
 def _staked(setting: Setting, counted: Totals) -> int:

@@ -45,10 +45,19 @@ class Totals(Struct, frozen=True):
         """A counter of one word."""
         return self.of(name)[0]
 
-    def plus(self, words: Words, seconds: float) -> "Totals":
+    def plus(self, words: Words, seconds: float, fold: "Fold | None" = None) -> "Totals":
         """With one more piece."""
-        added = tuple(whole + more for whole, more in zip(self.words, words, strict=True))
+        added = (fold or add_words)(self.words, words)
         return replace(self, words=added, pieces=self.pieces + 1, seconds=seconds)
+
+
+#: How the words of the next piece in order join those of all before it.
+Fold = Callable[[tuple[int, ...], Words], tuple[int, ...]]
+
+
+def add_words(words: tuple[int, ...], more: Words) -> tuple[int, ...]:
+    """As most games do."""
+    return tuple(whole + part for whole, part in zip(words, more, strict=True))
 
 
 class Player(Protocol):
@@ -60,7 +69,10 @@ class Player(Protocol):
 
 
 class Game(Protocol):
-    """What can be run. It is plain data: it can be sent to other processes."""
+    """What can be run. It is plain data: it can be sent to other processes.
+
+    Where its pieces do not simply add up, since something runs on from one to the next, it has a method ``fold``.
+    """
 
     @property
     def counters(self) -> Mapping[str, int]:
@@ -150,6 +162,7 @@ class Run:
         self._next = self.whole.pieces
         self._ready: deque[Words] = deque()
         self._player: Player | None = None
+        self._fold: Fold = getattr(game, "fold", add_words)
         self._rounds_at = place_of("rounds", game.counters).start
 
     def play(self, watch: Watch) -> Totals:
@@ -162,7 +175,7 @@ class Run:
                 rounds = words[self._rounds_at]
                 if rounds > left:
                     words, rounds = self._part(left), left
-                totals = totals.plus(words, self._before + perf_counter() - self._begun)
+                totals = totals.plus(words, self._before + perf_counter() - self._begun, self._fold)
                 if rounds < left:  # the last piece may be a part only
                     self.whole = totals
                 watch(totals)
