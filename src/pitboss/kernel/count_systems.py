@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from pitboss.cards import DECK_SIZE
 from pitboss.kernel.count_settings import FLOOR, ROUND, RUNNING, TRUNCATE, Counting
 from pitboss.kernel.program import NotSimulable, Program
+from pitboss.law.ways import ShoeKind
 
 #: The ranks as tags name them; T stands for every card of ten points.
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
@@ -128,10 +129,7 @@ def with_count(program: Program, system: CountSystem, way: str = "", insure_at: 
     """
     if way and way not in WAYS:
         raise CountError(f"'{way}' is no way to read a count: there are {', '.join(WAYS)}")
-    rules = program.rules
-    if program.words["every_round"]:
-        what = "a count where the cards are shuffled before every round: it says nothing"
-        raise NotSimulable(what, rules.cite("shoe") if program.words["continuous"] else (), rules.rulebook)
+    _refuse(program)
     decks = len(program.cards) // DECK_SIZE
     counting = Counting(
         tags=system.tags,
@@ -141,3 +139,14 @@ def with_count(program: Program, system: CountSystem, way: str = "", insure_at: 
         insure_at=insure_at,
     )
     return replace(program, count=counting)
+
+
+def _refuse(program: Program) -> None:
+    rules = program.rules
+    if program.words["every_round"]:
+        what = "a count where the cards are shuffled before every round: it says nothing"
+        raise NotSimulable(what, rules.cite("shoe") if program.words["continuous"] else (), rules.rulebook)
+    if rules.terms.shoe is ShoeKind.DOUBLE:
+        raise NotSimulable("a count of two shoes at once", rules.cite("double_shoe"), rules.rulebook)
+    if program.streaks or program.meter is not None:
+        raise NotSimulable("a count beside a wager that lasts for rounds, or that is paid from a meter")

@@ -28,6 +28,13 @@ class WheelReport(Struct, frozen=True):
     #: How far that is from equal shares: the sum of squares by Pearson, expected one less than there are numbers.
     chi_square: float
     rounds_per_second: float
+    stopped: str = "rounds"
+
+
+def expectation(program: WheelProgram, totals: Totals) -> float:
+    """Of all wagers together per unit staked, as far as it was played."""
+    total = sum(net * count for net, count in zip(program.totals, totals.of("compartments"), strict=True))
+    return total / totals.one("rounds") / program.staked
 
 
 def report_wheel(program: WheelProgram, totals: Totals) -> WheelReport:
@@ -66,6 +73,7 @@ def report_wheel(program: WheelProgram, totals: Totals) -> WheelReport:
         },
         chi_square=float(sum((count * len(counts) - spins) ** 2 for count in counts) / (spins * len(counts))),
         rounds_per_second=spins / totals.seconds if totals.seconds else 0.0,
+        stopped=totals.stopped,
     )
 
 
@@ -90,9 +98,14 @@ def wheel_json(program: WheelProgram, told: WheelReport, *, options: dict[str, s
         "seed": seed,
     }
     plain |= structs.asdict(told)
-    plain["main"] = structs.asdict(told.main)
-    plain["wagers"] = {name: structs.asdict(estimate) for name, estimate in told.wagers.items()}
+    plain["main"] = _plain(told.main)
+    plain["wagers"] = {name: _plain(estimate) for name, estimate in told.wagers.items()}
     return plain
+
+
+def _plain(estimate: Estimate) -> dict[str, float]:
+    names = ("expectation", "standard_error", "deviation")
+    return {name: getattr(estimate, name) for name in names}
 
 
 def wheel_rows(told: WheelReport) -> list[dict[str, str | float]]:
@@ -101,7 +114,7 @@ def wheel_rows(told: WheelReport) -> list[dict[str, str | float]]:
     for name, estimate in {"all": told.main, **told.wagers}.items():
         rows += [
             {"part": "wager", "name": name, "measure": measure, "value": value}
-            for measure, value in structs.asdict(estimate).items()
+            for measure, value in _plain(estimate).items()
         ]
     for part, pairs in (("covariance", told.covariances), ("correlation", told.correlations)):
         for one, others in pairs.items():
