@@ -1,0 +1,161 @@
+"""The report as a page that prints: one file, with its pictures in it and nothing to be fetched."""
+
+import io
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final
+
+import matplotlib as mpl
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from matplotlib.figure import Figure
+from msgspec import Struct
+
+from pitboss.analyse.edge import Edge
+from pitboss.analyse.report import Sheet
+from pitboss.analyse.shoe import VALUE_NAMES
+from pitboss.kernel.strategy import CODES, SECTIONS, UPS
+from pitboss.law.cite import clause_list
+
+#: More standard errors than this between a figure and its simulation are no accident.
+MOST_ERRORS: Final = 4
+_LETTERS: Final = {
+    "stand": "S",
+    "hit": "H",
+    "double": "D",
+    "split": "P",
+    "surrender": "R",
+    "blackjack": "B",
+    "even money": "B",
+}
+_TITLES: Final = {"hard": "Hard totals", "soft": "Soft totals", "pair": "Pairs"}
+
+
+class Grid(Struct, frozen=True):
+    """A part of the strategy: its rows of letters by the dealer's first card."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+
+
+def as_html(sheet: Sheet) -> str:
+    """The page."""
+    environment = Environment(
+        loader=PackageLoader("pitboss.analyse", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"clauses": clause_list, "words": _words, "percent": _percent, "count": _count}
+    return environment.get_template("report.html.j2").render(
+        sheet=sheet,
+        main=sheet.main,
+        codes=_legend(sheet.main),
+        grids=_grids(sheet.main),
+        ups=UPS,
+        pictures=pictures(sheet),
+        most_errors=MOST_ERRORS,
+        worst=max((abs(row.z) for row in sheet.agreement), default=0.0),
+        kinds=_kinds(sheet),
+    )
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _percent(share: Any, places: int = 4) -> str:
+    return f"{100 * float(share):+.{places}f} %"
+
+
+def _count(number: int) -> str:
+    return f"{number:,}" if number else "—"
+
+
+def _kinds(sheet: Sheet) -> Mapping[str, Sequence[str]]:
+    """The positions of roulette by kind: those of one kind are worth the same, and one of them stands for all."""
+    kinds: dict[str, list[str]] = {}
+    if sheet.game == "roulette":
+        for name in sheet.wagers:
+            kinds.setdefault(name.partition(" ")[0], []).append(name)
+    return kinds
+
+
+def _legend(main: Edge | None) -> Mapping[str, str]:
+    if main is None:
+        return {}
+    if main.chart is None:
+        return {letter: word for word, letter in _LETTERS.items() if word != "even money"}
+    used = {code for section in SECTIONS for row in main.chart.rows(section) for code in row}
+    return {code: meaning for code, meaning in CODES.items() if code in used}
+
+
+def _grids(main: Edge | None) -> tuple[Grid, ...]:
+    """The chart, or where every hand is played for itself, what is done first with any two cards."""
+    if main is None:
+        return ()
+    if main.chart is not None:
+        return tuple(
+            Grid(_TITLES[section], tuple(zip(labels, main.chart.rows(section), strict=True)))
+            for section, labels in SECTIONS.items()
+        )
+    first = {(hand.cards, hand.up): _LETTERS[hand.action] for hand in main.hands}
+    pairs = dict.fromkeys(hand.cards for hand in main.hands)
+    rows = tuple((" ".join(cards), "".join(first.get((cards, up), "·") for up in UPS)) for cards in pairs)
+    third = -(-len(rows) // 3)
+    return tuple(Grid("First two cards", rows[start : start + third]) for start in range(0, len(rows), third))
+
+
+# --- pictures -----------------------------------------------------------------------------------------------------
+
+
+def pictures(sheet: Sheet) -> dict[str, Markup]:
+    """Each picture as SVG, the same for the same figures."""
+    found = {}
+    if sheet.main is not None:
+        if sheet.main.distribution:
+            found["Net result of a round, in first wagers"] = _distribution(sheet.main)
+        found["Expectation by the dealer's first card"] = _by_up(sheet.main)
+    found["Expectation of each wager"] = _wagers(sheet)
+    return found
+
+
+def _distribution(main: Edge) -> Markup:
+    shares = {net: 100 * share for net, share in main.distribution.items() if share >= 5e-6}
+    lost = {f"{net:g}" for net in shares if net < 0}
+    return _bars({f"{net:g}": share for net, share in shares.items()}, "% of rounds", labels="{:.2f}", red=lost)
+
+
+def _by_up(main: Edge) -> Markup:
+    ups = [name for name in (*VALUE_NAMES[1:], VALUE_NAMES[0]) if name in main.by_up]
+    return _bars({up: 100 * main.by_up[up].expectation for up in ups}, "% of the first wager", labels="{:+.2f}")
+
+
+def _wagers(sheet: Sheet) -> Markup:
+    worth = {"main": sheet.main.expectation} if sheet.main else {}
+    if sheet.game == "roulette":
+        kinds = _kinds(sheet)
+        deviations = {_words(kind): sheet.wagers[names[0]].deviation for kind, names in kinds.items()}
+        return _bars(deviations, "deviation of a unit staked", labels="{:.2f}")
+    worth |= {_words(name): float(table.expectation) for name, table in sheet.wagers.items()}
+    return _bars({name: 100 * value for name, value in worth.items()}, "% of the stake", labels="{:+.2f}")
+
+
+def _bars(values: Mapping[str, float], unit: str, *, labels: str, red: Collection[str] = ()) -> Markup:
+    """A bar for each value, as SVG without a date and with names that do not change from run to run."""
+    with mpl.rc_context({"svg.hashsalt": "pitboss", "svg.fonttype": "none", "font.family": "sans-serif"}):
+        figure = Figure(figsize=(7.2, 2.9), layout="constrained")
+        axes = figure.add_subplot()
+        colours = ["#b3423a" if value < 0 or name in red else "#2f6f4f" for name, value in values.items()]
+        bars = axes.bar(range(len(values)), list(values.values()), color=colours, width=0.7)
+        axes.bar_label(bars, [labels.format(value) for value in values.values()], fontsize=7, padding=2)
+        axes.set_xticks(range(len(values)), list(values), fontsize=8, rotation=30 if len(values) > 12 else 0)
+        axes.set_ylabel(unit, fontsize=8)
+        axes.tick_params(axis="y", labelsize=8)
+        axes.axhline(0, color="#444", linewidth=0.8)
+        axes.margins(y=0.15)
+        axes.spines[["top", "right"]].set_visible(False)
+        text = io.StringIO()
+        figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
+    svg = text.getvalue()
+    return Markup(svg[svg.index("<svg") :])
