@@ -9,12 +9,23 @@ from fastapi.openapi.utils import get_openapi
 
 from pitboss.client.wire import Error, FromServer, ToServer
 from pitboss.server.errors import JSON, KINDS, Fault
+from pitboss.table.blackjack_view import BlackjackCard, BlackjackView
+from pitboss.table.live_base import You
+from pitboss.table.roulette_view import RouletteCard, RouletteView
+from pitboss.table.tournament_view import TournamentCard, TournamentView
 
 T = TypeVar("T")
 _REF = "#/components/schemas/{name}"
 
+#: What the tables of each game show, which the messages carry as they are.
+_VIEWS: tuple[Any, ...] = (
+    *(BlackjackCard, BlackjackView),
+    *(RouletteCard, RouletteView),
+    *(TournamentCard, TournamentView),
+    You,
+)
 #: Every struct that some route reads or answers with, for the description.
-_DESCRIBED: list[Any] = [Error, ToServer, FromServer]
+_DESCRIBED: list[Any] = [Error, ToServer, FromServer, *_VIEWS]
 
 _MEANINGS = {
     401: "No valid token, where one is needed",

@@ -13,7 +13,7 @@ from pitboss.cards import card_name
 from pitboss.law.cite import Clauses
 from pitboss.law.resolve import BlackjackRules
 from pitboss.notation.words import IRREGULARITIES
-from pitboss.table.live_base import Person, Settlement, TableSpec
+from pitboss.table.live_base import PersonView, Settlement, TableSpec
 from pitboss.table.view import total_text
 
 
@@ -147,7 +147,7 @@ class BlackjackView(Struct, frozen=True, kw_only=True):
     maximum: int
     dealer: tuple[HandView, ...]
     boxes: tuple[BoxView, ...]
-    people: tuple[Person, ...]
+    people: tuple[PersonView, ...]
     question: QuestionView | None
     button: int
     shoes: tuple[ShoeView, ...]

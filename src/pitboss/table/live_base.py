@@ -93,7 +93,7 @@ class Settlement(Struct, frozen=True, gc=False):
     clauses: Clauses
 
 
-class Person(Struct, frozen=True, gc=False):
+class PersonView(Struct, frozen=True, gc=False):
     """Somebody at a table, with the money that lies in front of them."""
 
     name: str

@@ -46,7 +46,7 @@ from pitboss.table.live_base import (
     Live,
     LiveEvent,
     OutcomeAwaited,
-    Person,
+    PersonView,
     PurseFilled,
     PurseTaken,
     Role,
@@ -376,11 +376,11 @@ class LiveBlackjack(Live):
             else (),
         )
 
-    def people(self) -> tuple[Person, ...]:
+    def people(self) -> tuple[PersonView, ...]:
         """Who is at the table, with what and where."""
         state = self.state
         return tuple(
-            Person(
+            PersonView(
                 name,
                 money,
                 tuple(sorted(box for box, seated in state.seats.items() if seated == name)),

@@ -29,7 +29,7 @@ from pitboss.table.live_base import (
     Live,
     LiveEvent,
     OutcomeAwaited,
-    Person,
+    PersonView,
     PurseFilled,
     PurseTaken,
     Role,
@@ -398,7 +398,7 @@ class LiveTournament(Live):
             final=state.final,
             pool=state.pool,
             left=state.left,
-            people=tuple(Person(name, cents) for name, cents in self.purse.items() if name in self.present),
+            people=tuple(PersonView(name, cents) for name, cents in self.purse.items() if name in self.present),
             entries=entries_of(self.rules, state),
             tables=tuple(
                 table_of(

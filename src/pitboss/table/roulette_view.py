@@ -10,7 +10,7 @@ from pitboss.roulette import RouletteRules, State, layout_of, refusal_of
 from pitboss.roulette import commands as cmd
 from pitboss.roulette.layout import NUMBERS
 from pitboss.roulette.state import Stage
-from pitboss.table.live_base import ActionView, Actor, Person, Role, TableSpec
+from pitboss.table.live_base import ActionView, Actor, PersonView, Role, TableSpec
 from pitboss.table.wheel_till import Laid, Where
 
 
@@ -80,7 +80,7 @@ class RouletteView(Struct, frozen=True, kw_only=True):
     round: int
     minimum: int
     maximum: int
-    people: tuple[Person, ...]
+    people: tuple[PersonView, ...]
     colours: tuple[ColourView, ...]
     wagers: tuple[LaidView, ...]
     settled: tuple[LaidView, ...]

@@ -22,7 +22,7 @@ from pitboss.table.blackjack_view import (
     phase_of,
     question_of,
 )
-from pitboss.table.live_base import ActionView, Actor, Person, Role, Settlement, TableSpec
+from pitboss.table.live_base import ActionView, Actor, PersonView, Role, Settlement, TableSpec
 from pitboss.tournament import State, TournamentRules, refusal_of
 from pitboss.tournament import commands as cmd
 from pitboss.tournament.results import places, playoff_due, to_count
@@ -112,7 +112,7 @@ class TournamentView(Struct, frozen=True, kw_only=True):
     final: bool
     pool: int
     left: int
-    people: tuple[Person, ...]
+    people: tuple[PersonView, ...]
     entries: tuple[EntryView, ...]
     tables: tuple[CupTableView, ...]
     leaders: tuple[tuple[str, int], ...]
