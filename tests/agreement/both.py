@@ -252,4 +252,5 @@ def with_cards(program: Program, ranks: Sequence[int], dice: Random, few: int = 
             cards[place] = dice.choice(ranks) * 4 + dice.randrange(4)
     if not few or few >= len(cards) or program.words["double"]:
         return replace(program, cards=cards)
-    return replace(program, cards=cards[:few], words=program.words | {"cut": few - behind(program.rules, few)})
+    cut = few if program.words["every_round"] else few - behind(program.rules, few)
+    return replace(program, cards=cards[:few], words=program.words | {"cut": cut})

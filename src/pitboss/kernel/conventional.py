@@ -83,6 +83,7 @@ X_THIRD_CARD, X_BOXES, X_SPOTS, X_WAGERS, X_HOLE, X_READER, X_PAID_AT_ONCE, X_PA
 X_PROGRESSIVE, X_STREAKS, X_WHOLE, X_WHOLE_PAYS, X_DOUBLE = (
     W[name] for name in ("progressive", "streaks", "whole", "whole_pays", "double")
 )
+X_STOPPED, X_RESUME, X_BEFORE = W["stopped"], W["resume"], W["before"]
 X_INSURES_BLACKJACK, X_TAKES_EVEN, X_CONSOLIDATES, X_TAGS, X_INSURES_BY_COUNT = (
     W[name] for name in ("insures_blackjack", "takes_even", "consolidates", "tags", "insures_by_count")
 )
@@ -215,9 +216,8 @@ def _close_all(x: Word) -> Word:
         box = boxes_at + number * _BOX
         if load64(box + B_CLOSED) == Z:
             total = load64(box + B_TWO) & _TOTAL
-            ending = (
-                _blackjack_ending(box) if total == _21 else fixed8(t + T_FINISHED + TWO * _S32 + total)
-            ) | _ORIGINAL
+            ending = _blackjack_ending(box) if total == _21 else fixed8(t + T_FINISHED + TWO * _S32 + total)
+            ending |= _ORIGINAL
             store8(hands + number * _HAND + H_ENDING, ending)
             need |= fixed8(t + T_NEED + ending)
             finish_class(x, box, number, Z, Z)
@@ -248,7 +248,7 @@ def _play_boxes(x: Word, k: Word, column: Word) -> Word:
 def _insured_on(x: Word, box: Word, spot: Word) -> bool:
     """Whether the insurance of a box is open on a spot."""
     insured = load64(box + B_INSURED)
-    return insured == ONE or (insured == TWO and (fixed64(x + X_WHOLE) >> spot) & ONE == Z)
+    return bool(insured == ONE or (insured == TWO and (fixed64(x + X_WHOLE) >> spot) & ONE == Z))
 
 
 @njit(forceinline=False)
@@ -351,15 +351,22 @@ def _dealer_hands(x: Word, k: Word, up: Word, column: Word, need: Word) -> Word:
 
 
 @njit(forceinline=False)
-def _deal_again(x: Word, kept: Word) -> Word:
-    """The shoe ran out, which is a misdeal: all is dealt again from a new one; side wagers that are decided stay so."""
-    t, boxes_at, out = fixed64(x + X_TABLES), fixed64(x + X_BOXES_AT), fixed64(x + X_OUT)
+def _forget(x: Word, kept: Word) -> None:
+    """The counters of a round that is dealt again, but for the cards."""
+    out = fixed64(x + X_OUT)
     cards, empties, shoes = load64(out + O_CARDS), load64(out + O_EMPTIES), load64(out + O_SHOES)
     copy_counters(x, kept, True)
     store64(out + O_CARDS, cards)
     store64(out + O_EMPTIES, empties)
     store64(out + O_SHOES, shoes)
     store64(x + X_MISDEALT, Z)
+
+
+@njit(forceinline=False)
+def _deal_again(x: Word, kept: Word) -> Word:
+    """The shoe ran out, which is a misdeal: all is dealt again from a new one; side wagers that are decided stay so."""
+    t, boxes_at = fixed64(x + X_TABLES), fixed64(x + X_BOXES_AT)
+    _forget(x, kept)
     for number in range(fixed64(x + X_BOXES)):
         box = boxes_at + number * _BOX
         kind = load64(box + B_CLASS)
@@ -380,38 +387,52 @@ def _play_again(x: Word, kept: Word) -> Word:
     return k
 
 
+@njit(forceinline=True)
+def _undecide(x: Word) -> None:
+    """No side wager is decided yet."""
+    boxes_at = fixed64(x + X_BOXES_AT)
+    for number in range(fixed64(x + X_BOXES)):
+        store64(boxes_at + number * _BOX + B_CLASS, _UNDECIDED)
+
+
 @njit("void(uint64)", nogil=True, cache=True)
 def play(x: Word) -> None:
     """Plays the rounds that the block at this address asks for."""
-    boxes_at, boxes = fixed64(x + X_BOXES_AT), fixed64(x + X_BOXES)
     every, cut_first, misdeal = (
         fixed64(x + X_EVERY_ROUND) != Z,
         fixed64(x + X_CUT_FIRST) != Z,
         fixed64(x + X_MISDEAL) != Z,
     )
-    most = (boxes * fixed64(x + X_SPLIT_HANDS) + ONE) * _MOST_CARDS
+    most = (fixed64(x + X_BOXES) * fixed64(x + X_SPLIT_HANDS) + fixed64(x + X_SPOTS)) * _MOST_CARDS
     kept = fixed64(x + X_SCRATCH) + _KEPT
     sided, counts = fixed64(x + X_WAGERS) != Z, fixed64(x + X_TAGS) != Z
     double = fixed64(x + X_DOUBLE) != Z
-    k = new_shoe(x, load64(x + X_SINCE))
-    for done in range(fixed64(x + X_ROUNDS)):
+    k, before = load64(x + X_RESUME), load64(x + X_BEFORE)
+    if k == Z:
+        k = new_shoe(x, load64(x + X_SINCE))
+    for done in range(before, fixed64(x + X_ROUNDS)):
         cut = load64(x + X_CUT_AT)
         if unlikely(double):
             k = begin_double(x, k, done)
         elif unlikely(k > cut or (k == cut and cut_first) or (every and done != Z)):
             k = new_shoe(x, k)
         if sided:
-            for number in range(boxes):
-                store64(boxes_at + number * _BOX + B_CLASS, _UNDECIDED)
+            _undecide(x)
         if unlikely(counts):
             begin_count(x, k)
         risky = misdeal and load64(x + X_LAST) - k < most
         if unlikely(risky):
             copy_counters(x, kept, False)
+        begun = k
         k = _play_round(x, k)
         if unlikely(load64(x + X_MISDEALT) != Z):
             if not misdeal:
                 return  # no card is left anywhere
+            if fixed64(x + X_SPOTS) > ONE:
+                _forget(x, kept)
+                store64(x + X_STOPPED, begun)
+                store64(x + X_BEFORE, done)
+                return  # the engine knows what stays settled
             k = _play_again(x, kept)
         count_round(x, done)
         if unlikely(counts):

@@ -33,6 +33,8 @@ WORDS: Final = (
     *("state", "step", "given"),
     # the round
     *("hand_count", "dealer_count", "third", "misdealt", "rounds"),
+    # a piece stops for a round that is dealt again: where that round began, and where and after how many it goes on
+    *("stopped", "resume", "before"),
     # settings, by the names that the program gives them
     *("every_round", "continuous", "cut_first_shuffles", "behind", "share", "burns", "misdeal"),
     *("hole", "reader", "paid_at_once", "paid_if_safe", "always_second", "always_draws"),

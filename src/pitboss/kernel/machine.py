@@ -1,7 +1,9 @@
 """The memory in which the conventional kernel plays a program, and what it counted there."""
 
 from collections.abc import Sequence
+from ctypes import memmove
 from math import gcd
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -10,7 +12,8 @@ from numpy.typing import NDArray
 
 from pitboss.kernel import conventional, layout
 from pitboss.kernel.count_settings import BINS, Counting, words_of_a_bin
-from pitboss.kernel.layout import COUNTERS, OUT, OUT_WORDS, TABLE_BYTES, TABLES, WORDS
+from pitboss.kernel.dealt_again import Redealt, play_again
+from pitboss.kernel.layout import COUNTERS, LOG_EMPTY, LOG_SHUFFLE, OUT, OUT_WORDS, TABLE_BYTES, TABLES, WORDS
 from pitboss.kernel.program import Program, behind
 from pitboss.kernel.shoe import seeded
 
@@ -146,6 +149,64 @@ class Machine:
         self._set("insures_by_count", int(count.insure_at is not None))
         self._set("insure_at", count.insure_at or 0)
 
+    def _play_again(self) -> None:
+        """The engine plays a round that outlasts its shoe, and the kernel goes on behind it."""
+        begun, number, side = self._word("stopped"), self._word("before"), self._word("side")
+        shoe = self._other_shoe if side else self._shoe
+        first, dice = int(shoe.ctypes.data), Random(self._word("state"))
+        left = shoe[begun - first :].tolist(), self._determinant(number)
+        done = play_again(self.program, number, left if not side else left[::-1], dice)
+        self._count(done)
+        for order in done.shoes[:-1]:
+            self._write(bytes([LOG_SHUFFLE, *order, LOG_EMPTY]))
+            self._out[int(OUT["cards"]) // 8] += len(order)
+            self._out[int(OUT["empties"]) // 8] += 1
+        self._write(bytes([LOG_SHUFFLE]))
+        self._out[int(OUT["shoes"]) // 8] += len(done.shoes)
+        shoe[:] = done.shoes[-1]
+        after = {"filled": first + len(shoe), "since": first, "cut_at": first + self._word("cut")}
+        after |= {"stopped": 0, "resume": first + done.drawn, "before": number + 1, "state": dice.getrandbits(64)}
+        for name, word in after.items():
+            self._set(name, word)
+
+    def _determinant(self, number: int) -> list[int]:
+        """The card that sent the round of that number to the side from which it was dealt, if it lay on the other."""
+        if not self.program.words["double"] or number % 2 == self._word("side"):
+            return []
+        shoe = self._shoe if self._word("side") else self._other_shoe
+        return [int(shoe[int(self._other[-1]) - int(shoe.ctypes.data) - 1])]
+
+    def _count(self, done: Redealt) -> None:
+        """One round more."""
+        out, program = Counts(self._out), self.program
+        for name, number in done.counters.items():
+            out.of(name)[0] += number
+        for kind in done.dealers:
+            out.of("dealer")[kind] += 1
+        for net, kind in zip(done.nets, done.classes, strict=True):
+            place = net + 128
+            out.of("results")[place if 0 <= place < 255 else 255] += 1
+            if program.sides:
+                out.of("classes")[kind] += 1
+        nets = self._nets.reshape(256, -1)
+        sums = np.array([sum(done.nets), *nets[done.classes, : len(program.sides)].sum(axis=0)])
+        out.of("sums")[: len(sums)] += sums
+        products = out.of("products").reshape(1 + layout.WAGERS, -1)
+        products[: len(sums), : len(sums)] += np.triu(np.outer(sums, sums))
+        if self._word("results"):
+            rows = np.array([(net, kind, 0) for net, kind in zip(done.nets, done.classes, strict=True)], np.int64)
+            memmove(self._word("results"), rows.ctypes.data, rows.nbytes)
+            self._set("results", self._word("results") + rows.nbytes)
+
+    def _write(self, told: bytes) -> None:
+        """Into the log, where one is kept."""
+        if self._word("log"):
+            memmove(self._word("log"), told, len(told))
+            self._set("log", self._word("log") + len(told))
+
+    def _word(self, name: str) -> int:
+        return int(self._words[WORDS.index(name)])
+
     def _set(self, name: str, word: int) -> None:
         self._words[WORDS.index(name)] = word & _MASK
 
@@ -159,7 +220,12 @@ class Machine:
         self._set("state", int(seeded(np.uint64(seed & _MASK), np.uint64(index))))
         self._set("rounds", rounds)
         self._set("misdealt", 0)
+        for name in ("stopped", "resume", "before"):
+            self._set(name, 0)
         conventional.play(np.uint64(self._words.ctypes.data))
+        while self._word("stopped"):
+            self._play_again()
+            conventional.play(np.uint64(self._words.ctypes.data))
         won = int(self._out[int(OUT["tops"]) // 8])
         if won > layout.TOPS:
             raise ValueError(f"{won} top awards in {rounds} rounds are more than can be written down")

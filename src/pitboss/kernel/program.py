@@ -151,11 +151,6 @@ def build(
     words = _words(rules, shuffle_every_round, len(cards)) | money.words | {"boxes": boxes, "spots": len(mains)}
     words |= {"paid_on_split": int(classes.paid_on_split), "wagers": len(placed)}
     meter = meter_of(rules, placed, boxes, _NoCards())
-    if words["misdeal"] and rules.terms.spots > 1:
-        left = len(cards) if words["every_round"] else len(cards) - words["cut"]
-        if left < most_cards(tables, boxes * rules.terms.split_hands, len(mains)) + words["burns"]:
-            what = f"several dealer hands on {boxes} boxes: a round may outlast the {left} cards of its shoe"
-            raise NotSimulable(what, rules.cite("spot_wagers", "empty_shoe"), rules.rulebook)
     ante = sum(bet.amount for bet in wagers if bet.kind == "ante")
     return Program(
         rules=rules,
@@ -431,23 +426,6 @@ def _card_tables(rules: BlackjackRules) -> dict[str, NDArray[np.uint8]]:
             finished[cards, total] = kind
     draws = np.array([must_draw(total) for total in range(32)], np.uint8)
     return {"after": after, "finished": finished, "dealer": _dealer_table(), "draws": draws}
-
-
-def most_cards(tables: Mapping[str, NDArray[np.uint8]], hands: int, spots: int) -> int:
-    """The most cards that so many hands, played by these tables, and the dealer's can take, were each card the least
-    convenient one."""
-    after, later, draws = tables["after"], tables["later"], tables["draws"]
-
-    def longest(drawn: NDArray[np.uint8]) -> NDArray[np.int64]:
-        # a card adds a point at least, or makes a soft total hard once
-        found = np.zeros(64, np.int64)
-        for _ in range(40):
-            found = np.where(drawn, 1 + found[after[:, :DECK_SIZE] & 63].max(axis=1), 0)
-        return found
-
-    on_hands = max(int(longest(later[at] != 0).max()) for at in range(len(later)))
-    on_dealer = int(longest(np.tile(draws, 2) != 0).max())
-    return hands * (3 + on_hands) + 1 + spots * (1 + on_dealer)
 
 
 def _dealer_table() -> NDArray[np.uint8]:
