@@ -206,7 +206,7 @@ def _best_code(sums: Any, forced: bool) -> int:
     """The best of six: 0 stand, 1 draw; 4 and 5 the same but double two cards; 8 and 9 but surrender them."""
     best, code = -np.inf, 1
     for way in range(3):
-        for draw in range(2):
+        for draw in range(1, -1, -1):
             worth = sums[draw] + (sums[2 + draw] if way == 0 else sums[3 + way])
             if worth > best and not (forced and draw == 0):
                 best, code = worth, draw + 4 * way

@@ -37,6 +37,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "serve": ("pitboss.cli.serve", "Serve tables to browsers and programs."),
     "user": ("pitboss.cli.user", "Users of the house: add, list, tokens, deposits."),
     "simulate": ("pitboss.cli.simulate", "Simulate many rounds and tell what wagers are worth."),
+    "edge": ("pitboss.cli.edge", "Tell what wagers are worth, exactly."),
+    "strategy": ("pitboss.cli.strategy", "Find the best chart for a table."),
+    "hand": ("pitboss.cli.hand", "Tell what each decision on a hand is worth."),
+    "report": ("pitboss.cli.report", "Report a table's rules and all that they are worth."),
     "tournament": ("pitboss.cli.tournament", "Play a tournament from a file, or simulate many."),
     "audit": ("pitboss.cli.audit", "Verify the logs, the play and the money of a house."),
     "backup": ("pitboss.cli.backup", "Copy a house while it plays on."),
@@ -51,7 +55,11 @@ Examples:
   pitboss serve                       open a house on this machine
   pitboss user add olga --role operator   who may open tables
   pitboss tournament run cup.pit      how did the tournament go?
-  pitboss simulate nz-blackjack       what a table is worth
+  pitboss simulate nz-blackjack       what a table is worth, from many rounds
+  pitboss edge nz-blackjack           what it is worth, exactly
+  pitboss strategy nz-blackjack       how to play it best
+  pitboss hand nz-blackjack "8h 8c" Ks    what to do with a hand
+  pitboss report nz-blackjack --out report.html   the sheet that a laboratory asks for
   pitboss play --help                 what a command takes
 """
 

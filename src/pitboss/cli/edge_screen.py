@@ -1,0 +1,62 @@
+"""The exact figures of a table on the terminal."""
+
+from collections.abc import Mapping
+
+from pitboss.analyse.edge import Edge
+from pitboss.analyse.wagers_table import WagerTable
+from pitboss.cli.edge_verify import MOST, Check, Compared
+from pitboss.cli.exact_call import options_of
+from pitboss.cli.rules_screen import heading, new_console, table
+from pitboss.law.resolve import BlackjackRules
+
+
+def show(
+    rules: BlackjackRules, worth: Edge, tables: Mapping[str, WagerTable], check: Check | None, *, infinite: bool
+) -> None:
+    """The result for people."""
+    console = new_console()
+    cards = "infinite decks" if infinite else f"{sum(worth.cards)} cards"
+    console.print(f"{rules.title}: {cards}, strategy {worth.strategy}")
+    chosen = ", ".join(f"{name}={value}" for name, value in options_of(rules).items() if value not in ("false", "none"))
+    console.print(chosen, style="dim")
+    heading(console, "Main game, per unit of the first wager")
+    rows = [("expectation", f"{worth.expectation:+.5%}"), ("deviation", f"{worth.deviation:.5f}")]
+    if worth.ante:
+        rows.append(("expectation with the ante on the least wager", f"{worth.expectation - worth.ante:+.5%}"))
+    if worth.spots > 1:
+        rows.append(("dealer hands", f"{worth.spots}; taken as independent in the deviation"))
+    rows.append(("boxes that are split", f"{worth.splits:.4%}"))
+    console.print(table(("", ""), rows))
+    heading(console, "By the dealer's first card")
+    shown = [(up, f"{card.probability:.4%}", f"{card.expectation:+.4%}") for up, card in worth.by_up.items()]
+    console.print(table(("up card", "probability", "expectation"), shown))
+    if tables:
+        heading(console, "Other wagers, per unit wagered on them")
+        console.print(
+            table(
+                ("wager", "expectation", "fraction", "deviation", "figures"),
+                [_wager(name, found) for name, found in tables.items()],
+                whole=2,
+            )
+        )
+    if check is not None:
+        _show_check(check)
+
+
+def _wager(name: str, found: WagerTable) -> tuple[str, ...]:
+    fraction = str(found.expectation) if found.source == "exact" else "—"
+    return name, f"{float(found.expectation):+.5%}", fraction, f"{found.deviation:.4f}", found.source
+
+
+def _show_check(check: Check) -> None:
+    console = new_console()
+    heading(console, f"Against {check.rounds:,} simulated rounds, each from shuffled cards (seed {check.seed})")
+    rows = [_compared("main", check.main), *(_compared(name, one) for name, one in check.wagers.items())]
+    console.print(table(("wager", "exact", "simulated", "standard error", "z"), rows))
+    for name, why in check.left_out.items():
+        console.print(f"{name}: {why}")
+    console.print("They agree." if check.agrees else f"They do NOT agree: more than {MOST:g} standard errors apart.")
+
+
+def _compared(name: str, one: Compared) -> tuple[str, ...]:
+    return name, f"{one.exact:+.5%}", f"{one.simulated:+.5%}", f"{one.standard_error:.5%}", f"{one.z:+.2f}"

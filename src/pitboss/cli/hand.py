@@ -1,0 +1,84 @@
+"""``pitboss hand``: what each decision on a hand is worth, and what a mistake costs."""
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli import new_command
+from pitboss.cli.exact_call import (
+    AsJson,
+    Gone,
+    Infinite,
+    Option,
+    Posted,
+    Refused,
+    blackjack_rules,
+    cards_in,
+    leave,
+    options_of,
+)
+
+if TYPE_CHECKING:
+    from pitboss.analyse.hand import HandAnswer
+    from pitboss.law.resolve import BlackjackRules
+
+command = new_command()
+
+
+@command.command(
+    epilog='Examples:  pitboss hand nz-blackjack "8h 8c" Ks  ·  pitboss hand mbs-blackjack "Th 4c 2s" Ts -o decks=1  '
+    '·  pitboss hand canberra-blackjack "Ah Kc" As --cards-gone "2c 3d 4h 5s"'
+)
+def hand(  # noqa: PLR0917 # every option of a Typer command is an argument
+    rulebook: Annotated[str, typer.Argument(help="Whose rules the table plays by.", metavar="RULEBOOK")],
+    cards: Annotated[str, typer.Argument(help="The player's cards.", metavar='"8h 8c"')],
+    up_card: Annotated[str, typer.Argument(help="The dealer's first card.", metavar="Ks")],
+    option: Option = None,
+    cards_gone: Gone = "",
+    infinite: Infinite = False,
+    limits: Posted = "",
+    as_json: AsJson = False,
+) -> None:
+    """Tell what each decision on a hand is worth, and what a mistake costs, per unit of the first wager.
+
+    Whatever follows is played as is best for the cards held, from the shoe without the hand, the dealer's card and the
+    cards that are gone.
+    """
+    try:
+        rules = blackjack_rules(rulebook, option, limits)
+        shown = cards_in(up_card)
+        if len(shown) != 1:
+            raise Refused(f"'{up_card}' is not one card: the dealer shows one")
+        from pitboss.analyse.hand import hand as decide
+
+        answer = decide(rules, cards_in(cards), shown[0], cards_in(cards_gone), infinite=infinite)
+    except ValueError as error:
+        raise leave("hand", error) from None
+    if as_json:
+        from msgspec import to_builtins
+
+        typer.echo(json.dumps(to_builtins(answer) | {"options": options_of(rules)}, indent=2))
+    else:
+        _show(rules, answer)
+
+
+def _show(rules: "BlackjackRules", answer: "HandAnswer") -> None:
+    from rich.table import Table
+
+    from pitboss.cli.rules_screen import new_console
+
+    console = new_console()
+    kind = "soft" if answer.soft else "hard"
+    console.print(f"{rules.title}: {answer.cards} ({kind} {answer.total}) against {answer.up}")
+    made = Table(box=None, pad_edge=False)
+    for head in ("", "expectation", "a mistake costs"):
+        made.add_column(head, justify="left" if not head else "right")
+    for name, value in answer.actions.items():
+        cost = "best" if name == answer.best else f"{answer.costs[name]:.4%}"
+        made.add_row(name, f"{value:+.4%}", cost, style="bold green" if name == answer.best else "")
+    console.print(made)
+    if answer.dealer_blackjack:
+        console.print(f"The dealer has a blackjack in {answer.dealer_blackjack:.2%} of cases.")
+    if answer.insurance is not None:
+        console.print(f"Insurance: {answer.insurance:+.4%} of what is put on it.")

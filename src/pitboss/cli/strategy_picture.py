@@ -1,0 +1,45 @@
+"""A chart as a picture."""
+
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+
+mpl.use("Agg")
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch, Rectangle
+
+from pitboss.cli.strategy import COLOURS
+from pitboss.kernel.strategy import CODES, SECTIONS, UPS, Chart
+
+_TITLES = {"hard": "Hard totals", "soft": "Soft totals", "pair": "Pairs"}
+
+
+def draw(chart: Chart, head: str, foot: str, out: Path) -> None:
+    """Hard totals on the left, soft totals and pairs on the right, and what the letters mean."""
+    with mpl.rc_context({"svg.hashsalt": "chart", "svg.fonttype": "none"}):
+        figure = Figure(figsize=(10, 8.2), facecolor="white")
+        figure.text(0.05, 0.965, head, fontsize=12, weight="bold", va="top")
+        _section(figure.add_axes((0.05, 0.15, 0.42, 0.74)), chart, "hard")
+        _section(figure.add_axes((0.54, 0.535, 0.42, 0.355)), chart, "soft")
+        _section(figure.add_axes((0.54, 0.15, 0.42, 0.33)), chart, "pair")
+        used = {code for section in SECTIONS for row in chart.rows(section) for code in row}
+        handles = [Patch(color=COLOURS[code], label=f"{code}  {CODES[code]}") for code in CODES if code in used]
+        figure.legend(handles=handles, loc="lower left", bbox_to_anchor=(0.04, 0.045), ncols=4, frameon=False)
+        figure.text(0.05, 0.03, foot, fontsize=9)
+        stamp = {"Date": None} if out.suffix.lower() == ".svg" else {}
+        figure.savefig(out, dpi=150, metadata=stamp)
+
+
+def _section(axes: Any, chart: Chart, section: str) -> None:
+    labels, rows = SECTIONS[section], chart.rows(section)
+    for down, row in enumerate(rows):
+        for across, code in enumerate(row):
+            axes.add_patch(Rectangle((across, down), 1, 1, facecolor=COLOURS[code], edgecolor="white"))
+            axes.text(across + 0.5, down + 0.5, code, color="white", ha="center", va="center", fontsize=9)
+    axes.set(xlim=(0, len(UPS)), ylim=(len(rows), 0), title=_TITLES[section])
+    axes.set_xticks([place + 0.5 for place in range(len(UPS))], UPS)
+    axes.set_yticks([place + 0.5 for place in range(len(labels))], labels)
+    axes.tick_params(length=0, labeltop=True, labelbottom=False)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
