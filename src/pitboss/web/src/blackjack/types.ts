@@ -1,0 +1,12 @@
+/** The parts of the views that the blackjack table shows. */
+import type { Schemas } from "../api";
+
+export type Card = Schemas["BlackjackCard"];
+export type View = Schemas["BlackjackView"];
+export type Box = Schemas["BoxView"];
+export type Hand = Schemas["HandView"];
+export type Wager = Schemas["WagerView"];
+export type Spot = Schemas["SpotView"];
+export type You = Schemas["You"];
+export type Action = Schemas["ActionView"];
+export type Clock = Schemas["Waiting"][];

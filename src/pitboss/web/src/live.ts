@@ -1,0 +1,80 @@
+/** What every game's table needs of the socket: the table as it is now, and what was told of it so far. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Schemas } from "./api";
+import { notify, say } from "./say";
+import { refreshMe } from "./session";
+import { command, watch, type TableNow } from "./socket";
+
+export interface Told {
+  key: string;
+  event: Schemas["Shown"];
+}
+
+export interface Live<Card, View, You> {
+  card: Card | null;
+  view: View | null;
+  you: You | null;
+  version: number;
+  clock: Schemas["Waiting"][];
+  told: Told[];
+  /** Says words at the table; what is refused is shown. */
+  speak: (words: string) => Promise<boolean>;
+  busy: boolean;
+}
+
+type Now<Card, View, You> = TableNow<View, You> & { card?: Card | null; clock?: Schemas["Waiting"][] };
+
+const KEPT = 120;
+
+export function useTable<Card, View, You>(id: string): Live<Card, View, You> {
+  const [now, setNow] = useState<Now<Card, View, You> | null>(null);
+  const [told, setTold] = useState<Told[]>([]);
+  const [busy, setBusy] = useState(0);
+  const card = useRef<Card | null>(null);
+  const heard = useRef(-1);
+  useEffect(() => {
+    const watching = watch(id);
+    const unsubscribe = watching.now.subscribe((value) => {
+      if (!value) return;
+      const latest = value as Now<Card, View, You>;
+      card.current = latest.card ?? card.current;
+      const news = latest.updates.filter((update) => update.version > heard.current);
+      heard.current = Math.max(heard.current, latest.version);
+      const events = news.flatMap((update) => (update.events ?? []).filter((event) => event.text).map((event, nth) => ({ key: `${update.version}.${nth}`, event })));
+      if (events.length) {
+        setTold((before) => [...events].reverse().concat(before).slice(0, KEPT));
+        say(events.map(({ event }) => event.text).join(". "));
+      }
+      setNow(latest);
+    });
+    return () => {
+      unsubscribe();
+      watching.stop();
+    };
+  }, [id]);
+
+  async function speak(words: string): Promise<boolean> {
+    setBusy((count) => count + 1);
+    try {
+      await command(id, words);
+      if (/^(join|leave)\b/.test(words)) await refreshMe();
+      return true;
+    } catch (error) {
+      notify(error);
+      return false;
+    } finally {
+      setBusy((count) => count - 1);
+    }
+  }
+
+  return {
+    card: card.current,
+    view: now?.view ?? null,
+    you: now?.you ?? null,
+    version: now?.version ?? -1,
+    clock: now?.clock ?? [],
+    told,
+    speak,
+    busy: busy > 0,
+  };
+}

@@ -1,0 +1,48 @@
+import { useState } from "preact/hooks";
+import { amount, cents, money } from "../money";
+import { notify } from "../say";
+import { me, sitDown } from "../session";
+
+/** Money at this table: come with some, bring more, leave with what is left. */
+export function Purse({ here, at, usual, onSpeak }: { here: number; at: boolean; usual: number; onSpeak: (words: string) => Promise<boolean> }) {
+  const person = me.value;
+  const [text, setText] = useState("");
+  if (!person)
+    return (
+      <div class="purse">
+        <button type="button" class="primary" onClick={() => void sitDown().catch(notify)}>
+          Come in as a guest
+        </button>
+      </div>
+    );
+  if (person.role !== "player") return null;
+  const start = Math.min(person.wallet ?? 0, usual);
+  const wanted = text === "" ? start : cents(text);
+  return (
+    <form
+      class="purse"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wanted) void onSpeak(`join ${amount(wanted)}`).then((done) => done && setText(""));
+      }}
+    >
+      {at && (
+        <span class="purse-sum">
+          Before you <strong>{money(here)}</strong>
+        </span>
+      )}
+      <label>
+        <span class="unseen">Amount to bring to the table</span>
+        <input inputMode="decimal" size={8} value={text} placeholder={amount(start)} onInput={(event) => setText(event.currentTarget.value)} />
+      </label>
+      <button type="submit" class={at ? "" : "primary"} disabled={!wanted}>
+        {at ? "Bring more" : `Come to the table with ${money(wanted ?? 0)}`}
+      </button>
+      {at && (
+        <button type="button" onClick={() => void onSpeak("leave")}>
+          Leave the table
+        </button>
+      )}
+    </form>
+  );
+}
