@@ -7,6 +7,7 @@ the client's is refused, for its pieces could be others.
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from logging import CRITICAL
 from threading import local
 from typing import Any, Final
 
@@ -161,7 +162,11 @@ def _connected(address: str) -> Iterator[Any]:
         return
     with (
         LocalCluster(
-            n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs="critical"
+            n_workers=workers,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address="127.0.0.1:0",
+            silence_logs=CRITICAL,
         ) as cluster,
         _closing(Client(cluster, set_as_default=False)) as client,
     ):
