@@ -17,7 +17,7 @@ from pitboss.analyse.strategy import best_chart
 from pitboss.analyse.wagers_asking import Payer, Play, by_first_hand, settled_as
 from pitboss.analyse.wagers_cards import Cards, Grade, Tally, cards_of, in_any_order
 from pitboss.analyse.wagers_streaks import offers_streaks, streaks
-from pitboss.analyse.wagers_table import ANY_STAKE, LOST, Outcome, WagerTable
+from pitboss.analyse.wagers_table import LOST, Outcome, WagerTable, stake_of
 from pitboss.atoms.hand import points
 from pitboss.blackjack.prizes import prize_awards
 from pitboss.blackjack.state import dealer_blackjack
@@ -102,7 +102,7 @@ class _Player:
 
 def _by_cards(rules: BlackjackRules, terms: SideTerms, cards: Cards, player: _Player) -> WagerTable:
     judge, most = _GRADES[terms.play]
-    stake = terms.amount or ANY_STAKE
+    stake = terms.amount or stake_of(rules)
 
     @cache
     def grade(dealt: tuple[int, ...]) -> str:
@@ -203,7 +203,7 @@ def _prize(payer: Payer, cards: Sequence[int]) -> str:
 
 def _by_prizes(rules: BlackjackRules, terms: SideTerms, cards: Cards) -> Iterator[WagerTable]:
     """One table for each stake that the rulebook names, or for the one amount of the wager."""
-    stakes = terms.details.get("stakes") or (terms.amount or ANY_STAKE,)
+    stakes = terms.details.get("stakes") or (terms.amount or stake_of(rules),)
     for place, stake in enumerate(stakes):
         awards = prize_awards(rules, terms.name, stake)
         if not awards:
@@ -262,7 +262,7 @@ def _insurance(rules: BlackjackRules, cards: Cards) -> WagerTable | None:
     )
     return WagerTable(
         name="insurance",
-        stake=ANY_STAKE,
+        stake=stake_of(rules),
         over="an ace of the dealer's and his second card",
         outcomes=(won, lost),
         clauses=rules.cite("insurance"),

@@ -7,7 +7,7 @@ leave a streak as it is and drop out. The player goes on until the streak is dec
 from fractions import Fraction
 
 from pitboss.analyse.edge import Edge
-from pitboss.analyse.wagers_table import ANY_STAKE, LOST, Outcome, WagerTable
+from pitboss.analyse.wagers_table import LOST, Outcome, WagerTable, stake_of
 from pitboss.law.resolve import BlackjackRules, SideTerms
 from pitboss.money import Odds
 
@@ -23,11 +23,13 @@ def offers_streaks(rules: BlackjackRules) -> bool:
 def streaks(rules: BlackjackRules, round_of: Edge) -> dict[str, WagerTable]:
     """The table of each streak that is offered, where a round is worth what is given."""
     return {
-        name: _streak(terms, round_of) for name, terms in rules.sides.items() if terms.offered and terms.play == PLAY
+        name: _streak(rules, terms, round_of)
+        for name, terms in rules.sides.items()
+        if terms.offered and terms.play == PLAY
     }
 
 
-def _streak(terms: SideTerms, round_of: Edge) -> WagerTable:
+def _streak(rules: BlackjackRules, terms: SideTerms, round_of: Edge) -> WagerTable:
     wins = int(terms.details["wins"])
     odds = Odds(terms.details["odds"][wins - 2])
     won, lost, given_up = (Fraction(round_of.outcomes[name]) for name in ("won", "lost", "surrendered"))
@@ -38,7 +40,7 @@ def _streak(terms: SideTerms, round_of: Edge) -> WagerTable:
     notes = ("rounds from a full shoe, and a player who stays until the streak is decided",)
     return WagerTable(
         name=terms.name,
-        stake=terms.amount or ANY_STAKE,
+        stake=terms.amount or stake_of(rules),
         over="rounds of the main game",
         outcomes=tuple(
             Outcome(name, 0, share, pays if name == "won" else Fraction(-1), terms.cite(name))

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from pitboss.law.cite import Clauses
+from pitboss.law.resolve import TableRules
 from pitboss.money import amount_text
 
 #: Whether figures are exact, exact but for a convention that the notes name, or simulated.
@@ -16,6 +17,12 @@ Source = Literal["exact", "conventional", "simulated"]
 LOST: Final = "lost"
 #: What a wager of any amount is reckoned with, in cents: every odds of the rulebooks pays it without a fraction.
 ANY_STAKE: Final = 10_000
+
+
+def stake_of(rules: TableRules[Any]) -> int:
+    """What a wager of no fixed amount is reckoned with: the posted minimum, if all odds pay it without a fraction."""
+    least = rules.limits.minimum
+    return least if least % 100 == 0 else ANY_STAKE
 
 
 class Outcome(Struct, frozen=True):

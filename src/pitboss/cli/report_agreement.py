@@ -18,24 +18,17 @@ from pitboss.law.resolve import BlackjackRules, TableRules
 from pitboss.roulette.layout import RouletteRules, layout_of
 
 _STAKE: Final = 1_000
-#: Wagers that say nothing of a single round, or that no chart makes.
-_NOT_COMPARED: Final = {
-    "progressive": "its top award comes too seldom: the figure is that of a table without end",
-    "streak": "it lasts for several rounds",
-    "insurance": "the strategy does not make it",
-}
+_INSURANCE: Final = "the strategy does not make it"
 
 
 def with_agreement(sheet: Sheet, rules: TableRules[Any], *, rounds: int, seed: int, workers: int) -> Sheet:
     """The report with what so many rounds of each wager brought; a bar on the error stream shows how far they are."""
     console = Console(stderr=True)
-    rows = []
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         simulation = _Simulation(rounds, seed, workers, bar)
         found = simulation.roulette(sheet, rules) if sheet.game == "roulette" else simulation.blackjack(sheet, rules)
-        for row in found:
-            rows.append(row)
-    return replace(sheet, agreement=tuple(rows), seed=seed)
+        rows = tuple(found)
+    return replace(sheet, agreement=rows, seed=seed)
 
 
 class _Simulation:
@@ -55,13 +48,10 @@ class _Simulation:
         yield self._one("main", sheet.main.expectation, rules, chart)
         for name, table in sheet.wagers.items():
             kind = name.partition(" at ")[0]
-            play = rules.sides[kind].play if kind in rules.sides else kind
-            if play in _NOT_COMPARED:
-                yield Agreement(name, float(table.expectation), why=_NOT_COMPARED[play])
+            if kind == "insurance":
+                yield Agreement(name, float(table.expectation), why=_INSURANCE)
             elif kind in rules.sides:
-                terms = rules.sides[kind]
-                stake = table.stake if terms.amount is not None or "stakes" in terms.details else rules.limits.minimum
-                yield self._one(name, float(table.expectation), rules, chart, (kind, stake))
+                yield self._one(name, float(table.expectation), rules, chart, (kind, table.stake))
 
     def _one(
         self, name: str, exact: float, rules: BlackjackRules, chart: Chart, side: tuple[str, int] | None = None
