@@ -7,6 +7,7 @@ from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.resolve import TableRules
 from pitboss.notation.header import parse_limits
 from pitboss.notation.pit import PitError
+from pitboss.table.fair import FairnessRecord, check_fairness
 from pitboss.table.live_base import (
     THE_HOUSE,
     Actor,
@@ -20,25 +21,39 @@ from pitboss.table.live_base import (
     brought,
 )
 from pitboss.table.live_blackjack import LiveBlackjack
+from pitboss.table.live_log import (
+    BlackjackStory,
+    RouletteStory,
+    Story,
+    TournamentStory,
+    replays,
+    round_alone,
+)
 from pitboss.table.live_roulette import LiveRoulette
 from pitboss.table.live_tournament import LiveTournament
+from pitboss.tournament import tournament_rules
 
 __all__ = [
     "THE_HOUSE",
     "Actor",
     "Due",
     "Entry",
+    "FairnessRecord",
     "LiveTable",
     "Movement",
     "Role",
     "Shown",
     "TableSpec",
     "brought",
+    "check_fairness",
     "decode_events",
     "encode_events",
+    "fairness_records",
     "game_of",
+    "log_pit",
     "open_table",
     "restore",
+    "round_pit",
 ]
 
 
@@ -154,3 +169,52 @@ def _rules(spec: TableSpec) -> TableRules[Any] | Refusal:
         if not 0 <= getattr(spec, name) <= 3600:
             raise ValueError(f"{name}: {getattr(spec, name)} is not between 0 and 3600")
     return resolve(book, spec.choices, limits)
+
+
+# --- the log read again ------------------------------------------------------------------------------------------
+
+
+def _story(spec: TableSpec) -> Story:
+    rules = _rules(spec)
+    assert not isinstance(rules, Refusal), rules
+    game = game_of(spec)
+    if game == "tournament":
+        tournament = tournament_rules(rules)
+        assert not isinstance(tournament, Refusal), tournament
+        return TournamentStory(spec, rules, tournament)
+    return RouletteStory(spec, rules) if game == "roulette" else BlackjackStory(spec, rules)
+
+
+def log_pit(spec: TableSpec, entries: Iterable[Entry], title: str = "") -> str:
+    """The whole log as a ``.pit`` file that replays to the same money."""
+    story = _story(spec)
+    story.read(entries)
+    return story.text(title or "Played at a live table")
+
+
+def round_pit(spec: TableSpec, entries: Sequence[Entry], wanted: int) -> str:
+    """A file that replays to the end of a round; ValueError where there was no such round.
+
+    In blackjack it is the round alone, where that comes to the same money; else all that led to it is in the file, for
+    a round may hang on streaks, meters and warnings of the rounds before it.
+    """
+    story, title = _story(spec), f"Round {wanted} of a live table"
+    if isinstance(story, BlackjackStory):
+        alone = round_alone(story, entries, wanted, title)
+        if alone and replays(alone):
+            return alone
+    whole = _story(spec)
+    whole.read(entries, upto=wanted)
+    if not 0 < wanted <= whole.round:
+        raise ValueError(f"there was no round {wanted}: {whole.round} have begun")
+    return whole.text(title)
+
+
+def fairness_records(spec: TableSpec, entries: Iterable[Entry]) -> list[FairnessRecord]:
+    """For every seed what ``check_fairness`` needs, from the log alone."""
+    if spec.cards_are_read:
+        return []
+    story = _story(spec)
+    for entry in entries:
+        story.follow(entry)
+    return story.records()

@@ -44,20 +44,21 @@ def log_text(
     purses = [f"{act.player}={amount_text(act.money)}" for act in commands if isinstance(act, cmd.JoinTable)]
     if purses:
         lines.append(f"players: {' '.join(purses)}")
-    lines += _chance_lines(rules, told)
+    lines += chance_lines(told.orders, told.prizes, double=rules.terms.shoe is ShoeKind.DOUBLE)
     lines.append("---")
     lines += [command_words(act) for act in commands if not isinstance(act, cmd.JoinTable)]
     lines += [f"? money {player} {amount_text(cents)}" for player, cents in money.items()]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _chance_lines(rules: BlackjackRules, told: Told) -> Iterator[str]:
-    double = rules.terms.shoe is ShoeKind.DOUBLE
-    for side, orders in enumerate(told.orders):
-        suffix = f".{'ab'[side]}" if double else ""
-        yield from _orders(suffix, orders)
-    if told.prizes:
-        yield f"prizes: {' '.join(amount_text(prize) for prize in told.prizes)}"
+def chance_lines(
+    sides: Sequence[Sequence[Sequence[int]]], prizes: Sequence[int], *, double: bool = False, suffix: str = ""
+) -> Iterator[str]:
+    """The headers that list what chance brought: for each side one order a shuffle, and the prizes."""
+    for side, orders in enumerate(sides):
+        yield from _orders(f".{'ab'[side]}" if double else suffix, orders)
+    if prizes:
+        yield f"prizes: {' '.join(amount_text(prize) for prize in prizes)}"
 
 
 def _orders(suffix: str, orders: Sequence[Sequence[int]]) -> Iterator[str]:
