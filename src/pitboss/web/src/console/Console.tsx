@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
-import { send, type Schemas } from "../api";
 import { Clauses } from "../parts/ClauseRef";
-import { notify } from "../say";
 import type { Card, View, You } from "../blackjack/types";
 import { kindName } from "../blackjack/words";
+import { Preview } from "./Preview";
 
 interface ConsoleProps {
   card: Card;
@@ -83,11 +82,7 @@ interface ConfirmProps extends Pick<ConsoleProps, "card" | "id" | "onSpeak"> {
 
 function Confirm({ card, id, irregularity, onSpeak, onEnd }: ConfirmProps) {
   const [detail, setDetail] = useState("");
-  const [preview, setPreview] = useState<Schemas["Shown"][] | null>(null);
   const words = `irregularity ${irregularity.kind}${detail.trim() ? ` ${detail.trim()}` : ""}`;
-  function look() {
-    send<Schemas["Preview"]>("POST", `/tables/${id}/preview`, { words }).then((found) => setPreview(found.events ?? []), notify);
-  }
   return (
     <div class="confirm" role="group" aria-label={kindName(irregularity.kind)}>
       <p>
@@ -96,37 +91,10 @@ function Confirm({ card, id, irregularity, onSpeak, onEnd }: ConfirmProps) {
       {irregularity.details && (
         <label>
           {irregularity.details}{" "}
-          <input
-            value={detail}
-            onInput={(event) => {
-              setDetail(event.currentTarget.value);
-              setPreview(null);
-            }}
-          />
+          <input value={detail} onInput={(event) => setDetail(event.currentTarget.value)} />
         </label>
       )}
-      <button type="button" onClick={look}>
-        What will happen?
-      </button>
-      {preview && (
-        <>
-          <ol>
-            {preview
-              .filter((event) => event.text)
-              .map((event, nth) => (
-                <li key={nth}>
-                  {event.text} <Clauses rulebook={card.rulebook} clauses={event.clauses ?? []} />
-                </li>
-              ))}
-          </ol>
-          <button type="button" class="primary" onClick={() => void onSpeak(words).then((done) => done && onEnd())}>
-            Confirm
-          </button>
-        </>
-      )}
-      <button type="button" onClick={onEnd}>
-        Cancel
-      </button>
+      <Preview {...{ id, words, onSpeak, onEnd }} rulebook={card.rulebook} />
     </div>
   );
 }

@@ -1,5 +1,170 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import type { Schemas } from "../api";
+import { Loading } from "../app";
+import { useTable } from "../live";
+import { amount, CHIPS, money, type Chip } from "../money";
 import type { TableProps } from "../pages/Table";
+import { ChipPicker } from "../parts/ChipPicker";
+import { Clauses } from "../parts/ClauseRef";
+import { Clock } from "../parts/Clock";
+import { Log } from "../parts/Log";
+import { Purse } from "../parts/Purse";
+import { me } from "../session";
+import { useTitle } from "../use";
+import { Cloth, type Lying } from "./Cloth";
+import { positionName, type Position } from "./geometry";
+import { SpinConsole } from "./SpinConsole";
+import { Wheel } from "./Wheel";
+import "../styles/blackjack.css";
+import "../styles/roulette.css";
 
-export default function Table({ info }: TableProps) {
-  return <h1>{info.title}</h1>;
+export type Card = Schemas["RouletteCard"];
+export type View = Schemas["RouletteView"];
+export type You = Schemas["You"];
+type Laid = Schemas["LaidView"];
+
+const nameOf = (at: { kind: string; place: string }) => `${at.kind} ${at.place}`.trim();
+
+export default function Table({ id, info }: TableProps) {
+  useTitle(info.title);
+  const table = useTable<Card, View, You>(id);
+  const { card, view, you, speak } = table;
+  const [chip, setChip] = useState<Chip>(CHIPS.find((each) => each.value === 500)!);
+  const [last, setLast] = useState<Laid[]>([]);
+  const player = me.value?.name ?? "";
+  const own = (view?.wagers ?? []).filter((wager) => wager.player === player);
+  useEffect(() => {
+    if (view?.phase === "betting" && own.length) setLast(own);
+  }, [view?.version]);
+  const odds = useMemo(() => new Map((card?.positions ?? []).map((position) => [position.kind, position.pays])), [card]);
+  if (!card || !view || !you) return <Loading />;
+
+  const open = view.phase === "betting" && !!you.at_table;
+  // a settled spin stays in sight until the next wager is laid
+  const shown = view.wagers.length ? view.wagers : view.settled;
+  const byPlace = Map.groupBy(shown, nameOf);
+
+  function lying(position: Position): Lying[] {
+    return (byPlace.get(nameOf(position)) ?? []).map((wager) => ({ player: wager.player, amount: wager.amount, colour: wager.colour ?? "", result: wager.result }));
+  }
+  function place(position: Position) {
+    const before = own.find((wager) => nameOf(wager) === nameOf(position))?.amount ?? 0;
+    const next = Math.max(before + chip.value, view!.minimum);
+    void speak(`bet ${nameOf(position)} ${amount(next)}`);
+  }
+  function take(position: Position) {
+    if (own.some((wager) => nameOf(wager) === nameOf(position))) void speak(`withdraw ${nameOf(position)}`);
+  }
+  async function repeat() {
+    for (const wager of last) if (!(await speak(`bet ${nameOf(wager)} ${amount(wager.amount)}`))) return;
+  }
+  async function clear() {
+    for (const wager of own) if (!(await speak(`withdraw ${nameOf(wager)}`))) return;
+  }
+
+  const staked = own.reduce((sum, wager) => sum + wager.amount, 0);
+  const beside = card.positions.filter((position) => position.kind === "neighbour");
+  const settledNow = view.wagers.length === 0 && view.settled.length > 0;
+  return (
+    <div class="table-page">
+      <h1 class="table-title">
+        {info.title} <small>spin {view.round}</small>
+      </h1>
+      <p class="table-links">
+        <Link href={`/rules/${card.rulebook}`}>Rules</Link> · <Link href={`/tables/${id}/analysis`}>Exact edges</Link> · <Link href={`/history/${id}`}>History</Link>
+      </p>
+      <div class="felt felt-roulette">
+        <div class="roulette-top">
+          <Wheel order={card.wheel} reds={reds(card)} number={view.number >= 0 ? view.number : null} spinning={view.phase === "running"} spin={view.round} />
+          <Numbers card={card} view={view} />
+        </div>
+        <Cloth positions={card.positions} reds={reds(card)} odds={(kind) => (odds.get(kind) ?? "").replace(":", " to ")} lying={lying} winning={settledNow && view.number >= 0 ? view.number : null} open={open} onPlace={place} onTake={take} />
+        {!!beside.length && (
+          <div class="neighbours" role="group" aria-label="Neighbours">
+            {beside.map((position) => (
+              <button type="button" key={position.place} class="spot neighbour" aria-disabled={!open} aria-label={`${positionName(position)}, pays ${position.pays.replace(":", " to ")}`} onClick={() => place(position)} onContextMenu={(event) => (event.preventDefault(), take(position))}>
+                {position.place} {lying(position).map((wager) => ` ${money(wager.amount)}`)}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+      <div class="controls">
+        <Clock clock={table.clock} rulebook={card.rulebook} you={player} version={table.version} />
+        <p class="staked">
+          {staked > 0 && <>You have {money(staked)} on the cloth. </>}
+          {settledNow && <Results settled={view.settled.filter((wager) => wager.player === player)} rulebook={card.rulebook} />}
+        </p>
+        {you.at_table && view.phase === "betting" && (
+          <div class="bet-bar">
+            <ChipPicker chosen={chip} onChoose={setChip} most={view.maximum} />
+            {own.length > 0 && (
+              <button type="button" onClick={() => void clear()}>
+                Take all back
+              </button>
+            )}
+            {!own.length && last.length > 0 && (
+              <button type="button" onClick={() => void repeat()}>
+                Repeat the last wagers
+              </button>
+            )}
+            {(you.actions ?? [])
+              .filter((action) => action.verb === "ready" && !action.refusal)
+              .map((action) => (
+                <button key="ready" type="button" class="primary" onClick={() => void speak(action.words)}>
+                  Ready
+                </button>
+              ))}
+          </div>
+        )}
+        <Purse here={you.money ?? 0} at={!!you.at_table} usual={view.minimum * 50} onSpeak={speak} />
+      </div>
+      {(you.role === "dealer" || you.role === "operator") && <SpinConsole {...{ card, view, you }} id={id} onSpeak={speak} />}
+      <Log told={table.told} rulebook={card.rulebook} />
+    </div>
+  );
+}
+
+function reds(card: Card): number[] {
+  return card.colours.flatMap((colour, number) => (colour === "red" ? [number] : []));
+}
+
+/** The last numbers, the latest first. */
+function Numbers({ card, view }: { card: Card; view: View }) {
+  const shown = [...view.numbers].reverse().slice(0, 16);
+  return (
+    <div class="numbers">
+      <h2>Last numbers</h2>
+      {shown.length ? (
+        <ol>
+          {shown.map((number, nth) => (
+            <li key={nth} class={`number number-${card.colours[number]}`}>
+              {number}
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p>None yet</p>
+      )}
+      <p>
+        {money(view.minimum)} – {money(view.maximum)}
+      </p>
+    </div>
+  );
+}
+
+function Results({ settled, rulebook }: { settled: Laid[]; rulebook: string }) {
+  if (!settled.length) return null;
+  const net = settled.reduce((sum, wager) => sum + (wager.result ?? 0), 0);
+  const clauses = [...new Set(settled.flatMap((wager) => wager.clauses ?? []))];
+  return (
+    <>
+      <strong class={net > 0 ? "won" : ""}>
+        {net > 0 ? "+" : ""}
+        {money(net)}
+      </strong>{" "}
+      on {settled.length} {settled.length === 1 ? "wager" : "wagers"} <Clauses rulebook={rulebook} clauses={clauses.slice(0, 4)} />
+    </>
+  );
 }
