@@ -49,6 +49,7 @@ check: $(READY) ## Lint, format, types, layers and drift of the generated docs
 bench: $(READY) ## Measure the engine, and the simulator against C
 	$(BIN)/python bench/engine.py
 	$(BIN)/python bench/simulate.py
+	$(BIN)/python bench/roulette.py
 
 soak: $(READY) ## Run the long tests
 	$(BIN)/python -m pytest -n 2 -m soak

@@ -78,6 +78,8 @@ def _amounts(wagers: dict[str, str]) -> tuple[tuple[int, ...], dict[str, int]]:
 @command.command(
     epilog="Examples:  pitboss simulate nz-blackjack --rounds 1e7 --seed 1  ·  pitboss simulate mbs-blackjack "
     "--wager main=25 --wager pair=5 --boxes 3  ·  pitboss simulate tribal-blackjack -o surrender=true --json"
+    "  ·  pitboss simulate mbs-blackjack --count hi-lo --ramp '<=0:10 1:20 2:40'  ·  pitboss simulate nz-roulette "
+    "--wager 'straight 17=10' --wager red=5 --rounds 1e9"
 )
 def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
     rulebook: Annotated[str, typer.Argument(help="Whose rules the table plays by.", metavar="RULEBOOK")],
@@ -86,7 +88,9 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
     ] = None,
     wager: Annotated[
         list[str] | None,
-        typer.Option("--wager", "-w", help="main=10, or a side wager on every box.", metavar="NAME=AMOUNT"),
+        typer.Option(
+            "--wager", "-w", help="main=10, a side wager, a position like 'split 17-20=5'.", metavar="NAME=AMOUNT"
+        ),
     ] = None,
     rounds: Annotated[str, typer.Option(help="How many rounds.", metavar="N")] = "1e6",
     seed: Annotated[int, typer.Option(help="The same seed brings the same cards.", min=0)] = 1,
@@ -113,7 +117,7 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
     out: Annotated[Path | None, typer.Option(help="Write the result as a Parquet table into this file.")] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw the distribution of results into this file.")] = None,
 ) -> None:
-    """Simulate many rounds of blackjack and tell what the wagers are worth.
+    """Simulate many rounds of blackjack or roulette and tell what the wagers are worth.
 
     Where the simulator cannot play a rule it says so by its clause, and plays nothing.
     """

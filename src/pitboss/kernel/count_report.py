@@ -14,7 +14,7 @@ def _row(at: AtCount) -> dict[str, Any]:
         "rounds": at.rounds,
         "frequency": at.frequency,
         "expectation": at.main.expectation,
-        "standard_error": at.main.standard_error,
+        "standard_error": at.main.standard_error if at.rounds > 1 else None,
         "deviation": at.main.deviation,
         "wager": at.wager / 100,
     }
@@ -58,7 +58,8 @@ def as_rows(game: CountGame, worth: Worth, bankroll: int) -> list[dict[str, str 
     rows: list[dict[str, str | float]] = []
     for at in plain.pop("by_count"):
         name = str(at.pop("count"))
-        rows += [{"part": "count", "name": name, "measure": key, "value": float(value)} for key, value in at.items()]
+        told = {key: float(value) for key, value in at.items() if value is not None}
+        rows += [{"part": "count", "name": name, "measure": key, "value": value} for key, value in told.items()]
     for name, value in plain.items():
         if isinstance(value, dict):
             rows += [{"part": "ramp", "name": name, "measure": key, "value": part} for key, part in value.items()]

@@ -1,0 +1,122 @@
+"""`pitboss simulate --count`: the table by count, what a ramp is worth, and what is refused."""
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import polars
+import pytest
+from typer.testing import CliRunner, Result
+
+from pitboss.cli.simulate import command
+from tests.docs.test_examples import ROOT, blocks
+
+RAMP = "<=0:10 1:20 2:40 3:80 4:120"
+
+
+def simulate(*arguments: str) -> Result:
+    return CliRunner().invoke(command, arguments)
+
+
+def told(*arguments: str) -> dict[str, Any]:
+    done = simulate("mbs-blackjack", "--rounds", "200000", *arguments, "--json")
+    assert done.exit_code == 0, done.output
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_the_count_for_programs() -> None:
+    result = told("--count", "hi-lo", "--ramp", RAMP, "--bankroll", "10000", "-w", "pair=5")
+    count = result["count"]
+    assert result["main"].keys() >= {"expectation", "standard_error", "deviation"}
+    assert (count["system"], count["read"], count["ramp"], count["bankroll"]) == ("hi-lo", "floor", RAMP, "10000")
+    assert sum(at["rounds"] for at in count["by_count"]) == result["rounds"] == 200_000
+    assert {at["wager"] for at in count["by_count"] if at["count"] in {0, 1, 4, 9}} == {10, 20, 120}
+    assert count["expectation_per_100_rounds"] == pytest.approx(100 * count["expectation"])
+    for name in ("n0", "desirability_index", "score"):
+        assert count[name].keys() == {"value", "standard_error"}
+    assert 0 < count["risk_of_ruin"]["value"] <= 1
+
+
+def test_the_ramp_changes_nothing_of_what_is_played() -> None:
+    flat, ramp = (told("--count", "hi-lo", *more) for more in (["-w", "main=10"], ["--ramp", RAMP]))
+    rows = [[(at["count"], at["rounds"], at["expectation"]) for at in one["count"]["by_count"]] for one in (flat, ramp)]
+    assert rows[0] == rows[1]
+    assert flat["main"] == ramp["main"]
+    assert flat["count"]["expectation_per_unit"] == pytest.approx(flat["main"]["expectation"])
+
+
+def test_tags_from_a_file_and_from_the_line(tmp_path: Path) -> None:
+    tags = "A=-1 2=1 3=1 4=1 5=1 6=1 7=0 8=0 9=0 T=-1"
+    file = tmp_path / "mine.txt"
+    file.write_text(f"# hi-lo\n{tags}\n", encoding="utf-8")
+    named, line, read = (told("--count", count)["count"] for count in ("hi-lo", tags, str(file)))
+    assert named["by_count"] == line["by_count"] == read["by_count"]
+    assert read["system"] == "mine.txt"
+
+
+def test_the_count_for_people() -> None:
+    done = simulate("nz-blackjack", "--rounds", "50000", "--count", "ko", "--ramp", "<=0:10 1:20", "--bankroll", "500")
+    assert done.exit_code == 0
+    for word in ("running count", "wager", "average wager", "a round brings", "risk of ruin with 500"):
+        assert word in " ".join(done.stdout.split())
+
+
+def test_insurance_by_the_count() -> None:
+    never, high = told("--count", "hi-lo"), told("--count", "hi-lo", "--insure-at", "3")
+    assert "insurance" not in never["frequencies"]
+    assert 0 < high["frequencies"]["insurance"] < 0.01
+    assert high["count"]["insure_at"] == 3
+
+
+def test_files(tmp_path: Path) -> None:
+    table, picture, kept = tmp_path / "count.parquet", tmp_path / "count.svg", tmp_path / "count.run"
+    call = ["mbs-blackjack", "--count", "zen", "--ramp", RAMP, "--out", str(table), "--plot", str(picture)]
+    done = simulate(*call, "--rounds", "150000", "--checkpoint", str(kept))
+    assert done.exit_code == 0, done.output
+    rows = polars.read_parquet(table)
+    assert {"wager", "count", "ramp"} <= set(rows["part"])
+    assert picture.read_text(encoding="utf-8").count("<svg") == 1
+    on, whole = (
+        json.loads(simulate(*call, "--rounds", "300000", *more, "--json").stdout)
+        for more in (["--checkpoint", str(kept)], [])
+    )
+    assert on["count"] == whole["count"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--count", "hilo"), "there is no count 'hilo': there are hi-lo"),
+        (("--count", "A=1 2=2"), "there is no tag for 3"),
+        (("--count", "hi-lo", "--true", "up"), "'up' is no way to read a count"),
+        (("--count", "hi-lo", "--bankroll", "-100"), "'-100' is no bankroll"),
+        (("--count", "hi-lo", "--bankroll", "0"), "'0' is no bankroll"),
+        (("--bankroll", "100"), "--bankroll goes with --count"),
+        (("--ramp", RAMP), "--ramp goes with --count"),
+        (("--insure-at", "0"), "--insure-at goes with --count"),
+        (("--count", "hi-lo", "--ramp", "<=0:10 2:20"), "says nothing of count 1"),
+        (("--count", "hi-lo", "--ramp", "<=0:5 1:20", "--limits", "10-100"), "10 at least (mbs-blackjack 1.1.2)"),
+        (("--count", "hi-lo", "--ramp", "<=0:10 1:200", "--limits", "10-100"), "outside the limits 10 to 100"),
+        (("--count", "hi-lo", "--ramp", "<=0:10 1:12", "--limits", "10-100 step 5"), "steps of 5 (mbs-blackjack"),
+        (("--count", "hi-lo", "--ramp", "<=0:10 1:10.01"), "payments are rounded"),
+        (("--count", "hi-lo", "--ramp", RAMP, "-w", "main=10"), "--ramp says what the main wager is"),
+        (("--count", "hi-lo", "--shuffle", "every-round"), "it says nothing"),
+    ],
+)
+def test_what_is_refused_before_anything_is_played(arguments: tuple[str, ...], says: str) -> None:
+    done = simulate("mbs-blackjack", *arguments)
+    assert done.exit_code == 2
+    assert done.stderr.startswith("pitboss simulate: ")
+    assert says in done.stderr
+    assert not done.stdout
+
+
+def test_the_commands_of_the_page_run_as_they_stand() -> None:
+    (shown,) = blocks((ROOT / "docs/how-to/count-cards.md").read_text(encoding="utf-8"), "sh")
+    for line in shown.splitlines():
+        pitboss, name, *arguments = shlex.split(line)
+        assert (pitboss, name) == ("pitboss", "simulate")
+        done = CliRunner().invoke(command, arguments)
+        assert done.exit_code == 0, done.output

@@ -1,0 +1,103 @@
+"""`pitboss simulate` for roulette: what it tells, and what it refuses before anything is played."""
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import polars
+import pytest
+from typer.testing import CliRunner, Result
+
+from pitboss.cli.simulate import command
+from tests.docs.test_examples import ROOT, blocks
+
+WAGERS = ("-w", "straight 17=10", "-w", "split 20-17=5", "-w", "red=5")
+
+
+def simulate(*arguments: str) -> Result:
+    return CliRunner().invoke(command, ("nz-roulette", *arguments))
+
+
+def told(*arguments: str) -> dict[str, Any]:
+    done = simulate(*arguments, "--json")
+    assert done.exit_code == 0, done.output
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_the_result_for_programs() -> None:
+    result = told(*WAGERS, "--rounds", "1e6", "--seed", "3", "-o", "layout=2")
+    assert {"rulebook": "nz-roulette", "options": {"layout": "2"}, "rounds": 10**6, "seed": 3}.items() <= result.items()
+    assert result["main"].keys() == {"expectation", "standard_error", "deviation"}
+    assert result["stakes"] == {"straight 17": "10", "split 17-20": "5", "red": "5"}
+    assert result["wagers"].keys() == result["stakes"].keys()
+    assert set(result["distribution"]) == {"-20", "-10", "+70", "+430"}
+    assert sum(result["numbers"].values()) == pytest.approx(1)
+    assert len(result["numbers"]) == 37
+    assert result["rounds_per_second"] > 0
+
+
+def test_the_same_seed_brings_the_same_result_whoever_plays_and_in_parts(tmp_path: Path) -> None:
+    kept = str(tmp_path / "run")
+    told(*WAGERS, "--rounds", "2e7", "--checkpoint", kept)
+    calls = (["--workers", "1"], ["--workers", "2"], ["--checkpoint", kept])
+    one, two, on = (told(*WAGERS, "--rounds", "6e7", *more) for more in calls)
+    for result in (one, two, on):
+        del result["rounds_per_second"]
+    assert one == two == on
+
+
+def test_the_result_for_people() -> None:
+    done = simulate(*WAGERS, "--rounds", "1000", "--until", "0.0001")
+    assert done.exit_code == 0
+    for word in ("expectation", "split 17-20", "a spin nets", "chi square", "correlation", "was not reached"):
+        assert word in " ".join(done.stdout.split())
+
+
+def test_files(tmp_path: Path) -> None:
+    table, picture = tmp_path / "spins.parquet", tmp_path / "spins.png"
+    done = simulate(*WAGERS, "--rounds", "1000", "--out", str(table), "--plot", str(picture))
+    assert done.exit_code == 0, done.output
+    assert {"wager", "result", "number", "covariance"} <= set(polars.read_parquet(table)["part"])
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ((), "roulette is simulated with wagers"),
+        (("-w", "red"), "'red' is no wager"),
+        (("-w", "reds=5"), "'reds' is no kind of wager"),
+        (("-w", "red 17=5"), "'17' is too much"),
+        (("-w", "straight=5"), "expected where the straight lies"),
+        (("-w", "red=five"), "no amount of money"),
+        (("-w", "red=5", "-w", "red=6"), "a wager on red is given twice"),
+        (("-w", "split 17-20=5", "-w", "split 20-17=5"), "a wager on split 17-20 is given twice"),
+        (("-w", "split 17-21=5"), "the layout has no split 17-21 (nz-roulette 3.1(b)"),
+        (("-w", "neighbour 35-3-26=5"), "no areas for neighbour wagers (nz-roulette 2.2(b)"),
+        (("-w", "straight 17=50", "-o", "maximum_straight=20"), "outside the limits (nz-roulette 1.0)"),
+        (("-w", "red=5", "--limits", "10-100"), "allowed: red 10 to 100"),
+        (("-w", "red=12", "--limits", "10-100 step 5"), "steps of 5 (nz-roulette 1.0)"),
+        (("-w", "red=5", "--limits", "ten"), "no limits"),
+        (("-w", "red=5", "-o", "layout=3"), "layout"),
+        (("-w", "red=5", "--rounds", "0"), "no number of rounds"),
+        (("-w", "red=5", "--count", "hi-lo"), "are of blackjack"),
+        (("-w", "red=5", "--boxes", "2"), "are of blackjack"),
+    ],
+)
+def test_what_is_refused_before_anything_is_played(arguments: tuple[str, ...], says: str) -> None:
+    done = simulate(*arguments)
+    assert done.exit_code == 2
+    assert done.stderr.startswith("pitboss simulate: ")
+    assert says in done.stderr
+    assert not done.stdout
+
+
+def test_the_commands_of_the_page_run_as_they_stand() -> None:
+    (shown,) = blocks((ROOT / "docs/how-to/simulate-roulette.md").read_text(encoding="utf-8"), "sh")
+    for line in shown.splitlines():
+        pitboss, name, *arguments = shlex.split(line)
+        assert (pitboss, name) == ("pitboss", "simulate")
+        done = CliRunner().invoke(command, arguments)
+        assert done.exit_code == 0, done.output
