@@ -1,13 +1,13 @@
 import { Stack } from "../parts/Chips";
 import { money } from "../money";
 import { HandCards, WagerMark } from "./Hand";
-import type { Box, Card, Spot, View } from "./types";
+import type { Box, Cloth, Spot } from "./types";
 import { kindName, mainSpots, sideSpots } from "./words";
 
 interface BoxProps {
   box: Box;
-  card: Card;
-  view: View;
+  card: Cloth;
+  betting: boolean;
   player: string;
   open: boolean;
   onPlace: (box: number, spot: Spot) => void;
@@ -15,7 +15,7 @@ interface BoxProps {
 }
 
 /** One box of the cloth: its places for wagers, its hands, and who sits there. */
-export function BoxPlace({ box, card, view, player, open, onPlace, onTake }: BoxProps) {
+export function BoxPlace({ box, card, betting, player, open, onPlace, onTake }: BoxProps) {
   const mine = box.seat === player || (box.bets ?? []).some((bet) => bet.player === player) || box.decides === player;
   const turn = (box.hands ?? []).some((hand) => hand.in_turn);
   const who = box.seat || box.decides;
@@ -32,7 +32,7 @@ export function BoxPlace({ box, card, view, player, open, onPlace, onTake }: Box
           <WagerMark key={nth} wager={wager} rulebook={card.rulebook} mine={wager.player === player} />
         ))}
       </div>
-      {view.phase === "betting" && (
+      {betting && (
         <div class="spots">
           {[...sideSpots(card), ...mainSpots(card)].map((spot) => (
             <SpotPlace key={`${spot.kind}${spot.spot}`} spot={spot} box={box} several={mainSpots(card).length > 1} {...{ player, open, onPlace, onTake }} />

@@ -46,7 +46,7 @@ export function Felt({ card, view, player, open, onPlace, onTake }: FeltProps) {
       <div class="boxes">
         {[...view.boxes].reverse().map((box) => (
           <div key={box.box} class="seat" style={{ "--drop": `${(1 - ((box.box - middle) / middle) ** 2) * 46}px` }}>
-            <BoxPlace {...{ box, card, view, player, open, onPlace, onTake }} />
+            <BoxPlace {...{ box, card, player, open, onPlace, onTake }} betting={view.phase === "betting"} />
           </div>
         ))}
       </div>

@@ -2,6 +2,8 @@
 import type { Schemas } from "../api";
 
 export type Card = Schemas["BlackjackCard"];
+/** What a box needs to know of its table: a tournament has no sign of its own. */
+export type Cloth = Pick<Card, "rulebook" | "spots">;
 export type View = Schemas["BlackjackView"];
 export type Box = Schemas["BoxView"];
 export type Hand = Schemas["HandView"];

@@ -1,6 +1,6 @@
 /** Words of the notation for bets, and names of things for people. */
 import { amount } from "../money";
-import type { Box, Card, Spot, Wager } from "./types";
+import type { Box, Cloth, Spot, Wager } from "./types";
 
 /** What one player has lying on a box: the main wager by spot, and the side wagers. */
 export interface Bet {
@@ -16,7 +16,7 @@ export function betOf(box: Box | undefined, player: string, spots: number): Bet 
 }
 
 /** `bet 2 100/50/- perfect_pairs=5`; `withdraw 2` where nothing is left. */
-export function betWords(card: Card, box: number, bet: Bet, unseated = false): string {
+export function betWords(card: Cloth, box: number, bet: Bet, unseated = false): string {
   const sides = { ...bet.sides };
   for (const spot of card.spots) if (spot.kind === "ante" && bet.main.some(Boolean)) sides.ante = spot.amount ?? 0;
   if (!bet.main.some(Boolean)) delete sides.ante;
@@ -38,11 +38,11 @@ export function kindName(kind: string): string {
   return kind.replaceAll("_", " ");
 }
 
-export function sideSpots(card: Card): Spot[] {
+export function sideSpots(card: Cloth): Spot[] {
   return card.spots.filter((spot) => spot.kind !== "main" && spot.kind !== "ante");
 }
 
-export function mainSpots(card: Card): Spot[] {
+export function mainSpots(card: Cloth): Spot[] {
   return card.spots.filter((spot) => spot.kind === "main");
 }
 
