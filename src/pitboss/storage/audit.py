@@ -4,6 +4,8 @@ All is read in one transaction, so a house may go on playing while it is audited
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Protocol
 
 import sqlalchemy as sa
 from msgspec import Struct
@@ -15,10 +17,10 @@ from pitboss.storage import read
 from pitboss.storage.append import wallet_among
 from pitboss.storage.audit_house import HouseFold
 from pitboss.storage.audit_table import TableReplay
-from pitboss.storage.chain import HOUSE_LOG, START, Link, chained
+from pitboss.storage.chain import HOUSE_LOG, START, Link, Record, chained
 from pitboss.storage.database import is_sqlite
 from pitboss.storage.read import Stream
-from pitboss.storage.schema import accounts, entries, streams, transfers
+from pitboss.storage.schema import entries, streams, transfers
 
 Watch = Callable[[int], None]
 #: Of each log the place of an entry and its hash.
@@ -66,9 +68,38 @@ def audit(engine: Engine, *, replay: bool = True, since: Heads | None = None, wa
     """
     auditor = _Auditor(replay=replay, since=since or {}, watch=watch)
     level = "SERIALIZABLE" if is_sqlite(engine) else "REPEATABLE READ"
-    with engine.connect().execution_options(isolation_level=level) as connection, connection.begin():
+    with engine.connect().execution_options(isolation_level=level) as connection, _readable(connection):
         auditor.run(connection)
     return auditor.report
+
+
+@contextmanager
+def _readable(connection: Connection) -> Iterator[None]:
+    """A transaction in which text that is no text is read all the same, so that its row can be named."""
+    driver: Any = connection.connection.driver_connection
+    sqlite = connection.dialect.name == "sqlite"
+    if sqlite:
+        driver.text_factory = _decoded
+    try:
+        with connection.begin():
+            yield
+    finally:
+        if sqlite:
+            driver.text_factory = str
+
+
+def _decoded(data: bytes) -> str:
+    return data.decode(errors="surrogateescape")
+
+
+class Follower(Protocol):
+    """Goes along a log and says what is wrong with it beside its hashes."""
+
+    def follow(self, record: Record) -> str:
+        """What is wrong with the next entry; nothing, where it is right."""
+
+    def wrong_transfer(self, record: Record) -> int | None:
+        """Which transfer of an entry is not what the entry moves; None where none is."""
 
 
 class _Auditor:
@@ -85,55 +116,56 @@ class _Auditor:
 
     def run(self, connection: Connection) -> None:
         """Everything, in the order in which findings are told."""
-        if connection.dialect.name == "sqlite":
-            wrong = connection.exec_driver_sql("PRAGMA integrity_check").scalar()
-            if wrong != "ok":
-                self._find("database", "file", str(wrong))
-        for stream in self._streams(connection):
+        found = [stream for stream in read.all_streams(connection) if self._named(stream.name)]
+        found.sort(key=lambda stream: (stream.name != HOUSE_LOG, len(stream.name), stream.name))
+        if not found or found[0].name != HOUSE_LOG:
+            self._find("streams", HOUSE_LOG, "the log of the house is missing")
+        for stream in found:
             self.report.logs += 1
             self._stream(connection, stream)
+        for name in sorted(self._house.tables.keys() - {stream.name for stream in found}):
+            self._find("streams", name, "it was opened and is missing")
         self._strays(connection)
         self._accounts(connection)
         for table, row, what in self._house.compare(connection):
             self._find(table, row, what)
         for name in sorted(self._since.keys() - self.report.heads.keys()):
             self._find("streams", name, "an earlier audit has seen it, and it is missing")
+        if connection.dialect.name == "sqlite":
+            wrong = connection.exec_driver_sql("PRAGMA integrity_check").scalar()
+            if wrong != "ok":
+                self._find("database", "file", str(wrong))
 
-    def _streams(self, connection: Connection) -> list[Stream]:
-        """The logs, that of the house first, each as far as it can be read."""
-        found: list[Stream] = []
-        for name in connection.execute(sa.select(sa.cast(streams.c.name, sa.LargeBinary))).scalars().all():
-            text = bytes(name).decode(errors="replace")
-            try:
-                stream = read.find_stream(connection, text)
-            except Exception as error:  # whatever a spoilt row makes the driver say
-                self._find("streams", text, f"it cannot be read: {error}")
-                continue
-            if stream is not None:
-                found.append(stream)
-        found.sort(key=lambda stream: (stream.name != HOUSE_LOG, len(stream.name), stream.name))
-        if not found or found[0].name != HOUSE_LOG:
-            self._find("streams", HOUSE_LOG, "the log of the house is missing")
-        return found
+    def _named(self, name: object) -> bool:
+        if isinstance(name, str):
+            return True
+        self._find("streams", repr(name), "its name is no text")
+        return False
 
     # --- one log -----------------------------------------------------------------------------------------------------
 
     def _stream(self, connection: Connection, stream: Stream) -> None:
-        replay = TableReplay(stream) if self._replay and stream.name != HOUSE_LOG else None
+        spoilt = "" if stream.name == HOUSE_LOG else self._house.wrong_table(stream)
+        if spoilt:
+            self._find("streams", stream.name, spoilt)
+        plays = self._replay and not spoilt and stream.name != HOUSE_LOG
+        follower: Follower | None = TableReplay(stream) if plays else None
+        if stream.name == HOUSE_LOG:
+            follower = self._house
         head, seq, version = START, 0, 0
         try:
-            for link in self._links(connection, stream.name):
-                record = link.record
+            for link in read.links(connection, stream.name):
                 wrong = _wrong_link(link, head, seq) or self._rewritten(link)
                 if wrong:
-                    self._find(*self._blame(stream, link, wrong, replay))
+                    self._blame(link, seq + 1, wrong, follower)
                     return
+                record = link.record
                 head, seq, version = link.hash, record.seq, record.version
                 self.report.heads[stream.name] = (seq, head.hex())
                 self.report.entries += 1
                 self.report.transfers += len(record.transfers)
                 self._post(record.transfers)
-                wrong = replay.follow(record) if replay is not None else self._house_act(stream, link)
+                wrong = follower.follow(record) if follower is not None else ""
                 if wrong:
                     self._find("entries", f"{stream.name} #{seq}", wrong)
                     return
@@ -144,35 +176,27 @@ class _Auditor:
             return
         if seq < self._since.get(stream.name, (0, ""))[0]:
             self._find("entries", f"{stream.name} #{seq + 1}", "an earlier audit has seen it, and it is missing")
-        if (stream.seq, stream.version, stream.head) != (seq, version, head):
+        self._head(stream, seq, version, head)
+
+    def _head(self, stream: Stream, seq: int, version: int, head: bytes) -> None:
+        """The row of a log says where its last entry is."""
+        if stream.head != head and isinstance(stream.seq, int) and stream.seq > seq:
+            self._find("entries", f"{stream.name} #{seq + 1}", "it is missing: the log goes on behind it")
+        elif (stream.seq, stream.version, stream.head) != (seq, version, head):
             what = f"it says {stream.seq} entries with {stream.version} events, and its log has {seq} with {version}"
             self._find("streams", stream.name, what if stream.head == head else "its head is not that of its log")
-
-    def _links(self, connection: Connection, name: str) -> Iterator[Link]:
-        """As ``read.links``; where a page cannot be read, entry by entry up to the one that is spoilt."""
-        seq = 0
-        try:
-            for link in read.links(connection, name):
-                seq = link.record.seq
-                yield link
-        except (UnicodeError, sa.exc.SQLAlchemyError):
-            while True:
-                link = next(read.links(connection, name, seq, page=1))
-                seq = link.record.seq
-                yield link
+        elif stream.name == HOUSE_LOG and (wrong := self._house.wrong_house(stream)):
+            self._find("streams", stream.name, wrong)
 
     def _rewritten(self, link: Link) -> str:
         seq, known = self._since.get(link.record.stream, (0, ""))
         return "an earlier audit has seen another" if link.record.seq == seq and link.hash.hex() != known else ""
 
-    def _house_act(self, stream: Stream, link: Link) -> str:
-        return self._house.follow(link.record) if stream.name == HOUSE_LOG else ""
-
-    def _blame(self, stream: Stream, link: Link, wrong: str, replay: TableReplay | None) -> tuple[str, str, str]:
+    def _blame(self, link: Link, seq: int, wrong: str, follower: "Follower | None") -> None:
         """Which row it is whose hash is wrong: an entry, or one of the transfers that are hashed with it."""
-        row = f"{stream.name} #{link.record.seq}"
-        place = replay.wrong_transfer(link.record) if replay is not None else None
-        return ("transfers", f"{row}.{place}", wrong) if place is not None else ("entries", row, wrong)
+        row = f"{link.record.stream} #{seq}"
+        place = follower.wrong_transfer(link.record) if follower is not None and link.record.seq == seq else None
+        self._find("entries" if place is None else "transfers", row if place is None else f"{row}.{place}", wrong)
 
     # --- the ledger --------------------------------------------------------------------------------------------------
 
@@ -191,12 +215,19 @@ class _Auditor:
         lost = sa.select(transfers.c.stream, transfers.c.seq, transfers.c.place).join(entries, at, isouter=True)
         for stream, seq, place in connection.execute(lost.where(entries.c.seq.is_(None))):
             self._find("transfers", f"{stream} #{seq}.{place}", "there is no such entry")
-        for row in connection.execute(sa.select(transfers)):
-            if row.wallet != wallet_among(row.debit, row.credit):
+        entry, place = ("", 0), 0
+        for row in connection.execute(
+            sa.select(transfers).order_by(transfers.c.stream, transfers.c.seq, transfers.c.place)
+        ):
+            place = place + 1 if (row.stream, row.seq) == entry else 0
+            entry = (row.stream, row.seq)
+            if row.place != place:
+                self._find("transfers", f"{row.stream} #{row.seq}.{row.place}", f"its place is {place}")
+            elif row.wallet != _wallet(row.debit, row.credit):
                 self._find("transfers", f"{row.stream} #{row.seq}.{row.place}", "its wallet is not one of its accounts")
 
     def _accounts(self, connection: Connection) -> None:
-        stored: dict[str, int] = dict(connection.execute(sa.select(accounts)).tuples().all())
+        stored = {str(name): holds for name, holds in read.holdings_known(connection).items()}
         self.report.accounts = len(stored)
         self.report.cage = self._books.get(CAGE, 0)
         for name in sorted(stored.keys() | self._books.keys()):
@@ -214,10 +245,14 @@ class _Auditor:
                 self._find("accounts", name, "there is no such table")
 
 
+def _wallet(debit: object, credit: object) -> str | None:
+    return wallet_among(str(debit), str(credit))
+
+
 def _wrong_link(link: Link, head: bytes, seq: int) -> str:
     record = link.record
     if record.seq != seq + 1:
-        return f"entry {seq + 1} is missing"
+        return "it is missing"
     if chained(head, record) != link.hash:
         return "its hash is not that of what it says"
     return ""

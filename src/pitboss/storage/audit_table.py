@@ -1,5 +1,7 @@
 """A table played again from its log: what was said, decided anew with the same chance, must bring what was written."""
 
+from typing import Any
+
 import msgspec
 
 from pitboss.law import Refusal
@@ -91,12 +93,19 @@ class TableReplay:
                 return f"{player} has {cents} cents, and the ledger says {holds}"
         return ""
 
+    def _again(self, record: Record) -> tuple[Any, ...] | Refusal:
+        if self._decides is not None:
+            return self._decides.do(Actor(record.actor, Role(record.role)), record.words)
+        opened = open_table(self._spec, self._stream.secret)
+        if isinstance(opened, Refusal):
+            return opened
+        self._decides = opened
+        return opened.opening.events
+
     def wrong_transfer(self, record: Record) -> int | None:
         """Which transfer of an entry is not what its words move; None where it is not a transfer that is wrong."""
-        if self._decides is None:
-            return None
         try:
-            again = self._decides.do(Actor(record.actor, Role(record.role)), record.words)
+            again = self._again(record)
         except Exception:  # a spoilt entry may make the table say anything
             return None
         if isinstance(again, Refusal) or encode_events(self._stream.game, again) != record.events:

@@ -171,9 +171,14 @@ def _all_entries(connection: Connection, name: str) -> tuple[Stream, list[Entry]
 
 
 def round_text(connection: Connection, name: str, number: int) -> str | None:
-    """A round as a ``.pit`` file."""
+    """A round as a ``.pit`` file; None where there was none."""
     found = _all_entries(connection, name)
-    return None if found is None else live.round_pit(spec_of(found[0]), found[1], number)
+    if found is None:
+        return None
+    try:
+        return live.round_pit(spec_of(found[0]), found[1], number)
+    except ValueError:
+        return None  # there was no such round
 
 
 def log_text(connection: Connection, name: str) -> str | None:

@@ -18,7 +18,6 @@ from pitboss.law import LawError, Refusal
 from pitboss.ledger import LedgerError, bank, purse, wallet
 from pitboss.storage import history, read
 from pitboss.storage.append import Append
-from pitboss.storage.chain import Record
 from pitboss.storage.database import is_sqlite, migrate
 from pitboss.storage.front import FrontDesk
 from pitboss.storage.history import Line, RoundInfo
@@ -28,7 +27,7 @@ from pitboss.storage.open_table import OpenTable, Posted
 from pitboss.storage.people import User
 from pitboss.storage.watch import Watched, Watcher
 from pitboss.storage.writer import NotAppended
-from pitboss.table.live import Actor, Entry, LiveTable, Role, TableSpec, brought, encode_events, open_table
+from pitboss.table.live import Actor, Entry, LiveTable, Role, TableSpec, brought, open_table
 
 T = TypeVar("T")
 #: How often a command is decided again because another process was quicker.
@@ -116,15 +115,13 @@ class House(FrontDesk):
             return Refusal("spec", str(error))
         if isinstance(live, Refusal):
             return live
-        first = live.opening
-        events = encode_events(live.game, first.events)
-
-        def opening(name: str) -> Record:
-            version, who = live.version, first.actor
-            return Record(name, 1, version, now_ms(), first.id, who.name, who.role.value, first.words, events)
-
-        stream = await self._alone(self._office.add_table, spec, live.game, secret, opening)
+        try:
+            stream = await self._alone(self._office.add_table, live)
+        except LedgerError as error:
+            return Refusal("ledger", f"the house cannot open this table: {error}")
         await self._refresh_house()
+        for account, cents in (await self._read(read.table_holdings, stream.name)).items():
+            self.books.set(account, cents)
         self._tables[stream.name] = OpenTable(stream, live, self.books)
         return _info(stream, {})
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from sqlalchemy.engine import Connection, Engine
 
 from pitboss.law import Refusal
-from pitboss.ledger import CAGE, HOUSE, Books, Transfer, bank, stakes
+from pitboss.ledger import CAGE, HOUSE, Books, TableAccounts, Transfer, bank, stakes
 from pitboss.notation.pit import NAME
 from pitboss.storage import people
 from pitboss.storage.append import Append, Appender
@@ -20,7 +20,7 @@ from pitboss.storage.database import writing
 from pitboss.storage.people import User
 from pitboss.storage.read import Stream, find_stream, holdings, table_holdings
 from pitboss.storage.schema import entries, streams, users
-from pitboss.table.live import Actor, Role, TableSpec
+from pitboss.table.live import Actor, LiveTable, Role, encode_events
 
 #: What a new house has of its own, if nothing else is said: ten thousand million.
 CAPITAL: Final = 1_000_000_000_000
@@ -176,17 +176,31 @@ class Office:
 
     # --- tables ------------------------------------------------------------------------------------------------------
 
-    def add_table(self, spec: TableSpec, game: str, secret: bytes, opening: Callable[[str], Record]) -> Stream:
-        """Opens a table's log with its first entry, which is made when its name is known."""
+    def add_table(self, live: LiveTable) -> Stream:
+        """Opens the log of a table with its first entry. LedgerError: the house cannot pay what the opening moves."""
+        spec, first = live.spec, live.opening
         with self._locked() as (connection, house):
             count = connection.execute(sa.select(sa.func.count()).select_from(streams)).scalar_one()
             name, opened = f"t{count}", now_ms()
-            stream = Stream(name, spec.title, game, msgspec.json.encode(spec), secret, opened, 0, 0, 0, START)
+            stream = Stream(name, spec.title, live.game, msgspec.json.encode(spec), live.secret, opened, 0, 0, 0, START)
             connection.execute(sa.insert(streams), msgspec.structs.asdict(stream))
             self._enter(connection, house, f"open {name}", (TableOpened(name, stream_seal(stream)),))
-            record = opening(name)
+            books = Books(holdings(connection, HOUSE))
+            transfers = tuple(TableAccounts(name).postings(live.moved, books))
+            record = Record(
+                stream=name,
+                seq=1,
+                version=live.version,
+                at=opened,
+                command=first.id,
+                actor=first.actor.name,
+                role=first.actor.role.value,
+                words=first.words,
+                events=encode_events(live.game, first.events),
+                transfers=transfers,
+            )
             link = Link(record, chained(START, record))
-            self._appender.append(connection.connection.cursor(), [Append(link, {})])
+            self._appender.append(connection.connection.cursor(), [Append(link, books.post(transfers))])
         return msgspec.structs.replace(stream, seq=1, version=record.version, head=link.hash)
 
     def close_table(self, actor: Actor, name: str) -> Refusal | None:

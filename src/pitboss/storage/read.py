@@ -91,26 +91,23 @@ def _link(row: Row[Any], moved: tuple[Transfer, ...]) -> Link:
 def holdings(connection: Connection, *names: str) -> dict[str, int]:
     """What these accounts hold; those that were never used hold nothing."""
     rows = connection.execute(sa.select(accounts).where(accounts.c.name.in_(names)))
-    return dict.fromkeys(names, 0) | dict(rows.tuples().all())
+    return dict.fromkeys(names, 0) | {row.name: row.holds for row in rows}
 
 
 def holdings_known(connection: Connection) -> dict[str, int]:
     """What every account holds that was ever used."""
-    return dict(connection.execute(sa.select(accounts)).tuples().all())
+    return {row.name: row.holds for row in connection.execute(sa.select(accounts))}
 
 
 def table_holdings(connection: Connection, table: str) -> dict[str, int]:
     """What all accounts of a table hold."""
-    start = f"table/{table}/"
-    # "0" follows "/": a range of names, for an index that LIKE would not use
-    rows = connection.execute(
-        sa.select(accounts).where(sa.collate(accounts.c.name, _binary(connection)).between(start, f"table/{table}0"))
-    )
-    return dict(rows.tuples().all())
-
-
-def _binary(connection: Connection) -> str:
-    return "BINARY" if connection.dialect.name == "sqlite" else "C"
+    start, name = f"table/{table}/", accounts.c.name
+    where: sa.ColumnElement[bool]
+    if connection.dialect.name == "sqlite":
+        where = name.between(start, f"table/{table}0")  # "0" follows "/": a range, which the index has
+    else:
+        where = sa.func.starts_with(name, start)  # for its order of names is another
+    return {row.name: row.holds for row in connection.execute(sa.select(accounts).where(where))}
 
 
 def statement(connection: Connection, account: str) -> list[Line]:

@@ -1,0 +1,66 @@
+"""Houses to test: on both databases, with random play at their tables."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from pitboss.blackjack.state import Stage
+from pitboss.law import Refusal
+from pitboss.storage.house import Done, House, TableInfo
+from pitboss.table.allowed import allowed_now
+from pitboss.table.live import THE_HOUSE, Actor, LiveTable, Role, TableSpec
+
+PLAYERS = ("ann", "bob", "cyd")
+PURSE = 1_000_000  # cents that each brings to a table
+
+
+def player(name: str) -> Actor:
+    return Actor(name, Role.PLAYER)
+
+
+async def with_table(house: House, rulebook: str = "nz-blackjack", **spec: Any) -> str:
+    """A new table at which everybody sits with money; its id."""
+    info = await house.open_table(THE_HOUSE, TableSpec(rulebook=rulebook, limits="10-500", **spec))
+    assert isinstance(info, TableInfo), info
+    for name in PLAYERS:
+        if await house.user(name) is None:
+            await house.create_user(name, Role.PLAYER)
+        await house.deposit(name, PURSE, f"{name} {info.id}")
+        done = await house.command(info.id, player(name), f"join {name}", None, f"join {PURSE // 100}")
+        assert isinstance(done, Done), done
+    return info.id
+
+
+def next_words(live: LiveTable, dice: random.Random) -> tuple[Actor, str]:
+    """Something that may be done at a table of blackjack."""
+    rules, state = live.rules, live.state  # type: ignore[attr-defined] # a table of blackjack has them
+    free = [name for name in PLAYERS if name in state.money and not any(bet.player == name for bet in state.bets)]
+    if state.stage == Stage.BETTING and not state.cut_offer and free and (not state.bets or dice.random() < 0.8):
+        name = dice.choice(free)
+        return player(name), f"bet {PLAYERS.index(name) + 1} {dice.randrange(10, 60)}"
+    lines = [line for line in allowed_now(rules, state) if "BOX" not in line and "withdraw" not in line]
+    actor, _, words = dice.choice(lines).partition(": ")
+    if words.startswith("cut "):
+        words = "decline"
+    return (THE_HOUSE, words) if actor == "house" else (player(actor), words)
+
+
+async def play(house: House, table: str, commands: int, seed: int, start: str = "c") -> list[str]:
+    """So many commands at a table; those that were refused are told."""
+    dice = random.Random(seed)
+    refused = []
+    for number in range(commands):
+        live = await house.live(table)
+        assert live is not None
+        actor, words = next_words(live, dice)
+        done = await house.command(table, actor, f"{start}{number}", None, words)
+        if isinstance(done, Refusal):
+            refused.append(f"{actor.name}: {words}: {done}")
+    return refused
+
+
+Work = Callable[[House], Any]
+
+
+def names_of(lines: Iterator[Any]) -> list[str]:
+    return [type(line).__name__ for line in lines]

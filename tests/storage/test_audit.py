@@ -1,0 +1,255 @@
+"""The audit finds whatever is changed in any row of any table of the database, and names that row first."""
+
+import asyncio
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from pitboss.storage.audit import Report, audit
+from pitboss.storage.chain import START, Record, chained
+from pitboss.storage.database import connect
+from pitboss.storage.house import House
+from pitboss.storage.read import links
+from pitboss.table.live import THE_HOUSE, Role
+from tests.storage.houses import play, with_table
+
+TABLES = {
+    "streams": ("name",),
+    "entries": ("stream", "seq"),
+    "transfers": ("stream", "seq", "place"),
+    "accounts": ("name",),
+    "users": ("name",),
+    "tokens": ("digest",),
+    "alembic_version": ("version_num",),
+}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A house with three tables, one of them closed, that nobody has touched."""
+    path = tmp_path_factory.mktemp("audit") / "house.db"
+
+    async def make() -> None:
+        house = await House.open(str(path))
+        await house.create_user("olga", Role.OPERATOR, "hash")
+        await house.add_token("aabb", "olga", 2e9, "desk")
+        for rulebook in ("nz-blackjack", "tribal-blackjack"):
+            await play(house, await with_table(house, rulebook), 25, seed=4)
+        empty = await with_table(house)
+        assert await house.close_table(empty, THE_HOUSE) is None
+        await house.withdraw("ann", 100, "w1")
+        await house.set_password("olga", "other")
+        await house.close()
+
+    asyncio.run(make())
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA journal_mode=DELETE")
+    connection.close()
+    return path
+
+
+def audited(path: Path, **asked: Any) -> Report:
+    engine = connect(str(path))
+    try:
+        return audit(engine, **asked)
+    finally:
+        engine.dispose()
+
+
+def rows_of(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+    with sqlite3.connect(path) as connection:
+        found = {table: connection.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES}
+    connection.close()
+    return found
+
+
+@pytest.fixture
+def copy(whole: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(whole, tmp_path / "copy.db"))
+
+
+def change(path: Path, sql: str, *values: Any) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA ignore_check_constraints=ON")
+        assert connection.execute(sql, values).rowcount == 1
+    connection.close()
+
+
+def test_a_house_that_nobody_has_touched_is_whole(whole: Path) -> None:
+    report = audited(whole)
+    assert report.findings == []
+    assert (report.logs, report.accounts) == (4, len(rows_of(whole)["accounts"]))
+    assert report.entries == len(rows_of(whole)["entries"])
+    assert report.transfers == len(rows_of(whole)["transfers"])
+
+
+def spoilt(value: Any, dice: st.DataObject) -> Any:
+    """Another value of the same kind, by as little as can be, or of another kind."""
+    match value:
+        case None:
+            return "wallet/eve"
+        case int():
+            return dice.draw(st.sampled_from((value + 1, value - 1, -value - 1, "x", None, b"\xff")))
+        case str():
+            other = dice.draw(st.sampled_from(("", value + " ", value[:-1] + "~", "~" + value, b"\xff\xfe")))
+            return other if other != value else "~"
+        case bytes() if value:
+            place, bit = dice.draw(st.integers(0, len(value) - 1)), dice.draw(st.integers(0, 7))
+            return value[:place] + bytes([value[place] ^ 1 << bit]) + value[place + 1 :]
+        case _:
+            return b"\0"
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(dice=st.data())
+def test_whatever_is_changed_is_found_and_named_first(whole: Path, tmp_path: Path, dice: st.DataObject) -> None:
+    path = Path(shutil.copy(whole, tmp_path / "spoilt.db"))
+    table = dice.draw(st.sampled_from(sorted(TABLES)))
+    connection = sqlite3.connect(path)
+    columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+    rows = connection.execute(f"SELECT * FROM {table}").fetchall()
+    row = dict(zip(columns, dice.draw(st.sampled_from(rows)), strict=True))
+    column = dice.draw(st.sampled_from(columns))
+    new = spoilt(row[column], dice)
+    where = " AND ".join(f'"{key}" = ?' for key in TABLES[table])
+    connection.execute("PRAGMA ignore_check_constraints=ON")
+    try:
+        with connection:
+            connection.execute(
+                f'UPDATE {table} SET "{column}" = ? WHERE {where}', (new, *(row[key] for key in TABLES[table]))
+            )
+    except sqlite3.IntegrityError:
+        return  # the database itself does not let it be
+    finally:
+        connection.close()
+    first = audited(path).first
+    assert first is not None, (table, row, column, new)
+    named = {_name(table, row), _name(table, row | {column: new})}
+    if table == "entries" and column in TABLES[table]:
+        named |= {_name(table, row | {"seq": row["seq"] + 1})}
+    assert (first.table, first.row in named) == (table, True), (first, named, column, new)
+
+
+def _name(table: str, row: dict[str, Any]) -> str:
+    keys = [row[key] for key in TABLES[table]]
+    match table:
+        case "entries":
+            return f"{keys[0]} #{keys[1]}"
+        case "transfers":
+            return f"{keys[0]} #{keys[1]}.{keys[2]}"
+    return str(keys[0])
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(dice=st.data())
+@example(dice=None)
+def test_a_row_that_is_removed_is_missed(whole: Path, tmp_path: Path, dice: st.DataObject | None) -> None:
+    path = Path(shutil.copy(whole, tmp_path / "less.db"))
+    table = dice.draw(st.sampled_from(sorted(TABLES.keys() - {"tokens"}))) if dice else "entries"
+    rows = rows_of(path)[table]
+    row = dice.draw(st.sampled_from(rows)) if dice else rows[-1]  # the last, which no other entry holds fast
+    keys = TABLES[table]
+    change(path, f"DELETE FROM {table} WHERE {' AND '.join(f'{key} = ?' for key in keys)}", *row[: len(keys)])
+    first = audited(path).first
+    assert first is not None
+    if table in ("entries", "transfers", "accounts", "users"):
+        assert (first.table, first.row) == (table, _name(table, dict(zip(keys, row, strict=False))))
+    else:
+        assert first.table == table
+
+
+def test_rows_that_are_added_are_found(whole: Path, tmp_path: Path) -> None:
+    added = {
+        "transfers": ("t1", 1, 0, "house", "wallet/eve", 5, "gift", "wallet/eve"),
+        "accounts": ("wallet/eve", 0),
+        "users": ("eve", "operator", 0, None, 5),
+        "tokens": ("cc", "olga", "", 1, 2, b"seal"),
+        "entries": ("t1", 99_999, 1, 1, "", "eve", "player", "win", b"[]", b"hash"),
+        "streams": ("t9", "", "blackjack", b"{}", b"", 1, 0, 0, 0, START),
+    }
+    for table, row in added.items():
+        path = Path(shutil.copy(whole, tmp_path / f"{table}.db"))
+        change(path, f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", *row)
+        first = audited(path).first
+        assert first is not None
+        assert first.table == table
+
+
+def rechained(path: Path, stream: str) -> None:
+    """What somebody would do who knows how the chain is made: every hash of a log anew."""
+    engine = connect(str(path))
+    with engine.begin() as connection:
+        found = list(links(connection, stream))
+    engine.dispose()
+    head = START
+    for link in found:
+        head = chained(head, link.record)
+        change(path, "UPDATE entries SET hash = ? WHERE stream = ? AND seq = ?", head, stream, link.record.seq)
+    change(path, "UPDATE streams SET head = ? WHERE name = ?", head, stream)
+
+
+def last_bet(path: Path) -> Record:
+    engine = connect(str(path))
+    with engine.begin() as connection:
+        found = [link.record for link in links(connection, "t1") if link.record.words.startswith("bet")][-1]
+    engine.dispose()
+    return found
+
+
+@pytest.mark.parametrize("column", ["words", "actor", "events"])
+def test_a_history_that_is_rewritten_with_its_hashes_is_found_by_playing_it_again(copy: Path, column: str) -> None:
+    bet = last_bet(copy)
+    other = {"words": "bet 1 499", "actor": "house", "events": b"[]"}[column]
+    change(copy, f"UPDATE entries SET {column} = ? WHERE stream = 't1' AND seq = ?", other, bet.seq)
+    rechained(copy, "t1")
+    assert audited(copy, replay=False).first is None or column == "events"
+    first = audited(copy).first
+    assert first is not None
+    assert (first.table, first.row) == ("entries", f"t1 #{bet.seq}")
+
+
+def test_a_history_that_is_rewritten_is_found_by_the_heads_of_an_earlier_audit(copy: Path) -> None:
+    heads = audited(copy).heads
+    at = last_bet(copy).seq
+    change(copy, "UPDATE entries SET at = at - 1 WHERE stream = 't1' AND seq = ?", at)
+    rechained(copy, "t1")
+    assert audited(copy).findings == []  # the hour of a bet, no rule of play holds fast
+    first = audited(copy, since=heads).first
+    assert first is not None
+    assert (first.row, first.what) == (f"t1 #{heads['t1'][0]}", "an earlier audit has seen another")
+
+
+def test_the_heads_of_an_earlier_audit_still_hold_when_the_house_has_played_on(copy: Path) -> None:
+    heads = audited(copy).heads
+
+    async def on() -> None:
+        house = await House.open(str(copy))
+        await play(house, "t1", 10, seed=9, start="on")
+        await house.close()
+
+    asyncio.run(on())
+    report = audited(copy, since=msgspec.json.decode(msgspec.json.encode(heads), type=dict[str, tuple[int, str]]))
+    assert report.findings == []
+    assert report.heads["t1"][0] > heads["t1"][0]
+
+
+def test_money_that_is_made_of_nothing_is_found(copy: Path) -> None:
+    change(copy, "UPDATE accounts SET holds = holds + 1 WHERE name = 'wallet/ann'")
+    first = audited(copy, replay=False).first
+    assert first is not None
+    assert (first.table, first.row) == ("accounts", "wallet/ann")
+
+
+def test_a_file_whose_pages_are_spoilt_is_found(copy: Path) -> None:
+    data = bytearray(copy.read_bytes())
+    assert len(data) > 3 * 4096
+    text = data.rindex(b"wallet/ann")
+    data[text] ^= 1
+    copy.write_bytes(data)
+    assert audited(copy).findings

@@ -1,0 +1,317 @@
+"""The house on both databases: people, money, tables, and that nothing is different after a restart."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import pytest
+
+from pitboss.law import Refusal
+from pitboss.ledger import HOUSE, bank, purse, stakes
+from pitboss.storage.audit import audit
+from pitboss.storage.database import connect
+from pitboss.storage.house import Done, House, Stale
+from pitboss.storage.open_table import REMEMBERED
+from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec
+from tests.storage.houses import PLAYERS, PURSE, play, player, with_table
+
+T = TypeVar("T")
+
+
+def in_house(url: str, work: Callable[[House], Awaitable[T]], **settings: int) -> T:
+    """Opens the house, does the work, closes it; what is then in the database passes an audit."""
+
+    async def run() -> T:
+        house = await House.open(url, **settings)
+        try:
+            return await work(house)
+        finally:
+            await house.close()
+
+    found = asyncio.run(run())
+    if url != "memory:":
+        engine = connect(url)
+        assert audit(engine).findings == []
+        engine.dispose()
+    return found
+
+
+def test_users_and_tokens(url: str) -> None:
+    async def first(house: House) -> None:
+        made = await house.create_user("ann", Role.DEALER, "hash")
+        assert made == await house.user("ann")
+        taken = await house.create_user("ann", Role.PLAYER)
+        assert isinstance(taken, Refusal)
+        assert taken.kind == "name_taken"
+        await house.create_user("guest_1", Role.PLAYER, guest=True)
+        await house.add_token("aa", "ann", 2000.5, "desk")
+        await house.add_token("bb", "guest_1", 1000)
+
+    async def second(house: House) -> None:
+        assert [(user.name, user.role, user.guest) for user in await house.users()] == [
+            ("ann", Role.DEALER, False),
+            ("guest_1", Role.PLAYER, True),
+        ]
+        assert await house.password_hash("ann") == "hash"
+        await house.set_password("ann", "other")
+        assert await house.password_hash("ann") == "other"
+        assert await house.token("aa") == (await house.user("ann"), 2000.5)
+        assert await house.token("cc") is None
+        assert await house.end_expired(1500) == 1
+        assert await house.token("bb") is None
+        await house.end_token("aa")
+        assert await house.token("aa") is None
+
+    in_house(url, first)
+    in_house(url, second)
+
+
+@pytest.mark.parametrize("name", ["", "Ann", "house", "a b", "a" * 41, "ann;", "ünn", "1ann"])
+def test_names_that_no_table_knows_are_refused(name: str) -> None:
+    async def work(house: House) -> None:
+        refused = await house.create_user(name, Role.PLAYER)
+        assert isinstance(refused, Refusal)
+        assert refused.kind == "name"
+
+    in_house("memory:", work)
+
+
+def test_money_at_the_door_moves_once_for_each_id(url: str) -> None:
+    async def work(house: House) -> None:
+        assert await house.deposit("ann", 500, "d1") == 500
+        assert await house.deposit("ann", 500, "d1") == 500
+        assert await house.deposit("ann", 70, "d2") == 570
+        assert await house.withdraw("ann", 100, "w1") == 470
+        assert await house.withdraw("ann", 100, "w1") == 470
+        too_much = await house.withdraw("ann", 471, "w2")
+        assert isinstance(too_much, Refusal)
+        assert too_much.kind == "overdrawn"
+        assert isinstance(await house.deposit("ann", 0, "d3"), Refusal)
+        assert await house.wallet("ann") == 470
+        assert await house.holds("cage") == 1000 + 470
+        assert await house.raise_capital(5, "c1") == 1005
+        lines = await house.statement("ann")
+        assert [(line.number, line.amount, line.balance) for line in lines] == [
+            (3, -100, 470),
+            (2, 70, 570),
+            (1, 500, 500),
+        ]
+        assert [line.number for line in await house.statement("ann", before=3, limit=1)] == [2]
+        assert await house.statement("ann", before=1) == []
+
+    in_house(url, work, capital=1000)
+
+
+def test_a_table_goes_on_after_a_restart_where_it_was(url: str) -> None:
+    async def before(house: House) -> tuple[str, int, dict[str, int], object]:
+        table = await with_table(house)
+        assert await play(house, table, 120, seed=5) == []
+        live = await house.live(table)
+        assert live is not None
+        return table, live.version, live.purses(), await house.view(table, player("ann"))
+
+    async def after(house: House) -> None:
+        live = await house.live(table)
+        assert live is not None
+        assert (live.version, live.purses()) == (version, purses)
+        assert await house.view(table, player("ann")) == view
+        assert await play(house, table, 60, seed=6, start="later") == []
+
+    table, version, purses, view = in_house(url, before)
+    in_house(url, after)
+
+
+def test_every_cent_of_a_table_is_in_an_account(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await with_table(house)
+        await play(house, table, 150, seed=8)
+        held = [await house.holds(purse(table, name)) for name in PLAYERS]
+        live = await house.live(table)
+        assert live is not None
+        assert dict(zip(PLAYERS, held, strict=True)) == live.purses()
+        others = [await house.holds(account) for account in (stakes(table), bank(table), HOUSE)]
+        assert sum(held) + sum(others) == 10_000_000 + len(PLAYERS) * PURSE
+        lines = await house.account_statement(purse(table, "ann"), limit=10_000)
+        assert lines[0].balance == held[0]
+        assert sum(line.amount for line in lines) == held[0]
+        ended = await house.rounds(table, limit=1000)
+        assert [one.round for one in ended] == list(range(len(ended), 0, -1))
+        assert [one.round for one in await house.rounds(table, before=4, limit=2)] == [3, 2]
+        assert all(one.first <= one.last for one in ended)
+
+    in_house(url, work, capital=10_000_000)
+
+
+def test_a_command_that_is_sent_twice_is_done_once_also_after_a_restart(url: str) -> None:
+    async def first(house: House) -> tuple[str, int]:
+        table = await with_table(house)
+        done = await house.command(table, player("ann"), "b1", None, "bet 1 20")
+        assert isinstance(done, Done)
+        again = await house.command(table, player("ann"), "b1", None, "bet 1 20")
+        assert again == Done(done.version, repeated=True)
+        both = await asyncio.gather(*(house.command(table, player("bob"), "x", None, "bet 2 20") for _ in range(5)))
+        assert sorted(one.repeated for one in both if isinstance(one, Done)) == [False, True, True, True, True]
+        return table, done.version
+
+    async def second(house: House) -> None:
+        assert await house.command(table, player("ann"), "b1", 3, "bet 1 20") == Done(version, repeated=True)
+        live = await house.live(table)
+        assert live is not None
+        assert live.purses()["ann"] == PURSE - 2000
+        # another's id is another's command
+        done = await house.command(table, player("cyd"), "b1", None, "bet 3 20")
+        assert isinstance(done, Done)
+        assert not done.repeated
+
+    table, version = in_house(url, first)
+    in_house(url, second)
+
+
+def test_ids_are_remembered_for_so_many_commands_and_older_ones_are_stale() -> None:
+    async def work(house: House) -> None:
+        table = await with_table(house)
+        live = await house.live(table)
+        assert live is not None
+        seen = live.version
+        assert isinstance(await house.command(table, player("ann"), "old", seen, "bet 1 20"), Done)
+        for number in range(REMEMBERED):
+            verb = "withdraw 2" if number % 2 else "bet 2 20"
+            assert isinstance(await house.command(table, player("bob"), f"n{number}", None, verb), Done)
+        assert isinstance(await house.command(table, player("ann"), "old", seen, "bet 1 20"), Stale)
+
+    in_house("memory:", work)
+
+
+def test_who_has_seen_an_older_version_is_told_what_has_changed(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await with_table(house)
+        live = await house.live(table)
+        assert live is not None
+        seen = live.version
+        done = await house.command(table, player("ann"), "1", seen, "bet 1 20")
+        assert isinstance(done, Done)
+        stale = await house.command(table, player("bob"), "2", seen, "bet 2 20")
+        assert stale == Stale(done.version, done.entries)
+        assert isinstance(await house.command(table, player("bob"), "2", done.version, "bet 2 20"), Done)
+        ahead = await house.command(table, player("bob"), "3", 10_000, "bet 2 20")
+        assert isinstance(ahead, Stale)
+        assert ahead.entries == ()
+
+    in_house(url, work)
+
+
+def test_nobody_brings_more_to_a_table_than_the_wallet_holds(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await with_table(house)
+        other = await with_table(house)
+        await house.deposit("ann", 500_00, "more")
+        joins = (house.command(one, player("ann"), "j", None, "join 400") for one in (table, other))
+        done = await asyncio.gather(*joins)
+        assert sorted(type(one).__name__ for one in done) == ["Done", "Refusal"]
+        assert await house.wallet("ann") == 100_00
+        left = await house.command(table, player("bob"), "l", None, "leave")
+        assert isinstance(left, Done)
+        assert await house.wallet("bob") == PURSE
+
+    in_house(url, work)
+
+
+def test_a_refused_command_changes_nothing(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await with_table(house)
+        before = await house.entries(table)
+        for words in ("hit 1", "bet 1 9999999", "bet 1 -5", "join 0", "join NaN", "", "dance"):
+            assert isinstance(await house.command(table, player("ann"), f"r{words}", None, words), Refusal), words
+        assert isinstance(await house.command(table, Actor("eve", Role.SPECTATOR), "", None, "bet 1 20"), Refusal)
+        assert await house.entries(table) == before
+
+    in_house(url, work)
+
+
+def test_tables_are_opened_within_the_law_by_an_operator(url: str) -> None:
+    async def work(house: House) -> None:
+        unlawful = await house.open_table(THE_HOUSE, TableSpec(rulebook="nz-blackjack", choices={"decks": "9"}))
+        assert isinstance(unlawful, Refusal)
+        assert unlawful.clauses
+        unknown = await house.open_table(THE_HOUSE, TableSpec(rulebook="mars-blackjack"))
+        assert isinstance(unknown, Refusal)
+        role = await house.open_table(player("ann"), TableSpec(rulebook="nz-blackjack"))
+        assert isinstance(role, Refusal)
+        assert role.kind == "role"
+        assert await house.tables() == []
+        assert isinstance(await house.command("t1", player("ann"), "", None, "bet 1 20"), Refusal)
+        assert await house.view("house", player("ann")) is None
+
+    in_house(url, work)
+
+
+def test_a_closed_table_sends_everybody_home_and_stays_closed(url: str) -> None:
+    async def work(house: House) -> str:
+        table = await with_table(house)
+        assert isinstance(await house.command(table, player("ann"), "", None, "bet 1 20"), Done)
+        assert isinstance(await house.command(table, THE_HOUSE, "", None, "deal"), Done)
+        while (live := await house.live(table)) is not None and live.due() is not None and live.state.wagers:  # type: ignore[attr-defined]
+            refusal = await house.close_table(table, THE_HOUSE)
+            if refusal is None:
+                break
+            await play(house, table, 1, seed=3, start=f"v{live.version}-")
+        assert await house.close_table(table, THE_HOUSE) is None or (await house.table(table)).closed  # type: ignore[union-attr]
+        assert isinstance(await house.command(table, player("bob"), "", None, "bet 2 20"), Refusal)
+        assert await house.holds(bank(table)) == 0
+        assert sum([await house.wallet(name) for name in PLAYERS]) + await house.holds(HOUSE) == (
+            len(PLAYERS) * PURSE + 1_000_000
+        )
+        return table
+
+    async def later(house: House) -> None:
+        assert isinstance(await house.command(table, player("bob"), "", None, "bet 2 20"), Refusal)
+        again = await house.close_table(table, THE_HOUSE)
+        assert isinstance(again, Refusal)
+
+    table = in_house(url, work, capital=1_000_000)
+    in_house(url, later)
+
+
+def test_a_house_that_cannot_pay_refuses_and_keeps_its_books(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await with_table(house, cards_are_read=True)
+        assert isinstance(await house.command(table, player("ann"), "", None, "bet 1 20"), Done)
+        done: object = await house.command(table, THE_HOUSE, "", None, "deal")
+        for card in ("Ah", "5s", "Ks"):  # a blackjack, which is paid at once
+            assert isinstance(done, Done)
+            done = await house.command(table, THE_HOUSE, "", None, f"card {card}")
+        assert isinstance(done, Refusal)
+        assert "the house cannot do this: house holds 1 cents" in done.message
+        assert await house.raise_capital(10_000_000, "more") == 10_000_001
+        assert isinstance(await house.command(table, THE_HOUSE, "", None, "card Ks"), Done)
+        assert await house.holds(purse(table, "ann")) == PURSE + 3000
+
+    in_house(url, work, capital=1)
+
+
+def test_watchers_hear_every_durable_entry_in_order(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await with_table(house)
+        watcher = house.subscribe(table)
+        start = len(await house.entries(table))
+        await play(house, table, 40, seed=2)
+        stored = (await house.entries(table))[start:]
+        heard = [await asyncio.wait_for(anext(watcher), 5) for _ in stored]
+        assert heard == stored
+        watcher.close()
+        assert [one async for one in watcher] == []
+
+    in_house(url, work)
+
+
+def test_entries_behind_a_version_are_the_latest(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await with_table(house)
+        await play(house, table, 300, seed=2)
+        stored = await house.entries(table)
+        assert len(stored) == 304
+        assert await house.entries(table, limit=5) == stored[-5:]
+        assert await house.entries(table, stored[100].version) == stored[101:]
+        assert await house.entries("t9") == []
+
+    in_house(url, work)
