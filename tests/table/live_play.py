@@ -168,7 +168,7 @@ class BlackjackPlayed(Played):
                 self.ask(asking.anything())
             elif throw < 0.17:
                 name = self.dice.choice(list(state.money))
-                words = self.dice.choice(("leave", "join 100", "contribute luck", "leave", "join 2500"))
+                words = self.dice.choice(("leave", "join 100", "contribute luck", "ready", "join 2500"))
                 self.say(Actor(name, Role.PLAYER), words)
             elif state.stage != Stage.BETTING:
                 self.decide()
@@ -213,7 +213,7 @@ class RoulettePlayed(Played):
         where = dice.choice(self.positions)
         amount = dice.choice(("10", "20", "12.50", "5", "1000", "0", "blue*3", "red*1"))
         return dice.choice(
-            (f"bet {where} {amount}", f"bet {where} {amount}", f"withdraw {where}", "leave", "join 200", "join 50")
+            (f"bet {where} {amount}", f"bet {where} {amount}", f"withdraw {where}", "leave", "join 200", "ready")
             if dice.random() < 0.4
             else (f"bet {where} {amount}", "contribute luck")
         )

@@ -18,6 +18,7 @@ def same_table(played: BlackjackPlayed) -> None:
     assert again.awaited == table.awaited
     assert again.present == table.present
     assert again.purses() == table.purses()
+    assert again.public_view() == table.public_view()
     assert again.dues() == table.dues()
     assert again.secrets_left() == table.secrets_left()
 

@@ -86,7 +86,7 @@ def tampered(record: FairnessRecord) -> list[tuple[str, FairnessRecord]]:
     other = list(record.outcomes)
     other[3] = (other[3] + 1) % 52 if other[3] >= 0 else 0
     swapped: list[Any] = list(record.outcomes)
-    swapped[0], swapped[1] = swapped[1], swapped[0]
+    swapped[1], swapped[2] = swapped[2], swapped[1]
     flipped = bytes([bytes.fromhex(record.seed)[0] ^ 1]) + bytes.fromhex(record.seed)[1:]
     change = msgspec.structs.replace
     return [
@@ -111,7 +111,7 @@ def test_whatever_is_tampered_with_is_found() -> None:
     for words in ("join 100000", "contribute seven"):
         played.say(ann, words)
     for _ in range(300):
-        for actor, words in ((ann, "bet 1 10"), (THE_HOUSE, "deal"), (THE_HOUSE, "close"), (ann, "stand")):
+        for actor, words in ((ann, "bet 1 10"), (THE_HOUSE, "deal"), (THE_HOUSE, "absent ann")):
             played.say(actor, words)
         if "shoe 0" in played.table._shoe.closed:
             break

@@ -14,7 +14,7 @@ from pitboss.table.live_base import Due
 _CLOSED_BY = {"insurance": "insurance_closed", "follow": "follow_only", "exposed": "drawn_exposed"}
 
 
-def dues_of(rules: BlackjackRules, state: State, turn: int, betting: int, prefix: str = "") -> tuple[Due, ...]:
+def dues_of(rules: BlackjackRules, state: State, turn: int, betting: float, prefix: str = "") -> tuple[Due, ...]:
     """Whom the table waits for; ``prefix`` names the table where there are several."""
     if state.cut_offer:
         player = state.cut_offer[0]
@@ -26,7 +26,7 @@ def dues_of(rules: BlackjackRules, state: State, turn: int, betting: int, prefix
         return _decision(rules, state, turn, prefix)
     if state.stage == Stage.BETTING and any(bet.kind == "main" for bet in state.bets):
         words = "deal from=a" if rules.terms.shoe is ShoeKind.DOUBLE else "deal"
-        key = f"{prefix}betting {state.round} {state.shoe.drawn}"
+        key = f"{prefix}betting {state.round} {state.shoe.drawn} {betting}"
         return (Due(key, (), "betting", f"{prefix}{words}", rules.cite("no_more_bets"), betting),)
     return ()
 

@@ -22,6 +22,8 @@ _TABLE: Final = re.compile(r"t[1-9]\d?")
 MOST_BROUGHT: Final = 10_000_000_00
 #: How many seeds to come are fixed beforehand.
 AHEAD: Final = 2
+#: How long betting stays open, in seconds, when everybody with a wager is ready.
+ALL_READY: Final = 0.1
 
 
 class Role(StrEnum):
@@ -100,6 +102,7 @@ class PersonView(Struct, frozen=True, gc=False):
     money: int
     boxes: tuple[int, ...] = ()
     absent: bool = False
+    ready: bool = False
 
 
 class ActionView(Struct, frozen=True):
@@ -135,7 +138,7 @@ class Due(Struct, frozen=True):
     what: str
     words: str = ""
     clauses: Clauses = ()
-    seconds: int = 0
+    seconds: float = 0
 
 
 # --- events of the live table ------------------------------------------------------------------------------------
@@ -183,6 +186,12 @@ class PurseTaken(LiveEvent, frozen=True, gc=False):
     amount: int
 
 
+class PlayerReady(LiveEvent, frozen=True, gc=False):
+    """Somebody with a wager wants to wait no longer; when all do, betting closes."""
+
+    player: str
+
+
 class OutcomeAwaited(LiveEvent, frozen=True, gc=False):
     """Nothing goes on before somebody has told what came: ``card``, ``prize`` or ``number``; empty: nobody can."""
 
@@ -197,6 +206,7 @@ LIVE_EVENTS: Final[tuple[type[LiveEvent], ...]] = (
     SeedRevealed,
     PurseFilled,
     PurseTaken,
+    PlayerReady,
     OutcomeAwaited,
 )
 
@@ -213,6 +223,8 @@ def _tell_live(event: LiveEvent) -> str:
             return f"{event.player} brings {amount_text(event.amount)} more"
         case PurseTaken():
             return f"{event.player} leaves with {amount_text(event.amount)}"
+        case PlayerReady():
+            return f"{event.player} is ready"
         case OutcomeAwaited():
             return f"the table waits for {event.what}"
     return ""
@@ -365,8 +377,9 @@ class Live:
         self.moved: tuple[Movement, ...] = ()
         self._moves: list[tuple[Any, tuple[Movement, ...]]] = []
         self._fixed: set[str] = set()
-        #: Who is at the table.
+        #: Who is at the table, and who was ready for which round.
         self.present: set[str] = set()
+        self.ready: dict[str, str] = {}
 
     # --- money ---------------------------------------------------------------------------------------------------
 

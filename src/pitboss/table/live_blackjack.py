@@ -37,6 +37,7 @@ from pitboss.table.fair import commitment_of, seed_of
 from pitboss.table.fair_shoe import DRAWS, FairShoe
 from pitboss.table.live_base import (
     AHEAD,
+    ALL_READY,
     LIVE_EVENTS,
     THE_HOUSE,
     Actor,
@@ -47,6 +48,7 @@ from pitboss.table.live_base import (
     LiveEvent,
     OutcomeAwaited,
     PersonView,
+    PlayerReady,
     PurseFilled,
     PurseTaken,
     Role,
@@ -70,7 +72,7 @@ _CUTS: Final = (cmd.CutCards, cmd.DeclineCut, cmd.OfferCut)
 
 _OPERATOR: Final = frozenset(("shuffle", "new_cards", "closing", "limit", "void", "exclude"))
 _DEALER: Final = frozenset(("deal", "close", "cut", "dealer", "absent", "press", "irregularity", "card", "prize"))
-ROLES: Final = RolePlan(PLAYER_VERBS | {"join", "contribute"}, _DEALER, _DEALER | _OPERATOR)
+ROLES: Final = RolePlan(PLAYER_VERBS | {"join", "contribute", "ready"}, _DEALER, _DEALER | _OPERATOR)
 #: What a dealer puts right at once; any other irregularity is for whoever runs the table to decide.
 DEALERS_OWN: Final = frozenset(
     (
@@ -230,11 +232,18 @@ class LiveBlackjack(Live):
         added = self._added(self._shoe, line)
         return added if isinstance(added, Refusal) else self._live(*added)
 
+    def _ready(self, line: Act) -> tuple[Any, ...] | Refusal:
+        if line.words:
+            return bad_words("expected 'ready'", self.rulebook)
+        if self.state.stage != Stage.BETTING or not any(bet.player == line.actor for bet in self.state.bets):
+            return self.rules.refuse("main_wager", f"{line.actor} has no wager for the next round")
+        return self._live(PlayerReady((), line.actor))
+
     def _live(self, *events: Any) -> tuple[Any, ...]:
         """What only the live table knows of; what is awaited stays so."""
         awaited = self.awaited
         for event in events:
-            if isinstance(event, PurseFilled | PurseTaken):
+            if isinstance(event, PurseFilled | PurseTaken | PlayerReady):
                 self._apply_live(event)
         done = self._done(list(events))
         self.awaited = awaited
@@ -295,7 +304,7 @@ class LiveBlackjack(Live):
     def _await(self, entry: Entry) -> None:
         """Whether the table waits for a card after an entry."""
         last = entry.events[-1] if entry.events else None
-        kept = entry.words.split()[:1] in (["join"], ["contribute"], ["leave"])
+        kept = entry.words.split()[:1] in (["join"], ["contribute"], ["leave"], ["ready"])
         if type(last) is OutcomeAwaited:
             self.awaited = last
         elif not kept:
@@ -319,6 +328,8 @@ class LiveBlackjack(Live):
                 self._shoe.hears(event)
             case SeedRevealed():
                 self._shoe.forget(event.seed)
+            case PlayerReady():
+                self.ready[event.player] = str(self.state.round)
             case PurseFilled():
                 self.state.money[event.player] += event.amount
                 self.present.add(event.player)
@@ -339,7 +350,16 @@ class LiveBlackjack(Live):
         if self.awaited is not None and self.awaited.kind:
             key = f"told {self.version}"
             return (Due(key, ("dealer",), self.awaited.kind),)
-        return dues_of(self.rules, self.state, self.spec.turn_seconds, self.spec.betting_seconds)
+        betting: float = ALL_READY if self._all_ready() else self.spec.betting_seconds
+        return dues_of(self.rules, self.state, self.spec.turn_seconds, betting)
+
+    def _all_ready(self) -> bool:
+        bets = self.state.bets
+        return bool(bets) and all(self.is_ready(bet.player) for bet in bets)
+
+    def is_ready(self, player: str) -> bool:
+        """Whether somebody waits no longer for the deal."""
+        return self.ready.get(player) == str(self.state.round)
 
     # --- views ---------------------------------------------------------------------------------------------------
 
@@ -385,6 +405,7 @@ class LiveBlackjack(Live):
                 money,
                 tuple(sorted(box for box, seated in state.seats.items() if seated == name)),
                 name in state.absent,
+                self.is_ready(name),
             )
             for name, money in state.money.items()
             if name in self.present
@@ -465,6 +486,7 @@ _OWN_WORDS: Final[dict[str, Said]] = {
     "join": LiveBlackjack._join,
     "leave": LiveBlackjack._leave,
     "contribute": LiveBlackjack._contribute,
+    "ready": LiveBlackjack._ready,
     "card": LiveBlackjack._tell,
     "prize": LiveBlackjack._tell,
 }

@@ -35,7 +35,7 @@ from pitboss.tournament import events as cup
 from pitboss.tournament.rules import TournamentRules
 
 #: Words of the live table that no file has.
-_NO_LINE = ("join", "contribute", "card", "prize")
+_NO_LINE = ("join", "contribute", "ready", "card", "prize")
 
 
 class Story:
@@ -58,7 +58,7 @@ class Story:
             lines = self.lines_of(entry)
             if any(isinstance(event, OutcomeAwaited) and event.kind for event in entry.events[-1:]):
                 self.waits_at = len(self.lines) if lines or self.waits_at is None else self.waits_at
-            elif not lines or entry.words.split()[:1] not in (["join"], ["contribute"], ["leave"]):
+            elif not lines or entry.words.split()[:1] not in (["join"], ["contribute"], ["ready"], ["leave"]):
                 self.waits_at = None
             self.lines += lines
             ended = self.follow(entry)

@@ -20,6 +20,7 @@ from pitboss.table.fair import commitment_of, seed_of
 from pitboss.table.fair_wheel import FairWheel, ReadWheel
 from pitboss.table.live_base import (
     AHEAD,
+    ALL_READY,
     LIVE_EVENTS,
     THE_HOUSE,
     Actor,
@@ -29,6 +30,7 @@ from pitboss.table.live_base import (
     Live,
     LiveEvent,
     PersonView,
+    PlayerReady,
     PurseFilled,
     PurseTaken,
     Role,
@@ -64,7 +66,9 @@ LAST_NUMBERS: Final = 20
 _DEALER: Final = frozenset(
     ("chips", "no_more_bets", "spin", "no_spin", "collect", "pay", "new_ball", "display", "number")
 )
-ROLES: Final = RolePlan(frozenset(("bet", "withdraw", "join", "leave", "contribute")), _DEALER, _DEALER | {"adjust"})
+ROLES: Final = RolePlan(
+    frozenset(("bet", "withdraw", "join", "leave", "contribute", "ready")), _DEALER, _DEALER | {"adjust"}
+)
 #: The same words mean the same command.
 _meaning = lru_cache(maxsize=8192)(read_command)
 
@@ -193,6 +197,14 @@ class LiveRoulette(Live):
         added = self._added(self._wheel, line)
         return added if isinstance(added, Refusal) else self._done(list(added))
 
+    def _ready(self, line: Act) -> tuple[Any, ...] | Refusal:
+        if line.words:
+            return bad_words("expected 'ready'", self.rulebook)
+        wagered = any(wager.player == line.actor for wager in self.state.wagers)
+        if self.state.stage != Stage.BETTING or not wagered:
+            return self.rules.refuse("betting_open", f"{line.actor} has no wager for the next spin")
+        return self._live(PlayerReady((), line.actor))
+
     def _number(self, line: Act) -> tuple[Any, ...] | Refusal:
         """Where the ball of a physical wheel came to rest; ``spin``'s own words may follow."""
         if self._reader is None:
@@ -231,6 +243,8 @@ class LiveRoulette(Live):
                 self._fixed.add(event.seed)
             case SeedRevealed():
                 self._wheel.forget(event.seed)
+            case PlayerReady():
+                self.ready[event.player] = f"{self.round} {self.state.voided}"
             case PurseFilled():
                 for purse in (self.state.money, self.state.opening):
                     purse[event.player] = purse.get(event.player, 0) + event.amount
@@ -252,11 +266,17 @@ class LiveRoulette(Live):
         if state.stage == Stage.BETTING:
             if not state.wagers:
                 return ()
-            key, seconds = f"betting {self.round} {state.voided}", self.spec.betting_seconds
+            everybody = all(self.is_ready(wager.player) for wager in state.wagers)
+            seconds: float = ALL_READY if everybody else self.spec.betting_seconds
+            key = f"betting {self.round} {state.voided} {seconds}"
             return (Due(key, (), "betting", "no_more_bets", cite("no_more_bets"), seconds),)
         if self._reader is not None or state.stage == Stage.SETTLING:
             return (Due(f"dealer {self.version}", ("dealer",), "number" if self._reader else "settling"),)
         return (Due(f"ball {self.round}", (), "spin", "spin", cite("respin" if state.voided else "wheel"), BALL_RUNS),)
+
+    def is_ready(self, player: str) -> bool:
+        """Whether somebody waits no longer for the spin."""
+        return self.ready.get(player) == f"{self.round} {self.state.voided}"
 
     # --- views ---------------------------------------------------------------------------------------------------
 
@@ -274,7 +294,11 @@ class LiveRoulette(Live):
             round=self.round,
             minimum=state.minimum,
             maximum=state.maximum,
-            people=tuple(PersonView(name, money) for name, money in state.money.items() if name in self.present),
+            people=tuple(
+                PersonView(name, money, ready=self.is_ready(name))
+                for name, money in state.money.items()
+                if name in self.present
+            ),
             colours=tuple(ColourView(name, chips.player, chips.value) for name, chips in state.colours.items()),
             wagers=laid_of(state, self._till.lying),
             settled=settled_of(self._till.settled),
@@ -325,4 +349,5 @@ _OWN_WORDS: Final[dict[str, Said]] = {
     "leave": LiveRoulette._leave,
     "contribute": LiveRoulette._contribute,
     "number": LiveRoulette._number,
+    "ready": LiveRoulette._ready,
 }
