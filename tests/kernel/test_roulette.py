@@ -122,7 +122,7 @@ def words(seed: int, index: int, count: int) -> list[int]:
 @pytest.mark.parametrize("wheel", [37, 38, 3])
 def test_a_word_brings_the_digits_of_its_share_of_all_spins(wheel: int) -> None:
     places = np.empty(600 * SPINS_A_WORD, np.uint8)
-    spin(int(first_state(5, 9)), wheel, rejected_below(wheel), places)
+    spin(first_state(5, 9), np.uint64(wheel), rejected_below(wheel), places)
     expected = [place for word in words(5, 9, 600) for place in digits(word, wheel)[0]]
     assert places.tolist() == expected
 
@@ -130,10 +130,10 @@ def test_a_word_brings_the_digits_of_its_share_of_all_spins(wheel: int) -> None:
 def test_words_that_would_bring_a_bias_are_drawn_again() -> None:
     # exactly as many words are left as the wheel divides into equal parts
     for wheel in (37, 38):
-        assert (2**64 - rejected_below(wheel)) % wheel**SPINS_A_WORD == 0
+        assert (2**64 - int(rejected_below(wheel))) % wheel**SPINS_A_WORD == 0
     places = np.empty(100 * SPINS_A_WORD, np.uint8)
     often = 2**63  # a bound at which about half of all words are rejected shows that they are
-    spin(int(first_state(5, 9)), 37, often, places)
+    spin(first_state(5, 9), np.uint64(37), np.uint64(often), places)
     kept = [found for found, left in (digits(word, 37) for word in words(5, 9, 400)) if left >= often]
     assert places.tolist() == [place for found in kept[:100] for place in found]
     assert len(kept) > 100

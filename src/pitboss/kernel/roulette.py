@@ -12,8 +12,15 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from pitboss.kernel import roulette_wheel
-from pitboss.kernel.roulette_wheel import MOST_SPINS, SPINS_A_WORD, Numbers, rejected_below
+from pitboss.kernel.roulette_wheel import (
+    MOST_SPINS,
+    SPINS_A_WORD,
+    Numbers,
+    count_spins,
+    first_state,
+    rejected_below,
+    spin,
+)
 from pitboss.kernel.run import Totals
 from pitboss.law.refusal import Refusal
 from pitboss.roulette import Position, RouletteRules, State, act, decide, layout_of, open_state
@@ -21,7 +28,6 @@ from pitboss.roulette import commands as cmd
 
 _PLAYER: Final = "player"
 _PURSE: Final = 10**15
-_MASK: Final = 2**64 - 1
 
 
 class WheelProgram(Struct, frozen=True):
@@ -130,23 +136,18 @@ class Wheel:
 
     def __init__(self, program: WheelProgram) -> None:
         size = len(program.compartments)
-        self._size, self._reject = size, rejected_below(size)
+        self._size, self._reject = np.uint64(size), rejected_below(size)
         self._numbers = np.array(program.compartments, np.uint8)
 
     def piece(self, seed: int, index: int, most: int | None = None) -> list[int]:
         """The spins of the piece of that number, or so many of its first, and how often each compartment came."""
         spins = min(MOST_SPINS, most or MOST_SPINS)
-        counts = np.zeros(self._size, np.int64)
-        roulette_wheel.count_spins(self._state(seed, index), self._size, self._reject, spins, counts)
+        counts = np.zeros(len(self._numbers), np.int64)
+        count_spins(first_state(seed, index), self._size, self._reject, spins, counts)
         return [spins, *counts.tolist()]
 
     def record(self, spins: int, seed: int, index: int) -> Numbers:
         """The numbers of the same spins, one after the other."""
         places = np.empty(-(-spins // SPINS_A_WORD) * SPINS_A_WORD, np.uint8)
-        roulette_wheel.spin(self._state(seed, index), self._size, self._reject, places)
+        spin(first_state(seed, index), self._size, self._reject, places)
         return self._numbers[places[:spins]]
-
-    @staticmethod
-    def _state(seed: int, index: int) -> int:
-        state: int = roulette_wheel.first_state(seed & _MASK, index)
-        return state

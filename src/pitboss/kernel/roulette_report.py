@@ -6,10 +6,17 @@ from typing import Any
 import numpy as np
 from msgspec import Struct, structs
 
-from pitboss.kernel.report import Estimate
 from pitboss.kernel.roulette import WheelProgram
 from pitboss.kernel.run import Totals
 from pitboss.money import amount_text, net_text
+
+
+class Estimate(Struct, frozen=True):
+    """An expectation per unit staked, its standard error, and the deviation of one spin."""
+
+    expectation: float
+    standard_error: float
+    deviation: float
 
 
 class WheelReport(Struct, frozen=True):
@@ -98,14 +105,9 @@ def wheel_json(program: WheelProgram, told: WheelReport, *, options: dict[str, s
         "seed": seed,
     }
     plain |= structs.asdict(told)
-    plain["main"] = _plain(told.main)
-    plain["wagers"] = {name: _plain(estimate) for name, estimate in told.wagers.items()}
+    plain["main"] = structs.asdict(told.main)
+    plain["wagers"] = {name: structs.asdict(estimate) for name, estimate in told.wagers.items()}
     return plain
-
-
-def _plain(estimate: Estimate) -> dict[str, float]:
-    names = ("expectation", "standard_error", "deviation")
-    return {name: getattr(estimate, name) for name in names}
 
 
 def wheel_rows(told: WheelReport) -> list[dict[str, str | float]]:
@@ -114,7 +116,7 @@ def wheel_rows(told: WheelReport) -> list[dict[str, str | float]]:
     for name, estimate in {"all": told.main, **told.wagers}.items():
         rows += [
             {"part": "wager", "name": name, "measure": measure, "value": value}
-            for measure, value in _plain(estimate).items()
+            for measure, value in structs.asdict(estimate).items()
         ]
     for part, pairs in (("covariance", told.covariances), ("correlation", told.correlations)):
         for one, others in pairs.items():

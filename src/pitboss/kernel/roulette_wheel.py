@@ -10,7 +10,6 @@ from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.kernel.memory import Word, high_product, unlikely
-from pitboss.kernel.shoe import mixed
 
 U = np.uint64
 
@@ -21,25 +20,30 @@ SPINS_A_WORD: Final = 6
 #: Words of the generator that belong to a piece: what its spins take, and as many again for words that are rejected.
 _STRETCH: Final = 2**23
 _BLOCK: Final = 6 * 2**10
-_SEED, _GOLD = U(0xD1342543DE82EF95), U(0x9E3779B97F4A7C15)
+_MASK: Final = 2**64 - 1
+_SEED, _GOLD = 0xD1342543DE82EF95, 0x9E3779B97F4A7C15
+_MIX_ONE, _MIX_TWO = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 _STEP, _FLIP = U(0xA0761D6478BD642F), U(0xE7037ED1A0B428DB)
 
 Numbers = NDArray[np.uint8]
 Counted = NDArray[np.int64]
 
 
-def rejected_below(compartments: int) -> int:
+def rejected_below(compartments: int) -> Word:
     """A word whose product with the sixth power of the wheel's size ends in less than this would bring a bias."""
-    return 2**64 % compartments**SPINS_A_WORD
+    return U(2**64 % compartments**SPINS_A_WORD)
 
 
-@njit("uint64(uint64, uint64)", nogil=True, cache=True)
-def first_state(seed: Word, index: Word) -> Word:
-    """The state of the generator with which the piece of work of that index begins."""
-    return mixed(seed * _SEED + _GOLD) + index * U(_STRETCH) * _STEP
+def first_state(seed: int, index: int) -> Word:
+    """The state of the generator with which the piece of work of that index begins: that of the seed (splitmix64), and
+    as many steps on as the pieces before it have words."""
+    word = (seed * _SEED + _GOLD) & _MASK
+    word = (word ^ word >> 30) * _MIX_ONE & _MASK
+    word = (word ^ word >> 27) * _MIX_TWO & _MASK
+    return U((word ^ word >> 31) + index * _STRETCH * int(_STEP) & _MASK)
 
 
-@njit("uint64(uint64, uint64, uint64, uint8[::1])", nogil=True, cache=True)
+@njit(nogil=True, cache=True)
 def spin(state: Word, compartments: Word, reject: Word, places: Numbers) -> Word:
     """Fills the array, whose length is a multiple of six, with compartments; the state after that."""
     for start in range(0, len(places), SPINS_A_WORD):
@@ -55,7 +59,7 @@ def spin(state: Word, compartments: Word, reject: Word, places: Numbers) -> Word
     return state
 
 
-@njit("void(uint64, uint64, uint64, int64, int64[::1])", nogil=True, cache=True)
+@njit(nogil=True, cache=True)
 def count_spins(state: Word, compartments: Word, reject: Word, spins: int, counts: Counted) -> None:
     """So many spins: how often each compartment came."""
     block = np.empty(_BLOCK, np.uint8)
