@@ -193,11 +193,15 @@ class PlayerReady(LiveEvent, frozen=True, gc=False):
 
 
 class OutcomeAwaited(LiveEvent, frozen=True, gc=False):
-    """Nothing goes on before somebody has told what came: ``card``, ``prize`` or ``number``; empty: nobody can."""
+    """Nothing goes on before somebody has told what came: a ``card`` or a ``prize``; empty: nobody can.
+
+    ``again`` is a line of the house that is carried out only then.
+    """
 
     kind: str
     what: str
     table: int = 0
+    again: str = ""
 
 
 LIVE_EVENTS: Final[tuple[type[LiveEvent], ...]] = (

@@ -18,7 +18,7 @@ from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.money import parse_amount
 from pitboss.notation.pit import Act
-from pitboss.notation.words import PLAYER_VERBS, BadWords, read_command
+from pitboss.notation.words import PLAYER_VERBS, BadWords, command_words, read_command
 from pitboss.table.actions import actions_of, side_refusals
 from pitboss.table.allowed import allowed_now
 from pitboss.table.blackjack_view import (
@@ -166,7 +166,7 @@ class LiveBlackjack(Live):
         try:
             events = act(self.rules, self.state, command, self._chance)
         except UnknownOutcome as unknown:
-            return self._done(self._wait(unknown))
+            return self._done(self._wait(unknown, again_of(command)))
         if isinstance(events, Refusal):
             return replace(events, allowed=events.allowed or allowed_now(self.rules, self.state, command.actor))
         if isinstance(command, _CUTS):
@@ -174,11 +174,11 @@ class LiveBlackjack(Live):
                 self._shoe.hears(event)
         return self._done(events)
 
-    def _wait(self, unknown: UnknownOutcome) -> list[Any]:
+    def _wait(self, unknown: UnknownOutcome, again: str = "") -> list[Any]:
         kind = self._reader.wanted if self._reader is not None else ""
         if not kind and self.state.pressed_by:
             kind = "prize"  # which no list of prizes gives
-        return [*unknown.events, OutcomeAwaited((), kind, str(unknown))]
+        return [*unknown.events, OutcomeAwaited((), kind, str(unknown), again=again)]
 
     def _done(self, events: list[Any]) -> tuple[Any, ...]:
         """Takes note of what happened, and says what everybody must learn of the seeds."""
@@ -265,10 +265,16 @@ class LiveBlackjack(Live):
                 self._reader.tell(item)
             except StrangeCard as error:
                 return Refusal("strange_card", str(error), (), self.rulebook)
+        again = self.awaited.again
         try:
-            events: list[Any] = list(resume(self.rules, self.state, chance))
+            if again:
+                done = act(self.rules, self.state, self.meant(_line(again)), chance)
+                assert not isinstance(done, Refusal), done
+            else:
+                done = resume(self.rules, self.state, chance)
+            events: list[Any] = list(done)
         except UnknownOutcome as unknown:
-            events = self._wait(unknown)
+            events = self._wait(unknown, again)
         return self._done(events)
 
     # --- the fold ------------------------------------------------------------------------------------------------
@@ -447,6 +453,19 @@ class LiveBlackjack(Live):
 
 #: The same words mean the same command.
 _meaning = lru_cache(maxsize=8192)(read_command)
+
+
+def again_of(command: cmd.Command) -> str:
+    """The words of a command that does nothing before its card is known, and everything then."""
+    if isinstance(command, cmd.ReportIrregularity) and command.kind == "drawn_exposed":
+        return command_words(command).partition(": ")[2]
+    return ""
+
+
+def _line(words: str) -> Act:
+    line = spoken(THE_HOUSE, words)
+    assert isinstance(line, Act), line
+    return line
 
 
 class _Told:

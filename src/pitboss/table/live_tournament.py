@@ -44,7 +44,7 @@ from pitboss.table.live_base import (
     brought,
     spoken,
 )
-from pitboss.table.live_blackjack import DEALERS_OWN, told_item
+from pitboss.table.live_blackjack import DEALERS_OWN, again_of, told_item
 from pitboss.table.live_blackjack import ROLES as AT_TABLE
 from pitboss.table.shown import shown
 from pitboss.table.till import Till
@@ -163,7 +163,8 @@ class LiveTournament(Live):
         try:
             events = act(self.rules, self.state, command, self.chance)
         except CardAwaited as awaited:
-            return self._done(self._wait(awaited))
+            again = again_of(command.command) if isinstance(command, cmd.PlayAtTable) else ""
+            return self._done(self._wait(awaited, again))
         if isinstance(events, Refusal):
             return events
         for event in events:
@@ -182,10 +183,10 @@ class LiveTournament(Live):
             return None
         return Refusal("card_awaited", f"first tell {awaited.what} at table {number}", (), self.rulebook)
 
-    def _wait(self, awaited: CardAwaited) -> list[Any]:
+    def _wait(self, awaited: CardAwaited, again: str = "") -> list[Any]:
         reader = self._readers.get(awaited.table)
         kind = reader.wanted if reader is not None else ""
-        return [*awaited.events, OutcomeAwaited((), kind, str(awaited), awaited.table)]
+        return [*awaited.events, OutcomeAwaited((), kind, str(awaited), awaited.table, again)]
 
     def _too_poor(self, command: cmd.Command) -> Refusal | None:
         """Whether somebody's purse does not hold what the command would take from it."""
@@ -274,9 +275,16 @@ class LiveTournament(Live):
             return bad_words(str(error), self.rulebook)
         del self.awaited[number]
         try:
-            events: list[Any] = list(resume(self.rules, self.state, number, self.chance))
-        except CardAwaited as again:
-            events = self._wait(again)
+            if awaited.again:
+                said = spoken(THE_HOUSE, f"t{number} {awaited.again}")
+                assert isinstance(said, Act)
+                done = act(self.rules, self.state, self.meant(said), self.chance)
+                assert not isinstance(done, Refusal), done
+            else:
+                done = resume(self.rules, self.state, number, self.chance)
+            events: list[Any] = list(done)
+        except CardAwaited as unknown:
+            events = self._wait(unknown, awaited.again)
         return self._done(events)
 
     # --- the fold ------------------------------------------------------------------------------------------------
