@@ -6,10 +6,11 @@ whoever has simulated (``Agreement``), and so is a date, if there is to be one.
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +27,9 @@ from pitboss.law.options import value_text
 from pitboss.law.refs import rulebooks_folder
 from pitboss.law.resolve import TableRules
 from pitboss.money import amount_text
+
+#: The parts of the program that the figures come of.
+CODE: Final = ("analyse", "atoms", "blackjack", "cards.py", "kernel", "law", "money.py", "roulette")
 
 
 class Choice(Struct, frozen=True):
@@ -159,25 +163,31 @@ def _stamp(rules: TableRules[Any]) -> Stamp:
     encoded = msgspec.json.encode(table, order="deterministic", enc_hook=str)
     return Stamp(
         version=version("pitboss"),
-        code=_hash_below(files("pitboss"), (".py",)),
-        law=_hash_below(rulebooks_folder() / rules.rulebook, (".toml",)),
+        code=_hash_of_code(),
+        law=_hash_below([rulebooks_folder() / rules.rulebook], ".toml"),
         table=hashlib.sha256(encoded).hexdigest(),
     )
 
 
-def _hash_below(folder: Traversable, endings: tuple[str, ...]) -> str:
-    """Of all files of a kind in a folder and below it, with their names."""
+@cache
+def _hash_of_code() -> str:
+    """Of the parts of the program that the figures come of, as they were when they were first asked for."""
+    return _hash_below([files("pitboss") / part for part in CODE], ".py")
+
+
+def _hash_below(places: Iterable[Traversable], ending: str) -> str:
+    """Of all files of a kind in these folders and below them, with their names."""
     digest = hashlib.sha256()
-    for name, file in sorted(_files(folder, ""), key=lambda item: item[0]):
-        if name.endswith(endings):
-            digest.update(name.encode() + b"\0" + file.read_bytes() + b"\0")
+    for place in places:
+        for name, file in sorted(_files(place, place.name), key=lambda item: item[0]):
+            if name.endswith(ending):
+                digest.update(name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
-def _files(folder: Traversable, path: str) -> Iterable[tuple[str, Traversable]]:
-    for entry in folder.iterdir():
-        name = f"{path}/{entry.name}"
-        if entry.is_dir():
-            yield from () if entry.name in ("__pycache__", "node_modules") else _files(entry, name)
-        else:
-            yield name, entry
+def _files(place: Traversable, path: str) -> Iterable[tuple[str, Traversable]]:
+    if place.is_file():
+        yield path, place
+        return
+    for entry in place.iterdir():
+        yield from _files(entry, f"{path}/{entry.name}")

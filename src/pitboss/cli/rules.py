@@ -21,7 +21,7 @@ Examples:
   pitboss rules nz-blackjack 12.6                      one clause: what it sets, its code and its cases
   pitboss rules nz-blackjack '1.0 "Ante"'              a definition; 1.0 Ante does as well
   pitboss rules tribal-blackjack '(k)(5)'              brackets want quotation marks in a shell
-  pitboss rules diff nz-blackjack canberra-blackjack   where two rulebooks differ
+  pitboss rules diff nz-blackjack canberra-blackjack   where two rulebooks differ; --cost: what that costs
   pitboss rules coverage nz-blackjack --missing        which clauses have no passing case
 """
 
@@ -76,21 +76,44 @@ def show(
     _print(about) if as_json else rules_show.show_clauses(about)
 
 
-@command.command(epilog="Example:  pitboss rules diff nz-blackjack canberra-blackjack --all")
-def diff(
+@command.command(
+    epilog="Examples:  pitboss rules diff nz-blackjack canberra-blackjack --all  ·  pitboss rules diff nz-blackjack "
+    "nz-blackjack --right blackjack_plus=true --cost"
+)
+def diff(  # noqa: PLR0917 # every option of a Typer command is an argument
     left: Annotated[str, typer.Argument(help="A rulebook.", metavar="RULEBOOK")],
     right: Annotated[str, typer.Argument(help="The one to compare it with.", metavar="RULEBOOK")],
     everything: Annotated[bool, typer.Option("--all", help="Also what is the same in both.")] = False,
+    cost: Annotated[bool, typer.Option("--cost", help="What each difference costs the player, exactly.")] = False,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", help="A choice at both tables.", metavar="NAME=VALUE")
+    ] = None,
+    of_left: Annotated[
+        list[str] | None, typer.Option("--left", help="A choice at the first table only.", metavar="NAME=VALUE")
+    ] = None,
+    of_right: Annotated[
+        list[str] | None, typer.Option("--right", help="A choice at the second table only.", metavar="NAME=VALUE")
+    ] = None,
+    limits: Annotated[str, typer.Option(help="The posted limits of both tables.  [default: 10-1000]")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Compare two rulebooks side by side.
+    """Compare two rulebooks side by side, or price what two tables have different.
 
-    Options, settings, grounds, variants, side wagers and irregularities, each with its clauses in either rulebook.
+    Options, settings, grounds, variants, side wagers and irregularities, each with its clauses in either rulebook. With
+    --cost, two tables of blackjack: the first with each rule of the second that bears on a round, one at a time.
     """
     from pitboss.cli import rules_diff
     from pitboss.law.compare import compare
 
     books = _load(left), _load(right)
+    if cost:
+        from pitboss.cli.rules_cost import costs
+
+        both = option or []
+        costs((left, [*both, *(of_left or [])]), (right, [*both, *(of_right or [])]), limits, as_json=as_json)
+        return
+    if option or of_left or of_right or limits:
+        _fail("choices and limits make a table of a rulebook: they go with --cost")
     pairs = [pair for pair in compare(*books) if everything or not pair.same]
     _print(rules_diff.diff_data(*books, pairs)) if as_json else rules_diff.show_diff(*books, pairs)
 

@@ -1,0 +1,187 @@
+"""The report: the same figures in every format, everything in one file, and the same file for the same call."""
+
+import csv
+import io
+import json
+from fractions import Fraction
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from typer.testing import CliRunner, Result
+
+from pitboss import cli
+from pitboss.analyse.edge import edge
+from pitboss.analyse.report import Agreement, Sheet, sheet
+from pitboss.analyse.report_data import as_csv, as_json
+from pitboss.analyse.report_page import as_html
+from pitboss.analyse.wagers import exact
+from pitboss.law import load_rulebook
+from pitboss.law.cite import without_number
+from tests.analyse.tables import rules_of
+from tests.roulette.tables import table_rules
+
+
+@pytest.fixture(scope="module")
+def table() -> Sheet:
+    return sheet(rules_of("nz-blackjack", super_sevens="true", perfect_pairs="scale_one"))
+
+
+class Page(HTMLParser):
+    """What a page shows, and what it would fetch."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.fetched: list[str] = []
+        self.tags: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        for name, value in attrs:
+            if name in ("src", "href", "xlink:href", "data") and value and not value.startswith("#"):
+                self.fetched.append(value)
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(" ".join(data.split()))
+
+    @property
+    def text(self) -> str:
+        return " ".join(word for word in self.words if word)
+
+
+def test_the_page_has_everything_in_it(table: Sheet) -> None:
+    source = as_html(table)
+    page = Page(source)
+    assert page.fetched == []
+    assert not {"script", "link", "img", "iframe"} & set(page.tags)
+    assert "@import" not in source
+    assert page.tags.count("svg") == 3
+
+
+def test_the_page_tells_the_figures_of_the_analyser(table: Sheet) -> None:
+    rules = rules_of("nz-blackjack", super_sevens="true", perfect_pairs="scale_one")
+    text = Page(as_html(table)).text
+    worth = edge(rules)
+    assert f"{-100 * worth.expectation:.4f} % house edge" in text
+    for found in exact(rules).values():
+        assert f"{100 * float(found.expectation):+.4f} %" in text
+        assert str(found.expectation) in text
+        for outcome in found.outcomes:
+            assert f"{outcome.combinations:,}" in text
+
+
+def test_every_rule_stands_with_its_clauses_and_our_words_for_them(table: Sheet) -> None:
+    book = load_rulebook("nz-blackjack")
+    text = Page(as_html(table)).text
+    settings = {setting.name: setting for setting in table.settings}
+    assert settings["split_hands"].value == "3"
+    assert settings["split_hands"].clauses == ("12.4(a)",)
+    said = [clause.summary for clause in book.clauses if without_number(clause.id) == "12.4(a)"]
+    assert said
+    assert settings["split_hands"].summaries == (" ".join(said),)
+    assert " ".join(said) in text
+    assert {choice.name for choice in table.choices} == set(book.options)
+    assert all(setting.clauses or setting.policy for setting in table.settings)
+
+
+def test_the_same_table_makes_the_same_file(table: Sheet) -> None:
+    again = sheet(rules_of("nz-blackjack", super_sevens="true", perfect_pairs="scale_one"))
+    assert as_html(again) == as_html(table)
+    assert as_json(again) == as_json(table)
+    assert as_csv(again) == as_csv(table)
+    assert "2026-11-15" in as_html(replace(table, date="2026-11-15"))
+
+
+def test_hashes_tell_tables_and_laws_apart(table: Sheet) -> None:
+    other = sheet(rules_of("nz-blackjack", super_sevens="true", perfect_pairs="scale_two"))
+    assert other.stamp.table != table.stamp.table
+    assert (other.stamp.law, other.stamp.code) == (table.stamp.law, table.stamp.code)
+    wheel = sheet(table_rules())
+    assert wheel.stamp.law != table.stamp.law
+    assert wheel.stamp.code == table.stamp.code
+    assert all(len(digest) == 64 for digest in (wheel.stamp.code, wheel.stamp.law, wheel.stamp.table))
+
+
+def test_json_and_csv_tell_the_same(table: Sheet) -> None:
+    told = json.loads(as_json(table))
+    rows = {(row["part"], row["name"], row["measure"]): row for row in csv.DictReader(io.StringIO(as_csv(table)))}
+    assert told["main"]["expectation"] == float(rows["main", "main", "expectation"]["value"])
+    for name, wager in told["wagers"].items():
+        assert Fraction(wager["fraction"]) == Fraction(rows["wager", name, "fraction"]["value"])
+        for outcome in wager["outcomes"]:
+            row = rows["outcome", name, f"{outcome['name']}: combinations"]
+            assert outcome["combinations"] == int(row["value"])
+    assert rows["rule", "split_hands", "value"]["clauses"] == "12.4(a)"
+    assert told["options"]["perfect_pairs"] == rows["option", "perfect_pairs", "value"]["value"] == "scale_one"
+    assert rows["strategy", "hard 16", "against 10"]["value"] == "H"
+
+
+def test_agreement_is_told_in_standard_errors(table: Sheet) -> None:
+    rows = (Agreement("main", -0.01, -0.005, 0.001, 1_000), Agreement("insurance", -0.07, why="nobody made it"))
+    source = as_html(replace(table, agreement=rows, seed=1))
+    assert "+5.00" in Page(source).text
+    assert 'class="n far"' in source
+    assert "nobody made it" in source
+    assert json.loads(as_json(replace(table, agreement=rows)))["agreement"][0]["z"] == pytest.approx(5)
+
+
+def test_a_chart_is_not_needed() -> None:
+    composed = sheet(rules_of("tribal-blackjack", streak="true"), strategy="composition")
+    assert composed.main is not None
+    assert composed.main.chart is None
+    text = Page(as_html(composed)).text
+    assert "the grid tells the first decision" in text
+    assert "conventional" in text
+    assert json.loads(as_json(composed))["wagers"]["streak_3"]["fraction"] is None
+
+
+# --- the command --------------------------------------------------------------------------------------------------
+
+
+def report(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.build(), ["report", *arguments], prog_name="pitboss")
+
+
+def test_the_command_writes_a_page_with_a_simulation(tmp_path: Path) -> None:
+    files = [tmp_path / "one.html", tmp_path / "two.html"]
+    for file in files:
+        done = report("mbs-blackjack", "--rounds", "1e6", "--out", str(file))
+        assert (done.exit_code, done.stdout) == (0, ""), done.stderr
+    text = Page(files[0].read_text(encoding="utf-8")).text
+    assert "1,000,000" in text
+    assert "More than 4 standard errors apart" in text
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_the_command_reports_roulette() -> None:
+    done = report("nz-roulette", "-o", "neighbour=true", "--rounds", "1e6", "--format", "json")
+    assert (done.exit_code, done.stderr) == (0, "")
+    told = json.loads(done.stdout)
+    assert {wager["fraction"] for wager in told["wagers"].values()} == {"-1/37"}
+    assert len(told["agreement"]) == 14
+    assert all(abs(row["z"]) < 4 for row in told["agreement"])
+    assert "Positions" in report("nz-roulette", "--rounds", "0").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("nz-blackjack", "--format", "pdf"), "'pdf' is no format: there are html, csv, json"),
+        (("nz-blackjack", "--out", "/nowhere/at/all.html"), "there is no such folder"),
+        (("nz-blackjack", "--rounds", "many"), "'many' is no number of rounds"),
+        (("nz-blackjack", "--rounds", "1"), "'1' is no number of rounds"),
+        (("nz-blackjack", "-o", "decks=9"), "decks: 9 is outside 4 to 8 (nz-blackjack 3.3(a))"),
+        (("nz-blackjack", "--strategy", "luck"), "there is no strategy 'luck'"),
+        (("nz-tournament", "--rounds", "0"), "nz-tournament is a rulebook of tournament"),
+        (("old-maid",), "there is no rulebook 'old-maid'"),
+        (("tribal-blackjack", "-o", "double_shoe=true"), "double shoe"),
+    ],
+)
+def test_bad_calls_are_refused(arguments: tuple[str, ...], says: str) -> None:
+    done = report(*arguments)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith("pitboss report: ")
+    assert says in done.stderr
