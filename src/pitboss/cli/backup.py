@@ -32,9 +32,9 @@ def backup(
     from rich.console import Console
     from rich.progress import Progress
 
-    from pitboss.cli.house_file import opened
+    from pitboss.cli.house_file import closing_engine, opened
     from pitboss.storage.backup import backup_file, copy_house
-    from pitboss.storage.database import BadAddress, address, connect, is_sqlite
+    from pitboss.storage.database import BadAddress, address, connect
 
     hidden = as_json or not sys.stderr.isatty()
     with (
@@ -48,14 +48,13 @@ def backup(
 
         try:
             url = address(target)
-            if url.drivername == "sqlite" and url.database:
+            if url.drivername != "sqlite":
+                with closing_engine(connect(target)) as copied:
+                    copy_house(source, copied, watch)
+            elif url.database:
                 backup_file(source, Path(url.database), watch)
             else:
-                copied = connect(target)
-                if is_sqlite(copied):
-                    raise BadAddress("a copy in memory would be gone at once: name a file")
-                copy_house(source, copied, watch)
-                copied.dispose()
+                raise BadAddress("a copy in memory would be gone at once: name a file")
         except (BadAddress, OSError) as error:
             raise _fail(str(error)) from None
     typer.echo(json.dumps({"target": target}) if as_json else f"{target} is a copy of the house")

@@ -22,16 +22,20 @@ def opened(database: str, fail: "Callable[[str], typer.Exit]") -> "Iterator[Engi
         url = address(database or default_database())
         if url.drivername == "sqlite" and not (url.database and Path(url.database).is_file()):
             raise fail(f"there is no house at {url.database}: pitboss serve makes one")
-        engine = connect(url.render_as_string(hide_password=False))
-        if not has_house(engine):
-            raise fail(f"there is no house in {url.render_as_string()}")
+        with closing_engine(connect(url.render_as_string(hide_password=False))) as engine:
+            if not has_house(engine):
+                raise fail(f"there is no house in {url.render_as_string()}")
+            yield engine
     except BadAddress as error:
         raise fail(str(error)) from None
     except sa.exc.DBAPIError as error:
         raise fail(f"the database cannot be read: {error.orig}") from None
+
+
+@contextmanager
+def closing_engine(engine: "Engine") -> "Iterator[Engine]":
+    """An engine that is given up in the end, whatever happens."""
     try:
         yield engine
-    except sa.exc.DBAPIError as error:
-        raise fail(f"the database cannot be read: {error.orig}") from None
     finally:
         engine.dispose()

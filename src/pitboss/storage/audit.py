@@ -18,7 +18,7 @@ from pitboss.storage.append import wallet_among
 from pitboss.storage.audit_house import HouseFold
 from pitboss.storage.audit_table import TableReplay
 from pitboss.storage.chain import HOUSE_LOG, START, Link, Record, chained
-from pitboss.storage.database import is_sqlite
+from pitboss.storage.database import at_one_moment
 from pitboss.storage.read import Stream
 from pitboss.storage.schema import entries, streams, transfers
 
@@ -67,8 +67,7 @@ def audit(engine: Engine, *, replay: bool = True, since: Heads | None = None, wa
     ``since`` are the heads that an earlier audit told, which proves that nothing up to them was written anew.
     """
     auditor = _Auditor(replay=replay, since=since or {}, watch=watch)
-    level = "SERIALIZABLE" if is_sqlite(engine) else "REPEATABLE READ"
-    with engine.connect().execution_options(isolation_level=level) as connection, _readable(connection):
+    with at_one_moment(engine).connect() as connection, _readable(connection):
         auditor.run(connection)
     return auditor.report
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 
-from pitboss.storage.database import BadAddress, connect, is_sqlite, migrate, writing
+from pitboss.storage.database import BadAddress, at_one_moment, connect, is_sqlite, migrate, writing
 from pitboss.storage.schema import metadata, streams
 
 #: Told how much of the whole is copied: done, and all.
@@ -59,11 +59,9 @@ def _copy_pages(source: Engine, target: Path, watch: Watch | None) -> None:
 def copy_house(source: Engine, target: Engine, watch: Watch | None = None) -> None:
     """Copies every row into an empty database of either kind, from one snapshot of the source."""
     migrate(target)
-    level = "SERIALIZABLE" if is_sqlite(source) else "REPEATABLE READ"
     tables = metadata.sorted_tables
     with (
-        source.connect().execution_options(isolation_level=level) as reading,
-        reading.begin(),
+        at_one_moment(source).begin() as reading,
         writing(target).begin() as copy,
     ):
         if copy.execute(sa.select(sa.func.count()).select_from(streams)).scalar_one():

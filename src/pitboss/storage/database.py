@@ -76,6 +76,11 @@ def writing(engine: Engine) -> Engine:
     return engine.execution_options(writes=True)
 
 
+def at_one_moment(engine: Engine) -> Engine:
+    """The same database; all that one transaction reads is as it stood when it began. SQLite always reads so."""
+    return engine if is_sqlite(engine) else engine.execution_options(isolation_level="REPEATABLE READ")
+
+
 def _config() -> Any:
     from alembic.config import Config  # noqa: PLC0415 # heavy, and only the start and the audit need it
 

@@ -13,7 +13,7 @@ from pitboss.law import Refusal
 from pitboss.ledger import HOUSE, Books, wallet
 from pitboss.storage import history, people, read
 from pitboss.storage.append import Append, Appender
-from pitboss.storage.database import connect, in_memory, writing
+from pitboss.storage.database import at_one_moment, connect, in_memory, writing
 from pitboss.storage.history import Line
 from pitboss.storage.office import Office, now_ms
 from pitboss.storage.people import User
@@ -29,6 +29,8 @@ class FrontDesk:
     def __init__(self, database_url: str) -> None:
         self.engine = connect(database_url)
         self.origin = secrets.token_hex(8)
+        # all of one reading is of one moment
+        self._snapshots = at_one_moment(self.engine)
         self.books = Books()
         appender = Appender(self.engine, self.origin)
         self.writer = Writer(appender, self._durable)
@@ -133,7 +135,7 @@ class FrontDesk:
 
     async def _read(self, work: Callable[..., T], *arguments: Any) -> T:
         def do() -> T:
-            with self.engine.begin() as connection:
+            with self._snapshots.begin() as connection:
                 return work(connection, *arguments)
 
         if in_memory(self.engine):

@@ -25,7 +25,7 @@ from pitboss.storage.listen import Listener
 from pitboss.storage.office import CAPITAL, now_ms
 from pitboss.storage.open_table import OpenTable, Posted
 from pitboss.storage.people import User
-from pitboss.storage.watch import Watched, Watcher
+from pitboss.storage.watch import UNKNOWN, Watched, Watcher
 from pitboss.storage.writer import NotAppended
 from pitboss.table.live import Actor, Entry, LiveTable, Role, TableSpec, brought, open_table
 
@@ -269,9 +269,9 @@ class House(FrontDesk):
         """Every entry of a table from now on, once it is durable, also those of other processes."""
         watched = self._watched.setdefault(table_id, Watched())
         watcher = Watcher(watched)
-        if not watched.watchers and table_id in self._tables:
-            table = self._tables[table_id]
-            watched.told = max(watched.told, table.seq - table.pending)
+        if not watched.watchers:
+            table = self._tables.get(table_id)
+            watched.told = table.seq - table.pending if table is not None else UNKNOWN
         watched.watchers.add(watcher)
         return watcher
 
@@ -315,15 +315,18 @@ class House(FrontDesk):
         found = await self._read(history.restore_table, name)
         if found is None:
             return None
+        watched = self._watched.get(name)
+        if watched is not None and watched.told == UNKNOWN:
+            watched.told = found.stream.seq
+        elif watched is not None and watched.told < found.stream.seq:
+            await self._tell_missed(name, watched, found.stream.seq)
+        # nothing waits from here on: whoever plays on it plays on what was read
         for account, cents in found.holds.items():
             self.books.set(account, cents)
         table = OpenTable(found.stream, found.live, self.books)
         for record in found.recent:
             table.remember(record.actor, record.command, record.version)
         self._tables[name] = table
-        watched = self._watched.get(name)
-        if watched is not None and watched.watchers and watched.told < table.seq:
-            await self._tell_missed(name, watched, table.seq)
         return table
 
     async def _tell_missed(self, name: str, watched: Watched, upto: int) -> None:

@@ -9,6 +9,9 @@ from pitboss.storage.open_table import Posted
 #: A watcher who is further behind than this is let go, and reads the table anew.
 MOST_UNREAD: Final = 10_000
 
+#: Nobody knows yet how far the log goes from which on they are to be told.
+UNKNOWN: Final = -1
+
 
 class Watcher:
     """One reader of one table: an endless iterator of entries; ``close`` ends it."""
@@ -43,7 +46,7 @@ class Watched:
 
     def __init__(self) -> None:
         self.watchers: set[Watcher] = set()
-        self.told = 0  # the place in the log of the last entry that they were told of
+        self.told = UNKNOWN  # the place in the log of the last entry that they were told of
 
     def tell(self, seq: int, posted: Posted) -> None:
         """An entry is durable."""

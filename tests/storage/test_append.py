@@ -1,0 +1,140 @@
+"""Appending: at a place that is free, all of a batch that can be, and nothing that the books forbid."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy.engine import Engine
+
+from pitboss.ledger import CAGE, HOUSE, Books, Transfer, wallet
+from pitboss.storage import read
+from pitboss.storage.append import Append, Appender
+from pitboss.storage.chain import START, Link, Record, chained
+from pitboss.storage.database import BadAddress, address, connect, migrate
+from pitboss.storage.office import Office
+from pitboss.storage.schema import metadata
+from pitboss.storage.writer import NotAppended, Writer
+from pitboss.table.live import TableSpec, open_table
+
+
+@pytest.fixture
+def engine(url: str) -> Iterator[Engine]:
+    found = connect(url)
+    migrate(found)
+    yield found
+    found.dispose()
+
+
+@pytest.fixture
+def appender(engine: Engine) -> Appender:
+    appender = Appender(engine, "test")
+    office = Office(engine, appender)
+    office.found(1000)
+    for _ in range(3):
+        office.add_table(open_table(TableSpec(rulebook="mbs-blackjack"), bytes(32)))  # type: ignore[arg-type]
+    return appender
+
+
+def append(stream: str, seq: int, *transfers: Transfer) -> Append:
+    books = Books({CAGE: 10**6, HOUSE: 10**6, wallet("ann"): 10**6})
+    record = Record(stream, seq, seq, 0, "", "ann", "player", "", b"[]", transfers)
+    return Append(Link(record, chained(START, record)), books.post(transfers))
+
+
+def seqs(engine: Engine) -> dict[str, int]:
+    with engine.begin() as connection:
+        return {stream.name: stream.seq for stream in read.all_streams(connection) if stream.name != "house"}
+
+
+def test_a_batch_is_appended_at_its_places(engine: Engine, appender: Appender) -> None:
+    batch = [append(stream, seq) for seq in range(2, 300) for stream in ("t1", "t2")]
+    assert appender.write(batch) == set()
+    assert seqs(engine) == {"t1": 299, "t2": 299, "t3": 1}
+    with engine.begin() as connection:
+        assert [link.record for link in read.links(connection, "t1", 1)] == [
+            one.link.record for one in batch if one.stream == "t1"
+        ]
+
+
+def test_a_place_that_is_taken_is_left_out_with_all_behind_it(engine: Engine, appender: Appender) -> None:
+    assert appender.write([append("t1", 2)]) == set()
+    assert appender.write([append("t1", 2), append("t2", 2), append("t1", 3)]) == {"t1"}
+    assert seqs(engine) == {"t1": 2, "t2": 2, "t3": 1}
+    assert appender.write([append("t1", 9), append("t9", 1)]) == {"t1", "t9"}
+
+
+def test_what_an_account_does_not_hold_is_left_out_and_the_rest_is_not(engine: Engine, appender: Appender) -> None:
+    too_much = Transfer(HOUSE, wallet("ann"), 1001, "gift")
+    enough = Transfer(HOUSE, wallet("ann"), 999, "gift")
+    assert appender.write([append("t1", 2, enough), append("t2", 2, too_much), append("t3", 2)]) == {"t2"}
+    assert seqs(engine) == {"t1": 2, "t2": 1, "t3": 2}
+    with engine.begin() as connection:
+        assert read.holdings(connection, HOUSE, wallet("ann")) == {HOUSE: 1, wallet("ann"): 999}
+
+
+def test_a_closed_table_takes_nothing(engine: Engine, appender: Appender) -> None:
+    from pitboss.table.live import THE_HOUSE
+
+    assert Office(engine, appender).close_table(THE_HOUSE, "t1") is None
+    assert appender.write([append("t1", 2), append("t2", 2)]) == {"t1"}
+
+
+def test_those_who_wait_are_answered_when_their_batch_is_durable(engine: Engine, appender: Appender) -> None:
+    heard: list[tuple[int, set[str]]] = []
+
+    async def work() -> None:
+        writer = Writer(appender, lambda appends, refused: heard.append((len(appends), refused)))
+        good = [writer.append(append("t1", seq)) for seq in range(2, 50)]
+        bad = writer.append(append("t2", 7))
+        await asyncio.gather(*good)
+        assert seqs(engine)["t1"] == 49
+        with pytest.raises(NotAppended):
+            await bad
+        writer.largest = 1
+        await asyncio.gather(*(writer.append(append("t3", seq)) for seq in range(2, 12)))
+        await writer.close()
+
+    asyncio.run(work())
+    assert heard == [(48, {"t2"})] + [(1, set[str]())] * 10
+
+
+def test_a_database_that_fails_answers_everybody_and_works_again_later(engine: Engine, appender: Appender) -> None:
+    async def work() -> None:
+        writer = Writer(appender, lambda appends, refused: None)
+        real, appender._engine = appender._engine, connect("sqlite:////nowhere/at/all.db")
+        answers = await asyncio.gather(*(writer.append(append("t1", 2)) for _ in range(3)), return_exceptions=True)
+        assert [type(answer) for answer in answers] == [NotAppended] * 3
+        appender._engine = real
+        await writer.append(append("t1", 2))
+        await writer.close()
+
+    asyncio.run(work())
+
+
+def test_migrations_make_the_schema(engine: Engine) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    migrate(engine)  # again, which does nothing
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_what_is_committed_on_sqlite_is_on_the_disk(tmp_path_factory: pytest.TempPathFactory) -> None:
+    engine = connect(str(tmp_path_factory.mktemp("db") / "house.db"))
+    with engine.connect() as connection:
+        found = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous")]
+    engine.dispose()
+    assert found == ["wal", 2]  # 2 is FULL
+
+
+@pytest.mark.parametrize("url", ["mysql://localhost/x", "://", "oracle://x"])
+def test_other_databases_are_refused(url: str) -> None:
+    with pytest.raises(BadAddress):
+        address(url)
+
+
+def test_a_path_is_a_sqlite_file_and_postgresql_goes_by_psycopg() -> None:
+    assert str(address("house.db")) == "sqlite:///house.db"
+    assert address("postgresql://db/x").drivername == "postgresql+psycopg"
+    assert address("memory:").database is None

@@ -1,0 +1,136 @@
+"""A copy of a house while it plays on is a whole house, of either database."""
+
+import asyncio
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pitboss.cli.audit import command as audit_command
+from pitboss.cli.backup import command as backup_command
+from pitboss.storage.audit import audit
+from pitboss.storage.backup import backup_file
+from pitboss.storage.database import BadAddress, connect
+from pitboss.storage.house import House
+from tests.storage.houses import play, with_table
+
+run = CliRunner()
+
+
+def entries_of(url: str) -> int:
+    engine = connect(url)
+    report = audit(engine)
+    engine.dispose()
+    assert report.findings == []
+    return report.entries
+
+
+def test_a_house_is_copied_while_it_plays(url: str, tmp_path: Path) -> None:
+    async def work() -> int:
+        house = await House.open(url)
+        tables = [await with_table(house) for _ in range(3)]
+        before = sum([len(await house.entries(table)) for table in tables])
+        playing = asyncio.gather(*(play(house, table, 60, 1) for table in tables))
+        engine = connect(url)
+        copies = []
+        for number in range(3):
+            await asyncio.sleep(0.05)
+            copies.append(tmp_path / f"{number}.db")
+            await asyncio.to_thread(backup_file, engine, copies[-1])
+        await playing
+        engine.dispose()
+        await house.close()
+        return before
+
+    before = asyncio.run(work())
+    found = [entries_of(str(tmp_path / f"{number}.db")) for number in range(3)]
+    assert before < found[0] <= found[1] <= found[2] <= entries_of(url)
+    assert sorted(path.name for path in tmp_path.glob("[0-9].db*")) == ["0.db", "1.db", "2.db"]
+
+
+def test_a_copy_is_played_on(tmp_path: Path) -> None:
+    async def work(path: Path) -> None:
+        house = await House.open(str(path))
+        if not await house.tables():
+            await with_table(house)
+        await play(house, "t1", 20, 1, path.name)
+        await house.close()
+
+    asyncio.run(work(tmp_path / "house.db"))
+    engine = connect(str(tmp_path / "house.db"))
+    backup_file(engine, tmp_path / "copy.db")
+    with pytest.raises(BadAddress, match="is there already"):
+        backup_file(engine, tmp_path / "copy.db")
+    engine.dispose()
+    asyncio.run(work(tmp_path / "copy.db"))
+    assert entries_of(str(tmp_path / "copy.db")) == entries_of(str(tmp_path / "house.db")) + 20
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    async def make() -> None:
+        house = await House.open(str(tmp_path / "house.db"))
+        await play(house, await with_table(house), 20, 1)
+        await house.close()
+
+    asyncio.run(make())
+    return tmp_path / "house.db"
+
+
+def test_a_house_is_moved_to_postgresql_and_back(file: Path, postgres_url: str, tmp_path: Path) -> None:
+    there = run.invoke(backup_command, [postgres_url, "--database", str(file)])
+    assert there.exit_code == 0, there.output
+    full = run.invoke(backup_command, [postgres_url, "--database", str(file)])
+    assert full.exit_code == 2
+    assert "a house already" in full.output
+    back = run.invoke(backup_command, [str(tmp_path / "back.db"), "--database", postgres_url, "--json"])
+    assert (back.exit_code, json.loads(back.output)) == (0, {"target": str(tmp_path / "back.db")})
+    told = [
+        run.invoke(audit_command, ["--json", "--database", where]).output
+        for where in (str(file), postgres_url, str(tmp_path / "back.db"))
+    ]
+    assert told[0] == told[1] == told[2]
+    assert json.loads(told[0])["findings"] == []
+
+
+def test_the_command_line_audits(file: Path, tmp_path: Path) -> None:
+    good = run.invoke(audit_command, ["--database", f"sqlite:///{file}"])
+    assert good.exit_code == 0
+    assert good.output.startswith("nothing is wrong: 2 logs, ")
+    (tmp_path / "monday.json").write_text(run.invoke(audit_command, ["--json", "--database", str(file)]).output)
+    again = run.invoke(audit_command, ["--quick", "--since", str(tmp_path / "monday.json"), "--database", str(file)])
+    assert again.exit_code == 0
+    bad = shutil.copy(file, tmp_path / "bad.db")
+    engine = connect(str(bad))
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE entries SET words = 'bet 1 11' WHERE stream = 't1' AND seq = 9")
+    engine.dispose()
+    found = run.invoke(audit_command, ["--database", str(bad)])
+    assert found.exit_code == 1
+    assert found.output.startswith("first bad row: entries t1 #9: its hash is not that of what it says\n")
+
+
+def test_the_command_line_tells_a_statement(file: Path) -> None:
+    told = run.invoke(audit_command, ["statement", "wallet/ann", "--database", str(file)])
+    assert told.exit_code == 0
+    first, second, last = told.output.splitlines()
+    assert first.endswith("deposit")
+    assert second.endswith("join")
+    assert last == "wallet/ann holds 0"
+    lines = json.loads(run.invoke(audit_command, ["statement", "cage", "--json", "--database", str(file)]).output)
+    assert lines[0]["why"] == "capital"
+    unknown = run.invoke(audit_command, ["statement", "wallet/nobody", "--database", str(file)])
+    assert unknown.exit_code == 2
+    assert "there is no account 'wallet/nobody'" in unknown.output
+
+
+@pytest.mark.parametrize("command", [audit_command, backup_command])
+@pytest.mark.parametrize("where", ["/nowhere/house.db", "mysql://x/y", "postgresql://127.0.0.1:1/x"])
+def test_where_there_is_no_house_it_says_so(command: object, where: str, tmp_path: Path) -> None:
+    target = [str(tmp_path / "x.db")] if command is backup_command else []
+    told = run.invoke(command, [*target, "--database", where])  # type: ignore[arg-type]
+    assert told.exit_code == 2
+    assert told.output.startswith("pitboss ")
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,147 @@
+"""Several houses on one PostgreSQL: no table is bound to a process."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import psycopg
+
+from pitboss.law import Refusal
+from pitboss.storage.audit import audit
+from pitboss.storage.database import connect
+from pitboss.storage.house import Done, House, Stale
+from tests.storage.houses import PURSE, play, player, with_table
+
+SOON = 10
+
+
+def with_houses(url: str, work: Callable[[House, House], Awaitable[None]]) -> None:
+    async def run() -> None:
+        one, two = await asyncio.gather(House.open(url), House.open(url))
+        try:
+            await work(one, two)
+        finally:
+            await asyncio.gather(one.close(), two.close())
+
+    asyncio.run(run())
+    engine = connect(url)
+    assert audit(engine).findings == []
+    engine.dispose()
+
+
+async def until(true: Callable[[], Awaitable[bool]]) -> None:
+    async def wait() -> None:
+        while not await true():
+            await asyncio.sleep(0.01)
+
+    await asyncio.wait_for(wait(), SOON)
+
+
+async def version(house: House, table: str) -> int:
+    live = await house.live(table)
+    assert live is not None
+    return live.version
+
+
+def test_what_one_process_appends_the_others_hear(postgres_url: str) -> None:
+    async def work(one: House, two: House) -> None:
+        table = await with_table(one)
+        assert await version(two, table) == await version(one, table)
+        watcher = two.subscribe(table)
+        start = len(await two.entries(table))
+        await play(one, table, 30, seed=3)
+        heard = [await asyncio.wait_for(anext(watcher), SOON) for _ in range(30)]
+        assert heard == (await one.entries(table))[start:]
+        mine, theirs = await one.live(table), await two.live(table)
+        assert mine is not None
+        assert theirs is not None
+        assert (mine.version, mine.purses()) == (theirs.version, theirs.purses())
+        assert await one.view(table, player("ann")) == await two.view(table, player("ann"))
+
+    with_houses(postgres_url, work)
+
+
+def test_who_watches_a_table_that_no_command_has_loaded_hears_too(postgres_url: str) -> None:
+    async def work(one: House, two: House) -> None:
+        table = await with_table(one)
+        watcher = two.subscribe(table)
+        assert await two.view(table, player("ann"))
+        await play(one, table, 3, seed=3)
+        heard = [await asyncio.wait_for(anext(watcher), SOON) for _ in range(3)]
+        assert heard == (await one.entries(table))[-3:]
+
+    with_houses(postgres_url, work)
+
+
+def test_both_play_at_one_table_at_once(postgres_url: str) -> None:
+    async def work(one: House, two: House) -> None:
+        table = await with_table(one)
+        watchers = [house.subscribe(table) for house in (one, two)]
+        await asyncio.gather(*(house.view(table, player("ann")) for house in (one, two)))
+        start = len(await one.entries(table))
+        plays = (play(house, table, 40, seed, f"p{seed}-") for seed, house in enumerate((one, two, one, two)))
+        await asyncio.gather(*plays)
+        stored = (await one.entries(table))[start:]
+        assert len(stored) > 60
+        for watcher in watchers:
+            assert [await asyncio.wait_for(anext(watcher), SOON) for _ in stored] == stored
+
+    with_houses(postgres_url, work)
+
+
+def test_the_same_command_at_two_processes_is_done_once(postgres_url: str) -> None:
+    async def work(one: House, two: House) -> None:
+        table = await with_table(one)
+        await version(two, table)
+        sent = (house.command(table, player("ann"), "b", None, "bet 1 20") for house in (one, two))
+        done = [answer for answer in await asyncio.gather(*sent) if isinstance(answer, Done)]
+        assert sorted(answer.repeated for answer in done) == [False, True]
+        live = await one.live(table)
+        assert live is not None
+        assert live.purses()["ann"] == PURSE - 2000
+
+    with_houses(postgres_url, work)
+
+
+def test_who_has_seen_what_another_process_did_is_not_stale(postgres_url: str) -> None:
+    async def work(one: House, two: House) -> None:
+        table = await with_table(one)
+        seen = await version(two, table)
+        done = await one.command(table, player("ann"), "1", seen, "bet 1 20")
+        assert isinstance(done, Done)
+        # told by the other process, and asked of this one before it has heard
+        assert isinstance(await two.command(table, player("bob"), "2", done.version, "bet 2 20"), Done)
+        assert isinstance(await one.command(table, player("cyd"), "3", seen, "bet 3 20"), Stale)
+
+    with_houses(postgres_url, work)
+
+
+def test_one_wallet_is_not_spent_twice(postgres_url: str) -> None:
+    async def work(one: House, two: House) -> None:
+        tables = [await with_table(one), await with_table(two)]
+        await one.deposit("ann", 100_00, "d")
+        await asyncio.gather(*(version(house, table) for house in (one, two) for table in tables))
+        joins = [
+            house.command(table, player("ann"), "j", None, "join 80")
+            for house, table in zip((one, two), tables, strict=True)
+        ]
+        answers = await asyncio.gather(*joins)
+        assert sorted(isinstance(answer, Refusal) for answer in answers) == [False, True]
+        assert await one.wallet("ann") == 20_00
+
+    with_houses(postgres_url, work)
+
+
+def test_a_house_whose_line_is_cut_hears_again(postgres_url: str) -> None:
+    async def work(one: House, two: House) -> None:
+        table = await with_table(one)
+        await version(two, table)
+        with psycopg.connect(postgres_url, autocommit=True) as connection:
+            connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+        await play(one, table, 10, seed=1)
+
+        async def level() -> bool:
+            return await version(two, table) == await version(one, table)
+
+        await until(level)
+
+    with_houses(postgres_url, work)
