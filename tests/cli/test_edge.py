@@ -1,0 +1,209 @@
+"""`pitboss edge`, `strategy` and `hand`: what they tell, and what they refuse."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from pitboss.cli import edge, hand, strategy
+from pitboss.cli.edge_verify import Check, Compared
+from pitboss.kernel.strategy import MIMIC, print_chart, read_chart
+
+COMMANDS = {"edge": edge.command, "strategy": strategy.command, "hand": hand.command}
+
+
+def call(name: str, *arguments: str) -> Result:
+    return CliRunner().invoke(COMMANDS[name], arguments)
+
+
+def told(name: str, *arguments: str) -> dict[str, Any]:
+    done = call(name, *arguments, "--json")
+    assert done.exit_code == 0, done.output
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+# --- edge --------------------------------------------------------------------------------------------------------
+
+
+def test_the_edge_for_programs() -> None:
+    found = told("edge", "canberra-blackjack", "-o", "decks=8 over_under_13=true")
+    assert (found["rulebook"], found["strategy"]) == ("canberra-blackjack", "total")
+    assert (found["options"]["decks"], found["options"]["over_under_13"]) == ("8", "true")
+    assert found["main"]["expectation"] == pytest.approx(-0.0054466, abs=1e-7)
+    assert found["main"]["deviation"] == pytest.approx(1.135, abs=0.002)
+    assert found["wagers"]["over_13"]["expectation"] == pytest.approx(-0.06543, abs=1e-5)
+    numerator, denominator = found["wagers"]["over_13"]["fraction"].split("/")
+    assert int(numerator) / int(denominator) == pytest.approx(found["wagers"]["over_13"]["expectation"])
+
+
+def test_the_edge_for_people() -> None:
+    done = call("edge", "nz-blackjack", "-o", "antes_up=true", "-o", "ante_amount=1", "-o", "perfect_pairs=scale_one")
+    assert done.exit_code == 0
+    for word in ("-0.54109%", "-10.54109%", "deviation", "up card", "perfect_pairs", "insurance", "-31/415"):
+        assert word in done.stdout
+
+
+def test_cards_that_are_gone_and_infinite_decks() -> None:
+    gone = told("edge", "mbs-blackjack", "-o", "decks=1", "--cards-gone", "5s 5c 5h 5d", "--strategy", "composition")
+    assert gone["cards"]["5"] == 0
+    assert gone["main"]["expectation"] > told("edge", "mbs-blackjack", "-o", "decks=1")["main"]["expectation"] + 0.02
+    infinite = told("edge", "mbs-blackjack", "--infinite")
+    assert infinite["cards"] == "infinite"
+    assert infinite["main"]["expectation"] < told("edge", "mbs-blackjack")["main"]["expectation"]
+
+
+def test_a_chart_of_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "mimic.txt"
+    file.write_text(print_chart(MIMIC), encoding="utf-8")
+    by_file = told("edge", "mbs-blackjack", "--strategy", str(file))
+    assert by_file["strategy"] == "mimic.txt"
+    built_in = told("edge", "mbs-blackjack", "--strategy", "mimic")
+    assert by_file["main"]["expectation"] == built_in["main"]["expectation"] < -0.05
+
+
+def test_verified_by_the_simulator() -> None:
+    found = told("edge", "mbs-blackjack", "--verify", "--rounds", "2e5", "--seed", "3")
+    check = found["verify"]
+    assert check["agrees"]
+    assert (check["rounds"], check["seed"]) == (200_000, 3)
+    apart = check["main"]["expectation"] - found["main"]["expectation"]
+    assert check["main"]["z"] == pytest.approx(apart / check["main"]["standard_error"])
+    assert set(check["wagers"]) | set(check["left_out"]) == set(found["wagers"]) - {"insurance", "ante"}
+    assert all(abs(wager["z"]) <= 4 for wager in check["wagers"].values())
+    done = call("edge", "mbs-blackjack", "--verify", "--rounds", "2e5")
+    assert "They agree." in done.stdout
+
+
+def test_what_disagrees_is_said_and_ends_with_a_code_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = Check(1000, 1, Compared(0.0, 0.05, 0.01), {}, {})
+    assert wrong.main.z == 5
+    assert not wrong.agrees
+    monkeypatch.setattr("pitboss.cli.edge_verify.verified", lambda *_: wrong)
+    done = call("edge", "mbs-blackjack", "--verify")
+    assert done.exit_code == 1
+    assert "They do NOT agree" in done.stdout
+
+
+def test_roulette() -> None:
+    found = told("edge", "nz-roulette")
+    assert found["wagers"]["straight 17"]["fraction"] == "-1/37"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ("nz-blackjack -o decks=3", "option decks: 3 is outside 4 to 8 (nz-blackjack 3.3(a))"),
+        ("nz-blackjack -o deck=8", "nz-blackjack has no option 'deck'"),
+        ("nz-blackjack -o decks", "'decks' is no option: expected name=value"),
+        ("nz-blackjack -o decks=6 -o decks=8", "option decks is given twice, as 6 and as 8"),
+        ("nz-blackjack --limits 10", "limits"),
+        ("nz-blackjack --cards-gone Xx", "'Xx' is no card"),
+        ("mbs-blackjack -o decks=1 --cards-gone Ah,Ah", "2 times Ah: 1 deck holds one"),
+        ("nz-blackjack --infinite --cards-gone Ah", "of an infinite number of decks no cards can be gone"),
+        ("nz-blackjack --strategy best", "there is no strategy 'best': there are total, composition, basic and mimic"),
+        ("nz-blackjack --verify --strategy composition", "the simulator plays by charts"),
+        ("nz-blackjack --verify --infinite", "the simulator shuffles whole shoes"),
+        ("nz-blackjack --verify --rounds 5", "'5' is no number of rounds to verify by"),
+        ("tribal-blackjack -o double_shoe=true", "not analysed: a double shoe"),
+        ("nz-tournament", "only blackjack and roulette are analysed"),
+        ("nz-roulette --verify", "a wheel is counted out number by number"),
+        ("no-blackjack", "there is no rulebook 'no-blackjack'"),
+    ],
+)
+def test_refused_edges(arguments: str, why: str) -> None:
+    done = call("edge", *arguments.split())
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith("pitboss edge: ")
+    assert why in done.stderr
+
+
+def test_a_chart_that_the_table_forbids_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "bad.txt"
+    rows = print_chart(MIMIC).splitlines()
+    file.write_text("\n".join(row.replace("16   H", "16   R") for row in rows), encoding="utf-8")
+    done = call("edge", "nz-blackjack", "--strategy", str(file))
+    assert done.exit_code == 2
+    assert "surrender is not offered" in done.stderr
+
+
+# --- strategy ----------------------------------------------------------------------------------------------------
+
+
+def test_the_chart_for_programs_and_people() -> None:
+    found = told("strategy", "mbs-blackjack")
+    assert found["pair"]["8"]["9"] == "P"
+    assert found["hard"]["16"]["9"] == "R"
+    assert found["expectation"] == told("edge", "mbs-blackjack")["main"]["expectation"]
+    done = call("strategy", "mbs-blackjack")
+    assert "surrender, else hit" in done.stdout
+    assert "Insurance is not taken" in done.stdout
+
+
+def test_charts_in_files(tmp_path: Path) -> None:
+    text, picture, drawing = (tmp_path / name for name in ("best.txt", "best.png", "best.svg"))
+    for file in (text, picture, drawing):
+        assert call("strategy", "nz-blackjack", "--out", str(file)).exit_code == 0
+    chart = read_chart(text.read_text(encoding="utf-8"))
+    assert chart.pair[7][8] == "P"
+    assert told("edge", "nz-blackjack", "--strategy", str(text))["main"]["expectation"] == pytest.approx(
+        told("edge", "nz-blackjack")["main"]["expectation"], abs=1e-14
+    )
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert drawing.read_text(encoding="utf-8").count(">S<") > 50
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ("nz-blackjack --out chart.pdf", "a chart is written as .png, .svg or .txt"),
+        ("nz-blackjack --out /nowhere/at/all.txt", "there is no such folder"),
+        ("nz-roulette", "nz-roulette is no rulebook of blackjack"),
+    ],
+)
+def test_refused_charts(arguments: str, why: str) -> None:
+    done = call("strategy", *arguments.split())
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert why in done.stderr
+
+
+# --- hand --------------------------------------------------------------------------------------------------------
+
+
+def test_a_hand() -> None:
+    found = told("hand", "nz-blackjack", "8h 8c", "Ks")
+    assert found["best"] == "split"
+    assert list(found["actions"]) == ["split", "hit", "stand", "double"]
+    assert found["costs"]["hit"] == pytest.approx(found["actions"]["split"] - found["actions"]["hit"])
+    done = call("hand", "nz-blackjack", "8h 8c", "Ks")
+    for word in ("hard 16", "split", "-53.4801%", "best", "3.7598%", "blackjack in 7.75% of cases"):
+        assert word in done.stdout
+
+
+def test_a_hand_against_an_ace() -> None:
+    done = call("hand", "canberra-blackjack", "Ah Kc", "As", "--cards-gone", "2c 3d")
+    assert done.exit_code == 0
+    assert "even money" in done.stdout
+    assert "Insurance: " in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("nz-blackjack", "Th Tc 5d", "Ks"), "over 21"),
+        (("mbs-blackjack", "Th Th", "Ks", "-o", "decks=1"), "2 times Th: 1 deck holds one"),
+        (("mbs-blackjack", "Th 9h", "Ks", "-o", "decks=1", "--cards-gone", "Ks"), "2 times Ks: 1 deck holds one"),
+        (("nz-blackjack", "Th", "Ks"), "it has two cards or more"),
+        (("nz-blackjack", "Ah Kh", "Ks"), "nothing is decided on a hand of 21"),
+        (("nz-blackjack", "8h 8c", "Ks Qs"), "'Ks Qs' is not one card"),
+        (("nz-blackjack", "8h 8x", "Ks"), "'8x' is no card"),
+        (("nz-roulette", "8h 8c", "Ks"), "no rulebook of blackjack"),
+    ],
+)
+def test_refused_hands(arguments: tuple[str, ...], why: str) -> None:
+    done = call("hand", *arguments)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith("pitboss hand: ")
+    assert why in done.stderr
