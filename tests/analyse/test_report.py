@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import shlex
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
@@ -20,6 +21,7 @@ from pitboss.analyse.wagers import exact
 from pitboss.law import load_rulebook
 from pitboss.law.cite import without_number
 from tests.analyse.tables import rules_of
+from tests.docs.test_examples import blocks
 from tests.roulette.tables import table_rules
 
 
@@ -185,3 +187,13 @@ def test_bad_calls_are_refused(arguments: tuple[str, ...], says: str) -> None:
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith("pitboss report: ")
     assert says in done.stderr
+
+
+def test_the_commands_of_the_how_to_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Path(__file__).parents[2] / "docs/how-to/report.md"
+    (shown,) = blocks(page.read_text(encoding="utf-8"), "sh")
+    monkeypatch.chdir(tmp_path)
+    for line in shown.splitlines():
+        done = CliRunner().invoke(cli.build(), shlex.split(line)[1:], prog_name="pitboss")
+        assert done.exit_code == 0, f"{line}: {done.output}"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["report.csv", "report.html", "report.json"]

@@ -6,6 +6,7 @@ from functools import partial
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.analyse.shoe import ImpossibleCards, NotAnalysable
 from pitboss.analyse.wagers import WagerTable, exact
@@ -153,6 +154,7 @@ EVERYTHING = [
     ("tribal-blackjack", {"additional_wager": "suited", "decks": "1"}),
     ("tribal-blackjack", {"progressive": "true", "streak": "true", "automated_shuffler": "true", "decks": "8"}),
     ("tribal-blackjack", {"additional_wager": "over_under_13", "multiple_action": "true"}),
+    ("tribal-blackjack", {"additional_wager": "sevens", "multiple_action": "true"}),
 ]
 
 
@@ -207,3 +209,10 @@ def test_a_double_shoe_is_refused_on_its_clause() -> None:
     rules = rules_of("tribal-blackjack", double_shoe="true", additional_wager="sevens")
     with pytest.raises(NotAnalysable, match=r"double shoe.*\(f\)\(4\)"):
         exact(rules)
+
+
+def test_a_wager_of_an_unknown_kind_is_refused_by_name() -> None:
+    rules = rules_of("mbs-blackjack")
+    strange = replace(rules, sides={"pair": replace(rules.sides["pair"], play="tarot")}, memo={})
+    with pytest.raises(NotAnalysable, match=r"not analysed: the wager on pair \(mbs-blackjack 3\.5"):
+        exact(strange)

@@ -12,11 +12,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from pitboss.analyse.edge import TOTAL, Edge, edge
-from pitboss.analyse.shoe import ImpossibleCards
+from pitboss.analyse.shoe import ImpossibleCards, NotAnalysable
 from pitboss.analyse.strategy import best_chart
 from pitboss.analyse.wagers_asking import Payer, Play, by_first_hand, settled_as
 from pitboss.analyse.wagers_cards import Cards, Grade, Tally, cards_of, in_any_order
-from pitboss.analyse.wagers_streaks import offers_streaks, streaks
+from pitboss.analyse.wagers_streaks import STREAK, streak_table
 from pitboss.analyse.wagers_table import LOST, Outcome, WagerTable, stake_of
 from pitboss.atoms.hand import points
 from pitboss.blackjack.prizes import prize_awards
@@ -53,17 +53,22 @@ def exact(
 
     Where a wager depends on play, the box is played by the strategy: a chart, or ``total`` or ``composition`` as in
     ``edge``; by totals where none is given. A streak is reckoned in rounds from a full shoe, whatever is gone.
-    ImpossibleCards where more of a card are gone than there are, NotAnalysable for a double shoe.
+    ImpossibleCards where more of a card are gone than there are, NotAnalysable for a double shoe and for wagers that
+    are decided in other ways.
     """
     cards, player = cards_of(rules, gone, infinite=infinite), _Player(rules, strategy or TOTAL, infinite=infinite)
     found: dict[str, WagerTable] = {}
     for name, terms in rules.sides.items():
-        if terms.offered and terms.play in _GRADES:
+        if not terms.offered:
+            continue
+        if terms.play in _GRADES:
             found[name] = _by_cards(rules, terms, cards, player)
-        elif terms.offered and terms.play in _PRIZES:
+        elif terms.play in _PRIZES:
             found |= {table.name: table for table in _by_prizes(rules, terms, cards)}
-    if offers_streaks(rules):
-        found |= streaks(rules, player.edge)
+        elif terms.play == STREAK:
+            found[name] = streak_table(rules, terms, player.edge)
+        else:
+            raise NotAnalysable(f"the wager on {name}", terms.cite("offered", "settled"), rules.rulebook)
     if rules.terms.ante is not None:
         found["ante"] = _ante(rules)
     insured = _insurance(rules, cards)
@@ -207,7 +212,8 @@ def _by_prizes(rules: BlackjackRules, terms: SideTerms, cards: Cards) -> Iterato
     for place, stake in enumerate(stakes):
         awards = prize_awards(rules, terms.name, stake)
         if not awards:
-            continue
+            what = f"the wager on {terms.name}, whose awards nobody has listed"
+            raise NotAnalysable(what, terms.cite("prize"), rules.rulebook)
         payer = Payer(rules, terms.name, stake)
         tally = Tally(cards, partial(_prize, payer))
         tickets = sum(weight for _, weight in awards)

@@ -11,25 +11,13 @@ from pitboss.analyse.wagers_table import LOST, Outcome, WagerTable, stake_of
 from pitboss.law.resolve import BlackjackRules, SideTerms
 from pitboss.money import Odds
 
-PLAY = "streak"
+#: The way of playing, as the rulebooks name it.
+STREAK = "streak"
 _CONVENTION = "of split boxes the hands are taken as independent of each other once the dealer's is known"
 
 
-def offers_streaks(rules: BlackjackRules) -> bool:
-    """Whether the table takes wagers on streaks."""
-    return any(terms.offered and terms.play == PLAY for terms in rules.sides.values())
-
-
-def streaks(rules: BlackjackRules, round_of: Edge) -> dict[str, WagerTable]:
-    """The table of each streak that is offered, where a round is worth what is given."""
-    return {
-        name: _streak(rules, terms, round_of)
-        for name, terms in rules.sides.items()
-        if terms.offered and terms.play == PLAY
-    }
-
-
-def _streak(rules: BlackjackRules, terms: SideTerms, round_of: Edge) -> WagerTable:
+def streak_table(rules: BlackjackRules, terms: SideTerms, round_of: Edge) -> WagerTable:
+    """What becomes of a wager on a streak, where this becomes of a round."""
     wins = int(terms.details["wins"])
     odds = Odds(terms.details["odds"][wins - 2])
     won, lost, given_up = (Fraction(round_of.outcomes[name]) for name in ("won", "lost", "surrendered"))
