@@ -119,3 +119,20 @@ def fresh(tmp_path: Path) -> Iterator[Served]:
 def run(work: Coroutine[Any, Any, T], seconds: float = 60) -> T:
     """Runs a test's work; nothing waits for ever."""
     return asyncio.run(asyncio.wait_for(work, seconds))
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a real PostgreSQL."""
+    from tests.storage.postgres import running
+
+    with running(tmp_path_factory.mktemp("postgres")) as address:
+        yield address
+
+
+@pytest.fixture
+def postgres_url(postgres: str) -> str:
+    """An empty database of PostgreSQL."""
+    from tests.storage.conftest import _new_database
+
+    return _new_database(postgres)

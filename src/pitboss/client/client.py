@@ -19,20 +19,22 @@ from pitboss.client.wire import (
     Error,
     ErrorBody,
     Leave,
-    Line,
     NewCommand,
     NewDeposit,
     NewGuest,
     NewUser,
     Outcome,
     Person,
+    Role,
     RoundInfo,
     Session,
+    StatementLine,
     Step,
     TableInfo,
     TablePage,
     TableState,
     Update,
+    Waiting,
     Wallet,
     Watch,
 )
@@ -48,6 +50,8 @@ class Table:
         self.version = -1
         self.view: Any = None
         self.you: Any = None
+        self.card: Any = None
+        self.clock: tuple[Waiting, ...] = ()
         #: All that was told since the table is watched.
         self.updates: list[Update] = []
         self._client = client
@@ -67,7 +71,8 @@ class Table:
     def take(self, state: TableState) -> None:
         """Takes news in."""
         if state.version >= self.version:
-            self.version, self.view, self.you = state.version, state.view, state.you
+            self.version, self.view, self.you, self.clock = state.version, state.view, state.you, state.clock
+            self.card = state.card or self.card
         self.updates += state.updates
         self._news.set()
 
@@ -100,7 +105,7 @@ class Client:
 
     async def sit_down_as_guest(self, name: str = "") -> Session:
         """A guest of a practice house, with practice chips; from now on the client speaks as this guest."""
-        return self._signed_in(await self._ask("POST", "/api/guests", Session, NewGuest(name)))
+        return self._signed_in(await self._ask("POST", "/api/guests", Session, NewGuest(name or None)))
 
     async def sign_in(self, name: str, password: str) -> Session:
         """From now on the client speaks as this user."""
@@ -115,14 +120,14 @@ class Client:
         """Who the client speaks as, with what lies in the account."""
         return await self._ask("GET", "/api/me", Person)
 
-    async def statement(self, *, name: str = "", limit: int = 100) -> list[Line]:
+    async def statement(self, *, name: str = "", limit: int = 100) -> list[StatementLine]:
         """One's own account line by line, the newest first; an operator may ask for another's."""
         path = f"/api/users/{quote(name)}/statement" if name else "/api/me/statement"
-        return await self._ask("GET", path, list[Line], limit=limit)
+        return await self._ask("GET", path, list[StatementLine], limit=limit)
 
-    async def add_user(self, name: str, role: str = "player", password: str = "") -> Session:
+    async def add_user(self, name: str, role: Role = "player", password: str = "") -> Session:
         """Adds a user, as an operator."""
-        return await self._ask("POST", "/api/users", Session, NewUser(name, role, password))
+        return await self._ask("POST", "/api/users", Session, NewUser(name, role, password or None))
 
     async def deposit(self, name: str, amount: int, *, deposit_id: str = "") -> Wallet:
         """Puts cents into a user's account, as an operator."""

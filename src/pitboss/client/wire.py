@@ -3,9 +3,18 @@
 Money is in cents everywhere. Times are seconds since 1970.
 """
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
+
+#: A user's name, which is a player's name in the notation too.
+Name = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*$", max_length=24)]
+#: A client's own name for something that is to be done once.
+Id = Annotated[str, Meta(pattern="^[!-~]+$", max_length=64)]
+#: A line of the notation without its actor.
+Line = Annotated[str, Meta(pattern="^[ -~]+$", max_length=400)]
+Password = Annotated[str, Meta(min_length=8, max_length=256)]
+Role = Literal["operator", "dealer", "player", "spectator"]
 
 
 class ErrorBody(Struct, frozen=True):
@@ -37,15 +46,15 @@ class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
 class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody who sits down at once; without a name one is made."""
 
-    name: str = ""
+    name: Name | None = None
 
 
 class NewUser(Struct, frozen=True, forbid_unknown_fields=True):
     """A user as an operator adds one; without a password the user has only the token of the answer."""
 
-    name: str
-    role: str = "player"
-    password: str = ""
+    name: Name
+    role: Role = "player"
+    password: Password | None = None
 
 
 class Person(Struct, frozen=True):
@@ -68,14 +77,14 @@ class Session(Struct, frozen=True):
 class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
     """A new password for oneself."""
 
-    password: str
+    password: Password
 
 
 class NewDeposit(Struct, frozen=True, forbid_unknown_fields=True):
     """Cents for a user's account; the same id a second time moves nothing."""
 
-    id: str
-    amount: int
+    id: Id
+    amount: Annotated[int, Meta(gt=0, le=1_000_000_000)]
 
 
 class Wallet(Struct, frozen=True):
@@ -85,7 +94,7 @@ class Wallet(Struct, frozen=True):
     wallet: int
 
 
-class Line(Struct, frozen=True):
+class StatementLine(Struct, frozen=True):
     """One line of a statement."""
 
     number: int
@@ -130,7 +139,7 @@ class Waiting(Struct, frozen=True):
     who: tuple[str, ...]
     what: str
     left: float
-    seconds: int
+    seconds: float
     clauses: tuple[str, ...] = ()
 
 
@@ -156,9 +165,9 @@ class TablePage(Struct, frozen=True):
 class NewCommand(Struct, frozen=True, forbid_unknown_fields=True):
     """Words of the notation, the client's id (sent twice, done once) and the version that the client saw."""
 
-    id: str
-    words: str
-    seen: int | None = None
+    id: Id
+    words: Line
+    seen: Annotated[int, Meta(ge=0)] | None = None
 
 
 class Preview(Struct, frozen=True):
@@ -170,7 +179,7 @@ class Preview(Struct, frozen=True):
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
     """Words of the notation, to be tried."""
 
-    words: str
+    words: Line
 
 
 class Outcome(Struct, frozen=True):

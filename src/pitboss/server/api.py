@@ -10,8 +10,8 @@ from fastapi.openapi.utils import get_openapi
 from pitboss.client.wire import Error, FromServer, ToServer
 from pitboss.server.errors import JSON, KINDS, Fault
 from pitboss.table.blackjack_view import BlackjackCard, BlackjackView
-from pitboss.table.live_base import You
 from pitboss.table.roulette_view import RouletteCard, RouletteView
+from pitboss.table.shared_views import You
 from pitboss.table.tournament_view import TournamentCard, TournamentView
 
 T = TypeVar("T")

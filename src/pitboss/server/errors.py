@@ -114,17 +114,30 @@ async def http_error(request: Request, error: Exception) -> Response:
     """What the framework has to say: no such address, no such method."""
     assert isinstance(error, HTTPException)
     kind = KINDS.get(error.status_code, "error")
-    headers = dict(error.headers or {})
+    headers = {name.title(): value for name, value in (error.headers or {}).items()}
     message = str(error.detail)
     allowed: tuple[str, ...] = ()
     if error.status_code == 404:
         message = f"there is nothing at {request.url.path}"
     elif error.status_code == 405:
-        allowed = tuple(
-            method.strip() for method in headers.get("allow", headers.get("Allow", "")).split(",") if method
-        )
+        allowed = _methods(request)
+        headers["Allow"] = ", ".join(allowed)
         message = f"{request.method} is not done at {request.url.path}"
     return error_response(error.status_code, ErrorBody(kind, message, allowed=allowed), headers)
+
+
+def _methods(request: Request) -> tuple[str, ...]:
+    """What is done at this address: the framework names only the first route that has it."""
+    described = request.app.openapi()["paths"]
+    asked = request.url.path.split("/")
+    found = {
+        method.upper()
+        for path, methods in described.items()
+        if len(parts := path.split("/")) == len(asked)
+        and all(part == word or part.startswith("{") for part, word in zip(parts, asked, strict=True))
+        for method in methods
+    }
+    return tuple(sorted(found))
 
 
 async def _validation(_: Request, error: Exception) -> Response:

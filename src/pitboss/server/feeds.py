@@ -58,8 +58,11 @@ def shown_to(live: LiveTable, events: Iterable[Any], actor: Actor) -> tuple[Any,
 
 
 def words_for(entry: Entry, actor: Actor) -> str:
-    """The words of an entry. Those of the house may name a card that lies face down, and are told to the house only."""
-    return entry.words if entry.actor.role is Role.PLAYER or actor.role in HOUSE_ROLES else ""
+    """The words of an entry: those of the house to the house only, and those that name a card, which may lie face down,
+    to nobody."""
+    if entry.actor.role is Role.PLAYER:
+        return entry.words
+    return entry.words if actor.role in HOUSE_ROLES and "card" not in entry.words.split() else ""
 
 
 class Feed:

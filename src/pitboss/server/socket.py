@@ -3,12 +3,11 @@
 import asyncio
 import time
 from collections import deque
-from contextlib import suppress
 
 import msgspec
 import structlog
 from fastapi import APIRouter, WebSocket
-from starlette.websockets import WebSocketState
+from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from pitboss.client.wire import (
     Command,
@@ -110,8 +109,7 @@ class Connection:
             for feed in self._watching.values():
                 feed.watchers.discard(self)
             writer.cancel()
-            with suppress(asyncio.CancelledError):
-                await writer
+            await asyncio.gather(writer, return_exceptions=True)
 
     async def _write(self) -> None:
         send = self._websocket.send
@@ -126,7 +124,7 @@ class Connection:
                 while self._unread:
                     await send({"type": "websocket.send", "text": self._unread.popleft()})
                     sent.inc()
-        except (RuntimeError, OSError):  # the client has gone in the middle of a message
+        except (WebSocketDisconnect, RuntimeError, OSError):  # the client has gone in the middle of a message
             return
 
     async def _read(self) -> None:

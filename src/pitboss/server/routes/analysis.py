@@ -1,6 +1,6 @@
 """Exact edges, strategies and hands of a table, or of one that is thought of."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
 from msgspec import Struct, field
@@ -14,8 +14,6 @@ from pitboss.server.routes.tables import TableId, table_of
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 
-STRATEGIES = ("total", "composition")
-
 
 class EdgeAsked(Struct, frozen=True, forbid_unknown_fields=True):
     """A table, or one that is thought of; the strategy is the best by ``total`` or by ``composition``."""
@@ -23,7 +21,7 @@ class EdgeAsked(Struct, frozen=True, forbid_unknown_fields=True):
     rulebook: str
     choices: dict[str, str] = field(default_factory=dict)
     limits: str = ""
-    strategy: str = "total"
+    strategy: Literal["total", "composition"] = "total"
 
 
 class HandAsked(Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,7 +98,7 @@ async def edge(desk: TheDesk, _: Anybody, asked: Annotated[EdgeAsked, reads(Edge
 
 @router.get("/tables/{table}/edge", **describes(Edges, 404, 409))
 async def table_edge(
-    desk: TheDesk, _: Anybody, table: TableId, strategy: Annotated[str, Query(max_length=20)] = "total"
+    desk: TheDesk, _: Anybody, table: TableId, strategy: Annotated[Literal["total", "composition"], Query()] = "total"
 ) -> Response:
     """What every wager of a table is worth, exactly, and the strategy by which."""
     spec = (await table_of(desk, table)).spec
@@ -119,8 +117,6 @@ async def hand(desk: TheDesk, _: Anybody, asked: Annotated[HandAsked, reads(Hand
 
 
 async def _edge(analyser: Analyser, asked: EdgeAsked) -> Response:
-    if asked.strategy not in STRATEGIES:
-        raise Fault(422, f"'{asked.strategy}' is no strategy", allowed=STRATEGIES)
     key = ("edge", asked.rulebook, tuple(sorted(asked.choices.items())), asked.limits, asked.strategy)
     arguments = (asked.rulebook, asked.choices, asked.limits, asked.strategy)
     return Response(await analyser.ask(key, edge_json, *arguments), media_type=JSON)

@@ -54,7 +54,9 @@ async def fairness(desk: TheDesk, _: Anybody, table: TableId) -> Response:
 
 async def _round(desk: Desk, table: str, number: int) -> str:
     await table_of(desk, table)
-    text = await desk.house.round_pit(table, number)
+    newest = await desk.house.rounds(table, before=number + 1, limit=1)
+    # a round that is not over would show what still lies face down
+    text = await desk.house.round_pit(table, number) if newest and newest[0].round == number else None
     if not text:
         raise Fault(404, f"table {table} has no round {number} that is over")
     return text

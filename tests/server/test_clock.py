@@ -1,0 +1,64 @@
+"""The clock: betting closes, absent players' hands are played as the document says, and nobody else waits."""
+
+from tests.server.conftest import Served, run
+from tests.server.houses import deal
+
+
+def test_betting_closes_and_the_absent_are_decided_for_by_the_house(served: Served) -> None:
+    async def work() -> None:
+        async with served.client("olga") as olga:
+            info = await olga.open_table("nz-blackjack", limits="10-1000", turn_seconds=1, betting_seconds=1)
+        async with served.client("ann") as ann, served.client("ben") as ben:
+            seat = await ann.watch(info.id)
+            await seat.do("join 500")
+            await seat.do("bet 1 50")
+            await ben.say(info.id, "join 500")
+            await ben.say(info.id, "bet 2 50")
+            await seat.until(lambda now: now.view["round"] == 1 and now.view["phase"] == "betting", 30)
+            told = [event for update in seat.updates for event in update.events]
+            by_house = [event for event in told if event.by_house]
+            assert not by_house or all(event.clauses for event in by_house)
+            assert any(event.type == "BetsClosed" and event.clauses == ("8.2",) for event in told)
+            assert {update.actor for update in seat.updates} <= {"ann", "ben", "house"}
+            assert seat.view["phase"] == "betting"
+
+    run(work())
+
+
+def test_the_absent_players_hand_is_marked_and_cited(served: Served) -> None:
+    async def work() -> None:
+        async with served.client("olga") as olga:
+            info = await olga.open_table(
+                "nz-blackjack", limits="10-1000", turn_seconds=1, betting_seconds=3600, cards_are_read=True
+            )
+        async with served.client("ann") as ann, served.client("dan") as dan:
+            seat = await ann.watch(info.id)
+            await seat.do("join 500")
+            await seat.do("bet 1 50")
+            await deal(dan, info.id, "5h 9d 6c")
+            await seat.until(lambda now: any(one.what == "turn" for one in now.clock))
+            assert seat.clock[0].who == ("ann",)
+            await seat.until(lambda now: any(event.by_house for update in now.updates for event in update.events))
+            decided = [event for update in seat.updates for event in update.events if event.by_house]
+            assert any("16.6" in clause for event in decided for clause in event.clauses), decided
+
+    run(work())
+
+
+def test_a_practice_table_deals_by_itself(served: Served) -> None:
+    async def work() -> None:
+        async with served.client() as gus:
+            session = await gus.sit_down_as_guest()
+            assert session.user.wallet == 100_000
+            tables = await gus.tables()
+            assert len({table.rulebook for table in tables}) >= 6
+            table = next(table for table in tables if table.rulebook == "mbs-blackjack")
+            seat = await gus.watch(table.id)
+            await seat.do("join 100")
+            await seat.do("bet 1 10")
+            await seat.until(lambda now: any(one.what == "betting" for one in now.clock))
+            (waits,) = seat.clock
+            assert 0 < waits.left <= waits.seconds
+            assert (await gus.table(table.id)).clock[0].what == "betting"
+
+    run(work())

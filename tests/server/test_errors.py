@@ -1,0 +1,79 @@
+"""One shape for every error, whoever finds it; health, readiness, counters and the description."""
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+
+from pitboss.server.errors import Fault, error_response
+from tests.server.conftest import Served
+
+SHAPE = {"kind", "message", "clause", "rulebook", "allowed"}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status", "kind"),
+    [
+        ("GET", "/api/nothing", None, 404, "not_found"),
+        ("GET", "/api/rulebooks/old-maid", None, 404, "not_found"),
+        ("GET", "/api/rulebooks/nz-blackjack/clauses/99.99", None, 404, "not_found"),
+        ("GET", "/api/rulebooks/nz-blackjack/cases/none.pit", None, 404, "not_found"),
+        ("GET", "/api/tables/t9999", None, 404, "no_table"),
+        ("GET", "/api/tables/no-such", None, 422, "malformed"),
+        ("PATCH", "/api/tables", None, 405, "method_not_allowed"),
+        ("POST", "/api/sessions", b"{", 422, "malformed"),
+        ("POST", "/api/sessions", b"\xff\xfe", 422, "malformed"),
+        ("POST", "/api/sessions", b'{"name": 1, "password": "x"}', 422, "malformed"),
+        ("POST", "/api/guests", b'{"name": "Ann"}', 422, "malformed"),
+        ("POST", "/api/guests", b'{"name": "house"}', 422, "malformed"),
+        ("GET", "/api/tables/t1/rounds?limit=0", None, 422, "malformed"),
+        ("GET", "/api/tables/t1/rounds?limit=x", None, 422, "malformed"),
+        ("GET", "/api/me", None, 401, "unauthenticated"),
+        ("POST", "/api/tables/t1/commands", b'{"id":"x","words":"deal"}', 401, "unauthenticated"),
+        ("POST", "/api/rulebooks/nz-blackjack/check", b'{"choices":{"decks":"9"}}', 409, "options"),
+    ],
+)
+def test_every_error_has_the_one_shape(  # noqa: PLR0917 # a row of the table above
+    served: Served, method: str, path: str, body: bytes | None, status: int, kind: str
+) -> None:
+    answer = httpx.request(method, served.url + path, content=body)
+    error = answer.json()["error"]
+    assert set(error) == SHAPE
+    assert answer.status_code == status, error
+    assert error["kind"] == kind or status == 409
+    assert error["message"]
+
+
+def test_what_is_done_at_an_address_is_said(served: Served) -> None:
+    answer = httpx.patch(f"{served.url}/api/tables")
+    assert answer.json()["error"]["allowed"] == ["GET", "POST"]
+    assert answer.headers["allow"] == "GET, POST"
+
+
+def test_a_fault_of_the_server_says_nothing_of_its_insides() -> None:
+    response = error_response(500, Fault(500, "the server failed", "internal").body)
+    assert set(json.loads(bytes(response.body))["error"]) == SHAPE
+
+
+def test_health_readiness_and_counters(served: Served) -> None:
+    assert httpx.get(f"{served.url}/health").json() == {"status": "alive"}
+    assert httpx.get(f"{served.url}/ready").json() == {"status": "ready"}
+    httpx.get(f"{served.url}/api/rulebooks/nz-blackjack")
+    counters = httpx.get(f"{served.url}/metrics").text
+    assert 'pitboss_http_requests_total{method="GET",route="/api/rulebooks/{rulebook}",status="200"}' in counters
+    assert "pitboss_command_seconds_bucket" in counters
+    assert "pitboss_tables 6.0" in counters
+
+
+def test_the_front_page_and_the_description(served: Served) -> None:
+    front = httpx.get(served.url, headers={"Accept": "text/html"})
+    assert (front.status_code, "pitboss" in front.text) == (200, True)
+    described: dict[str, Any] = httpx.get(f"{served.url}/openapi.json").json()
+    for name in ("Error", "Command", "TableState", "Failed"):
+        assert name in described["components"]["schemas"], name
+    for path, methods in described["paths"].items():
+        for method, operation in methods.items():
+            assert operation["description"], (method, path)
+            if path.startswith("/api"):
+                assert "429" in operation["responses"]

@@ -1,0 +1,131 @@
+"""Nothing hidden leaves the server before its time: every message to anybody is scanned for it."""
+
+import asyncio
+import sqlite3
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import connect
+
+from pitboss.client import Client
+from pitboss.table.fair import seed_of
+from tests.server.conftest import Served, run
+
+WATCHERS = ("", "sam", "ann", "ben", "dan", "olga")
+PATHS = ("", "/updates", "/rounds", "/rounds/1", "/rounds/1/steps", "/fairness")
+
+
+class Ears:
+    """Everything that was sent to anybody, over sockets and over HTTP."""
+
+    def __init__(self, served: Served, table: str) -> None:
+        self.served = served
+        self.table = table
+        self.heard: list[str] = []
+        self.tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        ready = []
+        for name in WATCHERS:
+            event = asyncio.Event()
+            ready.append(event.wait())
+            self.tasks.append(asyncio.create_task(self._listen(name, event)))
+        await asyncio.gather(*ready)
+
+    async def _listen(self, name: str, ready: asyncio.Event) -> None:
+        token = self.served.tokens.get(name, "")
+        async with connect(f"ws{self.served.url.removeprefix('http')}/api/socket", max_size=None) as line:
+            await line.send(f'{{"type":"hello","token":"{token}"}}')
+            await line.send(f'{{"type":"watch","table":"{self.table}","after":0}}')
+            async for text in line:
+                self.heard.append(str(text))
+                ready.set()
+
+    async def fetch(self) -> None:
+        """Asks over HTTP for all that can be asked of the table."""
+        async with httpx.AsyncClient() as http:
+            for name in WATCHERS:
+                headers = {"Authorization": f"Bearer {self.served.tokens[name]}"} if name else {}
+                for path in PATHS:
+                    answer = await http.get(f"{self.served.url}/api/tables/{self.table}{path}", headers=headers)
+                    self.heard.append(answer.text)
+
+    async def all(self) -> str:
+        await asyncio.sleep(0.2)
+        await self.fetch()
+        return "\n".join(self.heard)
+
+    def close(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+
+
+async def seated(served: Served, **spec: Any) -> str:
+    async with served.client("olga") as olga:
+        info = await olga.open_table(limits="10-1000", turn_seconds=3600, betting_seconds=3600, **spec)
+    return info.id
+
+
+async def say(served: Served, name: str, table: str, *lines: str) -> None:
+    async with served.client(name) as client:
+        for words in lines:
+            await client.say(table, words)
+
+
+def test_a_hole_card_is_told_to_nobody_before_it_is_turned(served: Served) -> None:
+    async def work() -> None:
+        table = await seated(served, rulebook="tribal-blackjack", cards_are_read=True)
+        ears = Ears(served, table)
+        await ears.open()
+        await say(served, "ann", table, "join 500", "bet 1 50")
+        async with served.client("dan") as dan:
+            await dan.say(table, "deal")
+            for card in ("2d", "Kh", "9s", "7h", "3c"):  # the first is burnt unseen, and the last lies face down
+                await dan.say(table, f"card {card}")
+            seen = await dan.table(table)
+            assert seen.view["dealer"][0]["hidden"] == 1, seen.view
+            before = await ears.all()
+            assert "9s" in before
+            assert "3c" not in before
+            assert "2d" not in before
+            await say(served, "ann", table, "stand 1")
+            await dan.say(table, "card 5d")
+        after = await ears.all()
+        assert "3c" in after
+        ears.close()
+
+    run(work())
+
+
+async def _play(client: Client, table: str, commands: int) -> None:
+    for _ in range(commands):
+        page = await client.table(table)
+        may = {action["verb"]: action["words"] for action in page.you["actions"] if action["refusal"] is None}
+        words = next((may[verb] for verb in ("decline", "pass", "stand", "hit") if verb in may), "bet 1 10")
+        await client.say(table, words)
+
+
+def test_no_seed_and_no_secret_is_told_before_its_time(served: Served) -> None:
+    async def work() -> None:
+        table = await seated(served, rulebook="nz-blackjack")
+        path = served.database.removeprefix("sqlite:///")
+        connection = sqlite3.connect(path)
+        (secret,) = connection.execute("SELECT secret FROM streams WHERE name = ?", (table,)).fetchone()
+        connection.close()
+        ears = Ears(served, table)
+        await ears.open()
+        await say(served, "ann", table, "join 500", "contribute horseshoe")
+        async with served.client("ann") as ann, served.client("dan") as dan:
+            for _ in range(4):
+                await ann.say(table, "bet 1 10")
+                await dan.say(table, "deal")
+                while (await ann.table(table)).view["phase"] != "betting":
+                    await _play(ann, table, 1)
+        heard = await ears.all()
+        ears.close()
+        assert "horseshoe" in heard
+        assert secret.hex() not in heard
+        for number in range(8):
+            assert seed_of(secret, f"shoe {number}").hex() not in heard
+
+    run(work())
