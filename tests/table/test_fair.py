@@ -14,7 +14,7 @@ from pitboss.law import Refusal
 from pitboss.table.fair import BATCH, Stream, check_fairness, commitment_of, seed_of, shoe_order
 from pitboss.table.fair_wheel import FairWheel
 from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec, fairness_records
-from pitboss.table.live_base import SeedAdded, SeedCommitted, SeedRevealed
+from pitboss.table.live_events import SeedAdded, SeedCommitted, SeedRevealed
 from tests.table.live_play import OPERATOR, Played
 
 SECRET = bytes(range(32))

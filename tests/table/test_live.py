@@ -20,7 +20,7 @@ from pitboss.table.live import (
     brought,
     open_table,
 )
-from pitboss.table.live_base import PurseTaken
+from pitboss.table.live_events import PurseTaken
 from tests.properties.tables import BOOKS
 from tests.table.live_play import OPERATOR, BlackjackPlayed, CupPlayed, Played, RoulettePlayed, any_spec
 

@@ -11,7 +11,8 @@ from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import ShoeKind
 from pitboss.notation.words import command_words
 from pitboss.table.allowed import free_box, usual_bet
-from pitboss.table.live_base import ActionView, Actor, Role
+from pitboss.table.live_base import Actor, Role
+from pitboss.table.shared_views import ActionView
 
 _DECISIONS: tuple[type[cmd.PlayerCommand], ...] = (cmd.Hit, cmd.Stand, cmd.DoubleDown, cmd.SplitPair, cmd.Surrender)
 _ANSWERS: dict[str, tuple[type[cmd.PlayerCommand], ...]] = {

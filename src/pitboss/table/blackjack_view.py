@@ -1,6 +1,6 @@
 """A table of blackjack as people see it: the cloth, what lies there, whose turn it is; no hidden card, no order."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Container, Mapping
 
 from msgspec import Struct
 
@@ -8,12 +8,13 @@ from pitboss.blackjack import State
 from pitboss.blackjack.betting import own_maximum
 from pitboss.blackjack.plan import phase
 from pitboss.blackjack.prizes import prize_awards
-from pitboss.blackjack.state import Hand, Wager, dealer_blackjack, points_of
+from pitboss.blackjack.state import Hand, Stage, Wager, dealer_blackjack, points_of
 from pitboss.cards import card_name
 from pitboss.law.cite import Clauses
 from pitboss.law.resolve import BlackjackRules
 from pitboss.notation.words import IRREGULARITIES
-from pitboss.table.live_base import PersonView, Settlement, TableSpec
+from pitboss.table.live_base import TableSpec
+from pitboss.table.shared_views import PersonView, Settlement
 from pitboss.table.view import total_text
 
 
@@ -328,3 +329,60 @@ def question_of(state: State) -> QuestionView | None:
 def phase_of(state: State) -> str:
     """The phase as the notation names it."""
     return phase(state)
+
+
+def people_of(state: State, present: Container[str], is_ready: Callable[[str], bool]) -> tuple[PersonView, ...]:
+    """Who is at the table, with what and where."""
+    return tuple(
+        PersonView(
+            name,
+            money,
+            tuple(sorted(box for box, seated in state.seats.items() if seated == name)),
+            name in state.absent,
+            is_ready(name),
+        )
+        for name, money in state.money.items()
+        if name in present
+    )
+
+
+def table_view(
+    rules: BlackjackRules,
+    state: State,
+    settled: Mapping[int, Settlement],
+    *,
+    version: int,
+    people: tuple[PersonView, ...],
+    awaited: str,
+    waits_for: tuple[str, ...],
+    seeds: tuple[tuple[str, str], ...],
+) -> BlackjackView:
+    """The whole table."""
+    return BlackjackView(
+        version=version,
+        phase=phase_of(state),
+        round=state.round,
+        minimum=state.minimum,
+        maximum=state.maximum,
+        dealer=dealer_of(state),
+        boxes=boxes_of(rules, state, settled),
+        people=people,
+        question=question_of(state),
+        button=state.presses[0] if state.presses else 0,
+        shoes=shoes_of(state),
+        side=state.side,
+        exposed=card_name(state.exposed) if state.exposed >= 0 else "",
+        meter=state.meter if rules.options.get("progressive") else 0,
+        rounds_left=state.rounds_left,
+        closed=state.stage == Stage.CLOSED,
+        awaited=awaited,
+        button_works=not state.button_failed,
+        reader_works=not state.reader_failed,
+        waits_for=waits_for,
+        seeds=seeds,
+    )
+
+
+def shoes_of(state: State) -> tuple[ShoeView, ...]:
+    """What can be seen of each side of the shoe."""
+    return tuple(ShoeView(shoe.cards_in, shoe.drawn, len(shoe.rack), shoe.cut_card_out) for shoe in state.shoes)

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from pitboss.law.cite import Clauses
-from pitboss.table.live_base import HOUSE, Movement, PurseFilled, PurseTaken
+from pitboss.table.live_base import HOUSE, Movement
+from pitboss.table.live_events import PurseFilled, PurseTaken
 from pitboss.table.till import Moves, filled, taken
 from pitboss.tournament import events as ev
 

@@ -15,7 +15,7 @@ from pitboss.roulette import events as wheel
 from pitboss.table.chance import cards_behind, decks_by_side
 from pitboss.table.fair import BATCH, PUT_BACK, FairnessRecord
 from pitboss.table.fair_shoe import DRAWS
-from pitboss.table.live_base import SeedAdded, SeedCommitted, SeedRevealed
+from pitboss.table.live_events import SeedAdded, SeedCommitted, SeedRevealed
 
 
 class Filled(Struct):

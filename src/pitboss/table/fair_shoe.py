@@ -14,7 +14,7 @@ from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import ShoeKind
 from pitboss.table.chance import cards_behind, decks_by_side
 from pitboss.table.fair import BATCH, Stream, draw_any, seed_of, shoe_order
-from pitboss.table.live_base import SeedAdded
+from pitboss.table.live_events import SeedAdded
 
 #: The events by which a card may leave the shoe.
 DRAWS = (ev.CardDealt, ev.DealerDealt, ev.HoleDealt, ev.CardBurned, ev.DeterminantDrawn, ev.CardExposed)

@@ -4,7 +4,7 @@ from pitboss.roulette import events as ev
 from pitboss.roulette.chance import NOWHERE, UnknownNumber
 from pitboss.roulette.layout import NUMBERS
 from pitboss.table.fair import BATCH, Stream, seed_of
-from pitboss.table.live_base import SeedAdded
+from pitboss.table.live_events import SeedAdded
 
 
 class FairWheel:

@@ -8,19 +8,9 @@ from pitboss.law.resolve import TableRules
 from pitboss.notation.header import parse_limits
 from pitboss.notation.pit import PitError
 from pitboss.table.fair import FairnessRecord, check_fairness
-from pitboss.table.live_base import (
-    THE_HOUSE,
-    Actor,
-    Codec,
-    Due,
-    Entry,
-    Movement,
-    Role,
-    Shown,
-    TableSpec,
-    brought,
-)
+from pitboss.table.live_base import THE_HOUSE, Actor, Due, Entry, Movement, Role, TableSpec, brought
 from pitboss.table.live_blackjack import LiveBlackjack
+from pitboss.table.live_events import Codec
 from pitboss.table.live_log import (
     BlackjackStory,
     RouletteStory,
@@ -31,6 +21,7 @@ from pitboss.table.live_log import (
 )
 from pitboss.table.live_roulette import LiveRoulette
 from pitboss.table.live_tournament import LiveTournament
+from pitboss.table.shared_views import Shown
 from pitboss.tournament import tournament_rules
 
 __all__ = [

@@ -4,20 +4,21 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, ClassVar, Final, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Protocol
 
-import msgspec
 from msgspec import Struct, field
 
 from pitboss.law.cite import Clauses
 from pitboss.law.refusal import Refusal
-from pitboss.money import amount_text, parse_amount
+from pitboss.money import parse_amount
 from pitboss.notation.pit import NAME, Act
-from pitboss.notation.tell import tell
 from pitboss.table.fair import commitment_of, seed_of
+from pitboss.table.live_events import Codec, LiveEvent, SeedAdded, SeedCommitted, SeedRevealed
 
 HOUSE: Final = "house"
 _TABLE: Final = re.compile(r"t[1-9]\d?")
+#: How long a line may be.
+LONGEST: Final = 500
 #: No purse is filled with more than this at once.
 MOST_BROUGHT: Final = 10_000_000_00
 #: How many seeds to come are fixed beforehand.
@@ -87,46 +88,6 @@ class Movement(Struct, frozen=True, gc=False):
     clauses: Clauses = ()
 
 
-class Settlement(Struct, frozen=True, gc=False):
-    """How a wager was settled, and on which clauses."""
-
-    net: int
-    outcome: str
-    clauses: Clauses
-
-
-class PersonView(Struct, frozen=True, gc=False):
-    """Somebody at a table, with the money that lies in front of them."""
-
-    name: str
-    money: int
-    boxes: tuple[int, ...] = ()
-    absent: bool = False
-    ready: bool = False
-
-
-class ActionView(Struct, frozen=True):
-    """A button: the words that it says, and what forbids it, None where it may be pressed."""
-
-    verb: str
-    words: str
-    box: int = 0
-    refusal: Refusal | None = None
-
-
-class You(Struct, frozen=True, kw_only=True):
-    """What concerns one person."""
-
-    name: str
-    role: Role
-    money: int = 0
-    at_table: bool = False
-    boxes: tuple[int, ...] = ()
-    actions: tuple[ActionView, ...] = ()
-    side_wagers: dict[str, Refusal | None] = field(default_factory=dict)
-    allowed: tuple[str, ...] = ()
-
-
 class Due(Struct, frozen=True):
     """Whom the table waits for, and what the house says when the time is over; no seconds: it waits for ever.
 
@@ -139,134 +100,6 @@ class Due(Struct, frozen=True):
     words: str = ""
     clauses: Clauses = ()
     seconds: float = 0
-
-
-# --- events of the live table ------------------------------------------------------------------------------------
-
-
-class LiveEvent(Struct, frozen=True, tag=True, gc=False):
-    """Something that happened at a live table and that no game knows of."""
-
-    clauses: Clauses
-
-
-class SeedCommitted(LiveEvent, frozen=True, gc=False):
-    """The hash of a seed is published before anything comes of it."""
-
-    seed: str
-    commitment: str
-
-
-class SeedAdded(LiveEvent, frozen=True, gc=False):
-    """A player adds to a seed."""
-
-    seed: str
-    player: str
-    text: str
-
-
-class SeedRevealed(LiveEvent, frozen=True, gc=False):
-    """Nothing more comes of a seed, and it is published."""
-
-    seed: str
-    value: str
-
-
-class PurseFilled(LiveEvent, frozen=True, gc=False):
-    """Somebody who has been at the table brings more money to it."""
-
-    player: str
-    amount: int
-
-
-class PurseTaken(LiveEvent, frozen=True, gc=False):
-    """Somebody leaves the table with all the money."""
-
-    player: str
-    amount: int
-
-
-class PlayerReady(LiveEvent, frozen=True, gc=False):
-    """Somebody with a wager wants to wait no longer; when all do, betting closes."""
-
-    player: str
-
-
-class OutcomeAwaited(LiveEvent, frozen=True, gc=False):
-    """Nothing goes on before somebody has told what came: a ``card`` or a ``prize``; empty: nobody can.
-
-    ``again`` is a line of the house that is carried out only then.
-    """
-
-    kind: str
-    what: str
-    table: int = 0
-    again: str = ""
-
-
-LIVE_EVENTS: Final[tuple[type[LiveEvent], ...]] = (
-    SeedCommitted,
-    SeedAdded,
-    SeedRevealed,
-    PurseFilled,
-    PurseTaken,
-    PlayerReady,
-    OutcomeAwaited,
-)
-
-
-def _tell_live(event: LiveEvent) -> str:
-    match event:
-        case SeedCommitted():
-            return f"the seed of {event.seed} is fixed: its hash is {event.commitment}"
-        case SeedAdded():
-            return f"{event.player} adds to the seed of {event.seed}: {event.text}"
-        case SeedRevealed():
-            return f"the seed of {event.seed} was {event.value}"
-        case PurseFilled():
-            return f"{event.player} brings {amount_text(event.amount)} more"
-        case PurseTaken():
-            return f"{event.player} leaves with {amount_text(event.amount)}"
-        case PlayerReady():
-            return f"{event.player} is ready"
-        case OutcomeAwaited():
-            return f"the table waits for {event.what}"
-    return ""
-
-
-def tell_live(event: Any) -> str:
-    """One event of a live table, or of its game, as a sentence."""
-    return _tell_live(event) if isinstance(event, LiveEvent) else tell(event)
-
-
-# --- storing -----------------------------------------------------------------------------------------------------
-
-EventT = TypeVar("EventT")
-
-
-def leaves(base: type[EventT]) -> tuple[type[EventT], ...]:
-    """The kinds of event that are made of a base."""
-    return tuple(base.__subclasses__())
-
-
-class Codec:
-    """How the events of a game are written and read."""
-
-    def __init__(self, kinds: Sequence[type]) -> None:
-        union: Any = kinds[0]
-        for kind in kinds[1:]:
-            union |= kind
-        self._decoder = msgspec.json.Decoder(tuple[union, ...])
-        self._encoder = msgspec.json.Encoder()
-
-    def encode(self, events: Sequence[Any]) -> bytes:
-        """The events as JSON."""
-        return self._encoder.encode(events)
-
-    def decode(self, data: bytes | str) -> tuple[Any, ...]:
-        """What was written."""
-        events: tuple[Any, ...] = self._decoder.decode(data)
-        return events
 
 
 # --- words -------------------------------------------------------------------------------------------------------
@@ -289,15 +122,21 @@ def bad_words(message: str, rulebook: str = "", allowed: tuple[str, ...] = ()) -
     return Refusal("words", message, (), rulebook, allowed)
 
 
-@lru_cache(maxsize=8192)  # people say the same few things over and over
 def spoken(actor: Actor, words: str) -> Act | str:
     """The line that somebody's words make, whoever may say it; else what is wrong with them."""
+    if len(words) > LONGEST:
+        return f"a line has {LONGEST} letters at most"
+    return _spoken(actor, words)
+
+
+@lru_cache(maxsize=8192)  # people say the same few things over and over
+def _spoken(actor: Actor, words: str) -> Act | str:
     parts = words.split()
     name = actor.name if actor.role is Role.PLAYER else HOUSE
     table = parts.pop(0) if parts and _TABLE.fullmatch(parts[0]) else ""
     if actor.role is Role.HOUSE and parts and parts[0].endswith(":"):
         name, parts = parts[0][:-1], parts[1:]  # the house decides for somebody
-    if not parts or len(words) > 500 or not words.isascii():
+    if not parts or not words.isascii():
         return "a line is a verb and its words, of letters, figures and signs"
     if name != HOUSE and (not NAME.fullmatch(name) or len(name) > 40):
         return f"'{name}' is no name of a player: small letters, digits and _"
@@ -330,16 +169,6 @@ class RolePlan(Struct, frozen=True):
         known = verb in self.player or verb in self.dealer or verb in self.operator
         said = f"'{verb}' is not for a {actor.role.value}" if known else f"'{verb}' is no verb of this table"
         return Refusal("role" if known else "words", said, (), rulebook, tuple(sorted(may)))
-
-
-class Shown(Struct, frozen=True):
-    """How an event is told: in a sentence, with its clauses and all of it that may be seen."""
-
-    type: str
-    text: str
-    clauses: Clauses
-    fields: dict[str, Any]
-    by_house: bool = False
 
 
 class Seeds(Protocol):

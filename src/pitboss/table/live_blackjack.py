@@ -8,29 +8,18 @@ from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
-from pitboss.blackjack import State, act, apply, open_state, resume
+from pitboss.blackjack import State, act, apply, open_state, refusal_of, resume
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
-from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, UnknownOutcome
+from pitboss.blackjack.chance import UnknownOutcome
 from pitboss.blackjack.state import Stage
-from pitboss.cards import card_name, parse_card
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
-from pitboss.money import parse_amount
 from pitboss.notation.pit import Act
-from pitboss.notation.words import PLAYER_VERBS, BadWords, command_words, read_command
+from pitboss.notation.words import PLAYER_VERBS, BadWords, read_command
 from pitboss.table.actions import actions_of, side_refusals
 from pitboss.table.allowed import allowed_now
-from pitboss.table.blackjack_view import (
-    BlackjackCard,
-    BlackjackView,
-    ShoeView,
-    boxes_of,
-    card_of,
-    dealer_of,
-    phase_of,
-    question_of,
-)
+from pitboss.table.blackjack_view import BlackjackCard, BlackjackView, card_of, people_of, table_view
 from pitboss.table.chance import ReadCards, StrangeCard, decks_by_side
 from pitboss.table.dues import dues_of
 from pitboss.table.fair import commitment_of, seed_of
@@ -38,34 +27,35 @@ from pitboss.table.fair_shoe import DRAWS, FairShoe
 from pitboss.table.live_base import (
     AHEAD,
     ALL_READY,
-    LIVE_EVENTS,
     THE_HOUSE,
     Actor,
-    Codec,
     Due,
     Entry,
     Live,
+    Role,
+    RolePlan,
+    TableSpec,
+    bad_words,
+    brought,
+    spoken,
+)
+from pitboss.table.live_events import (
+    LIVE_EVENTS,
+    Codec,
     LiveEvent,
     OutcomeAwaited,
-    PersonView,
     PlayerReady,
     PurseFilled,
     PurseTaken,
-    Role,
-    RolePlan,
     SeedAdded,
     SeedCommitted,
     SeedRevealed,
-    Shown,
-    TableSpec,
-    You,
-    bad_words,
-    brought,
     leaves,
-    spoken,
 )
+from pitboss.table.shared_views import Shown, You
 from pitboss.table.shown import shown
 from pitboss.table.till import Till
+from pitboss.table.told import Told, again_of, house_line, known_before, told_item
 from pitboss.table.typed import with_box
 
 _CUTS: Final = (cmd.CutCards, cmd.DeclineCut, cmd.OfferCut)
@@ -218,11 +208,13 @@ class LiveBlackjack(Live):
         boxes = dict.fromkeys(bet.box for bet in state.bets if bet.player == player)
         commands: list[cmd.Command] = [cmd.Withdraw(player=player, box=box) for box in boxes]
         commands += [cmd.Leave(player=player, box=box) for box, name in state.seats.items() if name == player]
+        refusals = [refusal_of(self.rules, state, command) for command in commands]
+        for refusal in refusals:
+            if refusal is not None:
+                return refusal
         for command in commands:
             done = act(self.rules, state, command, self._chance)
-            if isinstance(done, Refusal):
-                assert not events, done
-                return done
+            assert not isinstance(done, Refusal), done
             events += done
         return self._live(*events, PurseTaken((), player, state.money[player]))
 
@@ -259,7 +251,7 @@ class LiveBlackjack(Live):
             return bad_words(str(error), self.rulebook)
         chance: Any = self._reader
         if self._reader is None:
-            chance = _Told(self._shoe, item)
+            chance = Told(self._shoe, item)
         else:
             try:
                 self._reader.tell(item)
@@ -268,7 +260,7 @@ class LiveBlackjack(Live):
         again = self.awaited.again
         try:
             if again:
-                done = act(self.rules, self.state, self.meant(_line(again)), chance)
+                done = act(self.rules, self.state, self.meant(house_line(again)), chance)
                 assert not isinstance(done, Refusal), done
             else:
                 done = resume(self.rules, self.state, chance)
@@ -375,46 +367,16 @@ class LiveBlackjack(Live):
 
     def public_view(self) -> BlackjackView:
         """What everybody may see."""
-        state, rules = self.state, self.rules
-        return BlackjackView(
+        names = self._shoe.wanted(1) if self._reader is None else []
+        return table_view(
+            self.rules,
+            self.state,
+            self._till.results,
             version=self.version,
-            phase=phase_of(state),
-            round=state.round,
-            minimum=state.minimum,
-            maximum=state.maximum,
-            dealer=dealer_of(state),
-            boxes=boxes_of(rules, state, self._till.results),
-            people=self.people(),
-            question=question_of(state),
-            button=state.presses[0] if state.presses else 0,
-            shoes=tuple(ShoeView(shoe.cards_in, shoe.drawn, len(shoe.rack), shoe.cut_card_out) for shoe in state.shoes),
-            side=state.side,
-            exposed=card_name(state.exposed) if state.exposed >= 0 else "",
-            meter=state.meter if rules.options.get("progressive") else 0,
-            rounds_left=state.rounds_left,
-            closed=state.stage == Stage.CLOSED,
+            people=people_of(self.state, self.present, self.is_ready),
             awaited=self.awaited.what if self.awaited is not None else "",
-            button_works=not state.button_failed,
-            reader_works=not state.reader_failed,
             waits_for=tuple(name for due in self.dues() for name in due.who),
-            seeds=tuple((name, commitment_of(seed_of(self.secret, name))) for name in self._shoe.wanted(1))
-            if self._reader is None
-            else (),
-        )
-
-    def people(self) -> tuple[PersonView, ...]:
-        """Who is at the table, with what and where."""
-        state = self.state
-        return tuple(
-            PersonView(
-                name,
-                money,
-                tuple(sorted(box for box, seated in state.seats.items() if seated == name)),
-                name in state.absent,
-                self.is_ready(name),
-            )
-            for name, money in state.money.items()
-            if name in self.present
+            seeds=tuple((name, commitment_of(seed_of(self.secret, name))) for name in names),
         )
 
     def personal_view(self, actor: Actor) -> You:
@@ -448,56 +410,11 @@ class LiveBlackjack(Live):
             events = act(self.rules, deepcopy(self.state), command, blind)
         except UnknownOutcome as unknown:
             events = unknown.events
-        return events if isinstance(events, Refusal) else tuple(takewhile(_known_before, events))
+        return events if isinstance(events, Refusal) else tuple(takewhile(known_before, events))
 
 
 #: The same words mean the same command.
 _meaning = lru_cache(maxsize=8192)(read_command)
-
-
-def again_of(command: cmd.Command) -> str:
-    """The words of a command that does nothing before its card is known, and everything then."""
-    if isinstance(command, cmd.ReportIrregularity) and command.kind == "drawn_exposed":
-        return command_words(command).partition(": ")[2]
-    return ""
-
-
-def _line(words: str) -> Act:
-    line = spoken(THE_HOUSE, words)
-    assert isinstance(line, Act), line
-    return line
-
-
-class _Told:
-    """A fair shoe at a table where somebody tells the one thing that it cannot know."""
-
-    def __init__(self, shoe: FairShoe, item: int) -> None:
-        self.draw, self.shuffle, self.restock = shoe.draw, shoe.shuffle, shoe.restock
-        self._shoe = shoe
-        self._item: int | None = item
-
-    def prize(self, kind: str, stake: int) -> int:
-        """What was told, once."""
-        if self._item is None:
-            return self._shoe.prize(kind, stake)
-        told, self._item = self._item, None
-        self._shoe.prize_came()
-        return told
-
-
-def _known_before(event: Any) -> bool:
-    """Whether an event can be told before it happens: not what shows the dealer's hidden card."""
-    return not isinstance(event, ev.HoleDisclosed | ev.ReaderChecked | ev.DealerDone)
-
-
-def told_item(line: Act) -> int:
-    """What ``card 9h``, ``card |``, ``card end`` or ``prize 25`` tells; ValueError where it tells nothing."""
-    if len(line.words) != 1:
-        raise ValueError("expected 'card CARD', 'card |', 'card end' or 'prize AMOUNT'")
-    (word,) = line.words
-    if line.verb == "prize":
-        return parse_amount(word)
-    return {"|": CUTTING_CARD, "end": SHOE_EMPTY}[word] if word in ("|", "end") else parse_card(word)
 
 
 Said = Callable[[LiveBlackjack, Act], tuple[Any, ...] | Refusal]

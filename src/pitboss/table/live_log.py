@@ -18,15 +18,8 @@ from pitboss.roulette import apply as apply_wheel
 from pitboss.roulette import events as wheel
 from pitboss.table.draws import CardDraws, Seedbook, WheelDraws
 from pitboss.table.fair import FairnessRecord
-from pitboss.table.live_base import (
-    Entry,
-    LiveEvent,
-    OutcomeAwaited,
-    PurseFilled,
-    PurseTaken,
-    TableSpec,
-    spoken,
-)
+from pitboss.table.live_base import Entry, TableSpec, spoken
+from pitboss.table.live_events import LiveEvent, OutcomeAwaited, PurseFilled, PurseTaken
 from pitboss.table.log import chance_lines, limits_text
 from pitboss.table.typed import with_box
 from pitboss.tournament import State as CupState

@@ -21,29 +21,28 @@ from pitboss.table.fair_wheel import FairWheel, ReadWheel
 from pitboss.table.live_base import (
     AHEAD,
     ALL_READY,
-    LIVE_EVENTS,
     THE_HOUSE,
     Actor,
-    Codec,
     Due,
     Entry,
     Live,
+    Role,
+    RolePlan,
+    TableSpec,
+    bad_words,
+    brought,
+    spoken,
+)
+from pitboss.table.live_events import (
+    LIVE_EVENTS,
+    Codec,
     LiveEvent,
-    PersonView,
     PlayerReady,
     PurseFilled,
     PurseTaken,
-    Role,
-    RolePlan,
     SeedCommitted,
     SeedRevealed,
-    Shown,
-    TableSpec,
-    You,
-    bad_words,
-    brought,
     leaves,
-    spoken,
 )
 from pitboss.table.roulette_view import (
     ColourView,
@@ -55,6 +54,7 @@ from pitboss.table.roulette_view import (
     phase_of,
     settled_of,
 )
+from pitboss.table.shared_views import PersonView, Shown, You
 from pitboss.table.shown import shown
 from pitboss.table.wheel_till import WheelTill
 

@@ -16,8 +16,8 @@ from pitboss.notation.pit import Act
 from pitboss.notation.tournament_words import HOUSE_VERBS, read_command
 from pitboss.notation.words import PLAYER_VERBS, BadWords
 from pitboss.table.chance import ReadCards, StrangeCard
+from pitboss.table.cup_dues import cup_dues
 from pitboss.table.cup_till import CupTill
-from pitboss.table.dues import dues_of
 from pitboss.table.fair import commitment_of, seed_of
 from pitboss.table.fair_shoe import DRAWS, FairShoe
 from pitboss.table.live_base import (
@@ -27,27 +27,28 @@ from pitboss.table.live_base import (
     Due,
     Entry,
     Live,
-    LiveEvent,
-    OutcomeAwaited,
-    PersonView,
-    PurseFilled,
-    PurseTaken,
     Role,
     RolePlan,
-    SeedAdded,
-    SeedCommitted,
-    SeedRevealed,
-    Shown,
     TableSpec,
-    You,
     bad_words,
     brought,
     spoken,
 )
-from pitboss.table.live_blackjack import DEALERS_OWN, again_of, told_item
+from pitboss.table.live_blackjack import DEALERS_OWN
 from pitboss.table.live_blackjack import ROLES as AT_TABLE
+from pitboss.table.live_events import (
+    LiveEvent,
+    OutcomeAwaited,
+    PurseFilled,
+    PurseTaken,
+    SeedAdded,
+    SeedCommitted,
+    SeedRevealed,
+)
+from pitboss.table.shared_views import PersonView, Shown, You
 from pitboss.table.shown import shown
 from pitboss.table.till import Till
+from pitboss.table.told import again_of, house_line, told_item
 from pitboss.table.tournament_codec import TournamentCodec
 from pitboss.table.tournament_view import (
     TournamentCard,
@@ -72,10 +73,10 @@ from pitboss.tournament import commands as cmd
 from pitboss.tournament import events as ev
 from pitboss.tournament.betting import table_for
 from pitboss.tournament.results import playoff_due, playoff_table, reissue_table
-from pitboss.tournament.state import Phase, Table
+from pitboss.tournament.state import Phase
 
-#: How long the players have to look at the wagers before the cards come, in seconds.
-BEFORE_THE_DEAL: Final = 2
+#: The notation names tables t1 to t99.
+MOST_TABLES: Final = 99
 ROLES: Final = RolePlan(
     PLAYER_VERBS | {"join", "enter", "redeem", "contribute"},
     AT_TABLE.dealer,
@@ -137,6 +138,8 @@ class LiveTournament(Live):
             command = self.meant(line)
         except BadWords as error:
             return bad_words(str(error), self.rulebook)
+        if isinstance(command, cmd.SeatPlayer) and command.table > MOST_TABLES:
+            return bad_words(f"tables are counted from 1 to {MOST_TABLES}", self.rulebook)
         return self._waits(command) or self._too_poor(command) or self.carry_out(command)
 
     def read(self, actor: Actor, words: str) -> Act | Refusal:
@@ -276,9 +279,8 @@ class LiveTournament(Live):
         del self.awaited[number]
         try:
             if awaited.again:
-                said = spoken(THE_HOUSE, f"t{number} {awaited.again}")
-                assert isinstance(said, Act)
-                done = act(self.rules, self.state, self.meant(said), self.chance)
+                line = house_line(f"t{number} {awaited.again}")
+                done = act(self.rules, self.state, self.meant(line), self.chance)
                 assert not isinstance(done, Refusal), done
             else:
                 done = resume(self.rules, self.state, number, self.chance)
@@ -365,29 +367,12 @@ class LiveTournament(Live):
         """Whom each table waits for, else the director."""
         found: list[Due] = []
         for table in self.state.tables.values():
-            found += self._dues_at(table)
+            awaited = self.awaited.get(table.number)
+            if awaited is not None:
+                found.append(Due(f"t{table.number} told {self.version}", ("dealer",), awaited.kind))
+            elif table.running:
+                found += cup_dues(self.rules, table, self.state.session, self.spec)
         return tuple(found) or (Due(f"director {self.state.phase} {self.state.session}", ("director",), "director"),)
-
-    def _dues_at(self, table: Table) -> list[Due]:
-        number, play, rules = table.number, table.play, self.rules
-        here = f"t{number} "
-        if number in self.awaited:
-            return [Due(f"{here}told {self.version}", ("dealer",), self.awaited[number].kind)]
-        if not table.running:
-            return []
-        if play.stage != Stage.BETTING or play.cut_offer:
-            return list(dues_of(rules.table, play, self.spec.turn_seconds, self.spec.betting_seconds, here))
-        waiting = table.to_bet()
-        key = f"{here}{(table.results and 'playoff') or 'bet'} {self.state.session} {table.rounds} {waiting[:1]}"
-        if not waiting:
-            return [Due(key, (), "betting", f"{here}deal", rules.table.cite("no_more_bets"), BEFORE_THE_DEAL)]
-        seconds = rules.terms.bet_seconds or 0
-        if waiting[0] in table.late:
-            words, clauses = f"disqualify {waiting[0]} no_wager", rules.cite("wager_every_hand", "late_wager")
-            return [Due(f"{key} late", (waiting[0],), "bet", words, clauses, seconds)]
-        # without an announced limit of time nobody is late
-        words = f"late {waiting[0]}" if seconds else ""
-        return [Due(key, (waiting[0],), "bet", words, rules.cite("late_wager", "time_to_bet"), seconds)]
 
     # --- views ---------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,8 @@ from pitboss.roulette import RouletteRules, State, layout_of, refusal_of
 from pitboss.roulette import commands as cmd
 from pitboss.roulette.layout import NUMBERS
 from pitboss.roulette.state import Stage
-from pitboss.table.live_base import ActionView, Actor, PersonView, Role, TableSpec
+from pitboss.table.live_base import Actor, Role, TableSpec
+from pitboss.table.shared_views import ActionView, PersonView
 from pitboss.table.wheel_till import Laid, Where
 
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from pitboss.blackjack import events as ev
 from pitboss.cards import card_name
-from pitboss.table.live_base import LiveEvent, Shown, tell_live
+from pitboss.table.live_events import LiveEvent, tell_live
+from pitboss.table.shared_views import Shown
 from pitboss.table.view import tell_seen
 from pitboss.tournament.events import AtTable
 

@@ -5,7 +5,9 @@ from typing import Any, Final
 
 from pitboss.blackjack import State
 from pitboss.blackjack import events as ev
-from pitboss.table.live_base import Movement, PurseFilled, PurseTaken, Settlement
+from pitboss.table.live_base import Movement
+from pitboss.table.live_events import PurseFilled, PurseTaken
+from pitboss.table.shared_views import Settlement
 
 Moves = tuple[Movement, ...]
 

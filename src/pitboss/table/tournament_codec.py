@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from pitboss.blackjack import events as happened
 from pitboss.law.cite import Clauses
-from pitboss.table.live_base import LIVE_EVENTS, leaves
+from pitboss.table.live_events import LIVE_EVENTS, leaves
 from pitboss.tournament import events as ev
 
 _AT_TABLE: Any = reduce(or_, leaves(happened.Event))

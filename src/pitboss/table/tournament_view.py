@@ -21,8 +21,10 @@ from pitboss.table.blackjack_view import (
     main_spots,
     phase_of,
     question_of,
+    shoes_of,
 )
-from pitboss.table.live_base import ActionView, Actor, PersonView, Role, Settlement, TableSpec
+from pitboss.table.live_base import Actor, Role, TableSpec
+from pitboss.table.shared_views import ActionView, PersonView, Settlement
 from pitboss.tournament import State, TournamentRules, refusal_of
 from pitboss.tournament import commands as cmd
 from pitboss.tournament.results import places, playoff_due, to_count
@@ -234,7 +236,7 @@ def table_of(
         dealer=dealer_of(play),
         boxes=boxes_of(rules.table, play, settled),
         question=question_of(play),
-        shoes=tuple(ShoeView(shoe.cards_in, shoe.drawn, len(shoe.rack), shoe.cut_card_out) for shoe in play.shoes),
+        shoes=shoes_of(play),
         awaited=awaited,
     )
 

@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from pitboss.law.cite import Clauses
 from pitboss.roulette import events as ev
-from pitboss.table.live_base import Movement, PurseFilled, PurseTaken
+from pitboss.table.live_base import Movement
+from pitboss.table.live_events import PurseFilled, PurseTaken
 from pitboss.table.till import Moves, filled, joined, taken
 
 Where = tuple[str, str, str]
