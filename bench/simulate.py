@@ -1,8 +1,10 @@
-"""The fast kernel against C: ``limit.c`` beside this file plays the same game, as fast as its authors could make it.
+"""The simulator against C: ``limit.c`` beside this file plays the same game, as fast as its authors could make it.
 
 Both run in alternation, in short slices, and the best slice of each counts, in CPU time: what else the machine does
-then hardly matters, and the ratios repeat. The game is that of ``limit``: eight decks, the cutting card at 312, no hole
-card, one box; then with four side wagers (``-s 15``), then with seven boxes (``-b 7``).
+then hardly matters, and the ratios repeat. Measured is the way that ``pitboss simulate`` takes: the game that it opens,
+run in pieces, with all that is counted. The game is that of ``limit``: eight decks, the cutting card at 312, no hole
+card, one box; then with four side wagers (``-s 15``), then with seven boxes (``-b 7``); and the conventional kernel
+against the conventional one in C (``-m lazy``).
 
     python bench/simulate.py             a table
     python bench/simulate.py --json      for programs
@@ -16,15 +18,17 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from time import perf_counter, process_time, thread_time
+from resource import RUSAGE_CHILDREN, getrusage
+from time import perf_counter, process_time
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.kernel.counts import Flight
+from pitboss.kernel.games import BlackjackGame, Kernel, open_game
+from pitboss.kernel.run import run
 from pitboss.kernel.strategy import BASIC
 from pitboss.kernel.tables import Tables, compile_tables
 from pitboss.law import load_rulebook, resolve
@@ -36,6 +40,7 @@ SIDES = {"perfect_pairs": 100, "super_sevens": 100, "over_13": 100, "under_13": 
 _NAMES = {"pairs": "perfect_pairs", "sevens": "super_sevens", "over13": "over_13", "under13": "under_13"}
 STAKE = 1000
 ROUNDS_OF_A_SLICE = 400_000
+ROUNDS_OF_A_RUN = 24_000_000
 
 
 class Measured(Struct):
@@ -115,32 +120,42 @@ def best_of(slices: int, measure: Callable[[], float]) -> float:
     return max(measure() for _ in range(slices))
 
 
-def against_limit(program: Path, slices: int, *, sides: bool = False, boxes: int = 1) -> Measured:
-    """Rounds a second of the kernel as a share of the yardstick's, once both have counted the same."""
-    compare_counts(program, ROUNDS_OF_A_SLICE // boxes, sides=sides, boxes=boxes)
-    tables = limit_tables(sides=sides, boxes=boxes)
-    flight = Flight(tables)
-    rounds = ROUNDS_OF_A_SLICE // boxes
-    options = ["-b", str(boxes), "-s", "15" if sides else "0", "-n", str(rounds), "-r", "5"]
+def limit_game(*, sides: bool = False, boxes: int = 1, kernel: Kernel = "tables") -> BlackjackGame:
+    """The game as ``pitboss simulate`` opens it."""
+    wagers = SIDES if sides else {}
+    return open_game(limit_rules(), BASIC, stakes=(STAKE,), sides=wagers, boxes=boxes, kernel=kernel)
+
+
+def speed(game: BlackjackGame, rounds: int, workers: int = 1) -> float:
+    """Rounds of a run by second of CPU time, of all its threads."""
+    started = process_time()
+    run(game, rounds, 1, workers=workers)
+    return rounds / (process_time() - started)
+
+
+def against_limit(
+    program: Path, slices: int, *, sides: bool = False, boxes: int = 1, kernel: Kernel = "tables"
+) -> Measured:
+    """Rounds a second of a run as a share of the yardstick's, once both have counted the same."""
+    options = ["-b", str(boxes), "-s", "15" if sides else "0", "-n", str(ROUNDS_OF_A_SLICE // boxes), "-r", "5"]
+    if kernel == "tables":
+        compare_counts(program, ROUNDS_OF_A_SLICE // boxes, sides=sides, boxes=boxes)
+    else:
+        options += ["-m", "lazy"]
     try:
         run_limit(program, *options)
     except subprocess.CalledProcessError:
         options += ["-g", "wy"]  # the default generator needs AVX2
-    shoes = int(number("shoes", run_limit(program, *options)))
-    flight.run(1, 0, shoes)
-
-    def kernel() -> float:
-        started = thread_time()
-        counts = flight.run(1, 0, shoes)
-        return counts.boxes / boxes / (thread_time() - started)
-
+    game = limit_game(sides=sides, boxes=boxes, kernel=kernel)
+    rounds = ROUNDS_OF_A_RUN // boxes
     ours = theirs = 0.0
     for _ in range(slices):
         theirs = max(theirs, number("rounds/cpu-s", run_limit(program, *options)))
-        ours = max(ours, best_of(5, kernel))
+        ours = max(ours, best_of(2, lambda: speed(game, rounds)))
     name = "one box" if boxes == 1 else f"{boxes} boxes"
+    way = "" if kernel == "tables" else ", conventional"
     return Measured(
-        f"{name}{', four side wagers' if sides else ''}, of C",
+        f"{name}{', four side wagers' if sides else ''}{way}, of C",
         ours / theirs,
         0.75 if boxes > 1 else 0.80,
         "x",
@@ -153,60 +168,43 @@ def two_workers(slices: int) -> Measured:
 
     The clock tells the truth on a machine that does nothing else; CPU time does not see one wait for the other.
     """
-    tables = limit_tables()
-    flights = [Flight(tables) for _ in range(2)]
-    shoes = 4_000  # some milliseconds, so that both cores are sometimes free for as long
-
-    def play(worker: int) -> tuple[int, float]:
-        started = thread_time()
-        rounds = flights[worker].run(1, worker * shoes, (worker + 1) * shoes).boxes
-        return rounds, rounds / (thread_time() - started)
-
+    game = limit_game()
     best = {1: (0.0, 0.0), 2: (0.0, 0.0)}
-    with ThreadPoolExecutor(2) as pool:
-        for _ in range(slices):
-            for workers, (by_cpu, by_clock) in best.items():
-                started = perf_counter()
-                played = list(pool.map(play, range(workers)))
-                clock = sum(rounds for rounds, _ in played) / (perf_counter() - started)
-                best[workers] = max(by_cpu, sum(speed for _, speed in played)), max(by_clock, clock)
+    for _ in range(slices):
+        for workers, (by_cpu, by_clock) in best.items():
+            started = perf_counter()
+            cpu = speed(game, ROUNDS_OF_A_RUN, workers) * workers
+            best[workers] = max(by_cpu, cpu), max(by_clock, ROUNDS_OF_A_RUN / (perf_counter() - started))
     by_cpu, by_clock = (two / one for one, two in zip(best[1], best[2], strict=True))
     detail = f"{best[2][0] / 1e6:.1f} million rounds a second; by the clock {by_clock:.2f}"
     return Measured("two workers, of one", by_cpu, 1.8, "x", detail)
 
 
-def table_compilation(slices: int) -> Measured:
+def new_rules(slices: int, *, kernel: Kernel = "tables") -> Measured:
     """The time that a new set of rules takes until it can be run."""
     rules = limit_rules()
 
     def once() -> float:
         started = process_time()
-        compile_tables(rules, BASIC, STAKE, SIDES)
+        open_game(rules, BASIC, stakes=(STAKE,), sides=SIDES, kernel=kernel).player()
         return started - process_time()
 
-    return Measured("tables of new rules", -1000 * best_of(slices, once), 50, "ms")
+    way = "" if kernel == "tables" else ", conventional"
+    return Measured(f"new rules, four side wagers{way}", -1000 * best_of(slices, once), 50, "ms")
 
 
-_START = """
-from time import process_time
-from bench.simulate import Flight, limit_tables
-Flight(limit_tables()).run(1, 0, 100)
-print(process_time())
-"""
+def cached_start(*options: str) -> Measured:
+    """The CPU time of the whole command with few rounds, the compiled code being in the cache."""
+    command = [sys.executable, "-m", "pitboss", "simulate", "canberra-blackjack", "--rounds", "1000", *options]
 
+    def once() -> float:
+        before = getrusage(RUSAGE_CHILDREN)
+        subprocess.run(command, check=True, capture_output=True)
+        after = getrusage(RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
-def cached_start() -> Measured:
-    """The CPU time of a new process until its first rounds are played, with the compiled code in the cache."""
-    folder = Path(__file__).parents[1]
-    times = [
-        float(
-            subprocess.run(
-                [sys.executable, "-c", _START], check=True, capture_output=True, text=True, cwd=folder
-            ).stdout
-        )
-        for _ in range(4)
-    ]
-    return Measured("start from the cache", min(times[1:]), 1.0, "s")
+    once()
+    return Measured("pitboss simulate from the cache", min(once() for _ in range(4)), 1.0, "s")
 
 
 def measure(slices: int) -> list[Measured]:
@@ -221,8 +219,10 @@ def measure(slices: int) -> list[Measured]:
                 against_limit(program, slices),
                 against_limit(program, slices, sides=True),
                 against_limit(program, slices, boxes=7),
+                against_limit(program, slices, kernel="conventional"),
             ]
-    return [*found, two_workers(30 * slices), table_compilation(4 * slices), cached_start()]
+    rules = [new_rules(slices), new_rules(slices, kernel="conventional")]
+    return [*found, two_workers(2 * slices), *rules, cached_start()]
 
 
 def main() -> None:

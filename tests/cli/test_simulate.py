@@ -94,7 +94,6 @@ def test_a_chart_from_a_file(tmp_path: Path) -> None:
         (("nz-blackjack", "--workers", "-1"), "-1 workers: at least one is needed"),
         (("nz-blackjack", "--limits", "10"), "'10' is no limits"),
         (("nz-blackjack", "--plot", "/nowhere/x.png"), "/nowhere/x.png: there is no such folder"),
-        (("tribal-blackjack", "-o", "double_shoe=true"), "a double shoe with its determinant card"),
     ],
 )
 def test_a_bad_call_is_refused_before_anything_runs(arguments: tuple[str, ...], words: str) -> None:

@@ -16,6 +16,7 @@ from pitboss.cli.simulate_counting import simulate as simulate_count
 
 if TYPE_CHECKING:
     from pitboss.kernel.strategy import Chart
+    from pitboss.law import Limits
     from pitboss.law.resolve import BlackjackRules
 
 command = new_command()
@@ -31,18 +32,28 @@ def _game(rulebook: str) -> str:
         raise fail(str(error)) from None
 
 
-def _rules(rulebook: str, choices: dict[str, str], limits: str, stakes: tuple[int, ...]) -> "BlackjackRules":
-    from pitboss.law import LawError, Limits, Refusal, load_rulebook, resolve
+def _posted(limits: str, stakes: tuple[int, ...]) -> "Limits":
+    """The limits of the table: as given, or such that these wagers may be made."""
+    from pitboss.law import Limits
+
+    least = min((stake for stake in stakes if stake), default=1000)
+    if not limits:
+        return Limits(least, max(least, *stakes, 1000) * 1000)
     from pitboss.notation.header import parse_limits
     from pitboss.notation.pit import PitError
 
     try:
-        book = load_rulebook(rulebook)
-        least = min((stake for stake in stakes if stake), default=1000)
-        posted = parse_limits(0, limits) if limits else Limits(least, max(least, *stakes, 1000) * 1000)
-        rules = resolve(book, choices, posted)
+        return parse_limits(0, limits)
     except PitError as error:
         raise fail(error.message) from None
+
+
+def _rules(rulebook: str, choices: dict[str, str], limits: str, stakes: tuple[int, ...]) -> "BlackjackRules":
+    from pitboss.law import LawError, Refusal, load_rulebook, resolve
+
+    try:
+        book = load_rulebook(rulebook)
+        rules = resolve(book, choices, _posted(limits, stakes))
     except (LawError, ValueError) as error:
         raise fail(str(error)) from None
     if isinstance(rules, Refusal):

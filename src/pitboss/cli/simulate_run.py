@@ -1,12 +1,10 @@
 """A run of any simulated game on the terminal: its progress, its checkpoint, and who plays it."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from pitboss.cli.simulate_call import Call, fail
 from pitboss.kernel.run import Game, Totals, run
@@ -16,12 +14,18 @@ INTERRUPTED = 130
 
 
 @contextmanager
-def progress(rounds: int) -> Iterator[tuple[Progress, Any]]:
+def progress(rounds: int) -> Iterator[Callable[[int, str], None]]:
     """A bar with the running estimate, on the error stream and only where somebody sees it."""
+    if not sys.stderr.isatty():
+        yield lambda done, estimate: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.fields[estimate]}"))
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        yield bar, bar.add_task("", total=rounds, estimate="")
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=rounds, estimate="")
+        yield lambda done, estimate: bar.update(task, completed=done, estimate=estimate)
 
 
 def play(call: Call, game: Game, estimate: Callable[[Totals], float]) -> Totals:
@@ -41,12 +45,12 @@ def play(call: Call, game: Game, estimate: Callable[[Totals], float]) -> Totals:
                 from pitboss.kernel.cluster import crew as crew_at
 
                 crew = stack.enter_context(crew_at(call.cluster, game, call.seed))
-            bar, task = stack.enter_context(progress(call.rounds))
+            tell = stack.enter_context(progress(call.rounds))
 
             def watch(totals: Totals) -> None:
                 error = game.standard_error(totals)
                 words = f"{estimate(totals):+.4%} ± {error:.4%}"
-                bar.update(task, completed=totals.one("rounds"), estimate=words)
+                tell(totals.one("rounds"), words)
 
             totals = run(
                 game,

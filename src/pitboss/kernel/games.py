@@ -2,14 +2,13 @@
 conventional one. Both count the same things, and what is told of a run does not depend on which of them played."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
 from pitboss.kernel.counters import words_of
 from pitboss.kernel.counts import Counts, Flight
 from pitboss.kernel.layout import COUNTERS, OUT, OUT_WORDS, TOP_WORDS
-from pitboss.kernel.machine import MOST_ROUNDS, Machine, side_units
 from pitboss.kernel.program import NotSimulable, Program, build
 from pitboss.kernel.report import Setting, standard_error
 from pitboss.kernel.run import Totals, Words, add_words
@@ -20,14 +19,16 @@ from pitboss.law.resolve import BlackjackRules
 
 Kernel = Literal["tables", "conventional"]
 
-#: Rounds in a piece of the fast kernel, about: so many squares of results fit into a word, and so few take no time.
-_ROUNDS_OF_TABLES: Final = 2**20
+#: Rounds in a piece, about: so many squares of results fit into a word, and so few take no time.
+_ROUNDS: Final = 2**20
 #: Cards that a hand takes, about.
 _CARDS_OF_A_HAND: Final = 2.7
+#: Of the shoes that are expected to hold a number of rounds, so many seldom hold more.
+_NEARLY: Final = 0.94
 #: A shoe that runs out in a round is finished by the engine, thousands of times slower: so many tries show whether that
 #: is rare enough, one in so many.
 _TRIES, _SELDOM = 2_000, 500
-_ROUNDS: Final = int(OUT["rounds"]) // 8
+_ROUNDS_AT: Final = int(OUT["rounds"]) // 8
 
 
 class ConventionalGame(Struct, frozen=True):
@@ -49,7 +50,7 @@ class ConventionalGame(Struct, frozen=True):
     @property
     def rounds_of_a_piece(self) -> int:
         """Every piece but the last has so many."""
-        return MOST_ROUNDS
+        return _ROUNDS
 
     def player(self) -> "ConventionalPlayer":
         """Memory for one thread."""
@@ -70,23 +71,30 @@ class ConventionalGame(Struct, frozen=True):
             return add_words(words, more)
         counted, tail = list(more[:OUT_WORDS]), more[OUT_WORDS:]
         tops = [tail[start : start + TOP_WORDS] for start in range(0, len(tail), TOP_WORDS)]
-        paid, shown = meter.pay(meter.initial + words[-1], counted[_ROUNDS], tops)
+        paid, shown = meter.pay(meter.initial + words[-1], counted[_ROUNDS_AT], tops)
         meter.settle(counted, paid, tops)
         return (*add_words(words[:-1], counted), shown - meter.initial)
 
 
 class ConventionalPlayer:
-    """Pieces of a fixed number of rounds, each at a table that opens with a fresh shoe."""
+    """Pieces of a fixed number of rounds, at several tables one after the other that open with a fresh shoe each."""
 
     def __init__(self, program: Program) -> None:
-        self._machine = Machine(program)
+        from pitboss.kernel.machine import MOST_ROUNDS, Machine  # noqa: PLC0415 - see conventional_game
+
+        self._machine, self._most = Machine(program), MOST_ROUNDS
 
     def piece(self, seed: int, index: int, most: int | None = None) -> Words:
         """A whole piece, or its first rounds."""
-        rounds = MOST_ROUNDS if most is None else min(most, MOST_ROUNDS)
-        counts = self._machine.play(rounds, seed, index)
-        words: list[int] = counts.words.tolist()
-        return words + [word for top in counts.tops for word in top]
+        rounds = _ROUNDS if most is None else min(most, _ROUNDS)
+        table, done, tops = index * (_ROUNDS // self._most), 0, []
+        total: Any = 0
+        while done < rounds:
+            counts = self._machine.play(min(rounds - done, self._most), seed, table)
+            total = total + counts.words
+            tops += [word for first, *more in counts.tops for word in (first + done, *more)]
+            table, done = table + 1, done + self._most
+        return [*total.tolist(), *tops]
 
 
 class TablesGame(Struct, frozen=True):
@@ -111,12 +119,12 @@ class TablesGame(Struct, frozen=True):
         tables = self.tables
         cards = _CARDS_OF_A_HAND * (tables.boxes + 1)
         rounds = 1.0 if tables.every_round else max(1.0, (tables.limit - tables.burnt) / cards)
-        return max(1, int(_ROUNDS_OF_TABLES / rounds))
+        return max(1, int(_ROUNDS // tables.boxes / rounds))
 
     @property
     def rounds_of_a_piece(self) -> int:
         """Nearly; shoes bring more rounds or fewer."""
-        return self.shoes_of_a_piece if self.tables.every_round else _ROUNDS_OF_TABLES
+        return _ROUNDS // self.tables.boxes
 
     def player(self) -> "TablesPlayer":
         """Memory for one thread."""
@@ -153,18 +161,20 @@ class TablesPlayer:
         return counts.boxes // self._game.tables.boxes
 
     def _part(self, seed: int, first: int, last: int, most: int) -> Counts:
-        """The first rounds of these shoes, found by halving, until the last lies within one shoe."""
+        """The first rounds of these shoes: nearly all at once, the rest in ever smaller steps, until the last lies
+        within one shoe."""
         found = self._run(seed, first, first)
+        shoes_of_a_round, largest = self._shoes / self._game.rounds_of_a_piece, last - first
         while last > first and most > 0:
-            middle = (first + last + 1) // 2
-            half = self._run(seed, first, middle)
-            rounds = self._rounds(half)
+            step = max(1, min(last - first, largest, int(most * shoes_of_a_round * _NEARLY)))
+            counts = self._run(seed, first, first + step)
+            rounds = self._rounds(counts)
             if rounds <= most:
-                found, first, most = found + half, middle, most - rounds
-            elif middle == first + 1:
+                found, first, most = found + counts, first + step, most - rounds
+            elif step == 1:
                 return found + self._first_rounds(seed, first, most)
             else:
-                last = middle
+                largest = step // 2
         return found
 
     def _first_rounds(self, seed: int, number: int, most: int) -> Counts:
@@ -214,6 +224,9 @@ def open_game(
 
 def conventional_game(program: Program) -> ConventionalGame:
     """The game of a program."""
+    # compiled code is loaded as the module is imported, which games that do not need it should not wait for
+    from pitboss.kernel.machine import side_units  # noqa: PLC0415
+
     words = program.words
     setting = Setting(
         rules=program.rules,
