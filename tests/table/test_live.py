@@ -394,3 +394,51 @@ def test_a_tournament_shows_its_leaders_and_prizes() -> None:
     assert {entry.place for entry in view.entries} >= {1}
     data = msgspec.json.decode(msgspec.json.encode(view))
     assert msgspec.convert(data, type(view)) == view
+
+
+# --- anything at all ---------------------------------------------------------------------------------------------
+
+VERBS = """
+bet withdraw sit leave insure even pass hit stand surrender split double follow keep press decline accept refuse cut
+join contribute ready deal close shuffle new_cards dealer closing limit absent void exclude irregularity card prize
+number spin no_spin no_more_bets collect pay adjust chips new_ball display enter start tally playoff time late
+disqualify reissue seat postpone director writing cancel redeem open house t1
+"""
+ARGUMENTS = """
+1 2 0 -1 9999999999 1e5 NaN 10 10.50 10/10/- 5-10 box=1 from=a ann bob house round dealer lost Ah | end 17 17-20
+straight red split dozen blue blue*3 turns=1 wheel=clockwise by_hand pair=5 =5 ante= hours=1 consent table=1 table=99
+box=2 ann=100 p1=50 rules no_wager void misdealt drawn_exposed foreign_card too_slow leaves allowed notice
+"""
+
+
+def any_words(dice: Random) -> str:
+    words = [dice.choice(VERBS.split()), *(dice.choice(ARGUMENTS.split()) for _ in range(dice.randrange(4)))]
+    if dice.random() < 0.1:
+        words.insert(0, dice.choice(("t1", "t2", "t99", "ann:", "p1:", "house:")))
+    return " ".join(words)
+
+
+def any_played(game: str, dice: Random) -> Any:
+    if game == "roulette":
+        return RoulettePlayed(TableSpec(rulebook="nz-roulette", limits="5-1000"), SECRET, dice)
+    if game == "cup":
+        cup = CupPlayed(TableSpec(rulebook="nz-tournament", limits="10-100"), SECRET, dice, 4)
+        cup.enter()
+        return cup
+    played = BlackjackPlayed(any_spec(dice.choice(BOOKS), dice, read=game == "read"), SECRET, dice)
+    played.people_come()
+    return played
+
+
+@pytest.mark.parametrize("game", ["blackjack", "read", "roulette", "cup"])
+@pytest.mark.parametrize("seed", range(4))
+def test_any_words_are_answered_and_a_refusal_changes_nothing(game: str, seed: int) -> None:
+    """What somebody says may be nonsense, but the table answers; Played checks state and money after each line."""
+    dice = Random(f"{game} {seed}")
+    played = any_played(game, dice)
+    actors = (ANN, BOB, Actor("p1", Role.PLAYER), OPERATOR, DEALER, SPECTATOR, THE_HOUSE)
+    for _ in range(150):
+        for _ in range(10):
+            played.say(dice.choice(actors), any_words(dice))
+        played.play(3)
+    assert played.again().state == played.table.state
