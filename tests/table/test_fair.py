@@ -4,6 +4,7 @@ import hmac
 from collections import Counter
 from hashlib import sha256
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -163,3 +164,10 @@ def test_a_wheel_tells_its_seed_after_the_last_spin_of_it() -> None:
     (record,) = fairness_records(played.spec, played.entries)
     assert len(record.outcomes) == BATCH
     assert check_fairness(record) == ()
+
+
+def test_the_page_that_explains_it_is_true() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "check-fairness.md").read_text(encoding="utf-8")
+    program = page.partition("```python\n")[2].partition("```")[0]
+    assert "check_fairness(record) == ()" in program
+    exec(compile(program, "check-fairness.md", "exec"), {})  # the page's own program
