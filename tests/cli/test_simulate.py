@@ -1,7 +1,11 @@
 """`pitboss simulate`: what it tells, and what it refuses before anything is played."""
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import polars
@@ -44,6 +48,73 @@ def test_the_same_seed_brings_the_same_result_whoever_plays() -> None:
     for result in (one, two):
         del result["rounds_per_second"]
     assert one == two
+
+
+def test_it_says_which_kernel_played_and_why_it_ended() -> None:
+    result = told("mbs-blackjack", "--rounds", "1e9", "--until", "0.002")
+    assert (result["kernel"], result["stopped"]) == ("tables", "until")
+    assert result["main"]["standard_error"] <= 0.002
+    result = told("nz-blackjack", "-o", "blackjack_plus=true", "--rounds", "1000", "--until", "0.002")
+    assert (result["kernel"], result["stopped"], result["rounds"]) == ("conventional", "rounds", 1000)
+    missed = simulate("nz-blackjack", "--rounds", "1000", "--until", "0.002").stdout
+    assert "0.002 was not reached" in " ".join(missed.split())
+
+
+def test_what_two_wagers_have_to_do_with_each_other() -> None:
+    wagers = ("-o", "over_under_13=true", "-w", "over_13=5", "-w", "under_13=5")
+    result = told("canberra-blackjack", "--rounds", "2e5", *wagers)
+    assert result["correlations"]["over_13"]["under_13"] < -0.8
+    assert set(result["covariances"]["main"]) == {"over_13", "under_13"}
+    for name in ("over_13", "under_13"):
+        deviations = result["main"]["deviation"] * result["wagers"][name]["deviation"]
+        covariance, correlation = (result[kind]["main"][name] for kind in ("covariances", "correlations"))
+        assert covariance == pytest.approx(correlation * deviations)
+        assert result["wagers"][name]["expectation_per_staked"] == result["wagers"][name]["expectation"]
+
+
+def test_the_best_play_is_no_worse_than_the_usual() -> None:
+    """One deck: the exact analysis has another chart, which brings more."""
+    table = ("mbs-blackjack", "-o", "decks=1", "--shuffle", "every-round", "--rounds", "8e6")
+    best, basic = (told(*table, "--strategy", name) for name in ("best", "basic"))
+    assert best["strategy"] == "best"
+    assert best["main"]["expectation"] > basic["main"]["expectation"]
+
+
+def test_a_run_is_stopped_from_the_keyboard_and_goes_on(tmp_path: Path) -> None:
+    """A process gets Ctrl-C, tells what there is, and the same command ends where an undisturbed one does."""
+    kept = tmp_path / "run.json"
+    arguments = ("nz-blackjack", "--seed", "4", "--json", "--checkpoint", str(kept))
+    command = [sys.executable, "-m", "pitboss", "simulate", *arguments, "--rounds", "1e12"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        while not kept.exists():
+            assert running.poll() is None
+            sleep(0.1)
+        running.send_signal(signal.SIGINT)
+        stdout, stderr = running.communicate(timeout=60)
+    assert (running.returncode, stderr) == (130, "")
+    first = json.loads(stdout)
+    assert (first["stopped"], first["rounds"] > 0) == ("interrupted", True)
+    rounds = str(first["rounds"] + 10**6)
+    on = told(*arguments[:-2], "--checkpoint", str(kept), "--rounds", rounds)
+    whole = told(*arguments[:-2], "--rounds", rounds)
+    for result in (on, whole):
+        del result["rounds_per_second"]
+    assert on == whole
+    refused = simulate("nz-blackjack", "--seed", "5", "--checkpoint", str(kept))
+    assert refused.exit_code == 2
+    assert "is the checkpoint of another run: its seed differs (4 there, 5 here)" in refused.stderr
+
+
+def test_a_cluster_of_this_machine(tmp_path: Path) -> None:
+    arguments = ("canberra-blackjack", "--rounds", "3e6", "--json")
+    command = [sys.executable, "-m", "pitboss", "simulate", *arguments, "--cluster", "local:2"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    there, here = json.loads(done.stdout), told(*arguments[:-1])
+    for result in (there, here):
+        del result["rounds_per_second"]
+    assert there == here
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_result_for_people() -> None:
@@ -89,7 +160,14 @@ def test_a_chart_from_a_file(tmp_path: Path) -> None:
         (("nz-blackjack", "-o", "decks=9"), "option decks: 9 is outside 4 to 8"),
         (("nz-blackjack", "--boxes", "0"), "0 boxes: the table has 1 to 7"),
         (("nz-blackjack", "--boxes", "8"), "8 boxes: the table has 1 to 7"),
-        (("nz-blackjack", "--strategy", "best"), "there is no strategy 'best'"),
+        (("nz-blackjack", "--strategy", "worst"), "there is no strategy 'worst': there are best, basic and mimic"),
+        (("nz-blackjack", "--workers", "2", "--cluster", "local"), "only one of them can play"),
+        (("nz-blackjack", "--cluster", "local:x"), "'local:x' is no cluster"),
+        (("nz-blackjack", "--cluster", "tcp://127.0.0.1:9"), "no cluster answers at tcp://127.0.0.1:9"),
+        (("nz-blackjack", "--until", "-1"), "'-1.0' is no standard error"),
+        (("nz-blackjack", "--until", "nan"), "'nan' is no standard error"),
+        (("nz-blackjack", "--checkpoint", "/nowhere/run.json"), "/nowhere/run.json: there is no such folder"),
+        (("nz-blackjack", "--checkpoint", "/tmp"), "/tmp is a folder"),
         (("nz-blackjack", "--shuffle", "never"), "'never' is no way to shuffle"),
         (("nz-blackjack", "--workers", "-1"), "-1 workers: at least one is needed"),
         (("nz-blackjack", "--limits", "10"), "'10' is no limits"),

@@ -62,17 +62,28 @@ def _rules(rulebook: str, choices: dict[str, str], limits: str, stakes: tuple[in
 
 
 def _chart(name: str, rules: "BlackjackRules") -> "Chart":
-    from pitboss.kernel.strategy import StrategyError, built_in, check_chart, read_chart
+    from pitboss.kernel.strategy import built_in, check_chart, read_chart
 
     path = Path(name)
     try:
         if not path.is_file():
-            return built_in(name, rules)
+            return _best_chart(rules) if name == "best" else built_in(name, rules)
         chart = read_chart(path.read_text(encoding="utf-8"), path.name)
         check_chart(chart, rules)
-    except (StrategyError, OSError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise fail(f"{path} is no text") from None
+    except (ValueError, OSError) as error:
         raise fail(str(error)) from None
     return chart
+
+
+def _best_chart(rules: "BlackjackRules") -> "Chart":
+    """The best play by total for exactly these rules, from the exact analysis; ValueError where it cannot be had."""
+    from msgspec.structs import replace
+
+    from pitboss.analyse.strategy import best_chart
+
+    return replace(best_chart(rules), name="best")
 
 
 def _amounts(wagers: dict[str, str]) -> tuple[tuple[int, ...], dict[str, int]]:
@@ -106,7 +117,7 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
     rounds: Annotated[str, typer.Option(help="How many rounds.", metavar="N")] = "1e6",
     seed: Annotated[int, typer.Option(help="The same seed brings the same cards.", min=0)] = 1,
     boxes: Annotated[int, typer.Option(help="Boxes that are played on.")] = 1,
-    strategy: Annotated[str, typer.Option(help="basic, mimic, or a file with a chart.")] = "basic",
+    strategy: Annotated[str, typer.Option(help="best, basic, mimic, or a file with a chart.")] = "basic",
     shuffle: Annotated[str, typer.Option(help="every-round, or by the rules of the table.")] = "rules",
     count: Annotated[
         str, typer.Option(help="Count cards: hi-lo, ko, …, a file with tags, or tags like A=-1 2=1 …", metavar="SYSTEM")

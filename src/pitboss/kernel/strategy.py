@@ -392,4 +392,4 @@ def built_in(name: str, rules: BlackjackRules) -> Chart:
         return basic_chart(rules)
     if name == "mimic":
         return fit_chart(MIMIC, rules)
-    raise StrategyError(f"there is no strategy '{name}': there are basic and mimic, or a file")
+    raise StrategyError(f"there is no strategy '{name}': there are best, basic and mimic, or a file")
