@@ -144,14 +144,9 @@ def _blackjack(x: Word, box: Word, number: Word, column: Word, insures: bool) ->
 
 
 @njit(forceinline=True)
-def _deal(x: Word, k: Word) -> Word:
+def _deal(x: Word, k: Word, boxes: Word, plain: bool) -> Word:
     """The initial deal, with what is settled on its completion: the dealer's first card, and the next."""
-    t, hands, boxes_at, boxes = (
-        fixed64(x + X_TABLES),
-        fixed64(x + X_HANDS),
-        fixed64(x + X_BOXES_AT),
-        fixed64(x + X_BOXES),
-    )
+    t, hands, boxes_at = fixed64(x + X_TABLES), fixed64(x + X_HANDS), fixed64(x + X_BOXES_AT)
     store64(x + X_HAND_COUNT, boxes)
     store64(x + X_DEALER_COUNT, Z)
     for number in range(boxes):
@@ -172,7 +167,7 @@ def _deal(x: Word, k: Word) -> Word:
         store64(box + B_NET, Z)
         store64(box + B_CLOSED, Z)
         store64(box + B_INSURED, Z)
-    if fixed64(x + X_WAGERS) != Z and load64(x + X_MISDEALT) == Z:
+    if not plain and fixed64(x + X_WAGERS) != Z and load64(x + X_MISDEALT) == Z:
         for number in range(boxes):
             hand, box = hands + number * _HAND, boxes_at + number * _BOX
             way = _UNDECIDED - load64(box + B_CLASS)
@@ -186,12 +181,12 @@ def _deal(x: Word, k: Word) -> Word:
 
 
 @njit(forceinline=True)
-def _offers(x: Word, k: Word, column: Word) -> None:
+def _offers(x: Word, k: Word, column: Word, boxes: Word, plain: bool) -> None:
     """Blackjacks that are paid, insurance and even money."""
     boxes_at, insures = fixed64(x + X_BOXES_AT), fixed64(x + X_INSURES) != Z and column == _ACE
-    if unlikely(insures) and fixed64(x + X_INSURES_BY_COUNT) != Z:
+    if not plain and unlikely(insures) and fixed64(x + X_INSURES_BY_COUNT) != Z:
         insures = insures_now(x, k)
-    for number in range(fixed64(x + X_BOXES)):
+    for number in range(boxes):
         box = boxes_at + number * _BOX
         if unlikely((load64(box + B_TWO) & _TOTAL) == _21):
             _blackjack(x, box, number, column, insures)
@@ -225,11 +220,11 @@ def _close_all(x: Word) -> Word:
 
 
 @njit(forceinline=True)
-def _play_boxes(x: Word, k: Word, column: Word) -> Word:
+def _play_boxes(x: Word, k: Word, column: Word, boxes: Word, plain: bool) -> Word:
     """Box after box: what their hands need of the dealer, and the next card."""
-    hands, boxes_at, sided = fixed64(x + X_HANDS), fixed64(x + X_BOXES_AT), fixed64(x + X_WAGERS) != Z
+    hands, boxes_at, sided = fixed64(x + X_HANDS), fixed64(x + X_BOXES_AT), not plain and fixed64(x + X_WAGERS) != Z
     need = Z
-    for number in range(fixed64(x + X_BOXES)):
+    for number in range(boxes):
         box, start = boxes_at + number * _BOX, k
         if sided:
             store64(x + X_THIRD_CARD, _NO_THIRD)
@@ -319,12 +314,12 @@ def _dealer_hand(x: Word, k: Word, spot: Word, up: Word, column: Word, need: Wor
 
 
 @njit(forceinline=True)
-def _play_round(x: Word, k: Word) -> Word:
+def _play_round(x: Word, k: Word, boxes: Word, plain: bool) -> Word:
     """One round: the next card."""
-    up, k = _deal(x, k)
+    up, k = _deal(x, k, boxes, plain)
     t = fixed64(x + X_TABLES)
     column = fixed8(t + T_COLUMN + up)
-    _offers(x, k, column)
+    _offers(x, k, column, boxes, plain)
     found = False
     if fixed64(x + X_READER) != Z and column >= _TEN:
         hole = load8(fixed64(x + X_HANDS) + _DEALER_AT + ONE)
@@ -332,8 +327,8 @@ def _play_round(x: Word, k: Word) -> Word:
     if found:
         need = _close_all(x)
     else:
-        need, k = _play_boxes(x, k, column)
-    if unlikely(fixed64(x + X_SPOTS) > ONE):
+        need, k = _play_boxes(x, k, column, boxes, plain)
+    if not plain and unlikely(fixed64(x + X_SPOTS) > ONE):
         return _dealer_hands(x, k, up, column, need)
     return _dealer_hand(x, k, Z, up, column, need)
 
@@ -383,7 +378,7 @@ def _play_again(x: Word, kept: Word) -> Word:
     k = Z
     while load64(x + X_MISDEALT) != Z or k == Z:
         k = _deal_again(x, kept)
-        k = _play_round(x, k)
+        k = _play_round(x, k, fixed64(x + X_BOXES), False)
     return k
 
 
@@ -395,18 +390,18 @@ def _undecide(x: Word) -> None:
         store64(boxes_at + number * _BOX + B_CLASS, _UNDECIDED)
 
 
-@njit("void(uint64)", nogil=True, cache=True)
-def play(x: Word) -> None:
-    """Plays the rounds that the block at this address asks for."""
+@njit(forceinline=True)
+def _play_rounds(x: Word, boxes: Word, plain: bool) -> None:
+    """All rounds; ``plain`` where one box plays the main game against one dealer hand, and nobody counts."""
     every, cut_first, misdeal = (
         fixed64(x + X_EVERY_ROUND) != Z,
         fixed64(x + X_CUT_FIRST) != Z,
         fixed64(x + X_MISDEAL) != Z,
     )
-    most = (fixed64(x + X_BOXES) * fixed64(x + X_SPLIT_HANDS) + fixed64(x + X_SPOTS)) * _MOST_CARDS
+    most = (boxes * fixed64(x + X_SPLIT_HANDS) + fixed64(x + X_SPOTS)) * _MOST_CARDS
     kept = fixed64(x + X_SCRATCH) + _KEPT
-    sided, counts = fixed64(x + X_WAGERS) != Z, fixed64(x + X_TAGS) != Z
-    double = fixed64(x + X_DOUBLE) != Z
+    sided, counts = not plain and fixed64(x + X_WAGERS) != Z, not plain and fixed64(x + X_TAGS) != Z
+    double = not plain and fixed64(x + X_DOUBLE) != Z
     k, before = load64(x + X_RESUME), load64(x + X_BEFORE)
     if k == Z:
         k = new_shoe(x, load64(x + X_SINCE))
@@ -424,20 +419,32 @@ def play(x: Word) -> None:
         if unlikely(risky):
             copy_counters(x, kept, False)
         begun = k
-        k = _play_round(x, k)
+        k = _play_round(x, k, boxes, plain)
         if unlikely(load64(x + X_MISDEALT) != Z):
             if not misdeal:
                 return  # no card is left anywhere
-            if fixed64(x + X_SPOTS) > ONE:
+            if not plain and fixed64(x + X_SPOTS) > ONE:
                 _forget(x, kept)
                 store64(x + X_STOPPED, begun)
                 store64(x + X_BEFORE, done)
                 return  # the engine knows what stays settled
             k = _play_again(x, kept)
-        count_round(x, done)
+        count_round(x, done, boxes, plain)
         if unlikely(counts):
             count_bin(x)
-    if fixed64(x + X_STREAKS) != Z:
+    if not plain and fixed64(x + X_STREAKS) != Z:
         close_streaks(x)
     count_cards(x, k)
     store64(fixed64(x + X_OUT) + O_ROUNDS, fixed64(x + X_ROUNDS))
+
+
+@njit("void(uint64)", nogil=True, cache=True)
+def play(x: Word) -> None:
+    """Plays the rounds that the block at this address asks for."""
+    _play_rounds(x, fixed64(x + X_BOXES), False)
+
+
+@njit("void(uint64)", nogil=True, cache=True)
+def play_plain(x: Word) -> None:
+    """The same, compiled for one box without side wagers, several dealer hands, two sides of a shoe or a count."""
+    _play_rounds(x, ONE, True)

@@ -49,13 +49,13 @@ def _count_wagers(x: Word, main: Word, done: Word) -> None:
 
 
 @njit(forceinline=True)
-def count_round(x: Word, done: Word) -> None:
-    """What the round of that number brought."""
-    if unlikely(fixed64(x + X_LATE) != Z):
+def count_round(x: Word, done: Word, boxes: Word, plain: bool) -> None:
+    """What the round of that number brought; ``plain`` where no side wager lies."""
+    if not plain and unlikely(fixed64(x + X_LATE) != Z):
         settle_late(x)
     out, boxes_at, results = fixed64(x + X_OUT), fixed64(x + X_BOXES_AT), load64(x + X_RESULTS)
     main = Z
-    for number in range(fixed64(x + X_BOXES)):
+    for number in range(boxes):
         net = load64(boxes_at + number * _BOX + B_NET)
         main += net
         bin_ = net + _MIDDLE
@@ -66,9 +66,10 @@ def count_round(x: Word, done: Word) -> None:
             store64(results + EIGHT + EIGHT, load64(boxes_at + number * _BOX + B_STREAK))
             results += _RESULT
             store64(x + X_RESULTS, results)
-    if fixed64(x + X_WAGERS) != Z:
+    if not plain and fixed64(x + X_WAGERS) != Z:
         _count_wagers(x, main, done)
-    else:
+    elif not plain or unlikely(main + _MIDDLE >= _HIGHEST):
+        # of one box alone the sums of all other results follow from how often each came
         add(out + O_SUMS, main)
         add(out + O_PRODUCTS, main * main)
 

@@ -108,6 +108,20 @@ class Machine:
         if program.count is not None:
             self._count_cards(program.count)
 
+    @property
+    def _plain(self) -> bool:
+        """Whether it is the game that has its own compiled loop."""
+        program = self.program
+        several = program.boxes > 1 or len(program.stakes) > 1 or program.words["double"]
+        return not (several or program.sides or program.count)
+
+    def _sum_up(self) -> None:
+        """The sums of results that have a bin of their own, from how often each came."""
+        out = Counts(self._out)
+        often, results = out.of("results")[:255], np.arange(255) - 128
+        out.of("sums")[0] += often @ results
+        out.of("products")[0] += often @ (results * results)
+
     def _lay_what_lasts(self) -> None:
         program, streaks = self.program, len(self.program.streaks)
         self._set("late", int(bool(streaks or program.classes.prizes)))
@@ -166,6 +180,8 @@ class Machine:
         shoe[:] = done.shoes[-1]
         after = {"filled": first + len(shoe), "since": first, "cut_at": first + self._word("cut")}
         after |= {"stopped": 0, "resume": first + done.drawn, "before": number + 1, "state": dice.getrandbits(64)}
+        burnt = self.program.words["burns"]
+        after |= {"seen": first + burnt, "hidden": burnt, "running": self._word("count_start")}
         for name, word in after.items():
             self._set(name, word)
 
@@ -193,6 +209,8 @@ class Machine:
         out.of("sums")[: len(sums)] += sums
         products = out.of("products").reshape(1 + layout.WAGERS, -1)
         products[: len(sums), : len(sums)] += np.triu(np.outer(sums, sums))
+        if program.count is not None:
+            self._bins.reshape(BINS, -1)[self._word("bin")] += [1, *sums, *np.outer(sums, sums).ravel()]
         if self._word("results"):
             rows = np.array([(net, kind, 0) for net, kind in zip(done.nets, done.classes, strict=True)], np.int64)
             memmove(self._word("results"), rows.ctypes.data, rows.nbytes)
@@ -222,10 +240,13 @@ class Machine:
         self._set("misdealt", 0)
         for name in ("stopped", "resume", "before"):
             self._set(name, 0)
-        conventional.play(np.uint64(self._words.ctypes.data))
+        play = conventional.play_plain if self._plain else conventional.play
+        play(np.uint64(self._words.ctypes.data))
         while self._word("stopped"):
             self._play_again()
-            conventional.play(np.uint64(self._words.ctypes.data))
+            play(np.uint64(self._words.ctypes.data))
+        if self._plain:
+            self._sum_up()
         won = int(self._out[int(OUT["tops"]) // 8])
         if won > layout.TOPS:
             raise ValueError(f"{won} top awards in {rounds} rounds are more than can be written down")
