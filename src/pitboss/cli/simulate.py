@@ -115,7 +115,7 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
         ),
     ] = None,
     rounds: Annotated[str, typer.Option(help="How many rounds.", metavar="N")] = "1e6",
-    seed: Annotated[int, typer.Option(help="The same seed brings the same cards.", min=0)] = 1,
+    seed: Annotated[int, typer.Option(help="The same seed brings the same cards.", min=0, max=2**64 - 1)] = 1,
     boxes: Annotated[int, typer.Option(help="Boxes that are played on.")] = 1,
     strategy: Annotated[str, typer.Option(help="best, basic, mimic, or a file with a chart.")] = "basic",
     shuffle: Annotated[str, typer.Option(help="every-round, or by the rules of the table.")] = "rules",

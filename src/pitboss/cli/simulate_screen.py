@@ -5,6 +5,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from pitboss.cli.simulate_call import fail
 from pitboss.kernel.report import Estimate, Report, Setting
 from pitboss.money import amount_text
 
@@ -65,12 +66,30 @@ def draw(setting: Setting, told: Report, path: Path) -> None:
     mpl.use("Agg")
     from matplotlib import pyplot
 
-    figure, axes = pyplot.subplots(figsize=(7, 4))
+    if not told.distribution:
+        raise fail(f"{path}: the results of these wagers are too many for a picture")
     values = [float(value) for value in told.distribution]
-    axes.bar(values, [100 * share for share in told.distribution.values()], width=0.4)
-    axes.set_xlabel("net result of the main game, in initial wagers")
-    axes.set_ylabel("share of boxes (%)")
-    axes.set_title(f"{setting.rules.rulebook}, {told.rounds:,} rounds: {told.main.expectation:+.3%}")
+    shares = [100 * share for share in told.distribution.values()]
+    figure, axes = pyplot.subplots(figsize=(9, 5), dpi=150)
+    colours = ["#b3392f" if value < 0 else "#2f7d4f" if value > 0 else "#8a8a8a" for value in values]
+    axes.bar(values, shares, width=0.42, color=colours)
+    axes.set_yscale("log")
+    axes.set_ylim(min(shares) / 3, 300)
+    axes.set_xticks(sorted({round(value) for value in values}))
+    for value, share in zip(values, shares, strict=True):
+        if share >= 1:
+            axes.annotate(f"{share:.1f}", (value, share), ha="center", va="bottom", fontsize=8)
+    axes.yaxis.set_major_formatter(lambda share, _: f"{share:.9f}".rstrip("0").rstrip(".") + " %")
+    axes.set_xlabel("net result of a box in the main game, in initial wagers")
+    axes.set_ylabel("share of boxes")
+    axes.grid(axis="y", alpha=0.25)
+    axes.spines[["top", "right"]].set_visible(False)
+    mean, error = told.main.expectation, told.main.standard_error
+    axes.set_title(
+        f"{setting.rules.title}\n{told.rounds:,} rounds, {setting.chart.name}: {mean:+.3%} ± {error:.3%}, "
+        f"deviation {told.main.deviation:.3f}",
+        fontsize=10,
+    )
     figure.tight_layout()
     figure.savefig(path)
     pyplot.close(figure)
