@@ -13,6 +13,7 @@ from msgspec import Struct
 from pitboss.analyse.edge import Edge
 from pitboss.analyse.report import Sheet
 from pitboss.analyse.shoe import VALUE_NAMES
+from pitboss.analyse.wagers_table import WagerTable
 from pitboss.kernel.strategy import CODES, SECTIONS, UPS
 from pitboss.law.cite import clause_list
 
@@ -55,7 +56,7 @@ def as_html(sheet: Sheet) -> str:
         ups=UPS,
         pictures=pictures(sheet),
         most_errors=MOST_ERRORS,
-        worst=max((abs(row.z) for row in sheet.agreement), default=0.0),
+        worst=max((abs(row.z) for row in sheet.agreement if not row.why), default=None),
         kinds=_kinds(sheet),
     )
 
@@ -85,7 +86,8 @@ def _legend(main: Edge | None) -> Mapping[str, str]:
     if main is None:
         return {}
     if main.chart is None:
-        return {letter: word for word, letter in _LETTERS.items() if word != "even money"}
+        done = {hand.action for hand in main.hands}
+        return {letter: word for word, letter in _LETTERS.items() if word in done and word != "even money"}
     used = {code for section in SECTIONS for row in main.chart.rows(section) for code in row}
     return {code: meaning for code, meaning in CODES.items() if code in used}
 
@@ -111,12 +113,15 @@ def _grids(main: Edge | None) -> tuple[Grid, ...]:
 
 def pictures(sheet: Sheet) -> dict[str, Markup]:
     """Each picture as SVG, the same for the same figures."""
-    found = {}
-    if sheet.main is not None:
-        if sheet.main.distribution:
-            found["Net result of a round, in first wagers"] = _distribution(sheet.main)
-        found["Expectation by the dealer's first card"] = _by_up(sheet.main)
-    found["Expectation of each wager"] = _wagers(sheet)
+    if sheet.main is None:
+        return {"Deviation by kind of wager": _deviations(sheet)}
+    found = {
+        "Net result of a round, in first wagers": _distribution(sheet.main),
+        "Expectation by the dealer's first card": _by_up(sheet.main),
+        "Expectation of each wager": _wagers(sheet.main, sheet.wagers),
+    }
+    if not sheet.main.distribution:  # several dealer hands have none
+        del found["Net result of a round, in first wagers"]
     return found
 
 
@@ -131,14 +136,14 @@ def _by_up(main: Edge) -> Markup:
     return _bars({up: 100 * main.by_up[up].expectation for up in ups}, "% of the first wager", labels="{:+.2f}")
 
 
-def _wagers(sheet: Sheet) -> Markup:
-    worth = {"main": sheet.main.expectation} if sheet.main else {}
-    if sheet.game == "roulette":
-        kinds = _kinds(sheet)
-        deviations = {_words(kind): sheet.wagers[names[0]].deviation for kind, names in kinds.items()}
-        return _bars(deviations, "deviation of a unit staked", labels="{:.2f}")
-    worth |= {_words(name): float(table.expectation) for name, table in sheet.wagers.items()}
+def _wagers(main: Edge, tables: Mapping[str, WagerTable]) -> Markup:
+    worth = {"main": main.expectation} | {_words(name): float(table.expectation) for name, table in tables.items()}
     return _bars({name: 100 * value for name, value in worth.items()}, "% of the stake", labels="{:+.2f}")
+
+
+def _deviations(sheet: Sheet) -> Markup:
+    kinds = {_words(kind): sheet.wagers[names[0]].deviation for kind, names in _kinds(sheet).items()}
+    return _bars(kinds, "deviation of a unit staked", labels="{:.2f}")
 
 
 def _bars(values: Mapping[str, float], unit: str, *, labels: str, red: Collection[str] = ()) -> Markup:

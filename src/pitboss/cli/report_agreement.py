@@ -1,15 +1,16 @@
 """The simulation beside a report: the same wagers, played by the compiled simulator from a full shoe each round."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import Progress
 
 from pitboss.analyse.report import Agreement, Sheet
+from pitboss.analyse.strategy import best_chart
 from pitboss.kernel.games import open_game
-from pitboss.kernel.report import Estimate, report
+from pitboss.kernel.report import report
 from pitboss.kernel.roulette import build_wheel
 from pitboss.kernel.roulette_report import report_wheel
 from pitboss.kernel.run import run
@@ -19,6 +20,7 @@ from pitboss.roulette.layout import RouletteRules, layout_of
 
 _STAKE: Final = 1_000
 _INSURANCE: Final = "the strategy does not make it"
+_NO_CHART: Final = "the simulator plays by charts, and play by composition is none"
 
 
 def with_agreement(sheet: Sheet, rules: TableRules[Any], *, rounds: int, seed: int, workers: int) -> Sheet:
@@ -38,20 +40,20 @@ class _Simulation:
         self._rounds, self._seed, self._workers, self._bar = rounds, seed, workers, bar
 
     def blackjack(self, sheet: Sheet, rules: BlackjackRules) -> Iterator[Agreement]:
-        """The main game, then each wager beside it."""
+        """The main game, then each wager beside it; without a chart, what does not depend on play."""
         assert sheet.main is not None
-        chart = sheet.main.chart
-        if chart is None:
-            why = "play by composition is no chart, and only charts are simulated"
-            yield Agreement("main", sheet.main.expectation, why=why)
-            return
-        yield self._one("main", sheet.main.expectation, rules, chart)
+        chart = sheet.main.chart or best_chart(rules)
+        by_chart = sheet.main.chart is not None
+        worth = sheet.main.expectation
+        yield self._one("main", worth, rules, chart) if by_chart else Agreement("main", worth, why=_NO_CHART)
         for name, table in sheet.wagers.items():
-            kind = name.partition(" at ")[0]
+            kind, worth = name.partition(" at ")[0], float(table.expectation)
             if kind == "insurance":
-                yield Agreement(name, float(table.expectation), why=_INSURANCE)
+                yield Agreement(name, worth, why=_INSURANCE)
+            elif table.strategy and not by_chart:
+                yield Agreement(name, worth, why=_NO_CHART)
             elif kind in rules.sides:
-                yield self._one(name, float(table.expectation), rules, chart, (kind, table.stake))
+                yield self._one(name, worth, rules, chart, (kind, table.stake))
 
     def _one(
         self, name: str, exact: float, rules: BlackjackRules, chart: Chart, side: tuple[str, int] | None = None
@@ -83,5 +85,15 @@ class _Simulation:
         return run(game, self._rounds, self._seed, workers=self._workers, watch=watch)
 
 
-def _row(name: str, exact: float, found: Estimate, rounds: int) -> Agreement:
+def _row(name: str, exact: float, found: "_Found", rounds: int) -> Agreement:
     return Agreement(name, exact, found.expectation, found.standard_error, rounds)
+
+
+class _Found(Protocol):
+    """What either simulator tells of a wager."""
+
+    @property
+    def expectation(self) -> float: ...
+
+    @property
+    def standard_error(self) -> float: ...
