@@ -13,6 +13,7 @@ from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.state import Stage, State
 from pitboss.kernel.count_game import CountGame, flat, open_count
+from pitboss.kernel.count_settings import BINS, MIDDLE
 from pitboss.kernel.count_systems import SYSTEMS, WAYS, CountError, CountSystem, find_system, read_system, with_count
 from pitboss.kernel.layout import OUT_WORDS
 from pitboss.kernel.machine import MOST_ROUNDS, Machine, Played, side_units
@@ -25,7 +26,7 @@ from pitboss.kernel.true_count import count_of
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules
 from pitboss.table.view import seen
-from tests.agreement.both import PURSE, LoggedCards, with_cards
+from tests.agreement.both import PURSE, LoggedCards, random_program, with_cards
 
 HI_LO = SYSTEMS["hi-lo"]
 
@@ -83,9 +84,14 @@ class CountedCards(LoggedCards):
         if sum(tags):
             running += system.pivot - decks * sum(tags)
         if way == "running":
-            return floor(running)
+            return in_bins(floor(running))
         true = running / Fraction(len(self.program.cards) - len(self.gone) + len(hidden), 52)
-        return {"floor": floor(true), "trunc": int(true), "round": floor(true + Fraction(1, 2))}[way]
+        return in_bins({"floor": floor(true), "trunc": int(true), "round": floor(true + Fraction(1, 2))}[way])
+
+
+def in_bins(count: int) -> int:
+    """The outermost bins take what lies beyond them: shoes of few ranks bring such counts."""
+    return min(max(count, -MIDDLE), BINS - 1 - MIDDLE)
 
 
 Bins = dict[int, list[list[int]]]
@@ -104,9 +110,10 @@ def bins_by_engine(program: Program, played: Played, rounds: int, system: CountS
     for box in range(1, program.boxes + 1):
         do(cmd.JoinTable(player=f"p{box}", money=PURSE))
     bins: Bins = {}
+    sides = (*program.sides, *((("ante", program.ante),) if program.ante else ()))
     for number in range(rounds):
         for box in range(1, program.boxes + 1):
-            do(cmd.PlaceBet(player=f"p{box}", box=box, amounts=program.stakes, sides=program.sides))
+            do(cmd.PlaceBet(player=f"p{box}", box=box, amounts=program.stakes, sides=sides))
         count = chance.count(system, way)
         do(cmd.Deal())
         if state.stage == Stage.BETTING and state.round == number:
@@ -208,6 +215,34 @@ def test_a_shoe_that_runs_out_in_a_round_is_counted_on(book: str) -> None:
     assert empties
 
 
+def counted_table(book: str, dice: Random) -> tuple[Program, CountSystem, str]:
+    """A random lawful table with a random chart, wagers and shoe, a system, and a way to read it."""
+    system, way = dice.choice(list(SYSTEMS.values())), dice.choice(list(WAYS))
+    while True:
+        program = random_program(book, dice)
+        insure_at = dice.choice((None, -1, 0, 2)) if program.chart.insure else None
+        try:
+            return with_count(program, system, way, insure_at), system, way
+        except NotSimulable:
+            continue  # shuffled before every round, or with a wager over rounds
+
+
+@pytest.mark.parametrize("book", TABLES)
+def test_random_tables_are_counted_as_at_the_engines_table(book: str) -> None:
+    dice = Random(1)
+    for seed in range(10):
+        compare(*counted_table(book, dice), 100, seed)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("book", TABLES)
+def test_many_random_tables_are_counted_as_at_the_engines_table(book: str, seed: int) -> None:
+    dice = Random(1_000 + seed)
+    for _ in range(5):
+        compare(*counted_table(book, dice), 300, seed)
+
+
 # --- ramps -------------------------------------------------------------------------------------------------------
 
 RAMP = "<=0:10 1:20 2:40 3:80 4:120"
@@ -222,7 +257,8 @@ def game_of(
     sides: dict[str, int] | None = None,
 ) -> CountGame:
     rules = rules_of(book, **(choices or {}))
-    return open_count(rules, basic_chart(rules), HI_LO, ramp, boxes=boxes, sides=sides)
+    spots = rules.terms.spots_needed if rules.terms.spots > 1 else 1
+    return open_count(rules, basic_chart(rules), HI_LO, ramp, boxes=boxes, sides=sides, spots=spots)
 
 
 def results_by_engine(game: CountGame, played: Played, rounds: int) -> list[int]:
@@ -247,7 +283,7 @@ def results_by_engine(game: CountGame, played: Played, rounds: int) -> list[int]
             sides = (*program.sides, *((("ante", ante),) if ante else ()))
             for box, name in enumerate(names, 1):
                 if wager != placed:
-                    do(cmd.PlaceBet(player=name, box=box, amounts=(wager,), sides=sides))
+                    do(cmd.PlaceBet(player=name, box=box, amounts=(wager,) * len(program.stakes), sides=sides))
             placed = wager
             do(cmd.Deal())
             if state.stage != Stage.BETTING or state.round > number:
@@ -266,6 +302,9 @@ def results_by_engine(game: CountGame, played: Played, rounds: int) -> list[int]
         ("mbs-blackjack", 3, {"pair": 500}, {}),
         ("tribal-blackjack", 1, {}, {"surrender": "true"}),
         ("canberra-blackjack", 1, {}, {}),
+        ("nz-blackjack", 2, {}, {"antes_up": "true", "ante_amount": "1", "ante_waiver": "40"}),
+        ("canberra-blackjack", 2, {}, {"triple_play": "true"}),
+        ("tribal-blackjack", 1, {}, {"multiple_action": "true", "multiple_action_wagers": "3"}),
     ],
 )
 def test_a_ramp_brings_what_it_brings_at_the_engines_table(

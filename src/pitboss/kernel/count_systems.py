@@ -130,6 +130,9 @@ def with_count(program: Program, system: CountSystem, way: str = "", insure_at: 
     if way and way not in WAYS:
         raise CountError(f"'{way}' is no way to read a count: there are {', '.join(WAYS)}")
     _refuse(program)
+    if insure_at is not None and len(program.stakes) > 1:
+        rules = program.rules
+        raise NotSimulable("insurance by the count on several dealer hands", rules.cite("spot_wagers"), rules.rulebook)
     decks = len(program.cards) // DECK_SIZE
     counting = Counting(
         tags=system.tags,
