@@ -7,6 +7,7 @@ from pitboss.blackjack import events as ev
 from pitboss.cards import card_name
 from pitboss.law.cite import clause_list
 from pitboss.money import amount_text, net_text
+from pitboss.notation.blackjack_tell import BLACKJACK_TELLERS
 from pitboss.notation.roulette_tell import ROULETTE_TELLERS
 from pitboss.notation.tournament_tell import TOURNAMENT_TELLERS
 from pitboss.tournament.events import AtTable
@@ -107,6 +108,7 @@ _TELLERS: dict[type, Callable[[Any], str]] = {
     ev.Shuffled: lambda event: f"the cards are shuffled ({event.reason})",
     ev.MeterMoved: lambda event: f"the meter shows {amount_text(event.meter)}",
     ev.PrizeShown: lambda event: f"the display shows {amount_text(event.prize)} for box {event.box}",
+    **BLACKJACK_TELLERS,
     **ROULETTE_TELLERS,
     **TOURNAMENT_TELLERS,
     AtTable: _at_table,
