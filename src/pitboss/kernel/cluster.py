@@ -8,7 +8,8 @@ the client's is refused, for its pieces could be others.
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from logging import CRITICAL
-from threading import local
+from signal import SIG_IGN, SIGINT, signal
+from threading import current_thread, local, main_thread
 from typing import Any, Final
 
 import dask
@@ -160,17 +161,29 @@ def _connected(address: str) -> Iterator[Any]:
         with _closing(client):
             yield client
         return
-    with (
-        LocalCluster(
+    with _unheard():
+        cluster = LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
             host="127.0.0.1",
             dashboard_address="127.0.0.1:0",
             silence_logs=CRITICAL,
-        ) as cluster,
-        _closing(Client(cluster, set_as_default=False)) as client,
-    ):
+        )
+    with cluster, _closing(Client(cluster, set_as_default=False)) as client:
         yield client
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Processes that are started meanwhile do not hear Ctrl-C, which is meant for the client."""
+    if current_thread() is not main_thread():
+        yield  # where nobody hears it anyway
+        return
+    kept = signal(SIGINT, SIG_IGN)
+    try:
+        yield
+    finally:
+        signal(SIGINT, kept)
 
 
 @contextmanager
