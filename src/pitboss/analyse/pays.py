@@ -13,7 +13,9 @@ from pitboss.analyse.dealer import DEALER_22, DEALER_BLACKJACK, DEALER_BUST, END
 from pitboss.analyse.hands import Hands
 from pitboss.analyse.shoe import NotAnalysable
 from pitboss.blackjack.chance import UnknownOutcome
+from pitboss.blackjack.commands import Surrender
 from pitboss.blackjack.dealing import Dealing
+from pitboss.blackjack.decisions import do_surrender
 from pitboss.blackjack.settle import settle_at_once, settle_blackjack, settle_bust, settle_hand
 from pitboss.blackjack.state import Hand, State, Wager
 from pitboss.kernel.program import BLACKJACK, BUST, DRAWN_21, FIVE_CARD_21, FIVE_UNDER, TWO_CARD_21
@@ -110,7 +112,7 @@ def pays_of(rules: BlackjackRules) -> Pays:
     insured = Fraction(insurance_stakes(rules, {1: asked.stake})[0], asked.stake)
     single = {
         "read": asked.settled(20, DEALER_BLACKJACK, original=True, doubled=False),
-        "surrender": Fraction(-1, 2),
+        "surrender": asked.surrendered(),
         "even": Fraction(terms.even_odds.pays, terms.even_odds.to),
         "insured": insured,
         "insurance": insured * terms.insurance_odds.pays / terms.insurance_odds.to,
@@ -178,6 +180,15 @@ class _Asked:
     def settled(self, kind: int, end: int, *, original: bool, doubled: bool) -> Fraction:
         """What an open hand brings against the dealer's."""
         self._settle(self._hand(kind, original=original, doubled=doubled), end)
+        return self._brought()
+
+    def surrendered(self) -> Fraction:
+        """What a hand brings that is given up, whether or not that may be done here."""
+        hand = self._hand(16, original=True, doubled=False)
+        state = self.dealing.state
+        state.turn_box, state.turn_hand = hand.box, hand.number
+        do_surrender(self.dealing, Surrender(player=_PLAYER, box=hand.box))
+        state.turn_box = state.turn_hand = 0
         return self._brought()
 
     def _settle(self, hand: Hand, end: int) -> None:

@@ -14,6 +14,7 @@ from pitboss.cli.exact_call import (
     Posted,
     Refused,
     cards_in,
+    computing,
     leave,
     options_of,
     strategy_of,
@@ -96,8 +97,9 @@ def _blackjack(
     chosen, gone = strategy_of(asked[0], rules), cards_in(asked[1])
     if verify and (gone or infinite):
         raise Refused("the simulator shuffles whole shoes: --verify goes without --cards-gone and --infinite")
-    worth = exact(rules, strategy=chosen, gone=gone, infinite=infinite)
-    tables = wagers.exact(rules, strategy=chosen, gone=gone, infinite=infinite)
+    with computing():
+        worth = exact(rules, strategy=chosen, gone=gone, infinite=infinite)
+        tables = wagers.exact(rules, strategy=chosen, gone=gone, infinite=infinite)
     check: Check | None = None
     if verify:
         from pitboss.cli.edge_verify import verified

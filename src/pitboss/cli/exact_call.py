@@ -1,5 +1,7 @@
 """What the commands of the analyser share: reading a table, cards and a strategy, and refusing in one way."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -26,6 +28,16 @@ def leave(command: str, error: Exception) -> typer.Exit:
     """The end of such a call, with the reason on the error stream."""
     typer.echo(f"pitboss {command}: {error}", err=True)
     return typer.Exit(2)
+
+
+@contextmanager
+def computing() -> Iterator[None]:
+    """Says so on the error stream where somebody sees it: the first call on a machine takes a while."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    with console.status("computing, and the first time compiling ...") if console.is_terminal else nullcontext():
+        yield
 
 
 def table_rules(rulebook: str, options: list[str] | None, limits: str) -> "TableRules[Any]":

@@ -15,6 +15,7 @@ from pitboss.cli.exact_call import (
     Refused,
     blackjack_rules,
     cards_in,
+    computing,
     leave,
     options_of,
 )
@@ -50,9 +51,10 @@ def hand(  # noqa: PLR0917 # every option of a Typer command is an argument
         shown = cards_in(up_card)
         if len(shown) != 1:
             raise Refused(f"'{up_card}' is not one card: the dealer shows one")
-        from pitboss.analyse.hand import hand as decide
+        with computing():
+            from pitboss.analyse.hand import hand as decide
 
-        answer = decide(rules, cards_in(cards), shown[0], cards_in(cards_gone), infinite=infinite)
+            answer = decide(rules, cards_in(cards), shown[0], cards_in(cards_gone), infinite=infinite)
     except ValueError as error:
         raise leave("hand", error) from None
     if as_json:

@@ -16,6 +16,7 @@ from pitboss.cli.exact_call import (
     Refused,
     blackjack_rules,
     cards_in,
+    computing,
     leave,
     options_of,
 )
@@ -59,9 +60,10 @@ def strategy(  # noqa: PLR0917 # every option of a Typer command is an argument
     try:
         rules = blackjack_rules(rulebook, option, limits)
         _check_file(out)
-        from pitboss.analyse.edge import edge
+        with computing():
+            from pitboss.analyse.edge import edge
 
-        worth = edge(rules, gone=cards_in(cards_gone), infinite=infinite)
+            worth = edge(rules, gone=cards_in(cards_gone), infinite=infinite)
     except ValueError as error:
         raise leave("strategy", error) from None
     assert worth.chart is not None
