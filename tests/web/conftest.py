@@ -1,6 +1,7 @@
 """A real server, a real browser, and people who sit at it or speak to the server beside it."""
 
 import shutil
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
@@ -38,9 +39,11 @@ class House:
         assert answer.is_success, answer.text
         return answer.json()
 
-    def open(self, rulebook: str, *, limits: str = "10-1000", reads: bool = True, **choices: str) -> str:
+    def open(
+        self, rulebook: str, choices: dict[str, str] | None = None, *, limits: str = "10-1000", reads: bool = True
+    ) -> str:
         """Opens a table whose cards a dealer enters, and whose clock never hurries anybody."""
-        spec = {"rulebook": rulebook, "limits": limits, "choices": choices, "cards_are_read": reads}
+        spec = {"rulebook": rulebook, "limits": limits, "choices": choices or {}, "cards_are_read": reads}
         table = self.ask("olga", "POST", "/tables", spec | {"turn_seconds": 3600, "betting_seconds": 3600})
         return str(table["id"])
 
@@ -57,7 +60,10 @@ class House:
         if start:
             self.say(table, "dan", "deal")
         for card in cards.split():
-            assert self.view(table)["awaited"], f"nobody asks for {card}"
+            for _ in range(100):  # what somebody clicked on a page may still be on its way
+                if self.view(table)["awaited"]:
+                    break
+                time.sleep(0.05)
             self.say(table, "dan", f"card {card}")
 
     def page(self, who: str = "", *, phone: bool = False, **context: Any) -> Page:
@@ -67,7 +73,9 @@ class House:
         opened.set_default_timeout(WAIT)
         if who:
             token = self.served.tokens[who]
-            opened.add_init_script(f"localStorage.getItem('pitboss.token') ?? localStorage.setItem('pitboss.token', '{token}')")
+            opened.add_init_script(
+                f"localStorage.getItem('pitboss.token') ?? localStorage.setItem('pitboss.token', '{token}')"
+            )
         page = opened.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         return page
@@ -113,5 +121,6 @@ def violations(page: Page) -> list[str]:
     page.add_script_tag(path=AXE)
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [
-        f"{each['id']}: {each['help']} at {[node['target'] for node in each['nodes']][:3]}" for each in found["violations"]
+        f"{each['id']}: {each['help']} at {[node['target'] for node in each['nodes']][:3]}"
+        for each in found["violations"]
     ]

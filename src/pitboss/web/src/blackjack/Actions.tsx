@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { Clauses } from "../parts/ClauseRef";
 import type { Action } from "./types";
 import { ACTIONS, KEYS } from "./words";
@@ -35,7 +35,8 @@ function detail(action: Action): string {
 export function Actions({ actions, rulebook, onDo, keysOn }: { actions: Action[]; rulebook: string; onDo: (words: string) => void; keysOn: boolean }) {
   const shown = actions.filter((action) => !["bet", "withdraw", "leave"].includes(action.verb)).filter((action) => !action.refusal || ALWAYS.includes(action.verb));
   const boxes = new Set(shown.filter((action) => !action.refusal).map((action) => action.box));
-  useEffect(() => {
+  // before the buttons are painted, so that no key is lost between the two
+  useLayoutEffect(() => {
     if (!keysOn) return;
     function press(event: KeyboardEvent) {
       const target = event.target as HTMLElement;

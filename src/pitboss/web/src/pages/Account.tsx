@@ -9,7 +9,7 @@ import { useGet, useTitle } from "../use";
 export default function Account() {
   useTitle("Account");
   const person = me.value;
-  const lines = useGet<Schemas["Line"][]>(person ? "/me/statement?limit=200" : "");
+  const lines = useGet<Schemas["StatementLine"][]>(person ? "/me/statement?limit=200" : "");
   if (!person)
     return (
       <>
