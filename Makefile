@@ -20,8 +20,8 @@ $(READY): requirements.lock pyproject.toml
 	$(PIP) install --quiet --no-deps --no-build-isolation -e .
 	@touch $@
 
-run: $(READY) ## Play blackjack at a table in the terminal
-	$(BIN)/pitboss play nz-blackjack
+run: page ## Open a practice house at http://127.0.0.1:8021
+	$(BIN)/pitboss serve
 
 $(WEB)/node_modules/.ready: $(READY) $(WEB)/package.json $(WEB)/package-lock.json
 	$(NPM) ci --ignore-scripts --loglevel=error

@@ -81,4 +81,4 @@ def test_two_servers_on_one_database(postgres_url: str) -> None:
     told = [one for player in players for one in player.told]
     assert lost(postgres_url, told) == []
     assert findings(postgres_url) == []
-    assert min(len(player.told) for player in players) > 2
+    assert min(len(player.told) for player in players) > 2, [player.refused[-1:] for player in players]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
-from schemathesis.specs.openapi.checks import unsupported_method
+from schemathesis.specs.openapi.checks import positive_data_acceptance, unsupported_method
 
 from pitboss.server.app import create_app
 from pitboss.server.settings import Settings
@@ -25,6 +25,10 @@ SLOW = [
 schema = schemathesis.openapi.from_dict(create_app(Settings(database="memory:")).openapi())
 
 
+# Left out: OPTIONS, of which the description says nothing; and that whatever fits the schema is taken, for a rulebook or a
+# table must also exist, and 503.0, which JSON Schema calls whole, is no number of cents.
+
+
 def ask(served: Served, case: Any, name: str) -> None:
     """Sends what was made up, as a user, and judges the answer."""
     token = "" if case.path == "/api/sessions/current" else served.tokens.get(name, "")
@@ -36,17 +40,17 @@ def ask(served: Served, case: Any, name: str) -> None:
         assert set(error) == SHAPE
         assert error["message"]
         assert fingerprint(served) == before, case.as_curl_command()
-    case.validate_response(response, excluded_checks=[unsupported_method])
+    case.validate_response(response, excluded_checks=[unsupported_method, positive_data_acceptance])
 
 
 @schema.parametrize()
-@settings(max_examples=12, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=8, deadline=None, suppress_health_check=SLOW)
 def test_a_player_asks_anything(served: Served, case: Any) -> None:
     ask(served, case, "ann")
 
 
 @schema.parametrize()
-@settings(max_examples=8, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=5, deadline=None, suppress_health_check=SLOW)
 def test_an_operator_asks_anything(served: Served, case: Any) -> None:
     ask(served, case, "olga")
 

@@ -19,7 +19,7 @@ from pitboss.server.metrics import Metrics
 from pitboss.storage.house import Done, House
 from pitboss.storage.open_table import Posted
 from pitboss.table.clock import Clock, next_end, over, tick
-from pitboss.table.live import THE_HOUSE, Actor, Entry, LiveTable, Role
+from pitboss.table.live import THE_HOUSE, Actor, Due, Entry, LiveTable, Role
 from pitboss.table.live_base import HOUSE_ROLES
 
 #: How long news of a table are gathered before they are told: less than anybody notices.
@@ -166,23 +166,39 @@ class Feed:
 
     async def _act(self) -> None:
         """Time is up: the house does what the document says, unless somebody was faster."""
-        loop, rest = asyncio.get_running_loop(), 0.0
-        live = await self.house.live(self.table)
-        if live is None:
-            return
-        self._clock = tick(self._clock, live.dues(), loop.time())
-        for due in over(self._clock, loop.time()):
-            # several processes may say so at once: the version and the id make it one command
-            version = live.version
-            done = await self.house.command(self.table, THE_HOUSE, f"clock:{version}:{due.key}", version, due.words)
-            if isinstance(done, Done):
-                self.metrics.clock.labels(due.what).inc()
-            elif isinstance(done, Refusal):
-                self._log.error("clock", what=due.what, who=due.who, words=due.words, refusal=str(done))
-                rest = REST
+        rest = 0.0
+        try:
+            for due in await self._overdue():
+                rest = max(rest, await self._do(due))
+        except Exception as error:  # the database may be away: the clock must not stop for that
+            self._log.error("clock", exc_info=error)
+            rest = REST
         live = await self.house.live(self.table)
         if live is not None:
             self.set_clock(live, rest)
+
+    async def _overdue(self) -> tuple[Due, ...]:
+        live = await self.house.live(self.table)
+        if live is None:
+            return ()
+        now = asyncio.get_running_loop().time()
+        self._clock = tick(self._clock, live.dues(), now)
+        return over(self._clock, now)
+
+    async def _do(self, due: Due) -> float:
+        """Says what the house says; how long to rest where that could not be."""
+        live = await self.house.live(self.table)
+        if live is None or due.key not in {other.key for other in live.dues()}:
+            return 0.0
+        # several processes may say so at once: the version and the id make it one command
+        version = live.version
+        done = await self.house.command(self.table, THE_HOUSE, f"clock:{version}:{due.key}", version, due.words)
+        if isinstance(done, Refusal):
+            self._log.error("clock", what=due.what, who=due.who, words=due.words, refusal=str(done))
+            return REST
+        if isinstance(done, Done):
+            self.metrics.clock.labels(due.what).inc()
+        return 0.0
 
 
 class Feeds:
