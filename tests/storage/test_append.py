@@ -38,7 +38,7 @@ def appender(engine: Engine) -> Appender:
 def append(stream: str, seq: int, *transfers: Transfer) -> Append:
     books = Books({CAGE: 10**6, HOUSE: 10**6, wallet("ann"): 10**6})
     record = Record(stream, seq, seq, 0, "", "ann", "player", "", b"[]", transfers)
-    return Append(Link(record, chained(START, record)), books.post(transfers))
+    return Append(stream, Link(record, chained(START, record)), books.post(transfers))
 
 
 def seqs(engine: Engine) -> dict[str, int]:

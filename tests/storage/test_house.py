@@ -8,6 +8,7 @@ import pytest
 
 from pitboss.law import Refusal
 from pitboss.ledger import HOUSE, bank, purse, stakes
+from pitboss.notation import parse_pit, replay
 from pitboss.storage.audit import audit
 from pitboss.storage.database import connect
 from pitboss.storage.house import Done, House, Stale
@@ -313,5 +314,30 @@ def test_entries_behind_a_version_are_the_latest(url: str) -> None:
         assert await house.entries(table, limit=5) == stored[-5:]
         assert await house.entries(table, stored[100].version) == stored[101:]
         assert await house.entries("t9") == []
+
+    in_house(url, work)
+
+
+def test_every_game_is_kept_and_its_rounds_are_told_as_they_replay(url: str) -> None:
+    async def work(house: House) -> None:
+        await house.deposit("ann", PURSE, "d")
+        rolls = await house.open_table(THE_HOUSE, TableSpec(rulebook="nz-roulette", limits="5-100"))
+        cup = await house.open_table(THE_HOUSE, TableSpec(rulebook="nz-tournament"))
+        assert not isinstance(rolls, Refusal)
+        assert not isinstance(cup, Refusal)
+        for words in ("join 500", *("bet red 10", "bet straight 17 5", "spin") * 3, "leave"):
+            actor = THE_HOUSE if words == "spin" else player("ann")
+            assert isinstance(await house.command(rolls.id, actor, "", None, words), Done), words
+        for words in ("join 500", "enter"):
+            assert isinstance(await house.command(cup.id, player("ann"), "", None, words), Done), words
+        told = await house.round_pit(rolls.id, 2)
+        assert told is not None
+        assert replay(parse_pit(told)).passed
+        whole = await house.log_pit(rolls.id)
+        assert whole is not None
+        assert replay(parse_pit(whole)).passed
+        assert await house.round_pit(rolls.id, 9) is None
+        assert await house.round_pit("t9", 1) is None
+        assert [info.game for info in await house.tables()] == ["roulette", "tournament"]
 
     in_house(url, work)

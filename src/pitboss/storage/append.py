@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 import psycopg
 import sqlalchemy as sa
 from msgspec import Struct
+from msgspec.structs import astuple
 from sqlalchemy.engine import Engine
 from sqlalchemy.engine.interfaces import DBAPICursor
 
@@ -23,16 +24,13 @@ _LARGEST: Final = 256
 
 
 class Append(Struct, frozen=True):
-    """An entry for one log, by how much it changes each account, and the entry as the table made it."""
+    """An entry for one log, by how much it changes each account, and the entry as the table made it; which table."""
 
+    stream: str
     link: Link
     changes: dict[str, int]
     entry: Entry | None = None
-
-    @property
-    def stream(self) -> str:
-        """The log that it belongs to."""
-        return self.link.record.stream
+    table: object = None
 
 
 class Appender:
@@ -147,19 +145,8 @@ _IN_ORDER: Final = " ORDER BY name FOR UPDATE"
 
 
 def _entry_row(link: Link) -> tuple[Any, ...]:
-    record = link.record
-    return (
-        record.stream,
-        record.seq,
-        record.version,
-        record.at,
-        record.command,
-        record.actor,
-        record.role,
-        record.words,
-        record.events,
-        link.hash,
-    )
+    """All of a record but its transfers, which are the last of it, and then its hash."""
+    return (*astuple(link.record)[:-1], link.hash)
 
 
 def _transfer_rows(link: Link) -> list[tuple[Any, ...]]:

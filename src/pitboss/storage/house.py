@@ -341,7 +341,7 @@ class House(FrontDesk):
         for append in appends:
             record = append.link.record
             table = self._tables.get(record.stream)
-            if table is not None and table.seq >= record.seq:
+            if table is not None and table is append.table:
                 table.pending -= 1
                 if table.behind and not table.pending:
                     self._spawn(self._catch_up(table.name))

@@ -200,7 +200,7 @@ class Office:
                 transfers=transfers,
             )
             link = Link(record, chained(START, record))
-            self._appender.append(connection.connection.cursor(), [Append(link, books.post(transfers))])
+            self._appender.append(connection.connection.cursor(), [Append(name, link, books.post(transfers))])
         return msgspec.structs.replace(stream, seq=1, version=record.version, head=link.hash)
 
     def close_table(self, actor: Actor, name: str) -> Refusal | None:
@@ -251,9 +251,8 @@ class Office:
             events=msgspec.json.encode(acts),
             transfers=tuple(transfers),
         )
-        self._appender.append(
-            connection.connection.cursor(), [Append(Link(record, chained(house.head, record)), changes)]
-        )
+        link = Link(record, chained(house.head, record))
+        self._appender.append(connection.connection.cursor(), [Append(HOUSE_LOG, link, changes)])
 
 
 def _done_before(connection: Connection, command: str) -> bool:

@@ -81,7 +81,7 @@ class OpenTable:
         )
         self.head = chained(self.head, record)
         self.remember(actor.name, command, live.version)
-        return Append(Link(record, self.head), changes, Entry(command, actor, words, events))
+        return Append(self.name, Link(record, self.head), changes, Entry(command, actor, words, events), self)
 
     def absorb(self, link: Link, entry: Entry) -> Posted:
         """What another process has appended."""

@@ -86,16 +86,27 @@ class Writer:
         refused = {append.stream for append in appends} if failure else written.result()
         self.batches += 1
         self.appended += len(appends)
+        if not refused:
+            self._done(appends, refused)
+            for _, future in batch:
+                if not future.done():  # else its asker has gone
+                    future.set_result(None)
+        else:
+            self._refuse(batch, refused, failure)
+        self._start(loop)
+
+    def _refuse(
+        self, batch: list[tuple[Append, asyncio.Future[None]]], refused: set[str], failure: BaseException | None
+    ) -> None:
         for stream in refused:
             self.drop(stream)
-        self._done([append for append in appends if append.stream not in refused], refused)
+        self._done([append for append, _ in batch if append.stream not in refused], refused)
         for append, future in batch:
             if future.done():
-                continue  # its asker has gone
+                continue
             if append.stream in refused:
                 error = NotAppended(append.stream)
                 error.__cause__ = failure
                 future.set_exception(error)
             else:
                 future.set_result(None)
-        self._start(loop)

@@ -1,0 +1,223 @@
+"""How many commands a second a house carries out: engine, log and ledger, each durable before its answer.
+
+    python bench/house.py               a table
+    python bench/house.py --json        for programs
+    python bench/house.py --only memory --profile
+
+The play is that of bench/engine.py: one player on one box bets, is dealt, decides as the dealer would, and is paid.
+Four ways, each in this one process:
+
+    engine      the engine alone, whose share is what all else is measured by
+    memory      a house in memory: engine, log with its hash chain, ledger, and the answer to who asked
+    each        a SQLite file, and a commit for each command; many tables, one command in flight at each
+    group       a SQLite file, and a commit for all that many tables bring while the disk is busy with the last
+
+and beside them what the disk itself does: commits a second of a bare SQLite file that gets one row a commit. Seconds
+are wall-clock, as the disk and the second core work beside the loop; CPU seconds are told too, for busy machines.
+"""
+
+import argparse
+import asyncio
+import cProfile
+import gc
+import json
+import platform
+import pstats
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter, process_time
+
+from msgspec import Struct, to_builtins
+
+from pitboss.blackjack.state import Stage
+from pitboss.law import Refusal, load_rulebook, resolve
+from pitboss.storage.audit import audit
+from pitboss.storage.database import connect
+from pitboss.storage.house import Done, House
+from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec
+
+sys.path.insert(0, str(Path(__file__).parent))
+from engine import Shoes, play, shuffled_shoes  # the neighbour's play
+
+BOOK = "nz-blackjack"
+BARS = {"memory": 20_000, "each": 2_000, "group": 20_000}
+PURSE = 10_000_000_00
+
+
+class Measured(Struct):
+    """What one way brought."""
+
+    way: str
+    tables: int
+    commands: int
+    seconds: float
+    cpu: float
+    commits: int = 0
+
+    @property
+    def a_second(self) -> int:
+        """Commands a second by the clock on the wall."""
+        return round(self.commands / self.seconds)
+
+    @property
+    def a_cpu_second(self) -> int:
+        """Commands a CPU second, all threads."""
+        return round(self.commands / self.cpu)
+
+
+def measure_engine(rounds: int) -> Measured:
+    """The engine alone."""
+    rules = resolve(load_rulebook(BOOK), {})
+    assert not isinstance(rules, Refusal)
+    shoes = Shoes(shuffled_shoes(rules.terms.decks))
+    play(rules, shoes, rounds // 10 + 1)
+    wall = perf_counter()
+    commands, _, cpu = play(rules, shoes, rounds)
+    return Measured("engine", 1, commands, perf_counter() - wall, cpu)
+
+
+def measure_disk(folder: Path, commits: int) -> float:
+    """Commits a second of a bare SQLite file, as safe as a house's."""
+    connection = sqlite3.connect(folder / "bare.db", isolation_level=None)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("CREATE TABLE t (a INTEGER PRIMARY KEY, b BLOB)")
+    started = perf_counter()
+    for _ in range(commits):
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("INSERT INTO t (b) VALUES (?)", (bytes(400),))
+        connection.execute("COMMIT")
+    seconds = perf_counter() - started
+    connection.close()
+    return commits / seconds
+
+
+async def sit_down(house: House, tables: int) -> list[str]:
+    """So many tables, with one player at each."""
+    found = []
+    for _ in range(tables):
+        info = await house.open_table(THE_HOUSE, TableSpec(rulebook=BOOK, limits="10-1000"))
+        assert not isinstance(info, Refusal), info
+        name = f"p{info.id}"
+        await house.deposit(name, PURSE, name)
+        joined = await house.command(info.id, Actor(name, Role.PLAYER), "j", None, f"join {PURSE // 100}")
+        assert isinstance(joined, Done), joined
+        found.append(info.id)
+    return found
+
+
+async def play_at(house: House, table: str, commands: int) -> int:
+    """As many commands at a table, each after the answer to the last; what was asked is never refused."""
+    live = await house.live(table)
+    assert live is not None
+    state, name = live.state, f"p{table}"  # type: ignore[attr-defined] # a table of blackjack has it
+    me, do = Actor(name, Role.PLAYER), house.command
+    for number in range(commands):
+        actor, words = me, "stand 1"
+        if state.stage == Stage.BETTING:
+            if state.cut_offer:
+                words = "decline"
+            elif not state.bets:
+                words = "bet 1 10"
+            else:
+                actor, words = THE_HOUSE, "deal"
+        elif state.offer is not None:
+            words = "pass 1"
+        elif state.turn is not None and state.turn.total < 17:
+            words = "hit 1"
+        done = await do(table, actor, f"c{number}", None, words)
+        if not isinstance(done, Done):
+            raise SystemExit(f"{actor.name}: {words} at {table}: {done}")
+    return commands
+
+
+async def measure_house(way: str, url: str, tables: int, commands: int, largest: int | None = None) -> Measured:
+    """So many commands at each of so many tables, all tables at once."""
+    house = await House.open(url)
+    names = await sit_down(house, tables)
+    if largest is not None:
+        house.writer.largest = largest
+    gc.collect()
+    gc.freeze()
+    commits, wall, cpu = house.writer.batches, perf_counter(), process_time()
+    done = sum(await asyncio.gather(*(play_at(house, name, commands) for name in names)))
+    found = Measured(way, tables, done, perf_counter() - wall, process_time() - cpu, house.writer.batches - commits)
+    await house.close()
+    gc.unfreeze()
+    if url != "memory:":
+        engine = connect(url)
+        assert audit(engine, replay=False).findings == []
+        engine.dispose()
+    return found
+
+
+def best(runs: int, measure: Callable[[int], Measured]) -> Measured:
+    """The quickest of several runs, for the machine has other things to do."""
+    return min((measure(number) for number in range(runs)), key=lambda found: found.seconds / found.commands)
+
+
+def measure_all(only: str, runs: int, scale: int, folder: Path) -> list[Measured]:
+    """Every way, or one."""
+    ways: dict[str, Callable[[int], Measured]] = {
+        "engine": lambda number: measure_engine(100 * scale),
+        "memory": lambda number: asyncio.run(measure_house("memory", "memory:", 150, 10 * scale)),
+        "each": lambda number: asyncio.run(
+            measure_house("each", str(folder / f"each{number}.db"), 8, 10 * scale, largest=1)
+        ),
+        "group": lambda number: asyncio.run(measure_house("group", str(folder / f"group{number}.db"), 400, 5 * scale)),
+    }
+    return [best(runs, measure) for way, measure in ways.items() if only in ("", way)]
+
+
+def show(found: list[Measured], disk: float) -> None:
+    """The table, with each way's share of the engine's speed."""
+    engine = next((one for one in found if one.way == "engine"), None)
+    print(
+        f"{'way':<8} {'tables':>6} {'commands/s':>11} {'a CPU second':>13} {'a commit':>9} {'of the engine':>14}  bar"
+    )
+    for one in found:
+        share = f"{one.a_second / engine.a_second:.2f}" if engine is not None else ""
+        carried = f"{one.commands / one.commits:.1f}" if one.commits else ""
+        bar = f"{BARS[one.way]:,}" if one.way in BARS else ""
+        row = f"{one.way:<8} {one.tables:>6} {one.a_second:>11,} {one.a_cpu_second:>13,} {carried:>9}"
+        print(f"{row} {share:>14}  {bar}")
+    print(f"\na bare SQLite file on this disk now: {disk:,.0f} commits/s")
+
+
+def main() -> None:
+    """Measures, prints, and exits 1 where a way is below its bar."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", choices=["", "engine", *BARS], help="one way")
+    parser.add_argument("--runs", type=int, default=3, help="runs of each way, of which the best counts")
+    parser.add_argument("--scale", type=int, default=20, help="how long a run is")
+    parser.add_argument("--folder", type=Path, help="where the files are made: the disk that is measured")
+    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--profile", action="store_true", help="show where the loop's time goes instead")
+    chosen = parser.parse_args()
+    if sys.platform != "win32":
+        import uvloop  # noqa: PLC0415
+
+        asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+    with tempfile.TemporaryDirectory(dir=chosen.folder) as made:
+        folder = Path(made)
+        if chosen.profile:
+            profiler = cProfile.Profile()
+            profiler.runcall(measure_all, chosen.only, 1, chosen.scale, folder)
+            pstats.Stats(profiler, stream=sys.stdout).sort_stats("tottime").print_stats(40)
+            return
+        found = measure_all(chosen.only, chosen.runs, chosen.scale, folder)
+        disk = measure_disk(folder, 300)
+    if chosen.json:
+        rows = [to_builtins(one) | {"commands_a_second": one.a_second} for one in found]
+        machine = {"python": platform.python_version(), "machine": platform.machine(), "bare_commits_a_second": disk}
+        print(json.dumps(machine | {"results": rows}))
+    else:
+        show(found, disk)
+    sys.exit(any(one.a_second < BARS.get(one.way, 0) for one in found))
+
+
+if __name__ == "__main__":
+    main()
