@@ -17,8 +17,8 @@ from msgspec import Struct, to_builtins
 
 from pitboss.analyse import compiled
 from pitboss.analyse.dealer import ENDS, dealer_trie
-from pitboss.analyse.edge import COMPOSITION, TOTAL, _edge
-from pitboss.analyse.game import _build
+from pitboss.analyse.edge import COMPOSITION, TOTAL, edge_of
+from pitboss.analyse.game import build_game
 from pitboss.analyse.shoe import VALUES, shoe_of
 from pitboss.kernel.strategy import Chart, basic_chart
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
@@ -75,17 +75,19 @@ def _all_dealers(times: int) -> float:
 def measure(times: int) -> list[Measured]:
     """All of it."""
     rules = _table("tribal-blackjack", TABLE)
-    game, shoe = _build(rules), shoe_of(rules)
+    game, shoe = build_game(rules), shoe_of(rules)
 
     def edge(strategy: str | Chart) -> float:
-        return best_of(times, lambda: _edge(game, shoe, strategy))
+        return best_of(times, lambda: edge_of(game, shoe, strategy))
 
     chart = basic_chart(rules)
     return [
         Measured("best by composition, re-splits to four hands", edge(COMPOSITION), "s", 1.5),
         Measured("best by total", edge(TOTAL), "s", 1.0),
         Measured("a given chart", edge(chart), "s", 1.0),
-        Measured("what the rules allow and pay, asked of the engine", best_of(times, lambda: _build(rules)), "s", 0.5),
+        Measured(
+            "what the rules allow and pay, asked of the engine", best_of(times, lambda: build_game(rules)), "s", 0.5
+        ),
         Measured("the dealer's chances, ten up cards", 1e6 * _all_dealers(times), "µs", 40.0),
         Measured("import", _start(), "s", 2.0),
         Measured("memory at most", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "MB", 500.0),

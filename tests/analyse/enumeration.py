@@ -30,6 +30,10 @@ _COMMANDS: dict[int, type[cmd.PlayerCommand]] = {
 }
 
 
+class TooFewCards(Exception):
+    """A round needs more cards than the shoe has."""
+
+
 class EveryOrder:
     """Chance that brings, round after round, the next order of values that has not been yet."""
 
@@ -50,7 +54,8 @@ class EveryOrder:
             return 4
         if self._at == len(self._path):
             choices = [value for value, left in enumerate(self._left) if left]
-            assert choices, "the shoe is too small for this round"
+            if not choices:
+                raise TooFewCards
             self._path.append(choices)
         value = self._path[self._at][0]
         self._at += 1

@@ -1,17 +1,24 @@
 """The analyser's value of a tiny shoe is the engine's own, over every order in which the cards can come."""
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from msgspec.structs import replace
 
-from pitboss.analyse.edge import Edge, _edge
+from pitboss.analyse.edge import Edge, edge_of
 from pitboss.analyse.game import game_of
 from pitboss.analyse.shoe import VALUE_NAMES, Counts
-from pitboss.kernel.strategy import Chart, built_in
+from pitboss.kernel.strategy import Chart, built_in, fit_chart
+from pitboss.law import Limits, Refusal, load_rulebook, resolve, rulebook_ids
 from pitboss.law.resolve import BlackjackRules
-from tests.analyse.enumeration import Enumerated, by_the_cards, by_the_chart
+from pitboss.law.ways import ShoeKind
+from tests.agreement.both import random_chart
+from tests.analyse.enumeration import Enumerated, TooFewCards, by_the_cards, by_the_chart
 from tests.analyse.rules import rules_of
+from tests.properties.tables import lawful_choices
+
+LIMITS = Limits(1_000, 1_000_000)
 
 #: Rulebook, options and the few cards of a shoe from which no round of it needs more.
 TINY = [
@@ -56,7 +63,7 @@ STRATEGIES: dict[str, Callable[[BlackjackRules], str | Chart]] = {
 def _both(rulebook: str, options: str, words: str, strategy: str) -> tuple[BlackjackRules, Edge, Enumerated]:
     rules, shoe = rules_of(rulebook, options), _shoe(words)
     # past the check of the number of cards, which is for the worst that might come: here every order is played
-    found = _edge(game_of(rules), shoe, STRATEGIES[strategy](rules))
+    found = edge_of(game_of(rules), shoe, STRATEGIES[strategy](rules))
     play = by_the_cards(rules, shoe) if found.chart is None else by_the_chart(rules, found.chart)
     return rules, found, Enumerated(rules, shoe, play)
 
@@ -82,5 +89,30 @@ def test_pairs_are_split_in_these_shoes() -> None:
     most = {rules_of(rulebook, options).terms.split_hands for rulebook, options, _ in TINY}
     assert most == {2, 3, 4}
     for rulebook, options, words in TINY:
-        found = _edge(game_of(rules_of(rulebook, options)), _shoe(words), "composition")
+        found = edge_of(game_of(rules_of(rulebook, options)), _shoe(words), "composition")
         assert found.splits > 0, (rulebook, options, words)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(200))
+def test_any_table_chart_and_tiny_shoe(seed: int) -> None:
+    """Lawful tables, charts of any moves at all and shoes of few values, as far as no round needs more cards."""
+    dice = Random(seed)
+    book = load_rulebook(dice.choice([name for name in rulebook_ids() if name.endswith("-blackjack")]))
+    rules = resolve(book, lawful_choices(book, LIMITS, dice), LIMITS)
+    assert not isinstance(rules, Refusal)
+    if rules.terms.shoe is ShoeKind.DOUBLE or rules.terms.box_maximum or rules.terms.player_box_maximum:
+        pytest.skip("not analysed, or too low a maximum for a wager")
+    counts = [0] * 9 + [dice.choice((6, 8))]
+    for _ in range(2):
+        counts[dice.randrange(9)] += dice.choice((2, 3, 4))
+    shoe = tuple(counts)
+    strategy = dice.choice(("composition", "total", fit_chart(random_chart(dice), rules)))
+    found = edge_of(game_of(rules), shoe, strategy)
+    play = by_the_cards(rules, shoe) if found.chart is None else by_the_chart(rules, found.chart)
+    try:
+        played = Enumerated(rules, shoe, play)
+    except TooFewCards:
+        pytest.skip("a round needs more cards")
+    assert found.expectation == pytest.approx(float(played.expectation), abs=1e-14)
+    assert found.splits == pytest.approx(float(played.split), abs=1e-14)

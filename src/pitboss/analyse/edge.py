@@ -89,7 +89,7 @@ def edge(
     if key not in _edges:
         if len(_edges) >= _KEPT:
             _edges.pop(next(iter(_edges)))
-        _edges[key] = _edge(game_of(rules), shoe, strategy)
+        _edges[key] = edge_of(game_of(rules), shoe, strategy)
     return _edges[key]
 
 
@@ -110,7 +110,8 @@ def first_hands(shoe: Counts, up: int) -> Iterator[tuple[int, int, float]]:
                 yield one, two, ways / pairs
 
 
-def _edge(game: Game, shoe: Counts, strategy: str | Chart) -> Edge:
+def edge_of(game: Game, shoe: Counts, strategy: str | Chart) -> Edge:
+    """The same for any cards at all, computed anew; nobody looks whether they suffice for every round."""
     columns = columns_of(game, shoe)
     chart: Chart | None = None
     if isinstance(strategy, Chart):

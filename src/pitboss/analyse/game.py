@@ -72,11 +72,12 @@ def game_of(rules: BlackjackRules) -> Game:
     if key not in _games:
         if len(_games) >= _KEPT:
             _games.pop(next(iter(_games)))
-        _games[key] = _build(rules)
+        _games[key] = build_game(rules)
     return _games[key]
 
 
-def _build(rules: BlackjackRules) -> Game:
+def build_game(rules: BlackjackRules) -> Game:
+    """Everything about the game, asked of the engine."""
     hands, pays, terms = all_hands(), pays_of(rules), rules.terms
     values = pays.values
     before = values[:2, :, :DEALER_BLACKJACK]

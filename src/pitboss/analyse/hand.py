@@ -59,7 +59,8 @@ def hand(
     if blackjack and value_of(up) == ACE:
         worth = _blackjack(column, number)
     elif game.ended[number]:
-        raise ImpossibleCards(f"{card_names(cards)}: nothing is decided on a hand of {int(game.hands.total[number])}")
+        ended = f"a hand of {int(game.hands.total[number])} with {len(cards)} cards"
+        raise ImpossibleCards(f"{card_names(cards)}: nothing is decided on {ended}")
     else:
         worth = _decisions(column, number, values)
     if game.reads and not blackjack:
