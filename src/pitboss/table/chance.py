@@ -115,10 +115,13 @@ class ReadCards:
         """How often each card has come from each side since it was filled."""
         return tuple(+cards for cards in self._seen)
 
+    def wants(self, kind: str, side: int) -> None:
+        """What is to be told, as the log has it."""
+        self.wanted, self._side = kind, side
+
     def saw(self, side: int, card: int) -> None:
         """A card of this filling that the log tells of."""
         self._seen[side][card] += 1
-        self._side = side
 
     def shuffle(self, side: int, cards: Sequence[int] | None) -> None:
         """Every card may come again."""

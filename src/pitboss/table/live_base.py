@@ -117,6 +117,12 @@ def brought(words: str) -> int:
     return cents if 0 < cents <= MOST_BROUGHT else 0
 
 
+def is_aside(words: str) -> bool:
+    """Whether the words change nothing of what a table waits for: people come, go, add to a seed, are ready."""
+    parts = words.split()
+    return parts[:1] in (["join"], ["contribute"], ["ready"]) or parts == ["leave"]
+
+
 def bad_words(message: str, rulebook: str = "", allowed: tuple[str, ...] = ()) -> Refusal:
     """The words mean nothing that could be asked for."""
     return Refusal("words", message, (), rulebook, allowed)

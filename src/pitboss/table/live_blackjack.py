@@ -37,6 +37,7 @@ from pitboss.table.live_base import (
     TableSpec,
     bad_words,
     brought,
+    is_aside,
     spoken,
 )
 from pitboss.table.live_events import (
@@ -301,14 +302,13 @@ class LiveBlackjack(Live):
 
     def _await(self, entry: Entry) -> None:
         """Whether the table waits for a card after an entry."""
-        last = entry.events[-1] if entry.events else None
-        kept = entry.words.split()[:1] in (["join"], ["contribute"], ["leave"], ["ready"])
-        if type(last) is OutcomeAwaited:
-            self.awaited = last
-        elif not kept:
+        found = [event for event in entry.events if type(event) is OutcomeAwaited]
+        if found:
+            self.awaited = found[-1]
+        elif not is_aside(entry.words):
             self.awaited = None
         if self._reader is not None:
-            self._reader.wanted = self.awaited.kind if self.awaited is not None else ""
+            self._reader.wants(self.awaited.kind if self.awaited is not None else "", self.state.side)
 
     def _drawn(self, event: Any, before: Sequence[int]) -> None:
         if self._reader is None:

@@ -18,7 +18,7 @@ from pitboss.roulette import apply as apply_wheel
 from pitboss.roulette import events as wheel
 from pitboss.table.draws import CardDraws, Seedbook, WheelDraws
 from pitboss.table.fair import FairnessRecord
-from pitboss.table.live_base import Entry, TableSpec, spoken
+from pitboss.table.live_base import Entry, TableSpec, is_aside, spoken
 from pitboss.table.live_events import LiveEvent, OutcomeAwaited, PurseFilled, PurseTaken
 from pitboss.table.log import chance_lines, limits_text
 from pitboss.table.typed import with_box
@@ -49,9 +49,9 @@ class Story:
         """All entries, or those until a round has ended."""
         for entry in entries:
             lines = self.lines_of(entry)
-            if any(isinstance(event, OutcomeAwaited) and event.kind for event in entry.events[-1:]):
+            if any(isinstance(event, OutcomeAwaited) and event.kind for event in entry.events):
                 self.waits_at = len(self.lines) if lines or self.waits_at is None else self.waits_at
-            elif not lines or entry.words.split()[:1] not in (["join"], ["contribute"], ["ready"], ["leave"]):
+            elif not is_aside(entry.words):
                 self.waits_at = None
             self.lines += lines
             ended = self.follow(entry)

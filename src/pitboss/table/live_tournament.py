@@ -305,7 +305,7 @@ class LiveTournament(Live):
             if number in self.state.tables:
                 shoe.align(self.state.tables[number].play)
         for number, reader in self._readers.items():
-            reader.wanted = self.awaited[number].kind if number in self.awaited else ""
+            reader.wants(self.awaited[number].kind if number in self.awaited else "", 0)
         if isinstance(line, Act) and line.verb == "contribute":
             self.present.add(line.actor)
         if entry.words == "open":
