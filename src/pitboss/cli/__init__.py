@@ -60,6 +60,8 @@ Examples:
   pitboss strategy nz-blackjack       how to play it best
   pitboss hand nz-blackjack "8h 8c" Ks    what to do with a hand
   pitboss report nz-blackjack --out report.html   the sheet that a laboratory asks for
+  pitboss audit --database house.db   is every log whole, and every cent there?
+  pitboss backup monday.db            a copy of the house while it plays on
   pitboss play --help                 what a command takes
 """
 
