@@ -1,10 +1,13 @@
 """Roulette exactly: against the engine, which spins every number once with a wager on every position."""
 
+import json
 from fractions import Fraction
 from math import sqrt
 
 import pytest
+from typer.testing import CliRunner
 
+from pitboss import cli
 from pitboss.analyse.roulette import exact
 from pitboss.analyse.wagers_table import Outcome
 from tests.roulette.tables import table_rules
@@ -38,3 +41,28 @@ def test_outcomes_carry_their_clauses_and_pay() -> None:
 def test_neighbours_only_where_the_cloth_has_them() -> None:
     assert not any(name.startswith("neighbour") for name in exact(table_rules()))
     assert sum(name.startswith("neighbour") for name in exact(table_rules(neighbour="true"))) == 12
+
+
+# --- the command --------------------------------------------------------------------------------------------------
+
+
+def edge(*arguments: str) -> str:
+    done = CliRunner().invoke(cli.build(), ["edge", "nz-roulette", *arguments], prog_name="pitboss")
+    assert (done.exit_code, done.stderr) == (0, ""), done.output
+    return done.stdout
+
+
+def test_the_command_tells_every_position_as_data() -> None:
+    told = json.loads(edge("-o", "neighbour=true", "--json"))
+    assert told["rulebook"] == "nz-roulette"
+    assert told["options"]["neighbour"] == "true"
+    assert len(told["wagers"]) == 169
+    assert {wager["fraction"] for wager in told["wagers"].values()} == {"-1/37"}
+
+
+def test_the_command_shows_every_position_once() -> None:
+    shown = edge()
+    assert "157 positions, 37 numbers" in shown
+    words = shown.replace(",", " ").split()
+    assert words.count("17-20") == words.count("32-33-35-36") == words.count("31-36") == 1
+    assert "35:1" in words
