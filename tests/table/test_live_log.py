@@ -123,3 +123,20 @@ def test_whatever_is_tampered_with_is_found() -> None:
     for message, other in tampered(record):
         found = [finding.message for finding in check_fairness(other)]
         assert any(message in text for text in found), (message, found)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("book", BOOKS)
+def test_many_tables_of_blackjack(book: str) -> None:
+    for seed in range(300):
+        dice = Random(f"soak {book} {seed}")
+        played = BlackjackPlayed(any_spec(book, dice, read=dice.random() < 0.5), SECRET, dice)
+        played.people_come()
+        played.play(200)
+        assert played.again().state == played.table.state
+        assert played.again().secrets_left() == played.table.secrets_left()
+        check_replay(log_pit(played.spec, played.entries))
+        rounds = played.table.state.round
+        for wanted in {min(1, rounds), rounds // 2, rounds} - {0}:
+            check_replay(round_pit(played.spec, played.entries, wanted))
+        check_records(played)
