@@ -29,12 +29,15 @@ class Writer:
         self._thread = ThreadPoolExecutor(1, "pitboss-writer")
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
         self._busy = False
+        self._loop: asyncio.AbstractEventLoop | None = None
         self.largest = LARGEST_BATCH
         self.batches = self.appended = 0
 
     def append(self, append: Append) -> asyncio.Future[None]:
         """Done when it is durable; NotAppended where it could not be."""
-        loop = asyncio.get_running_loop()
+        loop = self._loop
+        if loop is None:
+            loop = self._loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
         self._waiting.append((append, future))
         if not self._busy:
