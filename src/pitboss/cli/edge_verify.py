@@ -72,11 +72,11 @@ def verified(rules: BlackjackRules, worth: Edge, tables: Mapping[str, WagerTable
         raise Refused("the simulator plays by charts: verify total, or a chart in a file")
     count = _rounds(rounds)
     game, left_out = _game(rules, worth, tables)
-    with progress(count) as (bar, task):
+    with progress(count) as tell:
 
         def watch(totals: Totals) -> None:
             error = standard_error(game.setting, totals)
-            bar.update(task, completed=totals.one("rounds"), estimate=f"± {error:.4%}")
+            tell(totals.one("rounds"), f"± {error:.4%}")
 
         told = report(game.setting, run(game, count, seed, watch=watch))
     played = {name: told.wagers[name] for name, _ in game.setting.sides}
