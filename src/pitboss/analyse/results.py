@@ -6,6 +6,7 @@ spread of their sum is not, and that concerns the few rounds in which there is a
 as independent of each other once the player's hand is known.
 """
 
+from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -131,17 +132,17 @@ class Results:
 
     def _of_end(self, kinds: list[Floats], end: int, ways: Ways) -> tuple[Floats, Floats]:
         """The results of all hands together against one end of the dealer's, and whether more are won or lost."""
+        tables = self._original[:, end], self._added[:, end]
+        one_net = [[self._one(kind[:, end], table) for table in tables] for kind in kinds]
+        one_sign = [[_signs(kind[:, end], table) for table in tables] for kind in kinds]
         whole, signs = np.zeros(len(self.chances)), np.zeros(3)
         for (finished, others), chance in ways.items():
-            hands = [0] * finished + [1] * others
-            nets, wins = np.ones(1), np.ones(1)
-            for number, kind in enumerate(hands):
-                table = (self._added if number else self._original)[:, end]
-                nets = np.convolve(nets, self._one(kinds[kind][:, end], table))
-                wins = np.convolve(wins, _signs(kinds[kind][:, end], table))
-            start, half = self.reach - len(nets) // 2, len(wins) // 2
-            for place in np.nonzero(nets)[0]:
-                whole[start + place] += chance * nets[place]
+            # the first hand is the one with the first wager
+            hands = [(kind, min(number, 1)) for number, kind in enumerate([0] * finished + [1] * others)]
+            nets = reduce(np.convolve, (one_net[kind][added] for kind, added in hands))
+            wins = reduce(np.convolve, (one_sign[kind][added] for kind, added in hands))
+            places, half = np.nonzero(nets)[0], len(wins) // 2
+            whole[places + self.reach - len(nets) // 2] += chance * nets[places]
             signs += chance * np.array([wins[:half].sum(), wins[half], wins[half + 1 :].sum()])
         return whole, signs
 
