@@ -58,6 +58,8 @@ def test_a_run_goes_on_to_the_bit(game: BlackjackGame, tmp_path: Path) -> None:
     longer = rounds + size
     assert resumed(game, longer, path).words == run(game, longer, 5).words
     assert [one.name for one in tmp_path.iterdir()] == ["run.json"]
+    with pytest.raises(ValueError, match="rounds are played already"):
+        resumed(game, size, path)
 
 
 def test_a_goal_that_was_reached_before_is_reached_at_once(tmp_path: Path) -> None:

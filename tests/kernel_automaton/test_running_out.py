@@ -7,7 +7,11 @@ import numpy as np
 import pytest
 
 from pitboss.kernel.automaton import MOST_OUT
+from pitboss.kernel.counters import counter
 from pitboss.kernel.counts import Counts, Flight
+from pitboss.kernel.games import TablesGame, TablesPlayer
+from pitboss.kernel.layout import OUT_WORDS
+from pitboss.kernel.report import Setting
 from pitboss.kernel.running_out import finish, play_rest
 from pitboss.kernel.strategy import Chart, built_in
 from pitboss.kernel.tables import Tables, compile_tables
@@ -63,6 +67,23 @@ def test_the_round_that_ran_out_is_not_counted_before() -> None:
     assert alone.cards == place - tables.burnt
     total = np.sum([step.ends for step in before], axis=0) if before else 0
     assert np.array_equal(alone.ends, np.zeros_like(alone.ends) + np.asarray(total, alone.ends.dtype))
+
+
+@pytest.mark.parametrize(("book", "boxes"), [("mbs-blackjack", 9), ("tribal-blackjack", 7)])
+def test_the_first_rounds_of_shoes_that_run_out(book: str, boxes: int) -> None:
+    """A piece may end after any round, also among those that the engine plays: each number of rounds adds one to the
+    number before, and all of them are the whole."""
+    rules, chart, tables = small_game(book, {"decks": "1", "boxes": str(max(boxes, 7))}, boxes)
+    setting = Setting(rules, chart, boxes, (1000,), (), 0, tables.measure, ())
+    player = TablesPlayer(TablesGame(tables, setting))
+    before = np.zeros(OUT_WORDS, np.int64)
+    for rounds in range(1, 16):
+        words = np.array(player.piece(2, 3, rounds))
+        assert counter(words, "rounds")[0] == rounds
+        for name in ("results", "dealer", "cards", "shoes", "busts", "splits"):
+            assert (counter(words, name) >= counter(before, name)).all()
+        assert counter(words - before, "results").sum() == boxes
+        before = words
 
 
 def test_more_shoes_may_run_out_than_a_run_has_room_to_note() -> None:

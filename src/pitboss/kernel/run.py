@@ -158,7 +158,7 @@ class Run:
         #: The pieces that were played whole, which a longer run of the same seed begins with too.
         self.whole = start or Totals((0,) * sum(game.counters.values()), game.counters)
         self._before, self._begun = self.whole.seconds, perf_counter()
-        self._waiting: deque[tuple[int, int, Pending]] = deque()
+        self._waiting: deque[Pending] = deque()
         self._next = self.whole.pieces
         self._ready: deque[Words] = deque()
         self._player: Player | None = None
@@ -188,6 +188,8 @@ class Run:
 
     def _next_piece(self, left: int) -> Words:
         """What the next piece in order has counted."""
+        if self._ready:
+            return self._ready.popleft()
         size, tasks = self._game.rounds_of_a_piece, self._crew.wanted()
         while len(self._waiting) < tasks:
             # no more than are needed, as far as can be told before they are played
@@ -195,12 +197,10 @@ class Run:
             last = self._next + min(self._crew.pieces_of_a_task, room)
             if last <= self._next:
                 break
-            self._waiting.append((self._next, last, self._crew.submit(self._next, last)))
+            self._waiting.append(self._crew.submit(self._next, last))
             self._next = last
-        if not self._ready and self._waiting:
-            _, _, task = self._waiting.popleft()
-            self._ready.extend(task.result())
-        if self._ready:
+        if self._waiting:
+            self._ready.extend(self._waiting.popleft().result())
             return self._ready.popleft()
         self._next += 1
         return self._part(left)
@@ -233,6 +233,8 @@ def run(
         raise ValueError(f"{rounds} rounds: at least one is played")
     if workers < 1:
         raise ValueError(f"{workers} workers: at least one is needed")
+    if start is not None and start.one("rounds") > rounds:
+        raise ValueError(f"{start.one('rounds'):,} rounds are played already: ask for no fewer than these")
     with ThreadPoolExecutor(workers) as pool:
         running = Run(game, rounds, seed, crew or Threads(game, seed, workers, pool), until=until, start=start)
 
