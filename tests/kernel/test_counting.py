@@ -193,8 +193,6 @@ def test_red_sevens_count_and_black_ones_do_not() -> None:
 @pytest.mark.parametrize("book", TABLES)
 def test_insurance_by_the_count_is_taken_on_what_lies_open(book: str) -> None:
     rules = rules_of(book)
-    if rules.terms.insurance_odds is None:
-        pytest.skip("the table has no insurance")
     chart = replace(basic_chart(rules), insure=True)
     program = with_count(build(rules, chart, stakes=(1_000,), boxes=3), HI_LO, insure_at=1)
     compare(program, HI_LO, "floor", 1_500, 8)
@@ -463,6 +461,8 @@ def test_a_count_that_would_say_nothing_is_refused() -> None:
     plain = rules_of("mbs-blackjack")
     with pytest.raises(NotSimulable, match="it says nothing"):
         open_count(plain, basic_chart(plain), HI_LO, flat(1_000), shuffle_every_round=True)
+    with pytest.raises(CountError, match=r"no insurance is taken on such a wager \(mbs-blackjack "):
+        with_count(program_of("mbs-blackjack"), HI_LO, insure_at=3)  # by its chart it takes none
     with pytest.raises(CountError, match="no way to read a count"):
         open_count(plain, basic_chart(plain), HI_LO, flat(1_000), way="up")
 

@@ -133,6 +133,8 @@ def with_count(program: Program, system: CountSystem, way: str = "", insure_at: 
     if insure_at is not None and len(program.stakes) > 1:
         rules = program.rules
         raise NotSimulable("insurance by the count on several dealer hands", rules.cite("spot_wagers"), rules.rulebook)
+    if insure_at is not None and not program.words["insures"]:
+        raise CountError(str(program.rules.refuse("insurance", "no insurance is taken on such a wager")))
     decks = len(program.cards) // DECK_SIZE
     counting = Counting(
         tags=system.tags,
