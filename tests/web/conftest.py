@@ -118,7 +118,7 @@ def house(_house: House) -> Iterator[House]:
 
 def violations(page: Page) -> list[str]:
     """What axe objects to on a page."""
-    page.add_script_tag(path=AXE)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [
         f"{each['id']}: {each['help']} at {[node['target'] for node in each['nodes']][:3]}"

@@ -1,0 +1,97 @@
+"""The house on the page: guests, the lobby, an operator's table and the law's refusal, rules, history, the connection."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.web.conftest import House
+from tests.web.test_blackjack import place, sit_down, verb
+
+
+def test_a_guest_plays_at_once(house: House) -> None:
+    page = house.page()
+    page.goto("/")
+    page.get_by_role("button", name="Come in as a guest").click()
+    expect(page.locator(".me")).to_contain_text("guest")
+    expect(page.locator(".tile")).to_have_count(len(house.ask("olga", "GET", "/tables")))
+    page.locator(".tile-blackjack").first.click()
+    page.get_by_role("button", name=re.compile("Come to the table with")).click()
+    expect(page.get_by_text("Before you")).to_be_visible()
+
+
+def test_an_operator_opens_a_table_and_is_refused_an_unlawful_one(house: House) -> None:
+    page = house.page("olga")
+    page.goto("/open")
+    page.get_by_label("Rulebook").select_option("nz-blackjack")
+    expect(page.locator(".worth .edges")).to_contain_text("Main game", timeout=60_000)
+    first = page.locator(".worth .edges tbody td").first.inner_text()
+    decks = page.get_by_label("decks", exact=True)
+    decks.fill("4")
+    expect(page.locator(".worth .edges tbody td").first).not_to_have_text(first, timeout=60_000)
+    decks.fill("3")
+    expect(page.locator(".worth .refused")).to_contain_text("3.3(a)")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator(".notice")).to_contain_text("3.3(a)")
+    assert page.url.endswith("/open")
+    decks.fill("6")
+    page.get_by_label("Limits").fill("25-250")
+    page.get_by_label("Title").fill("The blue table")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("heading", name="The blue table")).to_be_visible()
+
+
+def test_rules_are_read_and_searched(house: House) -> None:
+    page = house.page()
+    page.goto("/rules/nz-blackjack")
+    page.get_by_label("Search the clauses").fill("insurance")
+    expect(page.locator(".clause-list li").first).to_contain_text(re.compile("insur", re.IGNORECASE))
+    page.goto("/rules/nz-blackjack/12.6")
+    expect(page.get_by_role("heading", name="12.6")).to_be_visible()
+    page.locator("details.part summary").first.click()
+    expect(page.locator("details.part pre").first).to_contain_text("rulebook: nz-blackjack")
+
+
+def test_a_round_is_replayed_step_by_step(house: House) -> None:
+    table = house.open("mbs-blackjack")
+    page = house.page("ann")
+    sit_down(page, table)
+    place(page, 1, "main wager")
+    expect(page.get_by_role("button", name=re.compile("Box 1, main wager, you have"))).to_be_visible()
+    house.deal(table, "Ts 8c 9h")
+    verb(page, "stand")
+    house.deal(table, "Th", start=False)
+    expect(page.locator(".wager-won")).to_be_visible()
+    page.goto(f"/history/{table}")
+    page.get_by_role("link", name="Round 1").click()
+    steps = page.locator(".step")
+    expect(steps).to_have_count(1)
+    page.get_by_role("button", name="All").click()
+    expect(page.locator(".steps")).to_contain_text("stand")
+    expect(page.locator(".steps .clause-link").first).to_be_visible()
+
+
+def test_a_lost_connection_a_refresh_and_a_second_tab_change_no_money(house: House) -> None:
+    table = house.open("mbs-blackjack")
+    page = house.page("ann")
+    sit_down(page, table)
+    brought = house.view(table)["people"][0]["money"]
+    place(page, 1, "main wager")
+    expect(page.get_by_role("button", name=re.compile("Box 1, main wager, you have"))).to_be_visible()
+    page.context.set_offline(True)
+    page.evaluate("[...document.querySelectorAll('.skip')].length")  # the page still answers
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.get_by_role("button", name=re.compile("Box 1, main wager, you have"))).to_be_visible()
+    second = page.context.new_page()
+    second.goto(f"/tables/{table}")
+    house.deal(table, "Ts 8c 5h")
+    hit = '.actions button[data-verb="hit"]'
+    expect(second.locator(hit)).to_be_visible()
+    page.locator(hit).dblclick()
+    house.deal(table, "6c", start=False)
+    expect(second.get_by_role("group", name="Hand of box 1, 21")).to_be_visible()
+    house.deal(table, "Th", start=False)
+    expect(second.locator(".wager-won")).to_be_visible()
+    view = house.view(table)
+    assert view["boxes"][0]["seat"] == "ann"
+    assert view["people"][0]["money"] == brought + 1000
