@@ -1,4 +1,4 @@
-"""The house on the page: guests, the lobby, an operator's table and the law's refusal, rules, history, the connection."""
+"""The house on the page: guests, the lobby, an operator and the law's refusal, rules, history, the connection."""
 
 import re
 
