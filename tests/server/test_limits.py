@@ -36,7 +36,13 @@ def test_a_body_that_is_too_large_is_refused(served: Served) -> None:
 @pytest.fixture
 def strict(tmp_path: Path) -> Settings:
     rates = Rates(
-        requests=1, requests_burst=5, messages=1, messages_burst=5, sign_ins=0.1, sign_ins_burst=3, sockets_each=2
+        requests=0.01,
+        requests_burst=5,
+        messages=0.01,
+        messages_burst=5,
+        sign_ins=0.001,
+        sign_ins_burst=3,
+        sockets_each=2,
     )
     return Settings(database=f"sqlite:///{tmp_path}/house.db", practice=False, rates=rates)
 

@@ -25,8 +25,8 @@ SLOW = [
 schema = schemathesis.openapi.from_dict(create_app(Settings(database="memory:")).openapi())
 
 
-# Left out: OPTIONS, of which the description says nothing; and that whatever fits the schema is taken, for a rulebook or a
-# table must also exist, and 503.0, which JSON Schema calls whole, is no number of cents.
+# Left out: OPTIONS, of which the description says nothing; and that whatever fits the schema is taken, for a rulebook
+# or a table must also exist, and 503.0, which JSON Schema calls whole, is no number of cents.
 
 
 def ask(served: Served, case: Any, name: str) -> None:

@@ -149,7 +149,7 @@ class Connection:
             self._desk.metrics.limited.labels("message").inc()
             self.answer(Failed("", ErrorBody("too_many", f"too much at once: try again in {wait:.1f} s")))
             return
-        self._excess = 0
+        self._excess = max(0, self._excess - 1)
         if len(data) > self._desk.settings.max_message:
             words = f"a message may have at most {self._desk.settings.max_message} bytes"
             self.answer(Failed("", ErrorBody("too_large", words)))
