@@ -220,11 +220,33 @@ def random_program(book: str, dice: Random) -> Program:
             return with_cards(program, ranks, dice)
 
 
+#: Choices that a draw of single options seldom brings about: what needs several of them, or excludes much.
+RARE: dict[str, tuple[dict[str, str], ...]] = {
+    "tribal-blackjack": (
+        {"bonus": "true", "bonus_awards_1": "18*1", "bonus_awards_5": "50*1,100*3", "additional_wager": "suited"},
+        {"bonus": "true", "bonus_awards_1": "5*3,25*1,50*1", "bonus_awards_5": "90*1", "additional_wager": "sevens"},
+        {"multiple_action": "true", "consolidated_net_payout": "true"},
+        {"multiple_action": "true", "multiple_action_wagers": "3", "decks": "1"},
+        {"double_shoe": "true", "decks_a": "1", "decks_b": "2"},
+        {"double_shoe": "true", "multiple_action": "true", "decks_a": "2", "decks_b": "1", "red_suit_side": "b"},
+        {"automated_shuffler": "true", "decks": "4"},
+        {"progressive": "true", "streak": "true", "progressive_reset": "250", "max_split_hands": "4"},
+        {"streak": "true", "surrender": "true", "additional_wager": "over_under_13"},
+    ),
+    "nz-blackjack": ({"madness_21": "true", "any_pair": "scale_one", "super_sevens": "true"},),
+}
+
+
 def _any_program(book: str, dice: Random) -> Program | None:
     rulebook = load_rulebook(book)
     limits = dice.choice((Limits(100, 10_000_000), Limits(1000, 100_000), Limits(500, 2_000)))
-    rules: Any = resolve(rulebook, lawful_choices(rulebook, limits, dice), limits)
-    assert not isinstance(rules, Refusal)
+    choices = lawful_choices(rulebook, limits, dice)
+    rare = dice.choice(RARE.get(book, ({},)))
+    rules: Any = (
+        resolve(rulebook, choices | rare, limits) if dice.random() < 0.4 else resolve(rulebook, choices, limits)
+    )
+    if isinstance(rules, Refusal):
+        return None  # two choices that exclude each other
     chart = dice.choice((built_in("basic", rules), built_in("mimic", rules), fit_chart(random_chart(dice), rules)))
     unit = rules.terms.chip_unit or 1
     stakes = [limits.minimum * dice.randint(1, 4) + dice.choice((0, 0, 0, 50, 25, 100)) for _ in range(3)]

@@ -1,0 +1,119 @@
+"""Wagers that outlast a round: prizes, streaks and the meter, against what can be computed by hand."""
+
+from itertools import combinations_with_replacement
+from math import sqrt
+from random import Random
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from pitboss.kernel.games import ConventionalGame, conventional_game
+from pitboss.kernel.layout import LOST, WAGERS, WON
+from pitboss.kernel.machine import Machine, side_units
+from pitboss.kernel.over_rounds import Meter
+from pitboss.kernel.program import Program, build
+from pitboss.kernel.report import Report, report
+from pitboss.kernel.run import run
+from pitboss.kernel.strategy import basic_chart
+from pitboss.law import Limits, Refusal, load_rulebook, resolve
+from pitboss.law.resolve import BlackjackRules
+
+
+def rules_of(book: str, **choices: str) -> BlackjackRules:
+    rules = resolve(load_rulebook(book), choices, Limits(1_000, 100_000))
+    assert not isinstance(rules, Refusal)
+    return rules
+
+
+def program_of(rules: BlackjackRules, sides: dict[str, int], *, boxes: int = 1, every: bool = True) -> Program:
+    chart = basic_chart(rules)
+    return build(rules, chart, stakes=(1_000,), sides=sides, boxes=boxes, shuffle_every_round=every)
+
+
+def told(game: ConventionalGame, rounds: int, seed: int) -> Report:
+    return report(game.setting, run(game, rounds, seed, workers=2))
+
+
+def test_prizes_come_as_the_tickets_say() -> None:
+    """Eight decks: so many blackjacks, and of 3,750 tickets so many for each prize, on top of the stake."""
+    rules = rules_of("nz-blackjack", madness_21="true")
+    found = told(conventional_game(program_of(rules, {"madness_21": 100})), 2_000_000, 1).wagers["madness_21"]
+    tickets = rules.sides["madness_21"].details["tickets"]
+    prize = sum(dollars * number for dollars, number in tickets) / sum(number for _, number in tickets)
+    blackjack = 2 * 32 * 128 / (416 * 415)
+    assert abs(found.expectation - (blackjack * (prize + 1) - 1)) < 4 * found.standard_error
+    squares = sum(dollars**2 * number for dollars, number in tickets) / sum(number for _, number in tickets)
+    deviation = sqrt(blackjack * squares + 1 - blackjack - (blackjack * prize + blackjack - 1) ** 2)
+    assert found.deviation == pytest.approx(deviation, rel=0.1)
+
+
+def test_streaks_of_different_length_tell_the_same_chance_of_a_win() -> None:
+    """Where all cards are shuffled before a round, rounds are independent: the chance to win n that are decided is the
+    n-th power of one chance."""
+    rules = rules_of("tribal-blackjack", streak="true")
+    game = conventional_game(program_of(rules, {f"streak_{wins}": 100 for wins in (2, 3, 4, 5)}))
+    found = told(game, 4_000_000, 2)
+    chances = []
+    for wins, odds in zip((2, 3, 4, 5), rules.options["streak_odds"], strict=True):
+        wager = found.wagers[f"streak_{wins}"]
+        all_won = (wager.expectation + 1) / (odds + 1)
+        chance = all_won ** (1 / wins)
+        chances.append((chance, chance / wins * wager.standard_error / (odds + 1) / all_won))
+        assert wager.deviation == pytest.approx((odds + 1) * sqrt(all_won * (1 - all_won)), rel=0.01)
+    for chance, error in chances[1:]:
+        assert abs(chance - chances[0][0]) < 4 * sqrt(error**2 + chances[0][1] ** 2)
+    assert 0.46 < chances[0][0] < 0.49
+
+
+def test_what_the_meter_takes_in_it_pays_out() -> None:
+    """Over several pieces of work, in a shoe with many aces: what it showed at first, took in, and was set to
+    after each award, is paid or still shown."""
+    rules = rules_of("tribal-blackjack", progressive="true", max_split_hands="4", progressive_rate="0.75")
+    program = program_of(rules, {"progressive": 100}, boxes=2, every=False)
+    dice, cards = Random(5), program.cards.copy()
+    cards[:] = [dice.randrange(4) if dice.random() < 0.3 else card for card in cards]
+    game = conventional_game(replace(program, cards=cards))
+    meter = program.meter
+    assert meter == Meter(column=1, initial=100_000, added=150, reset=100_000)
+    rounds = 2 * game.rounds_of_a_piece + 1_000
+    totals = run(game, rounds, 3)
+    assert totals.words == run(game, rounds, 3, workers=2).words
+    known = sum(
+        number * nets[0] for number, nets in zip(totals.of("classes"), program.classes.nets, strict=False) if number
+    )
+    paid = totals.of("sums")[1] - known
+    assert totals.one("tops") > 1_000
+    shown = meter.initial + totals.one("meter")
+    assert paid == meter.initial + meter.added * rounds + meter.reset * totals.one("tops") - shown
+
+
+def test_a_shared_meter_leaves_what_cannot_be_divided() -> None:
+    meter = Meter(column=1, initial=1_000, added=7, reset=500)
+    paid, shown = meter.pay(meter.initial, 10, [[2, 3], [3, 1]])
+    assert paid == [(340, 1_020), (508, 508)]  # 1021 by three, then 500 and what was left and one round
+    assert shown == 500 + 6 * 7
+
+
+def test_sums_and_products_are_those_of_the_rounds() -> None:
+    """Of the main game, a wager that two cards decide, and streaks with how many of them were settled: recomputed from
+    every round, box by box."""
+    rules = rules_of("tribal-blackjack", streak="true", additional_wager="suited")
+    program = program_of(rules, {"suited": 100, "streak_2": 100, "streak_4": 500}, boxes=2, every=False)
+    played, units = Machine(program).record(5_000, 6, 0), side_units(program)
+    columns = [played.nets.sum(axis=1)]
+    suited = np.array([nets[0] // units[0] for nets in program.classes.nets])
+    columns.append(suited[played.classes].sum(axis=1))
+    fates = [played.streaks >> 2 * place & 3 for place in range(2)]
+    for streak, fate in zip(program.streaks, fates, strict=True):
+        won, lost = streak.pays // units[streak.column - 1], streak.costs // units[streak.column - 1]
+        columns.append(np.where(fate == WON, won, np.where(fate == LOST, -lost, 0)).sum(axis=1))
+    assert [int(column.sum()) for column in columns] == played.counts.of("sums")[:4].tolist()
+    products = played.counts.of("products").reshape(1 + WAGERS, -1)
+    settled = [(fate != 0).sum(axis=1) for fate in fates]
+    for one, two in combinations_with_replacement(range(4), 2):
+        assert products[one, two] == int(columns[one] @ columns[two])
+    for place in range(2):
+        assert products[2, 4 + place] == int(columns[2] @ settled[place])
+        # those that are open at the end go back, and count as settled too
+        assert 0 <= played.counts.of("sums")[4 + place] - settled[place].sum() <= program.boxes
