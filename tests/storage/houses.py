@@ -1,7 +1,6 @@
 """Houses to test: on both databases, with random play at their tables."""
 
 import random
-from collections.abc import Callable, Iterator
 from typing import Any
 
 from pitboss.blackjack.state import Stage
@@ -57,10 +56,3 @@ async def play(house: House, table: str, commands: int, seed: int, start: str = 
         if isinstance(done, Refusal):
             refused.append(f"{actor.name}: {words}: {done}")
     return refused
-
-
-Work = Callable[[House], Any]
-
-
-def names_of(lines: Iterator[Any]) -> list[str]:
-    return [type(line).__name__ for line in lines]

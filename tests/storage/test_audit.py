@@ -106,9 +106,13 @@ def spoilt(value: Any, dice: st.DataObject) -> Any:
             return b"\0"
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(dice=st.data())
 def test_whatever_is_changed_is_found_and_named_first(whole: Path, tmp_path: Path, dice: st.DataObject) -> None:
+    change_anything(whole, tmp_path, dice)
+
+
+def change_anything(whole: Path, tmp_path: Path, dice: st.DataObject) -> None:
     path = Path(shutil.copy(whole, tmp_path / "spoilt.db"))
     table = dice.draw(st.sampled_from(sorted(TABLES)))
     connection = sqlite3.connect(path)
@@ -146,7 +150,7 @@ def _name(table: str, row: dict[str, Any]) -> str:
     return str(keys[0])
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(dice=st.data())
 @example(dice=None)
 def test_a_row_that_is_removed_is_missed(whole: Path, tmp_path: Path, dice: st.DataObject | None) -> None:
@@ -253,3 +257,10 @@ def test_a_file_whose_pages_are_spoilt_is_found(copy: Path) -> None:
     data[text] ^= 1
     copy.write_bytes(data)
     assert audited(copy).findings
+
+
+@pytest.mark.soak
+@settings(max_examples=5000, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(dice=st.data())
+def test_whatever_is_changed_is_found_five_thousand_times(whole: Path, tmp_path: Path, dice: st.DataObject) -> None:
+    change_anything(whole, tmp_path, dice)

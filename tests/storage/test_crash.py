@@ -45,7 +45,7 @@ def kill_and_go_on(url: str, kills: int, processes: int) -> None:
 
 
 def test_a_process_that_is_killed_loses_nothing(url: str) -> None:
-    kill_and_go_on(url, kills=3, processes=1)
+    kill_and_go_on(url, kills=2, processes=1)
 
 
 def test_two_processes_at_the_same_tables_that_are_killed_lose_nothing(postgres_url: str) -> None:

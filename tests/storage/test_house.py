@@ -221,10 +221,43 @@ def test_a_refused_command_changes_nothing(url: str) -> None:
     async def work(house: House) -> None:
         table = await with_table(house)
         before = await house.entries(table)
-        for words in ("hit 1", "bet 1 9999999", "bet 1 -5", "join 0", "join NaN", "", "dance"):
+        for words in (
+            "contribute a\0b",
+            "bet 1 20\ud800",
+            "hit 1\n",
+            "hit 1",
+            "bet 1 9999999",
+            "bet 1 -5",
+            "join 0",
+            "join NaN",
+            "",
+            "dance",
+        ):
             assert isinstance(await house.command(table, player("ann"), f"r{words}", None, words), Refusal), words
         assert isinstance(await house.command(table, Actor("eve", Role.SPECTATOR), "", None, "bet 1 20"), Refusal)
+        for command in ("\0", "\ud800", "é", "x" * 101):
+            refused = await house.command(table, player("ann"), command, None, "bet 1 20")
+            assert isinstance(refused, Refusal)
+            assert refused.kind == "id"
         assert await house.entries(table) == before
+
+    in_house(url, work)
+
+
+def test_who_has_gone_before_the_answer_leaves_the_others_undisturbed(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await with_table(house)
+        gone = asyncio.create_task(house.command(table, player("ann"), "g", None, "bet 1 20"))
+        await asyncio.sleep(0)
+        gone.cancel()
+        seen = await house.look(table, lambda live: live.purses())
+        assert seen is not None
+        assert seen["ann"] == PURSE - 2000
+        assert await house.command(table, player("ann"), "g", None, "bet 1 20") == Done(
+            (await house.entries(table))[-1].version, repeated=True
+        )
+        with pytest.raises(asyncio.CancelledError):
+            await gone
 
     in_house(url, work)
 

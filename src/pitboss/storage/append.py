@@ -23,6 +23,16 @@ T = TypeVar("T")
 _LARGEST: Final = 256
 
 
+#: What a database says of rows that it does not take, whatever else is in their batch.
+_REFUSED: Final = (
+    sqlite3.IntegrityError,
+    sqlite3.DataError,
+    psycopg.IntegrityError,
+    psycopg.DataError,
+    OverflowError,
+)
+
+
 class Append(Struct, frozen=True):
     """An entry for one log, by how much it changes each account, and the entry as the table made it; which table."""
 
@@ -54,7 +64,7 @@ class Appender:
         """
         try:
             return self._transact(batch)
-        except (sqlite3.IntegrityError, psycopg.IntegrityError):
+        except _REFUSED:
             self._known.clear()
             by_stream: dict[str, list[Append]] = {}
             for append in batch:

@@ -8,14 +8,13 @@ appended but decided again.
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from pitboss.law import LawError, Refusal
-from pitboss.ledger import LedgerError, bank, purse, wallet
+from pitboss.ledger import LedgerError, purse, wallet
 from pitboss.storage import history, read
 from pitboss.storage.append import Append
 from pitboss.storage.database import is_sqlite, migrate
@@ -27,11 +26,12 @@ from pitboss.storage.open_table import OpenTable, Posted
 from pitboss.storage.people import User
 from pitboss.storage.watch import UNKNOWN, Watched, Watcher
 from pitboss.storage.writer import NotAppended
-from pitboss.table.live import Actor, Entry, LiveTable, Role, TableSpec, brought, open_table
+from pitboss.table.live import Actor, LiveTable, Role, TableSpec, brought, open_table
 
 T = TypeVar("T")
 #: How often a command is decided again because another process was quicker.
 TRIES: Final = 20
+LONGEST_ID: Final = 100
 
 
 class HouseError(Exception):
@@ -177,6 +177,10 @@ class House(FrontDesk):
     async def _command(
         self, table_id: str, actor: Actor, command_id: str, seen: int | None, words: str, *, cents: int = 0
     ) -> Done | Refusal | Stale:
+        if not (command_id.isascii() and command_id.isprintable() and len(command_id) <= LONGEST_ID):
+            return Refusal("id", f"a command's id has at most {LONGEST_ID} plain characters")
+        if not (words.isascii() and words.isprintable()):
+            return Refusal("words", "a line has plain characters only")
         for _ in range(TRIES):
             table = self._tables.get(table_id) or await self._load(table_id)
             if table is None or table.closed:
@@ -239,10 +243,23 @@ class House(FrontDesk):
                 return None
         return Stale(table.live.version, tuple(await self.entries(table.name, seen, limit=100)))
 
-    async def _settled(self, table: OpenTable) -> None:
-        if table.pending and table.last is not None:
-            with suppress(NotAppended):
-                await asyncio.shield(table.last)
+    async def _settled(self, table: OpenTable) -> bool:
+        """Waits until all that was decided at a table is durable; False where it was not appended."""
+        last, seq = table.last, table.seq
+        if table.durable >= seq or last is None:
+            return True
+        try:
+            await asyncio.shield(last)
+        except NotAppended:
+            return False
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if not last.cancelled() or (task is not None and task.cancelling()):
+                raise
+            # who had asked for the last of it has gone; it is written all the same
+            while table.durable < seq and self._tables.get(table.name) is table:
+                await asyncio.sleep(0.001)
+        return table.durable >= seq
 
     async def view(self, table_id: str, actor: Actor) -> Any:
         """What somebody sees of a table; None where there is none. It shows nothing that is not durable."""
@@ -255,13 +272,8 @@ class House(FrontDesk):
             if table is None:
                 return None
             seen = see(table.live)
-            if not table.pending or table.last is None:
+            if await self._settled(table):
                 return seen
-            try:
-                await asyncio.shield(table.last)
-            except NotAppended:
-                continue
-            return seen
 
     # --- the log -----------------------------------------------------------------------------------------------------
 
@@ -343,6 +355,7 @@ class House(FrontDesk):
             table = self._tables.get(record.stream)
             if table is not None and table is append.table:
                 table.pending -= 1
+                table.durable = record.seq
                 if table.behind and not table.pending:
                     self._spawn(self._catch_up(table.name))
             watched = self._watched.get(record.stream)
@@ -410,4 +423,4 @@ def _too_little(actor: Actor, asked: int, holds: int) -> Refusal:
     return Refusal("wallet", f"{actor.name} has {holds} cents with the house and cannot bring {asked} to the table")
 
 
-__all__ = ["Done", "Entry", "House", "HouseError", "Line", "Posted", "RoundInfo", "Stale", "TableInfo", "User", "bank"]
+__all__ = ["Done", "House", "HouseError", "Line", "Posted", "RoundInfo", "Stale", "TableInfo", "User"]

@@ -38,6 +38,7 @@ class OpenTable:
         self._purse = purse(stream.name, "")
         self.seq = stream.seq
         self.head = stream.head
+        self.durable = stream.seq  # the last entry that is on the disk
         self.closed = bool(stream.closed)
         self.pending = 0  # entries that are decided and not durable yet
         self.behind = False  # another process has appended while some were pending
@@ -91,7 +92,8 @@ class OpenTable:
             if not table_of(one.debit):  # what all tables share, only the database knows: it held enough
                 self._books.set(one.debit, self._books[one.debit] + one.amount)
         self._books.post(record.transfers)
-        self.seq, self.head = record.seq, link.hash
+        self.seq = self.durable = record.seq
+        self.head = link.hash
         self.remember(record.actor, record.command, record.version)
         return Posted(record.version, record.at, entry)
 
