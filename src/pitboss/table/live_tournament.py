@@ -75,8 +75,6 @@ from pitboss.tournament.betting import table_for
 from pitboss.tournament.results import playoff_due, playoff_table, reissue_table
 from pitboss.tournament.state import Phase
 
-#: The notation names tables t1 to t99.
-MOST_TABLES: Final = 99
 ROLES: Final = RolePlan(
     PLAYER_VERBS | {"join", "enter", "redeem", "contribute"},
     AT_TABLE.dealer,
@@ -138,8 +136,6 @@ class LiveTournament(Live):
             command = self.meant(line)
         except BadWords as error:
             return bad_words(str(error), self.rulebook)
-        if isinstance(command, cmd.SeatPlayer) and command.table > MOST_TABLES:
-            return bad_words(f"tables are counted from 1 to {MOST_TABLES}", self.rulebook)
         return self._waits(command) or self._too_poor(command) or self.carry_out(command)
 
     def read(self, actor: Actor, words: str) -> Act | Refusal:

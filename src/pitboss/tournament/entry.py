@@ -6,6 +6,7 @@ from pitboss.tournament import commands as cmd
 from pitboss.tournament import events as ev
 from pitboss.tournament.directing import Directing
 from pitboss.tournament.rules import TournamentRules
+from pitboss.tournament.seating import MOST_TABLES
 from pitboss.tournament.state import Phase, State
 
 #: What must be settled before the first entry, each a rule of that name.
@@ -150,8 +151,8 @@ def check_seat(rules: TournamentRules, state: State, command: cmd.SeatPlayer) ->
     if not 1 <= command.box <= boxes:
         text = f"there is no box {command.box}: a table has boxes 1 to {boxes}"
         why.add("seat_given", text, clauses=rules.cite("seat_given") + rules.table.cite("boxes"))
-    if command.table < 1:
-        why.add("seat_given", "tables are counted from 1")
+    if not 1 <= command.table <= MOST_TABLES:
+        why.add("seat_given", f"tables are counted from 1 to {MOST_TABLES}")
     holder = next((name for name, seat in state.seats.items() if seat == (command.table, command.box)), command.player)
     if holder != command.player:
         why.add("seat_given", f"{holder} sits at box {command.box} of table {command.table}")

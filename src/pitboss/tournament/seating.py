@@ -1,8 +1,11 @@
 """Who sits where: the fewest tables that hold the players, as equal as can be, unless the operator chose otherwise."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 Boxes = dict[int, str]
+#: The notation names tables t1 to t99.
+MOST_TABLES: Final = 99
 
 
 def allocate(players: Sequence[str], chosen: Mapping[str, tuple[int, int]], most: int) -> dict[int, Boxes]:
