@@ -167,6 +167,20 @@ def test_a_shoe_and_a_rack_without_a_card_are_said_and_the_house_may_act() -> No
     assert not isinstance(done, Refusal)
 
 
+def test_a_card_that_was_drawn_in_error_is_told_and_offered() -> None:
+    table = read_in()
+    do(table, "ann: bet 1 10")
+    do(table, "house: deal")
+    tell(table, "5h 8c 6h")
+    do(table, "house: irregularity drawn_exposed")
+    assert table.wants_card
+    tell(table, "9s")
+    assert table.state.exposed == parse_card("9s")
+    assert not isinstance(do(table, "ann: accept 1"), Refusal)
+    assert table.state.hands[1][0].total == 20
+    check_round_trip(table)
+
+
 def test_nobody_joins_twice() -> None:
     table = read_in()
     assert isinstance(table.join("ann", 1), Refusal)

@@ -14,6 +14,7 @@ from pitboss.law.resolve import BlackjackRules
 from pitboss.table.allowed import allowed_now
 from pitboss.table.chance import ReadCards, Recorder, ShuffledShoe, decks_by_side
 from pitboss.table.log import Told, log_text
+from pitboss.table.told import again_of
 
 
 class Entry(Struct, frozen=True):
@@ -33,6 +34,8 @@ class Table:
         self.log: list[Entry] = []
         #: What nobody knows, and why the table does not go on; empty where it waits for a person.
         self.awaited = ""
+        #: A command that does nothing before its card is known, and everything then.
+        self._again: cmd.Command | None = None
         self._reader = chance if isinstance(chance, ReadCards) else None
         self._money_before: dict[str, int] = {}
         self.state, opening = open_state(rules, self.recorder)
@@ -77,6 +80,7 @@ class Table:
             events = act(self.rules, self.state, command, self.recorder)
         except UnknownOutcome as unknown:
             self.awaited, events = str(unknown), unknown.events
+            self._again = command if again_of(command) else None
         if isinstance(events, Refusal):
             return replace(events, allowed=allowed_now(self.rules, self.state, command.actor))
         self.log.append(Entry(command, tuple(events)))
@@ -88,8 +92,14 @@ class Table:
         assert self._reader is not None
         self._reader.tell(item)
         self.awaited = ""
+        events: list[ev.Event]
         try:
-            events = resume(self.rules, self.state, self.recorder)
+            if self._again is not None:
+                done = act(self.rules, self.state, self._again, self.recorder)
+                assert not isinstance(done, Refusal), done
+                events, self._again = done, None
+            else:
+                events = resume(self.rules, self.state, self.recorder)
         except UnknownOutcome as unknown:
             self.awaited, events = str(unknown), unknown.events
         last = self.log[-1]
