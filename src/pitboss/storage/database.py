@@ -13,6 +13,15 @@ MEMORY: Final = "memory:"
 #: Two processes that open an empty PostgreSQL at once take turns: any number that nobody else uses.
 _MIGRATING: Final = 0x9175_B055
 
+#: On the disk at every commit; and the hot pages of many commits are copied from the log to the file only once.
+_SETTINGS: Final = (
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "foreign_keys=ON",
+    "cache_size=-32768",
+    "wal_autocheckpoint=8192",
+)
+
 
 class BadAddress(ValueError):
     """No database can be at this address."""
@@ -61,7 +70,7 @@ def in_memory(engine: Engine) -> bool:
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.isolation_level = None  # transactions begin where we say, not where the driver guesses
-    for line in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-32768"):
+    for line in _SETTINGS:
         connection.execute(f"PRAGMA {line}")
 
 
