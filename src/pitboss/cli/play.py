@@ -57,7 +57,7 @@ def play(  # noqa: PLR0917 # every option of a Typer command is an argument
     if not NAME.fullmatch(player) or player == "house":
         raise _fail(f"'{player}' is no name: lower-case letters, digits and _, and not house")
     if rulebook in rulebook_ids() and (game := load_rulebook(rulebook).about.game) != "blackjack":
-        raise _fail(f"this terminal deals blackjack; {game} is played on the page (pitboss serve) and by pitboss replay")
+        raise _fail(f"this terminal deals blackjack; {game} is played on the page: pitboss serve")
     try:
         purse = parse_amount(money)
         posted = parse_limits(0, limits)
