@@ -4,7 +4,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
-from fastapi.responses import FileResponse, HTMLResponse
+from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
@@ -35,7 +35,10 @@ def install(app: FastAPI) -> None:
     folder = built_page()
 
     def page() -> Response:
-        return HTMLResponse(_NOTICE) if folder is None else FileResponse(folder / "index.html", headers=_HEADERS)
+        if folder is None:
+            return HTMLResponse(_NOTICE)
+        # read each time: it is a few hundred bytes, and a page that was built anew is there at once
+        return HTMLResponse((folder / "index.html").read_text(encoding="utf-8"), headers=_HEADERS)
 
     @app.get("/", include_in_schema=False)
     async def front() -> Response:
