@@ -55,9 +55,10 @@ class Ears:
         await self.fetch()
         return "\n".join(self.heard)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         for task in self.tasks:
             task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
 
 
 async def seated(served: Served, **spec: Any) -> str:
@@ -92,7 +93,7 @@ def test_a_hole_card_is_told_to_nobody_before_it_is_turned(served: Served) -> No
             await dan.say(table, "card 5d")
         after = await ears.all()
         assert "3c" in after
-        ears.close()
+        await ears.close()
 
     run(work())
 
@@ -122,7 +123,7 @@ def test_no_seed_and_no_secret_is_told_before_its_time(served: Served) -> None:
                 while (await ann.table(table)).view["phase"] != "betting":
                     await _play(ann, table, 1)
         heard = await ears.all()
-        ears.close()
+        await ears.close()
         assert "horseshoe" in heard
         assert secret.hex() not in heard
         for number in range(8):
