@@ -23,8 +23,8 @@ async def _under_load(players: list[Player], urls: list[str], kills: int, server
         await asyncio.to_thread(server.kill)
         await asyncio.to_thread(server.start)
     after = sum(len(player.told) for player in players)
-    async with asyncio.timeout(60):  # the rounds go on
-        while sum(len(player.told) for player in players) < after + 3 * len(players):
+    async with asyncio.timeout(60):  # the rounds go on, for everybody
+        while sum(told := [len(player.told) for player in players]) < after + 3 * len(players) or min(told) <= 2:
             await asyncio.sleep(0.02)
     for task in tasks:
         task.cancel()
@@ -81,4 +81,3 @@ def test_two_servers_on_one_database(postgres_url: str) -> None:
     told = [one for player in players for one in player.told]
     assert lost(postgres_url, told) == []
     assert findings(postgres_url) == []
-    assert min(len(player.told) for player in players) > 2, [player.refused[-1:] for player in players]

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from pitboss.law import LawError, Refusal
 from pitboss.ledger import LedgerError, purse, wallet
+from pitboss.ledger.accounts import table_of
 from pitboss.storage import history, read
 from pitboss.storage.append import Append
 from pitboss.storage.database import is_sqlite, migrate
@@ -201,6 +202,8 @@ class House(FrontDesk):
             try:
                 await self._send(table, append)
             except NotAppended:
+                if cents:  # the wallet has given nothing
+                    self.books.set(wallet(actor.name), await self.holds(wallet(actor.name)))
                 continue
             record = append.link.record
             assert append.entry is not None
@@ -333,6 +336,8 @@ class House(FrontDesk):
         elif watched is not None and watched.told < found.stream.seq:
             await self._tell_missed(name, watched, found.stream.seq)
         # nothing waits from here on: whoever plays on it plays on what was read
+        for account in [account for account in self.books if table_of(account) == name]:
+            self.books.set(account, 0)  # what was decided and never appended is not so
         for account, cents in found.holds.items():
             self.books.set(account, cents)
         table = OpenTable(found.stream, found.live, self.books)
@@ -350,6 +355,8 @@ class House(FrontDesk):
         """Hears of a batch before those who wait for it do."""
         for name in refused:
             self._tables.pop(name, None)
+        if refused:  # what the house was to put into their banks it still has
+            self._spawn(self._refresh_house())
         for append in appends:
             record = append.link.record
             table = self._tables.get(record.stream)
@@ -391,7 +398,11 @@ class House(FrontDesk):
             if table.pending or link.record.seq != table.seq + 1:
                 table.behind = True
                 return
-            posted = table.absorb(link, entry)
+            try:
+                posted = table.absorb(link, entry)
+            except BaseException:
+                self._drop(name)  # it may be half done: whoever asks next reads it from the log
+                raise
             if watched is not None:
                 watched.tell(link.record.seq, posted)
 
