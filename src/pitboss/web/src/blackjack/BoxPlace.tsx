@@ -1,93 +1,106 @@
-import { Stack } from "../parts/Chips";
-import { money } from "../money";
 import { HandCards, WagerMark } from "./Hand";
-import type { Box, Cloth, Spot } from "./types";
-import { kindName, mainSpots, sideSpots } from "./words";
+import { SpotPlace } from "./SpotPlace";
+import type { Box, Cloth, Refusals, Spot } from "./types";
+import { mainSpots, sideSpots } from "./words";
 
-interface BoxProps {
+export interface Placing {
+  player: string;
+  /** Whether wagers may be placed here now. */
+  open: boolean;
+  refusals?: Refusals;
+  onPlace: (box: number, spot: Spot) => void;
+  onTake: (box: number, spot: Spot) => void;
+  /** Takes a seat without a wager, or gives it up. */
+  onSeat?: (box: number, sit: boolean) => void;
+}
+
+interface BoxProps extends Placing {
   box: Box;
   card: Cloth;
   betting: boolean;
-  player: string;
-  open: boolean;
-  onPlace: (box: number, spot: Spot) => void;
-  onTake: (box: number, spot: Spot) => void;
 }
 
 /** One box of the cloth: its places for wagers, its hands, and who sits there. */
-export function BoxPlace({ box, card, betting, player, open, onPlace, onTake }: BoxProps) {
-  const mine = box.seat === player || (box.bets ?? []).some((bet) => bet.player === player) || box.decides === player;
-  const turn = (box.hands ?? []).some((hand) => hand.in_turn);
+export function BoxPlace({ box, card, betting, ...placing }: BoxProps) {
+  const { player } = placing;
+  const bets = box.bets ?? [];
+  const mine = box.seat === player || bets.some((bet) => bet.player === player) || box.decides === player;
+  const hands = betting && bets.length ? [] : (box.hands ?? []);
+  // what lies for longer than a round stays when the cards are cleared away
+  const wagers = (box.wagers ?? []).filter((wager) => !betting || !bets.length || wager.result == null);
   const who = box.seat || box.decides;
+  const spots = mainSpots(card);
   const names = [`Box ${box.box}`, who ? `${who}${who === player ? ", you" : ""}` : "free", box.lammer ? `streak of ${box.lammer}` : ""];
+  const turn = hands.some((hand) => hand.in_turn);
   return (
-    <section class={`box${mine ? " box-mine" : ""}${turn ? " box-turn" : ""}${who ? "" : " box-free"}`} aria-label={names.filter(Boolean).join(", ")}>
-      <div class="box-hands">
-        {(box.hands ?? []).map((hand) => (
-          <HandCards key={hand.number} hand={hand} rulebook={card.rulebook} player={player} label={(box.hands ?? []).length > 1 ? `Hand ${hand.number} of box ${box.box}` : `Hand of box ${box.box}`} />
-        ))}
-      </div>
-      <div class="box-wagers">
-        {(box.wagers ?? []).map((wager, nth) => (
-          <WagerMark key={nth} wager={wager} rulebook={card.rulebook} mine={wager.player === player} />
-        ))}
-      </div>
-      {betting && (
-        <div class="spots">
-          {[...sideSpots(card), ...mainSpots(card)].map((spot) => (
-            <SpotPlace key={`${spot.kind}${spot.spot}`} spot={spot} box={box} several={mainSpots(card).length > 1} {...{ player, open, onPlace, onTake }} />
+    <section class={`box${mine && player ? " box-mine" : ""}${turn ? " box-turn" : ""}${who ? "" : " box-free"}`} aria-label={names.filter(Boolean).join(", ")}>
+      {!!hands.length && (
+        <div class="box-hands">
+          {hands.map((hand) => (
+            <HandCards key={hand.number} hand={hand} rulebook={card.rulebook} player={player} spots={spots.length > 1} label={hands.length > 1 ? `Hand ${hand.number} of box ${box.box}` : `Hand of box ${box.box}`} />
           ))}
         </div>
       )}
-      <p class="box-name">
-        <span class="box-number">{box.box}</span> {who || "free"}
-        {!!box.lammer && (
-          <span class="lammer" title="Hands won in a row">
-            {box.lammer}
-          </span>
-        )}
-      </p>
+      {!!wagers.length && (
+        <div class="wagers">
+          {wagers.map((wager, nth) => (
+            <WagerMark key={nth} wager={wager} rulebook={card.rulebook} mine={wager.player === player} />
+          ))}
+        </div>
+      )}
+      {betting && (
+        <div class="spots">
+          <div class="spots-side">
+            {sideSpots(card).map((spot) => (
+              <SpotPlace key={spot.kind} spot={spot} box={box} several={false} {...placing} />
+            ))}
+          </div>
+          <div class="spots-main">
+            {spots.map((spot) => (
+              <SpotPlace key={spot.spot} spot={spot} box={box} several={spots.length > 1} {...placing} />
+            ))}
+          </div>
+          {bets.some((bet) => bet.kind === "ante") && (
+            <div class="wagers">
+              {bets.filter((bet) => bet.kind === "ante").map((bet) => (
+                <WagerMark key={bet.player} wager={bet} rulebook={card.rulebook} mine={bet.player === player} />
+              ))}
+            </div>
+          )}
+        </div>
+      )}
+      <BoxName {...{ box, who, betting }} {...placing} />
     </section>
   );
 }
 
-interface SpotProps {
-  spot: Spot;
-  box: Box;
-  several: boolean;
-  player: string;
-  open: boolean;
-  onPlace: (box: number, spot: Spot) => void;
-  onTake: (box: number, spot: Spot) => void;
-}
-
-function SpotPlace({ spot, box, several, player, open, onPlace, onTake }: SpotProps) {
-  const lying = (box.bets ?? []).filter((bet) => bet.kind === spot.kind && (spot.kind !== "main" || bet.spot === spot.spot));
-  const own = lying.find((bet) => bet.player === player);
-  const name = spot.kind === "main" ? (several ? `spot ${spot.spot}` : "main wager") : kindName(spot.kind);
-  const others = lying.filter((bet) => bet.player !== player);
-  const label = `Box ${box.box}, ${name}${own ? `, you have ${money(own.amount)}` : ""}${others.length ? `, ${others.map((bet) => `${bet.player} ${money(bet.amount)}`).join(", ")}` : ""}`;
+function BoxName({ box, who, betting, player, open, onSeat }: Placing & { box: Box; who: string; betting: boolean }) {
+  const waits = betting && open && onSeat;
   return (
-    <button
-      type="button"
-      class={`spot spot-${spot.kind === "main" ? "main" : "side"}`}
-      aria-label={label}
-      aria-disabled={!open}
-      onClick={() => onPlace(box.box, spot)}
-      onContextMenu={(event) => {
-        event.preventDefault();
-        onTake(box.box, spot);
-      }}
-      onKeyDown={(event) => {
-        if (event.key === "Delete" || event.key === "Backspace") onTake(box.box, spot);
-      }}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        onPlace(box.box, spot);
-      }}
-    >
-      {lying.length ? lying.map((bet) => <Stack key={bet.player} cents={bet.amount} size={22} />) : <span class="spot-name">{spot.kind === "main" ? (several ? spot.spot : "") : kindName(spot.kind)}</span>}
-    </button>
+    <div class="box-name">
+      <span>
+        <span class="box-number">{box.box}</span> {who || (waits ? "" : "free")}
+        {!!box.lammer && (
+          <span class="lammer" role="img" aria-label={`Lammer: ${box.lammer} won in a row`} title="Hands won in a row">
+            {box.lammer}
+          </span>
+        )}
+      </span>
+      {!!box.maximum && (
+        <small title={`Maximum of ${box.reserved_for} on this box`}>
+          {box.reserved_for}: to {box.maximum / 100}
+        </small>
+      )}
+      {waits && !who && (
+        <button type="button" class="quiet" aria-label={`Sit at box ${box.box} without a wager`} onClick={() => onSeat(box.box, true)}>
+          Sit here
+        </button>
+      )}
+      {waits && box.seat === player && !(box.bets ?? []).length && (
+        <button type="button" class="quiet" aria-label={`Give up the seat at box ${box.box}`} onClick={() => onSeat(box.box, false)}>
+          Stand up
+        </button>
+      )}
+    </div>
   );
 }

@@ -1,24 +1,29 @@
+import { useEffect, useRef } from "preact/hooks";
 import { money } from "../money";
-import { BoxPlace } from "./BoxPlace";
+import { BoxPlace, type Placing } from "./BoxPlace";
 import { HandCards } from "./Hand";
-import type { Card, Spot, View } from "./types";
+import type { Box, Card, View } from "./types";
+import { mainSpots } from "./words";
 
-interface FeltProps {
+interface FeltProps extends Placing {
   card: Card;
   view: View;
-  player: string;
-  open: boolean;
-  onPlace: (box: number, spot: Spot) => void;
-  onTake: (box: number, spot: Spot) => void;
 }
 
 /** The table from above: the dealer at the top, the boxes in an arc below. */
-export function Felt({ card, view, player, open, onPlace, onTake }: FeltProps) {
+export function Felt({ card, view, ...placing }: FeltProps) {
+  const betting = view.phase === "betting";
+  const seats = [...view.boxes].reverse();
   const middle = (view.boxes.length + 1) / 2;
+  const row = useRef<HTMLDivElement>(null);
+  const turn = view.boxes.find((box) => (box.hands ?? []).some((hand) => hand.in_turn));
+  const own = view.boxes.find((box) => box.seat === placing.player);
+  const shown = (turn ?? own)?.box ?? 1;
+  useEffect(() => showBox(row.current, view.boxes.length - shown), [shown, betting]);
   return (
-    <div class="felt" style={{ "--boxes": String(view.boxes.length) }}>
+    <div class={`felt${betting ? " felt-betting" : ""}`}>
       <div class="felt-top">
-        <Shoe view={view} />
+        <Shoes view={view} />
         <div class="dealer" role="group" aria-label="The dealer">
           {view.dealer.length ? (
             view.dealer.map((hand, nth) => <HandCards key={nth} hand={hand} rulebook={card.rulebook} label={view.dealer.length > 1 ? `Dealer's hand ${nth + 1}` : "Dealer's hand"} />)
@@ -30,23 +35,12 @@ export function Felt({ card, view, player, open, onPlace, onTake }: FeltProps) {
             </p>
           )}
         </div>
-        <div class="felt-signs">
-          <p>
-            {money(view.minimum)} – {money(view.maximum)}
-          </p>
-          {!!view.meter && (
-            <p class="meter" aria-label={`Progressive meter ${money(view.meter)}`}>
-              {money(view.meter)}
-            </p>
-          )}
-          {view.exposed && <p>Exposed card {view.exposed}</p>}
-          {view.rounds_left >= 0 && <p>Closes after {view.rounds_left} more rounds</p>}
-        </div>
+        <Signs card={card} view={view} />
       </div>
-      <div class="boxes">
-        {[...view.boxes].reverse().map((box) => (
-          <div key={box.box} class="seat" style={{ "--drop": `${(1 - ((box.box - middle) / middle) ** 2) * 46}px` }}>
-            <BoxPlace {...{ box, card, player, open, onPlace, onTake }} betting={view.phase === "betting"} />
+      <div class="boxes" ref={row} style={{ "--columns": seats.map((box) => `minmax(0, ${width(box, betting, mainSpots(card).length)}fr)`).join(" ") }}>
+        {seats.map((box, nth) => (
+          <div key={box.box} class={`seat${nth < seats.length / 2 ? "" : " seat-right"}`} style={{ "--drop": `${Math.round((1 - ((box.box - middle) / middle) ** 2) * 40)}px` }}>
+            <BoxPlace {...{ box, card, betting }} {...placing} />
           </div>
         ))}
       </div>
@@ -54,12 +48,59 @@ export function Felt({ card, view, player, open, onPlace, onTake }: FeltProps) {
   );
 }
 
-function Shoe({ view }: { view: View }) {
+/** Split hands lie side by side and need room, empty boxes give it. */
+function width(box: Box, betting: boolean, spots: number): number {
+  const hands = (box.hands ?? []).length;
+  if (betting) return 1;
+  if (!hands) return box.seat ? 0.8 : 0.5;
+  return Math.max(1, hands * 0.85, spots > 1 ? 1.3 : 1);
+}
+
+/** On a narrow screen the row is pushed until the box that matters is in its middle. */
+function showBox(row: HTMLElement | null, nth: number): void {
+  const seat = row?.children[nth] as HTMLElement | undefined;
+  if (!row || !seat || row.scrollWidth <= row.clientWidth) return;
+  row.scrollTo({ left: seat.offsetLeft - row.offsetLeft - (row.clientWidth - seat.offsetWidth) / 2 });
+}
+
+function Signs({ card, view }: { card: Card; view: View }) {
+  const ante = card.spots.find((spot) => spot.kind === "ante");
+  const waived = Number(card.options.ante_waiver ?? 0);
+  return (
+    <div class="felt-signs">
+      <p>
+        {money(view.minimum)} – {money(view.maximum)}
+      </p>
+      {ante && (
+        <p>
+          Ante {money(ante.amount ?? 0)}
+          {waived ? `, none from ${money(waived)}` : ""}
+        </p>
+      )}
+      {!!view.meter && (
+        <p>
+          <small>Progressive</small>{" "}
+          <strong class="meter" role="img" aria-label={`Progressive meter ${money(view.meter)}`}>
+            {money(view.meter)}
+          </strong>
+        </p>
+      )}
+      {!!view.button && <p class="sign-lit">Prize button: box {view.button}</p>}
+      {!view.button_works && <p>The prize button is out of order</p>}
+      {!view.reader_works && <p>The card reader is out of order</p>}
+      {view.exposed && <p>Exposed card {view.exposed}</p>}
+      {view.rounds_left >= 0 && <p class="sign-lit">Closes after {view.rounds_left} more {view.rounds_left === 1 ? "round" : "rounds"}</p>}
+      {view.closed && <p class="sign-lit">Closed</p>}
+    </div>
+  );
+}
+
+function Shoes({ view }: { view: View }) {
   return (
     <div class="shoes">
       {view.shoes.map((shoe, nth) => (
         <figure key={nth} class="shoe">
-          <meter min={0} max={shoe.cards_in} value={shoe.drawn} aria-label={`Cards dealt from the shoe${view.shoes.length > 1 ? ` on side ${"ab"[nth]}` : ""}`} />
+          <meter min={0} max={Math.max(shoe.cards_in, 1)} value={shoe.drawn} aria-label={`Cards dealt from the shoe${view.shoes.length > 1 ? ` on side ${"ab"[nth]}` : ""}`} />
           <figcaption>
             {view.shoes.length > 1 && `${"AB"[nth]}: `}
             {shoe.drawn} of {shoe.cards_in} dealt{shoe.cutting_card_out && ", cutting card out"}

@@ -1,15 +1,24 @@
 import { Card } from "../parts/Card";
-import { Clauses } from "../parts/ClauseRef";
 import { Stack } from "../parts/Chips";
-import { money } from "../money";
+import { Result } from "./Result";
 import type { Hand, Wager } from "./types";
-import { kindName, outcomeText } from "./words";
+import { kindName } from "./words";
+
+interface HandProps {
+  hand: Hand;
+  label: string;
+  rulebook: string;
+  player?: string;
+  /** Whether the wagers lie on one of several spots, which is then named. */
+  spots?: boolean;
+}
 
 /** A hand: its cards, its total, and what lies on it. */
-export function HandCards({ hand, label, rulebook, player }: { hand: Hand; label: string; rulebook: string; player?: string }) {
+export function HandCards({ hand, label, rulebook, player, spots }: HandProps) {
   const doubled = hand.note === "doubled";
+  const many = hand.cards.length > 5 ? " hand-full" : hand.cards.length > 3 ? " hand-long" : "";
   return (
-    <div class={`hand${hand.in_turn ? " hand-turn" : ""}`} role="group" aria-label={`${label}${hand.total ? `, ${hand.total}` : ""}${hand.in_turn ? ", in turn" : ""}`}>
+    <div class={`hand${hand.in_turn ? " hand-turn" : ""}${many}`} role="group" aria-label={`${label}${hand.total ? `, ${hand.total}` : ""}${hand.in_turn ? ", in turn" : ""}`}>
       <div class="hand-cards">
         {hand.cards.map((card, nth) => (
           <Card key={`${nth}${card}`} card={card} index={nth} sideways={doubled && nth === 2} />
@@ -18,32 +27,31 @@ export function HandCards({ hand, label, rulebook, player }: { hand: Hand; label
           <Card key={`back${nth}`} card={null} index={hand.cards.length + nth} />
         ))}
       </div>
-      {hand.total && <span class={`total${hand.total === "bust" ? " total-bust" : ""}${hand.total === "blackjack" ? " total-blackjack" : ""}`}>{hand.total}</span>}
-      {hand.note && hand.note !== "split" && <span class="note">{hand.note}</span>}
-      <div class="hand-wagers">
-        {(hand.wagers ?? []).map((wager, nth) => (
-          <WagerMark key={nth} wager={wager} rulebook={rulebook} mine={wager.player === player} />
-        ))}
+      <div class="hand-words">
+        {hand.total && <span class={`total${hand.total === "bust" ? " total-bust" : ""}${hand.total === "blackjack" ? " total-blackjack" : ""}`}>{hand.total}</span>}
+        {hand.note && hand.note !== "split" && <span class="note">{hand.note}</span>}
       </div>
+      {!!hand.wagers?.length && (
+        <div class="wagers">
+          {hand.wagers.map((wager, nth) => (
+            <WagerMark key={nth} wager={wager} rulebook={rulebook} mine={wager.player === player} spot={spots} />
+          ))}
+        </div>
+      )}
     </div>
   );
 }
 
 /** A wager as chips, and after it is settled what it brought, with the clause. */
-export function WagerMark({ wager, rulebook, mine }: { wager: Wager; rulebook: string; mine?: boolean }) {
-  const settled = wager.result != null;
+export function WagerMark({ wager, rulebook, mine, spot }: { wager: Wager; rulebook: string; mine?: boolean; spot?: boolean }) {
   const side = wager.kind !== "main" && wager.kind !== "double";
-  const state = !settled ? "" : wager.result! > 0 ? " wager-won" : wager.result! < 0 ? " wager-lost" : " wager-even";
+  const state = wager.result == null ? "" : wager.result > 0 ? " wager-won" : wager.result < 0 ? " wager-lost" : " wager-even";
+  const name = side ? kindName(wager.kind) : spot ? `spot ${wager.spot}` : "";
   return (
-    <span class={`wager${state}${mine ? " wager-mine" : ""}`}>
-      <Stack cents={wager.amount} size={22} label={`${wager.player}, ${kindName(wager.kind)}`} />
-      {side && <span class="wager-kind">{kindName(wager.kind)}</span>}
-      {settled && (
-        <span class="wager-result">
-          {outcomeText(wager, money)} {wager.outcome && <span class="wager-outcome">{kindName(wager.outcome)}</span>}
-          <Clauses rulebook={rulebook} clauses={(wager.clauses ?? []).slice(0, 2)} />
-        </span>
-      )}
+    <span class={`wager${state}${mine ? " wager-mine" : ""}`} title={`${wager.player}, ${kindName(wager.kind)}`}>
+      <Stack cents={wager.amount} size={22} label={`${wager.player}, ${kindName(wager.kind)}${spot ? ` on spot ${wager.spot}` : ""}`} />
+      {name && <span class="wager-kind">{name}</span>}
+      {wager.result != null && <Result wager={wager} rulebook={rulebook} />}
     </span>
   );
 }

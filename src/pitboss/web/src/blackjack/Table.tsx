@@ -1,102 +1,89 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { Loading } from "../app";
 import { Console } from "../console/Console";
 import { useTable } from "../live";
-import { CHIPS, type Chip } from "../money";
 import type { TableProps } from "../pages/Table";
-import { ChipPicker } from "../parts/ChipPicker";
 import { Clock } from "../parts/Clock";
 import { Log } from "../parts/Log";
 import { Purse } from "../parts/Purse";
 import { me } from "../session";
 import { useTitle } from "../use";
 import { Actions } from "./Actions";
-import { Coach } from "./Coach";
+import { BetBar } from "./BetBar";
+import { useBets } from "./bets";
+import { Coach, useCoach } from "./Coach";
 import { Felt } from "./Felt";
-import type { Card, Spot, View, You } from "./types";
-import { betOf, betWords, mainSpots, more } from "./words";
+import type { Action, Card, View, You } from "./types";
+import { mainSpots } from "./words";
 import "../styles/blackjack.css";
 
 export default function Table({ id, info }: TableProps) {
   useTitle(info.title);
-  const table = useTable<Card, View, You>(id);
-  const [chip, setChip] = useState<Chip>(CHIPS.find((each) => each.value === 500)!);
-  const [did, setDid] = useState<{ words: string; at: number } | null>(null);
-  const [last, setLast] = useState<string[]>([]);
-  const { card, view, you, told, speak } = table;
-  const player = me.value?.name ?? "";
-  const betting = view?.phase === "betting";
-  useChipKeys(setChip);
-  useEffect(() => {
-    // what lies on the table is what may be repeated next time
-    if (!card || !view || !betting) return;
-    const lying = view.boxes.filter((box) => (box.bets ?? []).some((bet) => bet.player === player));
-    if (lying.length) setLast(lying.map((box) => betWords(card, box.box, betOf(box, player, mainSpots(card).length))));
-  }, [view?.version]);
+  const { card, view, you, told, speak, clock, version } = useTable<Card, View, You>(id);
+  const player = me.value?.role === "player" ? me.value.name : "";
+  const bets = useBets(card, view, player, speak);
+  const coaching = useCoach(card, view, you?.actions ?? [], player);
+  useChipKeys();
   if (!card || !view || !you) return <Loading />;
-
-  function place(box: number, spot: Spot, add: number) {
-    const bet = betOf(view!.boxes[box - 1], player, mainSpots(card!).length);
-    if (spot.kind === "main") {
-      const lying = bet.main[(spot.spot ?? 1) - 1] ?? 0;
-      bet.main[(spot.spot ?? 1) - 1] = add ? more(spot, lying, add) : 0;
-    } else bet.sides[spot.kind] = add ? more(spot, bet.sides[spot.kind] ?? 0, add) : 0;
-    void speak(betWords(card!, box, bet));
-  }
+  const betting = view.phase === "betting";
+  const house = you.role === "dealer" || you.role === "operator";
+  const actions = house ? [] : [...(you.actions ?? []), ...readyAction(card, view, player)];
 
   async function act(words: string) {
-    if (await speak(words)) setDid({ words, at: Date.now() });
+    const judged = coaching.heard(words);
+    if (await speak(words)) judged();
   }
 
-  async function repeat() {
-    for (const words of last) if (!(await speak(words))) return;
-  }
-
-  const someBet = view.boxes.some((box) => (box.bets ?? []).some((bet) => bet.player === player));
   return (
     <div class="table-page">
-      <h1 class="table-title">
-        {info.title} <small>round {view.round}</small>
-      </h1>
-      <p class="table-links">
-        <Link href={`/rules/${card.rulebook}`}>Rules</Link> · <Link href={`/tables/${id}/analysis`}>Exact edges and strategy</Link> · <Link href={`/history/${id}`}>History</Link>
-      </p>
-      <Felt {...{ card, view, player }} open={betting && you.at_table} onPlace={(box, spot) => place(box, spot, chip.value)} onTake={(box, spot) => place(box, spot, 0)} />
-      <div class="controls">
-        <Clock clock={table.clock} rulebook={card.rulebook} you={player} version={table.version} />
-        {view.awaited && <p class="awaited">Waiting for {view.awaited}</p>}
-        <Actions actions={you.actions ?? []} rulebook={card.rulebook} onDo={(words) => void act(words)} keysOn />
-        {you.at_table && betting && (
-          <div class="bet-bar">
-            <ChipPicker chosen={chip} onChoose={setChip} most={view.maximum} />
-            {!someBet && last.length > 0 && (
-              <button type="button" onClick={() => void repeat()}>
-                Repeat the last bet
-              </button>
-            )}
-          </div>
-        )}
-        <Purse here={you.money ?? 0} at={!!you.at_table} usual={view.minimum * 50} onSpeak={speak} />
+      <div class="table-head">
+        <h1 class="table-title">
+          {info.title} <small>round {view.round}</small>
+        </h1>
+        <p class="table-links">
+          <Link href={`/rules/${card.rulebook}`}>Rules</Link> · <Link href={`/tables/${id}/analysis`}>Exact edges and strategy</Link> · <Link href={`/history/${id}`}>History</Link>
+        </p>
       </div>
-      {(you.role === "dealer" || you.role === "operator") && <Console {...{ card, view, you }} id={id} onSpeak={speak} />}
+      <Felt {...{ card, view, player }} open={betting && !!you.at_table} refusals={you.side_wagers} onPlace={bets.place} onTake={bets.take} onSeat={(box, sit) => void speak(`${sit ? "sit" : "leave"} ${box}`)} />
+      <div class="controls">
+        <Clock clock={clock} rulebook={card.rulebook} you={player} version={version} />
+        {view.awaited && <p class="awaited">Waiting for the dealer to enter {view.awaited}</p>}
+        <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void act(words)} keysOn usual={{ table: id, stakes: stakesOf(card, view, player), minimum: view.minimum }} />
+        {you.at_table && betting && <BetBar most={view.maximum} hand={bets.hand} onHand={bets.setHand} all={bets.all} />}
+      </div>
+      <Purse here={you.money ?? 0} at={!!you.at_table} usual={view.minimum * 50} onSpeak={speak} />
+      {house && <Console {...{ card, view, you }} id={id} onSpeak={speak} />}
       <div class="beside">
-        <Coach {...{ card, view, player, did }} />
-        <Log told={told} rulebook={card.rulebook} />
+        <Coach coaching={coaching} />
+        <Log told={told} rulebook={card.rulebook} id={id} />
       </div>
     </div>
   );
 }
 
+/** Whoever has a wager on the table may say that nothing else is to be waited for. */
+function readyAction(card: Card, view: View, player: string): Action[] {
+  const bet = view.boxes.some((box) => (box.bets ?? []).some((each) => each.player === player));
+  const said = view.people.some((person) => person.name === player && person.ready);
+  return view.phase === "betting" && bet && !said && !card.cards_are_read ? [{ verb: "ready", words: "ready", box: 0, refusal: null }] : [];
+}
+
+/** The player's own wagers on the hand in turn, by spot. */
+function stakesOf(card: Card, view: View, player: string): number[] {
+  const hand = view.boxes.flatMap((box) => box.hands ?? []).find((each) => each.in_turn);
+  const own = (hand?.wagers ?? []).filter((wager) => wager.player === player && wager.kind === "main");
+  return mainSpots(card).slice(0, Math.max(1, ...own.map((wager) => wager.spot ?? 1))).map((spot) => own.find((wager) => wager.spot === spot.spot)?.amount ?? 0);
+}
+
 /** 1 to 7 choose a chip. */
-function useChipKeys(setChip: (chip: Chip) => void) {
+export function useChipKeys() {
   useEffect(() => {
     function press(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test((event.target as HTMLElement).tagName)) return;
-      const offered = document.querySelectorAll<HTMLButtonElement>(".picker button");
-      offered[Number(event.key) - 1]?.click();
+      document.querySelectorAll<HTMLButtonElement>(".picker button")[Number(event.key) - 1]?.click();
     }
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
-  }, [setChip]);
+  }, []);
 }

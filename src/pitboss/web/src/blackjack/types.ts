@@ -3,7 +3,7 @@ import type { Schemas } from "../api";
 
 export type Card = Schemas["BlackjackCard"];
 /** What a box needs to know of its table: a tournament has no sign of its own. */
-export type Cloth = Pick<Card, "rulebook" | "spots">;
+export type Cloth = Pick<Card, "rulebook" | "spots"> & Partial<Pick<Card, "options">>;
 export type View = Schemas["BlackjackView"];
 export type Box = Schemas["BoxView"];
 export type Hand = Schemas["HandView"];
@@ -12,3 +12,5 @@ export type Spot = Schemas["SpotView"];
 export type You = Schemas["You"];
 export type Action = Schemas["ActionView"];
 export type Clock = Schemas["Waiting"][];
+/** For each side wager what forbids it now. */
+export type Refusals = You["side_wagers"];

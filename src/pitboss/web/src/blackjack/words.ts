@@ -1,6 +1,6 @@
 /** Words of the notation for bets, and names of things for people. */
-import { amount } from "../money";
-import type { Box, Cloth, Spot, Wager } from "./types";
+import { amount, cents, money } from "../money";
+import type { Action, Box, Cloth, Spot, Wager } from "./types";
 
 /** What one player has lying on a box: the main wager by spot, and the side wagers. */
 export interface Bet {
@@ -15,29 +15,35 @@ export function betOf(box: Box | undefined, player: string, spots: number): Bet 
   return { main, sides };
 }
 
+/** The ante that goes with a main wager, if any is due. */
+function anteOf(card: Cloth, main: number): number {
+  const ante = card.spots.find((spot) => spot.kind === "ante")?.amount ?? 0;
+  const waiver = Number(card.options?.ante_waiver ?? 0);
+  return main && !(waiver && main >= waiver) ? ante : 0;
+}
+
 /** `bet 2 100/50/- perfect_pairs=5`; `withdraw 2` where nothing is left. */
-export function betWords(card: Cloth, box: number, bet: Bet, unseated = false): string {
-  const sides = { ...bet.sides };
-  for (const spot of card.spots) if (spot.kind === "ante" && bet.main.some(Boolean)) sides.ante = spot.amount ?? 0;
-  if (!bet.main.some(Boolean)) delete sides.ante;
-  const named = Object.entries(sides).filter(([, cents]) => cents > 0);
-  if (!bet.main.some(Boolean) && !named.length) return `withdraw ${box}`;
-  const main = bet.main.some(Boolean) ? bet.main.map((cents) => (cents ? amount(cents) : "-")).join("/") : "0";
-  return [`bet ${box} ${main}`, ...named.map(([kind, cents]) => `${kind}=${amount(cents)}`), ...(unseated ? ["unseated"] : [])].join(" ");
+export function betWords(card: Cloth, box: number, bet: Bet): string {
+  const sum = bet.main.reduce((one, two) => one + two, 0);
+  const sides = { ...bet.sides, ante: anteOf(card, sum) };
+  const named = Object.entries(sides).filter(([, laid]) => laid > 0);
+  if (!sum && !named.length) return `withdraw ${box}`;
+  const filled = bet.main.slice(0, Math.max(1, bet.main.findLastIndex(Boolean) + 1));
+  const main = sum ? filled.map((laid) => (laid ? amount(laid) : "-")).join("/") : "0";
+  return [`bet ${box} ${main}`, ...named.map(([kind, laid]) => `${kind}=${amount(laid)}`)].join(" ");
 }
 
 /** A spot after one more chip: never below its least, never above its most. */
 export function more(spot: Spot, lying: number, chip: number): number {
   if (spot.amount) return spot.amount;
-  const wanted = lying + chip;
-  const most = spot.most || Infinity;
-  return Math.min(most, Math.max(spot.least, wanted));
+  return Math.min(spot.most || Infinity, Math.max(spot.least, lying + chip));
 }
 
 export function kindName(kind: string): string {
   return kind.replaceAll("_", " ");
 }
 
+/** Places for side wagers; the ante goes with the main wager by itself. */
 export function sideSpots(card: Cloth): Spot[] {
   return card.spots.filter((spot) => spot.kind !== "main" && spot.kind !== "ante");
 }
@@ -46,20 +52,34 @@ export function mainSpots(card: Cloth): Spot[] {
   return card.spots.filter((spot) => spot.kind === "main");
 }
 
-export function outcomeText(wager: Wager, money: (cents: number) => string): string {
+export function outcomeText(wager: Wager, text: (cents: number) => string): string {
   if (wager.result == null) return "";
-  if (wager.result > 0) return `+${money(wager.result)}`;
-  return wager.result < 0 ? money(wager.result) : "back";
+  if (wager.result > 0) return `+${text(wager.result)}`;
+  return wager.result < 0 ? text(wager.result) : "back";
 }
 
 /** The keys of the table, by verb; a verb of an offer may share the key of a decision, as the two never meet. */
 export const KEYS: Record<string, string> = {
   hit: "h", stand: "s", double: "d", split: "p", surrender: "r", insure: "i", even: "e", pass: "n",
-  follow: "f", keep: "k", press: "b", decline: "x", accept: "a", refuse: "z", cut: "c", ready: "Enter", deal: "Enter", close: "o",
+  follow: "f", keep: "k", press: "b", decline: "x", accept: "a", refuse: "z", cut: "c", ready: "g", deal: "g", close: "o",
 };
 
 export const ACTIONS: Record<string, string> = {
   hit: "Hit", stand: "Stand", double: "Double", split: "Split", surrender: "Surrender", insure: "Insurance", even: "Even money", pass: "No, thank you",
   follow: "Follow", keep: "Keep", press: "Press the button", decline: "Decline", accept: "Accept the card", refuse: "Refuse the card", cut: "Cut",
-  withdraw: "Take back", leave: "Give up the seat", bet: "Bet", deal: "Deal", close: "Close the offer", dealer: "New dealer", absent: "Absent", shuffle: "Shuffle", new_cards: "New cards",
+  ready: "Deal now", deal: "Deal", close: "Close the offer", dealer: "New dealer", absent: "Absent", shuffle: "Shuffle", new_cards: "New cards",
 };
+
+/** The words of an action behind its verb and its box: "50" of `t2 insure 1 50`. */
+export function detailOf(action: Action): string[] {
+  const words = action.words.replace(/^t\d+ /, "").split(" ").slice(1);
+  return action.box ? words.slice(1) : words;
+}
+
+/** What a button says: the verb, the box where several are asked, and an amount or another detail. */
+export function actionName(action: Action, several: boolean): string {
+  const name = ACTIONS[action.verb] ?? kindName(action.verb);
+  const box = several && action.box ? ` on ${action.box}` : "";
+  const rest = detailOf(action).map((word) => (action.verb === "cut" || cents(word) === null ? word.replace("from=", "from ") : money(cents(word)!)));
+  return `${name}${box}${rest.length ? ` ${rest.join(" ")}` : ""}`;
+}

@@ -1,10 +1,15 @@
 import { useState } from "preact/hooks";
-import { Clauses } from "../parts/ClauseRef";
 import type { Card, View, You } from "../blackjack/types";
-import { kindName } from "../blackjack/words";
+import { actionName, kindName } from "../blackjack/words";
+import { Actions } from "../blackjack/Actions";
+import { Clauses } from "../parts/ClauseRef";
+import { Details } from "./Details";
+import { People } from "./People";
 import { Preview } from "./Preview";
+import { Reader } from "./Reader";
+import { TableForms } from "./TableForms";
 
-interface ConsoleProps {
+export interface ConsoleProps {
   card: Card;
   view: View;
   you: You;
@@ -12,53 +17,47 @@ interface ConsoleProps {
   onSpeak: (words: string) => Promise<boolean>;
 }
 
+const OF_PEOPLE = ["absent", "void", "exclude"];
+
 /** For the dealer and the supervisor: cards of a real shoe, and irregularities with what they will bring before they are confirmed. */
 export function Console({ card, view, you, id, onSpeak }: ConsoleProps) {
+  const [asked, setAsked] = useState("");
+  const actions = view.awaited ? [] : (you.actions ?? []).filter((action) => !OF_PEOPLE.includes(action.verb));
+  const refused = actions.filter((action) => action.refusal);
   return (
     <section class="console panel" aria-label="Console">
       <h2>{you.role === "operator" ? "Supervisor's console" : "Dealer's console"}</h2>
-      {card.cards_are_read && <Reader view={view} onSpeak={onSpeak} />}
-      {!!card.irregularities.length && <Irregularities {...{ card, id, onSpeak }} />}
-      <AnyWords onSpeak={onSpeak} />
+      {(card.cards_are_read || view.awaited) && <Reader awaited={view.awaited} onSpeak={onSpeak} />}
+      <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void onSpeak(words)} keysOn />
+      {!!refused.length && (
+        <details>
+          <summary>What may not be done now, and why</summary>
+          <ul>
+            {refused.map((action) => (
+              <li key={action.words}>
+                {actionName(action, false)}: {action.refusal!.message} <Clauses rulebook={card.rulebook} clauses={action.refusal!.clauses ?? []} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {!!card.irregularities.length && <Irregularities {...{ card, view, id, onSpeak }} />}
+      <People people={view.people} operator={you.role === "operator"} onAsk={setAsked} />
+      {you.role === "operator" && <TableForms view={view} onAsk={setAsked} />}
+      <AnyWords onAsk={setAsked} />
+      {asked && (
+        <div class="asked" role="group" aria-label={asked}>
+          <p>
+            <strong>{asked}</strong>
+          </p>
+          <Preview key={asked} id={id} words={asked} rulebook={card.rulebook} onSpeak={onSpeak} onEnd={() => setAsked("")} />
+        </div>
+      )}
     </section>
   );
 }
 
-const RANKS = [..."A23456789TJQK"];
-const SUITS: [string, string, string][] = [
-  ["s", "♠", "spades"],
-  ["h", "♥", "hearts"],
-  ["d", "♦", "diamonds"],
-  ["c", "♣", "clubs"],
-];
-
-function Reader({ view, onSpeak }: { view: View; onSpeak: (words: string) => Promise<boolean> }) {
-  const [rank, setRank] = useState("");
-  return (
-    <fieldset class="reader">
-      <legend>{view.awaited ? `Enter ${view.awaited}` : "No card is asked for"}</legend>
-      <div class="ranks">
-        {RANKS.map((each) => (
-          <button type="button" key={each} aria-pressed={rank === each} onClick={() => setRank(each)}>
-            {each === "T" ? "10" : each}
-          </button>
-        ))}
-      </div>
-      <div class="suits">
-        {SUITS.map(([suit, sign, name]) => (
-          <button type="button" key={suit} aria-label={name} class={`suit suit-${name}`} disabled={!rank} onClick={() => void onSpeak(`card ${rank}${suit}`).then((done) => done && setRank(""))}>
-            {sign}
-          </button>
-        ))}
-        <button type="button" onClick={() => void onSpeak("card |")}>
-          Cutting card
-        </button>
-      </div>
-    </fieldset>
-  );
-}
-
-function Irregularities({ card, id, onSpeak }: Pick<ConsoleProps, "card" | "id" | "onSpeak">) {
+function Irregularities({ card, view, id, onSpeak }: Pick<ConsoleProps, "card" | "view" | "id" | "onSpeak">) {
   const [chosen, setChosen] = useState<Card["irregularities"][number] | null>(null);
   return (
     <fieldset>
@@ -70,50 +69,46 @@ function Irregularities({ card, id, onSpeak }: Pick<ConsoleProps, "card" | "id" 
           </button>
         ))}
       </div>
-      {chosen && <Confirm key={chosen.kind} {...{ card, id, onSpeak }} irregularity={chosen} onEnd={() => setChosen(null)} />}
+      {chosen && <Confirm key={chosen.kind} {...{ card, view, id, onSpeak }} irregularity={chosen} onEnd={() => setChosen(null)} />}
     </fieldset>
   );
 }
 
-interface ConfirmProps extends Pick<ConsoleProps, "card" | "id" | "onSpeak"> {
+interface ConfirmProps extends Pick<ConsoleProps, "card" | "view" | "id" | "onSpeak"> {
   irregularity: Card["irregularities"][number];
   onEnd: () => void;
 }
 
-function Confirm({ card, id, irregularity, onSpeak, onEnd }: ConfirmProps) {
-  const [detail, setDetail] = useState("");
-  const words = `irregularity ${irregularity.kind}${detail.trim() ? ` ${detail.trim()}` : ""}`;
+function Confirm({ card, view, id, irregularity, onSpeak, onEnd }: ConfirmProps) {
+  const [details, setDetails] = useState<string | null>(irregularity.details ? null : "");
   return (
     <div class="confirm" role="group" aria-label={kindName(irregularity.kind)}>
       <p>
         <strong>{kindName(irregularity.kind)}</strong>: {kindName(irregularity.remedy)} <Clauses rulebook={card.rulebook} clauses={irregularity.clauses} />
       </p>
-      {irregularity.details && (
-        <label>
-          {irregularity.details}{" "}
-          <input value={detail} onInput={(event) => setDetail(event.currentTarget.value)} />
-        </label>
-      )}
-      <Preview {...{ id, words, onSpeak, onEnd }} rulebook={card.rulebook} />
+      {irregularity.details && <Details shape={irregularity.details} boxes={card.boxes} people={view.people.map((person) => person.name)} onChange={setDetails} />}
+      <Preview {...{ id, onSpeak, onEnd }} words={details === null ? "" : `irregularity ${irregularity.kind} ${details}`.trim()} rulebook={card.rulebook} />
     </div>
   );
 }
 
 /** Anything else, in the words of the notation. */
-function AnyWords({ onSpeak }: { onSpeak: (words: string) => Promise<boolean> }) {
+function AnyWords({ onAsk }: { onAsk: (words: string) => void }) {
   const [words, setWords] = useState("");
   return (
     <form
       class="any-words"
       onSubmit={(event) => {
         event.preventDefault();
-        if (words.trim()) void onSpeak(words.trim()).then((done) => done && setWords(""));
+        onAsk(words.trim());
       }}
     >
       <label>
-        In words of the notation <input value={words} placeholder="closing 3, limit 20-500, absent ann …" onInput={(event) => setWords(event.currentTarget.value)} />
+        In words of the notation <input value={words} placeholder="limit 20-500 box=1 ann, press 2 …" onInput={(event) => setWords(event.currentTarget.value)} />
       </label>
-      <button type="submit">Say it</button>
+      <button type="submit" disabled={!words.trim()}>
+        See what happens
+      </button>
     </form>
   );
 }

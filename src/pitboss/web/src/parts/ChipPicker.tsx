@@ -1,9 +1,19 @@
 import { CHIPS, type Chip } from "../money";
 import { ChipFace } from "./Chips";
 
-/** The chip that a click places; it can also be dragged to its spot. */
-export function ChipPicker({ chosen, onChoose, most }: { chosen: Chip; onChoose: (chip: Chip) => void; most: number }) {
+/** The chip that a click places; it can also be dragged to its spot. Arrows choose another, as in any group of radios. */
+export function ChipPicker({ chosen, onChoose, most }: { chosen: Chip | number; onChoose: (chip: Chip) => void; most: number }) {
+  const value = typeof chosen === "number" ? chosen : chosen.value;
   const offered = CHIPS.filter((chip) => chip.value >= 50 && chip.value <= Math.max(most, 100)).slice(-7);
+  const first = offered.some((chip) => chip.value === value) ? value : offered[0]?.value;
+  function step(event: KeyboardEvent, nth: number) {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const next = (nth + by + offered.length) % offered.length;
+    onChoose(offered[next]!);
+    ((event.currentTarget as HTMLElement).parentElement?.children[next] as HTMLElement | undefined)?.focus();
+  }
   return (
     <div class="picker" role="radiogroup" aria-label="Chip to place">
       {offered.map((chip, nth) => (
@@ -11,18 +21,20 @@ export function ChipPicker({ chosen, onChoose, most }: { chosen: Chip; onChoose:
           key={chip.value}
           type="button"
           role="radio"
-          aria-checked={chip.value === chosen.value}
+          aria-checked={chip.value === value}
           aria-label={`${chip.name} chip`}
           title={`${chip.name} (key ${nth + 1})`}
-          class={chip.value === chosen.value ? "picked" : ""}
+          class={chip.value === value ? "picked" : ""}
+          tabIndex={chip.value === first ? 0 : -1}
           draggable
           onDragStart={(event) => {
             event.dataTransfer?.setData("text/plain", String(chip.value));
             onChoose(chip);
           }}
+          onKeyDown={(event) => step(event, nth)}
           onClick={() => onChoose(chip)}
         >
-          <ChipFace chip={chip} size={44} />
+          <ChipFace chip={chip} size={40} />
         </button>
       ))}
     </div>

@@ -2,6 +2,12 @@ import { useEffect, useState } from "preact/hooks";
 import type { Schemas } from "../api";
 import { Clauses } from "./ClauseRef";
 
+/** What somebody is asked, in the words of the table. */
+const ASKED: Record<string, string> = {
+  turn: "to decide", cut: "to cut the cards", insurance: "to answer on insurance", follow: "to follow or keep", prize: "to press the button", exposed: "to accept or refuse the card",
+  card: "to enter a card", director: "to go on", number: "to enter the number", spin: "to spin", settling: "to settle", bet: "to bet",
+};
+
 /** Whom the table waits for, and how long still. */
 export function Clock({ clock, rulebook, you, version }: { clock: Schemas["Waiting"][]; rulebook: string; you: string; version: number }) {
   const [since, setSince] = useState(() => performance.now());
@@ -17,13 +23,13 @@ export function Clock({ clock, rulebook, you, version }: { clock: Schemas["Waiti
     <div class="clocks">
       {clock.map((due) => {
         const left = Math.max(0, due.left - (now - since) / 1000);
-        const who = due.who.map((name) => (name === you ? "you" : name)).join(", ");
         const share = due.seconds ? left / due.seconds : 1;
+        const yours = due.who.includes(you);
         return (
-          <div key={due.what + due.who.join()} class={`clock${share < 0.25 ? " clock-late" : ""}`}>
+          <div key={due.what + due.who.join()} class={`clock${share < 0.25 ? " clock-late" : ""}${yours ? " clock-yours" : ""}`}>
             <span>
-              {due.what === "betting" ? "Bets are open" : `Waiting for ${who || "the house"}: ${due.what}`}
-              {due.seconds > 0 && <strong> {Math.ceil(left)} s</strong>}
+              {due.what === "betting" ? "Bets are open" : waiting(due, you)}
+              {due.seconds > 0 && <strong> {seconds(left)}</strong>}
             </span>
             {due.seconds > 0 && <progress max={1} value={share} aria-label={`Time left for ${due.what}`} />}
             <Clauses rulebook={rulebook} clauses={(due.clauses ?? []).slice(0, 2)} />
@@ -32,4 +38,16 @@ export function Clock({ clock, rulebook, you, version }: { clock: Schemas["Waiti
       })}
     </div>
   );
+}
+
+function waiting(due: Schemas["Waiting"], you: string): string {
+  const asked = ASKED[due.what] ?? due.what;
+  if (due.who.length === 1 && due.who[0] === you) return `It is for you ${asked}`;
+  const who = due.who.map((name) => (name === you ? "you" : name === "dealer" || name === "director" ? `the ${name}` : name)).join(", ");
+  return `Waiting for ${who || "the house"} ${asked}`;
+}
+
+function seconds(left: number): string {
+  const whole = Math.ceil(left);
+  return whole < 100 ? `${whole} s` : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }

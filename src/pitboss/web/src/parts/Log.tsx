@@ -1,14 +1,21 @@
+import { useEffect, useState } from "preact/hooks";
+import { get, type Schemas } from "../api";
 import type { Told } from "../live";
 import { Clauses } from "./ClauseRef";
 
-/** What has happened, the latest first, each with the clauses that it rests on. */
-export function Log({ told, rulebook }: { told: Told[]; rulebook: string }) {
+const EARLIER = 60;
+
+/** What has happened, the latest first, each with the clauses that it rests on; with a table's id also what came before. */
+export function Log({ told, rulebook, id = "" }: { told: Told[]; rulebook: string; id?: string }) {
+  const earlier = useEarlier(id);
+  const keys = new Set(told.map((each) => each.key));
+  const shown = [...told, ...earlier.filter((each) => !keys.has(each.key))];
   return (
     <section class="log panel" aria-label="What happened, and why">
       <h2>What happened</h2>
-      {!told.length && <p class="soft">Nothing yet.</p>}
+      {!shown.length && <p class="soft">Nothing yet.</p>}
       <ol tabindex={0}>
-        {told.map(({ key, event }) => (
+        {shown.map(({ key, event }) => (
           <li key={key} class={event.by_house ? "by-house" : ""}>
             {event.text} {event.by_house && <em>decided by the house</em>} <Clauses rulebook={rulebook} clauses={event.clauses ?? []} />
           </li>
@@ -16,4 +23,22 @@ export function Log({ told, rulebook }: { told: Told[]; rulebook: string }) {
       </ol>
     </section>
   );
+}
+
+/** What was told before the page was opened. */
+function useEarlier(id: string): Told[] {
+  const [found, setFound] = useState<Told[]>([]);
+  useEffect(() => {
+    if (!id) return;
+    get<Schemas["Update"][]>(`/tables/${id}/updates?limit=${EARLIER}`).then(
+      (updates) =>
+        setFound(
+          updates
+            .flatMap((update) => (update.events ?? []).filter((event) => event.text).map((event, nth) => ({ key: `${update.version}.${nth}`, event })))
+            .reverse(),
+        ),
+      () => undefined, // the log begins with what happens next
+    );
+  }, [id]);
+  return found;
 }

@@ -3,10 +3,16 @@ import { amount, cents, money } from "../money";
 import { notify } from "../say";
 import { me, sitDown } from "../session";
 
+interface PurseProps {
+  here: number;
+  at: boolean;
+  usual: number;
+  onSpeak: (words: string) => Promise<boolean>;
+}
+
 /** Money at this table: come with some, bring more, leave with what is left. */
-export function Purse({ here, at, usual, onSpeak }: { here: number; at: boolean; usual: number; onSpeak: (words: string) => Promise<boolean> }) {
+export function Purse({ here, at, usual, onSpeak }: PurseProps) {
   const person = me.value;
-  const [text, setText] = useState("");
   if (!person)
     return (
       <div class="purse">
@@ -17,6 +23,25 @@ export function Purse({ here, at, usual, onSpeak }: { here: number; at: boolean;
     );
   if (person.role !== "player") return null;
   const start = Math.min(person.wallet ?? 0, usual);
+  if (!at) return <Bring {...{ start, at, onSpeak }} />;
+  return (
+    <div class="purse">
+      <span class="purse-sum">
+        Before you <strong>{money(here)}</strong>
+      </span>
+      <details>
+        <summary>Bring more</summary>
+        <Bring {...{ start, at, onSpeak }} />
+      </details>
+      <button type="button" onClick={() => void onSpeak("leave")}>
+        Leave the table
+      </button>
+    </div>
+  );
+}
+
+function Bring({ start, at, onSpeak }: { start: number; at: boolean; onSpeak: (words: string) => Promise<boolean> }) {
+  const [text, setText] = useState("");
   const wanted = text === "" ? start : cents(text);
   return (
     <form
@@ -26,23 +51,13 @@ export function Purse({ here, at, usual, onSpeak }: { here: number; at: boolean;
         if (wanted) void onSpeak(`join ${amount(wanted)}`).then((done) => done && setText(""));
       }}
     >
-      {at && (
-        <span class="purse-sum">
-          Before you <strong>{money(here)}</strong>
-        </span>
-      )}
       <label>
         <span class="unseen">Amount to bring to the table</span>
         <input inputMode="decimal" size={8} value={text} placeholder={amount(start)} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
       <button type="submit" class={at ? "" : "primary"} disabled={!wanted}>
-        {at ? "Bring more" : `Come to the table with ${money(wanted ?? 0)}`}
+        {at ? "Bring it" : `Come to the table with ${money(wanted ?? 0)}`}
       </button>
-      {at && (
-        <button type="button" onClick={() => void onSpeak("leave")}>
-          Leave the table
-        </button>
-      )}
     </form>
   );
 }

@@ -1,0 +1,78 @@
+/** Placing wagers: what a click, a drop or a key lays down, so that quick clicks are not lost while the table answers. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { InHand } from "./BetBar";
+import type { Card, Spot, View } from "./types";
+import { betOf, betWords, mainSpots, more, type Bet } from "./words";
+
+export interface Bets {
+  hand: InHand;
+  setHand: (hand: InHand) => void;
+  place: (box: number, spot: Spot) => void;
+  take: (box: number, spot: Spot) => void;
+  /** What may be done with all that lies. */
+  all: [string, () => void][];
+}
+
+export function useBets(card: Card | null, view: View | null, player: string, speak: (words: string) => Promise<boolean>): Bets {
+  const [hand, setHand] = useState<InHand>({ add: 500 });
+  const [last, setLast] = useState<string[]>([]);
+  // what was asked for and does not lie there yet
+  const asked = useRef(new Map<number, Bet>());
+  const betting = view?.phase === "betting";
+  const spots = card ? mainSpots(card).length : 1;
+  const lying = (view?.boxes ?? []).filter((box) => (box.bets ?? []).some((bet) => bet.player === player));
+
+  useEffect(() => {
+    if (!card || !view) return;
+    if (!betting) asked.current.clear();
+    for (const [box, bet] of asked.current) if (betWords(card, box, bet) === betWords(card, box, betOf(view.boxes[box - 1], player, spots))) asked.current.delete(box);
+    // what lies there is what may be repeated next time
+    if (betting && lying.length) setLast(lying.map((box) => betWords(card, box.box, betOf(box, player, spots))));
+  }, [view?.version]);
+
+  async function lay(box: number, bet: Bet): Promise<boolean> {
+    asked.current.set(box, bet);
+    const done = await speak(betWords(card!, box, bet));
+    if (!done) asked.current.delete(box);
+    return done;
+  }
+
+  function change(box: number, spot: Spot, amount: (before: number) => number) {
+    const bet = structuredClone(asked.current.get(box) ?? betOf(view!.boxes[box - 1], player, spots));
+    if (spot.kind === "main") {
+      const nth = (spot.spot ?? 1) - 1;
+      bet.main[nth] = amount(bet.main[nth] ?? 0);
+    } else bet.sides[spot.kind] = amount(bet.sides[spot.kind] ?? 0);
+    void lay(box, bet);
+  }
+
+  const take = (box: number, spot: Spot) => change(box, spot, () => 0);
+  function place(box: number, spot: Spot) {
+    if (hand === "take") return take(box, spot);
+    change(box, spot, (before) => ("exactly" in hand ? spot.amount || hand.exactly : more(spot, before, hand.add)));
+  }
+
+  async function times(factor: number) {
+    for (const box of lying) {
+      const bet = betOf(box, player, spots);
+      const fixed = (kind: string) => !!card!.spots.find((spot) => spot.kind === kind)?.amount;
+      const sides = Object.entries(bet.sides).map(([kind, cents]) => [kind, fixed(kind) ? cents : Math.round(cents * factor)]);
+      if (!(await lay(box.box, { main: bet.main.map((cents) => Math.round(cents * factor)), sides: Object.fromEntries(sides) as Bet["sides"] }))) return;
+    }
+  }
+
+  async function each(words: string[]) {
+    for (const line of words) if (!(await speak(line))) return;
+  }
+
+  const all: Bets["all"] = lying.length
+    ? [
+        ["Twice as much", () => void times(2)],
+        ["Half", () => void times(0.5)],
+        ["Clear", () => void each(lying.map((box) => `withdraw ${box.box}`))],
+      ]
+    : last.length
+      ? [["Repeat the last bet", () => void each(last)]]
+      : [];
+  return { hand, setHand, place, take, all };
+}

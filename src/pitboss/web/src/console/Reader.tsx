@@ -1,0 +1,78 @@
+import { useLayoutEffect, useState } from "preact/hooks";
+import { amount, cents } from "../money";
+
+const RANKS = [..."A23456789TJQK"];
+const SUITS: [string, string, string][] = [
+  ["s", "♠", "spades"],
+  ["h", "♥", "hearts"],
+  ["d", "♦", "diamonds"],
+  ["c", "♣", "clubs"],
+];
+
+interface ReaderProps {
+  /** What the table waits for, in words; nothing where it does not. */
+  awaited: string;
+  /** Said in front of the card: `t2 ` in a tournament. */
+  front?: string;
+  onSpeak: (words: string) => Promise<boolean>;
+}
+
+/** Cards of a real shoe, entered by click or by two keys, 9 then H; and the prize that a display shows. */
+export function Reader({ awaited, front = "", onSpeak }: ReaderProps) {
+  const [rank, setRank] = useState("");
+  const [prize, setPrize] = useState("");
+  const say = (words: string) => void onSpeak(front + words).then((done) => done && (setRank(""), setPrize("")));
+  // before it is painted, so that no key is lost between two cards
+  useLayoutEffect(() => {
+    if (!awaited) return;
+    function press(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || /^(INPUT|SELECT|TEXTAREA)$/.test((event.target as HTMLElement).tagName)) return;
+      const key = event.key === "0" || event.key === "1" ? "T" : event.key.toUpperCase();
+      const suit = SUITS.find(([letter]) => letter === event.key.toLowerCase());
+      if (rank && suit) say(`card ${rank}${suit[0]}`);
+      else if (RANKS.includes(key)) setRank(key);
+      else return;
+      event.preventDefault();
+    }
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  });
+  return (
+    <fieldset class={`reader${awaited ? " reader-wanted" : ""}`}>
+      <legend>{awaited ? `Enter ${awaited}` : "No card is asked for"}</legend>
+      <div class="ranks">
+        {RANKS.map((each) => (
+          <button type="button" key={each} aria-pressed={rank === each} disabled={!awaited} onClick={() => setRank(each)}>
+            {each === "T" ? "10" : each}
+          </button>
+        ))}
+      </div>
+      <div class="suits">
+        {SUITS.map(([suit, sign, name]) => (
+          <button type="button" key={suit} aria-label={name} class={`suit suit-${name}`} disabled={!rank || !awaited} onClick={() => say(`card ${rank}${suit}`)}>
+            {sign}
+          </button>
+        ))}
+        <button type="button" disabled={!awaited} onClick={() => say("card |")}>
+          Cutting card
+        </button>
+        {awaited.includes("prize") && (
+          <form
+            class="details"
+            onSubmit={(event) => {
+              event.preventDefault();
+              const won = cents(prize);
+              if (won) say(`prize ${amount(won)}`);
+            }}
+          >
+            <label>
+              Prize on the display <input class="short" inputMode="decimal" value={prize} onInput={(event) => setPrize(event.currentTarget.value)} />
+            </label>
+            <button type="submit">Enter</button>
+          </form>
+        )}
+      </div>
+      {!!awaited && <p class="soft">By keys: the rank, then the suit ({"1 or 0 for a ten"}).</p>}
+    </fieldset>
+  );
+}
