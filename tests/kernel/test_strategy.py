@@ -122,5 +122,5 @@ def test_the_chart_decides(cards: str, up: str, wanted: type[cmd.Command]) -> No
 
 
 def test_there_is_no_other_built_in() -> None:
-    with pytest.raises(StrategyError, match="there are basic and mimic, or a file"):
-        built_in("best", rules_of("mbs-blackjack"))
+    with pytest.raises(StrategyError, match="there are best, basic and mimic, or a file"):
+        built_in("worst", rules_of("mbs-blackjack"))

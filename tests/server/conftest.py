@@ -122,11 +122,11 @@ def run(work: Coroutine[Any, Any, T], seconds: float = 60) -> T:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """The address of a real PostgreSQL."""
     from tests.storage.postgres import running
 
-    with running(tmp_path_factory.mktemp("postgres")) as address:
+    with running() as address:
         yield address
 
 

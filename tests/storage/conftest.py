@@ -11,11 +11,11 @@ _numbers = count(1)
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """The address of a PostgreSQL server."""
     from tests.storage.postgres import running
 
-    with running(tmp_path_factory.mktemp("postgres")) as address:
+    with running() as address:
         yield address
 
 

@@ -5,11 +5,20 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[str]:
-    """The address of a server that runs as long as this does."""
+def running() -> Iterator[str]:
+    """The address of a server that runs as long as this does.
+
+    PostgreSQL refuses to run as root and then runs as another user, for whom pytest's own folders are closed.
+    """
+    with TemporaryDirectory(prefix="pitboss-postgres-") as made:
+        yield from _running(Path(made))
+
+
+def _running(folder: Path) -> Iterator[str]:
     runtime = folder / "run"
     runtime.mkdir(mode=0o700, parents=True)
     before = os.environ.get("XDG_RUNTIME_DIR")

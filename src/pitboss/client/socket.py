@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from pitboss.client.faults import ClientError, ConnectionLost, Stale
 from pitboss.client.wire import Done, Failed, FromServer, Hello, Left, Pong, TableState, ToServer, Welcome
@@ -28,7 +28,10 @@ class Socket:
 
     async def open(self, url: str, token: str) -> Welcome:
         """Connects and says who is there."""
-        self._connection = await connect(url, max_size=None, compression=None)
+        try:
+            self._connection = await connect(url, max_size=None, compression=None)
+        except InvalidMessage:  # a server that goes down in the middle of the greeting
+            raise ConnectionLost("the server did not answer") from None
         self._reader = asyncio.create_task(self._read(self._connection))
         answer = await self.ask(Hello(token, self.new_id()))
         assert isinstance(answer, Welcome)

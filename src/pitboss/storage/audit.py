@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import sqlalchemy as sa
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy.engine import Connection, Engine
 
 from pitboss.ledger import Books, Transfer
@@ -156,7 +157,7 @@ class _Auditor:
             for link in read.links(connection, stream.name):
                 wrong = _wrong_link(link, head, seq) or self._rewritten(link)
                 if wrong:
-                    self._blame(link, seq + 1, wrong, follower)
+                    self._blame(link, seq + 1, wrong, follower, head)
                     return
                 record = link.record
                 head, seq, version = link.hash, record.seq, record.version
@@ -191,10 +192,15 @@ class _Auditor:
         seq, known = self._since.get(link.record.stream, (0, ""))
         return "an earlier audit has seen another" if link.record.seq == seq and link.hash.hex() != known else ""
 
-    def _blame(self, link: Link, seq: int, wrong: str, follower: "Follower | None") -> None:
+    def _blame(self, link: Link, seq: int, wrong: str, follower: "Follower | None", head: bytes) -> None:
         """Which row it is whose hash is wrong: an entry, or one of the transfers that are hashed with it."""
         row = f"{link.record.stream} #{seq}"
         place = follower.wrong_transfer(link.record) if follower is not None and link.record.seq == seq else None
+        if place is not None and follower is self._house:
+            # an act is believed against its transfers only where with others its hash were right
+            right = self._house.right_transfers(link.record)
+            if right is not None and chained(head, replace(link.record, transfers=right)) != link.hash:
+                place = None
         self._find("entries" if place is None else "transfers", row if place is None else f"{row}.{place}", wrong)
 
     # --- the ledger --------------------------------------------------------------------------------------------------

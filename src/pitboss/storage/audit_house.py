@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pitboss.ledger import CAGE, HOUSE, bank
+from pitboss.ledger import CAGE, HOUSE, Transfer, bank
 from pitboss.storage import office
 from pitboss.storage.chain import HOUSE_LOG, Record, seal
 from pitboss.storage.database import newest_revision
@@ -45,6 +45,15 @@ class HouseFold:
             case office.UserAdded() | office.UserChanged():
                 self._users[act.name] = act.seal
         return "" if self.wrong_transfer(record) is None else "what it moved is not what it says"
+
+    def right_transfers(self, record: Record) -> tuple[Transfer, ...] | None:
+        """The transfers as the act says that they are, each for the reason that stands there; None: not so many."""
+        (act,) = office.acts_decoder.decode(record.events)
+        moved = [(one.debit, one.credit, one.amount) for one in record.transfers]
+        expected = _moves(act, moved)
+        if len(expected) != len(moved):
+            return None
+        return tuple(Transfer(*move, one.why) for move, one in zip(expected, record.transfers, strict=True))
 
     def wrong_transfer(self, record: Record) -> int | None:
         """Which transfer is not what the act says."""
