@@ -43,7 +43,7 @@ def test_an_operator_opens_a_table_and_is_refused_an_unlawful_one(house: House) 
 def test_rules_are_read_and_searched(house: House) -> None:
     page = house.page()
     page.goto("/rules/nz-blackjack")
-    page.get_by_label("Search the clauses").fill("insurance")
+    page.get_by_label("Search the rules").fill("insurance")
     expect(page.locator(".clause-list li").first).to_contain_text(re.compile("insur", re.IGNORECASE))
     page.goto("/rules/nz-blackjack/12.6")
     expect(page.get_by_role("heading", name="12.6")).to_be_visible()

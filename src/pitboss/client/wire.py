@@ -109,7 +109,7 @@ class StatementLine(Struct, frozen=True):
 
 
 class TableInfo(Struct, frozen=True, kw_only=True):
-    """A table in a list; ``spec`` is all that opened it."""
+    """A table in a list; ``spec`` is all that opened it. ``boxes`` counts those of its cloth, ``taken`` the seats."""
 
     id: str
     game: str
@@ -120,6 +120,8 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     limits: str
     players: tuple[str, ...]
     spec: dict[str, Any]
+    boxes: int = 0
+    taken: int = 0
 
 
 class Shown(Struct, frozen=True, kw_only=True):

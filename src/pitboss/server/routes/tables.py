@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api/tables", tags=["tables"])
 TableId = Annotated[str, Path(min_length=1, max_length=32, pattern="^[A-Za-z0-9]+$")]
 
 
-def info_of(table: Kept) -> TableInfo:
+def info_of(table: Kept, taken: int = 0) -> TableInfo:
     """A table for a list."""
     return TableInfo(
         id=table.id,
@@ -34,7 +34,22 @@ def info_of(table: Kept) -> TableInfo:
         limits=table.spec.limits,
         players=tuple(table.players),
         spec=msgspec.to_builtins(table.spec),
+        boxes=_boxes(table.spec),
+        taken=taken,
     )
+
+
+def _boxes(spec: TableSpec) -> int:
+    """How many boxes the cloth has, where it has any."""
+    option = load_rulebook(spec.rulebook).options.get("boxes")
+    return 0 if option is None else int(spec.choices.get("boxes") or str(option.default_value))
+
+
+async def _taken(desk: Desk, table: Kept) -> int:
+    """How many boxes somebody sits at; a table to which nobody came is not loaded for that."""
+    live = await desk.house.live(table.id) if table.players else None
+    boxes = getattr(live.public_view(), "boxes", ()) if live else ()
+    return sum(bool(box.seat) for box in boxes)
 
 
 async def table_of(desk: Desk, table: str) -> Kept:
@@ -49,7 +64,8 @@ async def table_of(desk: Desk, table: str) -> Kept:
 async def tables(desk: TheDesk, _: Anybody, closed: Annotated[bool, Query()] = False) -> Response:
     """The open tables; with ``closed`` also those that were closed."""
     found = await desk.house.tables()
-    return answer([info_of(table) for table in found if closed or not table.closed])
+    listed = [table for table in found if closed or not table.closed]
+    return answer([info_of(table, await _taken(desk, table)) for table in listed])
 
 
 @router.post("", **describes(TableInfo, 403, 404, 409, body=TableSpec, status=201))

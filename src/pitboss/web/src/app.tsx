@@ -4,7 +4,7 @@ import { Link, Route, Switch, useLocation } from "wouter-preact";
 import { ClauseRef } from "./parts/ClauseRef";
 import { money } from "./money";
 import { Lobby } from "./pages/Lobby";
-import { dismiss, notices, said } from "./say";
+import { dismiss, notices, said, say } from "./say";
 import { me } from "./session";
 import { connect, connection } from "./socket";
 
@@ -19,8 +19,16 @@ const Analysis = lazy(() => import("./pages/Analysis"));
 const SettingsPage = lazy(() => import("./pages/Settings"));
 const BigScreen = lazy(() => import("./screen/BigScreen"));
 
+const LOST = "The connection is lost; your seat and your money stay as they are. Trying again…";
+
 export function App() {
   useEffect(connect, []);
+  const lost = connection.value === "lost";
+  useEffect(() => {
+    if (!lost) return;
+    say(LOST);
+    return () => say("The connection is back.");
+  }, [lost]);
   const [place] = useLocation();
   useEffect(() => {
     document.getElementById("main")?.focus({ preventScroll: true });
@@ -39,11 +47,7 @@ export function App() {
         To the content
       </a>
       <Header />
-      {connection.value === "lost" && (
-        <p class="lost" role="status">
-          The connection is lost; your seat and your money stay as they are. Trying again…
-        </p>
-      )}
+      {lost && <p class="lost">{LOST}</p>}
       <main id="main" tabindex={-1}>
         <Suspense fallback={<Loading />}>
           <Switch>
@@ -82,8 +86,21 @@ export function App() {
   );
 }
 
+/** The main places, and whose they are where not everybody's. */
+const PLACES: [href: string, name: string, role?: string][] = [
+  ["/", "Lobby"],
+  ["/rules", "Rules"],
+  ["/open", "Open a table", "operator"],
+  ["/settings", "Settings"],
+];
+
+function here(href: string, place: string): boolean {
+  return href === "/" ? place === "/" || /^\/(tables|history)\//.test(place) : place.startsWith(href);
+}
+
 function Header() {
   const person = me.value;
+  const [place] = useLocation();
   return (
     <header class="top">
       <Link href="/" class="brand">
@@ -93,15 +110,16 @@ function Header() {
         pitboss
       </Link>
       <nav aria-label="Main">
-        <Link href="/">Lobby</Link>
-        <Link href="/rules">Rules</Link>
-        {person?.role === "operator" && <Link href="/open">Open a table</Link>}
-        <Link href="/settings">Settings</Link>
+        {PLACES.filter(([, , role]) => !role || role === person?.role).map(([href, name]) => (
+          <Link key={href} href={href} aria-current={here(href, place) ? "page" : undefined}>
+            {name}
+          </Link>
+        ))}
       </nav>
-      <Link href="/account" class="me">
+      <Link href="/account" class="me" aria-current={place === "/account" ? "page" : undefined}>
         {person ? (
           <>
-            <span>{person.name}</span> <strong>{money(person.wallet ?? 0)}</strong>
+            <span>{person.name}</span> {person.role === "player" ? <strong>{money(person.wallet ?? 0)}</strong> : <em>{person.role}</em>}
           </>
         ) : (
           "Sign in"
@@ -137,5 +155,10 @@ function Region() {
 }
 
 export function Loading() {
-  return <p class="loading">…</p>;
+  return (
+    <p class="loading">
+      <span class="unseen">Loading</span>
+      <span aria-hidden="true">♠ ♥ ♣ ♦</span>
+    </p>
+  );
 }

@@ -26,11 +26,16 @@ const tables = new Map<string, Signal<TableNow | null>>();
 const watchers = new Map<string, number>();
 const waiting = new Map<string, Waiting>();
 const listeners = new Set<(now: TableNow) => void>();
+/** Milliseconds between attempts to connect, of silence before the server is asked whether it is there, and for its answer. */
+const FIRST_DELAY = 250;
+const LONGEST_DELAY = 5000;
+const SILENCE = 15_000;
+const PATIENCE = 8_000;
 let socket: WebSocket | null = null;
 let welcomed = false;
-let delay = 250;
-
-const LONGEST_DELAY = 5000;
+let heard = 0;
+let asked = 0;
+let delay = FIRST_DELAY;
 
 function url(): string {
   return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/socket`;
@@ -45,15 +50,48 @@ export function connect(): void {
   const opened = new WebSocket(url());
   socket = opened;
   welcomed = false;
+  asked = 0;
   opened.onopen = () => post({ type: "hello", token: token(), id: "hello" });
-  opened.onmessage = (event) => take(JSON.parse(event.data as string) as Message);
-  opened.onclose = () => {
+  opened.onmessage = (event) => {
     if (socket !== opened) return;
-    connection.value = "lost";
-    setTimeout(connect, delay);
-    delay = Math.min(2 * delay, LONGEST_DELAY);
+    heard = performance.now();
+    asked = 0;
+    take(JSON.parse(event.data as string) as Message);
   };
+  opened.onclose = () => lose(opened);
 }
+
+function lose(which: WebSocket): void {
+  if (socket !== which) return;
+  socket = null;
+  welcomed = false;
+  connection.value = "lost";
+  setTimeout(connect, delay);
+  delay = Math.min(2 * delay, LONGEST_DELAY);
+}
+
+/** A cable that was pulled closes nothing: the line is given up, and whatever is said waits for the next one. */
+function giveUp(): void {
+  const dead = socket;
+  if (!dead) return;
+  lose(dead);
+  dead.close();
+}
+
+setInterval(() => {
+  const now = performance.now();
+  if (!welcomed) return;
+  if (asked && now - asked > PATIENCE) giveUp();
+  else if (!asked && now - heard > SILENCE) {
+    asked = now;
+    post({ type: "ping", id: "ping" });
+  }
+}, PATIENCE / 2);
+window.addEventListener("offline", giveUp);
+window.addEventListener("online", () => {
+  delay = FIRST_DELAY;
+  connect();
+});
 
 /** Somebody else is signed in now: the old connection would still speak for the other. */
 export function reconnect(): void {
@@ -77,7 +115,7 @@ type Message =
 function take(message: Message): void {
   if (message.type === "welcome") {
     welcomed = true;
-    delay = 250;
+    delay = FIRST_DELAY;
     connection.value = "open";
     for (const table of watchers.keys()) watchNow(table);
     for (const { message: again } of waiting.values()) post(again);

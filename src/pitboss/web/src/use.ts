@@ -1,18 +1,31 @@
 import { useEffect, useState } from "preact/hooks";
-import { get } from "./api";
+import { get, Refused, type ErrorBody } from "./api";
 import { notify } from "./say";
 
-/** What a path of the interface answers; null until then. A path of "" asks for nothing. */
-export function useGet<T>(path: string): T | null {
-  const [found, setFound] = useState<{ path: string; value: T } | null>(null);
+/** What a path of the interface answers, or why it does not; both null until then. A path of "" asks for nothing. */
+export function useAnswer<T>(path: string): { found: T | null; refused: ErrorBody | null } {
+  const [answer, setAnswer] = useState<{ path: string; found: T | null; refused: ErrorBody | null } | null>(null);
   useEffect(() => {
     let wanted = true;
-    if (path) get<T>(path).then((value) => wanted && setFound({ path, value }), notify);
+    if (path)
+      get<T>(path).then(
+        (found) => wanted && setAnswer({ path, found, refused: null }),
+        (error) => wanted && (error instanceof Refused ? setAnswer({ path, found: null, refused: error.body }) : notify(error)),
+      );
     return () => {
       wanted = false;
     };
   }, [path]);
-  return found && found.path === path ? found.value : null;
+  return answer?.path === path ? answer : { found: null, refused: null };
+}
+
+/** The same where only the answer is of use; a refusal is shown as a notice. */
+export function useGet<T>(path: string): T | null {
+  const { found, refused } = useAnswer<T>(path);
+  useEffect(() => {
+    if (refused) notify(new Refused(refused));
+  }, [refused]);
+  return found;
 }
 
 export function useTitle(title: string): void {

@@ -3,18 +3,22 @@ import { type Schemas } from "../api";
 import { Loading } from "../app";
 import { StrategyChart } from "../parts/Chart";
 import { EdgeTable } from "../parts/Edges";
-import { useGet, useTitle } from "../use";
+import { Sorry } from "../parts/Sorry";
+import { useAnswer, useGet, useTitle } from "../use";
 
 /** Exact edges and the best strategy of the table that is being played. */
 export default function Analysis({ id }: { id: string }) {
-  useTitle(`What table ${id} is worth`);
-  const edges = useGet<Schemas["Edges"]>(`/tables/${id}/edge`);
+  const page = useGet<Schemas["TablePage"]>(`/tables/${id}`);
+  useTitle(page ? `What ${page.table.title} is worth` : "What a table is worth");
+  const { found: edges, refused } = useAnswer<Schemas["Edges"]>(`/tables/${id}/edge`);
+  if (refused) return <Sorry refused={refused} />;
   return (
     <>
       <p>
         <Link href={`/tables/${id}`}>Back to the table</Link>
       </p>
       <h1>What this table is worth</h1>
+      {page && <p class="soft">{page.table.title}</p>}
       {!edges ? (
         <Loading />
       ) : (

@@ -1,15 +1,16 @@
-import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
-import { getText, type Schemas } from "../api";
+import { type Schemas } from "../api";
 import { Loading } from "../app";
+import { Case } from "../parts/Case";
 import { Clauses } from "../parts/ClauseRef";
-import { notify } from "../say";
-import { useGet, useTitle } from "../use";
+import { Sorry } from "../parts/Sorry";
+import { useAnswer, useTitle } from "../use";
 
 /** A clause in our words, what it sets, and the cases that show it at work. */
 export default function Clause({ book, clause }: { book: string; clause: string }) {
   useTitle(`${book} ${clause}`);
-  const page = useGet<Schemas["ClausePage"]>(`/rulebooks/${book}/clauses/${encodeURIComponent(clause)}`);
+  const { found: page, refused } = useAnswer<Schemas["ClausePage"]>(`/rulebooks/${book}/clauses/${encodeURIComponent(clause)}`);
+  if (refused) return <Sorry refused={refused} />;
   if (!page) return <Loading />;
   const cases = [...new Set(page.clauses.flatMap((item) => item.cases ?? []))];
   return (
@@ -44,15 +45,5 @@ export default function Clause({ book, clause }: { book: string; clause: string 
       <h2>Cases that prove it</h2>
       {cases.length ? cases.map((name) => <Case key={name} book={book} name={name} />) : <p class="soft">No case names it.</p>}
     </>
-  );
-}
-
-function Case({ book, name }: { book: string; name: string }) {
-  const [text, setText] = useState("");
-  return (
-    <details class="part" onToggle={(event) => event.currentTarget.open && !text && getText(`/rulebooks/${book}/cases/${name}`).then(setText, notify)}>
-      <summary>{name}</summary>
-      <pre tabindex={0}>{text}</pre>
-    </details>
   );
 }

@@ -51,25 +51,49 @@ export function Lobby() {
   );
 }
 
+interface Spec {
+  turn_seconds?: number;
+  betting_seconds?: number;
+  choices?: Record<string, string>;
+  cards_are_read?: boolean;
+}
+
+/** How fast a table is played: by its clocks, or by the dealer who enters what happens. */
+function pace(table: TableInfo, spec: Spec): string {
+  if (spec.cards_are_read) return "by a dealer";
+  const betting = `${spec.betting_seconds ?? 0} s to bet`;
+  return table.game === "roulette" ? betting : `${betting}, ${spec.turn_seconds ?? 0} s a turn`;
+}
+
+function seats(table: TableInfo): string {
+  const people = table.players.length;
+  const playing = people ? `${people} ${people === 1 ? "player" : "players"}` : "nobody yet";
+  if (table.game !== "blackjack" || !table.boxes) return playing;
+  const free = table.boxes - (table.taken ?? 0);
+  return `${free} of ${table.boxes} boxes free${people ? `, ${playing}` : ""}`;
+}
+
 function TableTile({ table }: { table: TableInfo }) {
-  const spec = table.spec as { turn_seconds?: number; choices?: Record<string, string>; cards_are_read?: boolean };
+  const spec = table.spec as Spec;
   const choices = Object.entries(spec.choices ?? {});
   return (
     <Link href={`/tables/${table.id}`} class={`tile tile-${table.game}`}>
       <span class="tile-title">{table.title}</span>
-      <span class="tile-book">{table.rulebook}</span>
+      <span class="tile-book">
+        {table.id} · {table.rulebook}
+      </span>
       <dl>
         <div>
           <dt>Limits</dt>
-          <dd>{table.limits || "open"}</dd>
+          <dd>{table.limits.replace("-", " – ") || "none"}</dd>
         </div>
         <div>
-          <dt>Players</dt>
-          <dd>{table.players.length || "none yet"}</dd>
+          <dt>{table.game === "blackjack" ? "Seats" : "Players"}</dt>
+          <dd>{seats(table)}</dd>
         </div>
         <div>
           <dt>Pace</dt>
-          <dd>{spec.cards_are_read ? "a dealer's cards" : `${spec.turn_seconds ?? 0} s a turn`}</dd>
+          <dd>{pace(table, spec)}</dd>
         </div>
       </dl>
       {!!choices.length && <span class="tile-choices">{choices.map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`).join(" · ")}</span>}

@@ -4,14 +4,16 @@ import { type Schemas } from "../api";
 import { Loading } from "../app";
 import { Clauses } from "../parts/ClauseRef";
 import { say } from "../say";
-import { useGet, useTitle } from "../use";
+import { Sorry } from "../parts/Sorry";
+import { useAnswer, useGet, useTitle } from "../use";
 
 /** A round, step by step, each event with its clauses. */
 export default function Replay({ id, round }: { id: string; round: number }) {
   useTitle(`Round ${round} of table ${id}`);
-  const steps = useGet<Schemas["Step"][]>(`/tables/${id}/rounds/${round}/steps`);
+  const { found: steps, refused } = useAnswer<Schemas["Step"][]>(`/tables/${id}/rounds/${round}/steps`);
   const page = useGet<Schemas["TablePage"]>(`/tables/${id}`);
   const [shown, setShown] = useState(1);
+  if (refused) return <Sorry refused={refused} />;
   if (!steps || !page) return <Loading />;
   function go(to: number) {
     const next = Math.max(1, Math.min(steps!.length, to));
@@ -26,14 +28,14 @@ export default function Replay({ id, round }: { id: string; round: number }) {
       <h1>
         Round {round} of table {id}
       </h1>
-      <p class="steps-bar">
-        <button type="button" onClick={() => go(shown - 1)} disabled={shown <= 1}>
+      <p class="steps-bar" onKeyDown={(event) => (event.key === "ArrowRight" ? go(shown + 1) : event.key === "ArrowLeft" && go(shown - 1))}>
+        <button type="button" onClick={() => go(shown - 1)} aria-disabled={shown <= 1}>
           Back
         </button>
         <span>
           step {Math.min(shown, steps.length)} of {steps.length}
         </span>
-        <button type="button" class="primary" onClick={() => go(shown + 1)} disabled={shown >= steps.length}>
+        <button type="button" class="primary" onClick={() => go(shown + 1)} aria-disabled={shown >= steps.length}>
           Next step
         </button>
         <button type="button" onClick={() => go(steps.length)}>

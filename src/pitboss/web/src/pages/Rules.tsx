@@ -1,9 +1,11 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { type Schemas } from "../api";
 import { Loading } from "../app";
+import { Case } from "../parts/Case";
 import { Clauses } from "../parts/ClauseRef";
-import { useGet, useLater, useTitle } from "../use";
+import { Sorry } from "../parts/Sorry";
+import { useAnswer, useGet, useLater, useTitle } from "../use";
 
 const PARTS: [string, string][] = [
   ["option", "What the operator chooses"],
@@ -59,47 +61,71 @@ function Books() {
 function Book({ book }: { book: string }) {
   const [search, setSearch] = useState("");
   const still = useLater(search, 200);
-  const found = useGet<Schemas["Book"]>(`/rulebooks/${book}`);
-  const clauses = useGet<Schemas["ClauseInfo"][]>(`/rulebooks/${book}/clauses?search=${encodeURIComponent(still)}`);
+  const { found, refused } = useAnswer<Schemas["Book"]>(`/rulebooks/${book}`);
+  const asked = useGet<Schemas["ClauseInfo"][]>(`/rulebooks/${book}/clauses?search=${encodeURIComponent(still)}`);
+  const last = useRef<Schemas["ClauseInfo"][]>([]);
+  if (asked) last.current = asked; // what was found before stays in sight until the next answer
+  const clauses = last.current;
   useTitle(found?.about.title ?? book);
+  if (refused) return <Sorry refused={refused} />;
   if (!found) return <Loading />;
+  const words = still.toLowerCase().split(/\s+/).filter(Boolean);
+  const speaks = (value: Schemas["Value"]) => {
+    const text = `${value.name.replaceAll("_", " ")} ${value.value} ${value.says} ${value.clauses.join(" ")} ${value.variant}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
   return (
     <>
       <p>
         <Link href="/rules">All rulebooks</Link>
       </p>
       <h1>{found.about.title}</h1>
-      <p class="soft">
-        {found.about.authority} · {found.about.version} · {found.about.clauses} clauses
-      </p>
+      <p class="soft">{[found.about.authority, found.about.version, `${found.about.clauses} clauses`].filter(Boolean).join(" · ")}</p>
       <label class="search">
-        Search the clauses <input type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} placeholder="insurance, 12.6, cutting card …" />
+        Search the rules <input type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} placeholder="insurance, 12.6, cutting card …" />
       </label>
-      <section aria-label="Clauses">
-        <ul class="clause-list">
-          {(clauses ?? []).slice(0, still ? 200 : 60).map((item) => (
-            <li key={item.clause}>
-              <Link href={`/rules/${book}/${encodeURIComponent(item.clause.split("#")[0]!)}`} class="clause-link">
-                {item.clause.split("#")[0]}
-              </Link>{" "}
-              {item.summary}
-            </li>
-          ))}
-        </ul>
-        {clauses && clauses.length > 60 && !still && <p class="soft">{clauses.length - 60} more: search, or read on below.</p>}
-        {clauses && !clauses.length && <p class="soft">No clause speaks of that.</p>}
-      </section>
+      <h2>What it sets</h2>
       {PARTS.map(([part, title]) => (
-        <Part key={part} book={book} title={title} values={found.sets.filter((value) => value.part === part)} />
+        <Part key={part} book={book} title={title} open={words.length > 0} values={found.sets.filter((value) => value.part === part && speaks(value))} />
       ))}
+      <Cases book={book} words={words} />
+      <h2 id="clauses">
+        Clauses <small class="soft">{words.length ? `${clauses.length} speak of it` : `all ${clauses.length}, in our words`}</small>
+      </h2>
+      <ul class="clause-list" aria-labelledby="clauses">
+        {clauses.map((item) => (
+          <li key={item.clause}>
+            <Link href={`/rules/${book}/${encodeURIComponent(item.clause.split("#")[0]!)}`} class="clause-link">
+              {item.clause.split("#")[0]}
+            </Link>{" "}
+            {item.summary}
+          </li>
+        ))}
+      </ul>
+      {asked && !asked.length && <p class="soft">No clause speaks of that.</p>}
     </>
   );
 }
 
-function Part({ book, title, values }: { book: string; title: string; values: Schemas["Value"][] }) {
-  if (!values.length) return null;
+/** The cases that show the rules at work. */
+function Cases({ book, words }: { book: string; words: string[] }) {
+  const cases = useGet<Schemas["CaseInfo"][]>(`/rulebooks/${book}/cases`);
+  const found = (cases ?? []).filter((each) => words.every((word) => `${each.name} ${each.title} ${each.clauses.join(" ")}`.toLowerCase().includes(word)));
+  if (!found.length) return null;
   return (
     <details class="part">
+      <summary>Cases ({found.length})</summary>
+      {found.map((each) => (
+        <Case key={each.name} book={book} name={each.name} title={each.title} />
+      ))}
+    </details>
+  );
+}
+
+function Part({ book, title, values, open }: { book: string; title: string; values: Schemas["Value"][]; open: boolean }) {
+  if (!values.length) return null;
+  return (
+    <details class="part" open={open}>
       <summary>
         {title} ({values.length})
       </summary>

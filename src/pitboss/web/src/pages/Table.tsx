@@ -1,8 +1,8 @@
 import { lazy, Suspense } from "preact/compat";
-import { useEffect, useState } from "preact/hooks";
-import { get, type Schemas, type TableInfo } from "../api";
+import { type Schemas, type TableInfo } from "../api";
 import { Loading } from "../app";
-import { notify } from "../say";
+import { Sorry } from "../parts/Sorry";
+import { useAnswer } from "../use";
 
 /** Every game's table takes the same. */
 export interface TableProps {
@@ -17,11 +17,10 @@ const GAMES = {
 };
 
 export default function Table({ id }: { id: string }) {
-  const [info, setInfo] = useState<TableInfo | null>(null);
-  useEffect(() => {
-    get<Schemas["TablePage"]>(`/tables/${id}`).then((page) => setInfo(page.table), notify);
-  }, [id]);
-  if (!info) return <Loading />;
+  const { found, refused } = useAnswer<Schemas["TablePage"]>(`/tables/${id}`);
+  if (refused) return <Sorry refused={refused} />;
+  if (!found) return <Loading />;
+  const info = found.table;
   const Game = GAMES[info.game as keyof typeof GAMES];
   return (
     <Suspense fallback={<Loading />}>

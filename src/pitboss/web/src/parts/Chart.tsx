@@ -3,24 +3,33 @@ import { type Schemas } from "../api";
 const UPS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "A"];
 const PAIRS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 
-/** What the codes of a chart mean, and the colour of each; a code with a second letter says what to do where the first may not be done. */
-const CODES: Record<string, [string, string]> = {
+/** What a cell may say, and the colour of what it begins with. */
+const CODES: Record<string, [meaning: string, colour: string]> = {
   H: ["hit", "hit"],
   S: ["stand", "stand"],
-  D: ["double", "double"],
-  P: ["split", "split"],
-  R: ["surrender", "surrender"],
+  D: ["double, else hit", "double"],
+  E: ["double, else stand", "double"],
+  P: ["split, else by the total", "split"],
+  R: ["surrender, else hit", "surrender"],
+  Q: ["surrender, else stand", "surrender"],
 };
 
 function meaning(code: string): string {
-  const [first, second] = [CODES[code[0]!.toUpperCase()]?.[0] ?? code, CODES[(code[1] ?? "").toUpperCase()]?.[0]];
-  return second ? `${first}, else ${second}` : first;
+  return CODES[code]?.[0] ?? code;
 }
 
 /** The strategy by the player's hand and the dealer's card. */
 export function StrategyChart({ chart }: { chart: Schemas["Chart"] }) {
+  const used = Object.keys(CODES).filter((code) => [...chart.hard, ...chart.soft, ...chart.pair].some((row) => row.includes(code)));
   return (
     <div class="charts">
+      <ul class="legend" aria-label="What the letters mean">
+        {used.map((code) => (
+          <li key={code}>
+            <span class={`move move-${CODES[code]![1]}`}>{code}</span> {meaning(code)}
+          </li>
+        ))}
+      </ul>
       <Grid title="Hard totals" names={chart.hard.map((_, nth) => String(nth + 4))} rows={chart.hard} />
       <Grid title="Soft totals" names={chart.soft.map((_, nth) => `A,${nth + 1 === 1 ? "A" : nth + 1}`)} rows={chart.soft} />
       <Grid title="Pairs" names={PAIRS.map((rank) => `${rank},${rank}`)} rows={chart.pair} />
@@ -51,7 +60,7 @@ function Grid({ title, names, rows }: { title: string; names: string[]; rows: st
           <tr key={nth}>
             <th scope="row">{names[nth]}</th>
             {row.map((code, up) => (
-              <td key={up} class={`move move-${CODES[code[0]!.toUpperCase()]?.[1] ?? "hit"}`} title={`${names[nth]} against ${UPS[up]}: ${meaning(code)}`}>
+              <td key={up} class={`move move-${CODES[code]?.[1] ?? "other"}`} title={`${names[nth]} against ${UPS[up]}: ${meaning(code)}`}>
                 {code}
               </td>
             ))}

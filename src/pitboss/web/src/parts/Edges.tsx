@@ -6,43 +6,62 @@ export function percent(value: number, digits = 3): string {
 }
 
 /** What every wager of a table is worth to a player, exactly. */
-export function EdgeTable({ edges }: { edges: Schemas["Edges"] }) {
+export function EdgeTable({ edges, before }: { edges: Schemas["Edges"]; before?: number | null }) {
   const wagers = Object.entries(edges.wagers);
   return (
-    <table class="plain edges">
-      <caption class="unseen">What each wager is worth to the player, per unit</caption>
-      <thead>
-        <tr>
-          <th scope="col">Wager</th>
-          <th scope="col" class="number">
-            Player's expectation
-          </th>
-          <th scope="col" class="number">
-            Deviation
-          </th>
-          <th scope="col">Exactly</th>
-        </tr>
-      </thead>
-      <tbody>
-        {edges.main && (
+    <>
+      {edges.main && <Headline value={edges.main.expectation} before={before} />}
+      <table class="plain edges">
+        <caption class="unseen">What each wager is worth to the player, per unit</caption>
+        <thead>
           <tr>
-            <th scope="row">Main game, played by the best {edges.strategy} strategy</th>
-            <td class="number">{percent(edges.main.expectation)}</td>
-            <td class="number">{edges.main.deviation.toFixed(3)}</td>
-            <td />
-          </tr>
-        )}
-        {wagers.map(([name, worth]) => (
-          <tr key={name}>
-            <th scope="row">
-              {name.replaceAll("_", " ")} <Clauses rulebook={edges.rulebook} clauses={(worth.clauses ?? []).slice(0, 2)} />
+            <th scope="col">Wager</th>
+            <th scope="col" class="number">
+              Player's expectation
             </th>
-            <td class="number">{percent(worth.expectation)}</td>
-            <td class="number">{worth.deviation.toFixed(3)}</td>
-            <td class="fraction">{worth.fraction}</td>
+            <th scope="col" class="number">
+              Deviation
+            </th>
+            <th scope="col">Exactly</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {edges.main && (
+            <tr>
+              <th scope="row">Main game, played by the best {edges.strategy} strategy</th>
+              <td class="number">{percent(edges.main.expectation)}</td>
+              <td class="number">{edges.main.deviation.toFixed(3)}</td>
+              <td />
+            </tr>
+          )}
+          {wagers.map(([name, worth]) => (
+            <tr key={name}>
+              <th scope="row">
+                {name.replaceAll("_", " ")} <Clauses rulebook={edges.rulebook} clauses={(worth.clauses ?? []).slice(0, 2)} />
+              </th>
+              <td class="number">{percent(worth.expectation)}</td>
+              <td class="number">{worth.deviation.toFixed(3)}</td>
+              <td class="fraction">{worth.fraction}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+/** The house edge in one figure, and how far it is from another table's. */
+function Headline({ value, before }: { value: number; before?: number | null }) {
+  const change = before == null ? 0 : before - value;
+  return (
+    <p class="edge-head">
+      <strong>{(-value * 100).toFixed(3)} %</strong> house edge on the main wager, played at its best
+      {Math.abs(change) >= 5e-6 && (
+        <span class="soft">
+          {" "}
+          ({percent(change)} against the rulebook's own choices)
+        </span>
+      )}
+    </p>
   );
 }

@@ -1,0 +1,108 @@
+import { useState } from "preact/hooks";
+import type { Schemas } from "../api";
+import { Clauses } from "../parts/ClauseRef";
+
+export type Chosen = Record<string, string>;
+type Choice = Schemas["Choice"];
+
+/** So many fields that begin with the same word are put away together. */
+const MANY = 6;
+const OFF = ["", "false", "none"];
+
+/** The choice on which another one rests, by its name: the amount of a wager rests on the wager. */
+function parentOf(choice: Choice, all: Choice[]): Choice | undefined {
+  return all.find((other) => other !== choice && choice.name.startsWith(`${other.name}_`) && (other.type === "bool" || OFF.includes(other.default)));
+}
+
+function words(choice: Choice): string {
+  return `${choice.name.replaceAll("_", " ")} ${choice.help} ${choice.clauses.join(" ")}`.toLowerCase();
+}
+
+interface ChoicesProps {
+  form: Schemas["Form"];
+  chosen: Chosen;
+  onChange: (chosen: Chosen) => void;
+}
+
+/** What the law leaves to the operator. What rests on a choice that is not made shows when it is made, or searched for. */
+export function Choices({ form, chosen, onChange }: ChoicesProps) {
+  const [search, setSearch] = useState("");
+  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = form.choices.filter((choice) => {
+    if (wanted.length) return wanted.every((word) => words(choice).includes(word));
+    const parent = parentOf(choice, form.choices);
+    return !parent || choice.name in chosen || !OFF.includes(chosen[parent.name] ?? parent.default);
+  });
+  const families = Map.groupBy(found, (choice) => choice.name.split("_")[0]!);
+  const put = (name: string, value: string) => {
+    const next = { ...chosen, [name]: value };
+    if (value === "") delete next[name];
+    onChange(next);
+  };
+  const field = (choice: Choice) => <Field key={choice.name} book={form.rulebook} choice={choice} value={chosen[choice.name] ?? ""} onChoose={(value) => put(choice.name, value)} />;
+  const large = [...families].filter(([, choices]) => choices.length >= MANY && !wanted.length);
+  const away = new Set(large.flatMap(([, choices]) => choices));
+  return (
+    <fieldset class="panel">
+      <legend>What the law leaves to you</legend>
+      <label class="search">
+        Search <input type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
+      </label>
+      {found.filter((choice) => !away.has(choice)).map(field)}
+      {large.map(([family, choices]) => (
+        <details key={family} class="part">
+          <summary>
+            {family} ({choices.length})
+          </summary>
+          {choices.map(field)}
+        </details>
+      ))}
+      {!found.length && <p class="soft">No choice speaks of that.</p>}
+      {Object.keys(chosen).length > 0 && (
+        <button type="button" onClick={() => onChange({})}>
+          Back to what holds where nothing is chosen
+        </button>
+      )}
+      <details class="part">
+        <summary>What one choice demands of another ({form.demands.length})</summary>
+        <ul>
+          {form.demands.map((demand) => (
+            <li key={demand.says}>
+              {demand.says} <Clauses rulebook={form.rulebook} clauses={demand.clauses} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </fieldset>
+  );
+}
+
+const YES_NO: Record<string, string> = { true: "yes", false: "no" };
+const plain = (value: string) => YES_NO[value] ?? value.replaceAll("_", " ");
+
+function Field({ book, choice, value, onChoose }: { book: string; choice: Choice; value: string; onChoose: (value: string) => void }) {
+  const id = `choice-${choice.name}`;
+  const values = choice.type === "bool" ? ["true", "false"] : (choice.values ?? []);
+  const shared = { id, "aria-describedby": `${id}-help` };
+  return (
+    <div class={value ? "field field-chosen" : "field"}>
+      <label for={id}>{choice.name.replaceAll("_", " ")}</label>
+      {values.length ? (
+        <select {...shared} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+          <option value="">{`${plain(choice.default) || "none"} (where nothing is chosen)`}</option>
+          {values.map((each) => (
+            <option key={each} value={each}>
+              {plain(each)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input {...shared} value={value} inputMode={choice.type === "int" ? "numeric" : undefined} placeholder={choice.default} onInput={(event) => onChoose(event.currentTarget.value.trim())} />
+      )}
+      <p id={`${id}-help`} class="soft">
+        {choice.help}. {choice.type !== "bool" && <span>Allowed: {choice.allowed.replaceAll("_", " ")}.</span>} <Clauses rulebook={book} clauses={choice.clauses} />
+        {!choice.clauses.length && choice.policy}
+      </p>
+    </div>
+  );
+}
