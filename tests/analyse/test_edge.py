@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from pitboss.analyse.edge import edge
+from pitboss.analyse.edge import Edge, FirstHand, edge
 from pitboss.analyse.hand import hand
 from pitboss.analyse.shoe import ImpossibleCards, NotAnalysable, shoe_of
 from pitboss.analyse.splits import most_gone, paths
@@ -154,6 +154,30 @@ def test_even_money_or_waiting() -> None:
     tens, left = 95, 6 * DECK_SIZE - 3
     assert answer.actions["wait"] == pytest.approx(1.5 * (1 - tens / left))
     assert (answer.actions["even money"], answer.best) == (1, "wait")
+
+
+def test_wins_that_the_float_cannot_pay_are_rounded_as_at_the_table() -> None:
+    """A blackjack on 10 pays 20 where the least chip is 10; where it is 2.50, it pays 15."""
+    plain = edge(rules_of("canberra-blackjack"))
+    assert edge(rules_of("canberra-blackjack", "float_unit=2.50")).expectation == plain.expectation
+    assert plain.chart is not None
+    rounded = edge(rules_of("canberra-blackjack", "float_unit=10"), strategy=plain.chart)
+    won = sum(one.probability for one in _blackjacks(plain) if one.up not in ("A", "10"))
+    won += sum(one.expectation / 1.5 * one.probability for one in _blackjacks(plain) if one.up in ("A", "10"))
+    assert rounded.expectation - plain.expectation == pytest.approx(won / 2, abs=1e-12)
+
+
+def _blackjacks(found: Edge) -> list[FirstHand]:
+    return [one for one in found.hands if one.cards == ("A", "10")]
+
+
+def test_a_double_that_the_float_rounds_up_far() -> None:
+    """Each of two wagers of 10 wins 25: five units on one hand, and the chances still add up."""
+    found = edge(rules_of("canberra-blackjack", "float_unit=25"))
+    assert max(found.distribution) >= 5
+    assert sum(found.distribution.values()) == pytest.approx(1)
+    mean = sum(net * chance for net, chance in found.distribution.items())
+    assert mean == pytest.approx(found.expectation, abs=1e-3)
 
 
 # --- refusals ----------------------------------------------------------------------------------------------------

@@ -197,6 +197,18 @@ def test_an_infinite_shoe_is_the_limit_of_many_decks() -> None:
     assert float(limit.expectation) == pytest.approx(float(exact(many)["over_13"].expectation), abs=1e-5)
 
 
+def test_what_may_lie_on_a_box_does_not_bear_on_a_wager() -> None:
+    free = exact(rules_of("nz-blackjack", super_sevens="true"))["super_sevens"]
+    for option in ("box_maximum", "player_box_maximum"):
+        assert exact(rules_of("nz-blackjack", super_sevens="true", **{option: "50"}))["super_sevens"] == free
+
+
+def test_rounds_that_are_too_few_for_the_rarest_outcome() -> None:
+    table = exact(rules_of("tribal-blackjack", progressive="true", decks="2"))["progressive"]
+    assert table.too_few(10**7).startswith("four_aces comes once in 2,")
+    assert table.too_few(10**8) == ""
+
+
 def test_impossible_cards_are_refused() -> None:
     rules = rules_of("nz-blackjack", super_sevens="true", decks="6")
     with pytest.raises(ImpossibleCards, match="7 times Ah: 6 decks hold 6"):

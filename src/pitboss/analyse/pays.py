@@ -14,7 +14,7 @@ from pitboss.analyse.hands import Hands
 from pitboss.analyse.shoe import NotAnalysable
 from pitboss.blackjack.chance import UnknownOutcome
 from pitboss.blackjack.commands import Surrender
-from pitboss.blackjack.dealing import Dealing
+from pitboss.blackjack.dealing import Dealing, payable
 from pitboss.blackjack.decisions import do_surrender
 from pitboss.blackjack.settle import settle_at_once, settle_blackjack, settle_bust, settle_hand
 from pitboss.blackjack.state import Hand, State, Wager
@@ -22,6 +22,7 @@ from pitboss.kernel.program import BLACKJACK, BUST, DRAWN_21, FIVE_CARD_21, FIVE
 from pitboss.kernel.strategy import insurance_stakes
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import BlackjackPaid
+from pitboss.money import Odds
 
 KINDS: Final = FIVE_UNDER + 1
 # How a hand is wagered on: the first wager or one that splitting added, doubled or not.
@@ -109,13 +110,13 @@ def pays_of(rules: BlackjackRules) -> Pays:
     _check_original(rules, nets)
     terms = rules.terms
     blackjack = [asked.net(BLACKJACK, end, original=True, doubled=False) for end in range(ENDS)]
-    insured = Fraction(insurance_stakes(rules, {1: asked.stake})[0], asked.stake)
+    insured = insurance_stakes(rules, {1: asked.stake})[0]
     single = {
         "read": asked.settled(20, DEALER_BLACKJACK, original=True, doubled=False),
         "surrender": asked.surrendered(),
-        "even": Fraction(terms.even_odds.pays, terms.even_odds.to),
-        "insured": insured,
-        "insurance": insured * terms.insurance_odds.pays / terms.insurance_odds.to,
+        "even": asked.paid("main", asked.stake, terms.even_odds),
+        "insured": Fraction(insured, asked.stake),
+        "insurance": asked.paid("insurance", insured, terms.insurance_odds),
     }
     amounts = [*(net for way in nets for row in way for net in row), *blackjack, *single.values()]
     unit = lcm(*(amount.denominator for amount in amounts))
@@ -137,14 +138,15 @@ def _check_original(rules: BlackjackRules, nets: Sequence[Sequence[Sequence[Frac
 
 
 class _Asked:
-    """The engine's settlement, on a wager that every payment divides."""
+    """The engine's settlement: on a wager that every payment divides, or where the float rounds, on the minimum."""
 
     def __init__(self, rules: BlackjackRules) -> None:
         terms = rules.terms
         odds = (terms.blackjack_odds, terms.insurance_odds, terms.even_odds, terms.five_card_21_odds)
         units = [amount for amount in (terms.chip_unit, terms.float_unit, terms.insurance_unit) if amount]
         # a multiple of the minimum as well, for a notice may ask for one
-        self.stake = lcm(rules.limits.minimum or 1, *units) * lcm(4, *(one.to for one in odds))
+        divided = lcm(rules.limits.minimum or 1, *units) * lcm(4, *(one.to for one in odds))
+        self.stake = divided if terms.float_unit is None else rules.limits.minimum or divided
         self.terms = terms
         self.dealing = Dealing(rules, State(minimum=rules.limits.minimum, money={_PLAYER: 0}), NoCards())
 
@@ -190,6 +192,11 @@ class _Asked:
         do_surrender(self.dealing, Surrender(player=_PLAYER, box=hand.box))
         state.turn_box = state.turn_hand = 0
         return self._brought()
+
+    def paid(self, kind: str, amount: int, odds: Odds) -> Fraction:
+        """What a wager that wins brings."""
+        wager = Wager(0, _PLAYER, 1, kind, amount, 1)
+        return Fraction(payable(self.dealing, wager, odds)[0], self.stake)
 
     def _settle(self, hand: Hand, end: int) -> None:
         cards = [0, 36] if end == DEALER_BLACKJACK else [8, 8, 8]

@@ -33,7 +33,9 @@ class Results:
         terms, pays = game.rules.terms, game.pays
         self.pays, self.reads = pays, game.reads
         self.spots = terms.spots_needed if terms.spots > 1 else 1
-        self.reach = pays.unit * (2 * max(terms.split_hands, 1) + 3)
+        #: The most that one hand wins or loses, and a box.
+        self._most = int(max(np.abs(pays.nets).max(), np.abs(pays.blackjack).max(), abs(pays.even)))
+        self.reach = self._most * max(terms.split_hands, 1) + pays.insurance + pays.insured
         self.chances: Floats = np.zeros(2 * self.reach + 1)
         self.hands: Floats = np.zeros(3)
         self.given_up = self.split = self._second = 0.0
@@ -157,7 +159,7 @@ class Results:
 
     def _one(self, chances: Floats, nets: NDArray[np.int64]) -> Floats:
         """One hand's results against one end of the dealer's."""
-        return _shares(nets + 4 * self.pays.unit, chances, 8 * self.pays.unit + 1)
+        return _shares(nets + self._most, chances, 2 * self._most + 1)
 
 
 def _signs(chances: Floats, nets: NDArray[np.int64]) -> Floats:

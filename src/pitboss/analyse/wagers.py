@@ -158,7 +158,7 @@ def _notes(rules: BlackjackRules, terms: SideTerms, most: int) -> tuple[str, ...
     if terms.amount is None:
         notes.append("wins are paid in whole cents: a fraction of a cent is cut off")
     if rules.terms.float_unit is not None:
-        notes.append("a win that the float cannot pay is rounded as the rulebook says, which is not reckoned here")
+        notes.append("a win that the float cannot pay is rounded as the rulebook says")
     return tuple(notes)
 
 

@@ -104,7 +104,9 @@ def settled_as(
 ) -> str:
     """The line by which a side wager is settled in a round that is played so, deuces coming after the box's cards."""
     step = lcm(_STAKE, rules.terms.chip_unit or 1, rules.terms.increment or 1)
-    table = replace(rules, limits=Limits(step, step * 1000), memo={})
+    # how much may lie on a box is no question of the cards
+    terms = replace(rules.terms, box_maximum=None, player_box_maximum=None)
+    table = replace(rules, terms=terms, limits=Limits(step, step * 1000), memo={})
     script = Script()
     state, _ = open_state(table, script)
     first, second, *more = cards

@@ -15,6 +15,8 @@ Source = Literal["exact", "conventional", "simulated"]
 
 #: The name of the outcome in which the wager is lost.
 LOST: Final = "lost"
+#: An outcome that comes less often in a simulation leaves its standard error without meaning.
+_OFTEN: Final = 10
 #: What a wager of any amount is reckoned with, in cents: every odds of the rulebooks pays it without a fraction.
 ANY_STAKE: Final = 10_000
 
@@ -73,6 +75,14 @@ class WagerTable(Struct, frozen=True, kw_only=True):
         """Of one wager's result, per unit."""
         squares = sum((outcome.probability * outcome.pay**2 for outcome in self.outcomes), Fraction(0))
         return sqrt(squares - self.expectation**2)
+
+    def too_few(self, rounds: int) -> str:
+        """Why so many simulated rounds do not tell what the wager is worth; empty where they do."""
+        rarest = min(self.outcomes, key=lambda outcome: outcome.probability)
+        if rounds * rarest.probability >= _OFTEN:
+            return ""
+        once = round(1 / rarest.probability)
+        return f"{rarest.name} comes once in {once:,}: {rounds:,} rounds are too few to tell"
 
 
 def table_data(table: WagerTable) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def verified(rules: BlackjackRules, worth: Edge, tables: Mapping[str, WagerTable
     if worth.chart is None:
         raise Refused("the simulator plays by charts: verify total, or a chart in a file")
     count = _rounds(rounds)
-    game, left_out = _game(rules, worth, tables)
+    game, left_out = _game(rules, worth, tables, count)
     with progress(count) as tell:
 
         def watch(totals: Totals) -> None:
@@ -104,7 +104,9 @@ def _compared(exact: float, found: Estimate) -> Compared:
     return Compared(exact, found.expectation, found.standard_error)
 
 
-def _game(rules: BlackjackRules, worth: Edge, tables: Mapping[str, WagerTable]) -> tuple[BlackjackGame, dict[str, str]]:
+def _game(
+    rules: BlackjackRules, worth: Edge, tables: Mapping[str, WagerTable], rounds: int
+) -> tuple[BlackjackGame, dict[str, str]]:
     """The simulated table with every wager that it can have, and what stands against the others."""
     assert worth.chart is not None
     sides: dict[str, int] = {}
@@ -112,6 +114,9 @@ def _game(rules: BlackjackRules, worth: Edge, tables: Mapping[str, WagerTable]) 
     game = open_game(rules, worth.chart, shuffle_every_round=True)
     for name, table in tables.items():
         if name in _NOT_PLAYED:
+            continue
+        if too_few := table.too_few(rounds):
+            left_out[name] = too_few
             continue
         try:
             with_it = sides | {name: table.stake}

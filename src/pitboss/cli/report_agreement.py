@@ -52,6 +52,8 @@ class _Simulation:
                 yield Agreement(name, worth, why=_INSURANCE)
             elif table.strategy and not by_chart:
                 yield Agreement(name, worth, why=_NO_CHART)
+            elif too_few := table.too_few(self._rounds):
+                yield Agreement(name, worth, why=too_few)
             elif kind in rules.sides:
                 yield self._one(name, worth, rules, chart, (kind, table.stake))
 
