@@ -75,6 +75,8 @@ def bonus_awards_in_range(options: Mapping[str, Any], limits: HasLimits) -> bool
 def bonus_advantage_in_range(options: Mapping[str, Any], limits: HasLimits) -> bool:
     """A house advantage between nothing and 30 per cent for each denomination."""
     cards = decks_in_play(options) * DECK_SIZE
+    if not cards:
+        return True  # a single deck in two batches, which is refused as such
     blackjack = Fraction(2 * (cards // 13) * (cards * 4 // 13), cards * (cards - 1))
     for name, stake in (("bonus_awards_1", 100), ("bonus_awards_5", 500)):
         awards = options[name]
