@@ -1,7 +1,8 @@
 import { useRef, useState } from "preact/hooks";
 import { ChipFace } from "../parts/Chips";
 import { chipsOf, money } from "../money";
-import { CELL, HEIGHT, NAMES, WIDTH, positionName, spotOf, type Position, type Spot } from "./geometry";
+import { useNarrow } from "../use";
+import { CELL, HEIGHT, NAMES, WIDTH, positionName, spotOf, upright, type Position, type Spot } from "./geometry";
 
 export interface Lying {
   player: string;
@@ -24,10 +25,11 @@ interface ClothProps {
 const INSIDE_LAST = ["straight", "column", "dozen"];
 
 /** Larger places first, so that lines and corners lie above the numbers. */
-function ordered(positions: Position[]): { position: Position; spot: Spot }[] {
+function ordered(positions: Position[], narrow: boolean): { position: Position; spot: Spot }[] {
   return positions
     .map((position) => ({ position, spot: spotOf(position) }))
     .filter((found): found is { position: Position; spot: Spot } => found.spot !== null)
+    .map(({ position, spot }) => ({ position, spot: narrow ? upright(spot) : spot }))
     .sort((one, two) => two.spot.width * two.spot.height - one.spot.width * one.spot.height);
 }
 
@@ -49,7 +51,9 @@ const ARROWS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRigh
 
 /** The cloth: every position can be clicked, or reached by the arrow keys and taken with Enter or Delete. */
 export function Cloth(props: ClothProps) {
-  const places = ordered(props.positions);
+  const narrow = useNarrow();
+  const places = ordered(props.positions, narrow);
+  const [width, height] = narrow ? [HEIGHT, WIDTH] : [WIDTH, HEIGHT];
   const [current, setCurrent] = useState(() => Math.max(0, places.findIndex(({ position }) => position.kind === "straight" && position.place === "17")));
   const shown = useRef<SVGSVGElement>(null);
 
@@ -69,7 +73,7 @@ export function Cloth(props: ClothProps) {
   }
 
   return (
-    <svg ref={shown} class="cloth" viewBox={`-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`} role="group" aria-label="The cloth: arrow keys move, Enter places a chip, Delete takes it back" onKeyDown={go}>
+    <svg ref={shown} class={narrow ? "cloth cloth-upright" : "cloth"} viewBox={`-4 -4 ${width + 8} ${height + 8}`} role="group" aria-label="The cloth: arrow keys move, Enter places a chip, Delete takes it back" onKeyDown={go}>
       <g aria-hidden="true">
         {places.filter(({ position }) => INSIDE_LAST.includes(position.kind) || position.kind in NAMES).map(({ position, spot }) => (
           <Field key={`${position.kind} ${position.place}`} position={position} spot={spot} red={props.reds.includes(position.numbers[0]!)} won={props.winning !== null && position.numbers.includes(props.winning)} />
@@ -78,7 +82,7 @@ export function Cloth(props: ClothProps) {
       {places.map(({ position, spot }, index) => (
         <Place key={`${position.kind} ${position.place}`} index={index} {...{ position, spot }} lying={props.lying(position)} odds={props.odds(position.kind)} open={props.open} current={index === current} onFocus={() => setCurrent(index)} onPlace={props.onPlace} onTake={props.onTake} />
       ))}
-      {props.winning !== null && <Dolly spot={spotOf({ kind: "straight", place: String(props.winning), numbers: [props.winning] })!} />}
+      {places.filter(({ position }) => position.kind === "straight" && position.numbers[0] === props.winning).map(({ spot }) => <Dolly key="dolly" spot={spot} />)}
     </svg>
   );
 }
@@ -87,10 +91,11 @@ function Field({ position, spot, red, won }: { position: Position; spot: Spot; r
   const { kind, place } = position;
   const fill = kind !== "straight" ? (kind === "red" ? "#a8202e" : kind === "black" ? "#16181c" : "transparent") : place === "0" ? "#12743f" : red ? "#a8202e" : "#16181c";
   const text = kind === "straight" ? place : kind === "column" ? "2 : 1" : kind === "dozen" ? `${["1st", "2nd", "3rd"][Number(place) - 1]} 12` : NAMES[kind];
+  const middle = [spot.x + spot.width / 2, spot.y + spot.height / 2];
   return (
     <g class={won ? "won" : ""}>
       <rect {...spot} fill={fill} stroke="var(--felt-line)" stroke-width="1.5" />
-      <text x={spot.x + spot.width / 2} y={spot.y + spot.height / 2} text-anchor="middle" dominant-baseline="central" fill="#fff" font-size={kind === "straight" ? 20 : 16} font-family="var(--serif)">
+      <text x={middle[0]} y={middle[1]} transform={spot.height > 1.8 * spot.width && kind !== "straight" ? `rotate(90 ${middle[0]} ${middle[1]})` : undefined} text-anchor="middle" dominant-baseline="central" fill="#fff" font-size={kind === "straight" ? 20 : 16} font-family="var(--serif)">
         {text}
       </text>
     </g>

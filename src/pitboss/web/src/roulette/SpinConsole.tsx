@@ -36,6 +36,7 @@ export function SpinConsole({ card, view, you, id, onSpeak }: ConsoleProps) {
           </button>
         </form>
       )}
+      <GiveChips view={view} onSpeak={onSpeak} />
       <fieldset>
         <legend>No spin</legend>
         <div class="irregularities">
@@ -48,5 +49,50 @@ export function SpinConsole({ card, view, you, id, onSpeak }: ConsoleProps) {
         {fault && <Preview key={`${fault}${view.version}`} id={id} words={`no_spin ${fault}`} rulebook={card.rulebook} onSpeak={onSpeak} onEnd={() => setFault("")} />}
       </fieldset>
     </section>
+  );
+}
+
+const COLOURS = ["blue", "orange", "purple", "teal", "pink", "brown", "lime", "grey"];
+
+/** Chips of a colour for a player, at so much each. */
+function GiveChips({ view, onSpeak }: { view: View; onSpeak: (words: string) => Promise<boolean> }) {
+  const free = COLOURS.filter((colour) => !view.colours.some((given) => given.colour === colour));
+  const [player, setPlayer] = useState("");
+  const [colour, setColour] = useState("");
+  const [value, setValue] = useState("");
+  if (!view.people.length) return null;
+  const who = player || view.people[0]!.name;
+  const which = free.includes(colour) ? colour : free[0];
+  return (
+    <form
+      class="any-words"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSpeak(`chips ${who} ${which} ${value}`).then((done) => done && setValue(""));
+      }}
+    >
+      <label>
+        Chips for{" "}
+        <select value={who} onChange={(event) => setPlayer(event.currentTarget.value)}>
+          {view.people.map((person) => (
+            <option key={person.name}>{person.name}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        of colour{" "}
+        <select value={which} onChange={(event) => setColour(event.currentTarget.value)}>
+          {free.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        at <input inputMode="decimal" size={6} value={value} onInput={(event) => setValue(event.currentTarget.value.trim())} /> each
+      </label>
+      <button type="submit" disabled={!value || !which}>
+        Give them
+      </button>
+    </form>
   );
 }

@@ -5,6 +5,7 @@ import { Loading } from "../app";
 import { useTable } from "../live";
 import { amount, CHIPS, money, type Chip } from "../money";
 import type { TableProps } from "../pages/Table";
+import { ChipFace } from "../parts/Chips";
 import { ChipPicker } from "../parts/ChipPicker";
 import { Clauses } from "../parts/ClauseRef";
 import { Clock } from "../parts/Clock";
@@ -13,6 +14,7 @@ import { Purse } from "../parts/Purse";
 import { me } from "../session";
 import { useTitle } from "../use";
 import { Cloth, type Lying } from "./Cloth";
+import { colourOf } from "./colours";
 import { positionName, type Position } from "./geometry";
 import { SpinConsole } from "./SpinConsole";
 import { Wheel } from "./Wheel";
@@ -37,21 +39,35 @@ export default function Table({ id, info }: TableProps) {
   useEffect(() => {
     if (view?.phase === "betting" && own.length) setLast(own);
   }, [view?.version]);
+  const [coloured, setColoured] = useState(true);
+  useEffect(() => {
+    const offered = CHIPS.filter((each) => each.value >= 50 && each.value <= Math.max(view?.maximum ?? 0, 100)).slice(-7);
+    function press(event: KeyboardEvent) {
+      const typed = (event.target as HTMLElement).closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey;
+      const picked = offered[Number(event.key) - 1];
+      if (!typed && picked) setChip(picked);
+    }
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [view?.maximum]);
   const odds = useMemo(() => new Map((card?.positions ?? []).map((position) => [position.kind, position.pays])), [card]);
   if (!card || !view || !you) return <Loading />;
 
   const open = view.phase === "betting" && !!you.at_table;
+  const rack = view.colours.find((each) => each.player === player);
+  const ready = view.people.find((person) => person.name === player)?.ready;
   // a settled spin stays in sight until the next wager is laid
   const shown = view.wagers.length ? view.wagers : view.settled;
   const byPlace = Map.groupBy(shown, nameOf);
 
   function lying(position: Position): Lying[] {
-    return (byPlace.get(nameOf(position)) ?? []).map((wager) => ({ player: wager.player, amount: wager.amount, colour: wager.colour ?? "", result: wager.result }));
+    return (byPlace.get(nameOf(position)) ?? []).map((wager) => ({ player: wager.player, amount: wager.amount, colour: colourOf(view!, wager.player), result: wager.result }));
   }
   function place(position: Position) {
     const before = own.find((wager) => nameOf(wager) === nameOf(position))?.amount ?? 0;
-    const next = Math.max(before + chip.value, view!.minimum);
-    void speak(`bet ${nameOf(position)} ${amount(next)}`);
+    const whole = rack && coloured && before % rack.value === 0;
+    const next = Math.max(before + (whole ? rack.value : chip.value), view!.minimum);
+    void speak(`bet ${nameOf(position)} ${whole ? `${rack.colour}*${Math.ceil(next / rack.value)}` : amount(next)}`);
   }
   function take(position: Position) {
     if (own.some((wager) => nameOf(wager) === nameOf(position))) void speak(`withdraw ${nameOf(position)}`);
@@ -75,7 +91,7 @@ export default function Table({ id, info }: TableProps) {
         <Link href={`/rules/${card.rulebook}`}>Rules</Link> · <Link href={`/tables/${id}/analysis`}>Exact edges</Link> · <Link href={`/history/${id}`}>History</Link>
       </p>
       <div class="felt felt-roulette">
-        <div class="roulette-top">
+        <div class="roulette-side">
           <Wheel order={card.wheel} reds={reds(card)} number={view.number >= 0 ? view.number : null} spinning={view.phase === "running"} spin={view.round} />
           <Numbers card={card} view={view} />
         </div>
@@ -109,13 +125,16 @@ export default function Table({ id, info }: TableProps) {
                 Repeat the last wagers
               </button>
             )}
-            {(you.actions ?? [])
-              .filter((action) => action.verb === "ready" && !action.refusal)
-              .map((action) => (
-                <button key="ready" type="button" class="primary" onClick={() => void speak(action.words)}>
-                  Ready
-                </button>
-              ))}
+            {rack && (
+              <label>
+                <input type="checkbox" checked={coloured} onChange={(event) => setColoured(event.currentTarget.checked)} /> Play my {rack.colour} chips, {money(rack.value)} each
+              </label>
+            )}
+            {own.length > 0 && !card.numbers_are_read && (
+              <button type="button" class="primary" aria-disabled={ready} onClick={() => !ready && void speak("ready")}>
+                {ready ? "Waiting for the others" : "Spin now"}
+              </button>
+            )}
           </div>
         )}
         <Purse here={you.money ?? 0} at={!!you.at_table} usual={view.minimum * 50} onSpeak={speak} />
@@ -147,10 +166,29 @@ function Numbers({ card, view }: { card: Card; view: View }) {
       ) : (
         <p>None yet</p>
       )}
-      <p>
+      <p class="numbers-limits">
         {money(view.minimum)} – {money(view.maximum)}
       </p>
+      <People view={view} />
     </div>
+  );
+}
+
+/** Who is at the table, and the colour of everybody's chips. */
+function People({ view }: { view: View }) {
+  if (!view.people.length) return null;
+  return (
+    <ul class="rack" aria-label="Players and their chips">
+      {view.people.map((person) => {
+        const given = view.colours.find((each) => each.player === person.name);
+        return (
+          <li key={person.name}>
+            <ChipFace chip={{ name: given ? String(given.value / 100) : "", colour: colourOf(view, person.name) }} size={22} /> {person.name} {money(person.money)}
+            {given && <small> {given.colour}</small>}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -21,13 +21,13 @@ function wedge(index: number, of: number): string {
 
 /** The wheel, which turns and stops with the ball in its number at the top. */
 export function Wheel({ order, reds, number, spinning, spin }: WheelProps) {
-  const [turn, setTurn] = useState(0);
-  const last = useRef(-1);
+  const rest = (pocket: number | null) => (pocket === null ? 0 : (-order.indexOf(pocket) / order.length) * 360);
+  const [turn, setTurn] = useState(() => rest(number)); // whoever comes later finds the wheel at rest
+  const last = useRef(number === null ? -1 : spin);
   useEffect(() => {
     if (number === null || last.current === spin) return;
     last.current = spin;
-    const angle = (order.indexOf(number) / order.length) * 360;
-    setTurn((before) => before - (((before % 360) + angle) % 360) - 1440);
+    setTurn((before) => before - ((((before - rest(number)) % 360) + 360) % 360) - 1440);
   }, [number, spin, order]);
   const label = number === null ? (spinning ? "The wheel turns" : "The wheel") : `The ball lies in ${number}`;
   return (
@@ -52,6 +52,11 @@ export function Wheel({ order, reds, number, spinning, spin }: WheelProps) {
         ))}
         <circle r="12" fill="#e9c46a" />
       </g>
+      {spinning && (
+        <g class="ball-runs">
+          <circle cx="0" cy="-158" r="7" fill="#fff" stroke="#999" />
+        </g>
+      )}
       {number !== null && !spinning && <circle class="ball" cx="0" cy="-110" r="7" fill="#fff" stroke="#999" />}
     </svg>
   );

@@ -71,6 +71,11 @@ export function spotOf({ kind, place, numbers }: Position): Spot | null {
   }
 }
 
+/** The same place on a cloth that stands upright, as a narrow screen shows it: zero at the top, 1 on the left. */
+export function upright({ x, y, width, height }: Spot): Spot {
+  return { x: HEIGHT - y - height, y: x, width: height, height: width };
+}
+
 export const NAMES: Record<string, string> = {
   low: "1 to 18", even: "Even", red: "Red", black: "Black", odd: "Odd", high: "19 to 36",
 };
