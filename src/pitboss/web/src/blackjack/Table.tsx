@@ -1,4 +1,3 @@
-import { useEffect } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { Loading } from "../app";
 import { Console } from "../console/Console";
@@ -14,6 +13,7 @@ import { BetBar } from "./BetBar";
 import { useBets } from "./bets";
 import { Coach, useCoach } from "./Coach";
 import { Felt } from "./Felt";
+import { useChipKeys } from "./keys";
 import type { Action, Card, View, You } from "./types";
 import { mainSpots } from "./words";
 import "../styles/blackjack.css";
@@ -74,16 +74,4 @@ function stakesOf(card: Card, view: View, player: string): number[] {
   const hand = view.boxes.flatMap((box) => box.hands ?? []).find((each) => each.in_turn);
   const own = (hand?.wagers ?? []).filter((wager) => wager.player === player && wager.kind === "main");
   return mainSpots(card).slice(0, Math.max(1, ...own.map((wager) => wager.spot ?? 1))).map((spot) => own.find((wager) => wager.spot === spot.spot)?.amount ?? 0);
-}
-
-/** 1 to 7 choose a chip. */
-export function useChipKeys() {
-  useEffect(() => {
-    function press(event: KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test((event.target as HTMLElement).tagName)) return;
-      document.querySelectorAll<HTMLButtonElement>(".picker button")[Number(event.key) - 1]?.click();
-    }
-    window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
-  }, []);
 }

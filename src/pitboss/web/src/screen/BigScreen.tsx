@@ -1,35 +1,75 @@
 import { Loading } from "../app";
 import { useTable } from "../live";
 import { money } from "../money";
-import type { Card, View, You } from "../tournament/Table";
+import { stage, type Card, type View, type You } from "../tournament/Table";
 import { useTitle } from "../use";
 import "../styles/tournament.css";
+
+interface Line {
+  player: string;
+  rank: number;
+  sum: number;
+  note: string;
+  out: boolean;
+}
+
+/** The places with their prizes once there are any, until then everybody by chips, and who has only entered. */
+function linesOf(view: View): Line[] {
+  const chips = new Map(view.leaders as [string, number][]);
+  const rank = new Map([...chips.keys()].map((player, nth) => [player, nth + 1]));
+  return view.entries
+    .filter((entry) => !["withdrawn", "refused"].includes(entry.status))
+    .map((entry) => ({
+      player: entry.player,
+      rank: entry.place || rank.get(entry.player) || 0,
+      sum: entry.place ? (entry.prize ?? 0) : (chips.get(entry.player) ?? 0),
+      note: entry.table ? `table ${entry.table}` : entry.status === "entered" ? "" : entry.status,
+      out: ["out", "disqualified"].includes(entry.status) && !entry.place,
+    }))
+    .sort((one, two) => Number(one.out) - Number(two.out) || (one.rank || 999) - (two.rank || 999));
+}
 
 /** A leaderboard to be read from across the room. */
 export default function BigScreen({ id }: { id: string }) {
   const { card, view } = useTable<Card, View, You>(id);
   useTitle(card?.title ?? "Leaderboard");
   if (!card || !view) return <Loading />;
-  const prizes = new Map(view.entries.map((entry) => [entry.player, entry]));
-  const placed = view.entries.filter((entry) => entry.place).sort((one, two) => one.place! - two.place!);
-  const shown: [string, number][] = placed.length ? placed.map((entry) => [entry.player, entry.prize ?? 0]) : (view.leaders as [string, number][]);
+  const lines = linesOf(view);
+  const playing = view.tables.filter((table) => table.running);
   return (
     <main class="big-screen">
-      <h1>{card.title}</h1>
-      <p>
-        {view.phase}
-        {view.session ? ` · session ${view.session}${view.final ? " · final" : ""}` : ""} · pool {money(view.pool)} · {view.left} left
-      </p>
-      <ol>
-        {shown.map(([player, amount], nth) => (
-          <li key={player} class={prizes.get(player)?.status === "out" ? "stands-out" : ""}>
-            <span class="rank">{placed.length ? placed[nth]!.place : nth + 1}</span>
-            <span class="who">{player}</span>
-            <span class="sum">{money(amount)}</span>
+      <header>
+        <h1>{card.title}</h1>
+        <p class="big-stage">{stage(view)}</p>
+      </header>
+      <dl>
+        <Fact name="Players" value={String(lines.length)} />
+        <Fact name="Pool" value={money(view.pool)} />
+        {playing.map((table) => (
+          <Fact key={table.number} name={`Table ${table.number}${table.playoff ? ", play-off" : ""}`} value={table.unit === "rounds" ? `round ${table.rounds} of ${table.count}` : `${table.rounds} rounds`} />
+        ))}
+      </dl>
+      <ol class={lines.length > 10 ? "big-two" : ""}>
+        {lines.map((line) => (
+          <li key={line.player} class={line.out ? "stands-out" : ""}>
+            <span class="rank">{line.rank || "·"}</span>
+            <span class="who">
+              {line.player} <small>{line.note}</small>
+            </span>
+            <span class="sum">{line.sum ? money(line.sum) : ""}</span>
           </li>
         ))}
       </ol>
-      {!shown.length && <p>{view.entries.length} have entered</p>}
+      {!lines.length && <p class="big-stage">Nobody has entered yet.</p>}
     </main>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
   );
 }

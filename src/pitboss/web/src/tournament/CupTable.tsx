@@ -1,42 +1,33 @@
-import { BoxPlace } from "../blackjack/BoxPlace";
-import { HandCards } from "../blackjack/Hand";
-import type { Spot } from "../blackjack/types";
 import type { Schemas } from "../api";
+import { BoxPlace, type Placing } from "../blackjack/BoxPlace";
+import { HandCards } from "../blackjack/Hand";
 import { money } from "../money";
 import type { Card } from "./Table";
 
-interface CupTableProps {
+interface CupTableProps extends Placing {
   table: Schemas["CupTableView"];
   card: Card;
-  player: string;
   mine: boolean;
-  open: boolean;
-  onPlace: (box: number, spot: Spot) => void;
-  onTake: (box: number, spot: Spot) => void;
+  /** The chips of everybody, by name. */
+  chips: Map<string, number>;
 }
 
-/** One table of a session: who bets first, whose turn it is, and the cards. */
-export function CupTable({ table, card, player, mine, open, onPlace, onTake }: CupTableProps) {
-  const boxes = mine ? table.boxes : table.boxes.filter((box) => box.seat || (box.hands ?? []).length);
-  const left = table.unit === "rounds" ? `round ${table.rounds} of ${table.count}` : `${table.rounds} rounds, ${table.count} ${table.unit}`;
+/** One table of a session: who bets first, whose turn it is, the cards, and everybody's chips. */
+export function CupTable({ table, card, mine, chips, ...placing }: CupTableProps) {
+  const boxes = table.boxes.filter((box) => box.seat || (box.hands ?? []).length);
+  const betting = table.phase === "betting" && table.running;
   return (
-    <section class={`felt cup${mine ? " cup-mine" : ""}`} style={{ "--boxes": String(Math.max(boxes.length, 1)) }} aria-label={`Table ${table.number}`}>
+    <section class={`felt cup${betting ? " felt-betting" : ""}${mine ? " cup-mine" : ""}`} style={{ "--boxes": String(Math.max(boxes.length, 1)) }} aria-label={`Table ${table.number}`}>
       <div class="felt-top">
         <div>
           <h2>
             Table {table.number}
             {table.playoff && " · play-off"}
           </h2>
-          <p>
-            {left}
-            {table.time_up && " · time is up"}
-          </p>
-          {!!table.order.length && (
-            <p>
-              Bets: {table.order.map((name) => (table.to_bet.includes(name) ? name : `${name} ✓`)).join(" → ")}
-            </p>
-          )}
+          <p>{left(table)}</p>
+          {!!table.order.length && betting && <Order table={table} />}
           {!!table.playoff_due.length && <p class="due">A play-off is due between {table.playoff_due.join(" and ")}</p>}
+          {!!table.went_out.length && <p>Out: {table.went_out.join(", ")}</p>}
         </div>
         <div class="dealer" role="group" aria-label="The dealer">
           {table.dealer.map((hand, nth) => (
@@ -44,21 +35,46 @@ export function CupTable({ table, card, player, mine, open, onPlace, onTake }: C
           ))}
         </div>
         <div class="felt-signs">
-          {money(table.minimum)} – {money(table.maximum)}
+          <p>
+            {money(table.minimum)} – {money(table.maximum)}
+          </p>
+          {table.awaited && <p class="sign-lit">Waiting for {table.awaited}</p>}
         </div>
       </div>
       <div class="boxes">
-        {[...boxes].reverse().map((box) => (
-          <div key={box.box} class="seat" style={{ "--drop": "0px" }}>
-            {table.marker === box.box && (
-              <p class="marker" title="The marker: this box bets first">
-                first to bet
-              </p>
-            )}
-            <BoxPlace box={box} card={card} betting={table.phase === "betting" && table.running} player={player} open={open && box.seat === player} onPlace={onPlace} onTake={onTake} />
+        {[...boxes].reverse().map((box, nth) => (
+          <div key={box.box} class={`seat${nth < boxes.length / 2 ? "" : " seat-right"}`} style={{ "--drop": "0px" }}>
+            <BoxPlace box={box} card={card} betting={betting} {...placing} open={placing.open && box.seat === placing.player} />
+            <p class="cup-chips">
+              {chips.has(box.seat ?? "") && <strong>{money(chips.get(box.seat!)!)}</strong>}
+              {table.marker === box.box && (
+                <span class="marker" title="The marker lies here: this box bets first">
+                  first to bet
+                </span>
+              )}
+            </p>
           </div>
         ))}
       </div>
     </section>
+  );
+}
+
+function left(table: Schemas["CupTableView"]): string {
+  const words = table.unit === "rounds" ? `Round ${table.rounds} of ${table.count}` : `${table.rounds} rounds; the session is ${table.count} ${table.unit}`;
+  return [words, table.time_up ? "time is up" : "", table.tallied ? "tallied" : "", table.running ? "" : "over"].filter(Boolean).join(" · ");
+}
+
+/** Everybody from the marker on, and who has bet already. */
+function Order({ table }: { table: Schemas["CupTableView"] }) {
+  return (
+    <ol class="order" aria-label="The order of betting">
+      {table.order.map((name) => (
+        <li key={name} class={name === table.to_bet[0] ? "order-now" : ""} aria-current={name === table.to_bet[0] ? "step" : undefined}>
+          {name}
+          {!table.to_bet.includes(name) && " has bet"}
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -4,11 +4,12 @@ import type { Schemas } from "../api";
 import { Loading } from "../app";
 import { Actions } from "../blackjack/Actions";
 import type { Spot } from "../blackjack/types";
+import { BetBar, type InHand } from "../blackjack/BetBar";
+import { useChipKeys } from "../blackjack/keys";
 import { betOf, betWords, more } from "../blackjack/words";
 import { useTable } from "../live";
-import { CHIPS, money, type Chip } from "../money";
+import { money } from "../money";
 import type { TableProps } from "../pages/Table";
-import { ChipPicker } from "../parts/ChipPicker";
 import { Clock } from "../parts/Clock";
 import { Log } from "../parts/Log";
 import { Purse } from "../parts/Purse";
@@ -26,66 +27,78 @@ export type You = Schemas["You"];
 
 export default function Table({ id, info }: TableProps) {
   useTitle(info.title);
-  const table = useTable<Card, View, You>(id);
-  const { card, view, you, speak } = table;
-  const [chip, setChip] = useState<Chip>(CHIPS.find((each) => each.value === 500)!);
-  const player = me.value?.name ?? "";
+  useChipKeys();
+  const { card, view, you, speak, clock, version, told } = useTable<Card, View, You>(id);
+  const [hand, setHand] = useState<InHand>({ add: 500 });
+  const player = me.value?.role === "player" ? me.value.name : "";
   if (!card || !view || !you) return <Loading />;
   const entry = view.entries.find((each) => each.player === player);
   const own = view.tables.find((each) => entry && each.number === entry.table);
+  const chips = new Map(view.entries.map((each) => [each.player, each.chips ?? 0]));
   const enter = (you.actions ?? []).find((action) => action.verb === "enter");
+  const actions = you.role === "player" ? (you.actions ?? []) : [];
 
-  function place(box: number, spot: Spot, add: number) {
+  function lay(box: number, amount: (before: number) => number) {
     if (!own) return;
     const bet = betOf(own.boxes[box - 1], player, 1);
-    bet.main[0] = add ? more(spot, bet.main[0] ?? 0, add) : 0;
+    bet.main[0] = amount(bet.main[0] ?? 0);
     void speak(`t${own.number} ${betWords(card!, box, bet)}`);
+  }
+  function place(box: number, spot: Spot) {
+    lay(box, (before) => (hand === "take" ? 0 : "exactly" in hand ? hand.exactly : more(spot, before, hand.add)));
   }
 
   return (
     <div class="table-page">
-      <h1 class="table-title">
-        {info.title}{" "}
-        <small>
-          {view.phase}
-          {view.session ? `, session ${view.session}${view.final ? ", the final" : ""}` : ""}
-        </small>
-      </h1>
-      <p class="table-links">
-        <Link href={`/rules/${card.rulebook}`}>Rules</Link> · <Link href={`/screen/${id}`}>Big screen</Link> · <Link href={`/history/${id}`}>History</Link>
-      </p>
+      <div class="table-head">
+        <h1 class="table-title">
+          {info.title} <small>{stage(view)}</small>
+        </h1>
+        <p class="table-links">
+          <Link href={`/rules/${card.rulebook}`}>Rules</Link> · <Link href={`/screen/${id}`}>Big screen</Link> · <Link href={`/history/${id}`}>History</Link>
+        </p>
+      </div>
       <Conditions card={card} view={view} />
       {[...view.tables]
         .sort((one, two) => Number(two.number === own?.number) - Number(one.number === own?.number))
         .map((each) => (
-          <CupTable key={each.number} table={each} card={card} player={player} mine={each.number === own?.number} open={each.to_bet.includes(player)} onPlace={(box, spot) => place(box, spot, chip.value)} onTake={(box, spot) => place(box, spot, 0)} />
+          <CupTable key={each.number} table={each} {...{ card, player, chips }} mine={each.number === own?.number} open={each.to_bet.includes(player)} onPlace={place} onTake={(box) => lay(box, () => 0)} />
         ))}
       <div class="controls">
-        <Clock clock={table.clock} rulebook={card.rulebook} you={player} version={table.version} />
-        <Actions actions={(you.actions ?? []).filter((action) => action.verb !== "enter" && you.role === "player")} rulebook={card.rulebook} onDo={(words) => void speak(words)} keysOn />
-        {own?.to_bet[0] === player && (
-          <div class="bet-bar">
-            <strong>Your bet</strong>
-            <ChipPicker chosen={chip} onChoose={setChip} most={own.maximum} />
-          </div>
-        )}
-        {!entry && you.role === "player" && you.at_table && enter && (
-          <button type="button" class="primary" aria-disabled={!!enter.refusal} title={enter.refusal?.message} onClick={() => void speak("enter")}>
-            Enter for {money(card.entry_fee)}
-          </button>
-        )}
-        <Purse here={you.money ?? 0} at={!!you.at_table} usual={Math.max(card.entry_fee + (card.chips_are_bought ? card.chips : 0), 10_000)} onSpeak={speak} />
+        <Clock clock={clock} rulebook={card.rulebook} you={player} version={version} />
+        <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void speak(words)} keysOn />
+        {own?.to_bet[0] === player && <BetBar most={own.maximum} hand={hand} onHand={setHand} all={[]} />}
+        {!entry && you.role === "player" && you.at_table && enter && <Enter refusal={enter.refusal?.message} fee={card.entry_fee} onEnter={() => void speak("enter")} />}
       </div>
-      {you.role === "operator" && <Director {...{ card, view, you }} id={id} onSpeak={speak} />}
+      <Purse here={you.money ?? 0} at={!!you.at_table} usual={Math.max(card.entry_fee + (card.chips_are_bought ? card.chips : 0), 10_000)} onSpeak={speak} />
+      {(you.role === "operator" || you.role === "dealer") && <Director {...{ card, view, you }} id={id} onSpeak={speak} />}
       <div class="beside">
         <section class="panel" aria-label="Leaderboard">
           <h2>Leaderboard</h2>
           <Leaders view={view} />
         </section>
-        <Log told={table.told} rulebook={card.rulebook} />
+        <Log told={told} rulebook={card.rulebook} id={id} />
       </div>
     </div>
   );
+}
+
+function Enter({ fee, refusal, onEnter }: { fee: number; refusal?: string; onEnter: () => void }) {
+  return (
+    <p class="enter">
+      <button type="button" class="primary" aria-disabled={!!refusal} onClick={() => !refusal && onEnter()}>
+        {fee ? `Enter for ${money(fee)}` : "Enter, free of charge"}
+      </button>
+      {refusal && <span class="soft"> {refusal}</span>}
+    </p>
+  );
+}
+
+/** Where the tournament stands, in words. */
+export function stage(view: View): string {
+  if (view.phase === "session") return view.final ? "the final" : `session ${view.session}`;
+  const words: Record<string, string> = { entry: "entries are open", between: `after session ${view.session}`, over: "over", cancelled: "cancelled" };
+  return words[view.phase] ?? view.phase;
 }
 
 function Conditions({ card, view }: { card: Card; view: View }) {
@@ -95,6 +108,7 @@ function Conditions({ card, view }: { card: Card; view: View }) {
     ["Session", `${card.session[1]} ${card.session[0]}`],
     ["Go on", `${card.advance} a table`],
     ["Pool", money(view.pool)],
+    ...(card.prizes.length ? ([["Prizes", card.prizes.map(money).join(", ")]] as [string, string][]) : []),
     ["Players", `${view.entries.filter((entry) => !["withdrawn", "refused"].includes(entry.status)).length} of ${card.min_players}${card.max_players ? ` to ${card.max_players}` : " or more"}`],
   ];
   return (
