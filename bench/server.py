@@ -6,6 +6,7 @@
 
 The server is the real `pitboss serve`; every seat is a client with a socket of its own, on this machine too. It
 prints the times from a command to its durable answer, the server's memory and processor time, and every error.
+Tables begin at different moments, as they do where nobody lets them all begin at once.
 """
 
 import argparse
@@ -35,6 +36,8 @@ RULEBOOK = "nz-blackjack"
 BETTING_SECONDS = 3
 #: How long a seat thinks: so that a round of seven seats takes seven seconds, with two commands of each.
 THINKS = 0.5
+#: Within how many seconds the tables begin: about a round.
+APART = 7
 #: What a seat says of what it may, in this order.
 PREFERRED = ("pass", "stand", "hit", "decline", "keep", "refuse")
 
@@ -67,11 +70,12 @@ class Said(Struct):
     id: str = ""
     version: int | None = None
     view: View | None = None
-    you: You | None = None
+    you: Raw = Raw(b"null")
     error: Raw = Raw(b"null")
 
 
 decode = msgspec.json.Decoder(Said).decode
+decode_you = msgspec.json.Decoder(You).decode
 
 
 class Tally:
@@ -89,9 +93,10 @@ class Seat:
     """One player at one table."""
 
     def __init__(  # noqa: PLR0917 # who sits where
-        self, url: str, token: str, table: str, name: str, box: int, tally: Tally
+        self, url: str, token: str, table: str, name: str, box: int, begins: float, tally: Tally
     ) -> None:
         self.url, self.token, self.table, self.name, self.box, self.tally = url, token, table, name, box, tally
+        self.begins = begins
         self.sent: dict[str, float] = {}
         self.count = 0
         self.bet_round = -1
@@ -106,8 +111,13 @@ class Seat:
         self.tally.seated += 1
         async with line:
             await ready.wait()
-            async for text in line:
-                self.hear(line, decode(text))
+            await asyncio.sleep(self.begins)
+            try:
+                async for text in line:
+                    self.hear(line, decode(text))
+            finally:
+                for task in self.tasks:
+                    task.cancel()
 
     async def sit_down(self) -> ClientConnection:
         number = int.from_bytes(self.name.encode()[-4:], "big") % 250
@@ -136,16 +146,19 @@ class Seat:
             self.done = max(self.done, said.version or 0)
         if said.type == "error":
             self.tally.errors[bytes(said.error).decode()[:200]] += 1
-        if said.type != "table" or said.view is None or said.you is None or (said.version or 0) < self.done:
+        if said.type != "table" or said.view is None or (said.version or 0) < self.done:
             return
         view = said.view
         if view.phase == "betting" and self.bet_round != view.round:
             self.bet_round = view.round
             self.later(line, random.uniform(0.1, BETTING_SECONDS - 0.6), f"bet {self.box} 10")
         elif view.question is not None and any(name == self.name for name, _ in view.question.asked):
-            may = {action.verb: action.words for action in said.you.actions if bytes(action.refusal) == b"null"}
+            if self.thinking or self.sent:
+                return
+            you = decode_you(said.you)
+            may = {action.verb: action.words for action in you.actions if bytes(action.refusal) == b"null"}
             words = next((may[verb] for verb in PREFERRED if verb in may), "")
-            if words and not self.thinking and not self.sent:
+            if words:
                 self.later(line, random.uniform(0.7, 1.3) * THINKS, words)
 
     def later(self, line: ClientConnection, seconds: float, words: str) -> None:
@@ -225,14 +238,15 @@ async def load(places: dict[str, list[tuple[str, str]]], servers: list[tuple[str
     tally, ready, opening = Tally(), asyncio.Event(), asyncio.Semaphore(20)
     tasks = []
     for table, players in places.items():
+        begins = random.uniform(0, APART)
         for number, (name, token) in enumerate(players):
-            seat = Seat(servers[number % len(servers)][0], token, table, name, number + 1, tally)
+            seat = Seat(servers[number % len(servers)][0], token, table, name, number + 1, begins, tally)
             tasks.append(asyncio.create_task(seat.play(opening, ready)))
     while tally.seated < len(tasks) and not any(task.done() for task in tasks):
         await asyncio.sleep(0.1)
     await asyncio.sleep(1)
     ready.set()
-    await asyncio.sleep(10)
+    await asyncio.sleep(APART + 10)
     before = [processor_seconds(pid) for _, pid in servers]
     own = time.process_time()
     tally.counting = True
@@ -262,7 +276,9 @@ def tell(  # noqa: PLR0917 # all that was measured
     print(f"  slowest: {times[-1] * 1000:.1f} ms")
     for (_, pid), seconds in zip(servers, used, strict=True):
         print(f"  server {pid}: {most_memory(pid):.0f} MB at most, {seconds / took:.0%} of a core")
+    print(f"  processor time of the servers: {sum(used) / len(times) * 1000:.2f} ms a command, told to all")
     print(f"  clients: {own / took:.0%} of a core; connections lost: {lost}")
+    print(f"  load average: {os.getloadavg()[0]:.1f}")
     print(f"  errors: {sum(tally.errors.values())}")
     for error, count in tally.errors.most_common(5):
         print(f"    {count} x {error}")

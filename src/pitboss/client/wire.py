@@ -285,11 +285,11 @@ class TableState(Struct, frozen=True, tag_field="type", tag="table"):
     table: str
     version: int
     view: Any
-    you: Any = None
     updates: tuple[Update, ...] = ()
     clock: tuple[Waiting, ...] = ()
     #: What does not change at the table, its sign and its cloth: in the answer to ``watch`` only.
     card: Any = None
+    you: Any = None
 
 
 class Left(Struct, frozen=True, tag_field="type", tag="left"):

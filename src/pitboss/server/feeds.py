@@ -1,13 +1,14 @@
 """What happens at the tables, told to all who watch, and the clock that acts for those who do not.
 
 Every process has a feed of each open table: it hears of entries when they are durable, whoever made them, and only then
-tells them. Several entries in quick succession make one message.
+tells them. Several entries in quick succession make one message. Feeds tell in turn, and whatever else is to be done
+comes between two of them: where there is much to tell, it is told in fewer messages, and no command waits for it.
 """
 
 import asyncio
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 import structlog
@@ -27,6 +28,8 @@ GATHER = 0.02
 #: How long the clock waits where the house could not do what it should.
 REST = 5.0
 _encode = msgspec.json.Encoder().encode
+#: How a message ends in which nothing is said yet of the viewer.
+_NOBODY: Final = b"null}"
 
 
 class Watcher(Protocol):
@@ -68,10 +71,11 @@ def words_for(entry: Entry, actor: Actor) -> str:
 class Feed:
     """One table's news and timers in this process."""
 
-    def __init__(self, house: House, table: str, metrics: Metrics) -> None:
+    def __init__(self, house: House, table: str, metrics: Metrics, turn: asyncio.Lock) -> None:
         self.house = house
         self.table = table
         self.metrics = metrics
+        self._turn = turn
         self.watchers: set[Watcher] = set()
         self._news: list[Posted] = []
         self._clock: Clock = ()
@@ -103,6 +107,8 @@ class Feed:
         while True:
             await self._fresh.wait()
             await asyncio.sleep(GATHER)
+            async with self._turn:
+                await asyncio.sleep(0)
             self._fresh.clear()
             news, self._news = self._news, []
             try:
@@ -115,15 +121,16 @@ class Feed:
         self.set_clock(live)
         if not self.watchers:
             return []
-        public = Raw(_encode(live.public_view()))
-        same: dict[Role, tuple[Update, ...]] = {}
+        public, clock = Raw(_encode(live.public_view())), self.clock()
+        same: dict[Role, bytes] = {}
         messages = []
         for watcher in self.watchers:
             actor = watcher.actor
-            updates = same.get(actor.role)
-            if updates is None:
-                updates = same[actor.role] = updates_for(live, news, actor)
-            messages.append((watcher, self._message(live, public, actor, updates)))
+            shared = same.get(actor.role)
+            if shared is None:
+                updates = updates_for(live, news, actor)
+                shared = same[actor.role] = _encode(TableState(self.table, live.version, public, updates, clock))
+            messages.append((watcher, _told_to(live, actor, shared)))
         return messages
 
     async def state(self, actor: Actor, entries: Iterable[Posted] = ()) -> tuple[int, str]:
@@ -133,14 +140,9 @@ class Feed:
         return found
 
     def _state(self, actor: Actor, entries: Iterable[Posted], live: LiveTable) -> tuple[int, str]:
-        public, card = Raw(_encode(live.public_view())), live.card()
-        return live.version, self._message(live, public, actor, updates_for(live, entries, actor), card)
-
-    def _message(
-        self, live: LiveTable, public: Raw, actor: Actor, updates: tuple[Update, ...], card: Any = None
-    ) -> str:
-        you = Raw(_encode(live.personal_view(actor)))
-        return _encode(TableState(self.table, live.version, public, you, updates, self.clock(), card)).decode()
+        updates = updates_for(live, entries, actor)
+        state = TableState(self.table, live.version, live.public_view(), updates, self.clock(), live.card())
+        return live.version, _told_to(live, actor, _encode(state))
 
     def clock(self) -> tuple[Waiting, ...]:
         """Whom the table waits for, and how long still."""
@@ -201,6 +203,11 @@ class Feed:
         return 0.0
 
 
+def _told_to(live: LiveTable, actor: Actor, shared: bytes) -> str:
+    """A message that is the same for many, with what is open to one of them."""
+    return b"".join((shared[: -len(_NOBODY)], _encode(live.personal_view(actor)), b"}")).decode()
+
+
 class Feeds:
     """The feeds of all open tables."""
 
@@ -208,6 +215,7 @@ class Feeds:
         self.house = house
         self.metrics = metrics
         self._feeds: dict[str, Feed] = {}
+        self._turn = asyncio.Lock()
 
     def at_hand(self, table: str) -> Feed | None:
         """The feed of a table, where there is one already."""
@@ -219,7 +227,7 @@ class Feeds:
         assert live is not None, table
         found = self._feeds.get(table)  # another may have made it meanwhile
         if found is None:
-            found = self._feeds[table] = Feed(self.house, table, self.metrics)
+            found = self._feeds[table] = Feed(self.house, table, self.metrics, self._turn)
             found.set_clock(live)
             self.metrics.tables.set(len(self._feeds))
         return found

@@ -121,9 +121,9 @@ class Connection:
                 if len(self._unread) >= MOST_UNREAD:
                     await self._websocket.close(OVERLOADED)
                     return
+                sent.inc(len(self._unread))
                 while self._unread:
                     await send({"type": "websocket.send", "text": self._unread.popleft()})
-                    sent.inc()
         except (WebSocketDisconnect, RuntimeError, OSError):  # the client has gone in the middle of a message
             return
 

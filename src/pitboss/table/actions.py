@@ -1,6 +1,7 @@
 """What is open to one person at a table of blackjack, and of all else why it is not: each by the check that refuses."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from pitboss.blackjack import State, legal_actions, refusal_of
 from pitboss.blackjack import commands as cmd
@@ -25,8 +26,12 @@ _ANSWERS: dict[str, tuple[type[cmd.PlayerCommand], ...]] = {
 
 def action(rules: BlackjackRules, state: State, command: cmd.Command) -> ActionView:
     """A command as a button: its words, and what forbids it."""
-    words = command_words(command).partition(": ")[2]
-    return ActionView(command.verb, words, getattr(command, "box", 0), refusal_of(rules, state, command))
+    return ActionView(command.verb, _words(command), getattr(command, "box", 0), refusal_of(rules, state, command))
+
+
+@lru_cache(maxsize=16384)  # the same buttons are shown again after every command, to everybody
+def _words(command: cmd.Command) -> str:
+    return command_words(command).partition(": ")[2]
 
 
 def commands_of(rules: BlackjackRules, state: State, actor: Actor) -> list[cmd.Command]:
