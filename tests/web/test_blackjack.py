@@ -1,9 +1,10 @@
 """Blackjack on the page: a round under each rulebook with a side wager, a split, insurance, back betting, and keys."""
 
 import re
+from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.web.conftest import House
 
@@ -143,3 +144,147 @@ def test_nobody_sees_the_hole_card(house: House) -> None:
     assert "Th" not in str(house.view(table, "ann")["dealer"])
     verb(page, "stand")
     expect(page.get_by_role("img", name="ten of hearts")).to_be_visible()
+
+
+def test_triple_play_is_bet_by_spots(house: House) -> None:
+    table = house.open("canberra-blackjack", {"triple_play": "true"})
+    page = house.page("ann")
+    sit_down(page, table)
+    page.get_by_label("or exactly").fill("20")
+    place(page, 2, "spot 1")
+    # two spots are the fewest: one alone is refused on the clause, and nothing lies there
+    expect(page.locator(".notice")).to_contain_text("22.")
+    house.say(table, "ann", "bet 2 20/10")
+    expect(page.get_by_role("button", name="Box 2, spot 2, you have $10")).to_be_visible()
+    page.get_by_label("or exactly").fill("30")
+    place(page, 2, "spot 3")
+    expect(page.get_by_role("button", name="Box 2, spot 3, you have $30")).to_be_visible()
+    house.deal(table, "2c 9s 7s Ts")
+    verb(page, "stand")
+    assert [wager["amount"] for wager in house.view(table)["boxes"][1]["hands"][0]["wagers"]] == [2000, 1000, 3000]
+
+
+def test_the_prize_button_is_pressed(house: House) -> None:
+    table = house.open("nz-blackjack", {"madness_21": "true", "madness_21_amount": "1"})
+    page = house.page("ann")
+    sit_down(page, table)
+    place(page, 1, "main wager")
+    place(page, 1, "madness 21")
+    expect(page.get_by_role("button", name="Box 1, madness 21, you have $1")).to_be_visible()
+    house.deal(table, "As 8h Ks")
+    verb(page, "press")
+    dealer = house.page("dan")
+    dealer.goto(f"/tables/{table}")
+    dealer.get_by_label("Prize on the display").fill("10")
+    dealer.get_by_role("button", name="Enter", exact=True).click()
+    expect(page.locator(".wager-won .wager-result").first).to_contain_text("+$")
+    results = {wager["kind"]: wager["result"] for wager in house.view(table)["boxes"][0]["wagers"]}
+    assert results["madness_21"] > 0
+
+
+def test_the_lammer_and_the_meter(house: House) -> None:
+    table = house.open("tribal-blackjack", {"streak": "true", "progressive": "true"})
+    page = house.page("ann")
+    sit_down(page, table)
+    place(page, 2, "main wager")
+    place(page, 2, "streak 2")
+    place(page, 2, "progressive")
+    expect(page.get_by_role("button", name="Box 2, progressive, you have $1")).to_be_visible()
+    house.deal(table, "2c 9s 7s Ts Th")
+    verb(page, "stand")
+    expect(page.get_by_role("img", name="Lammer: 1 won in a row")).to_be_visible()
+    expect(page.get_by_role("img", name="Progressive meter $1,000.70")).to_be_visible()
+
+
+def test_quick_clicks_are_all_counted_and_taken_back(house: House) -> None:
+    table = house.open("mbs-blackjack")
+    page = house.page("ann")
+    sit_down(page, table)
+    spot = page.get_by_role("button", name=re.compile("^Box 1, main wager"))
+    for _ in range(4):
+        spot.click(no_wait_after=True)
+    expect(page.get_by_role("button", name="Box 1, main wager, you have $25")).to_be_visible()
+    page.get_by_role("button", name="Twice as much").click()
+    expect(page.get_by_role("button", name="Box 1, main wager, you have $50")).to_be_visible()
+    page.get_by_role("radio", name="100 chip").drag_to(spot)
+    expect(page.get_by_role("button", name="Box 1, main wager, you have $150")).to_be_visible()
+    page.get_by_role("button", name="Half").click()
+    expect(page.get_by_role("button", name="Box 1, main wager, you have $75")).to_be_visible()
+    page.get_by_role("button", name="Take back").click()
+    spot.click()
+    expect(page.get_by_role("button", name="Box 1, main wager", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Repeat the last bet").click()
+    expect(page.get_by_role("button", name="Box 1, main wager, you have $75")).to_be_visible()
+    page.get_by_role("button", name="Clear").click()
+    expect(page.get_by_role("button", name="Box 1, main wager", exact=True)).to_be_visible()
+    assert house.view(table)["people"][0]["money"] == 50_000
+
+
+def test_a_result_tells_its_clause_on_hover(house: House) -> None:
+    table = house.open("mbs-blackjack")
+    page = house.page("ann")
+    sit_down(page, table)
+    place(page, 1, "main wager")
+    expect(page.get_by_role("button", name=re.compile("Box 1, main wager, you have"))).to_be_visible()
+    house.deal(table, "Ts 8c 9h")
+    verb(page, "stand")
+    house.deal(table, "Th", start=False)
+    page.locator(".wager-won .result-mark").hover()
+    expect(page.locator(".result-why")).to_contain_text("won")
+    expect(page.locator(".result-why .clause-link").first).to_be_visible()
+
+
+def test_a_lone_player_deals_at_once(house: House) -> None:
+    table = house.open("mbs-blackjack", reads=False)
+    page = house.page("ann")
+    sit_down(page, table)
+    place(page, 1, "main wager")
+    verb(page, "ready")
+    expect(page.get_by_role("group", name=re.compile("^Dealer's hand"))).to_be_visible()
+    assert house.view(table)["round"] == 1
+
+
+def test_nine_boxes_and_split_hands_do_not_overlap(house: House) -> None:
+    table = house.open("nz-blackjack", {"boxes": "9"})
+    page = house.page("ann")
+    sit_down(page, table)
+    place(page, 5, "main wager")
+    expect(page.get_by_role("button", name=re.compile("Box 5, main wager, you have"))).to_be_visible()
+    house.deal(table, "8h 6s 8c")
+    verb(page, "split")
+    house.deal(table, "8d", start=False)
+    verb(page, "split")
+    house.deal(table, "3d", start=False)
+    expect(page.locator(".hand")).to_have_count(4)  # the dealer's and three
+    sides = sorted(
+        (rect["x"], rect["x"] + rect["width"]) for rect in map(_rect, page.locator(".box .hand-cards").all())
+    )
+    assert all(right <= left for (_, right), (left, _) in pairwise(sides))
+    boxes = [_rect(box) for box in page.locator(".seat").all()]
+    assert len(boxes) == 9
+    assert all(one["x"] + one["width"] <= two["x"] for one, two in pairwise(boxes))
+
+
+def _rect(found: Locator) -> FloatRect:
+    rect = found.bounding_box()
+    assert rect is not None
+    return rect
+
+
+def test_the_coach_says_what_was_best_and_what_a_mistake_costs(house: House) -> None:
+    table = house.open("mbs-blackjack")
+    page = house.page("ann")
+    page.add_init_script("localStorage.setItem('pitboss.settings', JSON.stringify({coach: true}))")
+    sit_down(page, table)
+    place(page, 1, "main wager")
+    expect(page.get_by_role("button", name=re.compile("Box 1, main wager, you have"))).to_be_visible()
+    asked = []
+    page.on("request", lambda request: asked.append(request.post_data_json) if "analysis/hand" in request.url else None)
+    house.deal(table, "5s Tc 6h")
+    verb(page, "stand")
+    coach = page.get_by_role("region", name="Coach")
+    expect(coach).to_contain_text("stand costs", timeout=120_000)
+    worth = house.ask("ann", "POST", "/analysis/hand", {"rulebook": "mbs-blackjack", "cards": ["5s", "6h"], "up": "Tc"})
+    cost = max(worth["actions"].values()) - worth["actions"]["stand"]
+    expect(coach).to_contain_text(f"{worth['best']} was better; stand costs {100 * cost:.2f} %")
+    assert [(each["cards"], each["up"]) for each in asked] == [(["5s", "6h"], "Tc")]

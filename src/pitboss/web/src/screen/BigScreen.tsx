@@ -16,7 +16,8 @@ interface Line {
 /** The places with their prizes once there are any, until then everybody by chips, and who has only entered. */
 function linesOf(view: View): Line[] {
   const chips = new Map(view.leaders as [string, number][]);
-  const rank = new Map([...chips.keys()].map((player, nth) => [player, nth + 1]));
+  // who has as many shares the rank
+  const rank = new Map([...chips].map(([player, held]) => [player, 1 + [...chips.values()].filter((other) => other > held).length]));
   return view.entries
     .filter((entry) => !["withdrawn", "refused"].includes(entry.status))
     .map((entry) => ({
