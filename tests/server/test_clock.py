@@ -1,5 +1,8 @@
 """The clock: betting closes, absent players' hands are played as the document says, and nobody else waits."""
 
+import pytest
+
+from pitboss.client import ClientError
 from tests.server.conftest import Served, run
 from tests.server.houses import deal
 
@@ -60,5 +63,29 @@ def test_a_practice_table_deals_by_itself(served: Served) -> None:
             (waits,) = seat.clock
             assert 0 < waits.left <= waits.seconds
             assert (await gus.table(table.id)).clock[0].what == "betting"
+
+    run(work())
+
+
+def test_betting_closes_at_once_when_everybody_is_ready(served: Served) -> None:
+    async def work() -> None:
+        async with served.client("olga") as olga:
+            info = await olga.open_table("nz-blackjack", limits="10-1000", turn_seconds=3600, betting_seconds=3600)
+        async with served.client("ann") as ann, served.client("ben") as ben:
+            seat, other = await ann.watch(info.id), await ben.watch(info.id)
+            await seat.do("join 500")
+            await other.do("join 500")
+            with pytest.raises(ClientError, match="no wager for the next round"):
+                await seat.do("ready")
+            await seat.do("bet 1 50")
+            await other.do("bet 2 50")
+            await seat.do("ready")
+            await other.until(lambda now: {p["name"] for p in now.view["people"] if p["ready"]} == {"ann"})
+            assert other.view["phase"] == "betting"
+            assert other.clock[0].left > 3000  # ben is still waited for
+            await other.do("ready")
+            await seat.until(lambda now: now.view["phase"] != "betting" or now.view["round"] > 0)
+            dealt = [update for update in seat.updates if any(event.type == "BetsClosed" for event in update.events)]
+            assert [update.actor for update in dealt] == ["house"]
 
     run(work())

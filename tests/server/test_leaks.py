@@ -1,13 +1,15 @@
 """Nothing hidden leaves the server before its time: every message to anybody is scanned for it."""
 
 import asyncio
+import json
 import sqlite3
 from typing import Any
 
 import httpx
+import pytest
 from websockets.asyncio.client import connect
 
-from pitboss.client import Client
+from pitboss.client import Client, ClientError
 from pitboss.table.fair import seed_of
 from tests.server.conftest import Served, run
 
@@ -22,6 +24,7 @@ class Ears:
         self.served = served
         self.table = table
         self.heard: list[str] = []
+        self.versions = dict.fromkeys(WATCHERS, -1)
         self.tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
@@ -39,6 +42,7 @@ class Ears:
             await line.send(f'{{"type":"watch","table":"{self.table}","after":0}}')
             async for text in line:
                 self.heard.append(str(text))
+                self.versions[name] = max(self.versions[name], json.loads(text).get("version", -1))
                 ready.set()
 
     async def fetch(self) -> None:
@@ -51,7 +55,10 @@ class Ears:
                     self.heard.append(answer.text)
 
     async def all(self) -> str:
-        await asyncio.sleep(0.2)
+        async with self.served.client() as client:
+            version = (await client.table(self.table)).view["version"]
+        while min(self.versions.values()) < version:
+            await asyncio.sleep(0.01)
         await self.fetch()
         return "\n".join(self.heard)
 
@@ -92,8 +99,18 @@ def test_a_hole_card_is_told_to_nobody_before_it_is_turned(served: Served) -> No
             await say(served, "ann", table, "stand 1")
             await dan.say(table, "card 5d")
         after = await ears.all()
-        assert "3c" in after
         await ears.close()
+        assert "3c" in after
+        assert "2d" not in after  # the shoe that it was burnt from is still in use
+        assert "a card is burnt unseen" in after
+        async with served.client("ann") as ann:
+            with pytest.raises(ClientError) as kept_back:
+                await ann.round_pit(table, 1)
+            assert (kept_back.value.status, kept_back.value.kind) == (409, "hidden_until_discarded")
+            assert await ann.round_steps(table, 1)
+        async with served.client("olga") as olga:
+            await olga.say(table, "shuffle")
+            assert "2d" in await olga.round_pit(table, 1)
 
     run(work())
 

@@ -1,5 +1,6 @@
 """What the logs tell: tables as they stand, entries, rounds, statements."""
 
+from itertools import takewhile
 from typing import Any, Final
 
 import msgspec
@@ -7,17 +8,16 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.engine import Connection
 
-from pitboss.ledger import HOUSE, stakes
+from pitboss.ledger import HOUSE
 from pitboss.storage import read
 from pitboss.storage.chain import HOUSE_LOG, Link, Record
 from pitboss.storage.open_table import REMEMBERED, Posted
 from pitboss.storage.read import Stream
+from pitboss.storage.rounds import RoundBook, RoundInfo
 from pitboss.storage.schema import accounts, entries
 from pitboss.table import live
 from pitboss.table.live import Actor, Entry, LiveTable, Role, TableSpec
 
-#: Events that end a round, by the type that is written with them.
-_ROUND_ENDS: Final = (b'"RoundEnded"', b'"RoundCounted"')
 _PAGE: Final = 256
 
 
@@ -30,16 +30,6 @@ class Line(Struct, frozen=True):
     table: str
     amount: int
     balance: int
-
-
-class RoundInfo(Struct, frozen=True):
-    """A round that is over: its versions, when it ended, and what everybody won or lost in it."""
-
-    round: int
-    first: int
-    last: int
-    time: float
-    net: dict[str, int]
 
 
 class Restored(Struct, frozen=True):
@@ -142,23 +132,9 @@ def newest_lines(connection: Connection, account: str, before: int | None, limit
     return lines[max(0, end - limit) : end][::-1]
 
 
-def rounds(connection: Connection, name: str, before: int | None, limit: int) -> list[RoundInfo]:
+def rounds(connection: Connection, book: RoundBook, before: int | None, limit: int) -> list[RoundInfo]:
     """The rounds of a table that are over, the newest first."""
-    found: list[RoundInfo] = []
-    first, net = 0, dict[str, int]()
-    start = stakes(name).removesuffix("stakes") + "purse/"
-    for link in read.links(connection, name):
-        record = link.record
-        for one in record.transfers:
-            if one.debit.startswith("wallet/") or one.credit.startswith("wallet/"):
-                continue
-            for account, cents in ((one.debit, -one.amount), (one.credit, one.amount)):
-                if account.startswith(start):
-                    player = account.removeprefix(start)
-                    net[player] = net.get(player, 0) + cents
-        if any(end in record.events for end in _ROUND_ENDS):
-            found.append(RoundInfo(len(found) + 1, first + 1, record.version, record.at / 1000, net))
-            first, net = record.version, {}
+    found = book.read_on(connection)
     end = len(found) if before is None else max(0, min(before - 1, len(found)))
     return found[max(0, end - limit) : end][::-1]
 
@@ -170,15 +146,20 @@ def _all_entries(connection: Connection, name: str) -> tuple[Stream, list[Entry]
     return stream, [entry for _, entry in linked_after(connection, name, 0)]
 
 
-def round_text(connection: Connection, name: str, number: int) -> str | None:
-    """A round as a ``.pit`` file; None where there was none."""
-    found = _all_entries(connection, name)
-    if found is None:
-        return None
+def round_text(connection: Connection, book: RoundBook, number: int) -> str | None:
+    """A round that is over as a ``.pit`` file; None where there was none."""
+    kept, found = book.file(number), book.read_on(connection)
+    stream = find_table(connection, book.table)
+    if kept is not None or stream is None or not 0 < number <= len(found):
+        return kept
+    last = found[number - 1].last
+    links = takewhile(lambda link: link.record.version <= last, read.links(connection, book.table))
     try:
-        return live.round_pit(spec_of(found[0]), found[1], number)
+        text = live.round_pit(spec_of(stream), [entry_of(link.record, stream.game) for link in links], number)
     except ValueError:
-        return None  # there was no such round
+        return None  # it left nothing that could be played again
+    book.keep(number, text)
+    return text
 
 
 def log_text(connection: Connection, name: str) -> str | None:

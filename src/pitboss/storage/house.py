@@ -20,11 +20,12 @@ from pitboss.storage import history, read
 from pitboss.storage.append import Append
 from pitboss.storage.database import is_sqlite, migrate
 from pitboss.storage.front import FrontDesk
-from pitboss.storage.history import Line, RoundInfo
+from pitboss.storage.history import Line
 from pitboss.storage.listen import Listener
 from pitboss.storage.office import CAPITAL, now_ms
 from pitboss.storage.open_table import OpenTable, Posted
 from pitboss.storage.people import User
+from pitboss.storage.rounds import RoundBook, RoundInfo
 from pitboss.storage.watch import UNKNOWN, Watched, Watcher
 from pitboss.storage.writer import NotAppended
 from pitboss.table.live import Actor, LiveTable, Role, TableSpec, brought, open_table
@@ -75,6 +76,7 @@ class House(FrontDesk):
         self._tables: dict[str, OpenTable] = {}
         self._loading: dict[str, asyncio.Task[OpenTable | None]] = {}
         self._watched: dict[str, Watched] = {}
+        self._books: dict[str, RoundBook] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._listener: Listener | None = None
 
@@ -296,11 +298,26 @@ class House(FrontDesk):
 
     async def rounds(self, table_id: str, *, before: int | None = None, limit: int = 50) -> list[RoundInfo]:
         """The rounds of a table, the newest first."""
-        return await self._read(history.rounds, table_id, before, limit)
+        book = await self._rounds_of(table_id)
+        return [] if book is None else await self._read(history.rounds, book, before, limit)
 
     async def round_pit(self, table_id: str, number: int) -> str | None:
         """A round as a ``.pit`` file."""
-        return await self._read(history.round_text, table_id, number)
+        book = await self._rounds_of(table_id)
+        return None if book is None else await self._read(history.round_text, book, number)
+
+    async def hides(self, table_id: str, info: RoundInfo) -> bool:
+        """Whether a card of a round that is over lies in the rack of a shoe in use, and nobody has seen it."""
+        book = await self._rounds_of(table_id)
+        return book is not None and book.hides(info)
+
+    async def _rounds_of(self, table_id: str) -> RoundBook | None:
+        if table_id not in self._books:
+            stream = await self._read(history.find_table, table_id)
+            if stream is None:
+                return None
+            self._books.setdefault(table_id, RoundBook(table_id, stream.game))
+        return self._books[table_id]
 
     async def log_pit(self, table_id: str) -> str | None:
         """All of a table as a ``.pit`` file."""

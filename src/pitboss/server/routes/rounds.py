@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Response
 
+from pitboss.blackjack.events import Event
 from pitboss.client.wire import RoundInfo, Shown, Step
 from pitboss.notation import parse_pit, replay
 from pitboss.notation.tell import tell
@@ -14,6 +15,8 @@ from pitboss.server.api import text as plain_text
 from pitboss.server.desk import Anybody, Desk, TheDesk
 from pitboss.server.errors import Fault
 from pitboss.server.routes.tables import TableId, table_of
+from pitboss.table.view import tell_seen
+from pitboss.tournament.events import AtTable
 
 router = APIRouter(prefix="/api/tables/{table}", tags=["history"])
 
@@ -33,16 +36,25 @@ async def rounds(
     return answer(await desk.house.rounds(table, before=before, limit=limit))
 
 
-@router.get("/rounds/{number}", **describes(None, 404, plain="The round as a .pit file"))
+@router.get("/rounds/{number}", **describes(None, 404, 409, plain="The round as a .pit file"))
 async def round_pit(desk: TheDesk, _: Anybody, table: TableId, number: Number) -> Response:
-    """A round that is over as a .pit file: `pitboss replay` plays it to the same money."""
-    return plain_text(await _round(desk, table, number))
+    """A round that is over as a .pit file: `pitboss replay` plays it to the same money.
+
+    The file lists every card of the shoe that the round used, and so is kept back while one that nobody has seen, such
+    as a burnt one, lies in the rack of a shoe that is still in use.
+    """
+    text, hides = await _round(desk, table, number)
+    if hides:
+        words = f"round {number} lists a card that nobody has seen: it is told when the shoe is discarded"
+        raise Fault(409, words, "hidden_until_discarded", allowed=(f"GET /api/tables/{table}/rounds/{number}/steps",))
+    return plain_text(text)
 
 
 @router.get("/rounds/{number}/steps", **describes(tuple[Step, ...], 404))
 async def round_steps(desk: TheDesk, _: Anybody, table: TableId, number: Number) -> Response:
     """A round that is over step by step: each line, the events that it brought, and their clauses."""
-    return answer(_steps(await _round(desk, table, number)))
+    text, _hides = await _round(desk, table, number)
+    return answer(_steps(text))
 
 
 @router.get("/fairness", **describes(tuple[dict[str, Any], ...], 404))
@@ -52,14 +64,15 @@ async def fairness(desk: TheDesk, _: Anybody, table: TableId) -> Response:
     return answer(await desk.house.fairness(table))
 
 
-async def _round(desk: Desk, table: str, number: int) -> str:
-    await table_of(desk, table)
+async def _round(desk: Desk, table: str, number: int) -> tuple[str, bool]:
+    """A round that is over as a file, and whether it shows a card that is still hidden."""
+    info = await table_of(desk, table)
     newest = await desk.house.rounds(table, before=number + 1, limit=1)
     # a round that is not over would show what still lies face down
     text = await desk.house.round_pit(table, number) if newest and newest[0].round == number else None
     if not text:
         raise Fault(404, f"table {table} has no round {number} that is over")
-    return text
+    return text, not info.closed and await desk.house.hides(table, newest[0])
 
 
 @lru_cache(maxsize=64)
@@ -69,7 +82,15 @@ def _steps(text: str) -> Sequence[Step]:
         Step(
             step.line,
             step.text,
-            tuple(Shown(type=type(event).__name__, text=tell(event), clauses=event.clauses) for event in step.events),
+            tuple(Shown(type=type(event).__name__, text=_told(event), clauses=event.clauses) for event in step.events),
         )
         for step in outcome.steps
     )
+
+
+def _told(event: Any) -> str:
+    """An event in words that name no card which was burnt unseen."""
+    if isinstance(event, AtTable):
+        said = _told(event.event)
+        return f"table {event.table}: {said}" if said else ""
+    return tell_seen(event) if isinstance(event, Event) else tell(event)
