@@ -8,10 +8,10 @@ WEB := src/pitboss/web
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix $(WEB) --no-update-notifier
 
 .DEFAULT_GOAL := help
-.PHONY: help run page test check bench soak golden docs lock clean
+.PHONY: help run page browser screenshots test check bench soak golden docs lock clean
 
 help: ## Say what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' Makefile
 
 $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pitboss needs Python 3.11 or newer: make PYTHON=...")'
@@ -36,7 +36,16 @@ $(WEB)/dist/index.html: $(WEB)/src/schema.d.ts $(WEB)/index.html $(WEB)/vite.con
 
 page: $(WEB)/dist/index.html ## Build the page that the server serves
 
-test: $(READY) ## Run the tests
+browser: ## Install Chromium for the page's tests, where there is no browser
+	@for name in chromium chromium-browser google-chrome; do command -v $$name > /dev/null && exit 0; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; \
+	else echo "The page is tested in a browser: install Chromium (sudo apt-get install chromium), then make again." >&2; exit 1; fi
+
+screenshots: page browser ## Take the pictures of docs/screenshots anew
+	$(BIN)/python -m tests.web.screenshots
+
+test: page browser ## Run the tests
 	$(BIN)/python -m pytest -n 2
 
 check: $(READY) ## Lint, format, types, layers and drift of the generated docs

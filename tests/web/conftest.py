@@ -4,6 +4,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -81,8 +82,9 @@ class House:
         return page
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The machine's browser, with the page built."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     assert found, f"no browser: install one of {', '.join(BROWSERS)} (make browser)"
     assert built_page(), "the page is not built: make page"
@@ -94,9 +96,9 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
-@pytest.fixture(scope="module")
-def _house(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    folder = tmp_path_factory.mktemp("house")
+@contextmanager
+def practice_house(browser: Browser, folder: Path) -> Iterator[House]:
+    """A server with practice tables and somebody in every role."""
     settings = Settings(database=f"sqlite:///{folder / 'house.db'}", practice=True, rates=PLENTY)
     manager = serving(settings)
     with ThreadPoolExecutor(1) as beside:  # the browser's driver keeps this thread's event loop
@@ -104,6 +106,18 @@ def _house(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield house
         house.http.close()
         beside.submit(manager.__exit__, None, None, None).result()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def _house(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with practice_house(browser, tmp_path_factory.mktemp("house")) as house:
+        yield house
 
 
 @pytest.fixture

@@ -1,0 +1,56 @@
+"""The server is killed in mid-round: the page comes back to seat and money, and what was said is done once."""
+
+import asyncio
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.server.conftest import PEOPLE, Served, make_users
+from tests.server.processes import Process
+from tests.web.conftest import House
+from tests.web.test_blackjack import place, sit_down, verb
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Iterator[Process]:
+    process = Process(f"sqlite:///{tmp_path}/house.db")
+    yield process
+    if process.process is not None:
+        process.stop()
+
+
+def test_a_server_that_is_killed_in_mid_round(browser: Browser, process: Process) -> None:
+    with ThreadPoolExecutor(1) as beside:  # the browser's driver keeps this thread's event loop
+        tokens = beside.submit(lambda: asyncio.run(make_users(process.database, PEOPLE))).result()
+    process.start()
+    house = House(Served(process.url, process.database, tokens), browser)
+    table = house.open("mbs-blackjack")
+    page = house.page("ann")
+    sit_down(page, table)
+    brought = house.view(table)["people"][0]["money"]
+    place(page, 1, "main wager")
+    expect(page.get_by_role("button", name=re.compile("Box 1, main wager, you have"))).to_be_visible()
+    house.deal(table, "Ts 8c 5h")
+    expect(page.locator('.actions button[data-verb="hit"]')).to_be_visible()
+    process.kill()
+    expect(page.locator(".lost")).to_be_visible()
+    expect(page.locator("#live")).to_contain_text("connection is lost")
+    verb(page, "hit")
+    process.start()
+    expect(page.locator(".lost")).to_have_count(0)
+    house.deal(table, "6c", start=False)
+    expect(page.get_by_role("group", name="Hand of box 1, 21")).to_be_visible()
+    house.deal(table, "Th", start=False)
+    expect(page.locator(".wager-won")).to_be_visible()
+    view = house.view(table)
+    assert view["boxes"][0]["seat"] == "ann"
+    assert view["people"][0]["money"] == brought + 1000
+    told = house.ask("ann", "GET", f"/tables/{table}/updates")
+    verbs = [update["words"].split()[0] for update in told if update["actor"] == "ann"]
+    assert verbs.count("hit") == 1
+    page.context.close()
+    house.http.close()
