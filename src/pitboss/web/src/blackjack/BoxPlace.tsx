@@ -92,12 +92,12 @@ function BoxName({ box, who, betting, player, open, onSeat }: Placing & { box: B
         </small>
       )}
       {waits && !who && (
-        <button type="button" class="quiet" aria-label={`Sit at box ${box.box} without a wager`} onClick={() => onSeat(box.box, true)}>
+        <button type="button" class="quiet" aria-label={`Sit here, at box ${box.box}, without a wager`} onClick={() => onSeat(box.box, true)}>
           Sit here
         </button>
       )}
       {waits && box.seat === player && !(box.bets ?? []).length && (
-        <button type="button" class="quiet" aria-label={`Give up the seat at box ${box.box}`} onClick={() => onSeat(box.box, false)}>
+        <button type="button" class="quiet" aria-label={`Stand up from box ${box.box}`} onClick={() => onSeat(box.box, false)}>
           Stand up
         </button>
       )}

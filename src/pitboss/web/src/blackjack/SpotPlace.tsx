@@ -28,7 +28,6 @@ export function SpotPlace({ spot, box, several, player, open, refusals, onPlace,
     <button
       type="button"
       class={`spot spot-${main ? "main" : "side"}${several ? " spot-small" : ""}`}
-      aria-label={label.filter(Boolean).join(", ")}
       aria-disabled={!open || undefined}
       title={reason ? reason.message : about(spot, name)}
       onClick={() => onPlace(box.box, spot)}
@@ -43,15 +42,18 @@ export function SpotPlace({ spot, box, several, player, open, refusals, onPlace,
         onPlace(box.box, spot);
       }}
     >
-      {lying.length ? (
-        <span class="spot-stacks">
-          {[...(own ? [own] : []), ...others].map((bet) => (
-            <Stack key={bet.player} cents={bet.amount} size={lying.length > 1 ? 18 : 22} />
-          ))}
-        </span>
-      ) : (
-        <span class="spot-name">{main ? (several ? spot.spot : "") : kindName(spot.kind)}</span>
-      )}
+      <span class="unseen">{label.filter(Boolean).join(", ")}</span>
+      <span aria-hidden="true">
+        {lying.length ? (
+          <span class="spot-stacks">
+            {[...(own ? [own] : []), ...others].map((bet) => (
+              <Stack key={bet.player} cents={bet.amount} size={lying.length > 1 ? 18 : 22} />
+            ))}
+          </span>
+        ) : (
+          <span class="spot-name">{main ? (several ? spot.spot : "") : kindName(spot.kind)}</span>
+        )}
+      </span>
     </button>
   );
 }

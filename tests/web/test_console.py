@@ -1,0 +1,103 @@
+"""The dealer's and the supervisor's console: cards by clicks and keys, irregularities shown before they are done."""
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import House
+
+
+def seated(house: House, words: str = "bet 1 50") -> str:
+    """A table at which ann has a wager."""
+    table = house.open("nz-blackjack")
+    house.say(table, "ann", "join 500")
+    house.say(table, "ann", words)
+    return table
+
+
+def console(house: House, table: str, who: str) -> Page:
+    page = house.page(who)
+    page.goto(f"/tables/{table}")
+    expect(page.get_by_role("region", name="Console")).to_be_visible()
+    return page
+
+
+def test_a_round_is_dealt_by_clicks_and_keys(house: House) -> None:
+    table = seated(house)
+    dan = console(house, table, "dan")
+    dan.locator('.actions button[data-verb="deal"]').click()
+    dan.get_by_role("button", name="10", exact=True).click()
+    dan.get_by_role("button", name="spades").click()
+    expect(dan.get_by_role("img", name="ten of spades")).to_be_visible()
+    for keys, card in (("8h", "eight of hearts"), ("9c", "nine of clubs")):
+        for key in keys:
+            dan.keyboard.press(key)
+        expect(dan.get_by_role("img", name=card.replace("eight", "8").replace("nine", "9"))).to_be_visible()
+    house.say(table, "ann", "stand 1")
+    expect(dan.locator(".reader-wanted")).to_be_visible()
+    dan.keyboard.press("1")
+    dan.keyboard.press("d")
+    expect(dan.get_by_role("group", name="Dealer's hand, 18")).to_be_visible()
+    assert house.view(table)["phase"] == "betting"
+
+
+def test_an_irregularity_is_shown_and_then_confirmed_or_not(house: House) -> None:
+    table = seated(house)
+    house.deal(table, "Ts 8h 5c")
+    olga = console(house, table, "olga")
+    before = house.view(table)
+    olga.get_by_role("button", name="void", exact=True).click()
+    look = olga.get_by_role("button", name="What will happen?")
+    expect(look).to_be_disabled()
+    olga.get_by_label("Which").select_option("round")
+    look.click()
+    expect(olga.locator(".preview li").first).to_contain_text("void")
+    expect(olga.locator(".preview .clause-link").first).to_be_visible()
+    assert house.view(table) == before
+    olga.get_by_role("button", name="Cancel").click()
+    expect(olga.locator(".preview")).to_have_count(0)
+    assert house.view(table) == before
+    olga.get_by_role("button", name="void", exact=True).click()
+    olga.get_by_label("Which").select_option("round")
+    olga.get_by_role("button", name="What will happen?").click()
+    olga.get_by_role("button", name="Confirm").click()
+    expect(olga.locator(".preview")).to_have_count(0)
+    after = house.view(table)
+    assert after["version"] > before["version"]
+    assert after["people"][0]["money"] == 50_000
+
+
+def test_what_is_not_the_dealers_to_decide_is_refused_before_it_is_done(house: House) -> None:
+    table = seated(house)
+    house.deal(table, "Ts 8h 5c")
+    dan = console(house, table, "dan")
+    dan.get_by_role("button", name="void", exact=True).click()
+    dan.get_by_label("Which").select_option("1")
+    dan.get_by_role("button", name="What will happen?").click()
+    expect(dan.locator(".preview-refused")).to_contain_text("for the operator to decide")
+    expect(dan.get_by_role("button", name="Confirm")).to_have_count(0)
+
+
+def test_the_supervisor_changes_limits_announces_the_closing_and_notes_who_is_absent(house: House) -> None:
+    table = seated(house)
+    olga = console(house, table, "olga")
+
+    def confirm() -> None:
+        olga.get_by_role("button", name="What will happen?").click()
+        olga.get_by_role("button", name="Confirm").click()
+        expect(olga.locator(".preview")).to_have_count(0)
+
+    olga.get_by_label("rounds").fill("5")
+    olga.locator("form", has_text="Announce the closing").get_by_role("button").click()
+    confirm()
+    expect(olga.locator(".sign-lit")).to_have_text("Closes after 5 more rounds")
+    house.say(table, "ann", "withdraw 1")  # no limits are changed under wagers that lie
+    olga.get_by_label("Maximum").fill("750")
+    olga.locator("form", has_text="Maximum").get_by_role("button").click()
+    confirm()
+    assert house.view(table)["maximum"] == 75_000
+    olga.get_by_role("button", name="Exclude: ann").click()
+    olga.get_by_role("button", name="What will happen?").click()
+    expect(olga.locator(".preview-refused")).to_contain_text("the rulebook does not provide for it")
+    olga.get_by_role("button", name="Cancel").click()
+    olga.get_by_role("button", name="Absent: ann").click()
+    confirm()
+    assert house.view(table)["people"][0]["absent"]
