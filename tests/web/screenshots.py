@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import House, chromium, practice_house
 
 PICTURES = Path(__file__).parents[2] / "docs/screenshots"
-SIZE = {"width": 1280, "height": 800}
+SIZE = {"width": 1200, "height": 760}
 PATIENCE = 240_000
 #: What lies on the roulette cloth, in dollars.
 CLOTH = {
@@ -40,11 +40,11 @@ def blackjack(house: House) -> Page:
         ("cat", "bet 6 25"),
     ):
         house.say(table, name, words)
-    house.deal(table, "8c 6d Th 6h 8d 5c Qs")
+    house.deal(table, "8c 6d Th 6h 8d 5c 9s")
     house.say(table, "ben", "split 2")
     house.deal(table, "Tc", start=False)
     house.say(table, "ben", "stand 2")
-    house.deal(table, "Kc", start=False)
+    house.deal(table, "9d", start=False)
     house.say(table, "ben", "stand 2")
     page = house.page("ann")
     page.goto(f"/tables/{table}")
