@@ -2,6 +2,7 @@
 
 import hmac
 from collections import Counter
+from collections.abc import Iterator
 from hashlib import sha256
 from itertools import permutations
 from pathlib import Path
@@ -43,11 +44,11 @@ class Words(Stream):
     """A stream whose words are given."""
 
     def __init__(self, words: list[int]) -> None:
+        self.given = words
         super().__init__(b"", ())
-        self.given = iter(words)
 
-    def _word(self) -> int:
-        return next(self.given)
+    def _words(self, counter: int) -> Iterator[int]:
+        return iter(self.given)
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 7, 37, 52, 416, 3_750, 2**31 + 1])
@@ -70,6 +71,17 @@ def test_every_order_is_exactly_as_likely() -> None:
                 Words([first, second, third]).shuffle(cards)
                 orders[tuple(cards)] += 1
     assert orders == Counter(permutations([10, 11, 12, 13]))
+
+
+def test_a_shuffle_passes_over_the_same_words_as_a_number() -> None:
+    """The greatest word is one too many for thirds, and no more is read than is needed."""
+    cards, stream = [10, 11, 12], Words([2**32 - 1, 2**32 - 2, 1, 99])
+    stream.shuffle(cards)
+    last = (2**32 - 2) % 3
+    expected = [10, 11, 12]
+    expected[2], expected[last] = expected[last], expected[2]
+    assert cards == expected
+    assert stream.below(100) == 99
 
 
 def test_every_card_comes_as_often_in_every_place() -> None:

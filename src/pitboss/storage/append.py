@@ -161,24 +161,18 @@ def _entry_row(link: Link) -> tuple[Any, ...]:
 
 def _transfer_rows(link: Link) -> list[tuple[Any, ...]]:
     record = link.record
+    stream, seq = record.stream, record.seq
     return [
-        (
-            record.stream,
-            record.seq,
-            place,
-            one.debit,
-            one.credit,
-            one.amount,
-            one.why,
-            wallet_among(one.debit, one.credit),
-        )
+        (stream, seq, place, one.debit, one.credit, one.amount, one.why, wallet_among(one.debit, one.credit))
         for place, one in enumerate(record.transfers)
     ]
 
 
-def wallet_among(*names: str) -> str | None:
+def wallet_among(debit: str, credit: str) -> str | None:
     """The wallet among the accounts of a transfer."""
-    return next((name for name in names if name.startswith("wallet/")), None)
+    if debit.startswith("wallet/"):
+        return debit
+    return credit if credit.startswith("wallet/") else None
 
 
 def _parts(rows: Sequence[T]) -> Iterable[Sequence[T]]:

@@ -20,6 +20,7 @@ again.
 """
 
 import hmac
+import struct
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Final
@@ -32,7 +33,7 @@ from pitboss.cards import DECK_SIZE, card_name, full_shoe
 #: How many spins, and how many prizes, come of one seed.
 BATCH: Final = 50
 _WORDS: Final = 1 << 32
-_BLOCK: Final = 8
+_words_of: Final = struct.Struct(">8I").unpack
 
 Contributions = tuple[tuple[str, str], ...]
 
@@ -50,41 +51,44 @@ def commitment_of(seed: bytes) -> str:
 class Stream:
     """Numbers without bias, from a seed and what the players added to it."""
 
-    __slots__ = ("_at", "_counter", "_key", "_words")
+    __slots__ = ("_key", "_next")
 
     def __init__(self, seed: bytes, contributions: Sequence[tuple[str, str]]) -> None:
         said = "".join(f"{player}:{text}\n" for player, text in contributions)
         self._key = hmac.digest(seed, said.encode(), "sha256")
-        self._counter = 0
-        self._words: list[int] = []
-        self._at = _BLOCK
+        self._next = self._words(0).__next__
 
-    def _word(self) -> int:
-        if self._at == _BLOCK:
-            block = hmac.digest(self._key, self._counter.to_bytes(8, "big"), "sha256")
-            self._words = [int.from_bytes(block[start : start + 4], "big") for start in range(0, 32, 4)]
-            self._counter += 1
-            self._at = 0
-        self._at += 1
-        return self._words[self._at - 1]
+    def _words(self, counter: int) -> Iterator[int]:
+        """All words from a counter on."""
+        key = self._key
+        while True:
+            yield from _words_of(hmac.digest(key, counter.to_bytes(8, "big"), "sha256"))
+            counter += 1
 
     def at(self, outcome: int) -> "Stream":
         """The same stream, from the place of an outcome on."""
-        self._counter, self._at = outcome << 32, _BLOCK
+        self._next = self._words(outcome << 32).__next__
         return self
 
     def below(self, bound: int) -> int:
         """A number from 0 to one less than the bound, each as likely."""
         fair = _WORDS - _WORDS % bound
-        word = self._word()
+        word = self._next()
         while word >= fair:
-            word = self._word()
+            word = self._next()
         return word % bound
 
     def shuffle(self, cards: list[int]) -> None:
         """Every order of the cards, each as likely."""
+        next_word = self._next
         for place in range(len(cards) - 1, 0, -1):
-            other = self.below(place + 1)
+            # the same as below(place + 1), written out: a table waits while eight decks are shuffled
+            bound = place + 1
+            fair = _WORDS - _WORDS % bound
+            word = next_word()
+            while word >= fair:
+                word = next_word()
+            other = word % bound
             cards[place], cards[other] = cards[other], cards[place]
 
     def ticket(self, awards: Sequence[tuple[int, int]]) -> int:

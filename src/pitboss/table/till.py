@@ -63,7 +63,13 @@ class Till:
     def _settled(self, state: State, event: ev.WagerSettled) -> Moves:
         self.results[event.number] = Settlement(event.net, event.outcome, event.clauses)
         amount, net = state.wagers[event.number].amount, event.net
-        return _some(event, ("back", min(amount, amount + net)), ("lose", -net), ("win", net))
+        player, clauses, why = event.player, event.clauses, f"{event.kind} {event.box}"
+        moves = []
+        if amount + min(net, 0) > 0:
+            moves.append(Movement(player, "back", amount + min(net, 0), why, clauses))
+        if net:
+            moves.append(Movement(player, "win" if net > 0 else "lose", abs(net), why, clauses))
+        return tuple(moves)
 
     def _voided(self, state: State, event: ev.WagerVoided) -> Moves:
         before = self.results.get(event.number)
