@@ -5,10 +5,11 @@
     python bench/house.py --only memory --profile
 
 The play is that of bench/engine.py: one player on one box bets, is dealt, decides as the dealer would, and is paid.
-Four ways, each in this one process:
+Five ways, each in this one process:
 
     engine      the engine alone, whose share is what all else is measured by
-    memory      a house in memory: engine, log with its hash chain, ledger, and the answer to who asked
+    memory      words read, played, chained to the log and booked in the ledger, and the chain kept: no SQL, no loop
+    house       the same through a house that nobody stores: its loop, its writer, and SQLite in memory
     each        a SQLite file, and a commit for each command; many tables, one command in flight at each
     group       a SQLite file, and a commit for all that many tables bring while the disk is busy with the last
 
@@ -23,26 +24,34 @@ import gc
 import json
 import platform
 import pstats
+import secrets
 import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter, process_time
+from typing import Any
 
 from msgspec import Struct, to_builtins
 
 from pitboss.blackjack.state import Stage
 from pitboss.law import Refusal, load_rulebook, resolve
+from pitboss.ledger import CAGE, HOUSE, Books, Transfer, wallet
 from pitboss.storage.audit import audit
+from pitboss.storage.chain import START, Link, chained
 from pitboss.storage.database import connect
 from pitboss.storage.house import Done, House
-from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec
+from pitboss.storage.office import CAPITAL, now_ms
+from pitboss.storage.open_table import OpenTable
+from pitboss.storage.read import Stream
+from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec, open_table
 
 sys.path.insert(0, str(Path(__file__).parent))
 from engine import Shoes, play, shuffled_shoes  # the neighbour's play
 
 BOOK = "nz-blackjack"
+WAYS = ("engine", "memory", "house", "each", "group")
 BARS = {"memory": 20_000, "each": 2_000, "group": 20_000}
 PURSE = 10_000_000_00
 
@@ -109,29 +118,72 @@ async def sit_down(house: House, tables: int) -> list[str]:
     return found
 
 
+def next_words(state: Any) -> tuple[bool, str]:
+    """What is said next at a table of one player, and whether the house says it."""
+    if state.stage == Stage.BETTING:
+        if state.cut_offer:
+            return False, "decline"
+        return (True, "deal") if state.bets else (False, "bet 1 10")
+    if state.offer is not None:
+        return False, "pass 1"
+    return False, "hit 1" if state.turn is not None and state.turn.total < 17 else "stand 1"
+
+
 async def play_at(house: House, table: str, commands: int) -> int:
     """As many commands at a table, each after the answer to the last; what was asked is never refused."""
     live = await house.live(table)
     assert live is not None
-    state, name = live.state, f"p{table}"  # type: ignore[attr-defined] # a table of blackjack has it
-    me, do = Actor(name, Role.PLAYER), house.command
+    state, me, do = live.state, Actor(f"p{table}", Role.PLAYER), house.command  # type: ignore[attr-defined] # blackjack has it
     for number in range(commands):
-        actor, words = me, "stand 1"
-        if state.stage == Stage.BETTING:
-            if state.cut_offer:
-                words = "decline"
-            elif not state.bets:
-                words = "bet 1 10"
-            else:
-                actor, words = THE_HOUSE, "deal"
-        elif state.offer is not None:
-            words = "pass 1"
-        elif state.turn is not None and state.turn.total < 17:
-            words = "hit 1"
-        done = await do(table, actor, f"c{number}", None, words)
+        is_house, words = next_words(state)
+        done = await do(table, THE_HOUSE if is_house else me, f"c{number}", None, words)
         if not isinstance(done, Done):
-            raise SystemExit(f"{actor.name}: {words} at {table}: {done}")
+            raise SystemExit(f"{words} at {table}: {done}")
     return commands
+
+
+def open_in_memory(number: int, books: Books) -> tuple[OpenTable, Actor]:
+    """A table that no database knows, with one player at it."""
+    live = open_table(TableSpec(rulebook=BOOK, limits="10-1000"), secrets.token_bytes(32))
+    assert not isinstance(live, Refusal), live
+    stream = Stream(f"t{number}", "", live.game, b"", live.secret, 0, 0, 1, live.version, START)
+    table, player = OpenTable(stream, live, books), Actor(f"p{number}", Role.PLAYER)
+    books.post([Transfer(CAGE, wallet(player.name), PURSE, "deposit")])
+    say_in_memory(table, player, "j", f"join {PURSE // 100}")
+    return table, player
+
+
+def say_in_memory(table: OpenTable, actor: Actor, command: str, words: str) -> Link:
+    """One command through engine, log and ledger."""
+    events = table.live.do(actor, words)
+    if isinstance(events, Refusal):
+        raise SystemExit(f"{words} at {table.name}: {events}")
+    return table.book(now_ms(), command, actor, words, events).link
+
+
+def measure_memory(tables: int, commands: int) -> Measured:
+    """So many commands at each of so many tables in turn; every link of every chain is kept, and checked at the end."""
+    books = Books()
+    books.post([Transfer(CAGE, HOUSE, CAPITAL, "capital")])
+    at = [open_in_memory(number, books) for number in range(1, tables + 1)]
+    logs: list[list[Link]] = [[] for _ in at]
+    heads = [table.head for table, _ in at]
+    gc.collect()
+    gc.freeze()
+    wall, cpu = perf_counter(), process_time()
+    for number in range(commands):
+        for (table, player), log in zip(at, logs, strict=True):
+            is_house, words = next_words(table.live.state)  # type: ignore[attr-defined] # blackjack has it
+            log.append(say_in_memory(table, THE_HOUSE if is_house else player, f"c{number}", words))
+    found = Measured("memory", tables, tables * commands, perf_counter() - wall, process_time() - cpu)
+    gc.unfreeze()
+    assert books.sum_is_zero()
+    for before, log in zip(heads, logs, strict=True):
+        head = before
+        for link in log:
+            head = chained(head, link.record)
+            assert head == link.hash
+    return found
 
 
 async def measure_house(way: str, url: str, tables: int, commands: int, largest: int | None = None) -> Measured:
@@ -163,7 +215,8 @@ def measure_all(only: str, runs: int, scale: int, folder: Path) -> list[Measured
     """Every way, or one."""
     ways: dict[str, Callable[[int], Measured]] = {
         "engine": lambda number: measure_engine(100 * scale),
-        "memory": lambda number: asyncio.run(measure_house("memory", "memory:", 150, 10 * scale)),
+        "memory": lambda number: measure_memory(20, 75 * scale),
+        "house": lambda number: asyncio.run(measure_house("house", "memory:", 150, 10 * scale)),
         "each": lambda number: asyncio.run(
             measure_house("each", str(folder / f"each{number}.db"), 8, 10 * scale, largest=1)
         ),
@@ -190,7 +243,7 @@ def show(found: list[Measured], disk: float) -> None:
 def main() -> None:
     """Measures, prints, and exits 1 where a way is below its bar."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default="", choices=["", "engine", *BARS], help="one way")
+    parser.add_argument("--only", default="", choices=["", *WAYS], help="one way")
     parser.add_argument("--runs", type=int, default=3, help="runs of each way, of which the best counts")
     parser.add_argument("--scale", type=int, default=20, help="how long a run is")
     parser.add_argument("--folder", type=Path, help="where the files are made: the disk that is measured")
