@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import House, chromium, practice_house
 
 PICTURES = Path(__file__).parents[2] / "docs/screenshots"
-SIZE = {"width": 1200, "height": 760}
+SIZE = {"width": 1140, "height": 720}
 PATIENCE = 240_000
 #: What lies on the roulette cloth, in dollars.
 CLOTH = {
