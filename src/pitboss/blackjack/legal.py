@@ -68,7 +68,7 @@ class LegalActions:
         yield from (kind(player=player, box=box) for kind in _ANYBODY)
 
     def double(self, player: str, box: int) -> cmd.DoubleDown:
-        """The full double, or the most that the player's money and the rulebook allow."""
+        """The full double, or where the money does not reach that far the least that the rulebook allows."""
         state, rules = self._state, self._rules
         hand = state.turn
         full = cmd.DoubleDown(player=player, box=box)
