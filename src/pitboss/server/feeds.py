@@ -6,6 +6,7 @@ comes between two of them: where there is much to tell, it is told in fewer mess
 """
 
 import asyncio
+import random
 from collections.abc import Iterable
 from functools import partial
 from typing import Any, Final, Protocol
@@ -25,6 +26,8 @@ from pitboss.table.live_base import HOUSE_ROLES
 
 #: How long news of a table are gathered before they are told: less than anybody notices.
 GATHER = 0.02
+#: By how much at most the clocks of processes that share a database differ: one acts, and the others hear of it.
+APART = 0.2
 #: How long the clock waits where the house could not do what it should.
 REST = 5.0
 _encode = msgspec.json.Encoder().encode
@@ -159,7 +162,8 @@ class Feed:
         if self._alarm is not None:
             self._alarm.cancel()
         end = next_end(self._clock)
-        self._alarm = None if end is None else loop.call_at(max(end, loop.time() + rest), self._ring)
+        late = random.uniform(0, APART) if self.house.shared else 0.0
+        self._alarm = None if end is None else loop.call_at(max(end, loop.time() + rest) + late, self._ring)
 
     def _ring(self) -> None:
         task = asyncio.create_task(self._act())

@@ -92,6 +92,11 @@ class House(FrontDesk):
             await house._listener.start()
         return house
 
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may be houses of the same database."""
+        return self._listener is not None
+
     async def close(self) -> None:
         """All that was decided is durable; nobody hears any more."""
         if self._listener is not None:
