@@ -22,6 +22,7 @@ again.
 import hmac
 import struct
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
@@ -38,6 +39,7 @@ _words_of: Final = struct.Struct(">8I").unpack
 Contributions = tuple[tuple[str, str], ...]
 
 
+@lru_cache(maxsize=4096)  # every view of a table names the commitments of its next seeds
 def seed_of(secret: bytes, name: str) -> bytes:
     """The seed of that name."""
     return hmac.digest(secret, name.encode(), "sha256")
