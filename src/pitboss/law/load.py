@@ -166,6 +166,15 @@ def has_clause(book: Rulebook, named: str) -> bool:
     return any(covers(named, without_number(clause.id)) for clause in book.clauses)
 
 
+def prepare(*kinds: type) -> None:
+    """Has msgspec learn the fields of structs now: threads that are the first to ask for them, at once, crash it."""
+    for kind in kinds:
+        msgspec.json.Decoder(kind)
+
+
+prepare(RulesFile, Layer, Ledger, *TERMS.values())
+
+
 def rulebook_ids() -> tuple[str, ...]:
     """The rulebooks there are."""
     return tuple(sorted(entry.name for entry in rulebooks_folder().iterdir() if (entry / "rules.toml").is_file()))

@@ -20,6 +20,9 @@ from pitboss.table.live import Actor, Entry, LiveTable, Role, TableSpec
 
 _PAGE: Final = 256
 
+#: Made once, as the module is: threads that ask msgspec for a struct's fields for the first time, at once, crash it.
+_SPEC: Final = msgspec.json.Decoder(TableSpec)
+
 
 class Line(Struct, frozen=True):
     """A line of a statement: its number in the account, seconds since 1970, what it was and at which table."""
@@ -49,7 +52,7 @@ def entry_of(record: Record, game: str) -> Entry:
 
 def spec_of(stream: Stream) -> TableSpec:
     """What opened a table."""
-    return msgspec.json.decode(stream.spec, type=TableSpec)
+    return _SPEC.decode(stream.spec)
 
 
 def find_table(connection: Connection, name: str) -> Stream | None:
