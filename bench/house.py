@@ -251,7 +251,7 @@ def main() -> None:
     parser.add_argument("--profile", action="store_true", help="show where the loop's time goes instead")
     chosen = parser.parse_args()
     if sys.platform != "win32":
-        import uvloop  # noqa: PLC0415
+        import uvloop  # noqa: PLC0415 # not there on Windows
 
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
     with tempfile.TemporaryDirectory(dir=chosen.folder) as made:
