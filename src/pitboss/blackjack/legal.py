@@ -68,19 +68,29 @@ class LegalActions:
         yield from (kind(player=player, box=box) for kind in _ANYBODY)
 
     def double(self, player: str, box: int) -> cmd.DoubleDown:
-        """The full double, or where the money does not reach that far the least that the rulebook allows."""
+        """The full double, or where the money does not reach that far as much of it as the rulebook allows."""
         state, rules = self._state, self._rules
         hand = state.turn
         full = cmd.DoubleDown(player=player, box=box)
         if hand is None or hand.box != box:
             return full
         stakes = own_stakes(state, hand, player)
-        if sum(added_amounts(stakes, ()).values()) <= state.money[player]:
-            return full
         least = {spot: least_double(rules, state, stake) for spot, stake in stakes.items()}
-        return cmd.DoubleDown(
-            player=player, box=box, amounts=tuple(least.get(spot, 0) for spot in range(1, max(least, default=0) + 1))
-        )
+        left = state.money[player] - sum(least.values())
+        if sum(added_amounts(stakes, ()).values()) <= state.money[player] or left < 0:
+            return full
+        amounts = [0] * max(stakes, default=0)
+        for spot, stake in stakes.items():
+            amounts[spot - 1] = self._in_chips(least[spot], min(least[spot] + left, stake), stake)
+            left -= amounts[spot - 1] - least[spot]
+        return cmd.DoubleDown(player=player, box=box, amounts=tuple(amounts))
+
+    def _in_chips(self, least: int, most: int, stake: int) -> int:
+        """The most that can be laid in whole chips; the stake itself lies there already."""
+        terms = self._rules.terms
+        unit = terms.chip_unit or terms.increment or terms.insurance_unit or 1
+        whole = most if most == stake else most - most % unit
+        return whole if whole >= max(least, unit) else most
 
     def insure(self, player: str, box: int) -> cmd.Insure:
         """Insurance of as much as may be, or of what the player's money allows."""
