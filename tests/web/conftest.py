@@ -1,7 +1,6 @@
 """A real server, a real browser, and people who sit at it or speak to the server beside it."""
 
 import shutil
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from pitboss.server.page import built_page
 from pitboss.server.settings import Settings
@@ -20,12 +19,20 @@ from tests.server.conftest import PLENTY, Served, serving
 AXE = Path(__file__).parents[2] / "src/pitboss/web/node_modules/axe-core/axe.min.js"
 #: Where a machine keeps Chromium.
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-WAIT = 20_000
+#: Milliseconds for whatever happens at once on a machine that has nothing else to do.
+WAIT = 60_000
+expect.set_options(timeout=WAIT)
 _ids = count(1)
+#: Tells when a page has been answered and told.
+KEEPS_UP = Path(__file__).with_name("keeps_up.js")
 
 
 class House:
-    """The server as the tests use it: people say words at tables, and open pages."""
+    """The server as the tests use it: people say words at tables, and open pages.
+
+    A click is over before its command is, and a command before every page shows it. So nobody looks or speaks beside
+    the pages before these are answered, nor goes on before they have been told.
+    """
 
     def __init__(self, served: Served, browser: Browser) -> None:
         self.served = served
@@ -34,7 +41,8 @@ class House:
         self.errors: list[str] = []
 
     def ask(self, who: str, method: str, path: str, body: Any = None) -> Any:
-        """What the interface answers somebody."""
+        """What the interface answers somebody, once whatever was clicked has happened."""
+        self.keep_up()
         headers = {"authorization": f"Bearer {self.served.tokens[who]}"} if who else {}
         answer = self.http.request(method, f"/api{path}", json=body, headers=headers)
         assert answer.is_success, answer.text
@@ -49,8 +57,15 @@ class House:
         return str(table["id"])
 
     def say(self, table: str, who: str, words: str) -> None:
-        """Words at a table."""
-        self.ask(who, "POST", f"/tables/{table}/commands", {"id": f"test{next(_ids)}", "words": words})
+        """Words at a table, which every page has been told of then."""
+        done = self.ask(who, "POST", f"/tables/{table}/commands", {"id": f"test{next(_ids)}", "words": words})
+        self.keep_up(table, done["version"])
+
+    def keep_up(self, table: str = "", version: int = 0) -> None:
+        """Until every page has been answered, and has been told of a table up to a version."""
+        for context in self.browser.contexts:
+            for page in context.pages:
+                page.evaluate("(asked) => window.keepsUp?.(...asked)", [table, version, WAIT])
 
     def view(self, table: str, who: str = "olga") -> Any:
         """What is seen of a table."""
@@ -61,10 +76,6 @@ class House:
         if start:
             self.say(table, "dan", "deal")
         for card in cards.split():
-            for _ in range(100):  # what somebody clicked on a page may still be on its way
-                if self.view(table)["awaited"]:
-                    break
-                time.sleep(0.05)
             self.say(table, "dan", f"card {card}")
 
     def page(self, who: str = "", *, phone: bool = False, **context: Any) -> Page:
@@ -72,6 +83,7 @@ class House:
         size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 900}
         opened = self.browser.new_context(viewport=size, base_url=self.served.url, **context)  # type: ignore[arg-type]
         opened.set_default_timeout(WAIT)
+        opened.add_init_script(path=KEEPS_UP)
         if who:
             token = self.served.tokens[who]
             opened.add_init_script(

@@ -6,6 +6,8 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import House
 
+#: Purple and orange, as the page paints them.
+COLOURS = ("#6a3d9a", "#c4621a")
 PLACES = (
     "straight 17",
     "split 17-20",
@@ -56,6 +58,69 @@ def test_a_wager_is_taken_back(house: House) -> None:
     page.locator('[data-position="red"]').click(button="right")
     expect(page.locator(".staked")).not_to_contain_text("on the cloth")
     assert house.view(table)["wagers"] == []
+
+
+def test_quick_clicks_are_all_counted(house: House) -> None:
+    table = house.open("nz-roulette", limits="5-500")
+    page = house.page("ann")
+    sit_down(page, table)
+    for _ in range(4):
+        page.locator('[data-position="straight 17"]').click(no_wait_after=True)
+    expect(page.locator(".staked")).to_contain_text("You have $20 on the cloth")
+    page.get_by_role("button", name="Twice as much").click()
+    expect(page.locator(".staked")).to_contain_text("You have $40 on the cloth")
+    page.get_by_label("or exactly").fill("12")
+    spot(page, "straight 17")
+    expect(page.locator(".staked")).to_contain_text("You have $12 on the cloth")
+    page.get_by_role("button", name="Take back", exact=True).click()
+    spot(page, "straight 17")
+    expect(page.locator(".staked")).not_to_contain_text("on the cloth")
+    assert house.view(table)["wagers"] == []
+
+
+def test_every_player_has_chips_of_a_colour(house: House) -> None:
+    table = house.open("nz-roulette", limits="5-500")
+    ann, ben, dan = house.page("ann"), house.page("ben"), house.page("dan")
+    sit_down(ann, table)
+    sit_down(ben, table)
+    dan.goto(f"/tables/{table}")
+    for player, colour, value in (("ann", "purple", "2"), ("ben", "orange", "5")):
+        dan.get_by_label("Chips for").select_option(player)
+        dan.get_by_label("of colour").select_option(colour)
+        dan.get_by_label(re.compile("^at .*each")).fill(value)
+        dan.get_by_role("button", name="Give them").click()
+        expect(dan.get_by_role("list", name="Players and their chips")).to_contain_text(colour)
+    # three of ann's are the least that a wager may be; then one more with each click
+    spot(ann, "straight 17")
+    spot(ann, "straight 17")
+    spot(ben, "straight 17")
+    place = dan.locator('[data-position="straight 17"]')
+    expect(place).to_have_attribute("aria-label", re.compile(r"; ann 4 purple \$8, ben 1 orange \$5$"))
+    legend = ann.get_by_role("list", name="Players and their chips").get_by_role("listitem")
+    for shown in (place.locator("svg"), legend.locator("svg")):
+        colours = [chip.locator("circle").first.get_attribute("fill") for chip in shown.all()]
+        assert len(set(colours)) == 2
+        assert [colour in COLOURS for colour in colours] == [True, True]
+    expect(legend.nth(0)).to_contain_text("ann")
+    expect(legend.nth(0)).to_contain_text("purple")
+    # chips of value beside them, where the player wants
+    ben.get_by_label("Play my orange chips, $5 each").uncheck()
+    spot(ben, "black")
+    expect(dan.locator('[data-position="black"]')).to_have_attribute("aria-label", re.compile(r"; ben \$5$"))
+    house.say(table, "dan", "number 17")
+    expect(ann.locator(".staked")).to_contain_text("+$280")
+    expect(ben.locator(".staked")).to_contain_text("+$180")
+    expect(ann.locator('[data-position="straight 17"] .won')).to_have_count(2)
+
+
+def test_the_log_tells_what_came_before(house: House) -> None:
+    table = house.open("nz-roulette", limits="5-500")
+    house.say(table, "ann", "join 100")
+    house.say(table, "ann", "bet straight 17 5")
+    house.say(table, "dan", "number 17")
+    page = house.page("ben")
+    page.goto(f"/tables/{table}")
+    expect(page.get_by_role("region", name=re.compile("^What happened"))).to_contain_text("17")
 
 
 def test_by_keyboard_alone(house: House) -> None:

@@ -21,7 +21,10 @@ interface ReaderProps {
 export function Reader({ awaited, front = "", onSpeak }: ReaderProps) {
   const [rank, setRank] = useState("");
   const [prize, setPrize] = useState("");
-  const say = (words: string) => void onSpeak(front + words).then((done) => done && (setRank(""), setPrize("")));
+  function say(words: string) {
+    setRank(""); // at once: the next card may be typed before this one is answered
+    void onSpeak(front + words).then((done) => done && setPrize(""));
+  }
   // before it is painted, so that no key is lost between two cards
   useLayoutEffect(() => {
     if (!awaited) return;

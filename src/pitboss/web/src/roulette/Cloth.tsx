@@ -8,6 +8,8 @@ export interface Lying {
   player: string;
   amount: number;
   colour: string;
+  /** So many chips of the colour that the dealer gave: "3 blue". */
+  chips: string;
   result?: number | null;
 }
 
@@ -116,7 +118,7 @@ interface PlaceProps {
 }
 
 function Place({ index, position, spot, lying, odds, open, current, onFocus, onPlace, onTake }: PlaceProps) {
-  const on = lying.map(({ player, amount }) => `${player} ${money(amount)}`).join(", ");
+  const on = lying.map(({ player, amount, chips }) => [player, chips, money(amount)].filter(Boolean).join(" ")).join(", ");
   const label = `${positionName(position)}, pays ${odds}${on ? `; ${on}` : ""}`;
   const [x, y] = [spot.x + spot.width / 2, spot.y + spot.height / 2];
   return (

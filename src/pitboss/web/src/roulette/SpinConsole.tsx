@@ -25,7 +25,8 @@ export function SpinConsole({ card, view, you, id, onSpeak }: ConsoleProps) {
           class="any-words"
           onSubmit={(event) => {
             event.preventDefault();
-            void onSpeak(`number ${number}`).then((done) => done && setNumber(""));
+            void onSpeak(`number ${number}`);
+            setNumber(""); // at once: the next may be typed before this one is answered
           }}
         >
           <label>
@@ -68,7 +69,8 @@ function GiveChips({ view, onSpeak }: { view: View; onSpeak: (words: string) => 
       class="any-words"
       onSubmit={(event) => {
         event.preventDefault();
-        void onSpeak(`chips ${who} ${which} ${value}`).then((done) => done && setValue(""));
+        void onSpeak(`chips ${who} ${which} ${value}`);
+        setValue("");
       }}
     >
       <label>

@@ -1,12 +1,13 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { Link } from "wouter-preact";
 import type { Schemas } from "../api";
 import { Loading } from "../app";
+import { BetBar } from "../blackjack/BetBar";
+import { useChipKeys } from "../blackjack/keys";
 import { useTable } from "../live";
-import { amount, CHIPS, money, type Chip } from "../money";
+import { money } from "../money";
 import type { TableProps } from "../pages/Table";
 import { ChipFace } from "../parts/Chips";
-import { ChipPicker } from "../parts/ChipPicker";
 import { Clauses } from "../parts/ClauseRef";
 import { Clock } from "../parts/Clock";
 import { Log } from "../parts/Log";
@@ -17,6 +18,7 @@ import { Cloth, type Lying } from "./Cloth";
 import { colourOf } from "./colours";
 import { positionName, type Position } from "./geometry";
 import { SpinConsole } from "./SpinConsole";
+import { nameOf, useWagers } from "./wagers";
 import { Wheel } from "./Wheel";
 import "../styles/blackjack.css";
 import "../styles/roulette.css";
@@ -24,59 +26,26 @@ import "../styles/roulette.css";
 export type Card = Schemas["RouletteCard"];
 export type View = Schemas["RouletteView"];
 export type You = Schemas["You"];
-type Laid = Schemas["LaidView"];
-
-const nameOf = (at: { kind: string; place: string }) => `${at.kind} ${at.place}`.trim();
+export type Laid = Schemas["LaidView"];
 
 export default function Table({ id, info }: TableProps) {
   useTitle(info.title);
   const table = useTable<Card, View, You>(id);
   const { card, view, you, speak } = table;
-  const [chip, setChip] = useState<Chip>(CHIPS.find((each) => each.value === 500)!);
-  const [last, setLast] = useState<Laid[]>([]);
   const player = me.value?.name ?? "";
-  const own = (view?.wagers ?? []).filter((wager) => wager.player === player);
-  useEffect(() => {
-    if (view?.phase === "betting" && own.length) setLast(own);
-  }, [view?.version]);
-  const [coloured, setColoured] = useState(true);
-  useEffect(() => {
-    const offered = CHIPS.filter((each) => each.value >= 50 && each.value <= Math.max(view?.maximum ?? 0, 100)).slice(-7);
-    function press(event: KeyboardEvent) {
-      const typed = (event.target as HTMLElement).closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey;
-      const picked = offered[Number(event.key) - 1];
-      if (!typed && picked) setChip(picked);
-    }
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, [view?.maximum]);
+  const { own, ...bets } = useWagers(view, player, speak);
+  useChipKeys();
   const odds = useMemo(() => new Map((card?.positions ?? []).map((position) => [position.kind, position.pays])), [card]);
   if (!card || !view || !you) return <Loading />;
 
   const open = view.phase === "betting" && !!you.at_table;
-  const rack = view.colours.find((each) => each.player === player);
   const ready = view.people.find((person) => person.name === player)?.ready;
   // a settled spin stays in sight until the next wager is laid
   const shown = view.wagers.length ? view.wagers : view.settled;
   const byPlace = Map.groupBy(shown, nameOf);
 
   function lying(position: Position): Lying[] {
-    return (byPlace.get(nameOf(position)) ?? []).map((wager) => ({ player: wager.player, amount: wager.amount, colour: colourOf(view!, wager.player), result: wager.result }));
-  }
-  function place(position: Position) {
-    const before = own.find((wager) => nameOf(wager) === nameOf(position))?.amount ?? 0;
-    const whole = rack && coloured && before % rack.value === 0;
-    const next = Math.max(before + (whole ? rack.value : chip.value), view!.minimum);
-    void speak(`bet ${nameOf(position)} ${whole ? `${rack.colour}*${Math.ceil(next / rack.value)}` : amount(next)}`);
-  }
-  function take(position: Position) {
-    if (own.some((wager) => nameOf(wager) === nameOf(position))) void speak(`withdraw ${nameOf(position)}`);
-  }
-  async function repeat() {
-    for (const wager of last) if (!(await speak(`bet ${nameOf(wager)} ${amount(wager.amount)}`))) return;
-  }
-  async function clear() {
-    for (const wager of own) if (!(await speak(`withdraw ${nameOf(wager)}`))) return;
+    return (byPlace.get(nameOf(position)) ?? []).map((wager) => ({ player: wager.player, amount: wager.amount, colour: colourOf(view!, wager.player), chips: wager.count ? `${wager.count} ${wager.colour}` : "", result: wager.result }));
   }
 
   const staked = own.reduce((sum, wager) => sum + wager.amount, 0);
@@ -95,11 +64,11 @@ export default function Table({ id, info }: TableProps) {
           <Wheel order={card.wheel} reds={reds(card)} number={view.number >= 0 ? view.number : null} spinning={view.phase === "running"} spin={view.round} />
           <Numbers card={card} view={view} />
         </div>
-        <Cloth positions={card.positions} reds={reds(card)} odds={(kind) => (odds.get(kind) ?? "").replace(":", " to ")} lying={lying} winning={settledNow && view.number >= 0 ? view.number : null} open={open} onPlace={place} onTake={take} />
+        <Cloth positions={card.positions} reds={reds(card)} odds={(kind) => (odds.get(kind) ?? "").replace(":", " to ")} lying={lying} winning={settledNow && view.number >= 0 ? view.number : null} open={open} onPlace={bets.place} onTake={bets.take} />
         {!!beside.length && (
           <div class="neighbours" role="group" aria-label="Neighbours">
             {beside.map((position) => (
-              <button type="button" key={position.place} class="spot neighbour" aria-disabled={!open} aria-label={`${positionName(position)}, pays ${position.pays.replace(":", " to ")}`} onClick={() => place(position)} onContextMenu={(event) => (event.preventDefault(), take(position))}>
+              <button type="button" key={position.place} class="spot neighbour" aria-disabled={!open} aria-label={`${positionName(position)}, pays ${position.pays.replace(":", " to ")}`} onClick={() => bets.place(position)} onContextMenu={(event) => (event.preventDefault(), bets.take(position))}>
                 {position.place} {lying(position).map((wager) => ` ${money(wager.amount)}`)}
               </button>
             ))}
@@ -113,21 +82,11 @@ export default function Table({ id, info }: TableProps) {
           {settledNow && <Results settled={view.settled.filter((wager) => wager.player === player)} rulebook={card.rulebook} />}
         </p>
         {you.at_table && view.phase === "betting" && (
-          <div class="bet-bar">
-            <ChipPicker chosen={chip} onChoose={setChip} most={view.maximum} />
-            {own.length > 0 && (
-              <button type="button" onClick={() => void clear()}>
-                Take all back
-              </button>
-            )}
-            {!own.length && last.length > 0 && (
-              <button type="button" onClick={() => void repeat()}>
-                Repeat the last wagers
-              </button>
-            )}
-            {rack && (
+          <>
+            <BetBar most={view.maximum} hand={bets.hand} onHand={bets.setHand} all={bets.all} />
+            {bets.rack && (
               <label>
-                <input type="checkbox" checked={coloured} onChange={(event) => setColoured(event.currentTarget.checked)} /> Play my {rack.colour} chips, {money(rack.value)} each
+                <input type="checkbox" checked={bets.coloured} onChange={(event) => bets.setColoured(event.currentTarget.checked)} /> Play my {bets.rack.colour} chips, {money(bets.rack.value)} each
               </label>
             )}
             {own.length > 0 && !card.numbers_are_read && (
@@ -135,12 +94,12 @@ export default function Table({ id, info }: TableProps) {
                 {ready ? "Waiting for the others" : "Spin now"}
               </button>
             )}
-          </div>
+          </>
         )}
         <Purse here={you.money ?? 0} at={!!you.at_table} usual={view.minimum * 50} onSpeak={speak} />
       </div>
       {(you.role === "dealer" || you.role === "operator") && <SpinConsole {...{ card, view, you }} id={id} onSpeak={speak} />}
-      <Log told={table.told} rulebook={card.rulebook} />
+      <Log told={table.told} rulebook={card.rulebook} id={id} />
     </div>
   );
 }

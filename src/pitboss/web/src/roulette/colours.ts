@@ -9,7 +9,17 @@ const NAMED: Record<string, string> = {
 const OWN = ["#2462b5", "#c4621a", "#6a3d9a", "#12747a", "#b8467f", "#7a4a22", "#4d7d12", "#5f6772"];
 
 export function colourOf(view: View, player: string): string {
-  const given = view.colours.find((each) => each.player === player);
-  const nth = Math.max(0, view.people.findIndex((person) => person.name === player));
-  return (given && NAMED[given.colour]) || OWN[nth % OWN.length]!;
+  return coloursOf(view).get(player) ?? OWN[0]!;
+}
+
+/** Everybody's own, and no two the same as long as there are enough. */
+function coloursOf(view: View): Map<string, string> {
+  const found = new Map(view.colours.flatMap(({ player, colour }): [string, string][] => (NAMED[colour] ? [[player, NAMED[colour]]] : [])));
+  view.people.forEach(({ name }, nth) => {
+    if (found.has(name)) return;
+    const taken = new Set(found.values());
+    const wanted = [...OWN.slice(nth % OWN.length), ...OWN.slice(0, nth % OWN.length)];
+    found.set(name, wanted.find((colour) => !taken.has(colour)) ?? wanted[0]!);
+  });
+  return found;
 }
