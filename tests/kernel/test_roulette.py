@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from pitboss.kernel.roulette import WheelProgram, build_wheel
+from pitboss.kernel.roulette import WheelProgram, build_wheel, compartments
 from pitboss.kernel.roulette_report import report_wheel, wheel_json, wheel_rows
-from pitboss.kernel.roulette_wheel import MOST_SPINS, SPINS_A_WORD, first_state, rejected_below, spin
 from pitboss.kernel.run import Totals, run
+from pitboss.kernel.wheel_layout import MOST_SPINS, SPINS_A_WORD, first_state, rejected_below
 from pitboss.law import Limits
 from pitboss.roulette import RouletteRules, layout_of
 from pitboss.roulette import commands as cmd
@@ -111,7 +111,7 @@ def digits(word: int, wheel: int) -> tuple[list[int], int]:
 
 def words(seed: int, index: int, count: int) -> list[int]:
     """The generator in plain whole numbers: wyrand from the state of a piece."""
-    state, found = int(first_state(seed, index)), []
+    state, found = first_state(seed, index), []
     for _ in range(count):
         state = (state + 0xA0761D6478BD642F) % 2**64
         product = state * (state ^ 0xE7037ED1A0B428DB)
@@ -121,8 +121,7 @@ def words(seed: int, index: int, count: int) -> list[int]:
 
 @pytest.mark.parametrize("wheel", [37, 38, 3])
 def test_a_word_brings_the_digits_of_its_share_of_all_spins(wheel: int) -> None:
-    places = np.empty(600 * SPINS_A_WORD, np.uint8)
-    spin(first_state(5, 9), np.uint64(wheel), rejected_below(wheel), places)
+    places = compartments(first_state(5, 9), wheel, rejected_below(wheel), 600 * SPINS_A_WORD)
     expected = [place for word in words(5, 9, 600) for place in digits(word, wheel)[0]]
     assert places.tolist() == expected
 
@@ -130,10 +129,9 @@ def test_a_word_brings_the_digits_of_its_share_of_all_spins(wheel: int) -> None:
 def test_words_that_would_bring_a_bias_are_drawn_again() -> None:
     # exactly as many words are left as the wheel divides into equal parts
     for wheel in (37, 38):
-        assert (2**64 - int(rejected_below(wheel))) % wheel**SPINS_A_WORD == 0
-    places = np.empty(100 * SPINS_A_WORD, np.uint8)
+        assert (2**64 - rejected_below(wheel)) % wheel**SPINS_A_WORD == 0
     often = 2**63  # a bound at which about half of all words are rejected shows that they are
-    spin(first_state(5, 9), np.uint64(37), np.uint64(often), places)
+    places = compartments(first_state(5, 9), 37, often, 100 * SPINS_A_WORD)
     kept = [found for found, left in (digits(word, 37) for word in words(5, 9, 400)) if left >= often]
     assert places.tolist() == [place for found in kept[:100] for place in found]
     assert len(kept) > 100
@@ -141,9 +139,9 @@ def test_words_that_would_bring_a_bias_are_drawn_again() -> None:
 
 def test_the_words_of_pieces_are_disjoint() -> None:
     step = 0xA0761D6478BD642F
-    stretch = (int(first_state(7, 1)) - int(first_state(7, 0))) * pow(step, -1, 2**64) % 2**64
+    stretch = (first_state(7, 1) - first_state(7, 0)) * pow(step, -1, 2**64) % 2**64
     assert stretch >= MOST_SPINS // SPINS_A_WORD * 2
-    assert (int(first_state(7, 12_345)) - int(first_state(7, 0)) - 12_345 * stretch * step) % 2**64 == 0
+    assert (first_state(7, 12_345) - first_state(7, 0) - 12_345 * stretch * step) % 2**64 == 0
 
 
 def test_numbers_come_equally_often_and_do_not_depend_on_the_one_before() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.kernel.automaton import MOST_OUT
+from pitboss.kernel.context import MOST_OUT
 from pitboss.kernel.counters import counter
 from pitboss.kernel.counts import Counts, Flight
 from pitboss.kernel.games import TablesGame, TablesPlayer

@@ -16,8 +16,7 @@ import numpy as np
 from numba import njit
 
 from pitboss.kernel import pairings, tables
-from pitboss.kernel.memory import Word, load8, load64, store8, store64, unlikely
-from pitboss.kernel.shuffling import (
+from pitboss.kernel.context import (
     BOXES,
     BURNT,
     CARDS,
@@ -27,6 +26,7 @@ from pitboss.kernel.shuffling import (
     HANDS,
     HOLE,
     LAST,
+    MOST_OUT,
     NETS,
     NEXT,
     OUT,
@@ -41,15 +41,11 @@ from pitboss.kernel.shuffling import (
     TABLE,
     TOTALS,
     WAGERS,
-    lay_shoe,
-    shuffle_to,
-    value_at,
 )
+from pitboss.kernel.memory import Word, load8, load64, store8, store64, unlikely
+from pitboss.kernel.shuffling import lay_shoe, shuffle_to, value_at
 
 U = np.uint64
-
-#: Shoes that ran out, of which a run can keep note.
-MOST_OUT: Final = 4096
 
 _0, _1, _2, _3, _4, _5, _6, _8, _15, _63 = (U(number) for number in (0, 1, 2, 3, 4, 5, 6, 8, 15, 63))
 _BACK = U(2**64 - 1)

@@ -16,7 +16,7 @@ from pitboss.kernel.fixed import fixed8, fixed64
 from pitboss.kernel.hands import add, close, finish_class, play_box
 from pitboss.kernel.lasting import close_streaks
 from pitboss.kernel.layout import BOX, BOX_BYTES, DEALER_CLASSES, HAND_BYTES, HANDS, MARK, OUT, SETTLED, TABLES, U, W
-from pitboss.kernel.memory import Word, load8, load64, store8, store64, unlikely
+from pitboss.kernel.memory import Word, entry, load8, load64, store8, store64, unlikely
 from pitboss.kernel.program import BLACKJACK, DEALER_BLACKJACK, DEALER_LOW, ORIGINAL, PARTLY_PAID
 from pitboss.kernel.shoe import (
     EIGHT,
@@ -438,13 +438,13 @@ def _play_rounds(x: Word, boxes: Word, plain: bool) -> None:
     store64(fixed64(x + X_OUT) + O_ROUNDS, fixed64(x + X_ROUNDS))
 
 
-@njit("void(uint64)", nogil=True, cache=True)
+@entry
 def play(x: Word) -> None:
     """Plays the rounds that the block at this address asks for."""
     _play_rounds(x, fixed64(x + X_BOXES), False)
 
 
-@njit("void(uint64)", nogil=True, cache=True)
+@entry
 def play_plain(x: Word) -> None:
     """The same, compiled for one box without side wagers, several dealer hands, two sides of a shoe or a count."""
     _play_rounds(x, ONE, True)

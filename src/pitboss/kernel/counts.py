@@ -9,11 +9,10 @@ from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from pitboss.cards import DECK_SIZE
-from pitboss.kernel import streams
-from pitboss.kernel.automaton import MOST_OUT
+from pitboss.kernel.context import AHEAD_ALONE, AHEAD_OF_BOXES, FIELDS, MOST_OUT, ROOM, STREAMS, thresholds
 from pitboss.kernel.layout import OUT_WORDS
+from pitboss.kernel.native import Native
 from pitboss.kernel.pairings import CODES
-from pitboss.kernel.shuffling import AHEAD_ALONE, AHEAD_OF_BOXES, FIELDS, ROOM, thresholds
 from pitboss.kernel.tables import ALONE, DEALER_ENDINGS, ENDINGS, MOST_WAGERS, NOTHING, Tables
 
 U = np.uint64
@@ -29,6 +28,14 @@ SIZES = {
     "totals": 3,
 }
 _TEN = 10
+#: Whole runs, by whether there are several boxes and whether there are side wagers.
+_RUNS = {
+    (False, False): Native("streams", "run_alone"),
+    (False, True): Native("streams", "run_alone_suits"),
+    (True, False): Native("streams", "run_boxes"),
+    (True, True): Native("streams", "run_boxes_suits"),
+}
+_first_shoe, _one_round, _whole_shoe = (Native("streams", name) for name in ("first_shoe", "one_round", "whole_shoe"))
 
 
 class Rest(Struct):
@@ -124,14 +131,14 @@ class Flight:
         self._nets = np.ascontiguousarray(game.sides.nets // np.array(game.side_measures, np.int64))
         self._counts = {name: np.zeros(size, U) for name, size in SIZES.items()}
         self._out = np.zeros(2 * MOST_OUT, U)
-        self._next = np.zeros(streams.STREAMS, U)
-        self._last = np.zeros(streams.STREAMS, U)
-        self._shoes = np.zeros(streams.STREAMS * stride, np.uint8)
+        self._next = np.zeros(STREAMS, U)
+        self._last = np.zeros(STREAMS, U)
+        self._shoes = np.zeros(STREAMS * stride, np.uint8)
         self._arrays: dict[str, NDArray[Any]] = {
             "table": game.flat,
             "shoes": self._shoes,
-            "states": np.zeros(streams.STREAMS, U),
-            "filled": np.zeros(streams.STREAMS, U),
+            "states": np.zeros(STREAMS, U),
+            "filled": np.zeros(STREAMS, U),
             "order": order,
             "single": single,
             "double": double,
@@ -181,25 +188,25 @@ class Flight:
         self._set("given", laid.ctypes.data)
         self._clear(0, 1, shares=1)
         base = self._shoes.ctypes.data
-        place = streams.first_shoe(self._address)
+        place = _first_shoe(self._address)
         while place - base < self.game.limit:
             for counted in self._counts.values():
                 counted[:] = 0
-            place = int(streams.one_round(self._address, U(place)))
+            place = _one_round(self._address, place)
             yield self._counted(), place - base
 
     def shoe(self, seed: int, number: int) -> NDArray[np.uint8]:
         """The cards of a shoe in the order in which it is dealt; without side wagers, any cards of their values."""
         self._set("seed", seed)
         self._set("given", 0)
-        streams.whole_shoe(self._address, U(number))
+        _whole_shoe(self._address, number)
         cards = np.zeros(256, np.uint8)
         cards[self.game.codes] = np.arange(DECK_SIZE)
         return np.take(cards, self._shoes[: self.game.cards])
 
     @property
-    def _address(self) -> np.uint64:
-        return U(self._context.ctypes.data)
+    def _address(self) -> int:
+        return self._context.ctypes.data
 
     def _set(self, name: str, value: int) -> None:
         self._context[FIELDS.index(name)] = value
@@ -217,12 +224,8 @@ class Flight:
         self._last[:shares] = bounds[1:]
 
     def _run(self, first: int, last: int) -> Counts:
-        self._clear(first, last, shares=streams.STREAMS if self.game.boxes == 1 else 1)
-        suits = bool(self.game.sides.names)
-        if self.game.boxes == 1:
-            (streams.run_alone_suits if suits else streams.run_alone)(self._address)
-        else:
-            (streams.run_boxes_suits if suits else streams.run_boxes)(self._address)
+        self._clear(first, last, shares=STREAMS if self.game.boxes == 1 else 1)
+        _RUNS[self.game.boxes > 1, bool(self.game.sides.names)](self._address)
         return self._counted()
 
     def _counted(self) -> Counts:

@@ -10,16 +10,17 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from pitboss.kernel import conventional, layout
+from pitboss.kernel import layout
 from pitboss.kernel.count_settings import BINS, Counting, words_of_a_bin
 from pitboss.kernel.dealt_again import Redealt, play_again
 from pitboss.kernel.layout import COUNTERS, LOG_EMPTY, LOG_SHUFFLE, OUT, OUT_WORDS, TABLE_BYTES, TABLES, WORDS
+from pitboss.kernel.native import Native
 from pitboss.kernel.program import Program, behind
-from pitboss.kernel.shoe import seeded
+from pitboss.kernel.seeds import MASK, of_piece
 
 #: Rounds in one piece of work at most: so many squares of results fit into a word.
 MOST_ROUNDS = 2**17
-_MASK = 2**64 - 1
+_play, _play_plain = Native("conventional", "play"), Native("conventional", "play_plain")
 
 
 class NoCardsLeft(ValueError):
@@ -226,7 +227,7 @@ class Machine:
         return int(self._words[WORDS.index(name)])
 
     def _set(self, name: str, word: int) -> None:
-        self._words[WORDS.index(name)] = word & _MASK
+        self._words[WORDS.index(name)] = word & MASK
 
     def play(self, rounds: int, seed: int, index: int) -> Counts:
         """The piece of work of that index: a pure function of the program, the seed and the index."""
@@ -235,16 +236,16 @@ class Machine:
         self._bins[:] = 0
         self._boxes[:] = 0
         self._lay_shoe()
-        self._set("state", int(seeded(np.uint64(seed & _MASK), np.uint64(index))))
+        self._set("state", of_piece(seed, index))
         self._set("rounds", rounds)
         self._set("misdealt", 0)
         for name in ("stopped", "resume", "before"):
             self._set(name, 0)
-        play = conventional.play_plain if self._plain else conventional.play
-        play(np.uint64(self._words.ctypes.data))
+        play = _play_plain if self._plain else _play
+        play(self._words.ctypes.data)
         while self._word("stopped"):
             self._play_again()
-            play(np.uint64(self._words.ctypes.data))
+            play(self._words.ctypes.data)
         if self._plain:
             self._sum_up()
         won = int(self._out[int(OUT["tops"]) // 8])

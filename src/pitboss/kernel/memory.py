@@ -1,13 +1,11 @@
-"""What compiled code needs of the machine: words at addresses, the high half of a product, and where it is cached.
+"""What compiled code needs of the machine: words at addresses, the high half of a product, and what makes a function
+one that ``native`` can load.
 
 In the hot path of a kernel only integers cross the boundaries of functions: an array as an argument costs reference
 counts and seven machine words a call, an address costs nothing. A ``Word`` is an unsigned integer of 64 bits: a number,
 or the address of one. Nothing here checks a bound; whoever lays the memory out answers for it.
 """
 
-import hashlib
-import os
-from pathlib import Path
 from typing import Any
 
 import numba
@@ -15,18 +13,10 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from pitboss.kernel.native import cache_folder
+
 #: ``numpy.uint64`` in Python, a register in compiled code.
 Word = Any
-
-
-def cache_folder() -> Path:
-    """The folder of the compiled code: the user's, named by the sources, for no changed source may find old code."""
-    package = Path(__file__).parents[1]
-    digest = hashlib.sha256(numba.__version__.encode())
-    for source in sorted((*package.glob("kernel/*.py"), *package.glob("atoms/*.py"))):
-        digest.update(source.name.encode() + source.read_bytes())
-    caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return caches / "pitboss" / f"kernel-{digest.hexdigest()[:16]}"
 
 
 _settings: Any = numba.config
@@ -34,6 +24,9 @@ if not _settings.CACHE_DIR:
     _settings.CACHE_DIR = str(cache_folder())
 
 _WORD, _BITS = types.uint64, ir.IntType(64)
+
+#: A compiled function that Python calls (``native``): of words, and with nothing around it that needs Python or Numba.
+entry: Any = numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 def _load(bits: int) -> Any:

@@ -12,22 +12,18 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from pitboss.kernel.roulette_wheel import (
-    MOST_SPINS,
-    SPINS_A_WORD,
-    Numbers,
-    count_spins,
-    first_state,
-    rejected_below,
-    spin,
-)
+from pitboss.kernel.native import Native
 from pitboss.kernel.run import Totals
+from pitboss.kernel.wheel_layout import BLOCK, MOST_SPINS, SPINS_A_WORD, TALLY, first_state, rejected_below
 from pitboss.law.refusal import Refusal
 from pitboss.roulette import Position, RouletteRules, State, act, decide, layout_of, open_state
 from pitboss.roulette import commands as cmd
 
 _PLAYER: Final = "player"
 _PURSE: Final = 10**15
+
+Numbers = NDArray[np.uint8]
+_spin, _count_spins = Native("roulette_wheel", "spin"), Native("roulette_wheel", "count_spins")
 
 
 class WheelProgram(Struct, frozen=True):
@@ -135,19 +131,27 @@ class Wheel:
     """Spins for one program, a piece of work at a time."""
 
     def __init__(self, program: WheelProgram) -> None:
-        size = len(program.compartments)
-        self._size, self._reject = np.uint64(size), rejected_below(size)
         self._numbers = np.array(program.compartments, np.uint8)
+        self._size, self._reject = len(self._numbers), rejected_below(len(self._numbers))
+        self._block = np.zeros(BLOCK, np.uint8)
+        self._tallies = np.zeros((SPINS_A_WORD, TALLY // 8), np.int64)
 
     def piece(self, seed: int, index: int, most: int | None = None) -> list[int]:
         """The spins of the piece of that number, or so many of its first, and how often each compartment came."""
         spins = min(MOST_SPINS, most or MOST_SPINS)
-        counts = np.zeros(len(self._numbers), np.int64)
-        count_spins(first_state(seed, index), self._size, self._reject, spins, counts)
-        return [spins, *counts.tolist()]
+        self._tallies[:] = 0
+        memory = self._block.ctypes.data, self._tallies.ctypes.data
+        _count_spins(first_state(seed, index), self._size, self._reject, spins, *memory)
+        counts: list[int] = self._tallies.sum(axis=0)[: self._size].tolist()
+        return [spins, *counts]
 
     def record(self, spins: int, seed: int, index: int) -> Numbers:
         """The numbers of the same spins, one after the other."""
-        places = np.empty(-(-spins // SPINS_A_WORD) * SPINS_A_WORD, np.uint8)
-        spin(first_state(seed, index), self._size, self._reject, places)
-        return self._numbers[places[:spins]]
+        return self._numbers[compartments(first_state(seed, index), self._size, self._reject, spins)]
+
+
+def compartments(state: int, size: int, reject: int, spins: int) -> Numbers:
+    """So many compartments of a wheel of that size, one after the other."""
+    places = np.empty(-(-spins // SPINS_A_WORD) * SPINS_A_WORD, np.uint8)
+    _spin(state, size, reject, places.ctypes.data, len(places))
+    return places[:spins]

@@ -12,9 +12,6 @@ from pitboss.kernel.true_count import count_again, new_count
 
 Z, ONE, TWO, THREE, FOUR, EIGHT = U(0), U(1), U(2), U(3), U(4), U(8)
 HALF, LOW_HALF = U(32), U(0xFFFFFFFF)
-_GOLD, _MIX1, _MIX2 = U(0x9E3779B97F4A7C15), U(0xBF58476D1CE4E5B9), U(0x94D049BB133111EB)
-_S27, _S30, _S31 = U(27), U(30), U(31)
-_SEED, _INDEX = U(0xD1342543DE82EF95), U(0x2545F4914F6CDD1D)
 _STEP, _FLIP = U(0xA0761D6478BD642F), U(0xE7037ED1A0B428DB)
 X_OUT, X_CARDS, X_NONE, X_HANDS, X_REJECTS, X_SCRATCH = (
     W[name] for name in ("out", "cards", "none", "hands", "rejects", "scratch")
@@ -32,20 +29,6 @@ O_CARDS, O_SHOES, O_EMPTIES, O_STUCK = OUT["cards"], OUT["shoes"], OUT["empties"
 _CLEARED, _COUNT = MARK["cleared"], MARK["count"]
 _HAND, _DEALER, _NO_CARDS = U(HAND_BYTES), U(HANDS * HAND_BYTES), U(NO_CARDS)
 _SHUFFLE, _EMPTY, _KINDS = U(LOG_SHUFFLE), U(LOG_EMPTY), U(64)
-
-
-@njit(forceinline=True)
-def mixed(word: Word) -> Word:
-    """A word whose bits all depend on all of the given one's (splitmix64)."""
-    word = (word ^ (word >> _S30)) * _MIX1
-    word = (word ^ (word >> _S27)) * _MIX2
-    return word ^ (word >> _S31)
-
-
-@njit(forceinline=False)
-def seeded(seed: Word, index: Word) -> Word:
-    """The state of the generator with which the piece of work of that index begins."""
-    return mixed(mixed(seed * _SEED + _GOLD) + index * _INDEX)
 
 
 @njit(forceinline=True)

@@ -1,16 +1,12 @@
 """The loops of the fast kernel: four shoes in flight for one box, one at a time for several, one round for proofs."""
 
-from typing import Final
-
 import numpy as np
 from numba import njit
 
 from pitboss.kernel.automaton import next_shoe, play_round, round_alone, round_of_boxes
-from pitboss.kernel.memory import Word, load64, unlikely
-from pitboss.kernel.shuffling import CARDS, ENDS, HOLE, LIMIT, SHOES, SIDES, STRIDE, TABLE, lay_shoe, shuffle_to
-
-#: Shoes in flight: each stream plays its own, one after the other.
-STREAMS: Final = 4
+from pitboss.kernel.context import CARDS, ENDS, HOLE, LIMIT, SHOES, SIDES, STREAMS, STRIDE, TABLE
+from pitboss.kernel.memory import Word, entry, load64, unlikely
+from pitboss.kernel.shuffling import lay_shoe, shuffle_to
 
 _0, _1, _2, _3 = (np.uint64(number) for number in range(STREAMS))
 
@@ -77,7 +73,7 @@ def _play_four(context: Word, suits: Word) -> tuple[Word, Word, Word, Word]:
     return place0, place1, place2, place3
 
 
-@njit(nogil=True, cache=True)
+@entry
 def run_alone(context: Word) -> None:
     """One box, no side wagers."""
     place0, place1, place2, place3 = _play_four(context, _0)
@@ -87,7 +83,7 @@ def run_alone(context: Word) -> None:
     _finish_alone(context, _3, place3)
 
 
-@njit(nogil=True, cache=True)
+@entry
 def run_alone_suits(context: Word) -> None:
     """One box with side wagers."""
     place0, place1, place2, place3 = _play_four(context, _1)
@@ -97,31 +93,31 @@ def run_alone_suits(context: Word) -> None:
     _finish_alone_suits(context, _3, place3)
 
 
-@njit(nogil=True, cache=True)
+@entry
 def run_boxes(context: Word) -> None:
     """Several boxes, no side wagers; their hands hide each other's loads, so one shoe at a time."""
     _play_shoes(context, _0, next_shoe(context, _0, _0), _2, _0)
 
 
-@njit(nogil=True, cache=True)
+@entry
 def run_boxes_suits(context: Word) -> None:
     """Several boxes with side wagers."""
     _play_shoes(context, _0, next_shoe(context, _0, _0), _2, _1)
 
 
-@njit(nogil=True, cache=True)
+@entry
 def one_round(context: Word, start: Word) -> Word:
     """One round of the first stream's shoe; the place behind it."""
     return play_round(context, _0, start, _1)
 
 
-@njit(nogil=True, cache=True)
+@entry
 def first_shoe(context: Word) -> Word:
     """Lays the first stream's first shoe; the place of its first card."""
     return next_shoe(context, _0, _0)
 
 
-@njit(nogil=True, cache=True)
+@entry
 def whole_shoe(context: Word, number: Word) -> None:
     """Lays the shoe of that number for the first stream and shuffles it to the end."""
     lay_shoe(context, _0, number)
