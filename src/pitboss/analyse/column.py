@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from pitboss.analyse import compiled
 from pitboss.analyse.dealer import DEALER_BLACKJACK, DEALER_BUST, ENDS, dealer_trie
 from pitboss.analyse.game import Game
-from pitboss.analyse.pays import KINDS, ORIGINAL, ORIGINAL_DOUBLED
+from pitboss.analyse.pays import ADDED, ADDED_DOUBLED, KINDS, ORIGINAL, ORIGINAL_DOUBLED
 from pitboss.analyse.shoe import ACE, VALUES, Counts
 from pitboss.analyse.splits import Split, most_gone, split_worth
 from pitboss.kernel.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
@@ -14,20 +14,22 @@ from pitboss.kernel.program import BUST
 
 
 class Column:
-    """The cards left behind an up card. Values are those of the first wager, a dealer's blackjack that was read before
-    the play left out."""
+    """The cards left behind an up card. Values are those of the first wager, or of one that splitting added, a dealer's
+    blackjack that was read before the play left out."""
 
-    def __init__(self, game: Game, shoe: Counts, up: int) -> None:
+    def __init__(self, game: Game, shoe: Counts, up: int, *, added: bool = False) -> None:
         hands = game.hands
-        self.game, self.up = game, up
+        self.game, self.up, self.added = game, up, added
+        self.ways = (ADDED, ADDED_DOUBLED) if added else (ORIGINAL, ORIGINAL_DOUBLED)
         self.shoe: NDArray[np.int64] = np.array(shoe, np.int64)
         self.cards = sum(shoe)
         count = len(hands.size)
         self.ends = np.zeros((count, ENDS))
         self.deck = self.shoe, up
         compiled.all_ends(dealer_trie(), hands.arrays, self.deck, self.ends)
-        self.stand: NDArray[np.float64] = (self.ends * game.values[ORIGINAL, game.kinds]).sum(axis=1)
-        self.stand_doubled: NDArray[np.float64] = (self.ends * game.values[ORIGINAL_DOUBLED, game.kinds]).sum(axis=1)
+        single, doubled = self.ways
+        self.stand: NDArray[np.float64] = (self.ends * game.values[single, game.kinds]).sum(axis=1)
+        self.stand_doubled: NDArray[np.float64] = (self.ends * game.values[doubled, game.kinds]).sum(axis=1)
         self.hit, self.double, self.value = np.zeros(count), np.zeros(count), np.zeros(count)
         #: Which hands draw, which split hands of two cards double, and what is done first with two cards.
         self.draws = np.zeros(count, np.int64)
@@ -39,8 +41,8 @@ class Column:
     @property
     def worth(self) -> tuple[NDArray[np.float64], ...]:
         """What finished hands bring: standing, doubled, and for busts both."""
-        busts = self.game.values[:, BUST][:, [DEALER_BUST, DEALER_BLACKJACK]]
-        return self.stand, self.stand_doubled, busts[ORIGINAL], busts[ORIGINAL_DOUBLED]
+        single, doubled = self.game.values[self.ways, BUST][:, [DEALER_BUST, DEALER_BLACKJACK]]
+        return self.stand, self.stand_doubled, single, doubled
 
     # --- decisions -----------------------------------------------------------------------------------------------
 
@@ -77,6 +79,22 @@ class Column:
             found[SPLIT] = self.split(pair).expectation
         return found
 
+    def split_choices(self, hand: int, pair: int, hands: int) -> dict[int, float]:
+        """What may be done with a hand of a box that was split into so many, and what it brings for that hand's wager.
+
+        A split ace has its only card: it can but be split again, or left.
+        """
+        game, up = self.game, self.up
+        found = {} if pair == ACE else {HIT: float(self.hit[hand])}
+        if not game.must[hand]:
+            found[STAND] = float(self.stand[hand])
+        if game.may.double_split[up, hand]:
+            found[DOUBLE] = float(self.double[hand])
+        most = game.most_hands(pair) - hands + 1
+        if pair >= 0 and game.may.split[up, pair] and most > 1:
+            found[SPLIT] = self._split(pair, most, np.zeros((0, ENDS))).expectation
+        return found
+
     def worth_of(self, hand: int, action: int, pair: int) -> float:
         """What a first decision on two cards brings."""
         if action == SPLIT:
@@ -88,23 +106,22 @@ class Column:
     def split(self, pair: int) -> Split:
         """What splitting a pair brings by the draws and doubles that are set."""
         if pair not in self.splits:
-            game, most = self.game, self.game.most_hands(pair)
-            found = np.zeros((most_gone(most), 4))
             ends = np.zeros_like(self.ends)
-            self._split_values(pair, game.values, ends, found)
-            left = int(self.shoe[pair]) - 2 - (self.up == pair)
-            self.splits[pair] = split_worth(found, most, left, self.cards - 3)
+            self.splits[pair] = self._split(pair, self.game.most_hands(pair), ends)
             self._split_ends[pair] = ends
         return self.splits[pair]
 
-    def _split_values(
-        self, pair: int, pays: NDArray[np.float64], ends: NDArray[np.float64], found: NDArray[np.float64]
-    ) -> None:
+    def _split(self, pair: int, most: int, ends: NDArray[np.float64]) -> Split:
+        """A pair that becomes at most so many hands; the dealer's chances are kept where there is room for them."""
         game = self.game
+        found = np.zeros((most_gone(most), 4))
         play = self.draws, self.doubles_split, pair == ACE
-        compiled.split_values(
-            dealer_trie(), game.hands.arrays, game.arrays, self.deck, pair, game.holding[pair], play, pays, ends, found
-        )
+        cards = game.hands.arrays, game.arrays, self.deck
+        compiled.split_values(dealer_trie(), *cards, pair, game.holding[pair], play, game.values, ends, found)
+        if self.added:
+            found[:, 2:] = 0.0  # none of the hands has the first wager
+        left = int(self.shoe[pair]) - 2 - (self.up == pair)
+        return split_worth(found, most, left, self.cards - 3)
 
     # --- how a box ends ------------------------------------------------------------------------------------------
 

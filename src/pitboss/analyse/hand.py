@@ -39,10 +39,26 @@ class HandAnswer(Struct, frozen=True):
     dealer_blackjack: float = 0.0
 
 
+class OfSplit(Struct, frozen=True):
+    """A hand of a box that was split: into how many by now, and whether splitting added the wager on this one."""
+
+    hands: int = 2
+    added: bool = False
+
+
 def hand(
-    rules: BlackjackRules, cards: Sequence[int], up: int, gone: Sequence[int] = (), *, infinite: bool = False
+    rules: BlackjackRules,
+    cards: Sequence[int],
+    up: int,
+    gone: Sequence[int] = (),
+    *,
+    split: OfSplit | None = None,
+    infinite: bool = False,
 ) -> HandAnswer:
-    """The decisions on a hand that was not split; ImpossibleCards, or ValueError where there is nothing to decide."""
+    """The decisions on a hand; ImpossibleCards, or ValueError where there is nothing to decide.
+
+    A split hand is counted for itself, per unit of its own wager; the cards of the other hands are among those gone.
+    """
     game = game_of(rules)
     values = sorted(value_of(card) for card in cards)
     if len(values) < 2:
@@ -54,20 +70,20 @@ def hand(
         raise ImpossibleCards(f"{card_names(cards)} is over 21: nothing is decided on it")
     shoe = shoe_of(rules, gone, infinite=infinite)
     check_cards(rules, shoe)
-    column = Column(game, shoe, value_of(up))
-    beaten, blackjack = column.blackjack_chance(number), values == [ACE, TEN]
+    column = Column(game, shoe, value_of(up), added=split is not None and split.added)
+    beaten, blackjack = column.blackjack_chance(number), values == [ACE, TEN] and split is None
     if blackjack and value_of(up) == ACE:
         worth = _blackjack(column, number)
     elif game.ended[number]:
         ended = f"a hand of {int(game.hands.total[number])} with {len(cards)} cards"
         raise ImpossibleCards(f"{card_names(cards)}: nothing is decided on {ended}")
     else:
-        worth = _decisions(column, number, values)
+        worth = decisions(column, number, values, split)
     if game.reads and not blackjack:
         worth = {name: value / (1.0 - beaten) for name, value in worth.items()}
     actions = dict(sorted(worth.items(), key=lambda item: -item[1]))
     best = next(iter(actions))
-    asked = value_of(up) == ACE and len(values) == 2 and game.pays.insured > 0
+    asked = value_of(up) == ACE and len(values) == 2 and game.pays.insured > 0 and split is None
     insurable = asked and (not blackjack or rules.terms.insurance_for_blackjack)
     odds = game.pays.insurance / game.pays.insured if insurable else 0.0
     return HandAnswer(
@@ -84,10 +100,14 @@ def hand(
     )
 
 
-def _decisions(column: Column, number: int, values: Sequence[int]) -> dict[str, float]:
+def decisions(column: Column, number: int, values: Sequence[int], split: OfSplit | None = None) -> dict[str, float]:
+    """What each decision on a hand brings; whatever follows is played as is best."""
     column.play(free=True)
-    if len(values) == 2:
-        choices = column.choices(number, values[0] if values[0] == values[1] else -1)
+    pair = values[0] if len(values) == 2 and values[0] == values[1] else -1
+    if split is not None:
+        choices = column.split_choices(number, pair, split.hands)
+    elif len(values) == 2:
+        choices = column.choices(number, pair)
     else:
         choices = {HIT: float(column.hit[number])}
         if not column.game.must[number]:

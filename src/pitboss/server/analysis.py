@@ -66,17 +66,25 @@ def _main(rules: TableRules[Any], strategy: str) -> tuple[dict[str, Any], Any]:
 
 
 def hand_json(  # noqa: PLR0917 # plain values, as they go to another process
-    rulebook: str, choices: dict[str, str], limits: str, cards: tuple[str, ...], up: str, gone: tuple[str, ...]
+    rulebook: str,
+    choices: dict[str, str],
+    limits: str,
+    cards: tuple[str, ...],
+    up: str,
+    gone: tuple[str, ...],
+    split: tuple[int, bool] | None,
 ) -> bytes:
-    """What each action with a hand is worth."""
-    from pitboss.analyse.hand import hand  # noqa: PLC0415 # compiles
+    """What each action with a hand is worth; of a split box, into how many hands and whether that added its wager."""
+    from pitboss.analyse.hand import OfSplit, hand  # noqa: PLC0415 # compiles
     from pitboss.analyse.shoe import NotAnalysable  # noqa: PLC0415 # with it
 
     rules = rules_of(rulebook, choices, limits)
     if load_rulebook(rulebook).about.game != "blackjack":
         raise Fault(409, f"{rulebook} has no hands of cards", "not_analysable", rulebook=rulebook)
     try:
-        found = hand(rules, [parse_card(card) for card in cards], parse_card(up), [parse_card(card) for card in gone])
+        held, left = [parse_card(card) for card in cards], [parse_card(card) for card in gone]
+        of_split = None if split is None else OfSplit(split[0], added=split[1])
+        found = hand(rules, held, parse_card(up), left, split=of_split)
     except NotAnalysable as error:
         raise Fault(
             409, str(error), "not_analysable", clause=clause_list(error.clauses), rulebook=rules.rulebook

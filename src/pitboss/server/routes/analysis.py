@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from pitboss.server.analyser import Analyser
 from pitboss.server.analysis import edge_json, hand_json
@@ -25,7 +25,10 @@ class EdgeAsked(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HandAsked(Struct, frozen=True, forbid_unknown_fields=True):
-    """A hand of two or more cards against an up card, and cards that are known to be gone."""
+    """A hand of two or more cards against an up card, and cards that are known to be gone.
+
+    Where the box was split, ``hands`` is into how many by now, and ``added`` whether splitting added this one's wager.
+    """
 
     rulebook: str
     cards: tuple[str, ...]
@@ -33,6 +36,8 @@ class HandAsked(Struct, frozen=True, forbid_unknown_fields=True):
     choices: dict[str, str] = field(default_factory=dict)
     limits: str = ""
     gone: tuple[str, ...] = ()
+    hands: Annotated[int, Meta(ge=1, le=16)] = 1
+    added: bool = False
 
 
 class Worth(Struct, frozen=True):
@@ -76,7 +81,10 @@ class Edges(Struct, frozen=True):
 
 
 class HandWorth(Struct, frozen=True, kw_only=True):
-    """What may be decided on a hand, per unit of the first wager: the best first, and what a mistake costs."""
+    """What may be decided on a hand, per unit of the first wager: the best first, and what a mistake costs.
+
+    A hand of a split box is counted for itself, per unit of its own wager.
+    """
 
     rulebook: str
     cards: str
@@ -111,8 +119,9 @@ async def hand(desk: TheDesk, _: Anybody, asked: Annotated[HandAsked, reads(Hand
     if len(asked.cards) > 21 or len(asked.gone) > 416:
         raise Fault(422, "a hand has at most 21 cards, and a shoe 416")
     choices = tuple(sorted(asked.choices.items()))
-    key = ("hand", asked.rulebook, choices, asked.limits, asked.cards, asked.up, tuple(sorted(asked.gone)))
-    arguments = (asked.rulebook, asked.choices, asked.limits, asked.cards, asked.up, asked.gone)
+    split = (asked.hands, asked.added) if asked.hands > 1 else None
+    key = ("hand", asked.rulebook, choices, asked.limits, asked.cards, asked.up, tuple(sorted(asked.gone)), split)
+    arguments = (asked.rulebook, asked.choices, asked.limits, asked.cards, asked.up, asked.gone, split)
     return Response(await desk.analyser.ask(key, hand_json, *arguments), media_type=JSON)
 
 

@@ -1,0 +1,168 @@
+"""What a decision on a split hand is worth is what the engine pays for it, over every order of the cards to come."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+
+from pitboss.analyse.column import Column
+from pitboss.analyse.edge import ACTIONS
+from pitboss.analyse.game import game_of
+from pitboss.analyse.hand import OfSplit, decisions, hand
+from pitboss.analyse.shoe import ImpossibleCards, value_of
+from pitboss.blackjack import State, act, open_state
+from pitboss.blackjack import commands as cmd
+from pitboss.blackjack.state import Hand, Stage
+from pitboss.cards import parse_card
+from pitboss.kernel.actions import DOUBLE, HIT, SPLIT, STAND
+from pitboss.law.resolve import BlackjackRules
+from tests.analyse.enumeration import STAKE, EveryOrder, _done
+from tests.analyse.rules import rules_of
+
+#: Rulebook, options, the cards of a tiny shoe by value (ace first), the pair, the dealer's card, the cards that the
+#: first hand ends with where the second is asked about, and the second card of the hand asked about.
+ASKED = [
+    ("mbs-blackjack", "", "0 0 3 0 0 2 0 4 0 5", 8, 6, "", 3),
+    ("nz-blackjack", "", "2 0 3 0 0 0 0 4 0 5", 8, 1, "", 3),
+    ("nz-blackjack", "", "2 0 3 0 0 0 0 4 0 5", 8, 1, "8 10", 3),
+    ("nz-blackjack", "", "2 0 2 0 0 0 0 5 0 5", 8, 10, "", 8),
+    ("canberra-blackjack", "", "1 0 3 0 0 0 0 4 0 5", 8, 10, "8 10", 3),
+    ("tribal-blackjack", "max_split_hands=3 card_reader=true", "2 0 2 0 0 0 0 5 0 5", 8, 1, "8 10", 8),
+    ("tribal-blackjack", "max_split_hands=3", "5 0 0 0 0 0 3 0 0 5", 1, 7, "", 1),
+]
+_COMMANDS: dict[int, type[cmd.PlayerCommand]] = {
+    STAND: cmd.Stand,
+    HIT: cmd.Hit,
+    DOUBLE: cmd.DoubleDown,
+    SPLIT: cmd.SplitPair,
+}
+
+
+class OrdersAfter(EveryOrder):
+    """Every order of what is left, after cards that are known; None is one that is not."""
+
+    def __init__(self, shoe: Sequence[int], known: Sequence[int | None]) -> None:
+        self._known = list(known)
+        left = [count - self._known.count(value) for value, count in enumerate(shoe)]
+        super().__init__(tuple(left))
+
+    def begin(self) -> None:
+        super().begin()
+        self._next = list(self._known)
+
+    def draw(self, side: int) -> int:
+        known = self._next.pop(0) if self._next and not self.burns else None
+        return super().draw(side) if known is None else _card(known)
+
+
+def _card(value: int) -> int:
+    return value * 4 if value < 9 else 36
+
+
+class Told:
+    """A split box of which one hand is decided upon in a given way, and then played as the analyser plays it."""
+
+    def __init__(self, rules: BlackjackRules, column: Column, *, second: bool, action: int) -> None:
+        self.rules, self.column, self.action = rules, column, action
+        self.mine = 2 if second else 1
+        self.told = False
+
+    def next(self, state: State) -> cmd.Command:
+        if state.offer is not None:
+            return cmd.Pass(player="p", box=1)
+        asked = state.turn
+        assert asked is not None
+        return _COMMANDS[self._decide(state, asked)](player="p", box=1)
+
+    def _decide(self, state: State, asked: Hand) -> int:
+        if len(state.hands[1]) == 1:
+            return SPLIT
+        other = asked.number == 3 - self.mine
+        if other:
+            return STAND if asked.total > 11 else HIT
+        if not self.told:
+            self.told = True
+            return self.action
+        number = self.column.game.hands.of(*(value_of(card) for card in asked.cards))
+        pair = len(asked.cards) == 2 and value_of(asked.cards[0]) == value_of(asked.cards[1])
+        most = self.column.game.most_hands(value_of(asked.cards[0])) if pair else 0
+        if pair and len(state.hands[1]) < most:
+            return SPLIT
+        if len(asked.cards) == 2 and self.column.doubles_split[number]:
+            return DOUBLE
+        return int(self.column.draws[number])
+
+    def net(self, state: State) -> Fraction:
+        """What the wagers of the hand asked about brought, those included that its splits and doubles added."""
+        wagers = [wager for wager in state.wagers if wager.hand != 3 - self.mine and wager.kind in ("main", "double")]
+        return Fraction(sum(wager.result or 0 for wager in wagers), STAKE)
+
+
+def _played(rules: BlackjackRules, orders: OrdersAfter, told: Told) -> Fraction:
+    """The mean over every order in which the decision comes up."""
+    state, _ = open_state(rules, orders)
+    orders.burns = state.shoe.burns_due
+    _done(act(rules, state, cmd.JoinTable(player="p", money=10**13), orders))
+    total = weight = Fraction(0)
+    more = True
+    while more:
+        told.told = False
+        _done(act(rules, state, cmd.PlaceBet(player="p", box=1, amounts=(STAKE,)), orders))
+        _done(act(rules, state, cmd.Deal(), orders))
+        while state.stage != Stage.BETTING:
+            _done(act(rules, state, told.next(state), orders))
+        if told.told:
+            total += told.net(state) * orders.chance
+            weight += orders.chance
+        more = orders.advance()
+    return total / weight
+
+
+@pytest.mark.parametrize("row", ASKED)
+def test_the_engine_pays_what_the_analyser_says(row: tuple[str, str, str, int, int, str, int]) -> None:
+    rulebook, options, words, one, dealt, before, card = row
+    rules = rules_of(rulebook, options)
+    pair, up, drawn = one - 1, dealt - 1, card - 1
+    shoe = [int(word) for word in words.split()]
+    first = [int(word) - 1 for word in before.split()]
+    gone = list(shoe)
+    for value in first or [pair]:
+        gone[value] -= 1
+    game = game_of(rules)
+    column = Column(game, tuple(gone), up, added=bool(first))
+    number = game.hands.of(*sorted((pair, drawn)))
+    worth = decisions(column, number, sorted((pair, drawn)), OfSplit(2, added=bool(first)))
+    assert len(worth) > 1
+    if game.reads:
+        worth = {name: value / (1 - column.blackjack_chance(number)) for name, value in worth.items()}
+    hole = [None] * rules.terms.hole_card
+    actions = {name: action for action, name in ACTIONS.items()}
+    for name, brought in worth.items():
+        known = [pair, up, pair, *hole, *first[1:], drawn]
+        told = Told(rules, column, second=bool(first), action=actions[name])
+        assert brought == pytest.approx(float(_played(rules, OrdersAfter(shoe, known), told)), abs=1e-14), name
+
+
+def _cards(text: str) -> list[int]:
+    return [parse_card(word) for word in text.split()]
+
+
+def test_what_may_be_decided_on_a_split_hand() -> None:
+    rules = rules_of("tribal-blackjack", "max_split_hands=3 surrender=true")
+    up = parse_card("6s")
+    whole = hand(rules, _cards("8h 8c"), up)
+    again = hand(rules, _cards("8h 8c"), up, _cards("8d"), split=OfSplit(2))
+    enough = hand(rules, _cards("8h 8c"), up, _cards("8d 8s Tc"), split=OfSplit(3, added=True))
+    assert "surrender" in whole.actions
+    assert "surrender" not in again.actions
+    assert "split" in again.actions
+    assert "split" not in enough.actions
+    assert again.insurance is None
+
+
+def test_a_split_ace_is_only_split_again_or_left() -> None:
+    rules = rules_of("tribal-blackjack", "max_split_hands=3")
+    answer = hand(rules, _cards("Ah Ac"), parse_card("6s"), _cards("As"), split=OfSplit(2))
+    assert set(answer.actions) == {"stand", "split"}
+    with pytest.raises(ImpossibleCards, match="nothing is decided on a hand of 21"):
+        hand(rules, _cards("Ah Kc"), parse_card("6s"), _cards("As"), split=OfSplit(2))
