@@ -214,3 +214,13 @@ def test_a_program_is_ready_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     Machine(program_of("mbs-blackjack")).play(1_000, 1, 0)
     monkeypatch.setattr(Native, "_compiled", lambda compiled: pytest.fail(f"{compiled} is compiled"))
     Machine(program_of("nz-blackjack")).play(1_000, 1, 0)
+
+
+def test_a_top_award_that_hardly_came_is_told() -> None:
+    """Three suited sevens come once in some ten thousand boxes, which a thousand rounds do not show."""
+    for kernel in ("tables", "conventional"):
+        rules = rules_of("canberra-blackjack", super_sevens="true")
+        game = open_game(rules, basic_chart(rules), stakes=(1_000,), sides={"super_sevens": 100}, kernel=kernel)
+        few, many = (report(game.setting, run(game, rounds, 1)) for rounds in (1_000, 2_000_000))
+        assert "its top award, 5,000 to 1, came less than 10 times" in few.doubts["super_sevens"]
+        assert not many.doubts

@@ -26,6 +26,8 @@ def show(setting: Setting, told: Report, *, kernel: str, ending: str) -> None:
     for name, estimate in told.wagers.items():
         _row(table, name, estimate)
     console.print(table)
+    for name, doubt in told.doubts.items():
+        console.print(f"[bold yellow]{name}[/]: {doubt}", highlight=False)
     console.print(
         f"{told.cards_per_round:.3f} cards a round, {told.rounds_per_shoe:.1f} rounds a shoe",
         highlight=False,

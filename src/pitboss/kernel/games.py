@@ -225,7 +225,7 @@ def open_game(
 def conventional_game(program: Program) -> ConventionalGame:
     """The game of a program."""
     # compiled code is loaded as the module is imported, which games that do not need it should not wait for
-    from pitboss.kernel.machine import side_units  # noqa: PLC0415
+    from pitboss.kernel.machine import side_tops, side_units  # noqa: PLC0415
 
     words = program.words
     setting = Setting(
@@ -237,6 +237,7 @@ def conventional_game(program: Program) -> ConventionalGame:
         ante=program.ante,
         unit=program.unit,
         side_units=side_units(program),
+        side_tops=side_tops(program),
         insured=sum(words[f"insured_{spot}"] for spot in (1, 2, 3)) * program.unit,
         every_round=bool(words["every_round"]),
         streaks=tuple(streak.column for streak in program.streaks),
@@ -270,6 +271,7 @@ def _tables_game(
         ante=tables.ante,
         unit=tables.measure,
         side_units=tables.side_measures,
+        side_tops=tuple(tables.sides.nets.max(axis=0).tolist()),
         every_round=tables.every_round,
     )
     return TablesGame(tables, setting)

@@ -288,12 +288,26 @@ class Machine:
 
 def side_units(program: Program) -> tuple[int, ...]:
     """The unit of each side wager's results, in cents."""
-    columns = [list(column) for column in zip(*program.classes.nets, strict=True)] if program.sides else []
-    for streak in program.streaks:
-        columns[streak.column - 1] += [streak.pays, streak.costs]
+    columns = _side_nets(program)
     if program.meter is not None:
         columns[program.meter.column - 1] += [1]  # a share of the meter may be any amount
     return tuple(gcd(*column) or 1 for column in columns)
+
+
+def side_tops(program: Program) -> tuple[int, ...]:
+    """The most that each side wager nets, in cents."""
+    columns = _side_nets(program)
+    if program.meter is not None:
+        columns[program.meter.column - 1] += [program.meter.initial]
+    return tuple(map(max, columns))
+
+
+def _side_nets(program: Program) -> list[list[int]]:
+    """What each side wager may net, but for the meter."""
+    columns = [list(column) for column in zip(*program.classes.nets, strict=True)] if program.sides else []
+    for streak in program.streaks:
+        columns[streak.column - 1] += [streak.pays, streak.costs]
+    return columns
 
 
 def _streak_rows(program: Program) -> NDArray[np.int64]:

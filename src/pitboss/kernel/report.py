@@ -14,6 +14,8 @@ from pitboss.money import amount_text
 
 _ROW = 1 + WAGERS
 _MIDDLE = 128
+#: An award that came so often shows how much it spreads the results.
+_OFTEN = 10
 _DEALERS = ("17", "18", "19", "20", "21", "22", "23 and more", "blackjack", "not played out")
 
 
@@ -29,6 +31,8 @@ class Setting(Struct, frozen=True):
     #: The unit of the main game's results, and of each side wager's.
     unit: int
     side_units: tuple[int, ...]
+    #: The most that each side wager nets on a box.
+    side_tops: tuple[int, ...] = ()
     #: What is staked where a box is insured.
     insured: int = 0
     every_round: bool = False
@@ -76,6 +80,8 @@ class Report(Struct, frozen=True):
     rounds_per_shoe: float
     rounds_per_second: float
     stopped: str = "rounds"
+    #: By wager, why its standard error is not to be trusted yet.
+    doubts: dict[str, str] = {}
 
 
 def _spread(total: int, squares: int, rounds: int) -> float:
@@ -121,7 +127,22 @@ def report(setting: Setting, counted: Totals) -> Report:
         rounds_per_shoe=rounds / max(1, counted.one("shoes")),
         rounds_per_second=rounds / counted.seconds if counted.seconds else 0.0,
         stopped=counted.stopped,
+        doubts=_doubts(setting, counted),
     )
+
+
+def _doubts(setting: Setting, counted: Totals) -> dict[str, str]:
+    """Wagers whose top award came seldom and weighs much: so many of it, had they come, would make up most of the
+    squares from which the standard error is reckoned."""
+    found, products = {}, counted.of("products")
+    for place, (name, stake) in enumerate(setting.sides, 1):
+        unit, top = setting.side_units[place - 1], setting.side_tops[place - 1]
+        if products[place * _ROW + place] * unit**2 < _OFTEN * top**2:
+            found[name] = (
+                f"its top award, {top / stake:,.6g} to 1, came less than {_OFTEN} times: "
+                "the standard error is too small, and more rounds are needed"
+            )
+    return found
 
 
 def _estimates(setting: Setting, counted: Totals, units: Mapping[str, float]) -> dict[str, Estimate]:
@@ -248,6 +269,7 @@ def as_json(setting: Setting, told: Report, *, options: Mapping[str, str], kerne
         "cards_per_round": told.cards_per_round,
         "rounds_per_shoe": told.rounds_per_shoe,
         "rounds_per_second": told.rounds_per_second,
+        "doubts": told.doubts,
     }
 
 
