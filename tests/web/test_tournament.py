@@ -3,131 +3,191 @@
 import re
 from typing import Any
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import House, violations
 
 CHOICES = {"entry_fee": "20", "session": "rounds:1", "playoff": "rounds:1", "prizes": "60,20"}
+PLAYERS = ("ann", "ben", "cat", "dee")
 
 
+@pytest.fixture
 def cup(house: House) -> str:
-    spec = {"rulebook": "nz-tournament", "limits": "10-500", "title": "The cup", "choices": CHOICES}
-    return str(house.ask("olga", "POST", "/tables", spec | {"turn_seconds": 3600, "betting_seconds": 3600})["id"])
-
-
-def enter_four(house: House, table: str) -> tuple[Page, Page]:
-    """Ann enters by her page, the others beside it; the director opens the console."""
-    ann, olga = house.page("ann"), house.page("olga")
-    ann.goto(f"/tables/{table}")
-    ann.get_by_role("button", name=re.compile("Come to the table with")).click()
-    ann.get_by_role("button", name="Enter for $20").click()
-    expect(ann.get_by_role("row", name=re.compile("^ann"))).to_be_visible()
-    for name in ("ben", "cat"):
+    """A tournament whose cards a dealer enters, with four players."""
+    spec: dict[str, Any] = {"rulebook": "nz-tournament", "limits": "10-500", "title": "The cup", "choices": CHOICES}
+    spec |= {"cards_are_read": True, "turn_seconds": 3600, "betting_seconds": 3600}
+    table = str(house.ask("olga", "POST", "/tables", spec)["id"])
+    if "dee" not in house.served.tokens:
+        house.served.tokens["dee"] = house.ask("", "POST", "/guests", {"name": "dee"})["token"]
+    for name in PLAYERS[1:]:
         house.say(table, name, "join 100")
         house.say(table, name, "enter")
-    token = house.ask("", "POST", "/guests", {})
-    house.served.tokens["guest"] = token["token"]
-    house.say(table, "guest", "join 100")
-    house.say(table, "guest", "enter")
-    olga.goto(f"/tables/{table}")
-    return ann, olga
+    return table
 
 
-def play_on(house: House, table: str, ann: Page) -> None:
-    """Everybody bets and stands until no table runs; ann bets more than the others, by her page."""
-    guest = next(entry["player"] for entry in house.view(table)["entries"] if entry["player"].startswith("guest"))
-    tokens = house.served.tokens
-    tokens[guest] = tokens["guest"]
-    for _ in range(200):
-        found = next((each for each in house.view(table)["tables"] if each["running"]), None)
-        if found is None:
-            return
-        _one_step(house, table, ann, found)
-    raise AssertionError("the session does not end")
+def enter(house: House, cup: str) -> None:
+    """Ann enters too."""
+    house.say(cup, "ann", "join 100")
+    house.say(cup, "ann", "enter")
 
 
-def _one_step(house: House, table: str, ann: Page, found: dict[str, Any]) -> None:
-    number, version = found["number"], house.view(table)["version"]
-    betting = found["phase"] == "betting" and not found["question"]
-    asked = found["to_bet"][:1] if betting else [name for name, _ in found["question"]["asked"]]
-    if not asked:
-        house.say(table, "olga", f"t{number} deal")
-    elif asked[0] != "ann":
-        house.say(table, asked[0], f"t{number} bet 10" if betting else _answer(house, table, asked[0])["words"])
-    else:
-        if betting:
-            ann.get_by_label("or exactly").fill("50")
+def shown(house: House, cup: str, who: str) -> Page:
+    page = house.page(who)
+    page.goto(f"/tables/{cup}")
+    expect(page.locator("h1")).to_contain_text("The cup")
+    return page
+
+
+def table(house: House, cup: str) -> Any:
+    return house.view(cup)["tables"][0]
+
+
+def play(house: House, cup: str, bets: dict[str, int], cards: str, ann: Page | None = None) -> None:
+    """A round in which everybody stands; ann bets and stands by her page, where she has one."""
+    for name, dollars in bets.items():
+        if name == "ann" and ann:
+            ann.get_by_label("or exactly").fill(str(dollars))
             ann.locator(".box-mine .spot").click()
         else:
-            ann.locator(f'.actions button[data-verb="{_answer(house, table, "ann")["verb"]}"]').click()
-        _wait_beyond(house, table, ann, version)
+            house.say(cup, name, f"bet {dollars}")
+    house.say(cup, "dan", "t1 deal")
+    *first, last = cards.split()
+    for card in first:
+        house.say(cup, "dan", f"t1 card {card}")
+    for name in bets:
+        if name == "ann" and ann:
+            ann.locator('.actions button[data-verb="stand"]').click()
+        else:
+            house.say(cup, name, "stand")
+    house.say(cup, "dan", f"t1 card {last}")
 
 
-def _wait_beyond(house: House, table: str, page: Page, version: int) -> None:
-    """Until what somebody clicked has happened: a click is over before its command is."""
-    for _ in range(200):
-        if house.view(table)["version"] > version:
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("nothing came of a click")
+def confirm(page: Page | Locator) -> None:
+    page.get_by_role("button", name="What will happen?").click()
+    page.get_by_role("button", name="Confirm").click()
 
 
-def _direct(house: House, table: str, olga: Page) -> None:
-    """The director presses what is due next, once the page offers it: it may be a moment behind."""
-    actions = house.ask("olga", "GET", f"/tables/{table}")["you"]["actions"]
-    due = next(each for each in actions if each["verb"] in ("tally", "playoff", "start") and not each["refusal"])
-    version = house.view(table)["version"]
-    olga.locator(f'[data-words="{due["words"]}"]').click()
-    if due["verb"] == "tally":
-        olga.get_by_role("button", name="What will happen?").click()
-        olga.get_by_role("button", name="Confirm").click()
-        expect(olga.locator(".asked")).to_have_count(0)
-    _wait_beyond(house, table, olga, version)
-
-
-def _answer(house: House, table: str, who: str) -> dict[str, Any]:
-    """The most careful of what somebody may do."""
-    actions = house.ask(who, "GET", f"/tables/{table}")["you"]["actions"]
-    legal = {action["verb"]: action for action in actions if not action["refusal"]}
-    found: dict[str, Any] = next(legal[verb] for verb in ("pass", "stand", "hit", "decline") if verb in legal)
-    return found
-
-
-def test_a_tournament_to_its_prizes(house: House) -> None:
-    table = cup(house)
-    ann, olga = enter_four(house, table)
+def test_a_tournament_to_its_prizes(house: House, cup: str) -> None:
+    ann, olga = shown(house, cup, "ann"), shown(house, cup, "olga")
+    ann.get_by_role("button", name=re.compile("Come to the table with")).click()
+    ann.get_by_role("button", name="Enter for $20").click()
+    expect(ann.get_by_role("row", name=re.compile("ann"))).to_be_visible()
+    # she entered last, and her seat is the last
     olga.get_by_role("button", name="Start the session").click()
-    expect(ann.get_by_text("first to bet")).to_be_visible()
-    expect(ann.get_by_role("list", name="The order of betting")).to_be_visible()
-    for _ in range(20):
-        play_on(house, table, ann)
-        if house.view(table)["phase"] == "over":
-            break
-        _direct(house, table, olga)
-    view = house.view(table)
-    assert view["phase"] == "over"
-    winner = next(entry for entry in view["entries"] if entry["place"] == 1)
-    assert winner["prize"] == 6000
-    first = ann.get_by_role("region", name="Leaderboard").get_by_role("row").nth(1)
-    expect(first).to_contain_text(winner["player"])
-    expect(first).to_contain_text("$60")
+    expect(ann.get_by_role("list", name="The order of betting")).to_have_text(re.compile("ben.*cat.*dee.*ann"))
+    expect(ann.locator(".seat", has_text="first to bet")).to_contain_text("ben")
+    # 19 for all but dee, who has 16, against 17
+    bets = {"ben": 20, "cat": 20, "dee": 10, "ann": 50}
+    play(house, cup, bets, "Ts Th Td Tc Ks 9s 9h 6d 9c 7s", ann)
+    expect(ann.get_by_role("row", name=re.compile("ann"))).to_contain_text("$1,050")
+    assert not table(house, cup)["running"]
+    olga.get_by_role("button", name=re.compile("Enter the tally")).click()
+    confirm(olga)
+    expect(ann.get_by_text("A play-off is due between ben and cat")).to_be_visible()
+    olga.get_by_role("button", name=re.compile("Begin the play-off")).click()
+    expect(olga.get_by_role("heading", name="Table 1 · play-off")).to_be_visible()
+    play(house, cup, {"ben": 10, "cat": 30}, "Ts Th Ks 9s 9h 7s")
+    olga.get_by_role("button", name=re.compile("Enter the tally")).click()
+    confirm(olga)
+    leaders = ann.get_by_role("region", name="Leaderboard").get_by_role("row")
+    for nth, words in enumerate((("1", "ann", "$60"), ("2", "cat", "$20")), 1):
+        for word in words:
+            expect(leaders.nth(nth)).to_contain_text(word)
+    assert house.view(cup)["phase"] == "over"
+    _see_the_big_screen(house, cup)
+
+
+def _see_the_big_screen(house: House, cup: str) -> None:
     screen = house.page()
     screen.set_viewport_size({"width": 1920, "height": 1080})
-    screen.goto(f"/screen/{table}")
-    expect(screen.locator(".big-screen li").first).to_contain_text(winner["player"])
-    expect(screen.locator(".big-screen li").first).to_contain_text("$60")
+    screen.goto(f"/screen/{cup}")
+    lines = screen.locator(".big-screen li")
+    for nth, (name, prize) in enumerate((("ann", "$60"), ("cat", "$20"))):
+        expect(lines.nth(nth)).to_contain_text(name)
+        expect(lines.nth(nth)).to_contain_text(prize)
     assert violations(screen) == []
 
 
-def test_the_director_sees_what_happens_before_somebody_is_disqualified(house: House) -> None:
-    table = cup(house)
-    _, olga = enter_four(house, table)
-    expect(olga.get_by_role("row", name=re.compile("cat"))).to_contain_text("entered")
-    olga.get_by_label("whom").select_option("cat")
-    olga.get_by_label(re.compile("^for")).select_option("rules")
-    olga.get_by_role("button", name="See what happens").first.click()
-    olga.get_by_role("button", name="What will happen?").click()
-    expect(olga.locator(".preview li").first).to_contain_text("cat")
-    assert all(entry["status"] == "entered" for entry in house.view(table)["entries"])
-    olga.get_by_role("button", name="Confirm").click()
+def test_the_director_sees_what_happens_before_somebody_is_disqualified(house: House, cup: str) -> None:
+    olga = shown(house, cup, "olga")
+    olga.get_by_role("button", name="Disqualify").click()
+    asked = olga.get_by_role("group", name="Disqualify")
+    asked.get_by_label("Player").select_option("cat")
+    asked.get_by_label("for").select_option("rules")
+    expect(asked).to_contain_text("may be disqualified")
+    asked.get_by_role("button", name="What will happen?").click()
+    expect(asked.locator(".preview li").first).to_contain_text("cat")
+    assert all(entry["status"] == "entered" for entry in house.view(cup)["entries"])
+    asked.get_by_role("button", name="Confirm").click()
     expect(olga.get_by_role("row", name=re.compile("cat"))).to_contain_text("disqualified")
+    expect(asked).to_have_count(0)
+    assert violations(olga) == []
+
+
+def test_an_irregularity_at_a_table_is_shown_and_confirmed(house: House, cup: str) -> None:
+    enter(house, cup)
+    house.say(cup, "olga", "start")
+    for name in ("ben", "cat", "dee", "ann"):
+        house.say(cup, name, "bet 10")
+    house.say(cup, "dan", "t1 deal")
+    for card in ("Ts", "Th", "Td", "Tc", "Ks", "9s", "9h", "6d", "9c"):
+        house.say(cup, "dan", f"t1 card {card}")
+    olga = shown(house, cup, "olga")
+    olga.get_by_role("button", name="void", exact=True).click()
+    asked = olga.get_by_role("group", name="void")
+    expect(asked.locator(".clause-link").first).to_be_visible()
+    asked.get_by_label("Which").select_option("round")
+    asked.get_by_role("button", name="What will happen?").click()
+    expect(asked.locator(".preview li").first).to_contain_text("void")
+    assert violations(olga) == []
+    assert table(house, cup)["phase"] == "play"
+    asked.get_by_role("button", name="Confirm").click()
+    expect(asked).to_have_count(0)
+    assert table(house, cup)["phase"] == "betting"
+    assert {entry["chips"] for entry in house.view(cup)["entries"]} == {100_000}
+
+
+#: Every decision with what is entered, as a session has begun and ben is to bet, and what comes of it.
+DECISIONS = [
+    ("Accept an entry", {"Name": "fay"}, "refused", "begun"),
+    ("Refuse an application", {"Name": "fay"}, "refused", "begun"),
+    ("Withdraw an entry", {"Player": "cat", "hours before the start": "72"}, "refused", "begun"),
+    ("Decide a seat", {"Player": "cat", "table": "1", "box": "5"}, "refused", "seats are given before"),
+    ("Cancel the tournament", {}, "refused", "begun"),
+    ("Postpone the start", {"minutes": "15"}, "refused", "no session is about to start"),
+    ("Time is up", {}, "refused", "measured by time"),
+    ("Tally the chips", {"cat": "900"}, "", "the chips are counted: ben 1000, cat 900"),
+    ("Begin a play-off", {}, "refused", "play-off"),
+    ("Reissue chips", {"chips for each": "100"}, "refused", "same round"),
+    ("Change the limits", {"Maximum": "600"}, "", "10 to 600"),
+    ("The director leaves or returns", {"The director": "leaves"}, "", "the director leaves"),
+    ("Writing implements", {"are": "allowed"}, "", "are allowed"),
+    ("Disqualify", {"Player": "ben", "for": "no_wager"}, "", "ben is disqualified"),
+    ("Note late", {"Player": "ben"}, "refused", "no limit on the time"),
+    ("Note absent", {"Player": "cat"}, "", "cat is not there"),
+]
+
+
+def test_every_decision_has_a_form_and_says_what_it_brings(house: House, cup: str) -> None:
+    enter(house, cup)
+    house.say(cup, "olga", "start")
+    olga = shown(house, cup, "olga")
+    version = house.view(cup)["version"]
+    console = olga.get_by_role("region", name="Director's console")
+    for label, entered, refused, words in DECISIONS:
+        console.get_by_role("button", name=label, exact=True).click()
+        asked = console.get_by_role("group", name=label, exact=True)
+        for name, value in entered.items():
+            field = asked.get_by_label(re.compile(f"^{name}"))
+            if field.evaluate("each => each.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+        asked.get_by_role("button", name="What will happen?").click()
+        brought = asked.locator(".preview-refused" if refused else ".preview ol")
+        expect(brought).to_contain_text(words)
+        expect(brought.locator(".clause-link").first).to_be_visible()
+        asked.get_by_role("button", name="Cancel").click()
+        expect(asked).to_have_count(0)
+    assert house.view(cup)["version"] == version

@@ -183,16 +183,21 @@ def card_of(spec: TableSpec, rules: BlackjackRules, decks: tuple[int, ...]) -> B
         insurance_pays=str(terms.insurance_odds),
         choices=spec.choices,
         options=chosen,
-        irregularities=tuple(
-            IrregularityView(kind, IRREGULARITIES[kind][2], str(rule.value), rule.clauses)
-            for kind, rule in rules.irregularities.items()
-            if kind in IRREGULARITIES
-        ),
+        irregularities=irregularities_of(rules),
         turn_seconds=spec.turn_seconds,
         betting_seconds=spec.betting_seconds,
         cards_are_read=spec.cards_are_read,
         hole_card=terms.hole_card,
         sides=("a", "b")[: len(decks)] if len(decks) > 1 else (),
+    )
+
+
+def irregularities_of(rules: BlackjackRules) -> tuple[IrregularityView, ...]:
+    """What the rulebook provides for."""
+    return tuple(
+        IrregularityView(kind, IRREGULARITIES[kind][2], str(rule.value), rule.clauses)
+        for kind, rule in rules.irregularities.items()
+        if kind in IRREGULARITIES
     )
 
 

@@ -13,11 +13,13 @@ from pitboss.table.actions import commands_of
 from pitboss.table.blackjack_view import (
     BoxView,
     HandView,
+    IrregularityView,
     QuestionView,
     ShoeView,
     SpotView,
     boxes_of,
     dealer_of,
+    irregularities_of,
     main_spots,
     phase_of,
     question_of,
@@ -32,7 +34,10 @@ from pitboss.tournament.state import Phase, Table
 
 
 class TournamentCard(Struct, frozen=True, kw_only=True):
-    """The conditions of entry, which do not change. Money and chips are cents."""
+    """The conditions of entry, which do not change. Money and chips are cents.
+
+    ``irregularities`` are those of a table, ``grounds`` those for which somebody is disqualified.
+    """
 
     game: str = "tournament"
     rulebook: str
@@ -56,6 +61,8 @@ class TournamentCard(Struct, frozen=True, kw_only=True):
     boxes: int
     spots: tuple[SpotView, ...]
     choices: dict[str, str]
+    irregularities: tuple[IrregularityView, ...]
+    grounds: tuple[IrregularityView, ...]
 
 
 class EntryView(Struct, frozen=True, kw_only=True):
@@ -151,6 +158,11 @@ def card_of(spec: TableSpec, rules: TournamentRules) -> TournamentCard:
         boxes=rules.table.terms.boxes,
         spots=tuple(main_spots(rules.table)),
         choices=spec.choices,
+        irregularities=irregularities_of(rules.table),
+        grounds=tuple(
+            IrregularityView(kind, "PLAYER", str(rule.value), rule.clauses)
+            for kind, rule in rules.law.irregularities.items()
+        ),
     )
 
 
@@ -283,13 +295,25 @@ def table_actions(rules: TournamentRules, state: State, table: Table, actor: Act
     return found
 
 
+def player_actions(rules: TournamentRules, state: State, actor: Actor) -> list[ActionView]:
+    """At the own table what is played there, else the entry."""
+    own = state.table_of(actor.name)
+    if own is not None and actor.name in own.players:
+        return table_actions(rules, state, own, actor)
+    return [ActionView("enter", "enter", 0, refusal_of(rules, state, cmd.AcceptEntry(player=actor.name)))]
+
+
+def redeem_actions(rules: TournamentRules, state: State, player: str) -> list[ActionView]:
+    """Chips that were bought and kept are changed back into money."""
+    kept = state.kept.get(player, 0)
+    command = cmd.RedeemChips(player=player, amount=kept)
+    return [ActionView("redeem", f"redeem {amount_text(kept)}", 0, refusal_of(rules, state, command))] if kept else []
+
+
 def actions_of(rules: TournamentRules, state: State, actor: Actor) -> tuple[ActionView, ...]:
     """Every button of a person: at the own table, at all of them, or the director's."""
     if actor.role is Role.PLAYER:
-        own = state.table_of(actor.name)
-        if own is not None and actor.name in own.players:
-            return tuple(table_actions(rules, state, own, actor))
-        return (ActionView("enter", "enter", 0, refusal_of(rules, state, cmd.AcceptEntry(player=actor.name))),)
+        return (*player_actions(rules, state, actor), *redeem_actions(rules, state, actor.name))
     found = director_actions(rules, state) if actor.role is Role.OPERATOR else []
     if actor.role in (Role.OPERATOR, Role.DEALER):
         for table in state.tables.values():

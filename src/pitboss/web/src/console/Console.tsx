@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import type { Card, View, You } from "../blackjack/types";
-import { actionName, kindName } from "../blackjack/words";
+import { actionName } from "../blackjack/words";
 import { Actions } from "../blackjack/Actions";
 import { Clauses } from "../parts/ClauseRef";
-import { Details } from "./Details";
+import { AnyWords } from "./AnyWords";
+import { Asked } from "./Asked";
+import { Irregularities } from "./Irregularities";
 import { People } from "./People";
-import { Preview } from "./Preview";
 import { Reader } from "./Reader";
 import { TableForms } from "./TableForms";
 
@@ -41,74 +42,16 @@ export function Console({ card, view, you, id, onSpeak }: ConsoleProps) {
           </ul>
         </details>
       )}
-      {!!card.irregularities.length && <Irregularities {...{ card, view, id, onSpeak }} />}
+      {!!card.irregularities.length && (
+        <fieldset>
+          <legend>Irregularities</legend>
+          <Irregularities known={card.irregularities} boxes={card.boxes} people={view.people.map((person) => person.name)} rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} />
+        </fieldset>
+      )}
       <People people={view.people} operator={you.role === "operator"} onAsk={setAsked} />
       {you.role === "operator" && <TableForms view={view} onAsk={setAsked} />}
-      <AnyWords onAsk={setAsked} />
-      {asked && (
-        <div class="asked" role="group" aria-label={asked}>
-          <p>
-            <strong>{asked}</strong>
-          </p>
-          <Preview key={asked} id={id} words={asked} rulebook={card.rulebook} onSpeak={onSpeak} onEnd={() => setAsked("")} />
-        </div>
-      )}
+      <AnyWords example="limit 20-500 box=1 ann, press 2 …" onAsk={setAsked} />
+      {asked && <Asked words={asked} rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} onEnd={() => setAsked("")} />}
     </section>
-  );
-}
-
-function Irregularities({ card, view, id, onSpeak }: Pick<ConsoleProps, "card" | "view" | "id" | "onSpeak">) {
-  const [chosen, setChosen] = useState<Card["irregularities"][number] | null>(null);
-  return (
-    <fieldset>
-      <legend>Irregularities</legend>
-      <div class="irregularities">
-        {card.irregularities.map((each) => (
-          <button type="button" key={each.kind} aria-pressed={chosen?.kind === each.kind} onClick={() => setChosen(each)}>
-            {kindName(each.kind)}
-          </button>
-        ))}
-      </div>
-      {chosen && <Confirm key={chosen.kind} {...{ card, view, id, onSpeak }} irregularity={chosen} onEnd={() => setChosen(null)} />}
-    </fieldset>
-  );
-}
-
-interface ConfirmProps extends Pick<ConsoleProps, "card" | "view" | "id" | "onSpeak"> {
-  irregularity: Card["irregularities"][number];
-  onEnd: () => void;
-}
-
-function Confirm({ card, view, id, irregularity, onSpeak, onEnd }: ConfirmProps) {
-  const [details, setDetails] = useState<string | null>(irregularity.details ? null : "");
-  return (
-    <div class="confirm" role="group" aria-label={kindName(irregularity.kind)}>
-      <p>
-        <strong>{kindName(irregularity.kind)}</strong>: {kindName(irregularity.remedy)} <Clauses rulebook={card.rulebook} clauses={irregularity.clauses} />
-      </p>
-      {irregularity.details && <Details shape={irregularity.details} boxes={card.boxes} people={view.people.map((person) => person.name)} onChange={setDetails} />}
-      <Preview {...{ id, onSpeak, onEnd }} words={details === null ? "" : `irregularity ${irregularity.kind} ${details}`.trim()} rulebook={card.rulebook} />
-    </div>
-  );
-}
-
-/** Anything else, in the words of the notation. */
-function AnyWords({ onAsk }: { onAsk: (words: string) => void }) {
-  const [words, setWords] = useState("");
-  return (
-    <form
-      class="any-words"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onAsk(words.trim());
-      }}
-    >
-      <label>
-        In words of the notation <input value={words} placeholder="limit 20-500 box=1 ann, press 2 …" onInput={(event) => setWords(event.currentTarget.value)} />
-      </label>
-      <button type="submit" disabled={!words.trim()}>
-        See what happens
-      </button>
-    </form>
   );
 }

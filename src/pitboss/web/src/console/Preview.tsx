@@ -1,13 +1,15 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Refused, send, type ErrorBody, type Schemas } from "../api";
 import { Clauses } from "../parts/ClauseRef";
 import { say } from "../say";
 
-interface PreviewProps {
+export interface PreviewProps {
   id: string;
   /** What is to be said; empty as long as something is missing. */
   words: string;
   rulebook: string;
+  /** How far the table is: what was seen is looked at again as it goes on. */
+  version: number;
   onSpeak: (words: string) => Promise<boolean>;
   onEnd: () => void;
 }
@@ -18,21 +20,37 @@ interface Seen {
   refusal?: ErrorBody;
 }
 
+async function ask(id: string, words: string): Promise<Seen> {
+  try {
+    const answer = await send<Schemas["Preview"]>("POST", `/tables/${id}/preview`, { words });
+    return { words, events: answer.events ?? [] };
+  } catch (error) {
+    const refusal = error instanceof Refused ? error.body : { kind: "page", message: String(error), clause: "", rulebook: "", allowed: [] };
+    return { words, events: [], refusal };
+  }
+}
+
 /** What words will bring, or what forbids them, is shown before they are confirmed. */
-export function Preview({ id, words, rulebook, onSpeak, onEnd }: PreviewProps) {
+export function Preview({ id, words, rulebook, version, onSpeak, onEnd }: PreviewProps) {
   const [found, setFound] = useState<Seen | null>(null);
+  const [confirmed, setConfirmed] = useState(false);
+  const looks = useRef(0); // of several looks only the last counts
   const seen = found?.words === words ? found : null;
   const events = (seen?.events ?? []).filter((event) => event.text);
   async function look() {
-    try {
-      const answer = await send<Schemas["Preview"]>("POST", `/tables/${id}/preview`, { words });
-      setFound({ words, events: answer.events ?? [] });
-      say((answer.events ?? []).map((event) => event.text).join(". "));
-    } catch (error) {
-      const refusal = error instanceof Refused ? error.body : { kind: "page", message: String(error), clause: "", rulebook: "", allowed: [] };
-      setFound({ words, events: [], refusal });
-      say(refusal.message);
-    }
+    const nth = ++looks.current;
+    const answer = await ask(id, words);
+    if (nth !== looks.current) return;
+    setFound(answer);
+    say(answer.refusal?.message ?? answer.events.map((event) => event.text).join(". "));
+  }
+  useEffect(() => {
+    if (seen && !confirmed) void look();
+  }, [version]);
+  async function confirm() {
+    setConfirmed(true);
+    if (await onSpeak(words)) onEnd();
+    else setConfirmed(false);
   }
   return (
     <div class="preview">
@@ -59,7 +77,7 @@ export function Preview({ id, words, rulebook, onSpeak, onEnd }: PreviewProps) {
           ) : (
             <p>It is allowed; what follows depends on cards that nobody has seen.</p>
           )}
-          <button type="button" class="primary" onClick={() => void onSpeak(words).then((done) => done && onEnd())}>
+          <button type="button" class="primary" disabled={confirmed} onClick={() => void confirm()}>
             Confirm
           </button>
         </>

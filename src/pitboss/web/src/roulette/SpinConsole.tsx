@@ -47,7 +47,7 @@ export function SpinConsole({ card, view, you, id, onSpeak }: ConsoleProps) {
             </button>
           ))}
         </div>
-        {fault && <Preview key={`${fault}${view.version}`} id={id} words={`no_spin ${fault}`} rulebook={card.rulebook} onSpeak={onSpeak} onEnd={() => setFault("")} />}
+        {fault && <Preview key={fault} version={view.version} id={id} words={`no_spin ${fault}`} rulebook={card.rulebook} onSpeak={onSpeak} onEnd={() => setFault("")} />}
       </fieldset>
     </section>
   );

@@ -1,114 +1,161 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { kindName } from "../blackjack/words";
-import type { View } from "./Table";
+import { Preview } from "../console/Preview";
+import { amount } from "../money";
+import { Clauses } from "../parts/ClauseRef";
+import type { DirectorProps } from "./Director";
+import { GROUPS, wordsOf, type Field, type Form } from "./forms";
+import { TablePicker } from "./TablePicker";
 
-/** What stands behind a verb: a player of the tournament, a name, a number with its word, one of several words, or a word that may be there. */
-type Field = { kind: "player" } | { kind: "name" } | { kind: "number"; label: string; front?: string; may?: boolean } | { kind: "choice"; label: string; words: string[] } | { kind: "flag"; word: string; label: string };
-
-const FORMS: Record<string, { label: string; fields: Field[] }> = {
-  disqualify: { label: "Disqualify", fields: [{ kind: "player" }, { kind: "choice", label: "for", words: ["rules", "absent", "no_wager", "concealed_chips"] }] },
-  enter: { label: "Accept an entry", fields: [{ kind: "name" }] },
-  refuse: { label: "Refuse an application", fields: [{ kind: "name" }] },
-  withdraw: { label: "Withdraw an entry", fields: [{ kind: "player" }, { kind: "number", label: "hours before the start", front: "hours=", may: true }, { kind: "flag", word: "consent", label: "the operator consents to a refund" }] },
-  seat: { label: "Decide a seat", fields: [{ kind: "player" }, { kind: "number", label: "table", front: "table=" }, { kind: "number", label: "box", front: "box=" }] },
-  postpone: { label: "Postpone the start", fields: [{ kind: "number", label: "minutes" }, { kind: "flag", word: "notice", label: "the players were given notice" }] },
-  late: { label: "Note late", fields: [{ kind: "player" }] },
-  writing: { label: "Writing implements", fields: [{ kind: "choice", label: "are", words: ["allowed", "forbidden"] }] },
-};
-
-/** Everything that the director decides about people and times; each is shown before it is confirmed. */
-export function Asking({ view, onAsk }: { view: View; onAsk: (words: string) => void }) {
-  const [verb, setVerb] = useState("disqualify");
-  const [values, setValues] = useState<Record<number, string>>({});
-  const [words, setWords] = useState("");
-  const { fields } = FORMS[verb]!;
-  const said = fields.map((field, nth) => wordOf(field, values[nth] ?? ""));
-  const whole = said.every((word) => word !== null);
-  const players = view.entries.filter((entry) => !["withdrawn", "refused", "disqualified"].includes(entry.status)).map((entry) => entry.player);
+/** Everything that the director decides about entries, sessions and people; what it brings is shown before it is confirmed. */
+export function Asking(props: DirectorProps) {
+  const [chosen, setChosen] = useState<Form | null>(null);
+  const tables = props.view.tables.length > 0;
   return (
-    <fieldset>
-      <legend>The director decides</legend>
-      <form
-        class="details"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (whole) onAsk([verb, ...said].filter(Boolean).join(" "));
-        }}
-      >
-        <label>
-          What{" "}
-          <select value={verb} onChange={(event) => (setVerb(event.currentTarget.value), setValues({}))}>
-            {Object.entries(FORMS).map(([name, form]) => (
-              <option key={name} value={name}>
-                {form.label}
-              </option>
-            ))}
-          </select>
-        </label>
-        {fields.map((field, nth) => (
-          <Entry key={`${verb}${nth}`} {...{ field, players }} value={values[nth] ?? ""} onSet={(value) => setValues({ ...values, [nth]: value })} />
-        ))}
-        <button type="submit" disabled={!whole}>
-          See what happens
-        </button>
-      </form>
-      <form
-        class="any-words"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (words.trim()) onAsk(words.trim());
-        }}
-      >
-        <label>
-          Or in words of the notation <input value={words} placeholder="t1 irregularity void 2, t1 absent ann …" onInput={(event) => setWords(event.currentTarget.value)} />
-        </label>
-        <button type="submit" disabled={!words.trim()}>
-          See what happens
-        </button>
-      </form>
-    </fieldset>
+    <>
+      {GROUPS.map(([title, forms]) => (
+        <fieldset key={title}>
+          <legend>{title}</legend>
+          <div class="irregularities">
+            {forms
+              .filter((form) => tables || !form.atTable)
+              .map((form) => (
+                <button type="button" key={form.verb} aria-pressed={chosen === form} onClick={() => setChosen(form)}>
+                  {form.label}
+                </button>
+              ))}
+          </div>
+          {chosen && forms.includes(chosen) && <Fill key={chosen.verb} {...props} form={chosen} onEnd={() => setChosen(null)} />}
+        </fieldset>
+      ))}
+    </>
   );
 }
 
-/** The word that a field makes; null where one is missing. */
-function wordOf(field: Field, value: string): string | null {
-  if (field.kind === "flag") return value;
-  if (field.kind === "number") return value ? `${field.front ?? ""}${value}` : field.may ? "" : null;
-  if (field.kind === "name") return value.trim() || null;
-  return value || null;
+/** The fields of a decision, and what it will bring. */
+function Fill({ form, onEnd, ...props }: DirectorProps & { form: Form; onEnd: () => void }) {
+  const { card, view, id, onSpeak } = props;
+  const [table, setTable] = useState(view.tables.find((each) => each.running)?.number ?? view.tables[0]?.number ?? 0);
+  const [values, setValues] = useState<string[]>([]);
+  const put = (nth: number, value: string) => setValues((before) => form.fields.map((_, which) => (which === nth ? value : (before[which] ?? ""))));
+  return (
+    <div class="confirm" role="group" aria-label={form.label}>
+      <p>
+        <strong>{form.label}</strong>
+      </p>
+      <div class="details">
+        {form.atTable && <TablePicker tables={view.tables} value={table} onChoose={setTable} />}
+        {form.fields.map((field, nth) => (
+          <Entry key={`${nth} ${table}`} {...props} {...{ field, table }} value={values[nth] ?? ""} onSet={(value) => put(nth, value)} />
+        ))}
+      </div>
+      <Preview {...{ id, onSpeak, onEnd }} words={wordsOf(form, table, values)} rulebook={card.rulebook} version={view.version} />
+    </div>
+  );
 }
 
-function Entry({ field, players, value, onSet }: { field: Field; players: string[]; value: string; onSet: (value: string) => void }) {
-  if (field.kind === "flag")
-    return (
-      <label>
-        <input type="checkbox" checked={!!value} onChange={(event) => onSet(event.currentTarget.checked ? field.word : "")} /> {field.label}
-      </label>
-    );
-  if (field.kind === "number")
-    return (
-      <label>
-        {field.label} <input class="short" type="number" min={0} value={value} onInput={(event) => onSet(event.currentTarget.value)} />
-      </label>
-    );
-  if (field.kind === "name")
-    return (
-      <label>
-        Name <input class="short" value={value} onInput={(event) => onSet(event.currentTarget.value)} />
-      </label>
-    );
-  const words = field.kind === "player" ? players : field.words;
+interface EntryProps extends DirectorProps {
+  field: Field;
+  table: number;
+  value: string;
+  onSet: (value: string) => void;
+}
+
+function Entry(props: EntryProps) {
+  const { field, value, onSet, view } = props;
+  switch (field.kind) {
+    case "flag":
+      return (
+        <label>
+          <input type="checkbox" checked={!!value} onChange={(event) => onSet(event.currentTarget.checked ? field.word : "")} /> {field.label}
+        </label>
+      );
+    case "number":
+      return (
+        <label>
+          {field.label} <input class="short" type="number" min={0} value={value} onInput={(event) => onSet(event.currentTarget.value)} />
+        </label>
+      );
+    case "name":
+      return (
+        <label>
+          Name <input class="short" value={value} onInput={(event) => onSet(event.currentTarget.value)} />
+        </label>
+      );
+    case "limits":
+      return <Limits {...props} />;
+    case "counts":
+      return <Counts {...props} />;
+    case "ground":
+      return <Ground {...props} />;
+    case "choice":
+      return <Choice label={field.label} words={field.words} {...{ value, onSet }} />;
+    case "player":
+      return <Choice label="Player" words={view.entries.filter((entry) => !["withdrawn", "refused", "disqualified"].includes(entry.status)).map((entry) => entry.player)} named {...{ value, onSet }} />;
+  }
+}
+
+function Choice({ label, words, named = false, value, onSet }: { label: string; words: string[]; named?: boolean; value: string; onSet: (value: string) => void }) {
   return (
     <label>
-      {field.kind === "player" ? "whom" : field.label}{" "}
+      {label}{" "}
       <select value={value} onChange={(event) => onSet(event.currentTarget.value)}>
         <option value="">choose</option>
         {words.map((word) => (
           <option key={word} value={word}>
-            {kindName(word)}
+            {named ? word : kindName(word)}
           </option>
         ))}
       </select>
     </label>
+  );
+}
+
+/** For what somebody is disqualified, with whether that is left to the director. */
+function Ground({ card, value, onSet }: EntryProps) {
+  const ground = card.grounds.find((each) => each.kind === value);
+  return (
+    <>
+      <Choice label="for" words={card.grounds.map((each) => each.kind)} {...{ value, onSet }} />
+      {ground && (
+        <span>
+          {ground.remedy === "disqualify" ? "must be disqualified" : "may be disqualified"} <Clauses rulebook={card.rulebook} clauses={ground.clauses} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Limits({ view, table, value, onSet }: EntryProps) {
+  const found = view.tables.find((each) => each.number === table);
+  const [least, most] = value ? value.split("-") : [amount(found?.minimum ?? 0), amount(found?.maximum ?? 0)];
+  return (
+    <>
+      <label>
+        Minimum <input class="short" inputMode="decimal" value={least} onInput={(event) => onSet(`${event.currentTarget.value}-${most}`)} />
+      </label>
+      <label>
+        Maximum <input class="short" inputMode="decimal" value={most} onInput={(event) => onSet(`${least}-${event.currentTarget.value}`)} />
+      </label>
+    </>
+  );
+}
+
+/** The chips of everybody who is counted, as the table knows them, to be counted again. */
+function Counts({ you, table, value, onSet }: EntryProps) {
+  const front = `t${table} tally `;
+  const known = (you.actions ?? []).find((action) => action.words.startsWith(front))?.words.slice(front.length) ?? "";
+  useEffect(() => onSet(known), [known]);
+  const pairs = (value || known).split(" ").filter(Boolean).map((each) => each.split("=") as [string, string]);
+  if (!pairs.length) return <span class="soft">Nobody at this table is to be counted.</span>;
+  const set = (player: string, chips: string) => onSet(pairs.map(([name, held]) => `${name}=${name === player ? chips : held}`).join(" "));
+  return (
+    <>
+      {pairs.map(([player, held]) => (
+        <label key={player}>
+          {player} <input class="short" inputMode="decimal" value={held} onInput={(event) => set(player, event.currentTarget.value)} />
+        </label>
+      ))}
+    </>
   );
 }

@@ -1,11 +1,14 @@
 import { useState } from "preact/hooks";
 import type { Action } from "../blackjack/types";
 import { kindName } from "../blackjack/words";
-import { Preview } from "../console/Preview";
+import { AnyWords } from "../console/AnyWords";
+import { Asked } from "../console/Asked";
+import { Irregularities } from "../console/Irregularities";
 import { Reader } from "../console/Reader";
 import { Clauses } from "../parts/ClauseRef";
 import { Asking } from "./Asking";
 import type { Card, View, You } from "./Table";
+import { TablePicker } from "./TablePicker";
 
 const NAMES: Record<string, string> = {
   start: "Start the session", cancel: "Cancel the tournament", time: "Time is up", tally: "Enter the tally", playoff: "Begin the play-off", reissue: "Reissue chips",
@@ -14,7 +17,7 @@ const NAMES: Record<string, string> = {
 /** What is shown before it is done, as it cannot be taken back. */
 const SHOWN_FIRST = ["cancel", "tally", "reissue", "shuffle", "new_cards", "absent", "late"];
 
-interface DirectorProps {
+export interface DirectorProps {
   card: Card;
   view: View;
   you: You;
@@ -23,7 +26,8 @@ interface DirectorProps {
 }
 
 /** The director's console: everything that may be done next, and of the rest why not. */
-export function Director({ card, view, you, id, onSpeak }: DirectorProps) {
+export function Director(props: DirectorProps) {
+  const { card, view, you, id, onSpeak } = props;
   const [asked, setAsked] = useState("");
   const actions = you.actions ?? [];
   const open = actions.filter((action) => !action.refusal);
@@ -43,14 +47,7 @@ export function Director({ card, view, you, id, onSpeak }: DirectorProps) {
           </button>
         ))}
       </div>
-      {asked && (
-        <div class="asked" role="group" aria-label={asked}>
-          <p>
-            <strong>{asked}</strong>
-          </p>
-          <Preview key={asked} id={id} words={asked} rulebook={card.rulebook} onSpeak={onSpeak} onEnd={() => setAsked("")} />
-        </div>
-      )}
+      {asked && <Asked words={asked} rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} onEnd={() => setAsked("")} />}
       {!!refused.length && (
         <details>
           <summary>What may not be done now, and why</summary>
@@ -63,8 +60,23 @@ export function Director({ card, view, you, id, onSpeak }: DirectorProps) {
           </ul>
         </details>
       )}
-      {you.role === "operator" && <Asking view={view} onAsk={setAsked} />}
+      {you.role === "operator" && <Asking {...props} />}
+      {view.tables.length > 0 && <AtTables {...props} />}
+      <AnyWords example="t1 irregularity void 2, t1 press 2 …" onAsk={setAsked} />
     </section>
+  );
+}
+
+/** What goes wrong at a table. */
+function AtTables({ card, view, id, onSpeak }: DirectorProps) {
+  const [table, setTable] = useState(view.tables[0]!.number);
+  const people = view.entries.filter((entry) => entry.table === table).map((entry) => entry.player);
+  return (
+    <fieldset>
+      <legend>Irregularities at a table</legend>
+      <TablePicker tables={view.tables} value={table} onChoose={setTable} />
+      <Irregularities key={table} known={card.irregularities} boxes={card.boxes} rulebook={card.rulebook} version={view.version} front={`t${table} `} {...{ people, id, onSpeak }} />
+    </fieldset>
   );
 }
 

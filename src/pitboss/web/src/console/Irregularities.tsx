@@ -1,0 +1,55 @@
+import { useState } from "preact/hooks";
+import type { Schemas } from "../api";
+import { kindName } from "../blackjack/words";
+import { Clauses } from "../parts/ClauseRef";
+import { Details } from "./Details";
+import { Preview } from "./Preview";
+
+type Irregularity = Schemas["IrregularityView"];
+
+interface IrregularitiesProps {
+  known: Irregularity[];
+  boxes: number;
+  people: string[];
+  rulebook: string;
+  id: string;
+  version: number;
+  /** Said in front: `t2 ` in a tournament. */
+  front?: string;
+  onSpeak: (words: string) => Promise<boolean>;
+}
+
+/** Every irregularity that the rulebook provides for, with its remedy; what it will bring is shown before it is confirmed. */
+export function Irregularities({ known, ...rest }: IrregularitiesProps) {
+  const [chosen, setChosen] = useState<Irregularity | null>(null);
+  return (
+    <>
+      <div class="irregularities">
+        {known.map((each) => (
+          <button type="button" key={each.kind} aria-pressed={chosen?.kind === each.kind} onClick={() => setChosen(each)}>
+            {kindName(each.kind)}
+          </button>
+        ))}
+      </div>
+      {chosen && <Confirm key={chosen.kind} {...rest} irregularity={chosen} onEnd={() => setChosen(null)} />}
+    </>
+  );
+}
+
+interface ConfirmProps extends Omit<IrregularitiesProps, "known"> {
+  irregularity: Irregularity;
+  onEnd: () => void;
+}
+
+function Confirm({ irregularity, boxes, people, rulebook, front = "", ...rest }: ConfirmProps) {
+  const [details, setDetails] = useState<string | null>(irregularity.details ? null : "");
+  return (
+    <div class="confirm" role="group" aria-label={kindName(irregularity.kind)}>
+      <p>
+        <strong>{kindName(irregularity.kind)}</strong>: {kindName(irregularity.remedy)} <Clauses rulebook={rulebook} clauses={irregularity.clauses} />
+      </p>
+      {irregularity.details && <Details shape={irregularity.details} boxes={boxes} people={people} onChange={setDetails} />}
+      <Preview {...rest} words={details === null ? "" : `${front}irregularity ${irregularity.kind} ${details}`.trim()} rulebook={rulebook} />
+    </div>
+  );
+}
