@@ -101,10 +101,13 @@ class LegalActions:
         amounts = []
         insured = insured_spots(state, asked)
         stakes = {spot: stake for spot, stake in initial_stakes(state, asked).items() if spot not in insured}
-        for spot in range(1, rules.terms.spots + 1):
-            most = min(insurance_cap(rules, stakes.get(spot, 0)), left)
+        caps = [insurance_cap(rules, stakes.get(spot, 0)) for spot in range(1, rules.terms.spots + 1)]
+        for cap in caps:
+            most = min(cap, left)
             amounts.append(most - most % unit)
             left -= amounts[-1]
+        if not any(amounts):  # so that it is refused for want of money
+            amounts = [cap - cap % unit for cap in caps]
         while len(amounts) > 1 and not amounts[-1]:
             amounts.pop()
         return cmd.Insure(player=player, box=box, amounts=tuple(amounts))

@@ -102,6 +102,14 @@ def _play(rules: BlackjackRules, state: State, player: str) -> Iterator[cmd.Comm
         yield legal.insure(player, box)
         for kind in _ANSWERS.get(state.offer.kind if state.offer is not None else "insurance", ()):
             yield kind(player=player, box=box)
+        if asked and _after_split(state):
+            yield cmd.Keep(player=player, box=box, hand=2)
+
+
+def _after_split(state: State) -> bool:
+    """Whether back bettors are asked because a pair was split: whoever keeps may say which hand has the wager."""
+    offer = state.offer
+    return offer is not None and offer.kind == "follow" and not state.hand_of(state.turn_box, offer.hand).doubled
 
 
 def _dealing(rules: BlackjackRules, state: State) -> Iterator[cmd.Command]:

@@ -15,6 +15,7 @@ from pitboss.server.api import text as plain_text
 from pitboss.server.desk import Anybody, Desk, TheDesk
 from pitboss.server.errors import Fault
 from pitboss.server.routes.tables import TableId, table_of
+from pitboss.table.pictures import Picture, pictures
 from pitboss.table.view import tell_seen
 from pitboss.tournament.events import AtTable
 
@@ -57,6 +58,13 @@ async def round_steps(desk: TheDesk, _: Anybody, table: TableId, number: Number)
     return answer(_steps(text))
 
 
+@router.get("/rounds/{number}/pictures", **describes(tuple[Picture, ...], 404))
+async def round_pictures(desk: TheDesk, _: Anybody, table: TableId, number: Number) -> Response:
+    """A round of blackjack that is over as it lay on the table after each event of its steps; none of another game."""
+    text, _hides = await _round(desk, table, number)
+    return answer(_pictures(text))
+
+
 @router.get("/fairness", **describes(tuple[dict[str, Any], ...], 404))
 async def fairness(desk: TheDesk, _: Anybody, table: TableId) -> Response:
     """Every seed: its commitment, and, when nothing more comes of it, the seed and what came of it."""
@@ -86,6 +94,11 @@ def _steps(text: str) -> Sequence[Step]:
         )
         for step in outcome.steps
     )
+
+
+@lru_cache(maxsize=16)
+def _pictures(text: str) -> Sequence[Picture]:
+    return tuple(pictures(parse_pit(text)))
 
 
 def _told(event: Any) -> str:

@@ -1,4 +1,4 @@
-"""The double that is proposed: the whole of it, or as much as the player's money reaches, in whole chips."""
+"""What is proposed where money is short: as much of a double as it reaches, in whole chips."""
 
 import pytest
 
@@ -40,7 +40,6 @@ def dealt(rulebook: str, choices: dict[str, str], cards: str, bet: str, left: in
     assert isinstance(table.do(read_command(Act("house", "deal", ()))), list)
     for word in cards.split():
         table.tell(parse_card(word))
-    assert table.state.turn_box == 1
     return table
 
 
@@ -48,6 +47,7 @@ def dealt(rulebook: str, choices: dict[str, str], cards: str, bet: str, left: in
 def test_as_much_as_the_money_reaches(row: tuple[str, dict[str, str], str, str, int, str]) -> None:
     *deal, words = row
     table = dealt(*deal)  # type: ignore[arg-type]
+    assert table.state.turn_box == 1
     proposed = legal_actions(table.rules, table.state).double("ann", 1)
     assert command_words(proposed) == f"ann: {words}"
     assert isinstance(table.do(proposed), list)
@@ -61,3 +61,12 @@ def test_nothing_less_is_lawful(rulebook: str, choices: dict[str, str], cards: s
     assert refusal is not None
     assert "ann has" in refusal.message
     assert "double" not in legal.verbs(1)
+
+
+def test_insurance_for_which_there_is_no_money_is_refused_for_that() -> None:
+    table = dealt("nz-blackjack", {}, "6h As 5c", "100", 0)
+    asked = legal_actions(table.rules, table.state).insure("ann", 1)
+    assert command_words(asked) == "ann: insure 1 50"
+    refusal = refusal_of(table.rules, table.state, asked)
+    assert refusal is not None
+    assert "ann has 0" in refusal.message
