@@ -106,7 +106,7 @@ def test_roulette() -> None:
         ("nz-blackjack --strategy best", "there is no strategy 'best': there are total, composition, basic and mimic"),
         ("nz-blackjack --verify --strategy composition", "the simulator plays by charts"),
         ("nz-blackjack --verify --infinite", "the simulator shuffles whole shoes"),
-        ("nz-blackjack --verify --rounds 5", "'5' is no number of rounds to verify by"),
+        ("nz-blackjack --verify --rounds 5", "'5' is no number of rounds"),
         ("tribal-blackjack -o double_shoe=true", "not analysed: a double shoe"),
         ("nz-tournament", "only blackjack and roulette are analysed"),
         ("nz-roulette --verify", "a wheel is counted out number by number"),

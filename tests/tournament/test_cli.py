@@ -159,4 +159,4 @@ def test_the_result_is_drawn(tmp_path: Path) -> None:
     assert picture.read_bytes().startswith(b"\x89PNG")
     code, _, err = run("simulate", "--players", "4", "--tournaments", "2", "--plot", str(tmp_path / "no" / "out.png"))
     assert code == 2
-    assert "cannot be drawn" in err
+    assert "there is no such folder" in err

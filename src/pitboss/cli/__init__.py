@@ -120,4 +120,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that lacks a sign still gets the rest
-    build()(arguments, prog_name="pitboss")
+    try:
+        build()(arguments, prog_name="pitboss")
+    except OSError as error:  # a disk that is full, a file that nobody foresaw
+        sys.stdout = None  # where it is the output that cannot be written, nobody tries again on the way out
+        print(f"pitboss: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -1,6 +1,7 @@
 """``pitboss audit``: is everything in a house's database as it was written, and does it all come to the cent?"""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,6 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from pitboss.cli import new_command
+from pitboss.cli.call import AsJson, Database, leave
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Engine
@@ -37,12 +39,9 @@ class AuditGroup(TyperGroup):
         return super().parse_args(ctx, args if args and args[0] in known else [HOUSE, *args])
 
 
-command = new_command(cls=AuditGroup, epilog=EXAMPLES, subcommand_metavar="[OPTIONS] | COMMAND [ARGS]...")
+_fail = partial(leave, "audit")
 
-Database = Annotated[
-    str, typer.Option(help="As for pitboss serve.  [default: the file in your data folder]", metavar="URL")
-]
-AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of text.")]
+command = new_command(cls=AuditGroup, epilog=EXAMPLES, subcommand_metavar="[OPTIONS] | COMMAND [ARGS]...")
 
 
 @command.callback()
@@ -89,7 +88,7 @@ def statement(
         lines = read.statement(connection, account)
         known = account in read.holdings_known(connection)
     if not known:
-        raise _fail(f"there is no account '{account}'")
+        raise _fail(f"there is no account '{account}': they are named like wallet/ann, house, cage or table/t1/bank")
     if as_json:
         import msgspec
 
@@ -136,11 +135,6 @@ def fairness(
 
 
 # --- the rest ------------------------------------------------------------------------------------------------------
-
-
-def _fail(text: str) -> typer.Exit:
-    typer.echo(f"pitboss audit: {text}", err=True)
-    return typer.Exit(2)
 
 
 def _opened(database: str) -> Any:

@@ -1,12 +1,16 @@
 """``pitboss backup``: a copy of a house while it plays on."""
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from pitboss.cli import new_command
+from pitboss.cli.call import AsJson, Database, leave
+
+_fail = partial(leave, "backup")
 
 command = new_command()
 
@@ -17,10 +21,8 @@ command = new_command()
 )
 def backup(
     target: Annotated[str, typer.Argument(help="A new SQLite file, or the URL of an empty database.")],
-    database: Annotated[
-        str, typer.Option(help="As for pitboss serve.  [default: the file in your data folder]", metavar="URL")
-    ] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="JSON instead of text.")] = False,
+    database: Database = "",
+    as_json: AsJson = False,
 ) -> None:
     """Copy a house, also while it is in use: all that was done when the copy began.
 
@@ -46,20 +48,12 @@ def backup(
         def watch(done: int, total: int) -> None:
             progress.update(task, completed=done, total=total)
 
-        try:
-            url = address(target)
-            if url.drivername != "sqlite":
-                with closing_engine(connect(target)) as copied:
-                    copy_house(source, copied, watch)
-            elif url.database:
-                backup_file(source, Path(url.database), watch)
-            else:
-                raise BadAddress("a copy in memory would be gone at once: name a file")
-        except (BadAddress, OSError) as error:
-            raise _fail(str(error)) from None
+        url = address(target)
+        if url.drivername != "sqlite":
+            with closing_engine(connect(target)) as copied:
+                copy_house(source, copied, watch)
+        elif url.database:
+            backup_file(source, Path(url.database), watch)
+        else:
+            raise BadAddress("a copy in memory would be gone at once: name a file")
     typer.echo(json.dumps({"target": target}) if as_json else f"{target} is a copy of the house")
-
-
-def _fail(text: str) -> typer.Exit:
-    typer.echo(f"pitboss backup: {text}", err=True)
-    return typer.Exit(2)

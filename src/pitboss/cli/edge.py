@@ -6,20 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitboss.cli import new_command
-from pitboss.cli.exact_call import (
-    AsJson,
-    Gone,
-    Infinite,
-    Option,
-    Posted,
-    Refused,
-    cards_in,
-    computing,
-    leave,
-    options_of,
-    strategy_of,
-    table_rules,
-)
+from pitboss.cli.call import AsJson, Option, Posted, Refused, Seed, leave, number_of_rounds, options_of, table_rules
+from pitboss.cli.exact_call import Gone, Infinite, cards_in, computing, strategy_of
 
 if TYPE_CHECKING:
     from pitboss.analyse.edge import Edge
@@ -44,7 +32,7 @@ def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
     limits: Posted = "",
     verify: Annotated[bool, typer.Option("--verify", help="Compare with the simulator.")] = False,
     rounds: Annotated[str, typer.Option(help="Rounds that are simulated to verify.", metavar="N")] = "1e7",
-    seed: Annotated[int, typer.Option(help="The seed of that simulation.", min=0)] = 1,
+    seed: Seed = 1,
     as_json: AsJson = False,
 ) -> None:
     """Tell what every wager of a table is worth, computed from the cards and not from played rounds.
@@ -55,13 +43,12 @@ def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
         rules = table_rules(rulebook, option, limits)
         game = _game(rulebook)
         if game == "roulette":
-            _roulette(rules, as_json=as_json, plain=not (verify or infinite or cards_gone))
+            _roulette(rules, as_json=as_json, plain=not (verify or infinite or cards_gone or strategy != "total"))
             return
         if game != "blackjack":
             raise Refused(f"{rulebook} is a rulebook of {game}, and only blackjack and roulette are analysed")
-        _blackjack(
-            rules, (strategy, cards_gone), infinite=infinite, as_json=as_json, verify=(rounds, seed) if verify else None
-        )
+        asked = (number_of_rounds(rounds, least=1000), seed) if verify else None
+        _blackjack(rules, (strategy, cards_gone), infinite=infinite, as_json=as_json, verify=asked)
     except ValueError as error:
         raise leave("edge", error) from None
 
@@ -76,7 +63,9 @@ def _roulette(rules: Any, *, as_json: bool, plain: bool) -> None:
     from pitboss.cli.edge_roulette import roulette_data, show_roulette
 
     if not plain:
-        raise Refused("--verify, --infinite and --cards-gone are for cards: a wheel is counted out number by number")
+        raise Refused(
+            "--strategy, --verify, --infinite, --cards-gone are of cards; a wheel is counted out number by number"
+        )
     if as_json:
         typer.echo(json.dumps(roulette_data(rules), indent=2))
     else:
@@ -89,7 +78,7 @@ def _blackjack(
     *,
     infinite: bool,
     as_json: bool,
-    verify: tuple[str, int] | None,
+    verify: tuple[int, int] | None,
 ) -> None:
     from pitboss.analyse import wagers
     from pitboss.analyse.edge import edge as exact

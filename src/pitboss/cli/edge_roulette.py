@@ -5,19 +5,17 @@ from typing import Any
 
 from pitboss.analyse.roulette import exact
 from pitboss.analyse.wagers_table import WagerTable, table_data
+from pitboss.cli.call import options_of
 from pitboss.cli.rules_screen import new_console, table
-from pitboss.law import load_rulebook
 from pitboss.law.cite import clause_list
-from pitboss.law.options import value_text
 from pitboss.roulette.layout import RouletteRules, layout_of
 
 
 def roulette_data(rules: RouletteRules) -> dict[str, Any]:
     """Every position by its name; there is no main game and no strategy."""
-    options = load_rulebook(rules.rulebook).options
     return {
         "rulebook": rules.rulebook,
-        "options": {name: value_text(options[name], value) for name, value in rules.options.items()},
+        "options": options_of(rules),
         "strategy": None,
         "main": None,
         "wagers": {name: table_data(position) for name, position in exact(rules).items()},

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from pitboss.analyse.edge import Edge
 from pitboss.analyse.wagers_table import WagerTable
+from pitboss.cli.call import options_of
 from pitboss.cli.edge_verify import MOST, Check, Compared
-from pitboss.cli.exact_call import options_of
 from pitboss.cli.rules_screen import heading, new_console, table
 from pitboss.law.resolve import BlackjackRules
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from pitboss.analyse.edge import Edge
 from pitboss.analyse.wagers_table import WagerTable
-from pitboss.cli.exact_call import Refused
+from pitboss.cli.call import Refused
 from pitboss.cli.simulate_run import progress
 from pitboss.kernel.games import BlackjackGame, open_game
 from pitboss.kernel.report import Estimate, report, standard_error
@@ -66,19 +66,18 @@ def _plain(one: Compared) -> dict[str, float]:
     return {"expectation": one.simulated, "standard_error": one.standard_error, "z": one.z}
 
 
-def verified(rules: BlackjackRules, worth: Edge, tables: Mapping[str, WagerTable], rounds: str, seed: int) -> Check:
+def verified(rules: BlackjackRules, worth: Edge, tables: Mapping[str, WagerTable], rounds: int, seed: int) -> Check:
     """Simulates the same table; Refused where the simulator cannot play the strategy."""
     if worth.chart is None:
         raise Refused("the simulator plays by charts: verify total, or a chart in a file")
-    count = _rounds(rounds)
-    game, left_out = _game(rules, worth, tables, count)
-    with progress(count) as tell:
+    game, left_out = _game(rules, worth, tables, rounds)
+    with progress(rounds) as tell:
 
         def watch(totals: Totals) -> None:
             error = standard_error(game.setting, totals)
             tell(totals.one("rounds"), f"± {error:.4%}")
 
-        told = report(game.setting, run(game, count, seed, watch=watch))
+        told = report(game.setting, run(game, rounds, seed, watch=watch))
     played = {name: told.wagers[name] for name, _ in game.setting.sides}
     return Check(
         rounds=told.rounds,
@@ -87,17 +86,6 @@ def verified(rules: BlackjackRules, worth: Edge, tables: Mapping[str, WagerTable
         wagers={name: _compared(float(tables[name].expectation), found) for name, found in played.items()},
         left_out=left_out,
     )
-
-
-def _rounds(text: str) -> int:
-    """A number of rounds, also as 1e7."""
-    try:
-        number = float(text.replace("_", ""))
-    except ValueError:
-        number = -1
-    if not 1_000 <= number <= 1e12 or number != int(number):
-        raise Refused(f"'{text}' is no number of rounds to verify by: a whole number of 1000 or more, like 1e7")
-    return int(number)
 
 
 def _compared(exact: float, found: Estimate) -> Compared:

@@ -6,19 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import new_command
-from pitboss.cli.exact_call import (
-    AsJson,
-    Gone,
-    Infinite,
-    Option,
-    Posted,
-    Refused,
-    blackjack_rules,
-    cards_in,
-    computing,
-    leave,
-    options_of,
-)
+from pitboss.cli.call import AsJson, Option, Posted, Refused, leave, options_of
+from pitboss.cli.exact_call import Gone, Infinite, blackjack_rules, cards_in, computing
 
 if TYPE_CHECKING:
     from pitboss.analyse.hand import HandAnswer

@@ -1,29 +1,16 @@
 """``pitboss play``: a blackjack table in the terminal."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pitboss.cli import new_command
+from pitboss.cli.call import Option, Refused, choices, leave, posted_limits
+
+if TYPE_CHECKING:
+    from pitboss.table import Table
 
 command = new_command()
-
-
-def _fail(text: str) -> typer.Exit:
-    typer.echo(f"pitboss play: {text}", err=True)
-    return typer.Exit(2)
-
-
-def _choices(pairs: list[str]) -> dict[str, str]:
-    choices: dict[str, str] = {}
-    for pair in (word for text in pairs for word in text.split()):
-        name, equals, value = pair.partition("=")
-        if not name or not equals or not value:
-            raise _fail(f"'{pair}' is no option: expected name=value, such as decks=6")
-        if choices.get(name, value) != value:
-            raise _fail(f"option {name} is given twice, as {choices[name]} and as {value}")
-        choices[name] = value
-    return choices
 
 
 @command.command(
@@ -32,9 +19,7 @@ def _choices(pairs: list[str]) -> dict[str, str]:
 )
 def play(  # noqa: PLR0917 # every option of a Typer command is an argument
     rulebook: Annotated[str, typer.Argument(help="Whose rules the table plays by.", metavar="RULEBOOK")],
-    option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", help="What the operator chooses.", metavar="NAME=VALUE")
-    ] = None,
+    option: Option = None,
     limits: Annotated[str, typer.Option(help="The least and the most of a main wager.")] = "10-1000",
     seed: Annotated[int | None, typer.Option(help="Shuffle by this number, to play the same cards again.")] = None,
     player: Annotated[str, typer.Option(help="Your name at the table.")] = "guest",
@@ -47,23 +32,35 @@ def play(  # noqa: PLR0917 # every option of a Typer command is an argument
     Type `help` at the table. The words are those of .pit files, and `save` writes one.
     """
     from pitboss.cli.screen import Screen
-    from pitboss.cli.terminal import NAME, Terminal
-    from pitboss.law import LawError, Refusal, load_rulebook, rulebook_ids
+    from pitboss.cli.terminal import Terminal
+    from pitboss.law import LawError
     from pitboss.money import parse_amount
-    from pitboss.notation.header import parse_limits
-    from pitboss.notation.pit import PitError
-    from pitboss.table import Table
+
+    try:
+        _check(rulebook, player)
+        purse = parse_amount(money)
+        table = _table(rulebook, option, limits, seed, cards_are_read=cards)
+    except (LawError, ValueError) as error:
+        raise leave("play", error) from None
+    Terminal(table, Screen(four_colour=four_colour), player, purse).run()
+
+
+def _check(rulebook: str, player: str) -> None:
+    from pitboss.cli.terminal import NAME
+    from pitboss.law import load_rulebook
 
     if not NAME.fullmatch(player) or player == "house":
-        raise _fail(f"'{player}' is no name: lower-case letters, digits and _, and not house")
-    if rulebook in rulebook_ids() and (game := load_rulebook(rulebook).about.game) != "blackjack":
-        raise _fail(f"this terminal deals blackjack; {game} is played on the page: pitboss serve")
-    try:
-        purse = parse_amount(money)
-        posted = parse_limits(0, limits)
-        table = Table.open(rulebook, _choices(option or []), posted, seed=seed, cards_are_read=cards)
-    except (PitError, LawError, ValueError) as error:
-        raise _fail(str(error)) from None
+        raise Refused(f"'{player}' is no name: lower-case letters, digits and _, and not house")
+    if (game := load_rulebook(rulebook).about.game) != "blackjack":
+        raise Refused(f"this terminal deals blackjack; {game} is played on the page: pitboss serve")
+
+
+def _table(rulebook: str, option: list[str] | None, limits: str, seed: int | None, *, cards_are_read: bool) -> "Table":
+    from pitboss.law import Refusal
+    from pitboss.table import Table
+
+    posted = posted_limits(limits)
+    table = Table.open(rulebook, choices(option), posted, seed=seed, cards_are_read=cards_are_read)
     if isinstance(table, Refusal):
-        raise _fail(str(table))
-    Terminal(table, Screen(four_colour=four_colour), player, purse).run()
+        raise Refused(str(table))
+    return table

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitboss.cli import new_command
-from pitboss.cli.exact_call import Option, Posted, Refused, leave, strategy_of, table_rules
+from pitboss.cli.call import Option, Posted, Refused, Seed, check_target, leave, number_of_rounds, table_rules
+from pitboss.cli.exact_call import strategy_of
 
 if TYPE_CHECKING:
     from pitboss.analyse.report import Sheet
@@ -35,14 +36,15 @@ def report(  # noqa: PLR0917 # every option of a Typer command is an argument
     ] = "",
     strategy: Annotated[str, typer.Option(help="total, composition, basic, mimic, or a file with a chart.")] = "total",
     rounds: Annotated[str, typer.Option(help="Simulated rounds for each wager; 0 for none.", metavar="N")] = "1e7",
-    seed: Annotated[int, typer.Option(help="The same seed brings the same cards.", min=0)] = 1,
+    seed: Seed = 1,
     limits: Posted = "",
     workers: Annotated[int, typer.Option(help="Threads that play.  [default: one for each processor]", min=0)] = 0,
     date: Annotated[str, typer.Option(help="A date to print; without one the same call makes the same file.")] = "",
 ) -> None:
     """Report what a table's wagers are worth, with every rule's clause, every outcome, and a simulation beside it."""
     try:
-        shape, number = _format(form, out), _rounds(rounds)
+        shape = _format(form, out)
+        number = number_of_rounds(rounds, least=2) if rounds != "0" else 0
         rules = table_rules(rulebook, option, limits)
         sheet = _sheet(rules, strategy)
         if number:
@@ -66,19 +68,8 @@ def _format(form: str, out: Path | None) -> str:
     shape = form or (out.suffix.removeprefix(".").lower() if out is not None else "html")
     if shape not in FORMATS:
         raise Refused(f"'{shape}' is no format: there are {', '.join(FORMATS)}")
-    if out is not None and (out.is_dir() or not out.absolute().parent.is_dir()):
-        raise Refused(f"{out} is a folder" if out.is_dir() else f"{out}: there is no such folder")
+    check_target(out)
     return shape
-
-
-def _rounds(text: str) -> int:
-    try:
-        number = float(text.replace("_", ""))
-    except ValueError:
-        number = -1
-    if not 0 <= number <= 1e12 or number != int(number) or number == 1:
-        raise Refused(f"'{text}' is no number of rounds: 0, or a whole number of 2 or more, like 10000000 or 1e7")
-    return int(number)
 
 
 def _sheet(rules: "TableRules[Any]", strategy: str) -> "Sheet":
@@ -87,6 +78,8 @@ def _sheet(rules: "TableRules[Any]", strategy: str) -> "Sheet":
 
     if isinstance(rules.terms, BlackjackTerms):
         return sheet(rules, strategy=strategy_of(strategy, rules))
+    if strategy != "total":
+        raise Refused("--strategy is for cards: there is nothing to decide on a spin")
     return sheet(rules)
 
 

@@ -8,7 +8,8 @@ from rich.console import Console
 from rich.text import Text
 
 from pitboss.analyse.cost import Cost, cost
-from pitboss.cli.exact_call import blackjack_rules, leave, options_of
+from pitboss.cli.call import leave, options_of
+from pitboss.cli.exact_call import blackjack_rules
 from pitboss.cli.rules_screen import heading, new_console, table
 from pitboss.law.cite import clause_list
 from pitboss.law.resolve import TableRules

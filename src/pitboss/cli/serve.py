@@ -1,10 +1,14 @@
 """``pitboss serve``: the table server."""
 
+from functools import partial
 from typing import Annotated
 
 import typer
 
 from pitboss.cli import new_command
+from pitboss.cli.call import leave
+
+_fail = partial(leave, "serve")
 
 command = new_command()
 
@@ -36,14 +40,16 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
     """
     import structlog
 
+    from pitboss.cli.house_file import told
     from pitboss.server.logs import LEVELS, configure
     from pitboss.server.run import run
     from pitboss.server.settings import Settings, default_database
 
     if log_level not in LEVELS:
         raise _fail(f"'{log_level}' is no level of logs: {', '.join(LEVELS)}")
-    if database and not database.startswith(("sqlite:///", "postgresql://", "postgresql+psycopg://")):
-        raise _fail(f"'{database}' is no database: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME")
+    _check_address(database)
+    if not host:
+        raise _fail("no address to listen at: 127.0.0.1 for this machine alone, 0.0.0.0 for everybody")
     configure(json=log_json, level=log_level)
     settings = Settings(
         database=database or default_database(),
@@ -51,13 +57,24 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
         port=port,
         practice=not database if practice is None else practice,
     )
+    cannot = partial("cannot serve at {}:{}: {}".format, host, port)
     try:
-        run(settings, announce=lambda url: typer.echo(_announcement(url, settings.practice), err=False))
-    except OSError as error:
-        raise _fail(f"cannot listen at {host}:{port}: {error.strerror or error}") from None
+        with told(lambda why: _fail(cannot(why))):
+            run(settings, announce=lambda url: typer.echo(_announcement(url, settings.practice)))
+    except typer.Exit:
+        raise
     except Exception as error:
         structlog.get_logger("pitboss").debug("failed", exc_info=error)
-        raise _fail(str(error)) from None
+        raise _fail(cannot(error)) from None
+
+
+def _check_address(database: str) -> None:
+    from pitboss.storage.database import BadAddress, address
+
+    try:
+        address(database)
+    except BadAddress as error:
+        raise _fail(f"'{database}' is no database: {error}") from None
 
 
 def _announcement(url: str, practice: bool) -> str:
@@ -66,8 +83,3 @@ def _announcement(url: str, practice: bool) -> str:
         lines.append("A practice house: anybody may sit down, the chips are worth nothing.")
     lines.append("To open tables yourself: pitboss user add NAME --role operator.  Ctrl-C stops.")
     return "\n".join(lines)
-
-
-def _fail(text: str) -> typer.Exit:
-    typer.echo(f"pitboss serve: {text}", err=True)
-    return typer.Exit(2)

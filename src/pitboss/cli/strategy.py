@@ -7,19 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from pitboss.cli import new_command
-from pitboss.cli.exact_call import (
-    AsJson,
-    Gone,
-    Infinite,
-    Option,
-    Posted,
-    Refused,
-    blackjack_rules,
-    cards_in,
-    computing,
-    leave,
-    options_of,
-)
+from pitboss.cli.call import AsJson, Option, Posted, Refused, check_target, leave, options_of
+from pitboss.cli.exact_call import Gone, Infinite, blackjack_rules, cards_in, computing
 
 if TYPE_CHECKING:
     from pitboss.analyse.edge import Edge
@@ -38,7 +27,7 @@ COLOURS: Final = {
     "R": "#4f4f4f",
     "Q": "#7a4a2f",
 }
-_TITLES: Final = {"hard": "Hard totals", "soft": "Soft totals", "pair": "Pairs"}
+TITLES: Final = {"hard": "Hard totals", "soft": "Soft totals", "pair": "Pairs"}
 
 
 @command.command(
@@ -79,14 +68,9 @@ def strategy(  # noqa: PLR0917 # every option of a Typer command is an argument
 
 
 def _check_file(out: Path | None) -> None:
-    if out is None:
-        return
-    if out.suffix.lower() not in (".png", ".svg", ".txt"):
+    if out is not None and out.suffix.lower() not in (".png", ".svg", ".txt"):
         raise Refused(f"{out}: a chart is written as .png, .svg or .txt")
-    if not out.absolute().parent.is_dir():
-        raise Refused(f"{out}: there is no such folder")
-    if out.is_dir():
-        raise Refused(f"{out} is a folder")
+    check_target(out)
 
 
 def _data(rules: "BlackjackRules", worth: "Edge", chart: "Chart") -> dict[str, Any]:
@@ -126,7 +110,7 @@ def _show(rules: "BlackjackRules", worth: "Edge", chart: "Chart") -> None:
     console = new_console()
     console.print(_head(rules, worth))
     for section, labels in SECTIONS.items():
-        heading(console, _TITLES[section])
+        heading(console, TITLES[section])
         console.print(Text("     " + "".join(f"{up:^4}" for up in UPS), style="bold"))
         for label, row in zip(labels, chart.rows(section), strict=True):
             line = Text(f"{label:>3}  ")

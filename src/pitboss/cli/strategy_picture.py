@@ -9,10 +9,8 @@ mpl.use("Agg")
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Rectangle
 
-from pitboss.cli.strategy import COLOURS
+from pitboss.cli.strategy import COLOURS, TITLES
 from pitboss.kernel.strategy import CODES, SECTIONS, UPS, Chart
-
-_TITLES = {"hard": "Hard totals", "soft": "Soft totals", "pair": "Pairs"}
 
 
 def draw(chart: Chart, head: str, foot: str, out: Path) -> None:
@@ -37,7 +35,7 @@ def _section(axes: Any, chart: Chart, section: str) -> None:
         for across, code in enumerate(row):
             axes.add_patch(Rectangle((across, down), 1, 1, facecolor=COLOURS[code], edgecolor="white"))
             axes.text(across + 0.5, down + 0.5, code, color="white", ha="center", va="center", fontsize=9)
-    axes.set(xlim=(0, len(UPS)), ylim=(len(rows), 0), title=_TITLES[section])
+    axes.set(xlim=(0, len(UPS)), ylim=(len(rows), 0), title=TITLES[section])
     axes.set_xticks([place + 0.5 for place in range(len(UPS))], UPS)
     axes.set_yticks([place + 0.5 for place in range(len(labels))], labels)
     axes.tick_params(length=0, labeltop=True, labelbottom=False)

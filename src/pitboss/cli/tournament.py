@@ -1,12 +1,14 @@
 """``pitboss tournament``: plays a tournament from a file, or simulates many between betting styles."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pitboss.cli import new_command
+from pitboss.cli.call import AsJson, Option, Refused, Seed, check_target, choices, leave, posted_limits
 
 if TYPE_CHECKING:
     from pitboss.cli.tournament_simulation import Plan, Tally
@@ -26,9 +28,7 @@ def tournament() -> None:
     """Play a blackjack tournament from a .pit file, or simulate many between betting styles."""
 
 
-def _fail(text: str, code: int = 2) -> typer.Exit:
-    typer.echo(f"pitboss tournament: {text}", err=True)
-    return typer.Exit(code)
+_fail = partial(leave, "tournament")
 
 
 @command.command(epilog="Example:  pitboss tournament run cup.pit")
@@ -59,28 +59,17 @@ def run(
         raise _fail(f"{file}:{failure.line}: expected {failure.expected}, got {failure.got}", 1)
 
 
-def _plan(players: int, strategy: str, option: list[str], limits: str, seed: int) -> "Plan":
+def _plan(players: int, strategy: str, option: list[str] | None, limits: str, seed: int) -> "Plan":
     from pitboss.cli.tournament_simulation import Plan
-    from pitboss.notation.header import parse_limits
-    from pitboss.notation.pit import PitError
     from pitboss.tournament.bots import STYLES
 
     styles = tuple(strategy.split(","))
     for style in styles:
         if style not in STYLES:
-            raise _fail(f"'{style}' is no strategy: there are {', '.join(STYLES)}")
+            raise Refused(f"'{style}' is no strategy: there are {', '.join(STYLES)}")
     if len(set(styles)) < len(styles):
-        raise _fail("each strategy is named once")
-    choices: dict[str, str] = {}
-    for word in (word for text in option for word in text.split()):
-        name, equals, value = word.partition("=")
-        if not name or not equals or not value:
-            raise _fail(f"'{word}' is no option: expected name=value, such as advance=2")
-        choices[name] = value
-    try:
-        return Plan(players, styles, choices, parse_limits(0, limits), seed)
-    except PitError as error:
-        raise _fail(error.message) from None
+        raise Refused("each strategy is named once")
+    return Plan(players, styles, choices(option, "advance=2"), posted_limits(limits), seed)
 
 
 @command.command(
@@ -92,13 +81,11 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
         str, typer.Option(help="Betting styles, shared out in turn.", metavar="NAME,…")
     ] = "flat,proportional,catch-up,all-in",
     tournaments: Annotated[int, typer.Option(min=1, help="How many are played.")] = 1000,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", help="What the operator chooses.", metavar="NAME=VALUE")
-    ] = None,
+    option: Option = None,
     limits: Annotated[str, typer.Option(help="The least and the most of a wager.")] = "10-500",
-    seed: Annotated[int, typer.Option(help="The same number plays the same tournaments.")] = 1,
+    seed: Seed = 1,
     workers: Annotated[int, typer.Option(min=1, help="Processes to play them in; the results are the same.")] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="The result for programs.")] = False,
+    as_json: AsJson = False,
     plot: Annotated[Path | None, typer.Option(help="Also draw the result into this picture.")] = None,
 ) -> None:
     """Play whole tournaments between betting styles on the real director and engine.
@@ -108,8 +95,9 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
     from pitboss.cli.tournament_screen import result_data, show_result
     from pitboss.cli.tournament_simulation import Unplayable
 
-    plan = _plan(players, strategy, option or [], limits, seed)
     try:
+        _check_picture(plot)
+        plan = _plan(players, strategy, option, limits, seed)
         tally, stopped = _play(plan, tournaments, workers, quiet=as_json)
     except (Unplayable, ValueError) as error:
         raise _fail(str(error)) from None
@@ -142,6 +130,12 @@ def _play(plan: "Plan", tournaments: int, workers: int, *, quiet: bool) -> "tupl
         except KeyboardInterrupt:
             return total, True
     return total, False
+
+
+def _check_picture(plot: Path | None) -> None:
+    if plot is not None and plot.suffix.lower() not in (".png", ".svg", ".pdf"):
+        raise Refused(f"{plot}: a picture is drawn as .png, .svg or .pdf")
+    check_target(plot)
 
 
 def _draw(plan: "Plan", tally: "Tally", path: Path) -> None:

@@ -1,21 +1,21 @@
 """``pitboss user``: who may come in, on the machine that has the database."""
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pitboss.cli import new_command
+from pitboss.cli.call import AsJson, Database, leave
 
 if TYPE_CHECKING:
     from pitboss.storage.house import House
 
-command = new_command()
+_fail = partial(leave, "user")
 
-Database = Annotated[
-    str, typer.Option(help="As for pitboss serve.  [default: the file in your data folder]", metavar="URL")
-]
-AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of text.")]
+command = new_command(no_args_is_help=True)
+
 Name = Annotated[str, typer.Argument(help="Lower-case letters, digits and _.")]
 
 
@@ -163,6 +163,7 @@ def _in_house(database: str, work: Any) -> Any:
     """Opens the house, does the work and closes it."""
     import asyncio
 
+    from pitboss.cli.house_file import told
     from pitboss.server.settings import default_database
     from pitboss.storage.house import House
 
@@ -173,9 +174,5 @@ def _in_house(database: str, work: Any) -> Any:
         finally:
             await house.close()
 
-    return asyncio.run(run())
-
-
-def _fail(text: str) -> typer.Exit:
-    typer.echo(f"pitboss user: {text}", err=True)
-    return typer.Exit(2)
+    with told(_fail):
+        return asyncio.run(run())

@@ -1,0 +1,95 @@
+"""Calls that cannot be carried out: one plain line that says why, exit code 2, and nothing computed or written."""
+
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from pitboss import cli
+
+#: What is typed, and what the answer must say. In the folder: `latin` is no UTF-8, `empty` is empty, `folder` a folder.
+CALLS = (
+    ("play nz-blackjack -o decks", "'decks' is no option: expected name=value"),
+    ("play nz-blackjack -o 'decks=6 decks=8'", "option decks is given twice, as 6 and as 8"),
+    ("play nz-blackjack --limits 10", "'10' is no limits"),
+    ("play nz-blackjack --money NaN", "'NaN' is no amount of money"),
+    ("play nz-blackjack --player house", "'house' is no name"),
+    ("play nz-roulette", "this terminal deals blackjack"),
+    ("play nowhere", "there is no rulebook 'nowhere'"),
+    ("edge nz-blackjack --verify --rounds inf", "'inf' is no number of rounds"),
+    ("edge nz-blackjack --verify --rounds 1e300", "'1e300' is no number of rounds"),
+    ("edge nz-blackjack --verify --seed 99999999999999999999", "Invalid value for '--seed'"),
+    ("edge nz-blackjack --strategy latin", "latin: 'utf-8' codec"),
+    ("edge nz-blackjack --strategy folder", "there is no strategy 'folder'"),
+    ("edge nz-roulette --strategy mimic", "a wheel is counted out number by number"),
+    ("report nz-roulette --rounds 0 --strategy mimic", "--strategy is for cards"),
+    ("report nz-blackjack --rounds NaN", "'NaN' is no number of rounds"),
+    ("report nz-blackjack --seed 99999999999999999999", "Invalid value for '--seed'"),
+    ("report nz-blackjack --out folder", "'' is no format"),
+    ("report nz-blackjack --out nowhere/report.html", "there is no such folder"),
+    ("strategy nz-blackjack --out nowhere/chart.svg", "there is no such folder"),
+    ("tournament run nowhere.pit", "nowhere.pit: cannot be read"),
+    ("tournament run latin", "latin: cannot be read"),
+    ("tournament run folder", "folder: cannot be read"),
+    ("tournament run empty", "no line '---'"),
+    ("tournament simulate -o advance", "such as advance=2"),
+    ("tournament simulate -o 'advance=1 advance=2'", "option advance is given twice"),
+    ("tournament simulate --limits NaN-5", "'NaN' is no amount"),
+    ("tournament simulate --strategy ''", "'' is no strategy"),
+    ("tournament simulate --plot chart.doc", "a picture is drawn as .png, .svg or .pdf"),
+    ("tournament simulate --plot nowhere/chart.png", "there is no such folder"),
+    ("tournament simulate -o session=minutes:5", "a simulation has no clock"),
+    ("user list --database latin", "the database cannot be used: file is not a database"),
+    ("user list --database folder", "the database cannot be used: unable to open database file"),
+    ("user list --database nosuch://house", "nosuch is not served"),
+    ("user list --database postgresql://127.0.0.1:1/house", "the database cannot be used: connection failed"),
+    ("audit --database latin", "the database cannot be used: file is not a database"),
+    ("audit --database nowhere.db", "there is no house at nowhere.db"),
+    ("audit --database sqlite://", "there is no house at sqlite://"),
+    ("audit --since latin", "latin is not what an audit prints"),
+    ("audit fairness latin", "latin cannot be read"),
+    ("audit statement ann --database house.db", "there is no account 'ann': they are named like wallet/ann"),
+    ("backup nowhere/copy.db --database house.db", "unable to open database file"),
+    ("backup house.db --database house.db", "house.db is there already"),
+    ("serve --host ''", "no address to listen at"),
+    ("serve --database ftp://house", "'ftp://house' is no database: ftp is not served"),
+    ("serve --port 0 --database latin", "the database cannot be used: file is not a database"),
+    ("replay latin", "latin:0: cannot be read"),
+    ("replay folder", "no .pit file in this folder"),
+    ("rules nz-blackjack '('", "nz-blackjack has no clause '('; near it are"),
+)
+
+
+def call(line: str) -> Result:
+    return CliRunner().invoke(cli.build(), shlex.split(line), prog_name="pitboss")
+
+
+@pytest.fixture
+def in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with what nobody should give to a command, and a house."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "latin").write_bytes(b"\xff\xfe\x00 na\xefve")
+    (tmp_path / "empty").touch()
+    (tmp_path / "folder").mkdir()
+    assert call("user add ann --database house.db").exit_code == 0
+    return tmp_path
+
+
+def test_what_cannot_be_carried_out_is_said_in_one_line(in_folder: Path) -> None:
+    before = sorted(in_folder.iterdir())
+    for line, words in CALLS:
+        done = call(line)
+        assert done.exit_code == 2, (line, done.output, done.exception)
+        assert words in " ".join(done.output.split()), (line, done.output)
+    assert sorted(in_folder.iterdir()) == before
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+def test_an_output_that_cannot_be_written_is_said_too() -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        arguments = [sys.executable, "-m", "pitboss", "rules"]
+        done = subprocess.run(arguments, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "pitboss: [Errno 28] No space left on device\n")
