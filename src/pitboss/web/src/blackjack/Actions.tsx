@@ -1,11 +1,16 @@
 import { useLayoutEffect } from "preact/hooks";
+import { Refused } from "../api";
 import { Clauses } from "../parts/ClauseRef";
+import { notify } from "../say";
 import { OtherAmount, type Usual } from "./OtherAmount";
 import type { Action } from "./types";
-import { actionName, KEYS } from "./words";
+import { actionName, keyOf } from "./words";
 
 const ALWAYS = ["hit", "stand", "double", "split", "surrender"];
 const ELSEWHERE = ["bet", "withdraw", "leave", "enter"];
+const FOR_LESS = ["double", "insure", "follow", "cut"];
+/** What whoever is asked something else is told of too, with what forbids it: by the answer that is always open. */
+const ASKED: Record<string, string[]> = { pass: ["insure"], keep: ["follow", "keep"] };
 
 interface ActionsProps {
   actions: Action[];
@@ -16,29 +21,45 @@ interface ActionsProps {
   usual?: Usual;
 }
 
+interface ButtonProps {
+  action: Action;
+  rulebook: string;
+  several: boolean;
+  stakes?: number[];
+  onDo: (words: string) => void;
+}
+
 /** A button with its key; where it may not be pressed, why not and on which clause. */
-function ActionButton({ action, rulebook, several, onDo }: { action: Action; rulebook: string; several: boolean; onDo: (words: string) => void }) {
-  const key = KEYS[action.verb];
+function ActionButton({ action, rulebook, several, stakes, onDo }: ButtonProps) {
+  const key = keyOf(action);
   const reason = action.refusal;
+  const clauses = reason?.clauses ?? [];
+  const press = () => (reason ? notify(new Refused({ kind: action.verb, message: reason.message, clause: clauses.join(", "), rulebook, allowed: [] })) : onDo(action.words));
   return (
     <span class="action">
-      <button type="button" class={reason ? "" : "primary"} aria-disabled={!!reason} aria-keyshortcuts={key?.toUpperCase()} title={reason ? reason.message : undefined} data-verb={action.verb} onClick={() => !reason && onDo(action.words)}>
-        {actionName(action, several)} {key && <kbd>{key.toUpperCase()}</kbd>}
+      <button type="button" class={reason ? "" : "primary"} aria-disabled={!!reason} aria-keyshortcuts={key?.toUpperCase()} title={reason ? reason.message : undefined} data-verb={action.verb} onClick={press}>
+        {actionName(action, several, stakes)} {key && <kbd>{key.toUpperCase()}</kbd>}
       </button>
       {reason && (
         <span class="action-why">
-          <Clauses rulebook={rulebook} clauses={(reason.clauses ?? []).slice(0, 1)} />
+          <Clauses rulebook={rulebook} clauses={clauses.slice(0, 1)} />
         </span>
       )}
     </span>
   );
 }
 
+/** Of what is not open: the usual decisions while one is due, and what else an offer might have brought. */
+function isTold(action: Action, open: Action[]): boolean {
+  if (open.some((each) => ALWAYS.includes(each.verb)) && ALWAYS.includes(action.verb)) return true;
+  return open.some((each) => ASKED[each.verb]?.includes(action.verb) && each.box === action.box);
+}
+
 /** Every action that is open in this phase, and of the usual decisions those that are not, each with the reason. */
 export function Actions({ actions, rulebook, onDo, keysOn, usual }: ActionsProps) {
-  const inPlay = actions.some((action) => !action.refusal && ALWAYS.includes(action.verb));
-  const shown = actions.filter((action) => !ELSEWHERE.includes(action.verb)).filter((action) => !action.refusal || (inPlay && ALWAYS.includes(action.verb)));
-  const open = shown.filter((action) => !action.refusal);
+  const here = actions.filter((action) => !ELSEWHERE.includes(action.verb));
+  const open = here.filter((action) => !action.refusal);
+  const shown = here.filter((action) => !action.refusal || isTold(action, open));
   const boxes = new Set(open.map((action) => action.box));
   // before the buttons are painted, so that no key is lost between the two
   useLayoutEffect(() => {
@@ -46,7 +67,7 @@ export function Actions({ actions, rulebook, onDo, keysOn, usual }: ActionsProps
     function press(event: KeyboardEvent) {
       const target = event.target as HTMLElement;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
-      const found = open.find((action) => KEYS[action.verb] === event.key.toLowerCase());
+      const found = open.find((action) => keyOf(action) === event.key.toLowerCase());
       if (found) {
         event.preventDefault();
         onDo(found.words);
@@ -59,9 +80,9 @@ export function Actions({ actions, rulebook, onDo, keysOn, usual }: ActionsProps
   return (
     <div class="actions" role="group" aria-label="Your actions">
       {shown.map((action) => (
-        <ActionButton key={`${action.verb} ${action.box} ${action.words}`} action={action} rulebook={rulebook} several={boxes.size > 1} onDo={onDo} />
+        <ActionButton key={`${action.verb} ${action.box} ${action.words}`} action={action} rulebook={rulebook} several={boxes.size > 1} stakes={usual?.stakes} onDo={onDo} />
       ))}
-      {usual && open.filter((action) => ["double", "insure", "cut"].includes(action.verb)).map((action) => <OtherAmount key={action.words} action={action} {...usual} onDo={onDo} />)}
+      {usual && open.filter((action) => FOR_LESS.includes(action.verb)).map((action) => <OtherAmount key={action.words} action={action} rulebook={rulebook} {...usual} onDo={onDo} />)}
     </div>
   );
 }

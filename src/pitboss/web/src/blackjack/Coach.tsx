@@ -3,122 +3,92 @@ import { send } from "../api";
 import { money } from "../money";
 import { say } from "../say";
 import { settings } from "../settings";
-import type { Action, Box, Card, Hand, View } from "./types";
-
-interface Answer {
-  actions: Record<string, number>;
-  best: string;
-}
-
-/** A decision that somebody has to make, and what the analyser was asked about it. */
-interface Asked {
-  hand: string;
-  stake: number;
-  legal: string[];
-  answer: Promise<Answer>;
-}
-
-interface Advice {
-  hand: string;
-  text: string;
-  worth: [string, number][];
-  best: string;
-}
-
-const DECISIONS = ["hit", "stand", "double", "split", "surrender"];
+import { decisionOf, judge, type Advice, type Answer, type Decision } from "./coaching";
+import type { Action, Card, View } from "./types";
 
 export interface Coaching {
   /** To be called with the words of a decision before they are said; what comes back is to be called when they were taken. */
   heard: (words: string) => () => void;
-  advice: Advice | null;
+  /** What was said of every decision so far, the latest first. */
+  advice: Advice[];
   note: string;
-}
-
-function turnOf(view: View | null, player: string): { box: Box; hand: Hand } | undefined {
-  return view?.boxes.flatMap((box) => (box.decides === player ? (box.hands ?? []).map((hand) => ({ box, hand })) : [])).find(({ hand }) => hand.in_turn);
 }
 
 /** Asks what each decision is worth as soon as one is due, from the cards that lie open, and tells after it was made. */
 export function useCoach(card: Card | null, view: View | null, actions: Action[], player: string): Coaching {
-  const turn = turnOf(view, player);
-  const up = view?.dealer[0]?.cards[0];
-  const split = (turn?.box.hands ?? []).length > 1;
-  const key = settings.value.coach && turn && up && !split ? `${turn.hand.cards.join(" ")} against ${up}` : "";
-  const asked = useRef<Asked | null>(null);
-  const [advice, setAdvice] = useState<Advice | null>(null);
+  const decision = settings.value.coach && card && view ? decisionOf(view, actions, player) : null;
+  const key = decision ? JSON.stringify([view!.round, decision.title, decision.asking]) : "";
+  const asked = useRef<{ decision: Decision; answer: Promise<Answer> } | null>(null);
+  const [advice, setAdvice] = useState<Advice[]>([]);
   const [note, setNote] = useState("");
   useEffect(() => {
     asked.current = null;
-    if (split && turn) setNote("Hands after a split are not judged one by one.");
-    if (!key || !turn || !up || !card) return;
+    if (!decision || !card) return;
     setNote("");
-    const answer = send<Answer>("POST", "/analysis/hand", { rulebook: card.rulebook, choices: card.choices, cards: turn.hand.cards, up });
+    const answer = send<Answer>("POST", "/analysis/hand", { rulebook: card.rulebook, choices: card.choices, ...decision.asking });
     answer.catch((error: Error) => setNote(error.message));
-    const legal = actions.filter((action) => !action.refusal && DECISIONS.includes(action.verb)).map((action) => action.verb);
-    const stake = (turn.hand.wagers ?? []).filter((wager) => wager.player === player).reduce((sum, wager) => sum + wager.amount, 0);
-    asked.current = { hand: key, stake, legal, answer };
-  }, [key, turn?.hand.number, split]);
+    asked.current = { decision, answer };
+  }, [key]);
 
   function heard(words: string): () => void {
-    const verb = words.split(" ")[0] ?? "";
     const about = asked.current;
-    if (!about || !DECISIONS.includes(verb)) return () => undefined;
+    if (!about) return () => undefined;
     return () => {
       setNote("Working it out…");
       about.answer.then(
         (answer) => {
-          const told = judge(about, verb, answer);
-          setAdvice(told);
           setNote("");
+          const told = judge(about.decision, words, answer);
+          if (!told) return;
+          setAdvice((before) => [told, ...before]);
           say(told.text);
         },
-        () => undefined,
+        () => undefined, // the note says why
       );
     };
   }
   return { heard, advice, note };
 }
 
-/** The best of what was legal, and what the decision cost against it. */
-function judge(about: Asked, did: string, answer: Answer): Advice {
-  const worth = Object.entries(answer.actions)
-    .filter(([action]) => about.legal.includes(action))
-    .sort((one, two) => two[1] - one[1]);
-  const best = worth[0]?.[0] ?? answer.best;
-  const cost = (worth[0]?.[1] ?? 0) - (answer.actions[did] ?? 0);
-  const text =
-    cost <= 0
-      ? `${did} was the best decision.`
-      : `${best} was better; ${did} costs ${(cost * 100).toFixed(2)} % of the wager, ${money(Math.round(cost * about.stake))} of ${money(about.stake)} in the long run.`;
-  return { hand: about.hand, text, worth, best };
-}
-
 /** After each decision: what the best one was, and what another one costs, counted exactly for these rules. */
 export function Coach({ coaching }: { coaching: Coaching }) {
   const { advice, note } = coaching;
+  const latest = advice[0];
   if (!settings.value.coach) return null;
   return (
     <section class="coach panel" aria-label="Coach">
       <h2>Coach</h2>
-      {advice && (
+      {latest && (
         <>
-          <p>
-            <strong>{advice.hand}:</strong> {advice.text}
+          <p class={latest.mistake ? "coach-cost" : "coach-best"}>
+            <strong>{latest.title}:</strong> {latest.text}
           </p>
           <table class="plain">
-            <caption class="soft">What each was worth, per unit of the first wager, from a full shoe</caption>
+            <caption class="soft">What each was worth, per unit of the wager, from a full shoe without the cards that lie open</caption>
             <tbody>
-              {advice.worth.map(([action, value]) => (
-                <tr key={action} class={action === advice.best ? "best" : ""}>
+              {latest.worth.map(([action, value]) => (
+                <tr key={action} class={action === latest.best ? "best" : ""}>
                   <th scope="row">{action}</th>
                   <td class="number">{value.toFixed(4)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
+          <Tally advice={advice} />
         </>
       )}
-      {(note || !advice) && <p class="soft">{note || "Decide, and I say what the best decision was. I see no card that you do not see."}</p>}
+      {(note || !latest) && <p class="soft">{note || "Decide, and I say what the best decision was. I see no card that you do not see."}</p>}
     </section>
+  );
+}
+
+/** What all mistakes so far cost. */
+function Tally({ advice }: { advice: Advice[] }) {
+  const worse = advice.filter((each) => each.mistake);
+  const cost = worse.reduce((sum, each) => sum + each.cost, 0);
+  return (
+    <p class="soft">
+      {advice.length} {advice.length === 1 ? "decision" : "decisions"} so far, {worse.length ? `${worse.length} that cost ${money(cost)} in the long run` : "all of them the best"}.
+    </p>
   );
 }

@@ -2,12 +2,12 @@ import { useEffect, useRef } from "preact/hooks";
 import { money } from "../money";
 import { BoxPlace, type Placing } from "./BoxPlace";
 import { HandCards } from "./Hand";
-import type { Box, Card, View } from "./types";
+import type { Box, Card, Scene } from "./types";
 import { mainSpots } from "./words";
 
 interface FeltProps extends Placing {
   card: Card;
-  view: View;
+  view: Scene;
 }
 
 /** The table from above: the dealer at the top, the boxes in an arc below. */
@@ -63,14 +63,16 @@ function showBox(row: HTMLElement | null, nth: number): void {
   row.scrollTo({ left: seat.offsetLeft - row.offsetLeft - (row.clientWidth - seat.offsetWidth) / 2 });
 }
 
-function Signs({ card, view }: { card: Card; view: View }) {
+function Signs({ card, view }: { card: Card; view: Scene }) {
   const ante = card.spots.find((spot) => spot.kind === "ante");
   const waived = Number(card.options.ante_waiver ?? 0);
   return (
     <div class="felt-signs">
-      <p>
-        {money(view.minimum)} – {money(view.maximum)}
-      </p>
+      {view.minimum !== undefined && view.maximum !== undefined && (
+        <p>
+          {money(view.minimum)} – {money(view.maximum)}
+        </p>
+      )}
       {ante && (
         <p>
           Ante {money(ante.amount ?? 0)}
@@ -86,23 +88,24 @@ function Signs({ card, view }: { card: Card; view: View }) {
         </p>
       )}
       {!!view.button && <p class="sign-lit">Prize button: box {view.button}</p>}
-      {!view.button_works && <p>The prize button is out of order</p>}
-      {!view.reader_works && <p>The card reader is out of order</p>}
+      {view.button_works === false && <p>The prize button is out of order</p>}
+      {view.reader_works === false && <p>The card reader is out of order</p>}
       {view.exposed && <p>Exposed card {view.exposed}</p>}
-      {view.rounds_left >= 0 && <p class="sign-lit">Closes after {view.rounds_left} more {view.rounds_left === 1 ? "round" : "rounds"}</p>}
+      {view.rounds_left !== undefined && view.rounds_left >= 0 && <p class="sign-lit">Closes after {view.rounds_left} more {view.rounds_left === 1 ? "round" : "rounds"}</p>}
       {view.closed && <p class="sign-lit">Closed</p>}
     </div>
   );
 }
 
-function Shoes({ view }: { view: View }) {
+function Shoes({ view }: { view: Scene }) {
+  const shoes = view.shoes ?? [];
   return (
     <div class="shoes">
-      {view.shoes.map((shoe, nth) => (
+      {shoes.map((shoe, nth) => (
         <figure key={nth} class="shoe">
-          <meter min={0} max={Math.max(shoe.cards_in, 1)} value={shoe.drawn} aria-label={`Cards dealt from the shoe${view.shoes.length > 1 ? ` on side ${"ab"[nth]}` : ""}`} />
+          <meter min={0} max={Math.max(shoe.cards_in, 1)} value={shoe.drawn} aria-label={`Cards dealt from the shoe${shoes.length > 1 ? ` on side ${"ab"[nth]}` : ""}`} />
           <figcaption>
-            {view.shoes.length > 1 && `${"AB"[nth]}: `}
+            {shoes.length > 1 && `${"AB"[nth]}: `}
             {shoe.drawn} of {shoe.cards_in} dealt{shoe.cutting_card_out && ", cutting card out"}
           </figcaption>
         </figure>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
-import { send } from "../api";
+import { Refused, send, type ErrorBody } from "../api";
 import { amount, cents } from "../money";
+import { Clauses } from "../parts/ClauseRef";
 import type { Action } from "./types";
 import { ACTIONS, detailOf } from "./words";
 
@@ -11,22 +12,30 @@ export interface Usual {
   minimum: number;
 }
 
-/** Doubling or insuring for less, or cutting elsewhere: shown where the rulebook allows an amount other than the usual. */
-export function OtherAmount({ table, action, stakes, minimum, onDo }: Usual & { action: Action; onDo: (words: string) => void }) {
-  const [allowed, setAllowed] = useState(action.verb === "cut");
+interface OtherProps extends Usual {
+  action: Action;
+  rulebook: string;
+  onDo: (words: string) => void;
+}
+
+/** Doubling, insuring or following for less, or cutting elsewhere: shown where an amount other than the usual is lawful. */
+export function OtherAmount({ table, action, rulebook, stakes, minimum, onDo }: OtherProps) {
+  const cut = action.verb === "cut";
+  const [allowed, setAllowed] = useState(cut);
+  const [refused, setRefused] = useState<ErrorBody | null>(null);
   const [text, setText] = useState("");
-  const front = action.words.replace(/^((?:t\d+ )?\w+(?: \d+)?).*$/, action.verb === "cut" ? action.words.replace(/ \d+$/, "") : "$1");
+  const front = action.words.replace(/^((?:t\d+ )?\w+(?: \d+)?).*$/, cut ? action.words.replace(/ \d+$/, "") : "$1");
   useEffect(() => {
-    if (action.verb === "cut") return;
+    if (cut) return;
     // whether less than all is taken is for the law to say: it is tried, and nothing is done
     const written = detailOf(action)[0]?.split("/").map((part) => cents(part) ?? 0);
     const tried = `${front} ${(written ?? stakes).map((stake) => less(stake, written ? 0 : minimum)).join("/")}`;
     send("POST", `/tables/${table}/preview`, { words: tried }).then(
       () => setAllowed(true),
-      () => setAllowed(false),
+      (error) => (setAllowed(false), setRefused(error instanceof Refused ? error.body : null)),
     );
   }, [action.words]);
-  if (!allowed) return null;
+  if (!allowed) return action.verb === "follow" && refused?.clause ? <NotForLess refused={refused} rulebook={rulebook} /> : null;
   const parts = text.trim().split("/").map((part) => (part === "-" ? "-" : cents(part)));
   const good = text.trim() !== "" && parts.every((part) => part !== null);
   const asked = parts.map((part) => (typeof part === "number" ? amount(part) : "-")).join("/");
@@ -39,12 +48,21 @@ export function OtherAmount({ table, action, stakes, minimum, onDo }: Usual & { 
       }}
     >
       <label>
-        {action.verb === "cut" ? "Cut after" : `${ACTIONS[action.verb]} for`} <input inputMode="decimal" size={5} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        {cut ? "Cut after" : `${ACTIONS[action.verb]} for`} <input inputMode="decimal" size={5} value={text} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
       <button type="submit" disabled={!good}>
-        {action.verb === "cut" ? "cards" : "less"}
+        {cut ? "cards" : "less"}
       </button>
     </form>
+  );
+}
+
+/** Why nobody is asked for how much. */
+function NotForLess({ refused, rulebook }: { refused: ErrorBody; rulebook: string }) {
+  return (
+    <span class="other-amount soft">
+      Not for less: {refused.message} <Clauses rulebook={rulebook} clauses={refused.clause?.split(", ").slice(0, 1) ?? []} />
+    </span>
   );
 }
 

@@ -36,11 +36,7 @@ export function SpotPlace({ spot, box, several, player, open, refusals, onPlace,
         onTake(box.box, spot);
       }}
       onKeyDown={(event) => (event.key === "Delete" || event.key === "Backspace") && onTake(box.box, spot)}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        onPlace(box.box, spot);
-      }}
+      data-drop
     >
       <span class="unseen">{label.filter(Boolean).join(", ")}</span>
       <span aria-hidden="true">

@@ -5,6 +5,8 @@ export type Card = Schemas["BlackjackCard"];
 /** What a box needs to know of its table: a tournament has no sign of its own. */
 export type Cloth = Pick<Card, "rulebook" | "spots"> & Partial<Pick<Card, "options">>;
 export type View = Schemas["BlackjackView"];
+/** What of a view is drawn: a replay has only what lies on the table. */
+export type Scene = Pick<View, "phase" | "boxes" | "dealer"> & Partial<View>;
 export type Box = Schemas["BoxView"];
 export type Hand = Schemas["HandView"];
 export type Wager = Schemas["WagerView"];

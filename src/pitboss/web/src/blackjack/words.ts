@@ -59,10 +59,15 @@ export function outcomeText(wager: Wager, text: (cents: number) => string): stri
 }
 
 /** The keys of the table, by verb; a verb of an offer may share the key of a decision, as the two never meet. */
-export const KEYS: Record<string, string> = {
+const KEYS: Record<string, string> = {
   hit: "h", stand: "s", double: "d", split: "p", surrender: "r", insure: "i", even: "e", pass: "n",
   follow: "f", keep: "k", press: "b", decline: "x", accept: "a", refuse: "z", cut: "c", ready: "g", deal: "g", close: "o",
 };
+
+/** The key of an action: to keep a wager on the second hand of a split has one of its own. */
+export function keyOf(action: Action): string | undefined {
+  return action.verb === "keep" && detailOf(action).length ? "l" : KEYS[action.verb];
+}
 
 export const ACTIONS: Record<string, string> = {
   hit: "Hit", stand: "Stand", double: "Double", split: "Split", surrender: "Surrender", insure: "Insurance", even: "Even money", pass: "No, thank you",
@@ -76,10 +81,24 @@ export function detailOf(action: Action): string[] {
   return action.box ? words.slice(1) : words;
 }
 
-/** What a button says: the verb, the box where several are asked, and an amount or another detail. */
-export function actionName(action: Action, several: boolean): string {
+/** What a button says: the verb, the box where several are asked, and an amount, which is the whole stake where none is named. */
+export function actionName(action: Action, several: boolean, stakes: number[] = []): string {
   const name = ACTIONS[action.verb] ?? kindName(action.verb);
   const box = several && action.box ? ` on ${action.box}` : "";
-  const rest = detailOf(action).map((word) => (action.verb === "cut" || cents(word) === null ? word.replace("from=", "from ") : money(cents(word)!)));
-  return `${name}${box}${rest.length ? ` ${rest.join(" ")}` : ""}`;
+  return [`${name}${box}`, ...details(action, stakes)].join(" ");
+}
+
+function details(action: Action, stakes: number[]): string[] {
+  const words = detailOf(action);
+  if (action.verb === "keep") return words.length ? ["on the second hand"] : [];
+  if (words.length) return words.map((word) => (action.verb === "cut" ? word : amounts(word)));
+  const whole = stakes.reduce((one, two) => one + two, 0);
+  return whole && ["double", "split", "follow"].includes(action.verb) ? [money(whole)] : [];
+}
+
+/** "$50" of 50, "$50 · $25" of 50/25; other words as they are. */
+function amounts(word: string): string {
+  const parts = word.split("/").map((part) => (part === "-" ? "–" : cents(part)));
+  if (parts.includes(null)) return word.replace("from=", "from ");
+  return parts.map((part) => (typeof part === "number" ? money(part) : part)).join(" · ");
 }

@@ -1,57 +1,114 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
-import { type Schemas } from "../api";
+import { getText, Refused, type ErrorBody, type Schemas } from "../api";
 import { Loading } from "../app";
+import { RoundTable } from "../blackjack/RoundTable";
+import type { Card } from "../blackjack/types";
 import { Clauses } from "../parts/ClauseRef";
-import { say } from "../say";
 import { Sorry } from "../parts/Sorry";
+import { say } from "../say";
 import { useAnswer, useGet, useTitle } from "../use";
 
-/** A round, step by step, each event with its clauses. */
+type Step = Schemas["Step"];
+type Picture = Schemas["Picture"];
+
+/** One event that was told, by its place in the round. */
+interface Moment {
+  step: number;
+  event: number;
+  told: Schemas["Shown"];
+}
+
+/** A round, event by event, each with its clauses, and where cards lie on a table as they lay there. */
 export default function Replay({ id, round }: { id: string; round: number }) {
   useTitle(`Round ${round} of table ${id}`);
-  const { found: steps, refused } = useAnswer<Schemas["Step"][]>(`/tables/${id}/rounds/${round}/steps`);
+  const { found: steps, refused } = useAnswer<Step[]>(`/tables/${id}/rounds/${round}/steps`);
+  const pictures = useGet<Picture[]>(refused ? "" : `/tables/${id}/rounds/${round}/pictures`);
   const page = useGet<Schemas["TablePage"]>(`/tables/${id}`);
-  const [shown, setShown] = useState(1);
   if (refused) return <Sorry refused={refused} />;
-  if (!steps || !page) return <Loading />;
-  function go(to: number) {
-    const next = Math.max(1, Math.min(steps!.length, to));
-    setShown(next);
-    say(steps![next - 1]?.events.map((event) => event.text).filter(Boolean).join(". ") ?? "");
-  }
+  if (!steps || !page || !pictures) return <Loading />;
   return (
     <>
-      <p>
-        <Link href={`/history/${id}`}>All rounds</Link> · <a href={`/api/tables/${id}/rounds/${round}`}>this round as a .pit file</a>
+      <p class="replay-links">
+        <Link href={`/history/${id}`}>All rounds</Link> · <RoundFile id={id} round={round} />
       </p>
       <h1>
         Round {round} of table {id}
       </h1>
-      <p class="steps-bar" onKeyDown={(event) => (event.key === "ArrowRight" ? go(shown + 1) : event.key === "ArrowLeft" && go(shown - 1))}>
-        <button type="button" onClick={() => go(shown - 1)} aria-disabled={shown <= 1}>
-          Back
+      <Steps steps={steps} pictures={pictures} card={pictures.length ? (page.card as Card) : null} rulebook={page.table.rulebook} />
+    </>
+  );
+}
+
+/** The round as a file, or in plain words why it cannot be had yet. */
+function RoundFile({ id, round }: { id: string; round: number }) {
+  const path = `/tables/${id}/rounds/${round}`;
+  const [refused, setRefused] = useState<ErrorBody | null>(null);
+  useEffect(() => {
+    getText(path).then(
+      () => setRefused(null),
+      (error) => setRefused(error instanceof Refused ? error.body : null),
+    );
+  }, [path]);
+  if (!refused) return <a href={`/api${path}`}>this round as a .pit file</a>;
+  if (refused.kind !== "hidden_until_discarded") return <span class="soft">{refused.message}</span>;
+  return <span class="soft">This round's file would name a card of the shoe that nobody has seen yet. It can be had when these cards are discarded.</span>;
+}
+
+interface StepsProps {
+  steps: Step[];
+  pictures: Picture[];
+  card: Card | null;
+  rulebook: string;
+}
+
+function Steps({ steps, pictures, card, rulebook }: StepsProps) {
+  const moments = momentsOf(steps);
+  const [at, setAt] = useState(() => startOf(moments));
+  const now = moments[at];
+  const list = useRef<HTMLOListElement>(null);
+  function go(to: number) {
+    const next = Math.max(0, Math.min(moments.length - 1, to));
+    setAt(next);
+    say(moments[next]?.told.text ?? "");
+  }
+  useKeys({ ArrowRight: () => go(at + 1), ArrowLeft: () => go(at - 1), Home: () => go(startOf(moments)), End: () => go(moments.length - 1) });
+  useEffect(() => list.current?.querySelector(".event-now")?.scrollIntoView({ block: "nearest" }), [at]);
+  if (!now) return <p class="soft">Nothing happened in it.</p>;
+  const picture = pictures.findLast((each) => each.step < now.step || (each.step === now.step && each.event <= now.event));
+  return (
+    <>
+      {card && <RoundTable card={card} picture={picture} />}
+      <p class="replay-now">
+        {now.told.text} <Clauses rulebook={rulebook} clauses={now.told.clauses ?? []} />
+      </p>
+      <div class="steps-bar">
+        <button type="button" onClick={() => go(at - 1)} aria-disabled={at <= 0} aria-keyshortcuts="ArrowLeft">
+          Back <kbd>←</kbd>
         </button>
-        <span>
-          step {Math.min(shown, steps.length)} of {steps.length}
-        </span>
-        <button type="button" class="primary" onClick={() => go(shown + 1)} aria-disabled={shown >= steps.length}>
-          Next step
+        <label class="replay-at">
+          <span>
+            {at + 1} of {moments.length}
+          </span>
+          <input type="range" min={1} max={moments.length} value={at + 1} aria-label="Event of the round" aria-valuetext={now.told.text} onInput={(event) => go(Number(event.currentTarget.value) - 1)} />
+        </label>
+        <button type="button" class="primary" onClick={() => go(at + 1)} aria-disabled={at >= moments.length - 1} aria-keyshortcuts="ArrowRight">
+          Next <kbd>→</kbd>
         </button>
-        <button type="button" onClick={() => go(steps.length)}>
+        <button type="button" onClick={() => go(moments.length - 1)} aria-keyshortcuts="End">
           All
         </button>
-      </p>
-      <ol class="steps">
-        {steps.slice(0, shown).map((step, index) => (
-          <li key={index} class={index === shown - 1 ? "step step-now" : "step"}>
+      </div>
+      <ol class="steps" ref={list}>
+        {steps.slice(0, now.step + 1).map((step, index) => (
+          <li key={index} class={index === now.step ? "step step-now" : "step"}>
             <code>{step.text}</code>
             <ul>
-              {step.events
-                .filter((event) => event.text)
-                .map((event, nth) => (
-                  <li key={nth}>
-                    {event.text} <Clauses rulebook={page.table.rulebook} clauses={event.clauses ?? []} />
+              {moments
+                .filter((moment, nth) => moment.step === index && nth <= at)
+                .map((moment) => (
+                  <li key={moment.event} class={moment === now ? "event-now" : ""}>
+                    {moment.told.text} <Clauses rulebook={rulebook} clauses={moment.told.clauses ?? []} />
                   </li>
                 ))}
             </ul>
@@ -60,4 +117,28 @@ export default function Replay({ id, round }: { id: string; round: number }) {
       </ol>
     </>
   );
+}
+
+function momentsOf(steps: Step[]): Moment[] {
+  return steps.flatMap((step, nth) => step.events.map((told, event) => ({ step: nth, event, told })).filter(({ told }) => told.text));
+}
+
+/** A round that hangs on those before it comes with them: it begins where the last of these ended. */
+function startOf(moments: Moment[]): number {
+  const ended = moments.findLastIndex(({ told }, nth) => told.type === "RoundEnded" && moments.slice(nth).some((later) => later.told.type === "RoundBegan"));
+  return ended + 1;
+}
+
+/** Keys of the whole page, except where one is typed into a field. */
+function useKeys(keys: Record<string, () => void>): void {
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      const act = keys[event.key];
+      if (!act || event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).tagName === "INPUT") return;
+      event.preventDefault();
+      act();
+    }
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  });
 }

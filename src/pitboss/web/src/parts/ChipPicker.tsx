@@ -1,7 +1,8 @@
 import { CHIPS, type Chip } from "../money";
 import { ChipFace } from "./Chips";
+import { drag } from "./drag";
 
-/** The chip that a click places; it can also be dragged to its spot. Arrows choose another, as in any group of radios. */
+/** The chip that a click places; it can also be dragged to its place, by mouse or finger. Arrows choose another, as in any group of radios. */
 export function ChipPicker({ chosen, onChoose, most }: { chosen: Chip | number; onChoose: (chip: Chip) => void; most: number }) {
   const value = typeof chosen === "number" ? chosen : chosen.value;
   const offered = CHIPS.filter((chip) => chip.value >= 50 && chip.value <= Math.max(most, 100)).slice(-7);
@@ -26,11 +27,7 @@ export function ChipPicker({ chosen, onChoose, most }: { chosen: Chip | number; 
           title={`${chip.name} (key ${nth + 1})`}
           class={chip.value === value ? "picked" : ""}
           tabIndex={chip.value === first ? 0 : -1}
-          draggable
-          onDragStart={(event) => {
-            event.dataTransfer?.setData("text/plain", String(chip.value));
-            onChoose(chip);
-          }}
+          onPointerDown={(event) => drag(event, () => onChoose(chip))}
           onKeyDown={(event) => step(event, nth)}
           onClick={() => onChoose(chip)}
         >
