@@ -15,6 +15,7 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 
 from pitboss.storage.chain import Link
 from pitboss.storage.database import is_sqlite
+from pitboss.storage.relay import notices
 from pitboss.storage.schema import accounts, entries, transfers
 from pitboss.table.live_base import Entry
 
@@ -113,7 +114,9 @@ class Appender:
         for part in _parts(rows):
             cursor.execute(_heads_sql(len(part), self._mark), tuple(chain.from_iterable(part)))
         if not self._sqlite:
-            self._notify(cursor, list(heads))
+            # wakes the other processes when this is committed
+            told = notices(self._origin, [append.link for append in batch])
+            cursor.execute("SELECT pg_notify('pitboss', told) FROM unnest(%s::text[]) AS told", (told,))
 
     def _insert(self, cursor: DBAPICursor, table: tuple[str, int], rows: Sequence[tuple[Any, ...]]) -> None:
         start, columns = table
@@ -135,11 +138,6 @@ class Appender:
         for part in _parts(rows):
             cursor.execute(_changes_sql(len(part), self._mark), tuple(chain.from_iterable(part)))
         self._known.update(new)
-
-    def _notify(self, cursor: DBAPICursor, names: list[str]) -> None:
-        """Wakes the other processes when this is committed."""
-        for part in _parts(names):
-            cursor.execute("SELECT pg_notify('pitboss', %s)", (f"{self._origin} {' '.join(part)}",))
 
 
 def _columns(table: sa.Table) -> tuple[str, int]:

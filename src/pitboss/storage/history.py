@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 from pitboss.ledger import HOUSE
 from pitboss.storage import read
 from pitboss.storage.chain import HOUSE_LOG, Link, Record
-from pitboss.storage.open_table import REMEMBERED, Posted
+from pitboss.storage.open_table import REMEMBERED, Posted, entry_of
 from pitboss.storage.read import Stream
 from pitboss.storage.rounds import RoundBook, RoundInfo
 from pitboss.storage.schema import accounts, entries
@@ -42,12 +42,6 @@ class Restored(Struct, frozen=True):
     live: LiveTable
     holds: dict[str, int]
     recent: list[Record]
-
-
-def entry_of(record: Record, game: str) -> Entry:
-    """An entry as tables know it."""
-    events = live.decode_events(game, record.events)
-    return Entry(record.command, Actor(record.actor, Role(record.role)), record.words, events)
 
 
 def spec_of(stream: Stream) -> TableSpec:
@@ -85,12 +79,12 @@ def restore_table(connection: Connection, name: str) -> Restored | None:
     return Restored(stands, table, holds, recent[-REMEMBERED:])
 
 
-def linked_after(connection: Connection, name: str, seq: int) -> list[tuple[Link, Entry]]:
-    """The entries of a table behind a place in its log."""
+def linked_after(connection: Connection, name: str, seq: int) -> tuple[bool, list[Link]]:
+    """Whether a table is closed, and the entries behind a place in its log."""
     stream = find_table(connection, name)
     if stream is None:
-        return []
-    return [(link, entry_of(link.record, stream.game)) for link in read.links(connection, name, seq)]
+        return True, []
+    return bool(stream.closed), list(read.links(connection, name, seq))
 
 
 def posted_after(connection: Connection, name: str, version: int, limit: int) -> list[Posted]:
@@ -146,7 +140,7 @@ def _all_entries(connection: Connection, name: str) -> tuple[Stream, list[Entry]
     stream = find_table(connection, name)
     if stream is None:
         return None
-    return stream, [entry for _, entry in linked_after(connection, name, 0)]
+    return stream, [entry_of(link.record, stream.game) for link in read.links(connection, name)]
 
 
 def round_text(connection: Connection, book: RoundBook, number: int) -> str | None:

@@ -23,8 +23,9 @@ from pitboss.storage.front import FrontDesk
 from pitboss.storage.history import Line
 from pitboss.storage.listen import Listener
 from pitboss.storage.office import CAPITAL, now_ms
-from pitboss.storage.open_table import OpenTable, Posted
+from pitboss.storage.open_table import OpenTable, Posted, entry_of
 from pitboss.storage.people import User
+from pitboss.storage.relay import Notice
 from pitboss.storage.rounds import RoundBook, RoundInfo
 from pitboss.storage.watch import UNKNOWN, Watched, Watcher
 from pitboss.storage.writer import NotAppended
@@ -75,6 +76,7 @@ class House(FrontDesk):
         super().__init__(database_url)
         self._tables: dict[str, OpenTable] = {}
         self._loading: dict[str, asyncio.Task[OpenTable | None]] = {}
+        self._catching_up: dict[str, asyncio.Task[None]] = {}
         self._watched: dict[str, Watched] = {}
         self._books: dict[str, RoundBook] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -88,7 +90,7 @@ class House(FrontDesk):
         await house._alone(house._office.found, capital)
         await house._refresh_house()
         if not is_sqlite(house.engine):
-            house._listener = Listener(house.engine.url, house.origin, house._heard, house._heard_nothing)
+            house._listener = Listener(house.engine.url, house.origin, house._heard, house._missed)
             await house._listener.start()
         return house
 
@@ -130,7 +132,7 @@ class House(FrontDesk):
         await self._refresh_house()
         for account, cents in (await self._read(read.table_holdings, stream.name)).items():
             self.books.set(account, cents)
-        self._tables[stream.name] = OpenTable(stream, live, self.books)
+        self._tables[stream.name] = OpenTable(stream, live, self.books, shared=self.shared)
         return _info(stream, {})
 
     async def close_table(self, table_id: str, actor: Actor) -> Refusal | None:
@@ -190,6 +192,8 @@ class House(FrontDesk):
         if not (words.isascii() and words.isprintable()):
             return Refusal("words", "a line has plain characters only")
         for _ in range(TRIES):
+            if table_id in self._catching_up:
+                await asyncio.shield(self._catch_up(table_id))
             table = self._tables.get(table_id) or await self._load(table_id)
             if table is None or table.closed:
                 return _no_table(table_id)
@@ -233,7 +237,7 @@ class House(FrontDesk):
 
     def _send(self, table: OpenTable, append: Append) -> asyncio.Future[None]:
         """To the disk."""
-        table.pending += 1
+        table.pending.append(append)
         table.last = future = self.writer.append(append)
         return future
 
@@ -247,7 +251,7 @@ class House(FrontDesk):
         await self._settled(table)
         if seen > table.live.version:
             known = table.live.version
-            await self._catch_up(table.name)
+            await asyncio.shield(self._catch_up(table.name))
             now = self._tables.get(table.name)
             if now is None or now.live.version > known:
                 return None
@@ -255,7 +259,7 @@ class House(FrontDesk):
 
     async def _settled(self, table: OpenTable) -> bool:
         """Waits until all that was decided at a table is durable; False where it was not appended."""
-        last, seq = table.last, table.seq
+        last, seq, rewound = table.last, table.seq, table.rewound
         if table.durable >= seq or last is None:
             return True
         try:
@@ -267,9 +271,9 @@ class House(FrontDesk):
             if not last.cancelled() or (task is not None and task.cancelling()):
                 raise
             # who had asked for the last of it has gone; it is written all the same
-            while table.durable < seq and self._tables.get(table.name) is table:
+            while table.durable < seq and table.rewound == rewound and self._tables.get(table.name) is table:
                 await asyncio.sleep(0.001)
-        return table.durable >= seq
+        return table.durable >= seq and table.rewound == rewound
 
     async def view(self, table_id: str, actor: Actor) -> Any:
         """What somebody sees of a table; None where there is none. It shows nothing that is not durable."""
@@ -293,7 +297,7 @@ class House(FrontDesk):
         watcher = Watcher(watched)
         if not watched.watchers:
             table = self._tables.get(table_id)
-            watched.told = table.seq - table.pending if table is not None else UNKNOWN
+            watched.told = table.durable if table is not None else UNKNOWN
         watched.watchers.add(watcher)
         return watcher
 
@@ -356,82 +360,126 @@ class House(FrontDesk):
         if watched is not None and watched.told == UNKNOWN:
             watched.told = found.stream.seq
         elif watched is not None and watched.told < found.stream.seq:
-            await self._tell_missed(name, watched, found.stream.seq)
+            await self._tell_missed(found.stream, watched)
         # nothing waits from here on: whoever plays on it plays on what was read
         for account in [account for account in self.books if table_of(account) == name]:
             self.books.set(account, 0)  # what was decided and never appended is not so
         for account, cents in found.holds.items():
             self.books.set(account, cents)
-        table = OpenTable(found.stream, found.live, self.books)
+        table = OpenTable(found.stream, found.live, self.books, shared=self.shared)
         for record in found.recent:
             table.remember(record.actor, record.command, record.version)
         self._tables[name] = table
         return table
 
-    async def _tell_missed(self, name: str, watched: Watched, upto: int) -> None:
-        for link, entry in await self._read(history.linked_after, name, watched.told):
+    async def _tell_missed(self, stream: read.Stream, watched: Watched) -> None:
+        name, game, upto = stream.name, stream.game, stream.seq
+        _, found = await self._read(history.linked_after, name, watched.told)
+        for link in found:
             if link.record.seq <= upto:
+                entry = entry_of(link.record, game)
                 watched.tell(link.record.seq, Posted(link.record.version, link.record.at, entry))
 
     def _durable(self, appends: list[Append], refused: set[str]) -> None:
         """Hears of a batch before those who wait for it do."""
         for name in refused:
-            self._tables.pop(name, None)
+            self._refused(name)
         if refused:  # what the house was to put into their banks it still has
             self._spawn(self._refresh_house())
         for append in appends:
             record = append.link.record
             table = self._tables.get(record.stream)
             if table is not None and table is append.table:
-                table.pending -= 1
-                table.durable = record.seq
-                if table.behind and not table.pending:
-                    self._spawn(self._catch_up(table.name))
+                table.settle()
             watched = self._watched.get(record.stream)
             if watched is not None and append.entry is not None:
                 watched.tell(record.seq, Posted(record.version, record.at, append.entry))
+            if table is not None and table.heard:
+                self._take_in(table)
 
     # --- other processes ---------------------------------------------------------------------------------------------
 
-    def _heard(self, names: list[str]) -> None:
-        for name in names:
-            if name in self._tables or (name in self._watched and self._watched[name].watchers):
-                self._spawn(self._catch_up(name))
+    def _heard(self, notice: Notice) -> None:
+        """Another process has appended."""
+        touched: dict[str, None] = {}
+        for link in notice.links:
+            name = link.record.stream
+            table = self._tables.get(name)
+            if table is not None:
+                table.heard.append(link)
+            touched[name] = None
+        for name in touched:
+            table = self._tables.get(name)
+            if table is not None:
+                self._take_in(table)
+            elif self._is_watched(name):
+                self._catch_up(name)
+        for name in notice.names:
+            if name in self._tables or self._is_watched(name):
+                self._catch_up(name)
 
-    def _heard_nothing(self) -> None:
+    def _is_watched(self, name: str) -> bool:
+        return name in self._watched and bool(self._watched[name].watchers)
+
+    def _missed(self) -> None:
         """The line to the database was cut: anything may have happened."""
-        self._heard([*self._tables, *self._watched])
+        for name in {*self._tables, *filter(self._is_watched, self._watched)}:
+            self._catch_up(name)
 
-    async def _catch_up(self, name: str) -> None:
-        """Takes in what other processes have appended to a table."""
+    def _refused(self, name: str) -> None:
+        """What was decided at a table was not appended: it goes on from what is durable."""
         table = self._tables.get(name)
-        if table is None:
-            await self._load(name)
-            return
-        if table.pending:
-            table.behind = True
-            return
-        table.behind = False
-        found = await self._read(history.linked_after, name, table.seq)
-        watched = self._watched.get(name)
-        for link, entry in found:
-            if self._tables.get(name) is not table or link.record.seq <= table.seq:
-                continue
-            if table.pending or link.record.seq != table.seq + 1:
-                table.behind = True
-                return
+        if table is None or not table.rewind():
+            self._tables.pop(name, None)
+        elif not self._take_in(table):
+            self._catch_up(name)
+
+    def _take_in(self, table: OpenTable) -> bool:
+        """Takes in what others have appended, as far as it is here; whether anything was."""
+        taken = False
+        while (link := table.next_heard()) is not None:
+            if not table.follows(link):
+                table.heard.appendleft(link)
+                self._catch_up(table.name)
+                break
             try:
-                posted = table.absorb(link, entry)
-            except BaseException:
-                self._drop(name)  # it may be half done: whoever asks next reads it from the log
-                raise
+                posted = table.absorb(link)
+            except Exception:
+                self._drop(table.name)  # it may be half done: whoever asks next reads it from the log, or hears why not
+                break
+            taken = True
+            watched = self._watched.get(table.name)
             if watched is not None:
                 watched.tell(link.record.seq, posted)
+        return taken
 
-    def _spawn(self, work: Any) -> None:
+    def _catch_up(self, name: str) -> asyncio.Task[None]:
+        """Reads what others have appended to a table; one reading at a time."""
+        task = self._catching_up.get(name)
+        if task is None:
+            task = self._catching_up[name] = self._spawn(self._read_on(name))
+            task.add_done_callback(lambda _: self._catching_up.pop(name, None))
+        return task
+
+    async def _read_on(self, name: str) -> None:
+        table = self._tables.get(name) or await self._load(name)
+        if table is None:
+            return
+        for _ in range(2):  # what is heard of while it is read is there the second time
+            closed, found = await self._read(history.linked_after, name, table.durable)
+            table.closed = closed
+            table.heard.extendleft(reversed(found))
+            if self._tables.get(name) is table:
+                self._take_in(table)
+            if table.pending or not table.heard:
+                return
+        table.heard.clear()  # whoever told of it was mistaken
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
 
 def _info(stream: read.Stream, holds: dict[str, int]) -> TableInfo:

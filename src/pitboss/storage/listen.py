@@ -7,11 +7,13 @@ from contextlib import suppress
 import psycopg
 from sqlalchemy.engine import URL
 
+from pitboss.storage.relay import Notice, from_another
+
 
 class Listener:
     """Listens on a connection of its own, and makes another where that one breaks."""
 
-    def __init__(self, url: URL, origin: str, heard: Callable[[list[str]], None], missed: Callable[[], None]) -> None:
+    def __init__(self, url: URL, origin: str, heard: Callable[[Notice], None], missed: Callable[[], None]) -> None:
         self._address = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._origin = origin
         self._heard = heard
@@ -40,9 +42,9 @@ class Listener:
             try:
                 async with connection:
                     async for notice in connection.notifies():
-                        origin, *names = notice.payload.split()
-                        if origin != self._origin:
-                            self._heard(names)
+                        told = from_another(self._origin, notice.payload)
+                        if told is not None:
+                            self._heard(told)
             except psycopg.Error:
                 connection = await self._again()
                 self._missed()

@@ -1,7 +1,7 @@
 """A table that is open in this process: its play, its books, and its place in the log."""
 
 import asyncio
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Iterable
 from typing import Final
 
@@ -12,10 +12,16 @@ from pitboss.ledger.accounts import table_of
 from pitboss.storage.append import Append
 from pitboss.storage.chain import Link, Record, chained
 from pitboss.storage.read import Stream
-from pitboss.table.live import Actor, Entry, LiveTable, encode_events
+from pitboss.table.live import Actor, Entry, LiveTable, Role, decode_events, encode_events
 
 #: How many of its last commands a table knows by their ids. Who sends an older one again has seen an older version.
 REMEMBERED: Final = 1024
+
+
+def entry_of(record: Record, game: str) -> Entry:
+    """An entry as tables know it."""
+    events = decode_events(game, record.events)
+    return Entry(record.command, Actor(record.actor, Role(record.role)), record.words, events)
 
 
 class Posted(Struct, frozen=True):
@@ -29,7 +35,7 @@ class Posted(Struct, frozen=True):
 class OpenTable:
     """Decides and books; nothing here waits for anything."""
 
-    def __init__(self, stream: Stream, live: LiveTable, books: Books) -> None:
+    def __init__(self, stream: Stream, live: LiveTable, books: Books, *, shared: bool = False) -> None:
         self.name = stream.name
         self.stream = stream
         self.live = live
@@ -40,8 +46,11 @@ class OpenTable:
         self.head = stream.head
         self.durable = stream.seq  # the last entry that is on the disk
         self.closed = bool(stream.closed)
-        self.pending = 0  # entries that are decided and not durable yet
-        self.behind = False  # another process has appended while some were pending
+        self.pending: deque[Append] = deque()  # what is decided and not durable yet
+        # where others play too, what was decided may not be appended: the table as the log has it, with its last hash
+        self._sure = (live.copy(), stream.head) if shared else None
+        self.rewound = 0  # how often it was not appended
+        self.heard: deque[Link] = deque()  # what others have appended, in its order, and is not taken in yet
         self.last: asyncio.Future[None] | None = None
         self._known: OrderedDict[tuple[str, str], int] = OrderedDict()
 
@@ -84,10 +93,49 @@ class OpenTable:
         self.remember(actor.name, command, live.version)
         return Append(self.name, Link(record, self.head), changes, Entry(command, actor, words, events), self)
 
-    def absorb(self, link: Link, entry: Entry) -> Posted:
+    def settle(self) -> None:
+        """The first of what is pending is durable."""
+        append = self.pending.popleft()
+        self.durable = append.link.record.seq
+        if self._sure is not None and append.entry is not None:
+            self._sure[0].absorb(append.entry)
+            self._sure = (self._sure[0], append.link.hash)
+
+    def rewind(self) -> bool:
+        """What is pending was not appended: back to what is durable. False where only the log knows that."""
+        if self._sure is None:
+            return False
+        self.live, self.head = self._sure[0].copy(), self._sure[1]
+        self.seq = self.durable
+        self.rewound += 1
+        for append in reversed(self.pending):
+            self._known.pop((append.link.record.actor, append.link.record.command), None)
+            for account, change in append.changes.items():
+                if table_of(account) == self.name:
+                    self._books.set(account, self._books[account] - change)
+        self.pending.clear()
+        return True
+
+    def next_heard(self) -> Link | None:
+        """The next entry that another process has appended, where it can be taken in now."""
+        while self.heard and not self.pending:
+            link = self.heard.popleft()
+            if link.record.seq > self.seq:
+                return link
+        return None
+
+    def follows(self, link: Link) -> bool:
+        """Whether an entry is the next of the log, as its hash says."""
+        return link.record.seq == self.seq + 1 and chained(self.head, link.record) == link.hash
+
+    def absorb(self, link: Link) -> Posted:
         """What another process has appended."""
         record = link.record
+        entry = entry_of(record, self.stream.game)
         self.live.absorb(entry)
+        if self._sure is not None:
+            self._sure[0].absorb(entry)
+            self._sure = (self._sure[0], link.hash)
         for one in record.transfers:
             if not table_of(one.debit):  # what all tables share, only the database knows: it held enough
                 self._books.set(one.debit, self._books[one.debit] + one.amount)

@@ -71,6 +71,8 @@ def links(connection: Connection, stream: str, after: int = 0, *, page: int = _P
             return
         moved = _moved(connection, stream, after, rows[-1].seq)
         yield from (_link(row, moved.get(row.seq, ())) for row in rows)
+        if len(rows) < page:
+            return
         after = rows[-1].seq
 
 

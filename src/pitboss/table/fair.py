@@ -60,6 +60,12 @@ class Stream:
         self._key = hmac.digest(seed, said.encode(), "sha256")
         self._next = self._words(0).__next__
 
+    def __deepcopy__(self, _: object) -> "Stream":
+        """A stream of its own, from the first number on: who shares a key asks for its outcomes by their places."""
+        other = Stream.__new__(Stream)
+        other._key = self._key
+        return other.at(0)
+
     def _words(self, counter: int) -> Iterator[int]:
         """All words from a counter on."""
         key = self._key

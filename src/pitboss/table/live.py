@@ -68,6 +68,9 @@ class LiveTable(Protocol):
     def absorb(self, entry: Entry) -> None:
         """Folds an entry of the log onto the table."""
 
+    def copy(self) -> "LiveTable":
+        """Another table that stands as this one does."""
+
     def movements(self, event: Any) -> tuple[Movement, ...]:
         """What an event of the last command moved."""
 

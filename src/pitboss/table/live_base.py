@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from copy import deepcopy
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, ClassVar, Final, Protocol
+from typing import Any, ClassVar, Final, Protocol, Self
 
 from msgspec import Struct, field
 
@@ -219,6 +220,11 @@ class Live:
         #: Who is at the table, and who was ready for which round.
         self.present: set[str] = set()
         self.ready: dict[str, str] = {}
+
+    def copy(self) -> Self:
+        """Another table that stands as this one does; the law and the log are shared, for they do not change."""
+        kept = (self.spec, vars(self)["rules"], self.opening, self.moved)  # each game has rules of its own
+        return deepcopy(self, {id(thing): thing for thing in kept})
 
     # --- money ---------------------------------------------------------------------------------------------------
 

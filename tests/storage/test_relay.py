@@ -1,0 +1,90 @@
+"""What processes tell each other: entries as they are, in notices that PostgreSQL takes."""
+
+import asyncio
+
+import msgspec
+import psycopg
+
+from pitboss.storage.chain import Link, Record
+from pitboss.storage.house import Done, House
+from pitboss.storage.relay import LONGEST, from_another, notices
+from pitboss.table.live import THE_HOUSE
+from tests.storage.houses import play, player, with_table
+from tests.storage.test_processes import until, version, with_houses
+
+
+def link(seq: int, size: int, stream: str = "t1") -> Link:
+    return Link(Record(stream, seq, seq, 0, f"c{seq}", "ann", "player", "bet 1 10", b"x" * size), bytes(32))
+
+
+def test_entries_are_told_in_their_order_and_long_ones_by_name() -> None:
+    sizes = [10, 3000, 9000, 100, *[700] * 30, 5700, 20_000, 5]
+    links = [link(seq, size, f"t{seq % 3}") for seq, size in enumerate(sizes)]
+    told = notices("me", links)
+    assert max(len(one.encode()) for one in told) <= LONGEST
+    heard = [from_another("another", one) for one in told]
+    assert [from_another("me", one) for one in told] == [None] * len(told)
+    found = [one for notice in heard if notice is not None for one in notice.links]
+    assert found == [one for one in links if len(one.record.events) < 5900]
+    names = [name for notice in heard if notice is not None for name in notice.names]
+    assert names == ["t2", "t2"]
+
+
+def test_nothing_to_tell() -> None:
+    assert notices("me", []) == []
+
+
+def test_who_hears_what_is_not_so_reads_what_is(postgres_url: str) -> None:
+    async def work(one: House, two: House) -> None:
+        table = await with_table(one)
+        seen = await version(two, table)
+        with psycopg.connect(postgres_url, autocommit=True) as connection:
+            for seq in (5, 6, 900):  # the log has four entries: one that seems to be the next, and two out of order
+                (words,) = notices("nobody", [link(seq, 2, table)])
+                connection.execute("SELECT pg_notify('pitboss', %s)", (words,))
+        done = await one.command(table, player("ann"), "b", None, "bet 1 20")
+        assert isinstance(done, Done)
+
+        async def level() -> bool:
+            return await version(two, table) == done.version
+
+        await until(level)
+        assert seen < done.version
+        assert await one.view(table, player("bob")) == await two.view(table, player("bob"))
+
+    with_houses(postgres_url, work)
+
+
+def test_what_was_not_appended_is_decided_again_without_reading_the_log_from_its_start(postgres_url: str) -> None:
+    async def work(one: House, two: House) -> None:
+        table = await with_table(one)
+        await version(two, table)
+        open_here = [house._tables[table] for house in (one, two)]
+        plays = (play(house, table, 40, seed, f"p{seed}-") for seed, house in enumerate((one, two, one, two)))
+        await asyncio.gather(*plays)
+        assert [house._tables[table] for house in (one, two)] == open_here
+        assert sum(opened.rewound for opened in open_here) > 0
+
+        async def level() -> bool:
+            return await version(one, table) == await version(two, table)
+
+        await until(level)
+        mine, theirs = await one.live(table), await two.live(table)
+        assert mine is not None
+        assert theirs is not None
+        assert msgspec.json.encode(mine.public_view()) == msgspec.json.encode(theirs.public_view())
+        held = {name: cents for name, cents in one.books.as_dict().items() if name.startswith("table/")}
+        assert held == {name: cents for name, cents in two.books.as_dict().items() if name.startswith("table/")}
+
+    with_houses(postgres_url, work)
+
+
+def test_a_table_that_another_process_closed_is_closed(postgres_url: str) -> None:
+    async def work(one: House, two: House) -> None:
+        table = await with_table(one)
+        await version(two, table)
+        assert await one.close_table(table, THE_HOUSE) is None
+        refused = await two.command(table, player("ann"), "j", None, "join 20")
+        assert "no open table" in str(refused)
+
+    with_houses(postgres_url, work)
