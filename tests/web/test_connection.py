@@ -23,6 +23,15 @@ def process(tmp_path: Path) -> Iterator[Process]:
         process.stop()
 
 
+def test_who_was_signed_out_elsewhere_still_sees_the_table(house: House) -> None:
+    table = house.open("mbs-blackjack")
+    page = house.page()
+    page.add_init_script("localStorage.setItem('pitboss.token', 'pit_known_no_more')")
+    page.goto(f"/tables/{table}")
+    expect(page.get_by_role("button", name=re.compile("^Box 1, main wager"))).to_be_visible()
+    expect(page.get_by_role("button", name="Come in as a guest")).to_be_visible()
+
+
 def test_a_server_that_is_killed_in_mid_round(browser: Browser, process: Process) -> None:
     with ThreadPoolExecutor(1) as beside:  # the browser's driver keeps this thread's event loop
         tokens = beside.submit(lambda: asyncio.run(make_users(process.database, PEOPLE))).result()

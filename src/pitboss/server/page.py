@@ -6,7 +6,9 @@ from pathlib import Path
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from pitboss.server import errors
 
@@ -22,6 +24,21 @@ _HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cache-Control": "no-cache",
 }
+
+
+#: The name of a built file changes with what is in it.
+_KEPT = "public, max-age=31536000, immutable"
+
+
+class BuiltFiles(StaticFiles):
+    """The parts of the page, which a browser keeps."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """The file, to be kept for good."""
+        response = await super().get_response(path, scope)
+        if response.status_code == 200:
+            response.headers["Cache-Control"] = _KEPT
+        return response
 
 
 def built_page() -> Path | None:
@@ -58,4 +75,5 @@ def install(app: FastAPI) -> None:
 
     app.add_exception_handler(HTTPException, missing)
     if folder is not None and (folder / "assets").is_dir():
-        app.mount("/assets", StaticFiles(directory=folder / "assets"), name="assets")
+        parts = GZipMiddleware(BuiltFiles(directory=folder / "assets"), minimum_size=1024, compresslevel=6)
+        app.mount("/assets", parts, name="assets")

@@ -62,8 +62,19 @@ async function ask(method: string, path: string, body?: unknown): Promise<Respon
   throw new Refused(error, response.status);
 }
 
+const early = new Map<string, Promise<Response>>();
+
+/** Asks for what a page will want in a moment; the answer serves once. */
+export function ahead(path: string): void {
+  const answer = ask("GET", path);
+  answer.catch(() => undefined); // whoever wants it hears of the error
+  early.set(path, answer);
+}
+
 export async function get<T>(path: string): Promise<T> {
-  return (await ask("GET", path)).json() as Promise<T>;
+  const asked = early.get(path) ?? ask("GET", path);
+  early.delete(path);
+  return (await asked).json() as Promise<T>;
 }
 
 export async function getText(path: string): Promise<string> {

@@ -1,14 +1,14 @@
 import { lazy, Suspense } from "preact/compat";
 import { useEffect } from "preact/hooks";
 import { Link, Route, Switch, useLocation } from "wouter-preact";
-import { ClauseRef } from "./parts/ClauseRef";
+import { Clauses, clausesIn } from "./parts/ClauseRef";
 import { money } from "./money";
 import { Lobby } from "./pages/Lobby";
+import Table from "./pages/Table"; // with every game, so that a table needs no further file before it can be played at
 import { dismiss, notices, said, say } from "./say";
 import { me } from "./session";
-import { connect, connection } from "./socket";
+import { connection } from "./socket";
 
-const Table = lazy(() => import("./pages/Table"));
 const Rules = lazy(() => import("./pages/Rules"));
 const Clause = lazy(() => import("./pages/Clause"));
 const History = lazy(() => import("./pages/History"));
@@ -22,7 +22,6 @@ const BigScreen = lazy(() => import("./screen/BigScreen"));
 const LOST = "The connection is lost; your seat and your money stay as they are. Trying again…";
 
 export function App() {
-  useEffect(connect, []);
   const lost = connection.value === "lost";
   useEffect(() => {
     if (!lost) return;
@@ -141,7 +140,7 @@ function Region() {
           <div key={id} class="notice">
             <p>
               {body.message}{" "}
-              {body.clause && body.rulebook && body.clause.split(", ").map((clause) => <ClauseRef key={clause} rulebook={body.rulebook!} clause={clause} />)}
+              {body.rulebook && <Clauses rulebook={body.rulebook} clauses={clausesIn(body.clause)} />}
             </p>
             {!!body.allowed?.length && <p class="notice-allowed">Allowed now: {body.allowed.slice(0, 6).join(" · ")}</p>}
             <button type="button" aria-label="Dismiss" onClick={() => dismiss(id)}>

@@ -1,10 +1,22 @@
 import { render } from "preact";
+import { ahead } from "./api";
 import { App } from "./app";
 import { begin } from "./session";
 import "./settings"; // its effect dresses the page before anything is drawn
+import { connect, watch } from "./socket";
 import "./styles/theme.css";
 import "./styles/shell.css";
 import "./styles/pages.css";
 
+/** Milliseconds after which the page itself surely watches the table. */
+const EARLY = 30_000;
+
+// what a table's page will ask for is asked before anything is drawn
+const table = /^\/tables\/([^/]+)$/.exec(location.pathname)?.[1];
+if (table) {
+  ahead(`/tables/${table}`);
+  setTimeout(watch(table).stop, EARLY);
+}
+connect();
 void begin();
 render(<App />, document.getElementById("app")!);

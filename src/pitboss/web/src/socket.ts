@@ -14,6 +14,8 @@ export interface TableNow<View = unknown, You = unknown> {
   view: View;
   you: You;
   updates: Update[];
+  /** What does not change: told at first only, and kept. */
+  card?: unknown;
 }
 
 interface Waiting {
@@ -32,6 +34,8 @@ const LONGEST_DELAY = 5000;
 const SILENCE = 15_000;
 const PATIENCE = 8_000;
 let socket: WebSocket | null = null;
+/** Whether it was said who is there, and whether that was answered. */
+let greeted = false;
 let welcomed = false;
 let heard = 0;
 let asked = 0;
@@ -49,9 +53,9 @@ export function connect(): void {
   if (socket && socket.readyState <= WebSocket.OPEN) return;
   const opened = new WebSocket(url());
   socket = opened;
-  welcomed = false;
+  greeted = welcomed = false;
   asked = 0;
-  opened.onopen = () => post({ type: "hello", token: token(), id: "hello" });
+  opened.onopen = () => socket === opened && greet();
   opened.onmessage = (event) => {
     if (socket !== opened) return;
     heard = performance.now();
@@ -61,10 +65,17 @@ export function connect(): void {
   opened.onclose = () => lose(opened);
 }
 
+/** Who is there, and at once which tables are watched: messages are taken in order, so neither waits for an answer. */
+function greet(): void {
+  post({ type: "hello", token: token(), id: "hello" });
+  greeted = true;
+  for (const table of watchers.keys()) watchNow(table);
+}
+
 function lose(which: WebSocket): void {
   if (socket !== which) return;
   socket = null;
-  welcomed = false;
+  greeted = welcomed = false;
   connection.value = "lost";
   setTimeout(connect, delay);
   delay = Math.min(2 * delay, LONGEST_DELAY);
@@ -114,14 +125,10 @@ type Message =
 
 function take(message: Message): void {
   if (message.type === "welcome") {
-    welcomed = true;
-    delay = FIRST_DELAY;
-    connection.value = "open";
-    for (const table of watchers.keys()) watchNow(table);
-    for (const { message: again } of waiting.values()) post(again);
+    goOn();
   } else if (message.type === "table") {
     const seen = tables.get(message.table);
-    if (seen && (seen.value === null || message.version >= seen.value.version)) seen.value = message;
+    if (seen && (seen.value === null || message.version >= seen.value.version)) seen.value = { ...message, card: message.card ?? seen.value?.card };
     for (const listener of listeners) listener(message);
   } else if (message.type === "done") {
     waiting.get(message.id)?.done(message.version);
@@ -133,10 +140,19 @@ function take(message: Message): void {
   }
 }
 
+/** The line stands: what waits for an answer is said again. */
+function goOn(): void {
+  welcomed = true;
+  delay = FIRST_DELAY;
+  connection.value = "open";
+  for (const { message } of waiting.values()) post(message);
+}
+
 /** The token is known no more: as a spectator one still sees the tables. */
 export const signedOut = signal<ErrorBody | null>(null);
 function refuseHello(error: ErrorBody): void {
   signedOut.value = error;
+  goOn();
 }
 
 function watchNow(table: string): void {
@@ -148,9 +164,10 @@ function watchNow(table: string): void {
 export function watch(table: string): { now: Signal<TableNow | null>; stop: () => void } {
   let now = tables.get(table);
   if (!now) tables.set(table, (now = signal<TableNow | null>(null)));
-  watchers.set(table, (watchers.get(table) ?? 0) + 1);
+  const before = watchers.get(table) ?? 0;
+  watchers.set(table, before + 1);
   connect();
-  if (welcomed) watchNow(table);
+  if (greeted && !before) watchNow(table);
   return {
     now,
     stop: () => {

@@ -1,7 +1,9 @@
-import { lazy, Suspense } from "preact/compat";
 import { type Schemas, type TableInfo } from "../api";
 import { Loading } from "../app";
+import Blackjack from "../blackjack/Table";
 import { Sorry } from "../parts/Sorry";
+import Roulette from "../roulette/Table";
+import Tournament from "../tournament/Table";
 import { useAnswer } from "../use";
 
 /** Every game's table takes the same. */
@@ -10,11 +12,7 @@ export interface TableProps {
   info: TableInfo;
 }
 
-const GAMES = {
-  blackjack: lazy(() => import("../blackjack/Table")),
-  roulette: lazy(() => import("../roulette/Table")),
-  tournament: lazy(() => import("../tournament/Table")),
-};
+const GAMES = { blackjack: Blackjack, roulette: Roulette, tournament: Tournament };
 
 export default function Table({ id }: { id: string }) {
   const { found, refused } = useAnswer<Schemas["TablePage"]>(`/tables/${id}`);
@@ -22,9 +20,5 @@ export default function Table({ id }: { id: string }) {
   if (!found) return <Loading />;
   const info = found.table;
   const Game = GAMES[info.game as keyof typeof GAMES];
-  return (
-    <Suspense fallback={<Loading />}>
-      <Game id={id} info={info} />
-    </Suspense>
-  );
+  return <Game id={id} info={info} />;
 }
