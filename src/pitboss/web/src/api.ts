@@ -44,7 +44,8 @@ export function keepToken(value: string): void {
 
 async function ask(method: string, path: string, body?: unknown): Promise<Response> {
   const headers: Record<string, string> = {};
-  if (known) headers.authorization = `Bearer ${known}`;
+  const shown = known;
+  if (shown) headers.authorization = `Bearer ${shown}`;
   if (body !== undefined) headers["content-type"] = "application/json";
   let response: Response;
   try {
@@ -53,6 +54,11 @@ async function ask(method: string, path: string, body?: unknown): Promise<Respon
     throw new Refused({ kind: "unreachable", message: "The server cannot be reached.", clause: "", rulebook: "", allowed: [] });
   }
   if (response.ok) return response;
+  if (response.status === 401 && shown && method === "GET") {
+    // known no more, perhaps signed out elsewhere: whatever everybody may see is still shown
+    if (known === shown) keepToken("");
+    return ask(method, path);
+  }
   let error: ErrorBody = { kind: "unknown", message: `The server answered ${response.status}.`, clause: "", rulebook: "", allowed: [] };
   try {
     error = ((await response.json()) as { error: ErrorBody }).error;
