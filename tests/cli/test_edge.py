@@ -77,6 +77,20 @@ def test_verified_by_the_simulator() -> None:
     assert "They agree." in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("options", "wagers"),
+    [
+        ("additional_wager=over_under_13", {"over_13", "under_13"}),
+        ("bonus=true bonus_awards_1=18*1 bonus_awards_5=90*1", {"bonus", "bonus at 5"}),
+    ],
+)
+def test_wagers_that_may_not_lie_together_are_verified_one_after_the_other(options: str, wagers: set[str]) -> None:
+    check = told("edge", "tribal-blackjack", "-o", options, "--verify", "--rounds", "1e5")["verify"]
+    assert set(check["wagers"]) == wagers
+    assert not check["left_out"]
+    assert check["agrees"]
+
+
 def test_what_disagrees_is_said_and_ends_with_a_code_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = Check(1000, 1, Compared(0.0, 0.05, 0.01), {}, {})
     assert wrong.main.z == 5

@@ -61,6 +61,11 @@ class WagerTable(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
 
     @property
+    def wager(self) -> str:
+        """What the table calls it: a second stake of one wager has a name of its own here."""
+        return self.name.partition(" at ")[0]
+
+    @property
     def combinations(self) -> int:
         """All deals."""
         return sum(outcome.combinations for outcome in self.outcomes)

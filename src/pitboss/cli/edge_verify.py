@@ -10,8 +10,9 @@ from pitboss.analyse.wagers_table import WagerTable
 from pitboss.cli.call import Refused
 from pitboss.cli.simulate_run import progress
 from pitboss.kernel.games import BlackjackGame, open_game
-from pitboss.kernel.report import Estimate, report, standard_error
+from pitboss.kernel.report import Estimate, Report, report, standard_error
 from pitboss.kernel.run import Totals, run
+from pitboss.kernel.strategy import Chart
 from pitboss.law.resolve import BlackjackRules
 
 #: So many standard errors at most lie between the two.
@@ -67,49 +68,58 @@ def _plain(one: Compared) -> dict[str, float]:
 
 
 def verified(rules: BlackjackRules, worth: Edge, tables: Mapping[str, WagerTable], rounds: int, seed: int) -> Check:
-    """Simulates the same table; Refused where the simulator cannot play the strategy."""
+    """Simulates the same table, again for wagers that may not lie together; Refused where no chart says how to play."""
     if worth.chart is None:
         raise Refused("the simulator plays by charts: verify total, or a chart in a file")
-    game, left_out = _game(rules, worth, tables, rounds)
+    left_out = {name: why for name, table in tables.items() if (why := table.too_few(rounds))}
+    waiting = {name: table for name, table in tables.items() if name not in {*_NOT_PLAYED, *left_out}}
+    main: Compared | None = None
+    wagers: dict[str, Compared] = {}
+    fewest = rounds
+    while main is None or waiting:
+        game, played = _together(rules, worth.chart, waiting, left_out)
+        told = _played(game, rounds, seed)
+        main = main or _compared(worth.expectation, told.main)
+        wagers |= {
+            name: _compared(float(table.expectation), told.wagers[table.wager]) for name, table in played.items()
+        }
+        waiting = {name: table for name, table in waiting.items() if name not in {*played, *left_out}}
+        if told.rounds < rounds:  # somebody pressed Ctrl-C
+            fewest = told.rounds
+            left_out |= dict.fromkeys(waiting, "stopped before it was played")
+            break
+    return Check(rounds=fewest, seed=seed, main=main, wagers=wagers, left_out=left_out)
+
+
+def _played(game: BlackjackGame, rounds: int, seed: int) -> Report:
     with progress(rounds) as tell:
 
         def watch(totals: Totals) -> None:
             error = standard_error(game.setting, totals)
             tell(totals.one("rounds"), f"± {error:.4%}")
 
-        told = report(game.setting, run(game, rounds, seed, watch=watch))
-    played = {name: told.wagers[name] for name, _ in game.setting.sides}
-    return Check(
-        rounds=told.rounds,
-        seed=seed,
-        main=_compared(worth.expectation, told.main),
-        wagers={name: _compared(float(tables[name].expectation), found) for name, found in played.items()},
-        left_out=left_out,
-    )
+        return report(game.setting, run(game, rounds, seed, watch=watch))
+
+
+def _together(
+    rules: BlackjackRules, chart: Chart, tables: Mapping[str, WagerTable], left_out: dict[str, str]
+) -> tuple[BlackjackGame, dict[str, WagerTable]]:
+    """The game with as many of the wagers as may lie on one box; what may not lie there even alone is left out."""
+    game = open_game(rules, chart, shuffle_every_round=True)
+    played: dict[str, WagerTable] = {}
+    for name, table in tables.items():
+        sides = {other.wager: other.stake for other in played.values()}
+        if table.wager in sides:
+            continue
+        try:
+            sides[table.wager] = table.stake
+            game = open_game(rules, chart, sides=sides, shuffle_every_round=True)
+            played[name] = table
+        except ValueError as error:
+            if not played:
+                left_out[name] = str(error)
+    return game, played
 
 
 def _compared(exact: float, found: Estimate) -> Compared:
     return Compared(exact, found.expectation, found.standard_error)
-
-
-def _game(
-    rules: BlackjackRules, worth: Edge, tables: Mapping[str, WagerTable], rounds: int
-) -> tuple[BlackjackGame, dict[str, str]]:
-    """The simulated table with every wager that it can have, and what stands against the others."""
-    assert worth.chart is not None
-    sides: dict[str, int] = {}
-    left_out: dict[str, str] = {}
-    game = open_game(rules, worth.chart, shuffle_every_round=True)
-    for name, table in tables.items():
-        if name in _NOT_PLAYED:
-            continue
-        if too_few := table.too_few(rounds):
-            left_out[name] = too_few
-            continue
-        try:
-            with_it = sides | {name: table.stake}
-            game = open_game(rules, worth.chart, sides=with_it, shuffle_every_round=True)
-            sides = with_it
-        except ValueError as error:
-            left_out[name] = str(error)
-    return game, left_out

@@ -47,7 +47,7 @@ class _Simulation:
         worth = sheet.main.expectation
         yield self._one("main", worth, rules, chart) if by_chart else Agreement("main", worth, why=_NO_CHART)
         for name, table in sheet.wagers.items():
-            kind, worth = name.partition(" at ")[0], float(table.expectation)
+            kind, worth = table.wager, float(table.expectation)
             if kind == "insurance":
                 yield Agreement(name, worth, why=_INSURANCE)
             elif table.strategy and not by_chart:
