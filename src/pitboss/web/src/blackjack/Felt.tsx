@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { money } from "../money";
+import { useNarrow } from "../use";
 import { BoxPlace, type Placing } from "./BoxPlace";
 import { HandCards } from "./Hand";
 import type { Box, Card, Scene } from "./types";
@@ -15,6 +16,7 @@ export function Felt({ card, view, ...placing }: FeltProps) {
   const betting = view.phase === "betting";
   const seats = [...view.boxes].reverse();
   const middle = (view.boxes.length + 1) / 2;
+  const narrow = useNarrow();
   const row = useRef<HTMLDivElement>(null);
   const turn = view.boxes.find((box) => (box.hands ?? []).some((hand) => hand.in_turn));
   const own = view.boxes.find((box) => box.seat === placing.player);
@@ -23,28 +25,51 @@ export function Felt({ card, view, ...placing }: FeltProps) {
   return (
     <div class={`felt${betting ? " felt-betting" : ""}`}>
       <div class="felt-top">
-        <Shoes view={view} />
-        <div class="dealer" role="group" aria-label="The dealer">
-          {view.dealer.length ? (
-            view.dealer.map((hand, nth) => <HandCards key={nth} hand={hand} rulebook={card.rulebook} label={view.dealer.length > 1 ? `Dealer's hand ${nth + 1}` : "Dealer's hand"} />)
-          ) : (
-            <p class="felt-words">
-              Blackjack pays {card.blackjack_pays.replace(":", " to ")}
-              <br />
-              <small>Insurance pays {card.insurance_pays.replace(":", " to ")}</small>
-            </p>
-          )}
-        </div>
         <Signs card={card} view={view} />
+        <div class="dealer" role="group" aria-label="The dealer">
+          {view.dealer.map((hand, nth) => (
+            <HandCards key={nth} hand={hand} rulebook={card.rulebook} label={view.dealer.length > 1 ? `Dealer's hand ${nth + 1}` : "Dealer's hand"} />
+          ))}
+        </div>
+        <Shoes view={view} />
       </div>
-      <div class="boxes" ref={row} style={{ "--columns": seats.map((box) => `minmax(0, ${width(box, betting, mainSpots(card).length)}fr)`).join(" ") }}>
+      <Print card={card} />
+      <div class="boxes" ref={row} {...(narrow ? { tabIndex: 0, role: "group", "aria-label": "Boxes" } : {})} style={{ "--columns": seats.map((box) => `minmax(0, ${width(box, betting, mainSpots(card).length)}fr)`).join(" ") }}>
         {seats.map((box, nth) => (
-          <div key={box.box} class={`seat${nth < seats.length / 2 ? "" : " seat-right"}`} style={{ "--drop": `${Math.round((1 - ((box.box - middle) / middle) ** 2) * 40)}px` }}>
+          <div key={box.box} class={`seat${nth < seats.length / 2 ? "" : " seat-right"}`} style={{ "--drop": `${Math.round((1 - ((box.box - middle) / middle) ** 2) * 52)}px` }}>
             <BoxPlace {...{ box, card, betting }} {...placing} />
           </div>
         ))}
       </div>
     </div>
+  );
+}
+
+/** What is printed on the cloth: in an arc where there is room for one. */
+function Print({ card }: { card: Card }) {
+  const blackjack = `Blackjack pays ${card.blackjack_pays.replace(":", " to ")}`;
+  const insurance = `Insurance pays ${card.insurance_pays.replace(":", " to ")}`;
+  return (
+    <>
+      <p class="felt-words">
+        {blackjack} <small>{insurance}</small>
+      </p>
+      <svg class="felt-print" viewBox="0 0 1000 190" aria-hidden="true">
+        <path id="upper-arc" d="M70 12 Q500 196 930 12" />
+        <path id="lower-arc" d="M104 62 Q500 232 896 62" />
+        <path class="felt-line" d="M66 34 Q500 218 934 34 M84 72 Q500 252 916 72" />
+        <text class="print-upper">
+          <textPath href="#upper-arc" startOffset="50%">
+            {blackjack}
+          </textPath>
+        </text>
+        <text class="print-lower">
+          <textPath href="#lower-arc" startOffset="50%">
+            {insurance}
+          </textPath>
+        </text>
+      </svg>
+    </>
   );
 }
 
@@ -103,6 +128,12 @@ function Shoes({ view }: { view: Scene }) {
     <div class="shoes">
       {shoes.map((shoe, nth) => (
         <figure key={nth} class="shoe">
+          <svg viewBox="0 0 76 44" width="76" height="44" aria-hidden="true">
+            <path d="M2 26 L14 34 L14 42 L2 34Z" fill="#fff" />
+            <path d="M4 27.500 L13 33.500 L13 39.500 L4 33.500Z" fill="#94303e" />
+            <path d="M10 12 L66 2 Q74 1 74 9 L74 34 Q74 40 68 40 L16 43 Q10 43 10 37Z" fill="#17181b" stroke="#4a4d55" />
+            <path d="M16 16 L66 7 L66 12 L16 21Z" fill="#2c2f36" />
+          </svg>
           <meter min={0} max={Math.max(shoe.cards_in, 1)} value={shoe.drawn} aria-label={`Cards dealt from the shoe${shoes.length > 1 ? ` on side ${"ab"[nth]}` : ""}`} />
           <figcaption>
             {shoes.length > 1 && `${"AB"[nth]}: `}

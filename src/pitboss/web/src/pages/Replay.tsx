@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { getText, Refused, type ErrorBody, type Schemas } from "../api";
 import { Loading } from "../app";
@@ -67,23 +67,26 @@ function Steps({ steps, pictures, card, rulebook }: StepsProps) {
   const [at, setAt] = useState(() => startOf(moments));
   const now = moments[at];
   const list = useRef<HTMLOListElement>(null);
-  function go(to: number) {
-    const next = Math.max(0, Math.min(moments.length - 1, to));
-    setAt(next);
-    say(moments[next]?.told.text ?? "");
-  }
-  useKeys({ ArrowRight: () => go(at + 1), ArrowLeft: () => go(at - 1), Home: () => go(startOf(moments)), End: () => go(moments.length - 1) });
-  useEffect(() => list.current?.querySelector(".event-now")?.scrollIntoView({ block: "nearest" }), [at]);
+  const last = moments.length - 1;
+  const go = (to: number) => setAt(Math.max(0, Math.min(last, to)));
+  // counted from what is shown by then, so that quick keys are not lost
+  const by = (steps: number) => setAt((before) => Math.max(0, Math.min(last, before + steps)));
+  useKeys({ ArrowRight: () => by(1), ArrowLeft: () => by(-1), Home: () => go(startOf(moments)), End: () => go(last) });
+  useEffect(() => {
+    say(now?.told.text ?? "");
+    // the list scrolls, the page with the table does not
+    list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [at]);
   if (!now) return <p class="soft">Nothing happened in it.</p>;
   const picture = pictures.findLast((each) => each.step < now.step || (each.step === now.step && each.event <= now.event));
   return (
-    <>
+    <div class="replay">
       {card && <RoundTable card={card} picture={picture} />}
       <p class="replay-now">
         {now.told.text} <Clauses rulebook={rulebook} clauses={now.told.clauses ?? []} />
       </p>
       <div class="steps-bar">
-        <button type="button" onClick={() => go(at - 1)} aria-disabled={at <= 0} aria-keyshortcuts="ArrowLeft">
+        <button type="button" onClick={() => by(-1)} aria-disabled={at <= 0} aria-keyshortcuts="ArrowLeft">
           Back <kbd>←</kbd>
         </button>
         <label class="replay-at">
@@ -92,14 +95,14 @@ function Steps({ steps, pictures, card, rulebook }: StepsProps) {
           </span>
           <input type="range" min={1} max={moments.length} value={at + 1} aria-label="Event of the round" aria-valuetext={now.told.text} onInput={(event) => go(Number(event.currentTarget.value) - 1)} />
         </label>
-        <button type="button" class="primary" onClick={() => go(at + 1)} aria-disabled={at >= moments.length - 1} aria-keyshortcuts="ArrowRight">
+        <button type="button" class="primary" onClick={() => by(1)} aria-disabled={at >= last} aria-keyshortcuts="ArrowRight">
           Next <kbd>→</kbd>
         </button>
-        <button type="button" onClick={() => go(moments.length - 1)} aria-keyshortcuts="End">
+        <button type="button" onClick={() => go(last)} aria-keyshortcuts="End">
           All
         </button>
       </div>
-      <ol class="steps" ref={list}>
+      <ol class="steps" ref={list} tabIndex={0} aria-label="What happened so far">
         {steps.slice(0, now.step + 1).map((step, index) => (
           <li key={index} class={index === now.step ? "step step-now" : "step"}>
             <code>{step.text}</code>
@@ -115,7 +118,7 @@ function Steps({ steps, pictures, card, rulebook }: StepsProps) {
           </li>
         ))}
       </ol>
-    </>
+    </div>
   );
 }
 
@@ -131,7 +134,7 @@ function startOf(moments: Moment[]): number {
 
 /** Keys of the whole page, except where one is typed into a field. */
 function useKeys(keys: Record<string, () => void>): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     function press(event: KeyboardEvent) {
       const act = keys[event.key];
       if (!act || event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).tagName === "INPUT") return;

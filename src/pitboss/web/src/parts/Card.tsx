@@ -21,10 +21,24 @@ function face(card: string): string {
   return faces[deck][`/node_modules/react-free-playing-cards/src/images/${folder}/${card.toUpperCase()}.svg`] ?? "";
 }
 
-/** A card by its two letters ("As", "Td"), or its back where nobody may see it. */
+/** What stands in the corner: "10" for a ten. */
+const CORNERS: Record<string, string> = { T: "10" };
+const SIGNS: Record<string, string> = { s: "♠", h: "♥", d: "♦", c: "♣" };
+
+/** A card by its two letters ("As", "Td"), or its back where nobody may see it. Its corner is large, to be read in a fan. */
 export function Card({ card, index = 0, sideways = false }: { card: string | null; index?: number; sideways?: boolean }) {
   const kind = `card${sideways ? " card-sideways" : ""}`;
   const order = { "--nth": index } as Record<string, string | number>;
   if (card === null) return <span class={`${kind} card-back`} style={order} role="img" aria-label="a card face down" />;
-  return <img class={kind} style={order} src={face(card)} alt={cardName(card)} draggable={false} />;
+  const [rank, suit] = [card.slice(0, -1), card.slice(-1)];
+  const colour = settings.value.fourColours ? ` four-${suit}` : suit === "h" || suit === "d" ? " card-red" : "";
+  return (
+    <span class={`${kind}${colour}`} style={order} role="img" aria-label={cardName(card)}>
+      <span class="card-corner" aria-hidden="true">
+        {CORNERS[rank] ?? rank}
+        <span>{SIGNS[suit]}</span>
+      </span>
+      <span class="card-face" style={{ backgroundImage: `url("${face(card)}")` }} />
+    </span>
+  );
 }

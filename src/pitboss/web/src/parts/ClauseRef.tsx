@@ -42,6 +42,11 @@ export function ClauseRef({ rulebook, clause }: { rulebook: string; clause: stri
   );
 }
 
+/** The clauses of a sentence: "12.1, 12.2 and 13.1" names three. */
+export function clausesIn(text: string | undefined): string[] {
+  return (text ?? "").split(/, | and /).filter(Boolean);
+}
+
 export function Clauses({ rulebook, clauses }: { rulebook: string; clauses: readonly string[] }) {
   if (!clauses.length) return null;
   return (

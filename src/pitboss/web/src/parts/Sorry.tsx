@@ -1,6 +1,6 @@
 import { Link } from "wouter-preact";
 import type { ErrorBody } from "../api";
-import { ClauseRef } from "./ClauseRef";
+import { Clauses, clausesIn } from "./ClauseRef";
 
 /** What the house answered instead of what was asked for. */
 export function Sorry({ refused }: { refused: ErrorBody }) {
@@ -8,7 +8,7 @@ export function Sorry({ refused }: { refused: ErrorBody }) {
     <div class="panel">
       <h1>That cannot be shown</h1>
       <p>
-        {refused.message} {refused.clause && refused.rulebook && refused.clause.split(", ").map((clause) => <ClauseRef key={clause} rulebook={refused.rulebook} clause={clause} />)}
+        {refused.message} {refused.rulebook && <Clauses rulebook={refused.rulebook} clauses={clausesIn(refused.clause)} />}
       </p>
       {!!refused.allowed?.length && <p class="soft">There is: {refused.allowed.slice(0, 8).join(" · ")}</p>}
       <p>
