@@ -1,13 +1,19 @@
-"""What the events of a tournament move in money: fees, refunds and prizes, and chips that are bought."""
+"""The money of a tournament: fees, refunds and prizes, and chips that are bought."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from pitboss.law.cite import Clauses
+from pitboss.law.refusal import Refusal
+from pitboss.law.ways import ChipIssue
+from pitboss.money import amount_text
 from pitboss.table.live_base import HOUSE, Movement
 from pitboss.table.live_events import PurseFilled, PurseTaken
 from pitboss.table.till import Moves, filled, taken
+from pitboss.tournament import State, TournamentRules
+from pitboss.tournament import commands as cmd
 from pitboss.tournament import events as ev
+from pitboss.tournament.results import playoff_due, playoff_table, reissue_table
 
 
 class CupTill:
@@ -65,6 +71,34 @@ class CupTill:
 
 def _some(player: str, clauses: Clauses, *parts: tuple[str, int, str]) -> Moves:
     return tuple(Movement(player, kind, cents, why, clauses) for kind, cents, why in parts if cents > 0)
+
+
+def not_paid(rules: TournamentRules, state: State, purse: Mapping[str, int], command: cmd.Command) -> Refusal | None:
+    """Whether somebody's purse does not hold what the command would take from it."""
+    for player, cents in _due(rules, state, command).items():
+        held = purse.get(player, 0)
+        if cents > held:
+            text = f"{player} has brought {amount_text(held)} and needs {amount_text(cents)}"
+            return Refusal("own_money", text, rules.cite("entry_fee", "chips_bought"), rules.law.rulebook, ("join",))
+    return None
+
+
+def _due(rules: TournamentRules, state: State, command: cmd.Command) -> dict[str, int]:
+    """The fee of who enters, and where chips are bought, the chips that are issued."""
+    terms = rules.terms
+    if isinstance(command, cmd.AcceptEntry):
+        return {command.player: terms.entry_fee}
+    if terms.chip_issue is not ChipIssue.FACE_VALUE:
+        return {}
+    if isinstance(command, cmd.StartSession):
+        return dict.fromkeys(state.in_play, terms.chips)
+    if isinstance(command, cmd.BeginPlayoff):
+        table = playoff_table(rules, state, command.table)
+        return dict.fromkeys(playoff_due(rules, state, table) if table is not None else (), terms.chips)
+    if isinstance(command, cmd.ReissueChips):
+        table = reissue_table(state, command.table)
+        return dict.fromkeys(table.went_out if table is not None else (), command.amount)
+    return {}
 
 
 _MOVERS: Final[dict[type, Callable[[CupTill, Any, Any], Moves]]] = {

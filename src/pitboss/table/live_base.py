@@ -1,11 +1,9 @@
-"""What live tables of every game share: who speaks, what opens a table, what is stored, and what money moves."""
+"""The words of live tables: who speaks, what opens a table, what is stored, and what money moves."""
 
 import re
-from collections.abc import Sequence
-from copy import deepcopy
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, ClassVar, Final, Protocol, Self
+from typing import Any, Final
 
 from msgspec import Struct, field
 
@@ -13,8 +11,6 @@ from pitboss.law.cite import Clauses
 from pitboss.law.refusal import Refusal
 from pitboss.money import parse_amount
 from pitboss.notation.pit import NAME, Act
-from pitboss.table.fair import commitment_of, seed_of
-from pitboss.table.live_events import Codec, LiveEvent, SeedAdded, SeedCommitted, SeedRevealed
 
 HOUSE: Final = "house"
 _TABLE: Final = re.compile(r"t[1-9]\d?")
@@ -22,8 +18,6 @@ _TABLE: Final = re.compile(r"t[1-9]\d?")
 LONGEST: Final = 500
 #: No purse is filled with more than this at once.
 MOST_BROUGHT: Final = 10_000_000_00
-#: How many seeds to come are fixed beforehand.
-AHEAD: Final = 2
 #: How long betting stays open, in seconds, when everybody with a wager is ready.
 ALL_READY: Final = 0.1
 
@@ -176,122 +170,3 @@ class RolePlan(Struct, frozen=True):
         known = verb in self.player or verb in self.dealer or verb in self.operator
         said = f"'{verb}' is not for a {actor.role.value}" if known else f"'{verb}' is no verb of this table"
         return Refusal("role" if known else "words", said, (), rulebook, tuple(sorted(may)))
-
-
-class Seeds(Protocol):
-    """Whoever brings chance from seeds: which of them are needed, used up, and added to."""
-
-    #: Seeds that are used up and not revealed yet, and those that are revealed.
-    discarded: list[str]
-    closed: set[str]
-
-    def wanted(self, ahead: int) -> list[str]:
-        """The seeds that must be fixed by now: the present ones and so many to come."""
-
-    def unbegun(self) -> list[str]:
-        """The seeds to which players may add."""
-
-    def rest(self) -> list[str]:
-        """Nothing more comes: the seeds that are in use."""
-
-    def hears(self, event: object) -> None:
-        """What players add to the seeds."""
-
-    def forget(self, name: str) -> None:
-        """The seed is revealed."""
-
-
-class Live:
-    """What every live table has; each game adds how it is played."""
-
-    game: ClassVar[str]
-    codec: ClassVar[Codec]
-
-    def __init__(self, spec: TableSpec, rulebook: str, secret: bytes) -> None:
-        self.spec = spec
-        self.rulebook = rulebook
-        self.secret = secret
-        self.version = 0
-        #: The first entry of the log, and what the last command moved.
-        self.opening = Entry("", THE_HOUSE, "open", ())
-        self.moved: tuple[Movement, ...] = ()
-        self._moves: list[tuple[Any, tuple[Movement, ...]]] = []
-        self._fixed: set[str] = set()
-        #: Who is at the table, and who was ready for which round.
-        self.present: set[str] = set()
-        self.ready: dict[str, str] = {}
-
-    def copy(self) -> Self:
-        """Another table that stands as this one does; the law and the log are shared, for they do not change."""
-        kept = (self.spec, vars(self)["rules"], self.opening, self.moved)  # each game has rules of its own
-        return deepcopy(self, {id(thing): thing for thing in kept})
-
-    # --- money ---------------------------------------------------------------------------------------------------
-
-    def movements(self, event: Any) -> tuple[Movement, ...]:
-        """What an event of the last command moved."""
-        for done, moved in self._moves:
-            if done is event:
-                return moved
-        return ()
-
-    def _note(self, events: Sequence[Any], moves: list[tuple[Any, tuple[Movement, ...]]]) -> None:
-        """Takes note of what happened and what it moved."""
-        self._moves = moves
-        self.moved = tuple([movement for _, moved in moves for movement in moved])
-        self.version += len(events)
-
-    # --- seeds ---------------------------------------------------------------------------------------------------
-
-    def _fix(self, names: Sequence[str]) -> list[LiveEvent]:
-        """Seeds are fixed: their hashes are published."""
-        new = [name for name in names if name not in self._fixed]
-        self._fixed.update(new)
-        return [SeedCommitted((), name, commitment_of(seed_of(self.secret, name))) for name in new]
-
-    def _publish(self, seeds: Seeds, *, hidden: bool, closed: bool) -> list[LiveEvent]:
-        """New seeds are fixed; those that are used up are revealed when nothing that came of them is hidden."""
-        events = self._fix(seeds.wanted(AHEAD))
-        if not hidden:
-            used, seeds.discarded = seeds.discarded, []
-            used += seeds.rest() if closed else []
-            seeds.closed.update(used)
-            events += [SeedRevealed((), name, seed_of(self.secret, name).hex()) for name in used]
-        return events
-
-    def _added(self, seeds: Seeds, line: Act) -> list[LiveEvent] | Refusal:
-        """A player's word for the seeds of what is still to come."""
-        if len(line.words) != 1 or len(line.words[0]) > 100:
-            return bad_words("expected 'contribute WORD' of up to 100 characters", self.rulebook)
-        if line.actor not in self.present:
-            return Refusal("own_money", f"{line.actor} is not at the table", (), self.rulebook)
-        events = [SeedAdded((), name, line.actor, line.words[0]) for name in seeds.unbegun()]
-        for event in events:
-            seeds.hears(event)
-        return list(events)
-
-    # --- what every game says itself -----------------------------------------------------------------------------
-
-    def dues(self) -> tuple[Due, ...]:
-        """Whom the table waits for."""
-        raise NotImplementedError
-
-    def due(self) -> Due | None:
-        """Whom the table waits for first."""
-        return next(iter(self.dues()), None)
-
-    def public_view(self) -> Any:
-        """What everybody may see."""
-        raise NotImplementedError
-
-    def personal_view(self, actor: Actor) -> Any:
-        """What concerns one person: what is open, and why something is not."""
-        raise NotImplementedError
-
-    def card(self) -> Any:
-        """What does not change: the cloth, what pays what, and what the operator chose."""
-        raise NotImplementedError
-
-    def view(self, actor: Actor) -> dict[str, Any]:
-        """Both."""
-        return {"table": self.public_view(), "you": self.personal_view(actor)}

@@ -1,6 +1,6 @@
 """A live table of blackjack: people's words in, events out; everything else follows from the events."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from functools import lru_cache
 from itertools import takewhile
@@ -16,29 +16,24 @@ from pitboss.blackjack.state import Stage
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.notation.pit import Act
-from pitboss.notation.words import PLAYER_VERBS, BadWords, read_command
+from pitboss.notation.words import PLAYER_VERBS, read_command
 from pitboss.table.actions import actions_of, side_refusals
 from pitboss.table.allowed import allowed_now
 from pitboss.table.blackjack_view import BlackjackCard, BlackjackView, card_of, people_of, table_view
 from pitboss.table.chance import ReadCards, StrangeCard, decks_by_side
 from pitboss.table.dues import dues_of
-from pitboss.table.fair import commitment_of, seed_of
 from pitboss.table.fair_shoe import DRAWS, FairShoe
 from pitboss.table.live_base import (
-    AHEAD,
     ALL_READY,
     THE_HOUSE,
     Actor,
     Due,
     Entry,
-    Live,
     Role,
     RolePlan,
     TableSpec,
     bad_words,
-    brought,
     is_aside,
-    spoken,
 )
 from pitboss.table.live_events import (
     LIVE_EVENTS,
@@ -53,8 +48,8 @@ from pitboss.table.live_events import (
     SeedRevealed,
     leaves,
 )
-from pitboss.table.shared_views import Shown, You
-from pitboss.table.shown import shown
+from pitboss.table.live_game import AHEAD, Done, Live, Said
+from pitboss.table.shared_views import You
 from pitboss.table.till import Till
 from pitboss.table.told import Told, again_of, house_line, known_before, told_item
 from pitboss.table.typed import with_box
@@ -83,11 +78,26 @@ DEALERS_OWN: Final = frozenset(
 )
 
 
+#: The same words mean the same command.
+_meaning = lru_cache(maxsize=8192)(read_command)
+
+
+def not_the_dealers(rules: BlackjackRules, actor: Actor, line: Act, decides: str) -> Refusal | None:
+    """Why a dealer may not tell of this irregularity."""
+    kind = line.words[0] if line.verb == "irregularity" and line.words else ""
+    if not kind or actor.role is not Role.DEALER or kind in DEALERS_OWN:
+        return None
+    rule = rules.irregularities.get(kind)
+    text = f"{kind} is for the {decides} to decide"
+    return Refusal("role", text, rule.clauses if rule is not None else (), rules.rulebook)
+
+
 class LiveBlackjack(Live):
     """One table of blackjack."""
 
     game: ClassVar[str] = "blackjack"
     codec: ClassVar[Codec] = Codec((*leaves(ev.Event), *LIVE_EVENTS))
+    roles: ClassVar[RolePlan] = ROLES
 
     def __init__(self, spec: TableSpec, rules: BlackjackRules, secret: bytes) -> None:
         super().__init__(spec, rules.rulebook, secret)
@@ -108,50 +118,23 @@ class LiveBlackjack(Live):
 
     # --- doing ---------------------------------------------------------------------------------------------------
 
-    def do(self, actor: Actor, words: str) -> tuple[Any, ...] | Refusal:
-        """Carries the words out, or says what forbids them. A refusal changes nothing.
-
-        After an exception the table is not to be used any more: it is restored from its log.
-        """
-        line = self.read(actor, words)
-        if isinstance(line, Refusal):
-            return line
-        own = _OWN_WORDS.get(line.verb)
-        if own is not None and (line.verb != "leave" or not line.words):
-            return own(self, line)
-        if self.awaited is not None and self.awaited.kind:
-            return Refusal("card_awaited", f"first tell {self.awaited.what}", (), self.rulebook)
-        try:
-            command = self.meant(line)
-        except BadWords as error:
-            return bad_words(str(error), self.rulebook, allowed_now(self.rules, self.state, line.actor))
-        return self.carry_out(command)
-
     def meant(self, line: Act) -> cmd.Command:
         """The command that a line means here, where the box may be left out; BadWords where it means none."""
         words = with_box(self.rules, self.state, line)
         return _meaning(line if words is line.words else replace(line, words=words))
 
-    def read(self, actor: Actor, words: str) -> Act | Refusal:
-        """The line that somebody's words make, where that is theirs to say."""
-        line = spoken(actor, words)
-        if isinstance(line, str):
-            return bad_words(line, self.rulebook)
-        if line.table:
-            return bad_words(f"'{line.table}': only a tournament has several tables", self.rulebook)
-        refusal = ROLES.refusal(actor, line.verb, self.rulebook)
-        if line.verb == "irregularity" and actor.role is Role.DEALER:
-            refusal = self._not_the_dealers(line.words[:1]) or refusal
-        return refusal or line
-
-    def _not_the_dealers(self, kind: tuple[str, ...]) -> Refusal | None:
-        if not kind or kind[0] in DEALERS_OWN:
+    def _waits(self) -> Refusal | None:
+        if self.awaited is None or not self.awaited.kind:
             return None
-        rule = self.rules.irregularities.get(kind[0])
-        text = f"{kind[0]} is for the operator to decide"
-        return Refusal("role", text, rule.clauses if rule is not None else (), self.rulebook)
+        return Refusal("card_awaited", f"first tell {self.awaited.what}", (), self.rulebook)
 
-    def carry_out(self, command: cmd.Command) -> tuple[Any, ...] | Refusal:
+    def _allowed(self, player: str) -> tuple[str, ...]:
+        return allowed_now(self.rules, self.state, player)
+
+    def _not_theirs(self, actor: Actor, line: Act) -> Refusal | None:
+        return not_the_dealers(self.rules, actor, line, "operator") or super()._not_theirs(actor, line)
+
+    def carry_out(self, command: cmd.Command) -> Done:
         """A command of the game."""
         events: list[Any] | Refusal
         try:
@@ -159,7 +142,7 @@ class LiveBlackjack(Live):
         except UnknownOutcome as unknown:
             return self._done(self._wait(unknown, again_of(command)))
         if isinstance(events, Refusal):
-            return replace(events, allowed=events.allowed or allowed_now(self.rules, self.state, command.actor))
+            return replace(events, allowed=events.allowed or self._allowed(command.actor))
         if isinstance(command, _CUTS):
             for event in events:
                 self._shoe.hears(event)
@@ -184,10 +167,10 @@ class LiveBlackjack(Live):
 
     # --- words of the live table ---------------------------------------------------------------------------------
 
-    def _join(self, line: Act) -> tuple[Any, ...] | Refusal:
-        cents = brought(f"join {' '.join(line.words)}")
-        if not cents:
-            return bad_words("expected 'join AMOUNT', in dollars, of more than nothing", self.rulebook)
+    def _join(self, line: Act) -> Done:
+        cents = self._brought(line)
+        if isinstance(cents, Refusal):
+            return cents
         if line.actor in self.state.excluded:
             return self.rules.refuse("exclude_player", f"{line.actor} is excluded from the game")
         if line.actor in self.state.money:
@@ -198,7 +181,7 @@ class LiveBlackjack(Live):
         self.awaited = awaited
         return done
 
-    def _leave(self, line: Act) -> tuple[Any, ...] | Refusal:
+    def _leave(self, line: Act) -> Done:
         """Takes back what lies, gives up the seats, and goes with the money."""
         player, state = line.actor, self.state
         if player not in self.present:
@@ -219,13 +202,13 @@ class LiveBlackjack(Live):
             events += done
         return self._live(*events, PurseTaken((), player, state.money[player]))
 
-    def _contribute(self, line: Act) -> tuple[Any, ...] | Refusal:
+    def _contribute(self, line: Act) -> Done:
         if self._reader is not None:
             return Refusal("seed", "the cards of this table are shuffled by hand", (), self.rulebook)
         added = self._added(self._shoe, line)
         return added if isinstance(added, Refusal) else self._live(*added)
 
-    def _ready(self, line: Act) -> tuple[Any, ...] | Refusal:
+    def _ready(self, line: Act) -> Done:
         if line.words:
             return bad_words("expected 'ready'", self.rulebook)
         if self.state.stage != Stage.BETTING or not any(bet.player == line.actor for bet in self.state.bets):
@@ -242,7 +225,7 @@ class LiveBlackjack(Live):
         self.awaited = awaited
         return done
 
-    def _tell(self, line: Act) -> tuple[Any, ...] | Refusal:
+    def _tell(self, line: Act) -> Done:
         """A card of a physical shoe, or what a display shows."""
         if self.awaited is None or self.awaited.kind != line.verb:
             return Refusal("card_awaited", f"no {line.verb} is awaited", (), self.rulebook)
@@ -376,7 +359,7 @@ class LiveBlackjack(Live):
             people=people_of(self.state, self.present, self.is_ready),
             awaited=self.awaited.what if self.awaited is not None else "",
             waits_for=tuple(name for due in self.dues() for name in due.who),
-            seeds=tuple((name, commitment_of(seed_of(self.secret, name))) for name in names),
+            seeds=self._hashes(names),
         )
 
     def personal_view(self, actor: Actor) -> You:
@@ -392,39 +375,18 @@ class LiveBlackjack(Live):
             side_wagers=side_refusals(self.rules, state, actor.name) if player else {},
         )
 
-    def shown(self, event: Any, actor: Actor) -> Shown | None:
-        """An event as this person may see it; what lies face down is hidden from everybody."""
-        return shown(event)
-
-    def preview(self, actor: Actor, words: str) -> tuple[Any, ...] | Refusal:
-        """What the words would bring, as far as it needs no card that nobody has seen; nothing is changed."""
-        line = self.read(actor, words)
-        if isinstance(line, Refusal):
-            return line
+    def _foreseen(self, command: cmd.Command) -> Done:
         try:
-            command = self.meant(line)
-        except BadWords as error:
-            return bad_words(str(error), self.rulebook)
-        blind = ReadCards(self.rules)
-        try:
-            events = act(self.rules, deepcopy(self.state), command, blind)
+            events = act(self.rules, deepcopy(self.state), command, ReadCards(self.rules))
         except UnknownOutcome as unknown:
             events = unknown.events
         return events if isinstance(events, Refusal) else tuple(takewhile(known_before, events))
 
-
-#: The same words mean the same command.
-_meaning = lru_cache(maxsize=8192)(read_command)
-
-
-Said = Callable[[LiveBlackjack, Act], tuple[Any, ...] | Refusal]
-_OWN_WORDS: Final[dict[str, Said]] = {
-    "join": LiveBlackjack._join,
-    "leave": LiveBlackjack._leave,
-    "contribute": LiveBlackjack._contribute,
-    "ready": LiveBlackjack._ready,
-    "card": LiveBlackjack._tell,
-    "prize": LiveBlackjack._tell,
-}
-
-__all__ = ["DEALERS_OWN", "ROLES", "LiveBlackjack"]
+    own_words: ClassVar[Mapping[str, Said]] = {
+        "join": _join,
+        "leave": _leave,
+        "contribute": _contribute,
+        "ready": _ready,
+        "card": _tell,
+        "prize": _tell,
+    }

@@ -1,6 +1,6 @@
 """A live roulette table: people's words in, events out; everything else follows from the events."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from copy import deepcopy
 from functools import lru_cache
 from typing import Any, ClassVar, Final
@@ -16,23 +16,8 @@ from pitboss.roulette import events as ev
 from pitboss.roulette.chance import NOWHERE, UnknownNumber
 from pitboss.roulette.layout import NUMBERS
 from pitboss.roulette.state import Stage
-from pitboss.table.fair import commitment_of, seed_of
 from pitboss.table.fair_wheel import FairWheel, ReadWheel
-from pitboss.table.live_base import (
-    AHEAD,
-    ALL_READY,
-    THE_HOUSE,
-    Actor,
-    Due,
-    Entry,
-    Live,
-    Role,
-    RolePlan,
-    TableSpec,
-    bad_words,
-    brought,
-    spoken,
-)
+from pitboss.table.live_base import ALL_READY, THE_HOUSE, Actor, Due, Entry, Role, RolePlan, TableSpec, bad_words
 from pitboss.table.live_events import (
     LIVE_EVENTS,
     Codec,
@@ -44,6 +29,7 @@ from pitboss.table.live_events import (
     SeedRevealed,
     leaves,
 )
+from pitboss.table.live_game import AHEAD, Done, Live, Said
 from pitboss.table.roulette_view import (
     ColourView,
     RouletteCard,
@@ -54,8 +40,7 @@ from pitboss.table.roulette_view import (
     phase_of,
     settled_of,
 )
-from pitboss.table.shared_views import PersonView, Shown, You
-from pitboss.table.shown import shown
+from pitboss.table.shared_views import PersonView, You
 from pitboss.table.wheel_till import WheelTill
 
 #: How long the ball runs before the house lets it come to rest, in seconds.
@@ -78,6 +63,7 @@ class LiveRoulette(Live):
 
     game: ClassVar[str] = "roulette"
     codec: ClassVar[Codec] = Codec((*leaves(ev.Event), *LIVE_EVENTS))
+    roles: ClassVar[RolePlan] = ROLES
 
     def __init__(self, spec: TableSpec, rules: RouletteRules, secret: bytes) -> None:
         super().__init__(spec, rules.rulebook, secret)
@@ -98,30 +84,11 @@ class LiveRoulette(Live):
 
     # --- doing ---------------------------------------------------------------------------------------------------
 
-    def do(self, actor: Actor, words: str) -> tuple[Any, ...] | Refusal:
-        """Carries the words out, or says what forbids them. A refusal changes nothing."""
-        line = self.read(actor, words)
-        if isinstance(line, Refusal):
-            return line
-        own = _OWN_WORDS.get(line.verb)
-        if own is not None:
-            return own(self, line)
-        try:
-            command = _meaning(line)
-        except ValueError as error:
-            return bad_words(str(error), self.rulebook)
-        return self.carry_out(command)
+    def meant(self, line: Act) -> cmd.Command:
+        """The command that a line means; ValueError where it means none."""
+        return _meaning(line)
 
-    def read(self, actor: Actor, words: str) -> Act | Refusal:
-        """The line that somebody's words make, where that is theirs to say."""
-        line = spoken(actor, words)
-        if isinstance(line, str):
-            return bad_words(line, self.rulebook)
-        if line.table:
-            return bad_words(f"'{line.table}': only a tournament has several tables", self.rulebook)
-        return ROLES.refusal(actor, line.verb, self.rulebook) or line
-
-    def carry_out(self, command: cmd.Command) -> tuple[Any, ...] | Refusal:
+    def carry_out(self, command: cmd.Command) -> Done:
         """A command of the game."""
         try:
             events = act(self.rules, self.state, command, self._reader or self._wheel)
@@ -153,10 +120,10 @@ class LiveRoulette(Live):
 
     # --- words of the live table ---------------------------------------------------------------------------------
 
-    def _join(self, line: Act) -> tuple[Any, ...] | Refusal:
-        cents = brought(f"join {' '.join(line.words)}")
-        if not cents:
-            return bad_words("expected 'join AMOUNT', in dollars, of more than nothing", self.rulebook)
+    def _join(self, line: Act) -> Done:
+        cents = self._brought(line)
+        if isinstance(cents, Refusal):
+            return cents
         if line.actor not in self.state.money:
             return self.carry_out(cmd.JoinTable(player=line.actor, money=cents))
         return self._live(PurseFilled((), line.actor, cents))
@@ -166,14 +133,12 @@ class LiveRoulette(Live):
             self._apply_live(event)
         return self._done(list(events))
 
-    def _leave(self, line: Act) -> tuple[Any, ...] | Refusal:
+    def _leave(self, line: Act) -> Done:
         """Takes back what lies, hands the chips in, and goes with the money."""
         player, state = line.actor, self.state
         if player not in self.present:
             return self.rules.refuse("wager_in_chips", f"{player} is not at the table")
         playing = any(wager.player == player for wager in (*state.wagers, *state.settled))
-        if line.words:
-            return bad_words("expected 'leave'", self.rulebook)
         if playing and state.stage != Stage.BETTING:
             return self.rules.refuse("wager_stays", f"{player} has wagers that are not decided", "bets_closed")
         own = [wager for wager in state.wagers if wager.player == player]
@@ -191,13 +156,13 @@ class LiveRoulette(Live):
         self._apply_live(gone)
         return self._done([*events, gone])
 
-    def _contribute(self, line: Act) -> tuple[Any, ...] | Refusal:
+    def _contribute(self, line: Act) -> Done:
         if self._reader is not None:
             return Refusal("seed", "the ball of this table is spun by hand", (), self.rulebook)
         added = self._added(self._wheel, line)
         return added if isinstance(added, Refusal) else self._done(list(added))
 
-    def _ready(self, line: Act) -> tuple[Any, ...] | Refusal:
+    def _ready(self, line: Act) -> Done:
         if line.words:
             return bad_words("expected 'ready'", self.rulebook)
         wagered = any(wager.player == line.actor for wager in self.state.wagers)
@@ -205,7 +170,7 @@ class LiveRoulette(Live):
             return self.rules.refuse("betting_open", f"{line.actor} has no wager for the next spin")
         return self._live(PlayerReady((), line.actor))
 
-    def _number(self, line: Act) -> tuple[Any, ...] | Refusal:
+    def _number(self, line: Act) -> Done:
         """Where the ball of a physical wheel came to rest; ``spin``'s own words may follow."""
         if self._reader is None:
             return Refusal("number_awaited", "no number is awaited", (), self.rulebook, ("spin",))
@@ -311,7 +276,7 @@ class LiveRoulette(Live):
             wheel=state.wheel,
             voided=state.voided,
             waits_for=tuple(name for due in self.dues() for name in due.who),
-            seeds=tuple((name, commitment_of(seed_of(self.secret, name))) for name in seeds),
+            seeds=self._hashes(seeds),
         )
 
     def personal_view(self, actor: Actor) -> You:
@@ -325,29 +290,17 @@ class LiveRoulette(Live):
             actions=actions_of(self.rules, self.state, actor),
         )
 
-    def shown(self, event: Any, actor: Actor) -> Shown | None:
-        """An event as this person may see it."""
-        return shown(event)
-
-    def preview(self, actor: Actor, words: str) -> tuple[Any, ...] | Refusal:
-        """What the words would bring, as far as it needs no number; nothing is changed."""
-        line = self.read(actor, words)
-        if isinstance(line, Refusal):
-            return line
+    def _foreseen(self, command: cmd.Command) -> Done:
         try:
-            events = act(self.rules, deepcopy(self.state), _meaning(line), ReadWheel())
+            events = act(self.rules, deepcopy(self.state), command, ReadWheel())
         except UnknownNumber:
             return ()
-        except ValueError as error:
-            return bad_words(str(error), self.rulebook)
         return events if isinstance(events, Refusal) else tuple(events)
 
-
-Said = Callable[[LiveRoulette, Act], tuple[Any, ...] | Refusal]
-_OWN_WORDS: Final[dict[str, Said]] = {
-    "join": LiveRoulette._join,
-    "leave": LiveRoulette._leave,
-    "contribute": LiveRoulette._contribute,
-    "number": LiveRoulette._number,
-    "ready": LiveRoulette._ready,
-}
+    own_words: ClassVar[Mapping[str, Said]] = {
+        "join": _join,
+        "leave": _leave,
+        "contribute": _contribute,
+        "number": _number,
+        "ready": _ready,
+    }

@@ -1,41 +1,24 @@
 """A live tournament: its tables, its players' money, and the director's words."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any, ClassVar, Final
 
 from pitboss.blackjack import events as happened
-from pitboss.blackjack.chance import Chance
 from pitboss.blackjack.state import Stage
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import TableRules
 from pitboss.law.tournament_terms import TournamentTerms
-from pitboss.law.ways import ChipIssue
-from pitboss.money import amount_text
 from pitboss.notation.pit import Act
 from pitboss.notation.tournament_words import HOUSE_VERBS, read_command
 from pitboss.notation.words import PLAYER_VERBS, BadWords
-from pitboss.table.chance import ReadCards, StrangeCard
+from pitboss.table.chance import StrangeCard
 from pitboss.table.cup_dues import cup_dues
-from pitboss.table.cup_till import CupTill
-from pitboss.table.fair import commitment_of, seed_of
-from pitboss.table.fair_shoe import DRAWS, FairShoe
-from pitboss.table.live_base import (
-    HOUSE,
-    THE_HOUSE,
-    Actor,
-    Due,
-    Entry,
-    Live,
-    Role,
-    RolePlan,
-    TableSpec,
-    bad_words,
-    brought,
-    spoken,
-)
-from pitboss.table.live_blackjack import DEALERS_OWN
+from pitboss.table.cup_shoes import CupShoes
+from pitboss.table.cup_till import CupTill, not_paid
+from pitboss.table.live_base import HOUSE, THE_HOUSE, Actor, Due, Entry, Role, RolePlan, TableSpec, bad_words, spoken
 from pitboss.table.live_blackjack import ROLES as AT_TABLE
+from pitboss.table.live_blackjack import not_the_dealers
 from pitboss.table.live_events import (
     LiveEvent,
     OutcomeAwaited,
@@ -45,8 +28,8 @@ from pitboss.table.live_events import (
     SeedCommitted,
     SeedRevealed,
 )
-from pitboss.table.shared_views import PersonView, Shown, You
-from pitboss.table.shown import shown
+from pitboss.table.live_game import Done, Live, Said
+from pitboss.table.shared_views import PersonView, You
 from pitboss.table.till import Till
 from pitboss.table.told import again_of, house_line, told_item
 from pitboss.table.tournament_codec import TournamentCodec
@@ -72,7 +55,6 @@ from pitboss.tournament import (
 from pitboss.tournament import commands as cmd
 from pitboss.tournament import events as ev
 from pitboss.tournament.betting import table_for
-from pitboss.tournament.results import playoff_due, playoff_table, reissue_table
 from pitboss.tournament.state import Phase
 
 ROLES: Final = RolePlan(
@@ -82,11 +64,17 @@ ROLES: Final = RolePlan(
 )
 
 
+#: Which movements fill somebody's purse, and which empty it.
+_INTO_PURSE: Final = {"join": 1, "back": 1, "win": 1, "leave": -1, "wager": -1, "unwin": -1}
+
+
 class LiveTournament(Live):
     """One tournament."""
 
     game: ClassVar[str] = "tournament"
     codec: ClassVar[TournamentCodec] = TournamentCodec()  # type: ignore[assignment]
+    roles: ClassVar[RolePlan] = ROLES
+    numbered: ClassVar[bool] = True
 
     def __init__(self, spec: TableSpec, law: TableRules[TournamentTerms], secret: bytes) -> None:
         super().__init__(spec, law.rulebook, secret)
@@ -101,53 +89,14 @@ class LiveTournament(Live):
         self.awaited: dict[int, OutcomeAwaited] = {}
         self._till = CupTill()
         self._tills: dict[int, Till] = {}
-        self._shoes: dict[int, FairShoe] = {}
-        self._readers: dict[int, ReadCards] = {}
-        #: Tables whose cards were shuffled as the last session ended, so that the next does not shuffle them again.
-        self._as_it_lies: set[int] = set()
+        self._cards = CupShoes(rules.table, secret, cards_are_read=spec.cards_are_read)
 
     def open(self) -> None:
         """The first entry: the conditions are settled, and entries are taken."""
         self.state, opening = open_tournament(self.rules)
         self.opening = Entry("", THE_HOUSE, "open", self._done(list(opening)))
 
-    def chance(self, table: int) -> Chance:
-        """Who knows the cards of a table."""
-        if self.spec.cards_are_read:
-            return self._readers.setdefault(table, ReadCards(self.rules.table))
-        return self._shoe(table)
-
-    def _shoe(self, table: int) -> FairShoe:
-        if table not in self._shoes:
-            self._shoes[table] = FairShoe(self.rules.table, self.secret, f"t{table} ")
-        return self._shoes[table]
-
     # --- doing ---------------------------------------------------------------------------------------------------
-
-    def do(self, actor: Actor, words: str) -> tuple[Any, ...] | Refusal:
-        """Carries the words out, or says what forbids them. A refusal changes nothing."""
-        line = self.read(actor, words)
-        if isinstance(line, Refusal):
-            return line
-        own = _OWN_WORDS.get(line.verb)
-        if own is not None and (line.verb != "leave" or not line.words):
-            return own(self, line)
-        try:
-            command = self.meant(line)
-        except BadWords as error:
-            return bad_words(str(error), self.rulebook)
-        return self._waits(command) or self._too_poor(command) or self.carry_out(command)
-
-    def read(self, actor: Actor, words: str) -> Act | Refusal:
-        """The line that somebody's words make, where that is theirs to say."""
-        line = spoken(actor, words)
-        if isinstance(line, str):
-            return bad_words(line, self.rulebook)
-        refusal = ROLES.refusal(actor, line.verb, self.rulebook)
-        kind = line.words[0] if line.verb == "irregularity" and line.words else ""
-        if kind and actor.role is Role.DEALER and kind not in DEALERS_OWN:
-            refusal = Refusal("role", f"{kind} is for the director to decide", (), self.rulebook)
-        return refusal or line
 
     def meant(self, line: Act) -> cmd.Command:
         """The command that a line means; a player enters for himself."""
@@ -157,10 +106,16 @@ class LiveTournament(Live):
             line = Act(HOUSE, "enter", (line.actor,))
         return read_command(line, self.state)
 
-    def carry_out(self, command: cmd.Command) -> tuple[Any, ...] | Refusal:
+    def _not_theirs(self, actor: Actor, line: Act) -> Refusal | None:
+        return not_the_dealers(self.rules.table, actor, line, "director") or super()._not_theirs(actor, line)
+
+    def carry_out(self, command: cmd.Command) -> Done:
         """A command of the tournament."""
+        refusal = self._first_told(command) or not_paid(self.rules, self.state, self.purse, command)
+        if refusal is not None:
+            return refusal
         try:
-            events = act(self.rules, self.state, command, self.chance)
+            events = act(self.rules, self.state, command, self._cards.chance)
         except CardAwaited as awaited:
             again = again_of(command.command) if isinstance(command, cmd.PlayAtTable) else ""
             return self._done(self._wait(awaited, again))
@@ -168,10 +123,10 @@ class LiveTournament(Live):
             return events
         for event in events:
             if isinstance(event, ev.AtTable) and type(event.event) is happened.CardsCut:
-                self._shoe(event.table).hears(event.event)
+                self._cards.shoe(event.table).hears(event.event)
         return self._done(list(events))
 
-    def _waits(self, command: cmd.Command) -> Refusal | None:
+    def _first_told(self, command: cmd.Command) -> Refusal | None:
         """At a table that waits for a card nothing else is done, and by the director nothing at all."""
         if not self.awaited:
             return None
@@ -183,40 +138,16 @@ class LiveTournament(Live):
         return Refusal("card_awaited", f"first tell {awaited.what} at table {number}", (), self.rulebook)
 
     def _wait(self, awaited: CardAwaited, again: str = "") -> list[Any]:
-        reader = self._readers.get(awaited.table)
+        reader = self._cards.readers.get(awaited.table)
         kind = reader.wanted if reader is not None else ""
         return [*awaited.events, OutcomeAwaited((), kind, str(awaited), awaited.table, again)]
-
-    def _too_poor(self, command: cmd.Command) -> Refusal | None:
-        """Whether somebody's purse does not hold what the command would take from it."""
-        terms, state = self.rules.terms, self.state
-        bought = terms.chip_issue is ChipIssue.FACE_VALUE
-        due: dict[str, int] = {}
-        if isinstance(command, cmd.AcceptEntry):
-            due = {command.player: terms.entry_fee}
-        elif bought and isinstance(command, cmd.StartSession):
-            due = dict.fromkeys(state.in_play, terms.chips)
-        elif bought and isinstance(command, cmd.BeginPlayoff):
-            table = playoff_table(self.rules, state, command.table)
-            due = dict.fromkeys(playoff_due(self.rules, state, table) if table is not None else (), terms.chips)
-        elif bought and isinstance(command, cmd.ReissueChips):
-            table = reissue_table(state, command.table)
-            due = dict.fromkeys(table.went_out if table is not None else (), command.amount)
-        for player, cents in due.items():
-            held = self.purse.get(player, 0)
-            if cents > held:
-                text = f"{player} has brought {amount_text(held)} and needs {amount_text(cents)}"
-                return Refusal(
-                    "own_money", text, self.rules.cite("entry_fee", "chips_bought"), self.rulebook, ("join",)
-                )
-        return None
 
     def _done(self, events: list[Any]) -> tuple[Any, ...]:
         last = events[-1] if events else None
         if isinstance(last, OutcomeAwaited):
             self.awaited[last.table] = last
         if not self.spec.cards_are_read:
-            for number, shoe in self._shoes.items():
+            for number, shoe in self._cards.shoes.items():
                 table = self.state.tables.get(number)
                 over = table is None or self.state.phase in (Phase.OVER, Phase.CANCELLED)
                 if shoe.news(closed=over and bool(shoe.rest())):
@@ -239,31 +170,31 @@ class LiveTournament(Live):
 
     # --- words of the live table ---------------------------------------------------------------------------------
 
-    def _join(self, line: Act) -> tuple[Any, ...] | Refusal:
-        cents = brought(f"join {' '.join(line.words)}")
-        if not cents:
-            return bad_words("expected 'join AMOUNT', in dollars, of more than nothing", self.rulebook)
+    def _join(self, line: Act) -> Done:
+        cents = self._brought(line)
+        if isinstance(cents, Refusal):
+            return cents
         self.present.add(line.actor)
         return self._done([PurseFilled((), line.actor, cents)])
 
-    def _leave(self, line: Act) -> tuple[Any, ...] | Refusal:
+    def _leave(self, line: Act) -> Done:
         held = self.purse.get(line.actor, 0)
         if not held:
             return Refusal("own_money", f"{line.actor} has no money here beside the chips", (), self.rulebook)
         self.present.discard(line.actor)
         return self._done([PurseTaken((), line.actor, held)])
 
-    def _contribute(self, line: Act) -> tuple[Any, ...] | Refusal:
+    def _contribute(self, line: Act) -> Done:
         table = self.state.table_of(line.actor)
         if table is None or not table.unit or self.spec.cards_are_read:
             return Refusal("seed", f"{line.actor} sits at no table whose cards come from a seed", (), self.rulebook)
         self.present.add(line.actor)
-        added = self._added(self._shoe(table.number), line)
+        added = self._added(self._cards.shoe(table.number), line)
         return added if isinstance(added, Refusal) else self._done(list(added))
 
-    def _tell(self, line: Act) -> tuple[Any, ...] | Refusal:
+    def _tell(self, line: Act) -> Done:
         number = int(line.table[1:]) if line.table else next(iter(self.awaited), 0)
-        awaited, reader = self.awaited.get(number), self._readers.get(number)
+        awaited, reader = self.awaited.get(number), self._cards.readers.get(number)
         if awaited is None or reader is None or awaited.kind != line.verb:
             return Refusal("card_awaited", f"no {line.verb} is awaited at table {number}", (), self.rulebook)
         try:
@@ -276,10 +207,10 @@ class LiveTournament(Live):
         try:
             if awaited.again:
                 line = house_line(f"t{number} {awaited.again}")
-                done = act(self.rules, self.state, self.meant(line), self.chance)
+                done = act(self.rules, self.state, self.meant(line), self._cards.chance)
                 assert not isinstance(done, Refusal), done
             else:
-                done = resume(self.rules, self.state, number, self.chance)
+                done = resume(self.rules, self.state, number, self._cards.chance)
             events: list[Any] = list(done)
         except CardAwaited as unknown:
             events = self._wait(unknown, awaited.again)
@@ -297,11 +228,7 @@ class LiveTournament(Live):
                 self._apply_live(event)
             else:
                 self._fold(event)
-        for number, shoe in self._shoes.items():
-            if number in self.state.tables:
-                shoe.align(self.state.tables[number].play)
-        for number, reader in self._readers.items():
-            reader.wants(self.awaited[number].kind if number in self.awaited else "", 0)
+        self._cards.align(self.state.tables, self.awaited)
         if isinstance(line, Act) and line.verb == "contribute":
             self.present.add(line.actor)
         if entry.words == "open":
@@ -311,36 +238,25 @@ class LiveTournament(Live):
     def _fold(self, event: Any) -> None:
         """One event of the tournament, and what it means for the shoe of its table."""
         if isinstance(event, ev.SessionBegan):
-            play = self.state.tables[event.table].play
-            if play.round > 0 and play.shoe.drawn == 0:
-                self._as_it_lies.add(event.table)
+            self._cards.session_begins(event.table, self.state.tables[event.table].play)
         if not isinstance(event, ev.AtTable):
             apply(self.state, event)
             return
         number, inner = event.table, event.event
         play = self.state.tables[number].play
         drawn = [side.drawn for side in play.shoes]
-        if type(inner) is happened.Shuffled and number in self._as_it_lies:
-            self._as_it_lies.discard(number)
-        elif not self.spec.cards_are_read:
-            self._shoe(number).before(play, inner)
-        elif type(inner) is happened.Shuffled:
-            self.chance(number).shuffle(inner.side, None)
+        self._cards.before(number, play, inner)
         apply(self.state, event)
-        if isinstance(inner, DRAWS):
-            if not self.spec.cards_are_read:
-                self._shoe(number).follow(play, inner, drawn)
-            elif play.shoe.drawn > drawn[play.side]:
-                self._readers[number].saw(play.side, inner.card)
+        self._cards.after(number, play, inner, drawn)
 
     def _apply_live(self, event: LiveEvent) -> None:
         match event:
             case SeedCommitted():
                 self._fixed.add(event.seed)
             case SeedAdded():
-                self._shoe(_table_in(event.seed)).hears(event)
+                self._cards.of_seed(event.seed).hears(event)
             case SeedRevealed():
-                self._shoe(_table_in(event.seed)).forget(event.seed)
+                self._cards.of_seed(event.seed).forget(event.seed)
             case OutcomeAwaited():
                 self.awaited[event.table] = event
             case PurseFilled():
@@ -350,8 +266,7 @@ class LiveTournament(Live):
 
     def secrets_left(self) -> tuple[object, ...]:
         """What nobody may know."""
-        shoes = {number: shoe.secrets_left() for number, shoe in self._shoes.items()}
-        return (shoes, {number: reader.seen() for number, reader in self._readers.items()})
+        return self._cards.secrets_left()
 
     def purses(self) -> dict[str, int]:
         """The money that people have here beside their chips."""
@@ -379,7 +294,7 @@ class LiveTournament(Live):
     def public_view(self) -> TournamentView:
         """What everybody may see."""
         state = self.state
-        names = [name for shoe in self._shoes.values() for name in shoe.wanted(1)]
+        names = [name for shoe in self._cards.shoes.values() for name in shoe.wanted(1)]
         return TournamentView(
             version=self.version,
             phase=state.phase.value,
@@ -405,7 +320,7 @@ class LiveTournament(Live):
             writing=state.writing,
             delay=state.delay,
             waits_for=tuple(dict.fromkeys(name for due in self.dues() for name in due.who)),
-            seeds=tuple((name, commitment_of(seed_of(self.secret, name))) for name in names),
+            seeds=self._hashes(names),
         )
 
     def personal_view(self, actor: Actor) -> You:
@@ -421,44 +336,18 @@ class LiveTournament(Live):
             actions=actions_of(self.rules, self.state, actor),
         )
 
-    def shown(self, event: Any, actor: Actor) -> Shown | None:
-        """An event as this person may see it."""
-        return shown(event)
-
-    def preview(self, actor: Actor, words: str) -> tuple[Any, ...] | Refusal:
-        """What the words would bring, as far as it needs no card that nobody has seen; nothing is changed."""
-        line = self.read(actor, words)
-        if isinstance(line, Refusal):
-            return line
-        blind: dict[int, ReadCards] = {}
+    def _foreseen(self, command: cmd.Command) -> Done:
+        blind = CupShoes(self.rules.table, self.secret, cards_are_read=True)
         try:
-            command = self.meant(line)
-            events = act(
-                self.rules,
-                deepcopy(self.state),
-                command,
-                lambda table: blind.setdefault(table, ReadCards(self.rules.table)),
-            )
-        except BadWords as error:
-            return bad_words(str(error), self.rulebook)
+            events = act(self.rules, deepcopy(self.state), command, blind.chance)
         except CardAwaited as awaited:
             return tuple(awaited.events)
         return events if isinstance(events, Refusal) else tuple(events)
 
-
-_INTO_PURSE: Final = {"join": 1, "back": 1, "win": 1, "leave": -1, "wager": -1, "unwin": -1}
-
-
-def _table_in(seed: str) -> int:
-    """The table that a seed belongs to: ``t2 shoe 0``."""
-    return int(seed.partition(" ")[0][1:])
-
-
-Said = Callable[[LiveTournament, Act], tuple[Any, ...] | Refusal]
-_OWN_WORDS: Final[dict[str, Said]] = {
-    "join": LiveTournament._join,
-    "leave": LiveTournament._leave,
-    "contribute": LiveTournament._contribute,
-    "card": LiveTournament._tell,
-    "prize": LiveTournament._tell,
-}
+    own_words: ClassVar[Mapping[str, Said]] = {
+        "join": _join,
+        "leave": _leave,
+        "contribute": _contribute,
+        "card": _tell,
+        "prize": _tell,
+    }
