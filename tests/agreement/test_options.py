@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from pitboss.kernel.program import NotSimulable, Program, build
+from pitboss.kernel.classes import NotSimulable
+from pitboss.kernel.program import Program, build
 from pitboss.kernel.strategy import basic_chart, built_in
 from pitboss.law import Limits, Refusal, Rulebook, load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules

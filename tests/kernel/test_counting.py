@@ -12,12 +12,13 @@ from pitboss.blackjack import act, open_state
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.state import Stage, State
+from pitboss.kernel.classes import NotSimulable
 from pitboss.kernel.count_game import CountGame, flat, open_count
 from pitboss.kernel.count_settings import BINS, MIDDLE
 from pitboss.kernel.count_systems import SYSTEMS, WAYS, CountError, CountSystem, find_system, read_system, with_count
 from pitboss.kernel.layout import OUT_WORDS
 from pitboss.kernel.machine import MOST_ROUNDS, Machine, Played, side_units
-from pitboss.kernel.program import NotSimulable, Program, build
+from pitboss.kernel.program import Program, build
 from pitboss.kernel.ramp import Ramp, bins_of, evaluate, read_ramp
 from pitboss.kernel.report import report
 from pitboss.kernel.run import run

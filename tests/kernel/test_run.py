@@ -5,10 +5,11 @@ from math import sqrt
 import pytest
 from msgspec.structs import replace
 
+from pitboss.kernel.classes import NotSimulable
 from pitboss.kernel.games import BlackjackGame, Kernel, open_game
 from pitboss.kernel.machine import Machine
 from pitboss.kernel.native import Native
-from pitboss.kernel.program import NotSimulable, Program, build
+from pitboss.kernel.program import Program, build
 from pitboss.kernel.report import Report, report
 from pitboss.kernel.run import Totals, run
 from pitboss.kernel.strategy import basic_chart

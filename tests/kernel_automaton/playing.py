@@ -14,10 +14,10 @@ from pitboss.blackjack import commands as cmd
 from pitboss.blackjack.chance import CUTTING_CARD
 from pitboss.blackjack.state import Stage
 from pitboss.cards import full_shoe
+from pitboss.kernel.classes import NotSimulable
 from pitboss.kernel.counters import counter, words_of
 from pitboss.kernel.counts import Counts, Flight
 from pitboss.kernel.layout import COUNTERS
-from pitboss.kernel.program import NotSimulable
 from pitboss.kernel.running_out import words_of_round
 from pitboss.kernel.strategy import Chart, built_in, choose, fit_chart
 from pitboss.kernel.tables import Tables, compile_tables

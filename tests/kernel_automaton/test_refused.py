@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pitboss.kernel.classes import NotSimulable
 from pitboss.kernel.counts import Flight
-from pitboss.kernel.program import NotSimulable
 from pitboss.kernel.strategy import built_in
-from pitboss.kernel.tables import ALONE, BLACKJACK, DEALER_BLACKJACK, EVEN_MONEY, SURRENDERED, compile_tables
+from pitboss.kernel.table_layout import BLACKJACK, DEALER_BLACKJACK, EVEN_MONEY, SURRENDERED
+from pitboss.kernel.tables import ALONE, compile_tables
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules
 from pitboss.money import Odds

@@ -1,5 +1,6 @@
 """What the commands share: options of one name and meaning, how a call is read, and how one ends that cannot be."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -30,26 +31,31 @@ def leave(command: str, why: object, code: int = 2) -> typer.Exit:
     return typer.Exit(code)
 
 
-def choices(texts: list[str] | None, example: str = "decks=6") -> dict[str, str]:
-    """What the operator chooses, by name; each at most once."""
+def pairs(texts: Iterable[str], what: str, example: str) -> dict[str, str]:
+    """Names and values, each name at most once."""
     found: dict[str, str] = {}
-    for pair in (word for text in texts or () for word in text.split()):
+    for pair in (word for text in texts for word in text.split()):
         name, equals, value = pair.partition("=")
         if not name or not equals or not value:
-            raise Refused(f"'{pair}' is no option: expected name=value, such as {example}")
+            raise Refused(f"'{pair}' is no {what}: expected name=value, such as {example}")
         if found.get(name, value) != value:
-            raise Refused(f"option {name} is given twice, as {found[name]} and as {value}")
+            raise Refused(f"{what} {name} is given twice, as {found[name]} and as {value}")
         found[name] = value
     return found
 
 
-def number_of_rounds(text: str, *, least: int) -> int:
+def choices(texts: list[str] | None, example: str = "decks=6") -> dict[str, str]:
+    """What the operator chooses, by name."""
+    return pairs(texts or (), "option", example)
+
+
+def number_of_rounds(text: str, *, least: int = 1) -> int:
     """A number of rounds, also as 1e7."""
     try:
         number = float(text.replace("_", ""))
     except ValueError:
         number = -1
-    if not least <= number <= 1e12 or number != int(number):
+    if not least <= number <= 1e15 or number != int(number):
         raise Refused(f"'{text}' is no number of rounds: a whole number of {least} or more, like 10000000 or 1e7")
     return int(number)
 

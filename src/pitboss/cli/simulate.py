@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import new_command
-from pitboss.cli.simulate_call import Call, check_files, fail, number_of_rounds, pairs
+from pitboss.cli.call import Refused, choices, leave, number_of_rounds, pairs, posted_limits
+from pitboss.cli.simulate_call import Call, check_files
 from pitboss.cli.simulate_counting import Counted, read_counted
 from pitboss.cli.simulate_counting import simulate as simulate_count
 
@@ -29,7 +30,7 @@ def _game(rulebook: str) -> str:
     try:
         return load_rulebook(rulebook).about.game
     except (LawError, ValueError) as error:
-        raise fail(str(error)) from None
+        raise Refused(str(error)) from None
 
 
 def _posted(limits: str, stakes: tuple[int, ...]) -> "Limits":
@@ -39,13 +40,7 @@ def _posted(limits: str, stakes: tuple[int, ...]) -> "Limits":
     least = min((stake for stake in stakes if stake), default=1000)
     if not limits:
         return Limits(least, max(least, *stakes, 1000) * 1000)
-    from pitboss.notation.header import parse_limits
-    from pitboss.notation.pit import PitError
-
-    try:
-        return parse_limits(0, limits)
-    except PitError as error:
-        raise fail(error.message) from None
+    return posted_limits(limits)
 
 
 def _rules(rulebook: str, choices: dict[str, str], limits: str, stakes: tuple[int, ...]) -> "BlackjackRules":
@@ -55,9 +50,9 @@ def _rules(rulebook: str, choices: dict[str, str], limits: str, stakes: tuple[in
         book = load_rulebook(rulebook)
         rules = resolve(book, choices, _posted(limits, stakes))
     except (LawError, ValueError) as error:
-        raise fail(str(error)) from None
+        raise Refused(str(error)) from None
     if isinstance(rules, Refusal):
-        raise fail(str(rules))
+        raise Refused(str(rules))
     return rules
 
 
@@ -71,9 +66,9 @@ def _chart(name: str, rules: "BlackjackRules") -> "Chart":
         chart = read_chart(path.read_text(encoding="utf-8"), path.name)
         check_chart(chart, rules)
     except UnicodeDecodeError:
-        raise fail(f"{path} is no text") from None
+        raise Refused(f"{path} is no text") from None
     except (ValueError, OSError) as error:
-        raise fail(str(error)) from None
+        raise Refused(str(error)) from None
     return chart
 
 
@@ -94,7 +89,7 @@ def _amounts(wagers: dict[str, str]) -> tuple[tuple[int, ...], dict[str, int]]:
         main = tuple(parse_amount(text) for text in wagers.pop("main", "").split(",") if text)
         return main, {name: parse_amount(text) for name, text in wagers.items()}
     except ValueError as error:
-        raise fail(str(error)) from None
+        raise Refused(str(error)) from None
 
 
 @command.command(
@@ -143,49 +138,56 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
 
     Where the simulator cannot play a rule it says so by its clause, and plays nothing.
     """
-    if workers < 0:
-        raise fail(f"{workers} workers: at least one is needed")
-    if workers and cluster:
-        raise fail("--workers are of this process and --cluster has its own: only one of them can play")
-    if not 0 <= until < inf:
-        raise fail(f"'{until}' is no standard error: a number above 0, like 0.0001")
-    call = Call(
-        rulebook=rulebook,
-        options=pairs(option or [], "option", "decks=6"),
-        wagers=tuple(wager or ()),
-        rounds=number_of_rounds(rounds),
-        seed=seed,
-        limits=limits,
-        workers=workers or cpu_count() or 1,
-        cluster=cluster,
-        checkpoint=checkpoint,
-        until=until,
-        as_json=as_json,
-        out=out,
-        plot=plot,
-    )
+    try:
+        call = Call(
+            rulebook=rulebook,
+            options=choices(option),
+            wagers=tuple(wager or ()),
+            rounds=number_of_rounds(rounds),
+            seed=seed,
+            limits=limits,
+            workers=workers or cpu_count() or 1,
+            cluster=cluster,
+            checkpoint=checkpoint,
+            until=until,
+            as_json=as_json,
+            out=out,
+            plot=plot,
+        )
+        if workers < 0:
+            raise Refused(f"{workers} workers: at least one is needed")
+        if workers and cluster:
+            raise Refused("--workers are of this process and --cluster has its own: only one of them can play")
+        _simulate(call, (boxes, strategy, shuffle), read_counted(count, ramp, true, bankroll, insure_at))
+    except (Refused, OSError) as error:
+        raise leave("simulate", error) from None
+
+
+def _simulate(call: Call, played: tuple[int, str, str], counted: Counted | None) -> None:
+    """The game of the rulebook; ``played`` are boxes, strategy and shuffle."""
+    if not 0 <= call.until < inf:
+        raise Refused(f"'{call.until}' is no standard error: a number above 0, like 0.0001")
     check_files(call)
-    counted = read_counted(count, ramp, true, bankroll, insure_at)
-    game = _game(rulebook)
+    game = _game(call.rulebook)
     if game == "roulette":
         from pitboss.cli.simulate_roulette import simulate as simulate_roulette
 
-        if counted is not None or (boxes, strategy, shuffle) != (1, "basic", "rules"):
-            raise fail("--boxes, --strategy, --shuffle and --count are of blackjack")
+        if counted is not None or played != (1, "basic", "rules"):
+            raise Refused("--boxes, --strategy, --shuffle and --count are of blackjack")
         simulate_roulette(call)
     elif game == "blackjack":
-        _simulate_blackjack(call, boxes, strategy, shuffle, counted)
+        _simulate_blackjack(call, *played, counted)
     else:
-        raise fail(f"{rulebook} is a rulebook of {game}, and only blackjack and roulette are simulated")
+        raise Refused(f"{call.rulebook} is a rulebook of {game}, and only blackjack and roulette are simulated")
 
 
 def _simulate_blackjack(call: Call, boxes: int, strategy: str, shuffle: str, counted: Counted | None) -> None:
     stakes, sides = _amounts(pairs(call.wagers, "wager", "main=10"))
     if shuffle not in ("rules", "every-round"):
-        raise fail(f"'{shuffle}' is no way to shuffle: there are rules and every-round")
+        raise Refused(f"'{shuffle}' is no way to shuffle: there are rules and every-round")
     rules = _rules(call.rulebook, call.options, call.limits, counted.wagers(stakes) if counted else stakes)
     chart = _chart(strategy, rules)
-    from pitboss.cli.simulate_run import ending, leave, play
+    from pitboss.cli.simulate_run import end, ending, play
     from pitboss.kernel.games import open_game
     from pitboss.kernel.report import as_json, expectation, report
 
@@ -196,7 +198,7 @@ def _simulate_blackjack(call: Call, boxes: int, strategy: str, shuffle: str, cou
     try:
         game = open_game(rules, chart, stakes=stakes, sides=sides, boxes=boxes, shuffle_every_round=every)
     except ValueError as error:
-        raise fail(str(error)) from None
+        raise Refused(str(error)) from None
     setting = game.setting
     totals = play(call, game, partial(expectation, setting))
     told = report(setting, totals)
@@ -215,4 +217,4 @@ def _simulate_blackjack(call: Call, boxes: int, strategy: str, shuffle: str, cou
         from pitboss.cli.simulate_screen import draw
 
         draw(setting, told, call.plot)
-    leave(totals)
+    end(totals)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 from msgspec import Struct
 
-from pitboss.cli.simulate_call import Call, fail
+from pitboss.cli.call import Refused
+from pitboss.cli.simulate_call import Call
 
 if TYPE_CHECKING:
     from pitboss.kernel.count_game import CountGame
@@ -35,7 +36,7 @@ class Counted(Struct, frozen=True):
         if self.ramp is None:
             return stakes
         if stakes:
-            raise fail("--ramp says what the main wager is: --wager main=… is left out")
+            raise Refused("--ramp says what the main wager is: --wager main=… is left out")
         wagers: tuple[int, ...] = self.ramp.wagers
         return wagers
 
@@ -46,27 +47,27 @@ def read_counted(count: str, ramp: str, way: str, bankroll: str, insure_at: int 
     if not count:
         for name, value in given.items():
             if value:
-                raise fail(f"{name} goes with --count, such as --count hi-lo")
+                raise Refused(f"{name} goes with --count, such as --count hi-lo")
         return None
     from pitboss.kernel.count_systems import WAYS, find_system, read_system
     from pitboss.kernel.ramp import read_ramp
     from pitboss.money import parse_amount
 
     if way and way not in WAYS:
-        raise fail(f"'{way}' is no way to read a count: there are {', '.join(WAYS)}")
+        raise Refused(f"'{way}' is no way to read a count: there are {', '.join(WAYS)}")
     try:
         path = Path(count)
         is_file = "=" not in count and path.is_file()
         system = read_system(path.read_text(encoding="utf-8"), path.name) if is_file else find_system(count)
         steps = read_ramp(ramp) if ramp else None
     except (ValueError, OSError) as error:
-        raise fail(str(error)) from None
+        raise Refused(str(error)) from None
     try:
         money = parse_amount(bankroll) if bankroll else 0
     except ValueError:
         money = 0
     if bankroll and not money:
-        raise fail(f"'{bankroll}' is no bankroll: an amount above 0, like 10000")
+        raise Refused(f"'{bankroll}' is no bankroll: an amount above 0, like 10000")
     return Counted(system, steps, way, money, insure_at)
 
 
@@ -82,7 +83,7 @@ def simulate(
     every_round: bool,
 ) -> None:
     """Simulates a table at which somebody counts."""
-    from pitboss.cli.simulate_run import ending, leave, play
+    from pitboss.cli.simulate_run import end, ending, play
     from pitboss.kernel.count_report import as_json as count_json
     from pitboss.kernel.report import as_json, expectation, report
 
@@ -103,7 +104,7 @@ def simulate(
         _write(game, worth, call, counted.bankroll, told)
     if call.plot is not None:
         _draw(game, worth, call.plot)
-    leave(totals)
+    end(totals)
 
 
 def _game(
@@ -137,7 +138,7 @@ def _game(
             shuffle_every_round=every_round,
         )
     except ValueError as error:
-        raise fail(str(error)) from None
+        raise Refused(str(error)) from None
 
 
 def _show(game: "CountGame", worth: "Worth", bankroll: int) -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from pitboss.cli.simulate_call import Call, fail
+from pitboss.cli.call import Refused
+from pitboss.cli.simulate_call import Call
 
 if TYPE_CHECKING:
     from pitboss.kernel.roulette import WheelProgram
@@ -18,7 +19,7 @@ _EXAMPLE = "'straight 17=10', 'split 17-20=5' or red=5"
 
 def simulate(call: Call) -> None:
     """Simulates spins of the wheel."""
-    from pitboss.cli.simulate_run import ending, leave, play
+    from pitboss.cli.simulate_run import end, ending, play
     from pitboss.kernel.roulette_report import expectation, report_wheel, wheel_json
 
     program = _program(call)
@@ -32,7 +33,7 @@ def simulate(call: Call) -> None:
         _write(program, told, call.seed, call.out)
     if call.plot is not None:
         _draw(program, told, call.plot)
-    leave(totals)
+    end(totals)
 
 
 def _stakes(texts: tuple[str, ...]) -> dict[tuple[str, str], int]:
@@ -44,19 +45,19 @@ def _stakes(texts: tuple[str, ...]) -> dict[tuple[str, str], int]:
     for text in texts:
         position, equals, amount = text.rpartition("=")
         if not equals:
-            raise fail(f"'{text}' is no wager: expected a position and an amount, such as {_EXAMPLE}")
+            raise Refused(f"'{text}' is no wager: expected a position and an amount, such as {_EXAMPLE}")
         try:
             kind, place, more = read_position(position.split())
             if more:
                 raise ValueError(f"'{' '.join(more)}' is too much")
             stake = parse_amount(amount.strip())
         except ValueError as error:
-            raise fail(f"'{text}' is no wager: {error}") from None
+            raise Refused(f"'{text}' is no wager: {error}") from None
         if (kind, place) in stakes:
-            raise fail(f"a wager on {position.strip()} is given twice")
+            raise Refused(f"a wager on {position.strip()} is given twice")
         stakes[kind, place] = stake
     if not stakes:
-        raise fail(f"roulette is simulated with wagers: --wager {_EXAMPLE}")
+        raise Refused(f"roulette is simulated with wagers: --wager {_EXAMPLE}")
     return stakes
 
 
@@ -71,12 +72,12 @@ def _program(call: Call) -> "WheelProgram":
         posted = parse_limits(0, call.limits) if call.limits else Limits()
         rules = resolve(load_rulebook(call.rulebook), call.options, posted)
         if isinstance(rules, Refusal):
-            raise fail(str(rules))
+            raise Refused(str(rules))
         return build_wheel(rules, stakes)
     except PitError as error:
-        raise fail(error.message) from None
+        raise Refused(error.message) from None
     except (LawError, ValueError) as error:
-        raise fail(str(error)) from None
+        raise Refused(str(error)) from None
 
 
 def _show(program: "WheelProgram", told: "WheelReport", ending: str) -> None:

@@ -6,7 +6,8 @@ from contextlib import ExitStack, contextmanager
 
 import typer
 
-from pitboss.cli.simulate_call import Call, fail
+from pitboss.cli.call import Refused
+from pitboss.cli.simulate_call import Call
 from pitboss.kernel.run import Game, Totals, run
 
 #: What a shell expects of a program that somebody stopped from the keyboard.
@@ -64,9 +65,9 @@ def play(call: Call, game: Game, estimate: Callable[[Totals], float]) -> Totals:
                 keep=keep,
             )
         except ValueError as error:
-            raise fail(str(error)) from None
+            raise Refused(str(error)) from None
         except OSError as error:
-            raise fail(f"{error.filename or call.checkpoint}: {error.strerror or error}") from None
+            raise Refused(f"{error.filename or call.checkpoint}: {error.strerror or error}") from None
         except KeyboardInterrupt:
             typer.echo("pitboss simulate: stopped before anything was played", err=True)
             raise typer.Exit(INTERRUPTED) from None
@@ -90,7 +91,7 @@ def ending(call: Call, game: Game, totals: Totals) -> str:
     return ""
 
 
-def leave(totals: Totals) -> None:
+def end(totals: Totals) -> None:
     """The exit code of a run that was interrupted; anything else ends as it does."""
     if totals.stopped == "interrupted":
         raise typer.Exit(INTERRUPTED)

@@ -15,7 +15,8 @@ from typing import Final
 import numpy as np
 from numba import njit
 
-from pitboss.kernel import pairings, tables
+from pitboss.kernel import pairings
+from pitboss.kernel import table_layout as tables
 from pitboss.kernel.context import (
     BOXES,
     BURNT,

@@ -10,6 +10,7 @@ said where it is meant: a function takes that setting over from the caller that 
 
 from numba import njit
 
+from pitboss.kernel.classes import BLACKJACK, DEALER_BLACKJACK, DEALER_LOW, ORIGINAL, PARTLY_PAID
 from pitboss.kernel.counting import copy_counters, count_round
 from pitboss.kernel.double_shoe import begin_double
 from pitboss.kernel.fixed import fixed8, fixed64
@@ -17,7 +18,6 @@ from pitboss.kernel.hands import add, close, finish_class, play_box
 from pitboss.kernel.lasting import close_streaks
 from pitboss.kernel.layout import BOX, BOX_BYTES, DEALER_CLASSES, HAND_BYTES, HANDS, MARK, OUT, SETTLED, TABLES, U, W
 from pitboss.kernel.memory import Word, entry, load8, load64, store8, store64, unlikely
-from pitboss.kernel.program import BLACKJACK, DEALER_BLACKJACK, DEALER_LOW, ORIGINAL, PARTLY_PAID
 from pitboss.kernel.shoe import (
     EIGHT,
     O_CARDS,

@@ -15,8 +15,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.cards import DECK_SIZE
+from pitboss.kernel.classes import NotSimulable
 from pitboss.kernel.count_settings import FLOOR, ROUND, RUNNING, TRUNCATE, Counting
-from pitboss.kernel.program import NotSimulable, Program
+from pitboss.kernel.program import Program
 from pitboss.law.ways import ShoeKind
 
 #: The ranks as tags name them; T stands for every card of ten points.

@@ -3,13 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.kernel import tables as endings
+from pitboss.kernel import table_layout as endings
+from pitboss.kernel.classes import DEALER_22, DEALER_BLACKJACK, DEALER_BUST, DEALER_LOW
 from pitboss.kernel.counts import Counts
 from pitboss.kernel.layout import COUNTERS, OUT, OUT_WORDS, WAGERS
 from pitboss.kernel.pairings import CODES
-from pitboss.kernel.program import DEALER_22, DEALER_BLACKJACK, DEALER_BUST, DEALER_LOW
-from pitboss.kernel.tables import (
-    ALONE,
+from pitboss.kernel.table_layout import (
     BLACKJACK,
     BUST,
     DEALER_ENDINGS,
@@ -19,8 +18,8 @@ from pitboss.kernel.tables import (
     NOTHING,
     SURRENDERED,
     TWICE,
-    Tables,
 )
+from pitboss.kernel.tables import ALONE, Tables
 
 Array = NDArray[np.int64]
 #: The class of the dealer's hand, by his ending here; a dealer without a second card has none.

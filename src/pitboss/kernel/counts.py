@@ -13,7 +13,8 @@ from pitboss.kernel.context import AHEAD_ALONE, AHEAD_OF_BOXES, FIELDS, MOST_OUT
 from pitboss.kernel.layout import OUT_WORDS
 from pitboss.kernel.native import Native
 from pitboss.kernel.pairings import CODES
-from pitboss.kernel.tables import ALONE, DEALER_ENDINGS, ENDINGS, MOST_WAGERS, NOTHING, Tables
+from pitboss.kernel.table_layout import DEALER_ENDINGS, ENDINGS, MOST_WAGERS, NOTHING
+from pitboss.kernel.tables import ALONE, Tables
 
 U = np.uint64
 Words = NDArray[np.uint64]

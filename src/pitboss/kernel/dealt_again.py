@@ -13,7 +13,8 @@ from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.chance import SHOE_EMPTY, UnknownOutcome
 from pitboss.blackjack.state import Stage, State, points_of
-from pitboss.kernel.program import DEALER_BLACKJACK, Program
+from pitboss.kernel.classes import DEALER_BLACKJACK
+from pitboss.kernel.program import Program
 from pitboss.kernel.strategy import choose
 from pitboss.law.refusal import Refusal
 

@@ -6,10 +6,11 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
+from pitboss.kernel.classes import NotSimulable
 from pitboss.kernel.counters import words_of
 from pitboss.kernel.counts import Counts, Flight
 from pitboss.kernel.layout import COUNTERS, OUT, OUT_WORDS, TOP_WORDS
-from pitboss.kernel.program import NotSimulable, Program, build
+from pitboss.kernel.program import Program, build
 from pitboss.kernel.report import Setting, standard_error
 from pitboss.kernel.run import Totals, Words, add_words
 from pitboss.kernel.running_out import finish, play_rest, rest_of

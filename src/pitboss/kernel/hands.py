@@ -5,10 +5,10 @@
 from numba import njit
 
 from pitboss.kernel.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from pitboss.kernel.classes import BUST, DOUBLED, OPEN, ORIGINAL
 from pitboss.kernel.fixed import fixed8, fixed64
 from pitboss.kernel.layout import BOX, HAND_BYTES, MARK, NO_CARD, OUT, SETTLED, TABLES, U, W
 from pitboss.kernel.memory import Word, load8, load64, store8, store64, unlikely
-from pitboss.kernel.program import BUST, DOUBLED, OPEN, ORIGINAL
 from pitboss.kernel.shoe import EIGHT, FOUR, ONE, THREE, TWO, Z, draw, increment
 from pitboss.kernel.sides import ACES, PRIZES
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pitboss.blackjack.wagers import over_under, pairs, sevens, suited
 from pitboss.cards import DECK_SIZE
 from pitboss.kernel.asking import Asking
-from pitboss.kernel.program import NotSimulable
+from pitboss.kernel.classes import NotSimulable
 from pitboss.law.resolve import SideTerms
 
 Cards = Sequence[int]

@@ -13,9 +13,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from pitboss.kernel.classes import OPEN, NotSimulable
 from pitboss.kernel.count_settings import BINS, MIDDLE, words_of_a_bin
 from pitboss.kernel.machine import side_units
-from pitboss.kernel.program import OPEN, NotSimulable, Program
+from pitboss.kernel.program import Program
 from pitboss.kernel.report import Estimate
 from pitboss.money import amount_text, parse_amount
 

@@ -20,24 +20,14 @@ from pitboss.blackjack import commands as cmd
 from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, UnknownOutcome
 from pitboss.blackjack.state import Stage, State, points_of
 from pitboss.kernel.asking import WHOLE_HAND
+from pitboss.kernel.classes import DEALER_22, DEALER_BLACKJACK, DEALER_BUST, DEALER_LOW, NotSimulable
 from pitboss.kernel.counters import add_result, counter
 from pitboss.kernel.counts import Counts, Flight, Rest
 from pitboss.kernel.layout import OUT_WORDS, WAGERS
-from pitboss.kernel.program import DEALER_22, DEALER_BLACKJACK, DEALER_BUST, DEALER_LOW, NotSimulable
+from pitboss.kernel.program import behind
 from pitboss.kernel.strategy import Chart, choose
-from pitboss.kernel.tables import (
-    ALONE,
-    BLACKJACK,
-    BUST,
-    ENDINGS,
-    EVEN_MONEY,
-    NEED_AT,
-    SPLIT_21,
-    SURRENDERED,
-    TWICE,
-    Tables,
-    cards_behind,
-)
+from pitboss.kernel.table_layout import BLACKJACK, BUST, ENDINGS, EVEN_MONEY, NEED_AT, SPLIT_21, SURRENDERED, TWICE
+from pitboss.kernel.tables import ALONE, Tables
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import CutCardFirst, ShoeKind
@@ -74,7 +64,7 @@ class _Shoe:
         self.left = list(range(52)) * self._decks if cards is None else list(cards)
         self._dice.shuffle(self.left)
         if self.left and not self._continuous:
-            self.left.insert(cards_behind(self._rules, len(self.left)), CUTTING_CARD)
+            self.left.insert(behind(self._rules, len(self.left)), CUTTING_CARD)
 
     def restock(self, side: int, cards: Sequence[int]) -> None:
         """The next shoe is shuffled whole."""

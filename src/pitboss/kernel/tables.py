@@ -18,38 +18,58 @@ from numpy.typing import NDArray
 from pitboss.atoms.dealer import must_draw
 from pitboss.atoms.hand import add_card, is_ace_and_ten
 from pitboss.blackjack import commands as cmd
-from pitboss.blackjack.shoe import cards_behind_cutting_card
 from pitboss.cards import full_shoe
 from pitboss.kernel.asking import NO_CARD, OF_VALUE, WHOLE_HAND, Asking
+from pitboss.kernel.classes import LARGEST, NotSimulable
 from pitboss.kernel.pairings import SIDE_PLAYS, SideTable, side_table
-from pitboss.kernel.program import LARGEST, NotSimulable
+from pitboss.kernel.program import behind
 from pitboss.kernel.strategy import Chart
+from pitboss.kernel.table_layout import (
+    ACE_BLACKJACK,
+    AGAIN_AT,
+    BEGIN_AT,
+    BLACKJACK,
+    BUST,
+    DEALER_22,
+    DEALER_AT,
+    DEALER_BLACKJACK,
+    DEALER_BUST,
+    DEALER_ENDINGS,
+    DEALER_NONE,
+    DEALER_SECOND,
+    DEALT,
+    DONE,
+    DOUBLED,
+    ENDINGS,
+    EVEN_MONEY,
+    FIRST_AT,
+    LIVE,
+    MOST_HANDS,
+    MOST_WAGERS,
+    NEED_AT,
+    NEEDED_AT,
+    NEXT_AT,
+    NIBBLE,
+    NOTHING,
+    PAYS_AT,
+    ROW_AT,
+    ROWS,
+    SECOND_AT,
+    SIDE_AT,
+    SIZE,
+    SPLIT,
+    SPLIT_21,
+    STATES,
+    SURRENDERED,
+    TEN_BLACKJACK,
+    TWICE,
+    VALUE_AT,
+    VALUES,
+)
 from pitboss.law.cite import Clauses
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import CutCardDuring, CutCardFirst, ShoeKind
 
-# --- the player's states ---------------------------------------------------------------------------------------------
-
-#: The pair is split: out of line.
-SPLIT: Final = 0
-#: Hands that take another card, by total and softness: 1 to 26; the same doubled take one card only.
-LIVE: Final = {(total, False): total - 3 for total in range(4, 21)} | {
-    (total, True): total + 6 for total in range(12, 21)
-}
-DOUBLED: Final = 26
-#: The bit of a finished state; the rest of it is the ending.
-DONE: Final = 64
-#: Endings of a hand: its total up to 21, or one of these; with TWICE if it was doubled.
-BUST, BLACKJACK, SURRENDERED, SPLIT_21, EVEN_MONEY = 22, 23, 24, 25, 26
-TWICE: Final = 32
-STATES: Final = 128
-
-# --- the dealer's states ---------------------------------------------------------------------------------------------
-
-#: The bit of a finished state; the rest of it is the ending: 0 to 4 for 17 to 21, or one of these.
-DEALT: Final = 32
-#: A bust is one with 23 or more; a dealer who has no use for further cards has his second only, or none.
-DEALER_BUST, DEALER_BLACKJACK, DEALER_SECOND, DEALER_NONE, DEALER_22 = 5, 6, 7, 8, 9
 #: A dealer's hand of each ending; with a second card only, and with none, every hand that is left has won already.
 _ENDINGS: Final = (
     *((OF_VALUE[10], OF_VALUE[total - 10]) for total in range(17, 21)),
@@ -60,36 +80,6 @@ _ENDINGS: Final = (
     (OF_VALUE[10], OF_VALUE[2]),
     (OF_VALUE[10], OF_VALUE[2], OF_VALUE[10]),
 )
-DEALER_ENDINGS: Final = 16
-ENDINGS: Final = 64
-
-# --- where each table begins -----------------------------------------------------------------------------------------
-
-#: Rows by the dealer's first card: its value, or that of a blackjack which the card reader has found.
-ROWS, ACE_BLACKJACK, TEN_BLACKJACK = 13, 11, 12
-VALUES: Final = 11
-#: Cells for a value in an index made by shifts.
-NIBBLE: Final = 16
-MOST_HANDS: Final = 4
-
-NEXT_AT: Final = 0
-FIRST_AT: Final = NEXT_AT + ROWS * VALUES * STATES
-DEALER_AT: Final = FIRST_AT + ROWS * NIBBLE * NIBBLE
-BEGIN_AT: Final = DEALER_AT + VALUES * ENDINGS  # the dealer's state before his second card, by the ending of one hand
-ROW_AT: Final = BEGIN_AT + ROWS * ENDINGS  # the row of a first card and a hole card
-NEED_AT: Final = ROW_AT + VALUES * NIBBLE  # what an ending needs of the dealer, as bits that can be joined
-NEEDED_AT: Final = NEED_AT + ROWS * ENDINGS  # the dealer's state by the needs of all hands together
-AGAIN_AT: Final = NEEDED_AT + ROWS * 4  # whether a pair among so many hands is split again
-SECOND_AT: Final = AGAIN_AT + (MOST_HANDS + 1) * VALUES * NIBBLE  # the state of a split hand after its second card
-PAYS_AT: Final = SECOND_AT + VALUES * NIBBLE * NIBBLE  # results of split hands: the first of the box, then the others
-SIDE_AT: Final = PAYS_AT + 2 * ENDINGS * DEALER_ENDINGS
-VALUE_AT: Final = -(-(SIDE_AT + SideTable.size) // 64) * 64  # what the only hand of a box brings, a word each
-SIZE: Final = VALUE_AT + ENDINGS * DEALER_ENDINGS * 8
-
-#: Side wagers at once.
-MOST_WAGERS: Final = 8
-#: A result of nothing in the results of split hands.
-NOTHING: Final = 128
 #: Terms that look at more of a hand than its state holds.
 _FORBIDDEN: Final = {
     "spots": "several dealer hands",
@@ -206,11 +196,6 @@ def _refuse(rules: BlackjackRules, chart: Chart, sides: Mapping[str, int], boxes
         raise _refusal(rules, f"{len(sides)} side wagers at once", rules.cite("side_wager_offered"))
 
 
-def cards_behind(rules: BlackjackRules, cards: int) -> int:
-    """How many of so many cards lie behind the cutting card; in a small shoe no more than half of them."""
-    return max(1, min(cards_behind_cutting_card(rules, cards), cards // 2)) if cards > 1 else 0
-
-
 def _refusal(rules: BlackjackRules, what: str, clauses: Clauses) -> NotSimulable:
     return NotSimulable(what, clauses, rules.rulebook)
 
@@ -226,7 +211,7 @@ def _shoe(rules: BlackjackRules, *, every_round: bool) -> tuple[int, int, int]:
     if every_round:
         return cards, burnt, burnt + 1
     # a cutting card that comes first is followed by a shuffle, or by one more round
-    return cards, burnt, cards - cards_behind(rules, cards) + (terms.cut_card_first is CutCardFirst.AS_DURING_THE_ROUND)
+    return cards, burnt, cards - behind(rules, cards) + (terms.cut_card_first is CutCardFirst.AS_DURING_THE_ROUND)
 
 
 # --- the dealer --------------------------------------------------------------------------------------------------
