@@ -10,7 +10,7 @@ from pitboss.analyse.pays import ADDED, ADDED_DOUBLED, KINDS, ORIGINAL, ORIGINAL
 from pitboss.analyse.shoe import ACE, VALUES, Counts
 from pitboss.analyse.splits import Split, most_gone, split_worth
 from pitboss.kernel.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from pitboss.kernel.program import BUST
+from pitboss.kernel.classes import BUST
 
 
 class Column:

@@ -16,7 +16,7 @@ import numpy as np
 from numba import njit
 
 from pitboss.kernel import memory  # noqa: F401 # says where compiled code is cached
-from pitboss.kernel.program import BUST
+from pitboss.kernel.classes import BUST
 
 _BUST = BUST
 # The dealer's ends, as in analyse.dealer.

@@ -18,7 +18,7 @@ from pitboss.blackjack.dealing import Dealing, payable
 from pitboss.blackjack.decisions import do_surrender
 from pitboss.blackjack.settle import settle_at_once, settle_blackjack, settle_bust, settle_hand
 from pitboss.blackjack.state import Hand, State, Wager
-from pitboss.kernel.program import BLACKJACK, BUST, DRAWN_21, FIVE_CARD_21, FIVE_UNDER, TWO_CARD_21
+from pitboss.kernel.classes import BLACKJACK, BUST, DRAWN_21, FIVE_CARD_21, FIVE_UNDER, TWO_CARD_21
 from pitboss.kernel.strategy import insurance_stakes
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import BlackjackPaid

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pitboss.analyse.dealer import DEALER_BLACKJACK, DEALER_BUST, ENDS
 from pitboss.analyse.game import Game
 from pitboss.analyse.pays import ADDED, ADDED_DOUBLED, KINDS, ORIGINAL, ORIGINAL_DOUBLED
-from pitboss.kernel.program import BUST
+from pitboss.kernel.classes import BUST
 
 if TYPE_CHECKING:
     from pitboss.analyse.column import Column
