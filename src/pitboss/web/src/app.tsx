@@ -135,7 +135,7 @@ function Region() {
       <div class="unseen" aria-live="polite" id="live">
         {said.value}
       </div>
-      <div class="notices">
+      <section class="notices" aria-label="Notices">
         {notices.value.map(({ id, body }) => (
           <div key={id} class="notice">
             <p>
@@ -148,7 +148,7 @@ function Region() {
             </button>
           </div>
         ))}
-      </div>
+      </section>
     </>
   );
 }

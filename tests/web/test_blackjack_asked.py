@@ -1,0 +1,121 @@
+"""Questions to several people, and the coach: back bettors follow or keep, and hear what their decisions are worth."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import House, violations
+from tests.web.test_blackjack_games import button, seated
+
+#: The analyser compiles itself when it is asked for the first time, on a machine that may be busy.
+COMPILES = 240_000
+
+
+def wagers(house: House, table: str, who: str) -> list[tuple[int, str, int]]:
+    """Somebody's wagers on the hands of box 3: hand, kind and amount."""
+    hands = house.view(table)["boxes"][2]["hands"]
+    return [
+        (place, wager["kind"], wager["amount"])
+        for place, hand in enumerate(hands, 1)
+        for wager in hand["wagers"]
+        if wager["player"] == who
+    ]
+
+
+def test_a_back_bettor_keeps_the_wager_on_the_second_hand(house: House) -> None:
+    table = house.open("nz-blackjack")
+    seated(house, table, "bet 3 100")
+    ben = seated(house, table, "bet 3 50", who="ben")
+    house.deal(table, "8h 6s 8c")
+    house.say(table, "ann", "split 3")
+    expect(button(ben, "follow")).to_contain_text("Follow $50")
+    expect(button(ben, "keep")).to_have_text([re.compile("^Keep K"), re.compile("^Keep on the second hand L")])
+    assert violations(ben) == []
+    ben.keyboard.press("l")
+    expect(button(ben, "keep")).to_have_count(0)
+    assert wagers(house, table, "ben") == [(2, "main", 5000)]
+
+
+def test_a_back_bettor_follows_a_double_for_less(house: House) -> None:
+    table = house.open("nz-blackjack")
+    seated(house, table, "bet 3 100")
+    ben = seated(house, table, "bet 3 50", who="ben")
+    house.deal(table, "6h 6s 5c")
+    house.say(table, "ann", "double 3")
+    expect(button(ben, "keep")).to_have_count(1)
+    ben.get_by_label("Follow for").fill("20")
+    ben.get_by_role("button", name="less").click()
+    expect(button(ben, "keep")).to_have_count(0)
+    assert wagers(house, table, "ben") == [(1, "main", 5000), (1, "double", 2000)]
+
+
+def test_where_the_wager_stays_on_the_first_hand_the_clause_says_so(house: House) -> None:
+    table = house.open("canberra-blackjack")
+    seated(house, table, "bet 3 100")
+    ben = seated(house, table, "bet 3 50", who="ben")
+    house.deal(table, "2c 8h 6s 8c")
+    house.say(table, "ann", "split 3")
+    second = button(ben, "keep").nth(1)
+    expect(second).to_have_attribute("aria-disabled", "true")
+    expect(second.locator("xpath=..").get_by_role("link")).to_have_text("12.1")
+    expect(ben.locator(".other-amount")).to_contain_text("Not for less: the wager on the second hand is 50")
+    assert violations(ben) == []
+    ben.keyboard.press("f")
+    expect(button(ben, "follow")).to_have_count(0)
+    assert wagers(house, table, "ben") == [(1, "main", 5000), (2, "main", 5000)]
+
+
+def coached(house: House, table: str, words: str) -> Page:
+    """Ann's page with the coach on."""
+    house.say(table, "ann", "join 1000")
+    house.say(table, "ann", words)
+    page = house.page("ann", reduced_motion="reduce")
+    page.add_init_script("localStorage.setItem('pitboss.settings', JSON.stringify({coach: true}))")
+    page.goto(f"/tables/{table}")
+    expect(page.get_by_role("region", name="Coach")).to_be_visible()
+    return page
+
+
+def worth(house: House, **asked: Any) -> Any:
+    return house.ask("ann", "POST", "/analysis/hand", {"rulebook": "nz-blackjack", **asked})
+
+
+def test_the_coach_judges_insurance_and_split_hands(house: House) -> None:
+    table = house.open("nz-blackjack")
+    page = coached(house, table, "bet 1 100")
+    coach = page.get_by_role("region", name="Coach")
+    house.deal(table, "8h As 8c")
+    button(page, "insure").click()
+    insured = -worth(house, cards=["8h", "8c"], up="As")["insurance"] / 2
+    told = f"no insurance was better; insurance costs {100 * insured:.2f} % of the wager"
+    expect(coach).to_contain_text(told, timeout=COMPILES)
+    button(page, "split").click()
+    expect(coach).to_contain_text("8h 8c against As:")
+    house.deal(table, "3d", start=False)
+    button(page, "hit").click()
+    first = worth(house, cards=["8h", "3d"], up="As", gone=["8c"], hands=2)
+    expect(coach).to_contain_text("8h 3d, hand 1 of 2 against As: hit was the best decision.")
+    expect(coach.locator("tr.best td")).to_have_text(f"{first['actions']['hit']:.4f}")
+    house.deal(table, "7c", start=False)
+    button(page, "stand").click()
+    house.deal(table, "2d", start=False)
+    button(page, "double").click()
+    second = worth(house, cards=["8c", "2d"], up="As", gone=["8h", "3d", "7c"], hands=2, added=True)
+    cost = second["actions"]["hit"] - second["actions"]["double"]
+    assert cost > 0
+    expect(coach).to_contain_text(f"hit was better; double costs {100 * cost:.2f} % of the wager")
+    assert violations(page) == []
+
+
+def test_the_coach_judges_even_money(house: House) -> None:
+    table = house.open("canberra-blackjack")
+    page = coached(house, table, "bet 1 100")
+    house.deal(table, "2c Ah As Kc")
+    button(page, "even").click()
+    asked = {"rulebook": "canberra-blackjack", "cards": ["Ah", "Kc"], "up": "As"}
+    actions = house.ask("ann", "POST", "/analysis/hand", asked)["actions"]
+    cost = actions["wait"] - actions["even money"]
+    assert cost > 0
+    told = f"no insurance was better; even money costs {100 * cost:.2f} % of the wager"
+    expect(page.get_by_role("region", name="Coach")).to_contain_text(told, timeout=COMPILES)

@@ -1,0 +1,122 @@
+"""What the rulebooks offer beyond the plain game, played on the page with cards that the dealer enters."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.conftest import House, violations
+
+
+def seated(house: House, table: str, words: str, *, who: str = "ann", money: int = 1000) -> Page:
+    """Somebody's page of a table at which they have come with money and wagered."""
+    house.say(table, who, f"join {money}")
+    house.say(table, who, words)
+    page = house.page(who, reduced_motion="reduce")
+    page.goto(f"/tables/{table}")
+    expect(page.get_by_text("Before you")).to_be_visible()
+    return page
+
+
+def button(page: Page, verb: str) -> Locator:
+    return page.locator(f'.actions button[data-verb="{verb}"]')
+
+
+def test_even_money(house: House) -> None:
+    table = house.open("canberra-blackjack")
+    page = seated(house, table, "bet 1 100")
+    house.deal(table, "2c Ah As Kc")
+    expect(button(page, "even")).to_contain_text("Even money")
+    expect(button(page, "insure")).to_contain_text("Insurance $50")
+    assert violations(page) == []
+    page.keyboard.press("e")
+    expect(page.locator(".wager-won .result-mark")).to_have_text("+$100")
+    page.locator(".result-mark").click()
+    expect(page.locator(".result-why")).to_contain_text("even money")
+    assert house.view(table)["people"][0]["money"] == 110_000
+
+
+def test_surrender(house: House) -> None:
+    table = house.open("tribal-blackjack", {"surrender": "true"})
+    page = seated(house, table, "bet 1 100")
+    house.deal(table, "2c Ts 9c 6h Kd")
+    expect(button(page, "surrender")).to_be_visible()
+    page.keyboard.press("r")
+    expect(page.locator(".wager-lost .result-mark")).to_have_text("−$50")
+    expect(page.locator(".note")).to_have_text("surrendered")
+    assert house.view(table)["people"][0]["money"] == 95_000
+    assert violations(page) == []
+
+
+def test_the_ante_goes_with_the_wager_until_it_is_waived(house: House) -> None:
+    table = house.open("nz-blackjack", {"antes_up": "true", "ante_amount": "1", "ante_waiver": "50"})
+    house.say(table, "ann", "join 500")
+    page = house.page("ann", reduced_motion="reduce")
+    page.goto(f"/tables/{table}")
+    expect(page.locator(".felt-signs")).to_contain_text("Ante $1, none from $50")
+    spot = page.get_by_role("button", name=re.compile("^Box 2, main wager"))
+    spot.click()
+    expect(page.get_by_role("img", name="ann, ante: $1")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_label("or exactly").fill("60")
+    spot.click()
+    expect(page.get_by_role("button", name="Box 2, main wager, you have $60")).to_be_visible()
+    expect(page.get_by_role("img", name="ann, ante: $1")).to_have_count(0)
+    bets = house.view(table)["boxes"][1]["bets"]
+    assert [(bet["kind"], bet["amount"]) for bet in bets] == [("main", 6000)]
+
+
+def test_a_double_shoe(house: House) -> None:
+    table = house.open("tribal-blackjack", {"double_shoe": "true"})
+    page = seated(house, table, "bet 1 100")
+    dealer = house.page("dan", reduced_motion="reduce")
+    dealer.goto(f"/tables/{table}")
+    dealer.get_by_role("button", name="Deal from a").click()
+    house.deal(table, "9h 7d 9d Td", start=False)
+    expect(page.locator(".shoe figcaption")).to_have_text(["A: 4 of 156 dealt", "B: 0 of 156 dealt"])
+    expect(button(page, "stand")).to_be_visible()
+    page.keyboard.press("s")
+    expect(page.locator(".wager-won .result-mark")).to_have_text("+$100")
+    assert violations(page) == []
+
+
+def test_multiple_action_is_played_out(house: House) -> None:
+    table = house.open("tribal-blackjack", {"multiple_action": "true"})
+    page = seated(house, table, "bet 1 20/10/10")
+    house.deal(table, "2c Th 7c 9d")
+    expect(button(page, "double")).to_contain_text("Double $40")
+    page.keyboard.press("s")
+    house.deal(table, "Kd 4s Ts 5c 7h", start=False)
+    for number, total in enumerate(("17", "21", "19"), 1):
+        expect(page.get_by_role("group", name=f"Dealer's hand {number}, {total}")).to_be_visible()
+    expect(page.locator(".box-mine .result-mark")).to_have_text(["+$20", "−$10", "back"])
+    assert violations(page) == []
+
+
+def test_without_money_nothing_is_offered_that_costs_any(house: House) -> None:
+    table = house.open("nz-blackjack")
+    page = seated(house, table, "bet 1 100", money=100)
+    house.deal(table, "8h As 8c")
+    expect(button(page, "insure")).to_have_attribute("aria-disabled", "true")
+    expect(button(page, "insure")).to_have_attribute("title", re.compile("ann has 0"))
+    page.keyboard.press("i")  # what is not legal has no key either
+    page.keyboard.press("n")
+    for verb in ("double", "split"):
+        expect(button(page, verb)).to_have_attribute("aria-disabled", "true")
+        expect(button(page, verb)).to_have_attribute("title", re.compile("ann has 0"))
+    button(page, "split").click(force=True)  # it says why
+    expect(page.locator(".notice")).to_contain_text("ann has 0")
+    expect(page.locator(".notice .clause-link").first).to_be_visible()
+    assert violations(page) == []
+    wagers = house.view(table)["boxes"][0]["hands"][0]["wagers"]
+    assert [wager["amount"] for wager in wagers] == [10_000]
+
+
+def test_a_double_goes_as_far_as_the_money(house: House) -> None:
+    table = house.open("nz-blackjack")
+    page = seated(house, table, "bet 1 100", money=130)
+    house.deal(table, "6h 5s 5c")
+    expect(button(page, "double")).to_contain_text("Double $30")
+    page.keyboard.press("d")
+    house.deal(table, "Th Td 2c", start=False)
+    expect(page.locator(".box-mine .result-mark")).to_have_text(["+$100", "+$30"])
+    assert house.view(table)["people"][0]["money"] == 26_000
