@@ -1,7 +1,9 @@
 """Appending: at a place that is free, all of a batch that can be, and nothing that the books forbid."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from threading import Event
 
 import pytest
 from sqlalchemy.engine import Engine
@@ -9,6 +11,7 @@ from sqlalchemy.engine import Engine
 from pitboss.ledger import CAGE, HOUSE, Books, Transfer, wallet
 from pitboss.storage import read
 from pitboss.storage.append import Append, Appender
+from pitboss.storage.at_once import appender_to
 from pitboss.storage.chain import START, Link, Record, chained
 from pitboss.storage.database import BadAddress, address, connect, migrate
 from pitboss.storage.office import Office
@@ -26,13 +29,14 @@ def engine(url: str) -> Iterator[Engine]:
 
 
 @pytest.fixture
-def appender(engine: Engine) -> Appender:
-    appender = Appender(engine, "test")
+def appender(engine: Engine) -> Iterator[Appender]:
+    appender = appender_to(engine, "test")
     office = Office(engine, appender)
     office.found(1000)
     for _ in range(3):
         office.add_table(open_table(TableSpec(rulebook="mbs-blackjack"), bytes(32)))  # type: ignore[arg-type]
-    return appender
+    yield appender
+    appender.close()
 
 
 def append(stream: str, seq: int, *transfers: Transfer) -> Append:
@@ -79,13 +83,25 @@ def test_a_closed_table_takes_nothing(engine: Engine, appender: Appender) -> Non
     assert appender.write([append("t1", 2), append("t2", 2)]) == {"t1"}
 
 
+@asynccontextmanager
+async def held(writer: Writer) -> AsyncIterator[None]:
+    """Nothing is written before all that is asked for within is there."""
+    let_go = Event()
+    holding = asyncio.create_task(writer.run(let_go.wait))
+    await asyncio.sleep(0)  # the task puts it in the queue
+    yield
+    let_go.set()
+    await holding
+
+
 def test_those_who_wait_are_answered_when_their_batch_is_durable(engine: Engine, appender: Appender) -> None:
     heard: list[tuple[int, set[str]]] = []
 
     async def work() -> None:
         writer = Writer(appender, lambda appends, refused: heard.append((len(appends), refused)))
-        good = [writer.append(append("t1", seq)) for seq in range(2, 50)]
-        bad = writer.append(append("t2", 7))
+        async with held(writer):
+            good = [writer.append(append("t1", seq)) for seq in range(2, 50)]
+            bad = writer.append(append("t2", 7))
         await asyncio.gather(*good)
         assert seqs(engine)["t1"] == 49
         with pytest.raises(NotAppended):
@@ -96,6 +112,41 @@ def test_those_who_wait_are_answered_when_their_batch_is_durable(engine: Engine,
 
     asyncio.run(work())
     assert heard == [(48, {"t2"})] + [(1, set[str]())] * 10
+
+
+def test_what_was_decided_on_a_refused_entry_is_refused_though_its_place_is_free(
+    engine: Engine, appender: Appender
+) -> None:
+    heard: list[set[str]] = []
+
+    async def work() -> None:
+        writer = Writer(appender, lambda appends, refused: heard.append(refused))
+        writer.largest = 1
+        async with held(writer):
+            asked = [writer.append(one) for one in (append("t1", 9), append("t1", 2), append("t2", 2))]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert [type(answer) for answer in answers] == [NotAppended, NotAppended, type(None)]
+        assert seqs(engine) == {"t1": 1, "t2": 2, "t3": 1}
+        await writer.append(append("t1", 2))
+        assert seqs(engine)["t1"] == 2
+        await writer.close()
+
+    asyncio.run(work())
+    assert [refused for refused in heard if refused] == [{"t1"}]  # the table is taken back once
+
+
+def test_other_work_is_done_between_batches_and_its_failure_is_told(engine: Engine, appender: Appender) -> None:
+    async def work() -> None:
+        writer = Writer(appender, lambda appends, refused: None)
+        first = writer.append(append("t1", 2))
+        assert await writer.run(seqs, engine) == {"t1": 2, "t2": 1, "t3": 1}
+        assert first.done()
+        with pytest.raises(ZeroDivisionError):
+            await writer.run(lambda: 1 // 0)
+        await writer.append(append("t1", 3))
+        await writer.close()
+
+    asyncio.run(work())
 
 
 def test_a_database_that_fails_answers_everybody_and_works_again_later(engine: Engine, appender: Appender) -> None:

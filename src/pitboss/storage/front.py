@@ -12,7 +12,8 @@ import sqlalchemy as sa
 from pitboss.law import Refusal
 from pitboss.ledger import HOUSE, Books, wallet
 from pitboss.storage import history, people, read
-from pitboss.storage.append import Append, Appender
+from pitboss.storage.append import Append
+from pitboss.storage.at_once import appender_to
 from pitboss.storage.database import at_one_moment, connect, in_memory, writing
 from pitboss.storage.history import Line
 from pitboss.storage.office import Office, now_ms
@@ -32,7 +33,7 @@ class FrontDesk:
         # all of one reading is of one moment
         self._snapshots = at_one_moment(self.engine)
         self.books = Books()
-        appender = Appender(self.engine, self.origin)
+        appender = appender_to(self.engine, self.origin)
         self.writer = Writer(appender, self._durable)
         self._office = Office(self.engine, appender)
         self._readers = ThreadPoolExecutor(2, "pitboss-reader")

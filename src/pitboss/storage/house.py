@@ -341,7 +341,6 @@ class House(FrontDesk):
     def _drop(self, name: str) -> None:
         """Forgets what memory has of a table; whoever asks next reads it from the log."""
         self._tables.pop(name, None)
-        self.writer.drop(name)
 
     async def _load(self, name: str) -> OpenTable | None:
         """Reads a table from the log, once however many ask."""

@@ -1,13 +1,16 @@
 """Group commit: what all tables bring while the disk is busy goes to it together, in one transaction.
 
-The loop only collects. One thread writes, so that the database's work and the disk's are done beside the tables' play,
-and there is one transaction at a time. Nobody hears that something is done before it is on the disk.
+The loop only collects. One thread writes, beside the tables' play and one transaction at a time, and takes up whatever
+has come since without asking the loop. Nobody hears that something is done before it is on the disk.
 """
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, Final, TypeVar
+
+from msgspec import Struct
 
 from pitboss.storage.append import Append, Appender
 
@@ -20,96 +23,143 @@ class NotAppended(Exception):
     """Others have appended to the log in the meantime, or the database could not be reached: read it anew."""
 
 
+class _Waiting(Struct, frozen=True):
+    """An entry, and who waits for it to be durable."""
+
+    append: Append
+    future: asyncio.Future[None]
+
+
+_Batch = list[_Waiting]
+
+
 class Writer:
     """Takes appends in the loop and answers each when it is durable."""
 
     def __init__(self, appender: Appender, done: Callable[[list[Append], set[str]], None]) -> None:
         self._appender = appender
         self._done = done  # hears of each batch before those who wait for it do
-        self._thread = ThreadPoolExecutor(1, "pitboss-writer")
-        self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
-        self._busy = False
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._queue: SimpleQueue[_Waiting | Callable[[], None]] = SimpleQueue()
+        self._thread: Thread | None = None
+        self._open = True
+        self._loop: asyncio.AbstractEventLoop
+        # the thread's own: logs that took nothing, until the loop has heard of it
+        self._refused: set[str] = set()
         self.largest = LARGEST_BATCH
         self.batches = self.appended = 0
 
     def append(self, append: Append) -> asyncio.Future[None]:
         """Done when it is durable; NotAppended where it could not be."""
-        loop = self._loop
-        if loop is None:
-            loop = self._loop = asyncio.get_running_loop()
-        future: asyncio.Future[None] = loop.create_future()
-        self._waiting.append((append, future))
-        if not self._busy:
-            self._busy = True
-            # whatever else is ready to play in this turn of the loop comes along
-            loop.call_soon(self._start, loop)
+        if self._thread is None:
+            self._begin()
+        future: asyncio.Future[None] = self._loop.create_future()
+        self._queue.put(_Waiting(append, future))
         return future
-
-    def drop(self, stream: str) -> None:
-        """Whatever waits for this log is not appended, since it was decided on a state that is not so."""
-        kept = []
-        for append, future in self._waiting:
-            if append.stream != stream:
-                kept.append((append, future))
-            elif not future.done():
-                future.set_exception(NotAppended(stream))
-        self._waiting = kept
 
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:
         """Other work on the thread that writes, between two batches."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+        if self._thread is None:
+            self._begin()
+        future: asyncio.Future[T] = self._loop.create_future()
 
-    async def flush(self) -> None:
-        """Until all that waits now is durable."""
-        while self._busy:
-            await asyncio.sleep(0.001)
+        def do() -> None:
+            try:
+                self._tell(_answer, future, work(*arguments), None)
+            except BaseException as error:
+                self._tell(_answer, future, None, error)
+
+        self._queue.put(do)
+        return await future
 
     async def close(self) -> None:
         """The last batch, and no more."""
-        await self.flush()
-        self._thread.shutdown()
+        if self._thread is not None:
+            await self.run(self._end)
+            self._thread.join()
+        self._appender.close()
 
-    def _start(self, loop: asyncio.AbstractEventLoop) -> None:
-        batch, self._waiting = self._waiting[: self.largest], self._waiting[self.largest :]
-        if not batch:
-            self._busy = False
-            return
-        task = loop.run_in_executor(self._thread, self._appender.write, [append for append, _ in batch])
-        task.add_done_callback(lambda written: self._finish(loop, batch, written))
+    def _begin(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._thread = Thread(target=self._write_all, name="pitboss-writer", daemon=True)
+        self._thread.start()
 
-    def _finish(
-        self,
-        loop: asyncio.AbstractEventLoop,
-        batch: list[tuple[Append, asyncio.Future[None]]],
-        written: asyncio.Future[set[str]],
-    ) -> None:
-        failure = written.exception()
-        appends = [append for append, _ in batch]
-        refused = {append.stream for append in appends} if failure else written.result()
+    # --- the thread --------------------------------------------------------------------------------------------------
+
+    def _end(self) -> None:
+        self._open = False
+
+    def _tell(self, heard: Callable[..., None], *what: object) -> None:
+        self._loop.call_soon_threadsafe(heard, *what)
+
+    def _write_all(self) -> None:
+        """Everything in the order in which it comes."""
+        while self._open:
+            batch, work = self._next()
+            if batch:
+                self._write(batch)
+            if work is not None:
+                work()
+
+    def _next(self) -> tuple[_Batch, Callable[[], None] | None]:
+        """The entries that have come, once something has; and what is behind them, where it is no entry."""
+        queue = self._queue
+        batch: _Batch = []
+        while True:
+            item = queue.get()
+            if not isinstance(item, _Waiting):
+                return batch, item
+            batch.append(item)
+            if len(batch) >= self.largest or queue.empty():
+                return batch, None
+
+    def _write(self, batch: _Batch) -> None:
+        """One transaction, and the loop hears how it went."""
+        late: _Batch = []
+        if self._refused:  # decided before the loop had heard that what it was decided on is not so
+            late = [one for one in batch if one.append.stream in self._refused]
+            batch = [one for one in batch if one.append.stream not in self._refused]
+        failure: BaseException | None = None
+        try:
+            refused = self._appender.write([one.append for one in batch]) if batch else set()
+        except BaseException as error:
+            failure, refused = error, {one.append.stream for one in batch}
+        self._refused |= refused
+        self._tell(self._finish, batch, refused, failure)
+        if late:
+            self._tell(_refuse, late, failure)
+
+    # --- the loop ----------------------------------------------------------------------------------------------------
+
+    def _finish(self, batch: _Batch, refused: set[str], failure: BaseException | None) -> None:
         self.batches += 1
-        self.appended += len(appends)
-        if not refused:
-            self._done(appends, refused)
-            for _, future in batch:
-                if not future.done():  # else its asker has gone
-                    future.set_result(None)
-        else:
-            self._refuse(batch, refused, failure)
-        self._start(loop)
+        self.appended += len(batch)
+        good = batch
+        bad: _Batch = []
+        if refused:
+            good = [one for one in batch if one.append.stream not in refused]
+            bad = [one for one in batch if one.append.stream in refused]
+        try:
+            self._done([one.append for one in good], refused)
+        finally:
+            if refused:  # whatever comes behind this for these logs is decided on how they now stand
+                self._queue.put(lambda: self._refused.difference_update(refused))
+            for one in good:
+                if not one.future.done():  # else its asker has gone
+                    one.future.set_result(None)
+            _refuse(bad, failure)
 
-    def _refuse(
-        self, batch: list[tuple[Append, asyncio.Future[None]]], refused: set[str], failure: BaseException | None
-    ) -> None:
-        for stream in refused:
-            self.drop(stream)
-        self._done([append for append, _ in batch if append.stream not in refused], refused)
-        for append, future in batch:
-            if future.done():
-                continue
-            if append.stream in refused:
-                error = NotAppended(append.stream)
-                error.__cause__ = failure
-                future.set_exception(error)
-            else:
-                future.set_result(None)
+
+def _answer(future: asyncio.Future[Any], result: object, error: BaseException | None) -> None:
+    if future.done():
+        return
+    if error is None:
+        future.set_result(result)
+    else:
+        future.set_exception(error)
+
+
+def _refuse(batch: _Batch, failure: BaseException | None) -> None:
+    for one in batch:
+        error = NotAppended(one.append.stream)
+        error.__cause__ = failure
+        _answer(one.future, None, error)
