@@ -25,7 +25,7 @@ _LARGEST: Final = 256
 
 
 #: What a database says of rows that it does not take, whatever else is in their batch.
-_REFUSED: Final = (
+REFUSED: Final = (
     sqlite3.IntegrityError,
     sqlite3.DataError,
     psycopg.IntegrityError,
@@ -65,7 +65,7 @@ class Appender:
         """
         try:
             return self._transact(batch)
-        except _REFUSED:
+        except REFUSED:
             self._known.clear()
             by_stream: dict[str, list[Append]] = {}
             for append in batch:
@@ -73,6 +73,9 @@ class Appender:
             if len(by_stream) == 1:
                 return set(by_stream)
             return set().union(*(self.write(appends) for appends in by_stream.values()))
+
+    def close(self) -> None:
+        """Nothing more is written."""
 
     def _transact(self, batch: Sequence[Append]) -> set[str]:
         connection = self._engine.raw_connection()
@@ -100,15 +103,11 @@ class Appender:
 
     def append(self, cursor: DBAPICursor, batch: Sequence[Append]) -> None:
         """Writes a batch in a transaction that holds its logs already."""
-        self._insert(cursor, _ENTRIES, [_entry_row(append.link) for append in batch])
+        self._insert(cursor, _ENTRIES, [entry_row(append.link) for append in batch])
         moved = [append for append in batch if append.changes]
         if moved:
-            self._insert(cursor, _TRANSFERS, [row for append in moved for row in _transfer_rows(append.link)])
-            changes: dict[str, int] = {}
-            for append in moved:
-                for account, change in append.changes.items():
-                    changes[account] = changes.get(account, 0) + change
-            self._change(cursor, changes)
+            self._insert(cursor, _TRANSFERS, [row for append in moved for row in transfer_rows(append.link)])
+            self._change(cursor, summed(moved))
         heads = {append.stream: append.link for append in batch}
         rows = [(name, link.record.seq, link.record.version, link.hash) for name, link in heads.items()]
         for part in _parts(rows):
@@ -152,18 +151,28 @@ _LOCK_ACCOUNTS: Final = "SELECT name FROM accounts WHERE name IN "
 _IN_ORDER: Final = " ORDER BY name FOR UPDATE"
 
 
-def _entry_row(link: Link) -> tuple[Any, ...]:
+def entry_row(link: Link) -> tuple[Any, ...]:
     """All of a record but its transfers, which are the last of it, and then its hash."""
     return (*astuple(link.record)[:-1], link.hash)
 
 
-def _transfer_rows(link: Link) -> list[tuple[Any, ...]]:
+def transfer_rows(link: Link) -> list[tuple[Any, ...]]:
+    """What an entry moved."""
     record = link.record
     stream, seq = record.stream, record.seq
     return [
         (stream, seq, place, one.debit, one.credit, one.amount, one.why, wallet_among(one.debit, one.credit))
         for place, one in enumerate(record.transfers)
     ]
+
+
+def summed(batch: Iterable[Append]) -> dict[str, int]:
+    """By how much each account changes in all."""
+    changes: dict[str, int] = {}
+    for append in batch:
+        for account, change in append.changes.items():
+            changes[account] = changes.get(account, 0) + change
+    return changes
 
 
 def wallet_among(debit: str, credit: str) -> str | None:
