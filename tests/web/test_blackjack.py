@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
-from tests.web.conftest import House
+from tests.web.conftest import House, violations
 
 #: For each rulebook: a side wager of its cloth, the choices that put it there, a shoe in which the player has 10 and 9
 #: against the dealer's 8, and the dealer's last card, which makes 18.
@@ -172,6 +172,8 @@ def test_the_prize_button_is_pressed(house: House) -> None:
     place(page, 1, "madness 21")
     expect(page.get_by_role("button", name="Box 1, madness 21, you have $1")).to_be_visible()
     house.deal(table, "As 8h Ks")
+    expect(page.get_by_text("Prize button: box 1")).to_be_visible()
+    assert violations(page) == []
     verb(page, "press")
     dealer = house.page("dan")
     dealer.goto(f"/tables/{table}")
@@ -180,6 +182,7 @@ def test_the_prize_button_is_pressed(house: House) -> None:
     expect(page.locator(".wager-won .wager-result").first).to_contain_text("+$")
     results = {wager["kind"]: wager["result"] for wager in house.view(table)["boxes"][0]["wagers"]}
     assert results["madness_21"] > 0
+    assert violations(page) == []
 
 
 def test_the_lammer_and_the_meter(house: House) -> None:
@@ -194,6 +197,7 @@ def test_the_lammer_and_the_meter(house: House) -> None:
     verb(page, "stand")
     expect(page.get_by_role("img", name="Lammer: 1 won in a row")).to_be_visible()
     expect(page.get_by_role("img", name="Progressive meter $1,000.70")).to_be_visible()
+    assert violations(page) == []
 
 
 def test_quick_clicks_are_all_counted_and_taken_back(house: House) -> None:

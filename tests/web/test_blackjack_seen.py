@@ -1,0 +1,183 @@
+"""How the table is seen and touched: replays with cards, the deck, motion, a phone, and chips under a finger."""
+
+import re
+
+import pytest
+from playwright.sync_api import FloatRect, Locator, Page, expect
+
+from tests.web.conftest import House, violations
+from tests.web.test_blackjack_games import button
+
+WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def played(house: House, rulebook: str, burnt: str = "") -> str:
+    """A table at which ann has split and doubled, and the round is over."""
+    table = house.open(rulebook)
+    house.say(table, "ann", "join 1000")
+    house.say(table, "ann", "bet 2 100")
+    house.deal(table, f"{burnt} 8h 6s 8c")
+    house.say(table, "ann", "split 2")
+    house.deal(table, "3d", start=False)
+    house.say(table, "ann", "double 2")
+    house.deal(table, "Tc Kd", start=False)
+    house.say(table, "ann", "stand 2")
+    house.deal(table, "Jh 5s", start=False)
+    assert house.view(table)["phase"] == "betting"
+    return table
+
+
+def shown(page: Page) -> list[str]:
+    """The cards that lie on the table, by their names."""
+    names = page.locator(".felt .card").evaluate_all("cards => cards.map((card) => card.ariaLabel)")
+    return [str(name) for name in names]
+
+
+def test_a_round_is_replayed_with_its_cards(house: House) -> None:
+    table = played(house, "nz-blackjack")
+    page = house.page("ann", reduced_motion="reduce")
+    page.goto(f"/history/{table}/1")
+    expect(page.locator(".felt")).to_be_visible()
+    assert shown(page) == []
+    expect(page.get_by_role("link", name="this round as a .pit file")).to_be_visible()
+    seen = [shown(page)]
+    events = int(page.locator(".replay-at span").inner_text().split()[-1])
+    for at in range(2, events + 1):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".replay-at span")).to_have_text(f"{at} of {events}")
+        if shown(page) != seen[-1]:
+            seen.append(shown(page))
+    assert [len(cards) for cards in seen] == list(range(9))  # one card after the other
+    assert violations(page) == []
+    expect(page.get_by_role("group", name="Dealer's hand, 21")).to_be_visible()
+    expect(page.get_by_role("group", name="Hand 1 of box 2, 21")).to_be_visible()
+    expect(page.locator(".box .result-mark")).to_have_text(["back", "back", "−$100"])
+    page.keyboard.press("Home")
+    expect(page.locator(".felt .card")).to_have_count(0)
+    page.keyboard.press("End")
+    expect(page.locator(".felt .card")).to_have_count(8)
+    page.get_by_role("button", name="Back ←").click()
+    expect(page.locator(".steps")).to_contain_text("stand")
+
+
+def test_a_file_that_is_kept_back_says_so_in_plain_words(house: House) -> None:
+    table = played(house, "canberra-blackjack", burnt="2c")
+    page = house.page("ann", reduced_motion="reduce")
+    page.goto(f"/history/{table}/1")
+    expect(page.locator(".replay-links")).to_contain_text("a card of the shoe that nobody has seen yet")
+    expect(page.get_by_role("link", name=re.compile("pit file"))).to_have_count(0)
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("how", ["device", "setting", ""])
+def test_cards_move_only_where_that_is_wanted(house: House, how: str) -> None:
+    table = house.open("mbs-blackjack")
+    house.say(table, "ann", "join 1000")
+    house.say(table, "ann", "bet 1 100")
+    house.deal(table, "Ts 8c 5h")
+    page = house.page("ann", reduced_motion="reduce" if how == "device" else "no-preference")
+    if how == "setting":
+        page.goto("/settings")
+        page.get_by_label("No motion").check()
+    page.goto(f"/tables/{table}")
+    card = page.get_by_role("img", name="ten of spades")
+    expect(card).to_be_visible()
+    moves = card.evaluate("card => parseFloat(getComputedStyle(card).animationDuration)")
+    assert (moves > 0) == (how == "")
+
+
+def test_a_four_colour_deck(house: House) -> None:
+    table = house.open("mbs-blackjack")
+    house.say(table, "ann", "join 1000")
+    house.say(table, "ann", "bet 1 100")
+    house.deal(table, "5s 5d 5c")
+    house.say(table, "ann", "hit 1")
+    house.deal(table, "5h", start=False)
+    page = house.page("ann", reduced_motion="reduce")
+    names = [f"5 of {suit}" for suit in ("spades", "clubs", "hearts", "diamonds")]
+
+    def looks() -> list[tuple[str, str]]:
+        page.goto(f"/tables/{table}")
+        cards = [page.get_by_role("img", name=name) for name in names]
+        expect(cards[-1]).to_be_visible()
+        look = "card => [getComputedStyle(card).color, card.querySelector('.card-face').style.backgroundImage]"
+        return [tuple(card.evaluate(look)) for card in cards]
+
+    two = looks()
+    page.goto("/settings")
+    page.get_by_label("Four-colour deck").check()
+    four = looks()
+    assert len({colour for colour, _ in two}) == 2
+    assert len({colour for colour, _ in four}) == 4
+    assert len({face for _, face in two + four}) == 6  # hearts and spades stay as they are
+    for _, face in four:  # each is really there
+        assert page.request.get(face.removeprefix('url("').removesuffix('")')).ok
+    assert violations(page) == []
+
+
+def test_a_phone_has_everything_within_reach(house: House) -> None:
+    table = house.open("nz-blackjack", {"boxes": "9", "perfect_pairs": "scale_one", "super_sevens": "true"})
+    house.say(table, "ann", "join 1000")
+    page = house.page("ann", phone=True, has_touch=True, reduced_motion="reduce")
+    page.goto(f"/tables/{table}")
+    for box in (9, 1):
+        page.get_by_role("button", name=re.compile(f"^Box {box}, main wager")).tap()
+        expect(page.get_by_role("button", name=f"Box {box}, main wager, you have $10")).to_be_visible()
+        house.say(table, "ann", f"withdraw {box}")
+    page.get_by_role("radio", name="100 chip").tap()
+    for spot in ("main wager", "perfect pairs", "super sevens"):
+        page.get_by_role("button", name=re.compile(f"^Box 5, {spot}")).tap()
+        expect(page.get_by_role("button", name=re.compile(f"^Box 5, {spot}, you have"))).to_be_visible()
+    assert page.evaluate(WIDER) <= 0
+    assert violations(page) == []
+    house.deal(table, "8h 6s 8c")
+    button(page, "split").tap()
+    house.deal(table, "3d", start=False)
+    expect(page.get_by_role("group", name="Hand 2 of box 5")).to_be_in_viewport()
+    assert page.evaluate(WIDER) <= 0
+    assert violations(page) == []
+    button(page, "surrender").tap(force=True)
+    expect(page.locator(".notice")).to_contain_text("surrender")
+    page.get_by_role("button", name="Dismiss").tap()
+    button(page, "double").tap()
+    house.deal(table, "Tc Kd", start=False)
+    button(page, "stand").tap()
+    house.deal(table, "Jh 5s", start=False)
+    page.locator(".result-mark").first.tap()
+    expect(page.locator(".result-why")).to_be_in_viewport()
+    assert page.evaluate(WIDER) <= 0
+    assert violations(page) == []
+
+
+def _middle(found: Locator) -> tuple[float, float]:
+    rect: FloatRect | None = found.bounding_box()
+    assert rect is not None
+    return rect["x"] + rect["width"] / 2, rect["y"] + rect["height"] / 2
+
+
+def test_a_chip_is_dragged_by_a_finger(house: House) -> None:
+    table = house.open("mbs-blackjack")
+    house.say(table, "ann", "join 1000")
+    page = house.page("ann", phone=True, has_touch=True, reduced_motion="reduce")
+    page.goto(f"/tables/{table}")
+    spot = page.get_by_role("button", name=re.compile("^Box 1, main wager"))
+    spot.scroll_into_view_if_needed()
+    chip, place = _middle(page.get_by_role("radio", name="25 chip")), _middle(spot)
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    touch("touchStart", chip)
+    for part in (0.2, 0.5, 0.8, 1):
+        touch("touchMove", (chip[0] + (place[0] - chip[0]) * part, chip[1] + (place[1] - chip[1]) * part))
+    expect(page.locator(".chip-dragged")).to_have_count(1)
+    expect(page.locator(".drop-here")).to_have_count(1)
+    touch("touchEnd")
+    expect(page.get_by_role("button", name="Box 1, main wager, you have $25")).to_be_visible()
+    expect(page.locator(".chip-dragged")).to_have_count(0)
+    touch("touchStart", chip)
+    touch("touchMove", (chip[0], chip[1] - 40))
+    touch("touchEnd")  # let go beside every place: nothing is laid
+    expect(page.locator(".chip-dragged")).to_have_count(0)
+    assert house.view(table)["people"][0]["money"] == 97_500
