@@ -65,6 +65,12 @@ def test_the_same_id_is_done_once(served: Served) -> None:
             by_http = await cat.say(table, "join 100", command_id="once")
             assert first.version == again.version == by_http.version
             assert (await cat.me()).wallet == wallet
+            # other words are another command, and need an id of their own
+            for other in (seat.do("join 200", command_id="once"), cat.say(table, "join 200", command_id="once")):
+                with pytest.raises(ClientError) as refused:
+                    await other
+                assert refused.value.kind == "other_words"
+            assert (await cat.me()).wallet == wallet
             # an id is its sender's own: the same word of another is another command
             assert (await ann.say(table, "join 100", command_id="once")).version > first.version
 

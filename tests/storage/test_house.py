@@ -12,7 +12,7 @@ from pitboss.notation import parse_pit, replay
 from pitboss.storage.audit import audit
 from pitboss.storage.database import connect
 from pitboss.storage.house import Done, House, Stale
-from pitboss.storage.open_table import REMEMBERED
+from pitboss.storage.remembered import REMEMBERED
 from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec
 from tests.storage.houses import PLAYERS, PURSE, play, player, with_table
 
@@ -166,6 +166,51 @@ def test_a_command_that_is_sent_twice_is_done_once_also_after_a_restart(url: str
 
     table, version = in_house(url, first)
     in_house(url, second)
+
+
+def test_other_words_under_the_same_id_are_refused_and_change_nothing_also_after_a_restart(url: str) -> None:
+    async def refused(house: House, table: str) -> None:
+        before = await house.entries(table)
+        other = await house.command(table, player("ann"), "b1", None, "bet 1 30")
+        assert isinstance(other, Refusal)
+        assert other.kind == "other_words"
+        assert other.message == "the id 'b1' was for 'bet 1 20': 'bet 1 30' needs an id of its own"
+        assert await house.entries(table) == before
+
+    async def first(house: House) -> str:
+        table = await with_table(house)
+        same = [house.command(table, player("ann"), "b1", None, words) for words in ("bet 1 20", "bet 1 30")]
+        done, other = await asyncio.gather(*same)  # the second is asked before the first is durable
+        assert isinstance(done, Done)
+        assert isinstance(other, Refusal)
+        await refused(house, table)
+        return table
+
+    async def second(house: House) -> None:
+        await refused(house, table)
+        again = await house.command(table, player("ann"), "b1", None, "bet 1 20")
+        assert isinstance(again, Done)
+        assert again.repeated
+
+    table = in_house(url, first)
+    in_house(url, second)
+
+
+def test_money_at_the_door_moves_once_for_each_id_and_another_sum_needs_another(url: str) -> None:
+    async def work(house: House) -> None:
+        assert await house.deposit("ann", 500, "d1") == 500
+        for other in (
+            house.deposit("ann", 501, "d1"),
+            house.deposit("bob", 500, "d1"),
+            house.withdraw("ann", 500, "d1"),
+        ):
+            refused = await other
+            assert isinstance(refused, Refusal)
+            assert refused.kind == "other_words"
+        assert await house.deposit("ann", 500, "d1") == 500
+        assert await house.wallet("bob") == 0
+
+    in_house(url, work)
 
 
 def test_ids_are_remembered_for_so_many_commands_and_older_ones_are_stale() -> None:

@@ -11,8 +11,9 @@ from sqlalchemy.engine import Connection
 from pitboss.ledger import HOUSE
 from pitboss.storage import read
 from pitboss.storage.chain import HOUSE_LOG, Link, Record
-from pitboss.storage.open_table import REMEMBERED, Posted, entry_of
+from pitboss.storage.open_table import Posted, entry_of
 from pitboss.storage.read import Stream
+from pitboss.storage.remembered import REMEMBERED
 from pitboss.storage.rounds import RoundBook, RoundInfo
 from pitboss.storage.schema import accounts, entries
 from pitboss.table import live

@@ -18,6 +18,7 @@ from pitboss.ledger import LedgerError, purse, wallet
 from pitboss.ledger.accounts import table_of
 from pitboss.storage import history, read
 from pitboss.storage.append import Append
+from pitboss.storage.chain import HOUSE_LOG
 from pitboss.storage.database import is_sqlite, migrate
 from pitboss.storage.front import FrontDesk
 from pitboss.storage.history import Line
@@ -26,6 +27,7 @@ from pitboss.storage.office import CAPITAL, now_ms
 from pitboss.storage.open_table import OpenTable, Posted, entry_of
 from pitboss.storage.people import User
 from pitboss.storage.relay import Notice
+from pitboss.storage.remembered import Said
 from pitboss.storage.rounds import RoundBook, RoundInfo
 from pitboss.storage.watch import UNKNOWN, Watched, Watcher
 from pitboss.storage.writer import NotAppended
@@ -81,6 +83,8 @@ class House(FrontDesk):
         self._books: dict[str, RoundBook] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._listener: Listener | None = None
+        #: Set where another process may have opened or closed a table.
+        self.tables_changed = asyncio.Event()
 
     @classmethod
     async def open(cls, database_url: str, *, capital: int = CAPITAL) -> "House":
@@ -197,13 +201,11 @@ class House(FrontDesk):
             table = self._tables.get(table_id) or await self._load(table_id)
             if table is None or table.closed:
                 return _no_table(table_id)
-            version = table.recall(actor.name, command_id)
-            if version is not None:
-                return await self._repeated(table, version)
-            if seen is not None and seen != table.live.version:
-                stale = await self._stale(table, seen)
-                if stale is not None:
-                    return stale
+            said = table.remembered.find(actor.name, command_id)
+            if said is not None or (seen is not None and seen != table.live.version):
+                answer = await self._too_late(table, said, seen, command_id, words)
+                if answer is not None:
+                    return answer
                 continue
             if cents > self.books[wallet(actor.name)]:
                 return _too_little(actor, cents, self.books[wallet(actor.name)])
@@ -241,10 +243,14 @@ class House(FrontDesk):
         table.last = future = self.writer.append(append)
         return future
 
-    async def _repeated(self, table: OpenTable, version: int) -> Done | Refusal | Stale:
-        """What was done under this id before, once it is durable."""
-        await self._settled(table)
-        return Done(version, repeated=True)
+    async def _too_late(
+        self, table: OpenTable, said: Said | None, seen: int | None, command_id: str, words: str
+    ) -> Done | Refusal | Stale | None:
+        """It was done before, or the table has changed since it was seen; None where that is not so after all."""
+        if said is not None:
+            return _said_before(said, command_id, words) if await self._settled(table) else None
+        assert seen is not None
+        return await self._stale(table, seen)
 
     async def _stale(self, table: OpenTable, seen: int) -> Stale | None:
         """What has happened since; None where it was this process that had not heard of it yet."""
@@ -367,7 +373,7 @@ class House(FrontDesk):
             self.books.set(account, cents)
         table = OpenTable(found.stream, found.live, self.books, shared=self.shared)
         for record in found.recent:
-            table.remember(record.actor, record.command, record.version)
+            table.remembered.add(record.actor, record.command, record.words, record.version)
         self._tables[name] = table
         return table
 
@@ -406,6 +412,8 @@ class House(FrontDesk):
             table = self._tables.get(name)
             if table is not None:
                 table.heard.append(link)
+            elif name == HOUSE_LOG and link.record.words.startswith(("open ", "close ")):
+                self.tables_changed.set()
             touched[name] = None
         for name in touched:
             table = self._tables.get(name)
@@ -422,6 +430,7 @@ class House(FrontDesk):
 
     def _missed(self) -> None:
         """The line to the database was cut: anything may have happened."""
+        self.tables_changed.set()
         for name in {*self._tables, *filter(self._is_watched, self._watched)}:
             self._catch_up(name)
 
@@ -497,6 +506,13 @@ def _info(stream: read.Stream, holds: dict[str, int]) -> TableInfo:
 
 def _no_table(table_id: str) -> Refusal:
     return Refusal("no_table", f"there is no open table {table_id}")
+
+
+def _said_before(said: Said, command_id: str, words: str) -> Done | Refusal:
+    """What was done under this id; other words need an id of their own."""
+    if said.words == words:
+        return Done(said.version, repeated=True)
+    return Refusal("other_words", f"the id '{command_id}' was for '{said.words}': '{words}' needs an id of its own")
 
 
 def _too_little(actor: Actor, asked: int, holds: int) -> Refusal:

@@ -165,13 +165,15 @@ class Office:
             return Refusal("amount", f"{amount} cents cannot be moved: an amount is of 1 cent or more")
         with self._locked() as (connection, house):
             holds = holdings(connection, account)[account]
-            if transfer_id and _done_before(connection, transfer_id):
-                return holds
+            acts = (kind(account, amount),)
+            before = _done_before(connection, transfer_id) if transfer_id else None
+            if before is not None:
+                return holds if before == acts else _other_words(transfer_id, account, amount)
             if kind is MoneyOut and holds < amount:
                 return Refusal("overdrawn", f"{account} holds {holds} cents and {amount} are asked for")
             way = (CAGE, account) if kind is MoneyIn else (account, CAGE)
             moved = (Transfer(*way, amount, why),)
-            self._enter(connection, house, why, (kind(account, amount),), moved, command=transfer_id)
+            self._enter(connection, house, why, acts, moved, command=transfer_id)
             return holds + amount if kind is MoneyIn else holds - amount
 
     # --- tables ------------------------------------------------------------------------------------------------------
@@ -255,6 +257,15 @@ class Office:
         self._appender.append(connection.connection.cursor(), [Append(HOUSE_LOG, link, changes)])
 
 
-def _done_before(connection: Connection, command: str) -> bool:
-    found = sa.select(entries.c.seq).where(entries.c.stream == HOUSE_LOG, entries.c.command == command)
-    return connection.execute(found.limit(1)).first() is not None
+def _done_before(connection: Connection, command: str) -> tuple[AnyAct, ...] | None:
+    """What was done under this id."""
+    found = sa.select(entries.c.events).where(entries.c.stream == HOUSE_LOG, entries.c.command == command)
+    row = connection.execute(found.limit(1)).first()
+    return None if row is None else acts_decoder.decode(row.events)
+
+
+def _other_words(transfer_id: str, account: str, amount: int) -> Refusal:
+    return Refusal(
+        "other_words",
+        f"the id '{transfer_id}' was for something else: {amount} cents and {account} need an id of their own",
+    )

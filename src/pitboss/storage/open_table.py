@@ -1,9 +1,8 @@
 """A table that is open in this process: its play, its books, and its place in the log."""
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Iterable
-from typing import Final
 
 from msgspec import Struct
 
@@ -12,10 +11,8 @@ from pitboss.ledger.accounts import table_of
 from pitboss.storage.append import Append
 from pitboss.storage.chain import Link, Record, chained
 from pitboss.storage.read import Stream
+from pitboss.storage.remembered import Remembered
 from pitboss.table.live import Actor, Entry, LiveTable, Role, decode_events, encode_events
-
-#: How many of its last commands a table knows by their ids. Who sends an older one again has seen an older version.
-REMEMBERED: Final = 1024
 
 
 def entry_of(record: Record, game: str) -> Entry:
@@ -52,19 +49,7 @@ class OpenTable:
         self.rewound = 0  # how often it was not appended
         self.heard: deque[Link] = deque()  # what others have appended, in its order, and is not taken in yet
         self.last: asyncio.Future[None] | None = None
-        self._known: OrderedDict[tuple[str, str], int] = OrderedDict()
-
-    def remember(self, actor: str, command: str, version: int) -> None:
-        """The id of a command that was carried out, with the version that it brought."""
-        if not command:
-            return
-        self._known[actor, command] = version
-        if len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)
-
-    def recall(self, actor: str, command: str) -> int | None:
-        """The version that this command brought, if it was carried out already."""
-        return self._known.get((actor, command)) if command else None
+        self.remembered = Remembered()
 
     def book(self, at: int, command: str, actor: Actor, words: str, events: tuple[object, ...]) -> Append:
         """What was just decided, with all that it moves, ready to be appended. LedgerError: it must not be."""
@@ -90,7 +75,7 @@ class OpenTable:
             transfers,
         )
         self.head = chained(self.head, record)
-        self.remember(actor.name, command, live.version)
+        self.remembered.add(actor.name, command, words, live.version)
         return Append(self.name, Link(record, self.head), changes, Entry(command, actor, words, events), self)
 
     def settle(self) -> None:
@@ -109,7 +94,7 @@ class OpenTable:
         self.seq = self.durable
         self.rewound += 1
         for append in reversed(self.pending):
-            self._known.pop((append.link.record.actor, append.link.record.command), None)
+            self.remembered.forget(append.link.record.actor, append.link.record.command)
             for account, change in append.changes.items():
                 if table_of(account) == self.name:
                     self._books.set(account, self._books[account] - change)
@@ -142,7 +127,7 @@ class OpenTable:
         self._books.post(record.transfers)
         self.seq = self.durable = record.seq
         self.head = link.hash
-        self.remember(record.actor, record.command, record.version)
+        self.remembered.add(record.actor, record.command, record.words, record.version)
         return Posted(record.version, record.at, entry)
 
     def _check(self, accounts: Iterable[str]) -> None:
