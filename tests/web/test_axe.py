@@ -27,3 +27,27 @@ def test_tables(house: House, game: str, phone: bool) -> None:
     expect(page.locator("h1")).to_be_visible()
     expect(page.locator(".loading")).to_have_count(0)
     assert violations(page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_guest_in_the_lobby(house: House, theme: str) -> None:
+    page = house.page(color_scheme=theme, phone=theme == "dark", reduced_motion="reduce")
+    page.goto("/")
+    expect(page.locator(".tile").first).to_be_visible()
+    expect(page.get_by_role("button", name="Come in as a guest")).to_be_visible()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_cloth_with_chips_and_its_console(house: House, theme: str) -> None:
+    table = house.open("nz-roulette", limits="5-500")
+    for name, place in (("ann", "straight 17"), ("ben", "straight 17"), ("cat", "red")):
+        house.say(table, name, "join 100")
+        house.say(table, name, f"bet {place} 5")
+    page = house.page("olga", color_scheme=theme, phone=theme == "dark", reduced_motion="reduce")
+    page.goto(f"/tables/{table}")
+    expect(page.locator("[data-chips]")).to_have_count(2)
+    assert violations(page) == []
+    house.say(table, "dan", "number 17")
+    expect(page.locator(".cloth-chips .won")).to_have_count(2)
+    assert violations(page) == []

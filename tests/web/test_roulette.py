@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import House
+from tests.web.conftest import House, violations
 
 #: Purple and orange, as the page paints them.
 COLOURS = ("#6a3d9a", "#c4621a")
@@ -97,12 +97,13 @@ def test_every_player_has_chips_of_a_colour(house: House) -> None:
     place = dan.locator('[data-position="straight 17"]')
     expect(place).to_have_attribute("aria-label", re.compile(r"; ann 4 purple \$8, ben 1 orange \$5$"))
     legend = ann.get_by_role("list", name="Players and their chips").get_by_role("listitem")
-    for shown in (place.locator("svg"), legend.locator("svg")):
+    for shown in (dan.locator('[data-chips="straight 17"] svg'), legend.locator("svg")):
         colours = [chip.locator("circle").first.get_attribute("fill") for chip in shown.all()]
         assert len(set(colours)) == 2
         assert [colour in COLOURS for colour in colours] == [True, True]
     expect(legend.nth(0)).to_contain_text("ann")
     expect(legend.nth(0)).to_contain_text("purple")
+    assert violations(ann) == []
     # chips of value beside them, where the player wants
     ben.get_by_label("Play my orange chips, $5 each").uncheck()
     spot(ben, "black")
@@ -110,7 +111,7 @@ def test_every_player_has_chips_of_a_colour(house: House) -> None:
     house.say(table, "dan", "number 17")
     expect(ann.locator(".staked")).to_contain_text("+$280")
     expect(ben.locator(".staked")).to_contain_text("+$180")
-    expect(ann.locator('[data-position="straight 17"] .won')).to_have_count(2)
+    expect(ann.locator('[data-chips="straight 17"] .won')).to_have_count(2)
 
 
 def test_the_log_tells_what_came_before(house: House) -> None:

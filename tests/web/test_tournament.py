@@ -133,6 +133,10 @@ def test_an_irregularity_at_a_table_is_shown_and_confirmed(house: House, cup: st
     house.say(cup, "dan", "t1 deal")
     for card in ("Ts", "Th", "Td", "Tc", "Ks", "9s", "9h", "6d", "9c"):
         house.say(cup, "dan", f"t1 card {card}")
+    phone = house.page("ann", phone=True, color_scheme="dark", reduced_motion="reduce")
+    phone.goto(f"/tables/{cup}")
+    expect(phone.get_by_role("group", name=re.compile("^Dealer's hand"))).to_be_visible()
+    assert violations(phone) == []
     olga = shown(house, cup, "olga")
     olga.get_by_role("button", name="void", exact=True).click()
     asked = olga.get_by_role("group", name="void")

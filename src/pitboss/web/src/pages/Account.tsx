@@ -1,9 +1,13 @@
+import { Link } from "wouter-preact";
 import { type Schemas } from "../api";
 import { money } from "../money";
 import { SignIn } from "../parts/SignIn";
 import { notify } from "../say";
 import { me, signOut } from "../session";
 import { useGet, useTitle } from "../use";
+
+/** What moves money between the account and a table, in words. */
+const WORDS: Record<string, string> = { join: "brought to table", leave: "taken from table", deposit: "paid in", withdraw: "paid out", start: "to begin with" };
 
 /** Who is here, and every movement of the account. */
 export default function Account() {
@@ -20,19 +24,21 @@ export default function Account() {
   return (
     <>
       <h1>{person.name}</h1>
-      <p>
-        {person.guest ? "A guest with practice chips" : `A ${person.role} of this house`}, {money(person.wallet ?? 0)} in the account, beside what lies on tables.{" "}
+      <section class="panel account" aria-label="Account">
+        <p class="account-sum">
+          <strong>{money(person.wallet ?? 0)}</strong> in the account, beside what lies on tables
+        </p>
+        <p class="soft">{person.guest ? "A guest with practice chips" : `A${/^[aeiou]/.test(person.role) ? "n" : ""} ${person.role} of this house`}</p>
         <button type="button" onClick={() => void signOut().catch(notify)}>
           Sign out
         </button>
-      </p>
+      </section>
       <h2>Statement</h2>
-      <table class="plain">
+      <table class="plain statement">
         <thead>
           <tr>
             <th scope="col">When</th>
             <th scope="col">What</th>
-            <th scope="col">Table</th>
             <th scope="col" class="number">
               Amount
             </th>
@@ -44,15 +50,20 @@ export default function Account() {
         <tbody>
           {(lines ?? []).map((line) => (
             <tr key={line.number}>
-              <td>{new Date(line.time * 1000).toLocaleString()}</td>
-              <td>{line.what}</td>
-              <td>{line.table}</td>
-              <td class="number">{money(line.amount)}</td>
+              <td>{new Date(line.time * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}</td>
+              <td>
+                {WORDS[line.what] ?? line.what} {line.table && <Link href={`/history/${line.table}`}>{line.table}</Link>}
+              </td>
+              <td class={line.amount > 0 ? "number in" : "number"}>
+                {line.amount > 0 && "+"}
+                {money(line.amount)}
+              </td>
               <td class="number">{money(line.balance)}</td>
             </tr>
           ))}
         </tbody>
       </table>
+      {lines && !lines.length && <p class="soft">Nothing has moved yet.</p>}
     </>
   );
 }

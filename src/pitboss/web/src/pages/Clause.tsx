@@ -20,11 +20,11 @@ export default function Clause({ book, clause }: { book: string; clause: string 
       </p>
       <h1>{clause}</h1>
       {page.clauses.map((item) => (
-        <article key={item.clause} class="panel">
-          <p>
-            <strong>{item.clause.split("#")[0]}</strong> <span class="soft">{item.kind}</span>
+        <article key={item.clause} class="panel clause-text">
+          <p class="soft">
+            {item.clause.split("#")[0]} · {item.kind}
           </p>
-          <p>{item.summary}</p>
+          <p class="clause-summary">{item.summary}</p>
           {item.reason && <p class="soft">Not played: {item.reason}</p>}
           {item.reading && <p class="soft">How it is read: {item.reading}</p>}
         </article>
@@ -35,7 +35,7 @@ export default function Clause({ book, clause }: { book: string; clause: string 
           <ul>
             {page.sets.map((value) => (
               <li key={`${value.part} ${value.variant} ${value.name} ${value.says}`}>
-                <strong>{value.name.replaceAll("_", " ") || value.part}</strong> {value.value} {value.says && <span class="soft">{value.says}</span>}{" "}
+                <strong>{value.name.replaceAll("_", " ") || value.part}</strong> {value.value.replaceAll("_", " ")} {value.says && <span class="soft">{value.says}</span>}{" "}
                 <Clauses rulebook={book} clauses={value.clauses} />
               </li>
             ))}

@@ -17,6 +17,7 @@ const GAMES: [string, string][] = [
 export function Lobby() {
   useTitle("Lobby");
   const [tables, setTables] = useState<TableInfo[] | null>(null);
+  const [book, setBook] = useState("");
   useEffect(() => {
     let last = true;
     const look = () => get<TableInfo[]>("/tables").then((found) => last && setTables(found), (error) => tables ?? notify(error));
@@ -27,12 +28,27 @@ export function Lobby() {
       clearInterval(timer);
     };
   }, []);
+  const books = [...new Set((tables ?? []).map((table) => table.rulebook))].sort();
   return (
     <>
-      <h1>Tables</h1>
+      <div class="lobby-head">
+        <h1>Tables</h1>
+        {books.length > 1 && (
+          <label>
+            Rulebook{" "}
+            <select value={book} onChange={(event) => setBook(event.currentTarget.value)}>
+              <option value="">all</option>
+              {books.map((each) => (
+                <option key={each}>{each}</option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
       {known.value && !me.value && <SignIn />}
       {GAMES.map(([game, name]) => {
-        const found = (tables ?? []).filter((table) => table.game === game);
+        const found = (tables ?? []).filter((table) => table.game === game && (!book || table.rulebook === book));
+        if (book && !found.length) return null;
         return (
           <section key={game} aria-labelledby={`game-${game}`}>
             <h2 id={`game-${game}`}>{name}</h2>
@@ -73,6 +89,24 @@ function seats(table: TableInfo): string {
   return `${free} of ${table.boxes} boxes free${people ? `, ${playing}` : ""}`;
 }
 
+/** `10-1000 step 5` as a sign would say it. */
+function limits(text: string): string {
+  const [least, most, step] = text.split(/-| step /);
+  if (!most) return "none";
+  return `$${least} – $${most}${step ? `, by $${step}` : ""}`;
+}
+
+/** A box each, the taken ones filled. */
+function Dots({ boxes, taken }: { boxes: number; taken: number }) {
+  return (
+    <span class="dots" aria-hidden="true">
+      {Array.from({ length: boxes }, (_, nth) => (
+        <span key={nth} class={nth < taken ? "dot dot-taken" : "dot"} />
+      ))}
+    </span>
+  );
+}
+
 function TableTile({ table }: { table: TableInfo }) {
   const spec = table.spec as Spec;
   const choices = Object.entries(spec.choices ?? {});
@@ -85,11 +119,13 @@ function TableTile({ table }: { table: TableInfo }) {
       <dl>
         <div>
           <dt>Limits</dt>
-          <dd>{table.limits.replace("-", " – ") || "none"}</dd>
+          <dd>{limits(table.limits)}</dd>
         </div>
         <div>
           <dt>{table.game === "blackjack" ? "Seats" : "Players"}</dt>
-          <dd>{seats(table)}</dd>
+          <dd>
+            {seats(table)} {table.game === "blackjack" && <Dots boxes={table.boxes ?? 0} taken={table.taken ?? 0} />}
+          </dd>
         </div>
         <div>
           <dt>Pace</dt>

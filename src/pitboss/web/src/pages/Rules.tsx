@@ -97,8 +97,8 @@ function Book({ book }: { book: string }) {
           <li key={item.clause}>
             <Link href={`/rules/${book}/${encodeURIComponent(item.clause.split("#")[0]!)}`} class="clause-link">
               {item.clause.split("#")[0]}
-            </Link>{" "}
-            {item.summary}
+            </Link>
+            <span>{item.summary}</span>
           </li>
         ))}
       </ul>
@@ -122,6 +122,8 @@ function Cases({ book, words }: { book: string; words: string[] }) {
   );
 }
 
+const plain = (value: string) => value.replaceAll("_", " ");
+
 function Part({ book, title, values, open }: { book: string; title: string; values: Schemas["Value"][]; open: boolean }) {
   if (!values.length) return null;
   return (
@@ -129,7 +131,7 @@ function Part({ book, title, values, open }: { book: string; title: string; valu
       <summary>
         {title} ({values.length})
       </summary>
-      <table class="plain">
+      <table class="plain" tabindex={0}>
         <thead>
           <tr>
             <th scope="col">Name</th>
@@ -146,8 +148,8 @@ function Part({ book, title, values, open }: { book: string; title: string; valu
                 {value.variant && <span class="soft"> ({value.variant})</span>}
               </th>
               <td>
-                {value.value}
-                {value.default && value.default !== value.value && <span class="soft"> · default {value.default}</span>}
+                {plain(value.value)}
+                {value.default && value.default !== value.value && <span class="soft"> · default {plain(value.default)}</span>}
               </td>
               <td>{value.says || value.policy}</td>
               <td>

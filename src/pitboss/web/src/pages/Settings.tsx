@@ -18,13 +18,16 @@ export default function SettingsPage() {
           </select>
         </label>
         <label>
-          <input type="checkbox" checked={fourColours} onChange={(event) => choose({ fourColours: event.currentTarget.checked })} /> Four-colour deck: clubs green, diamonds blue
+          <input type="checkbox" checked={fourColours} onChange={(event) => choose({ fourColours: event.currentTarget.checked })} /> Four-colour deck
+          <small class="soft">Clubs are green, diamonds blue.</small>
         </label>
         <label>
           <input type="checkbox" checked={motion === "off"} onChange={(event) => choose({ motion: event.currentTarget.checked ? "off" : "auto" })} /> No motion
+          <small class="soft">Cards lie there at once, and the wheel does not turn. A device that asks for less motion gets it without this.</small>
         </label>
         <label>
-          <input type="checkbox" checked={coach} onChange={(event) => choose({ coach: event.currentTarget.checked })} /> Coach: say what the best action was and what another one cost
+          <input type="checkbox" checked={coach} onChange={(event) => choose({ coach: event.currentTarget.checked })} /> Coach
+          <small class="soft">Says after each decision what the best action was, and what another one cost.</small>
         </label>
       </form>
     </>

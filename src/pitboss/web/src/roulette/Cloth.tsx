@@ -2,6 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { ChipFace } from "../parts/Chips";
 import { chipsOf, money } from "../money";
 import { useNarrow } from "../use";
+import { nameOf } from "./wagers";
 import { CELL, HEIGHT, NAMES, WIDTH, positionName, spotOf, upright, type Position, type Spot } from "./geometry";
 
 export interface Lying {
@@ -78,12 +79,18 @@ export function Cloth(props: ClothProps) {
     <svg ref={shown} class={narrow ? "cloth cloth-upright" : "cloth"} viewBox={`-4 -4 ${width + 8} ${height + 8}`} role="group" aria-label="The cloth: arrow keys move, Enter places a chip, Delete takes it back" onKeyDown={go}>
       <g aria-hidden="true">
         {places.filter(({ position }) => INSIDE_LAST.includes(position.kind) || position.kind in NAMES).map(({ position, spot }) => (
-          <Field key={`${position.kind} ${position.place}`} position={position} spot={spot} red={props.reds.includes(position.numbers[0]!)} won={props.winning !== null && position.numbers.includes(props.winning)} />
+          <Field key={nameOf(position)} position={position} spot={spot} red={props.reds.includes(position.numbers[0]!)} won={props.winning !== null && position.numbers.includes(props.winning)} />
         ))}
       </g>
       {places.map(({ position, spot }, index) => (
-        <Place key={`${position.kind} ${position.place}`} index={index} {...{ position, spot }} lying={props.lying(position)} odds={props.odds(position.kind)} open={props.open} current={index === current} onFocus={() => setCurrent(index)} onPlace={props.onPlace} onTake={props.onTake} />
+        <Place key={nameOf(position)} index={index} {...{ position, spot }} lying={props.lying(position)} odds={props.odds(position.kind)} open={props.open} current={index === current} onFocus={() => setCurrent(index)} onPlace={props.onPlace} onTake={props.onTake} />
       ))}
+      {/* above the places, so that what a place is called and what one sees on it are two things */}
+      <g aria-hidden="true" class="cloth-chips">
+        {places.map(({ position, spot }) => (
+          <Chips key={nameOf(position)} name={nameOf(position)} spot={spot} lying={props.lying(position)} />
+        ))}
+      </g>
       {places.filter(({ position }) => position.kind === "straight" && position.numbers[0] === props.winning).map(({ spot }) => <Dolly key="dolly" spot={spot} />)}
     </svg>
   );
@@ -120,11 +127,21 @@ interface PlaceProps {
 function Place({ index, position, spot, lying, odds, open, current, onFocus, onPlace, onTake }: PlaceProps) {
   const on = lying.map(({ player, amount, chips }) => [player, chips, money(amount)].filter(Boolean).join(" ")).join(", ");
   const label = `${positionName(position)}, pays ${odds}${on ? `; ${on}` : ""}`;
-  const [x, y] = [spot.x + spot.width / 2, spot.y + spot.height / 2];
   return (
-    <g data-place={index} data-position={`${position.kind} ${position.place}`.trim()} class="place" role="button" tabindex={current ? 0 : -1} aria-label={label} aria-disabled={!open} onFocus={onFocus} onClick={() => onPlace(position)} onContextMenu={(event) => { event.preventDefault(); onTake(position); }}>
+    <g data-place={index} data-position={nameOf(position)} class="place" role="button" tabindex={current ? 0 : -1} aria-label={label} aria-disabled={!open} onFocus={onFocus} onClick={() => onPlace(position)} onContextMenu={(event) => { event.preventDefault(); onTake(position); }}>
       <title>{label}</title>
       <rect {...spot} class="place-area" rx="4" />
+    </g>
+  );
+}
+
+/** What lies on a place, everybody's in a colour of their own. */
+function Chips({ name, spot, lying }: { name: string; spot: Spot; lying: Lying[] }) {
+  if (!lying.length) return null;
+  // on a wide place beside what is written there, not on it
+  const [x, y] = [spot.x + spot.width * (spot.width > 1.5 * CELL ? 0.82 : 0.5), spot.y + spot.height * (spot.height > 1.5 * CELL ? 0.82 : 0.5)];
+  return (
+    <g data-chips={name}>
       {lying.map(({ player, amount, colour, result }, nth) => (
         <g key={player} transform={`translate(${x - 13 + nth * 6} ${y - 13 - nth * 4})`} class={result == null ? "" : result > 0 ? "won" : "lost"}>
           <ChipFace chip={{ name: short(amount), colour: chipsOf(amount)[0]?.colour ?? "#888" }} size={26} colour={colour || undefined} />

@@ -19,10 +19,10 @@ export function SpinConsole({ card, view, you, id, onSpeak }: ConsoleProps) {
   return (
     <section class="console panel" aria-label="Console">
       <h2>{you.role === "operator" ? "Supervisor's console" : "Dealer's console"}</h2>
-      <Actions actions={you.actions ?? []} rulebook={card.rulebook} onDo={(words) => void onSpeak(words)} keysOn={false} />
+      <Actions actions={(you.actions ?? []).filter((action) => action.verb !== "no_spin")} rulebook={card.rulebook} onDo={(words) => void onSpeak(words)} keysOn={false} />
       {card.numbers_are_read && (
         <form
-          class="any-words"
+          class="details"
           onSubmit={(event) => {
             event.preventDefault();
             void onSpeak(`number ${number}`);
@@ -30,7 +30,7 @@ export function SpinConsole({ card, view, you, id, onSpeak }: ConsoleProps) {
           }}
         >
           <label>
-            The number in which the ball lies <input type="number" min={0} max={36} value={number} onInput={(event) => setNumber(event.currentTarget.value)} />
+            The number in which the ball lies <input class="short" type="number" min={0} max={36} value={number} onInput={(event) => setNumber(event.currentTarget.value)} />
           </label>
           <button type="submit" disabled={number === ""}>
             Enter it
@@ -66,7 +66,7 @@ function GiveChips({ view, onSpeak }: { view: View; onSpeak: (words: string) => 
   const which = free.includes(colour) ? colour : free[0];
   return (
     <form
-      class="any-words"
+      class="details"
       onSubmit={(event) => {
         event.preventDefault();
         void onSpeak(`chips ${who} ${which} ${value}`);
@@ -90,7 +90,7 @@ function GiveChips({ view, onSpeak }: { view: View; onSpeak: (words: string) => 
         </select>
       </label>
       <label>
-        at <input inputMode="decimal" size={6} value={value} onInput={(event) => setValue(event.currentTarget.value.trim())} /> each
+        at <input class="short" inputMode="decimal" value={value} onInput={(event) => setValue(event.currentTarget.value.trim())} /> each
       </label>
       <button type="submit" disabled={!value || !which}>
         Give them

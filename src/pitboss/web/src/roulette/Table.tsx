@@ -53,12 +53,14 @@ export default function Table({ id, info }: TableProps) {
   const settledNow = view.wagers.length === 0 && view.settled.length > 0;
   return (
     <div class="table-page">
-      <h1 class="table-title">
-        {info.title} <small>spin {view.round}</small>
-      </h1>
-      <p class="table-links">
-        <Link href={`/rules/${card.rulebook}`}>Rules</Link> · <Link href={`/tables/${id}/analysis`}>Exact edges</Link> · <Link href={`/history/${id}`}>History</Link>
-      </p>
+      <div class="table-head">
+        <h1 class="table-title">
+          {info.title} <small>spin {view.round}</small>
+        </h1>
+        <p class="table-links">
+          <Link href={`/rules/${card.rulebook}`}>Rules</Link> · <Link href={`/tables/${id}/analysis`}>Exact edges</Link> · <Link href={`/history/${id}`}>History</Link>
+        </p>
+      </div>
       <div class="felt felt-roulette">
         <div class="roulette-side">
           <Wheel order={card.wheel} reds={reds(card)} number={view.number >= 0 ? view.number : null} spinning={view.phase === "running"} spin={view.round} />

@@ -49,7 +49,15 @@ export default function BigScreen({ id }: { id: string }) {
         {playing.map((table) => (
           <Fact key={table.number} name={`Table ${table.number}${table.playoff ? ", play-off" : ""}`} value={table.unit === "rounds" ? `round ${table.rounds} of ${table.count}` : `${table.rounds} rounds`} />
         ))}
+        {playing.filter((table) => table.phase === "betting" && table.to_bet.length).map((table) => (
+          <Fact key={table.number} name={playing.length > 1 ? `To bet at table ${table.number}` : "To bet"} value={table.to_bet[0]!} />
+        ))}
       </dl>
+      {view.tables.filter((table) => table.playoff_due.length).map((table) => (
+        <p key={table.number} class="big-due">
+          A play-off is due between {table.playoff_due.join(" and ")}
+        </p>
+      ))}
       <ol class={lines.length > 10 ? "big-two" : ""}>
         {lines.map((line) => (
           <li key={line.player} class={line.out ? "stands-out" : ""}>

@@ -41,7 +41,7 @@ export function CupTable({ table, card, mine, chips, ...placing }: CupTableProps
           {table.awaited && <p class="sign-lit">Waiting for {table.awaited}</p>}
         </div>
       </div>
-      <div class="boxes">
+      <div class="boxes" role="group" aria-label="Boxes" tabindex={0}>
         {[...boxes].reverse().map((box, nth) => (
           <div key={box.box} class={`seat${nth < boxes.length / 2 ? "" : " seat-right"}`} style={{ "--drop": "0px" }}>
             <BoxPlace box={box} card={card} betting={betting} {...placing} open={placing.open && box.seat === placing.player} />

@@ -14,8 +14,11 @@ const NAMES: Record<string, string> = {
   start: "Start the session", cancel: "Cancel the tournament", time: "Time is up", tally: "Enter the tally", playoff: "Begin the play-off", reissue: "Reissue chips",
   late: "Note late", director: "The director", deal: "Deal", close: "Close the offer", cut: "Offer the cut", dealer: "New dealer", new_cards: "New cards",
 };
-/** What is shown before it is done, as it cannot be taken back. */
-const SHOWN_FIRST = ["cancel", "tally", "reissue", "shuffle", "new_cards", "absent", "late"];
+/** What comes next, and what is shown before it is done, as it cannot be taken back. */
+const NEXT = ["start", "deal", "close", "press", "tally", "playoff"];
+const SHOWN_FIRST = ["tally", "shuffle", "new_cards"];
+/** For these there are forms. */
+const IN_FORMS = ["cancel", "director", "time", "reissue", "late", "absent"];
 
 export interface DirectorProps {
   card: Card;
@@ -30,7 +33,7 @@ export function Director(props: DirectorProps) {
   const { card, view, you, id, onSpeak } = props;
   const [asked, setAsked] = useState("");
   const actions = you.actions ?? [];
-  const open = actions.filter((action) => !action.refusal);
+  const open = actions.filter((action) => !action.refusal && !(you.role === "operator" && IN_FORMS.includes(action.verb)));
   const refused = actions.filter((action) => action.refusal);
   const press = (action: Action) => (SHOWN_FIRST.includes(action.verb) ? setAsked(action.words) : void onSpeak(action.words));
   return (
@@ -42,7 +45,7 @@ export function Director(props: DirectorProps) {
       ))}
       <div class="irregularities">
         {open.map((action) => (
-          <button type="button" key={action.words} class={SHOWN_FIRST.includes(action.verb) ? "" : "primary"} data-words={action.words} onClick={() => press(action)}>
+          <button type="button" key={action.words} class={NEXT.includes(action.verb) ? "primary" : ""} data-words={action.words} onClick={() => press(action)}>
             {label(action)}
           </button>
         ))}

@@ -5,36 +5,41 @@ import type { View } from "./Table";
 export function Leaders({ view }: { view: View }) {
   const chips = new Map(view.leaders as [string, number][]);
   const entries = [...view.entries].sort((one, two) => (one.place || 999) - (two.place || 999) || (chips.get(two.player) ?? -1) - (chips.get(one.player) ?? -1) || one.player.localeCompare(two.player));
+  const over = entries.some((entry) => entry.place); // places and prizes are given at the end
   if (!entries.length) return <p class="soft">Nobody has entered yet.</p>;
   return (
     <table class="plain leaders">
       <thead>
         <tr>
-          <th scope="col">Place</th>
+          {over && <th scope="col">Place</th>}
           <th scope="col">Player</th>
           <th scope="col" class="number">
             Chips
           </th>
-          <th scope="col">Seat</th>
-          <th scope="col">Stands</th>
-          <th scope="col" class="number">
-            Prize
+          <th scope="col" class="leaders-seat">
+            Seat
           </th>
+          <th scope="col">Stands</th>
+          {over && (
+            <th scope="col" class="number">
+              Prize
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
         {entries.map((entry) => (
           <tr key={entry.player} class={`stands-${entry.status}`}>
-            <td>{entry.place || ""}</td>
+            {over && <td>{entry.place || ""}</td>}
             <th scope="row">{entry.player}</th>
             <td class="number">{chips.has(entry.player) ? money(chips.get(entry.player)!) : ""}</td>
-            <td>{entry.table ? `table ${entry.table}, box ${entry.box}` : ""}</td>
+            <td class="leaders-seat">{entry.table ? `table ${entry.table}, box ${entry.box}` : ""}</td>
             <td>
               {entry.status}
               {entry.reason && ` (${entry.reason})`}
               {entry.late && ", late"}
             </td>
-            <td class="number">{entry.prize ? money(entry.prize) : ""}</td>
+            {over && <td class="number">{entry.prize ? money(entry.prize) : ""}</td>}
           </tr>
         ))}
       </tbody>
