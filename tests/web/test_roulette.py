@@ -60,7 +60,7 @@ def test_a_wager_is_taken_back(house: House) -> None:
     assert house.view(table)["wagers"] == []
 
 
-def test_quick_clicks_are_all_counted(house: House) -> None:
+def test_quick_clicks_are_all_counted_and_chips_are_dragged(house: House) -> None:
     table = house.open("nz-roulette", limits="5-500")
     page = house.page("ann")
     sit_down(page, table)
@@ -71,6 +71,10 @@ def test_quick_clicks_are_all_counted(house: House) -> None:
     expect(page.locator(".staked")).to_contain_text("You have $40 on the cloth")
     page.get_by_label("or exactly").fill("12")
     spot(page, "straight 17")
+    expect(page.locator(".staked")).to_contain_text("You have $12 on the cloth")
+    page.get_by_role("radio", name="25 chip").drag_to(page.locator('[data-position="split 17-20"]'))
+    expect(page.locator(".staked")).to_contain_text("You have $37 on the cloth")
+    page.locator('[data-position="split 17-20"]').click(button="right")
     expect(page.locator(".staked")).to_contain_text("You have $12 on the cloth")
     page.get_by_role("button", name="Take back", exact=True).click()
     spot(page, "straight 17")

@@ -4,8 +4,8 @@
 const FAR = 8;
 
 /** Where something may be laid: any element so marked takes it as a click. */
-function placeAt(x: number, y: number): HTMLElement | null {
-  return document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-drop]") ?? null;
+function placeAt(x: number, y: number): Element | null {
+  return document.elementFromPoint(x, y)?.closest("[data-drop]") ?? null;
 }
 
 /** To be called as a pointer goes down on a chip; `begin` as it is dragged away. */
@@ -14,9 +14,9 @@ export function drag(down: PointerEvent, begin: () => void): void {
   const chip = down.currentTarget as HTMLElement;
   const over = new AbortController();
   let ghost: HTMLElement | null = null;
-  let marked: HTMLElement | null = null;
+  let marked: Element | null = null;
 
-  function mark(place: HTMLElement | null) {
+  function mark(place: Element | null) {
     marked?.classList.remove("drop-here");
     place?.classList.add("drop-here");
     marked = place;
@@ -40,7 +40,7 @@ export function drag(down: PointerEvent, begin: () => void): void {
     mark(null);
     if (!ghost) return;
     ghost.remove();
-    if (event.type === "pointerup") placeAt(event.clientX, event.clientY)?.click();
+    if (event.type === "pointerup") placeAt(event.clientX, event.clientY)?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   }
   window.addEventListener("pointermove", move, { signal: over.signal });
   window.addEventListener("pointerup", end, { signal: over.signal });

@@ -128,7 +128,7 @@ function Place({ index, position, spot, lying, odds, open, current, onFocus, onP
   const on = lying.map(({ player, amount, chips }) => [player, chips, money(amount)].filter(Boolean).join(" ")).join(", ");
   const label = `${positionName(position)}, pays ${odds}${on ? `; ${on}` : ""}`;
   return (
-    <g data-place={index} data-position={nameOf(position)} class="place" role="button" tabindex={current ? 0 : -1} aria-label={label} aria-disabled={!open} onFocus={onFocus} onClick={() => onPlace(position)} onContextMenu={(event) => { event.preventDefault(); onTake(position); }}>
+    <g data-drop data-place={index} data-position={nameOf(position)} class="place" role="button" tabindex={current ? 0 : -1} aria-label={label} aria-disabled={!open} onFocus={onFocus} onClick={() => onPlace(position)} onContextMenu={(event) => { event.preventDefault(); onTake(position); }}>
       <title>{label}</title>
       <rect {...spot} class="place-area" rx="4" />
     </g>

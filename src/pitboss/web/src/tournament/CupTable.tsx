@@ -2,6 +2,7 @@ import type { Schemas } from "../api";
 import { BoxPlace, type Placing } from "../blackjack/BoxPlace";
 import { HandCards } from "../blackjack/Hand";
 import { money } from "../money";
+import { useNarrow } from "../use";
 import type { Card } from "./Table";
 
 interface CupTableProps extends Placing {
@@ -14,6 +15,7 @@ interface CupTableProps extends Placing {
 
 /** One table of a session: who bets first, whose turn it is, the cards, and everybody's chips. */
 export function CupTable({ table, card, mine, chips, ...placing }: CupTableProps) {
+  const narrow = useNarrow(); // where the boxes are scrolled, they are reached by keys too
   const boxes = table.boxes.filter((box) => box.seat || (box.hands ?? []).length);
   const betting = table.phase === "betting" && table.running;
   return (
@@ -41,7 +43,7 @@ export function CupTable({ table, card, mine, chips, ...placing }: CupTableProps
           {table.awaited && <p class="sign-lit">Waiting for {table.awaited}</p>}
         </div>
       </div>
-      <div class="boxes" role="group" aria-label="Boxes" tabindex={0}>
+      <div class="boxes" {...(narrow ? { tabIndex: 0, role: "group", "aria-label": "Boxes" } : {})}>
         {[...boxes].reverse().map((box, nth) => (
           <div key={box.box} class={`seat${nth < boxes.length / 2 ? "" : " seat-right"}`} style={{ "--drop": "0px" }}>
             <BoxPlace box={box} card={card} betting={betting} {...placing} open={placing.open && box.seat === placing.player} />
