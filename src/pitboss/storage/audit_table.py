@@ -2,19 +2,17 @@
 
 from typing import Any
 
-import msgspec
-
 from pitboss.law import Refusal
 from pitboss.ledger import HOUSE, Books, TableAccounts, Transfer
 from pitboss.ledger.accounts import purse, table_of
 from pitboss.storage.chain import Record
+from pitboss.storage.history import spec_of
 from pitboss.storage.read import Stream
 from pitboss.table.live import (
     Actor,
     Entry,
     LiveTable,
     Role,
-    TableSpec,
     decode_events,
     encode_events,
     open_table,
@@ -30,7 +28,7 @@ class TableReplay:
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
-        self._spec = msgspec.json.decode(stream.spec, type=TableSpec)
+        self._spec = spec_of(stream)
         self._decides: LiveTable | None = None
         self._folds: LiveTable | None = None
         self._books = Books({HOUSE: _ENOUGH})

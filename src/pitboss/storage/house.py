@@ -10,26 +10,21 @@ import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeVar
 
-import msgspec
 from msgspec import Struct
 
 from pitboss.law import LawError, Refusal
 from pitboss.ledger import LedgerError, purse, wallet
-from pitboss.ledger.accounts import table_of
 from pitboss.storage import history, read
 from pitboss.storage.append import Append
-from pitboss.storage.chain import HOUSE_LOG
 from pitboss.storage.database import is_sqlite, migrate
-from pitboss.storage.front import FrontDesk
+from pitboss.storage.floor import Floor
 from pitboss.storage.history import Line
 from pitboss.storage.listen import Listener
 from pitboss.storage.office import CAPITAL, now_ms
-from pitboss.storage.open_table import OpenTable, Posted, entry_of
+from pitboss.storage.open_table import OpenTable, Posted
 from pitboss.storage.people import User
-from pitboss.storage.relay import Notice
 from pitboss.storage.remembered import Said
 from pitboss.storage.rounds import RoundBook, RoundInfo
-from pitboss.storage.watch import UNKNOWN, Watched, Watcher
 from pitboss.storage.writer import NotAppended
 from pitboss.table.live import Actor, LiveTable, Role, TableSpec, brought, open_table
 
@@ -71,20 +66,12 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     players: dict[str, int]
 
 
-class House(FrontDesk):
+class House(Floor):
     """Opened by ``await House.open(url)``, closed by ``await house.close()``."""
 
     def __init__(self, database_url: str) -> None:
         super().__init__(database_url)
-        self._tables: dict[str, OpenTable] = {}
-        self._loading: dict[str, asyncio.Task[OpenTable | None]] = {}
-        self._catching_up: dict[str, asyncio.Task[None]] = {}
-        self._watched: dict[str, Watched] = {}
         self._books: dict[str, RoundBook] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self._listener: Listener | None = None
-        #: Set where another process may have opened or closed a table.
-        self.tables_changed = asyncio.Event()
 
     @classmethod
     async def open(cls, database_url: str, *, capital: int = CAPITAL) -> "House":
@@ -97,11 +84,6 @@ class House(FrontDesk):
             house._listener = Listener(house.engine.url, house.origin, house._heard, house._missed)
             await house._listener.start()
         return house
-
-    @property
-    def shared(self) -> bool:
-        """Whether other processes may be houses of the same database."""
-        return self._listener is not None
 
     async def close(self) -> None:
         """All that was decided is durable; nobody hears any more."""
@@ -263,24 +245,6 @@ class House(FrontDesk):
                 return None
         return Stale(table.live.version, tuple(await self.entries(table.name, seen, limit=100)))
 
-    async def _settled(self, table: OpenTable) -> bool:
-        """Waits until all that was decided at a table is durable; False where it was not appended."""
-        last, seq, rewound = table.last, table.seq, table.rewound
-        if table.durable >= seq or last is None:
-            return True
-        try:
-            await asyncio.shield(last)
-        except NotAppended:
-            return False
-        except asyncio.CancelledError:
-            task = asyncio.current_task()
-            if not last.cancelled() or (task is not None and task.cancelling()):
-                raise
-            # who had asked for the last of it has gone; it is written all the same
-            while table.durable < seq and table.rewound == rewound and self._tables.get(table.name) is table:
-                await asyncio.sleep(0.001)
-        return table.durable >= seq and table.rewound == rewound
-
     async def view(self, table_id: str, actor: Actor) -> Any:
         """What somebody sees of a table; None where there is none. It shows nothing that is not durable."""
         return await self.look(table_id, lambda live: live.view(actor))
@@ -296,16 +260,6 @@ class House(FrontDesk):
                 return seen
 
     # --- the log -----------------------------------------------------------------------------------------------------
-
-    def subscribe(self, table_id: str) -> Watcher:
-        """Every entry of a table from now on, once it is durable, also those of other processes."""
-        watched = self._watched.setdefault(table_id, Watched())
-        watcher = Watcher(watched)
-        if not watched.watchers:
-            table = self._tables.get(table_id)
-            watched.told = table.durable if table is not None else UNKNOWN
-        watched.watchers.add(watcher)
-        return watcher
 
     async def entries(self, table_id: str, after: int = 0, *, limit: int = 1000) -> list[Posted]:
         """The durable entries behind a version, the latest of them where there are more than the limit."""
@@ -342,153 +296,6 @@ class House(FrontDesk):
         """What is needed to check the table's chance offline."""
         return await self._read(history.fairness, table_id)
 
-    # --- the machinery -----------------------------------------------------------------------------------------------
-
-    def _drop(self, name: str) -> None:
-        """Forgets what memory has of a table; whoever asks next reads it from the log."""
-        self._tables.pop(name, None)
-
-    async def _load(self, name: str) -> OpenTable | None:
-        """Reads a table from the log, once however many ask."""
-        task = self._loading.get(name)
-        if task is None:
-            task = asyncio.get_running_loop().create_task(self._load_now(name))
-            self._loading[name] = task
-            task.add_done_callback(lambda _: self._loading.pop(name, None))
-        return await asyncio.shield(task)
-
-    async def _load_now(self, name: str) -> OpenTable | None:
-        found = await self._read(history.restore_table, name)
-        if found is None:
-            return None
-        watched = self._watched.get(name)
-        if watched is not None and watched.told == UNKNOWN:
-            watched.told = found.stream.seq
-        elif watched is not None and watched.told < found.stream.seq:
-            await self._tell_missed(found.stream, watched)
-        # nothing waits from here on: whoever plays on it plays on what was read
-        for account in [account for account in self.books if table_of(account) == name]:
-            self.books.set(account, 0)  # what was decided and never appended is not so
-        for account, cents in found.holds.items():
-            self.books.set(account, cents)
-        table = OpenTable(found.stream, found.live, self.books, shared=self.shared)
-        for record in found.recent:
-            table.remembered.add(record.actor, record.command, record.words, record.version)
-        self._tables[name] = table
-        return table
-
-    async def _tell_missed(self, stream: read.Stream, watched: Watched) -> None:
-        name, game, upto = stream.name, stream.game, stream.seq
-        _, found = await self._read(history.linked_after, name, watched.told)
-        for link in found:
-            if link.record.seq <= upto:
-                entry = entry_of(link.record, game)
-                watched.tell(link.record.seq, Posted(link.record.version, link.record.at, entry))
-
-    def _durable(self, appends: list[Append], refused: set[str]) -> None:
-        """Hears of a batch before those who wait for it do."""
-        for name in refused:
-            self._refused(name)
-        if refused:  # what the house was to put into their banks it still has
-            self._spawn(self._refresh_house())
-        for append in appends:
-            record = append.link.record
-            table = self._tables.get(record.stream)
-            if table is not None and table is append.table:
-                table.settle()
-            watched = self._watched.get(record.stream)
-            if watched is not None and append.entry is not None:
-                watched.tell(record.seq, Posted(record.version, record.at, append.entry))
-            if table is not None and table.heard:
-                self._take_in(table)
-
-    # --- other processes ---------------------------------------------------------------------------------------------
-
-    def _heard(self, notice: Notice) -> None:
-        """Another process has appended."""
-        touched: dict[str, None] = {}
-        for link in notice.links:
-            name = link.record.stream
-            table = self._tables.get(name)
-            if table is not None:
-                table.heard.append(link)
-            elif name == HOUSE_LOG and link.record.words.startswith(("open ", "close ")):
-                self.tables_changed.set()
-            touched[name] = None
-        for name in touched:
-            table = self._tables.get(name)
-            if table is not None:
-                self._take_in(table)
-            elif self._is_watched(name):
-                self._catch_up(name)
-        for name in notice.names:
-            if name in self._tables or self._is_watched(name):
-                self._catch_up(name)
-
-    def _is_watched(self, name: str) -> bool:
-        return name in self._watched and bool(self._watched[name].watchers)
-
-    def _missed(self) -> None:
-        """The line to the database was cut: anything may have happened."""
-        self.tables_changed.set()
-        for name in {*self._tables, *filter(self._is_watched, self._watched)}:
-            self._catch_up(name)
-
-    def _refused(self, name: str) -> None:
-        """What was decided at a table was not appended: it goes on from what is durable."""
-        table = self._tables.get(name)
-        if table is None or not table.rewind():
-            self._tables.pop(name, None)
-        elif not self._take_in(table):
-            self._catch_up(name)
-
-    def _take_in(self, table: OpenTable) -> bool:
-        """Takes in what others have appended, as far as it is here; whether anything was."""
-        taken = False
-        while (link := table.next_heard()) is not None:
-            if not table.follows(link):
-                table.heard.appendleft(link)
-                self._catch_up(table.name)
-                break
-            try:
-                posted = table.absorb(link)
-            except Exception:
-                self._drop(table.name)  # it may be half done: whoever asks next reads it from the log, or hears why not
-                break
-            taken = True
-            watched = self._watched.get(table.name)
-            if watched is not None:
-                watched.tell(link.record.seq, posted)
-        return taken
-
-    def _catch_up(self, name: str) -> asyncio.Task[None]:
-        """Reads what others have appended to a table; one reading at a time."""
-        task = self._catching_up.get(name)
-        if task is None:
-            task = self._catching_up[name] = self._spawn(self._read_on(name))
-            task.add_done_callback(lambda _: self._catching_up.pop(name, None))
-        return task
-
-    async def _read_on(self, name: str) -> None:
-        table = self._tables.get(name) or await self._load(name)
-        if table is None:
-            return
-        for _ in range(2):  # what is heard of while it is read is there the second time
-            closed, found = await self._read(history.linked_after, name, table.durable)
-            table.closed = closed
-            table.heard.extendleft(reversed(found))
-            if self._tables.get(name) is table:
-                self._take_in(table)
-            if table.pending or not table.heard:
-                return
-        table.heard.clear()  # whoever told of it was mistaken
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
-
 
 def _info(stream: read.Stream, holds: dict[str, int]) -> TableInfo:
     start = purse(stream.name, "")
@@ -496,7 +303,7 @@ def _info(stream: read.Stream, holds: dict[str, int]) -> TableInfo:
         id=stream.name,
         title=stream.title,
         game=stream.game,
-        spec=msgspec.json.decode(stream.spec, type=TableSpec),
+        spec=history.spec_of(stream),
         version=stream.version,
         opened=stream.opened / 1000,
         closed=stream.closed / 1000,
