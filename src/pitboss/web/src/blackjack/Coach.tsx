@@ -20,6 +20,7 @@ export function useCoach(card: Card | null, view: View | null, actions: Action[]
   const key = decision ? JSON.stringify([view!.round, decision.title, decision.asking]) : "";
   const asked = useRef<{ decision: Decision; answer: Promise<Answer> } | null>(null);
   const [advice, setAdvice] = useState<Advice[]>([]);
+  const [pending, setPending] = useState(0);
   const [note, setNote] = useState("");
   useEffect(() => {
     asked.current = null;
@@ -34,20 +35,21 @@ export function useCoach(card: Card | null, view: View | null, actions: Action[]
     const about = asked.current;
     if (!about) return () => undefined;
     return () => {
-      setNote("Working it out…");
-      about.answer.then(
-        (answer) => {
-          setNote("");
-          const told = judge(about.decision, words, answer);
-          if (!told) return;
-          setAdvice((before) => [told, ...before]);
-          say(told.text);
-        },
-        () => undefined, // the note says why
-      );
+      setPending((count) => count + 1);
+      about.answer
+        .then(
+          (answer) => {
+            const told = judge(about.decision, words, answer);
+            if (!told) return;
+            setAdvice((before) => [told, ...before]);
+            say(told.text);
+          },
+          () => undefined, // the note says why
+        )
+        .finally(() => setPending((count) => count - 1));
     };
   }
-  return { heard, advice, note };
+  return { heard, advice, note: pending ? "Working it out…" : note };
 }
 
 /** After each decision: what the best one was, and what another one costs, counted exactly for these rules. */

@@ -23,7 +23,7 @@ export function Felt({ card, view, ...placing }: FeltProps) {
   const shown = (turn ?? own)?.box ?? 1;
   useEffect(() => showBox(row.current, view.boxes.length - shown), [shown, betting]);
   return (
-    <div class={`felt${betting ? " felt-betting" : ""}`}>
+    <div class={`felt${betting ? " felt-betting" : ""}${view.dealer.length ? " felt-dealt" : ""}`}>
       <div class="felt-top">
         <Signs card={card} view={view} />
         <div class="dealer" role="group" aria-label="The dealer">

@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import { Card } from "../parts/Card";
 import { Stack } from "../parts/Chips";
 import { Result } from "./Result";
@@ -16,12 +17,15 @@ interface HandProps {
 /** A hand: its cards, its total, and what lies on it. */
 export function HandCards({ hand, label, rulebook, player, spots }: HandProps) {
   const doubled = hand.note === "doubled";
+  // a card that lay face down is turned over where it lies, not dealt again
+  const shut = useRef(-1);
+  if (hand.hidden) shut.current = hand.cards.length;
   const many = hand.cards.length > 5 ? " hand-full" : hand.cards.length > 3 ? " hand-long" : "";
   return (
     <div class={`hand${hand.in_turn ? " hand-turn" : ""}${many}`} role="group" aria-label={`${label}${hand.total ? `, ${hand.total}` : ""}${hand.in_turn ? ", in turn" : ""}`}>
       <div class="hand-cards">
         {hand.cards.map((card, nth) => (
-          <Card key={`${nth}${card}`} card={card} index={nth} sideways={doubled && nth === 2} />
+          <Card key={`${nth}${card}`} card={card} index={nth} sideways={doubled && nth === 2} turned={nth === shut.current} />
         ))}
         {Array.from({ length: hand.hidden ?? 0 }, (_, nth) => (
           <Card key={`back${nth}`} card={null} index={hand.cards.length + nth} />

@@ -3,6 +3,7 @@ import { type Schemas } from "../api";
 import { Loading } from "../app";
 import { money } from "../money";
 import { useGet, useTitle } from "../use";
+import "../styles/blackjack.css";
 
 /** The rounds of a table, the latest first. */
 export default function History({ id }: { id: string }) {
@@ -16,19 +17,34 @@ export default function History({ id }: { id: string }) {
       </p>
       <h1>Rounds of table {id}</h1>
       {!rounds.length && <p class="soft">No round is over yet.</p>}
-      <ul class="rounds">
-        {rounds.map((round) => (
-          <li key={round.round}>
-            <Link href={`/history/${id}/${round.round}`}>Round {round.round}</Link>
-            <span class="soft">{new Date(round.time * 1000).toLocaleTimeString()}</span>
-            <span>
-              {Object.entries(round.net ?? {})
-                .map(([player, net]) => `${player} ${net > 0 ? "+" : ""}${money(net)}`)
-                .join(", ")}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {!!rounds.length && (
+        <table class="plain rounds-table">
+          <thead>
+            <tr>
+              <th scope="col">Round</th>
+              <th scope="col">Ended</th>
+              <th scope="col">What it brought</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rounds.map((round) => (
+              <tr key={round.round}>
+                <th scope="row">
+                  <Link href={`/history/${id}/${round.round}`}>Round {round.round}</Link>
+                </th>
+                <td class="soft">{new Date(round.time * 1000).toLocaleTimeString()}</td>
+                <td>
+                  {Object.entries(round.net ?? {}).map(([player, net]) => (
+                    <span key={player} class={`net${net > 0 ? " net-won" : net < 0 ? " net-lost" : ""}`}>
+                      {player} <strong>{net > 0 ? `+${money(net)}` : money(net)}</strong>
+                    </span>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </>
   );
 }

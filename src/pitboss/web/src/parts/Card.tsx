@@ -25,9 +25,18 @@ function face(card: string): string {
 const CORNERS: Record<string, string> = { T: "10" };
 const SIGNS: Record<string, string> = { s: "♠", h: "♥", d: "♦", c: "♣" };
 
+interface CardProps {
+  card: string | null;
+  /** How many lie before it in its hand: it comes that much later. */
+  index?: number;
+  sideways?: boolean;
+  /** It lay there face down before. */
+  turned?: boolean;
+}
+
 /** A card by its two letters ("As", "Td"), or its back where nobody may see it. Its corner is large, to be read in a fan. */
-export function Card({ card, index = 0, sideways = false }: { card: string | null; index?: number; sideways?: boolean }) {
-  const kind = `card${sideways ? " card-sideways" : ""}`;
+export function Card({ card, index = 0, sideways = false, turned = false }: CardProps) {
+  const kind = `card${sideways ? " card-sideways" : ""}${turned ? " card-turned" : ""}`;
   const order = { "--nth": index } as Record<string, string | number>;
   if (card === null) return <span class={`${kind} card-back`} style={order} role="img" aria-label="a card face down" />;
   const [rank, suit] = [card.slice(0, -1), card.slice(-1)];
