@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -67,15 +68,70 @@ def roulette(house: House) -> Page:
     return page
 
 
-def tournament(house: House) -> Page:
-    """The players who have entered."""
-    table = next(info["id"] for info in house.ask("olga", "GET", "/tables") if info["game"] == "tournament")
-    for name in ("ann", "ben", "cat"):
-        house.say(table, name, "join 1000")
+#: What six players bet in two rounds of a tournament, in the order of betting; of the second, three have bet.
+CUP = ({"ann": 50, "ben": 120, "cat": 20, "dee": 100, "eva": 200, "fay": 30}, {"ben": 100, "cat": 120, "dee": 20})
+#: 19, 19, 18, 16, 16 and 20 against the dealer's 17.
+CUP_CARDS = "Ts Th Td 9h 9s Qh Ks 9c 9d 8h 7s 7c Kd"
+
+
+def _cup(house: House) -> str:
+    """The final of a tournament in its second round, whose cards a dealer enters."""
+    choices = {"entry_fee": "20", "session": "rounds:10", "prizes": "80,40"}
+    spec: dict[str, Any] = {"rulebook": "nz-tournament", "limits": "10-500", "choices": choices}
+    spec |= {"title": "The Tuesday cup", "cards_are_read": True, "turn_seconds": 3600, "betting_seconds": 3600}
+    table = str(house.ask("olga", "POST", "/tables", spec)["id"])
+    for name in CUP[0]:
+        if name not in house.served.tokens:
+            house.served.tokens[name] = house.ask("", "POST", "/guests", {"name": name})["token"]
+        house.say(table, name, "join 100")
         house.say(table, name, "enter")
-    page = house.page("ann")
+    house.say(table, "olga", "start")
+    _bet(house, table, CUP[0])
+    house.say(table, "dan", "t1 deal")
+    for card in CUP_CARDS.split():
+        house.say(table, "dan", f"t1 card {card}")
+    for name in CUP[0]:
+        house.say(table, name, "stand")
+    house.say(table, "dan", "t1 card 7d")
+    return table
+
+
+def _bet(house: House, table: str, bets: dict[str, int]) -> None:
+    for name, dollars in bets.items():
+        house.say(table, name, f"bet {dollars}")
+
+
+def tournament(house: House) -> Page:
+    """A table in play: who has bet, who is to bet, the marker, and everybody's chips."""
+    table = _cup(house)
+    _bet(house, table, CUP[1])
+    page = house.page("eva")
     page.goto(f"/tables/{table}")
-    expect(page.locator("h1")).to_be_visible()
+    expect(page.get_by_text("first to bet")).to_be_visible()
+    return page
+
+
+def big_screen(house: House) -> Page:
+    """The leaderboard for a room."""
+    page = house.page()
+    page.goto(f"/screen/{_cup(house)}")
+    expect(page.locator(".big-screen li")).to_have_count(len(CUP[0]))
+    return page
+
+
+def director(house: House) -> Page:
+    """The director sees what comes of a decision before it is confirmed."""
+    table = _cup(house)
+    page = house.page("olga")
+    page.goto(f"/tables/{table}")
+    page.get_by_role("button", name="Disqualify").click()
+    asked = page.get_by_role("group", name="Disqualify")
+    asked.get_by_label("Player").select_option("cat")
+    asked.get_by_label("for").select_option("concealed_chips")
+    asked.get_by_role("button", name="What will happen?").click()
+    expect(asked.locator(".preview li").first).to_be_visible()
+    page.set_viewport_size(SIZE)  # type: ignore[arg-type]
+    page.evaluate("window.scrollTo(0, document.querySelector('.console').offsetTop - 20)")
     return page
 
 
@@ -104,6 +160,8 @@ SCENES: dict[str, Callable[[House], Page]] = {
     "blackjack": blackjack,
     "roulette": roulette,
     "tournament": tournament,
+    "big-screen": big_screen,
+    "director": director,
     "lobby": lobby,
     "open-table": open_table,
     "strategy": strategy,
