@@ -1,5 +1,6 @@
 """What the README, the how-to pages and the examples show is run as it stands."""
 
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -62,6 +63,22 @@ def test_the_python_of_the_readme_runs() -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("no more bets: the round has begun; ")
     assert "(mbs-blackjack 5.3, 3.2, 3.4, 3.6 and 5.4); allowed: " in done.stdout
+
+
+@pytest.mark.parametrize("page", ["how-to/exact-edge.md", "tutorial/tournament.md"])
+def test_what_a_page_prints_is_what_its_commands_print(page: str, tmp_path: Path) -> None:
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    shown = [*blocks(text, "console"), *blocks(text)]
+    for block in shown:
+        if block.startswith("title: "):
+            (tmp_path / "cup.pit").write_text(block, encoding="utf-8")
+    calls = [block for block in shown if block.startswith("$ pitboss ")]
+    assert calls
+    for block in calls:
+        line, _, printed = block.partition("\n")
+        command = [sys.executable, "-m", "pitboss", *shlex.split(line.removeprefix("$ pitboss "))]
+        told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+        assert [row.rstrip() for row in told.splitlines()] == printed.splitlines()
 
 
 def test_a_side_wager_is_added_as_the_how_to_says() -> None:

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from pitboss.analyse.dealer import DEALER_22, DEALER_BLACKJACK, DEALER_BUST, ENDS
 from pitboss.analyse.hands import Hands
 from pitboss.analyse.shoe import NotAnalysable
-from pitboss.blackjack.chance import UnknownOutcome
 from pitboss.blackjack.commands import Surrender
 from pitboss.blackjack.dealing import Dealing, payable
 from pitboss.blackjack.decisions import do_surrender
 from pitboss.blackjack.settle import settle_at_once, settle_blackjack, settle_bust, settle_hand
 from pitboss.blackjack.state import Hand, State, Wager
 from pitboss.kernel.classes import BLACKJACK, BUST, DRAWN_21, FIVE_CARD_21, FIVE_UNDER, TWO_CARD_21
+from pitboss.kernel.hand_pays import NoCards
 from pitboss.kernel.strategy import insurance_stakes
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import BlackjackPaid
@@ -38,24 +38,6 @@ _CARDS: Final = {
 }
 _TOTALS: Final = {BUST: 30, TWO_CARD_21: 21, BLACKJACK: 21, FIVE_CARD_21: 21, FIVE_UNDER: 14}
 _DEALERS: Final = {DEALER_22: 22, DEALER_BUST: 26, DEALER_BLACKJACK: 21}
-
-
-class NoCards:
-    """Nobody deals: the engine is only asked."""
-
-    def draw(self, side: int) -> int:
-        """No card."""
-        raise UnknownOutcome("no card is dealt")
-
-    def shuffle(self, side: int, cards: Sequence[int] | None) -> None:
-        """Nothing to shuffle."""
-
-    def restock(self, side: int, cards: Sequence[int]) -> None:
-        """Nothing to restock."""
-
-    def prize(self, kind: str, stake: int) -> int:
-        """No prize."""
-        raise UnknownOutcome("no prize is drawn")
 
 
 class Pays(Struct, frozen=True):
