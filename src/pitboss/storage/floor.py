@@ -142,19 +142,22 @@ class Floor(FrontDesk):
             table = self._tables.get(name)
             if table is not None:
                 self._take_in(table)
-            elif self._is_watched(name):
+            elif self._concerns(name):
                 self._catch_up(name)
         for name in notice.names:
-            if name in self._tables or self._is_watched(name):
+            if name in self._tables or self._concerns(name):
                 self._catch_up(name)
 
-    def _is_watched(self, name: str) -> bool:
+    def _concerns(self, name: str) -> bool:
+        """Whether somebody here waits for a table that is not open here: it may have been read before it grew."""
+        if name in self._loading:
+            return True
         return name in self._watched and bool(self._watched[name].watchers)
 
     def _missed(self) -> None:
         """The line to the database was cut: anything may have happened."""
         self.tables_changed.set()
-        for name in {*self._tables, *filter(self._is_watched, self._watched)}:
+        for name in {*self._tables, *self._loading, *filter(self._concerns, self._watched)}:
             self._catch_up(name)
 
     def _refused(self, name: str) -> None:
@@ -196,15 +199,16 @@ class Floor(FrontDesk):
         table = self._tables.get(name) or await self._load(name)
         if table is None:
             return
-        for _ in range(2):  # what is heard of while it is read is there the second time
+        while True:
+            table.heard.clear()  # it was told when it was durable: what is so of it is read now
             closed, found = await self._read(history.linked_after, name, table.durable)
             table.closed = closed
-            table.heard.extendleft(reversed(found))
-            if self._tables.get(name) is table:
-                self._take_in(table)
+            table.heard.extendleft(reversed(found))  # before what was told in the meantime
+            if self._tables.get(name) is not table:
+                return
+            self._take_in(table)
             if table.pending or not table.heard:
                 return
-        table.heard.clear()  # whoever told of it was mistaken
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
