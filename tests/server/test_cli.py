@@ -80,6 +80,8 @@ def test_users(tmp_path: Path) -> None:
         (("user", "deposit", "nobody", "5x"), "no amount of money"),
         (("serve", "--database", "mysql://x"), "is no database"),
         (("serve", "--log-level", "loud"), "is no level of logs"),
+        (("serve", "--port", "99999"), "99999 is no port: 1 to 65535, or 0 for any that is free"),
+        (("serve", "--port", "-1"), "-1 is no port"),
     ],
 )
 def test_what_cannot_be_is_refused(tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:

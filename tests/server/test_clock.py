@@ -1,10 +1,19 @@
 """The clock: betting closes, absent players' hands are played as the document says, and nobody else waits."""
 
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import psycopg
 import pytest
 
 from pitboss.client import ClientError
-from tests.server.conftest import Served, run
+from pitboss.storage.house import Done, House, TableInfo
+from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec
+from tests.server.conftest import Served, make_users, run
 from tests.server.houses import deal
+from tests.server.processes import Process
 
 
 def test_betting_closes_and_the_absent_are_decided_for_by_the_house(served: Served) -> None:
@@ -89,3 +98,74 @@ def test_betting_closes_at_once_when_everybody_is_ready(served: Served) -> None:
             assert [update.actor for update in dealt] == ["house"]
 
     run(work())
+
+
+def until(true: Callable[[], bool], seconds: float = 60) -> None:
+    """Waits for what a server does by itself."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not come"
+        time.sleep(0.05)
+
+
+async def anns_turn(database: str) -> tuple[str, int]:
+    """A table at which ann is to decide, and how many entries its log has; nobody is there any more."""
+    await make_users(database, {"ann": Role.PLAYER})
+    house = await House.open(database)
+    spec = TableSpec(rulebook="nz-blackjack", limits="10-1000", turn_seconds=1, betting_seconds=1, cards_are_read=True)
+    info = await house.open_table(THE_HOUSE, spec)
+    assert isinstance(info, TableInfo)
+    words = ["join 500", "bet 1 50", "deal", "card 5h", "card 9d", "card 6c"]
+    for number, said in enumerate(words):
+        actor = Actor("ann", Role.PLAYER) if number < 2 else Actor("dan", Role.DEALER)
+        done = await house.command(info.id, actor, f"c{number}", None, said)
+        assert isinstance(done, Done), done
+    count = len(await house.entries(info.id))
+    await house.close()
+    return info.id, count
+
+
+def test_the_clock_runs_after_a_crash_though_nobody_comes(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    server = Process(f"sqlite:///{path}")
+    table, before = run(anns_turn(server.database))
+
+    def said_by_the_house() -> list[tuple[str, bytes]]:
+        connection = sqlite3.connect(path)
+        try:
+            found = connection.execute(
+                "SELECT actor, events FROM entries WHERE stream = ? AND seq > ?", (table, before)
+            ).fetchall()
+        finally:
+            connection.close()
+        return found
+
+    server.start()
+    try:
+        server.kill()
+        server.start()  # and nobody asks it anything
+        until(lambda: bool(said_by_the_house()))
+        (actor, events), *_ = said_by_the_house()
+        assert actor == "house"
+        assert b'"16.6' in events
+    finally:
+        if server.process is not None:
+            server.kill()
+
+
+def test_the_clock_runs_where_the_process_that_opened_the_table_is_gone(postgres_url: str) -> None:
+    server = Process(postgres_url)
+    run(make_users(postgres_url, {"dan": Role.DEALER}))
+    server.start()
+    try:
+        table, before = run(anns_turn(postgres_url))  # in this process, which has no clock and leaves
+
+        def entries() -> int:
+            with psycopg.connect(postgres_url) as connection:
+                row = connection.execute("SELECT count(*) FROM entries WHERE stream = %s", (table,)).fetchone()
+            assert row is not None
+            return int(row[0])
+
+        until(lambda: entries() > before)
+    finally:
+        server.kill()

@@ -23,7 +23,7 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
         typer.Option(help="sqlite:///FILE or postgresql://…  [default: a file in your data folder]", metavar="URL"),
     ] = "",
     host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port to listen at.", min=0, max=65535)] = 8021,
+    port: Annotated[int, typer.Option(help="The port to listen at; 0 for any that is free.")] = 8021,
     practice: Annotated[
         bool | None,
         typer.Option(
@@ -50,6 +50,8 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
     _check_address(database)
     if not host:
         raise _fail("no address to listen at: 127.0.0.1 for this machine alone, 0.0.0.0 for everybody")
+    if not 0 <= port <= 65535:
+        raise _fail(f"{port} is no port: 1 to 65535, or 0 for any that is free")
     configure(json=log_json, level=log_level)
     settings = Settings(
         database=database or default_database(),

@@ -52,10 +52,7 @@ async def opened(app: FastAPI) -> AsyncIterator[Desk]:
     try:
         if settings.practice:
             await open_practice_house(house)
-        tables = [table.id for table in await house.tables() if not table.closed]
-        for table in tables:
-            await desk.feeds.open(table)
-        log.info("open", tables=len(tables), practice=settings.practice)
+        log.info("open", tables=await desk.feeds.start(), practice=settings.practice)
         yield desk
     finally:
         desk.stopping = True

@@ -220,6 +220,32 @@ class Feeds:
         self.metrics = metrics
         self._feeds: dict[str, Feed] = {}
         self._turn = asyncio.Lock()
+        self._following: asyncio.Task[None] | None = None
+
+    async def start(self) -> int:
+        """A feed of every open table, and of those that other processes open from now on; how many there are."""
+        await self._renew()
+        self._following = asyncio.create_task(self._follow())
+        return len(self._feeds)
+
+    async def _follow(self) -> None:
+        """No table is bound to the process that opened it: its clock must go on where that process does not."""
+        while True:
+            await self.house.tables_changed.wait()
+            self.house.tables_changed.clear()
+            try:
+                await self._renew()
+            except Exception as error:  # the database may be away for a while
+                structlog.get_logger("pitboss").error("tables", exc_info=error)
+                await asyncio.sleep(REST)
+                self.house.tables_changed.set()
+
+    async def _renew(self) -> None:
+        for table in await self.house.tables():
+            if not table.closed:
+                await self.open(table.id)
+            elif table.id in self._feeds:
+                await self.drop(table.id)
 
     def at_hand(self, table: str) -> Feed | None:
         """The feed of a table, where there is one already."""
@@ -245,5 +271,8 @@ class Feeds:
 
     async def stop(self) -> None:
         """The server stops."""
+        if self._following is not None:
+            self._following.cancel()
+            await asyncio.gather(self._following, return_exceptions=True)
         await asyncio.gather(*(feed.stop() for feed in self._feeds.values()))
         self._feeds.clear()
