@@ -152,10 +152,17 @@ def test_triple_play_is_bet_by_spots(house: House) -> None:
     sit_down(page, table)
     page.get_by_label("or exactly").fill("20")
     place(page, 2, "spot 1")
-    # two spots are the fewest: one alone is refused on the clause, and nothing lies there
-    expect(page.locator(".notice")).to_contain_text("22.")
-    house.say(table, "ann", "bet 2 20/10")
-    expect(page.get_by_role("button", name="Box 2, spot 2, you have $10")).to_be_visible()
+    # two spots are the fewest: one alone lies there, and is not bet before the other
+    expect(page.get_by_role("button", name="Box 2, spot 1, you have $20, not bet yet")).to_be_visible()
+    expect(page.locator(".awaited")).to_contain_text("spots 1 to 2")
+    assert violations(page) == []
+    assert house.view(table)["boxes"][1]["bets"] == []
+    page.get_by_label("or exactly").fill("10")
+    place(page, 2, "spot 2")
+    expect(page.get_by_role("button", name="Box 2, spot 1, you have $20", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Box 2, spot 2, you have $10", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Box 2, spot 2, you have $10").click(button="right")
+    expect(page.locator(".notice")).to_contain_text("22.")  # what lies is taken back together, or not
     page.get_by_label("or exactly").fill("30")
     place(page, 2, "spot 3")
     expect(page.get_by_role("button", name="Box 2, spot 3, you have $30")).to_be_visible()

@@ -1,7 +1,7 @@
 import { money } from "../money";
 import { Stack } from "../parts/Chips";
 import type { Placing } from "./BoxPlace";
-import type { Box, Spot } from "./types";
+import type { Box, LaidWager, Spot } from "./types";
 import { kindName } from "./words";
 
 interface SpotProps extends Placing {
@@ -15,19 +15,19 @@ interface SpotProps extends Placing {
 export function SpotPlace({ spot, box, several, player, open, refusals, onPlace, onTake }: SpotProps) {
   const main = spot.kind === "main";
   const lying = (box.bets ?? []).filter((bet) => bet.kind === spot.kind && (!main || bet.spot === spot.spot));
-  const own = lying.find((bet) => bet.player === player);
+  const own: LaidWager | undefined = lying.find((bet) => bet.player === player);
   const others = lying.filter((bet) => bet.player !== player);
   const name = main ? (several ? `spot ${spot.spot}` : "main wager") : kindName(spot.kind);
   const label = [
     `Box ${box.box}, ${name}`,
-    own ? `you have ${money(own.amount)}` : "",
+    own ? `you have ${money(own.amount)}${own.waits ? ", not bet yet" : ""}` : "",
     others.map((bet) => `${bet.player} ${money(bet.amount)}`).join(", "),
   ];
   const reason = main ? null : refusals?.[spot.kind];
   return (
     <button
       type="button"
-      class={`spot spot-${main ? "main" : "side"}${several ? " spot-small" : ""}`}
+      class={`spot spot-${main ? "main" : "side"}${several ? " spot-small" : ""}${own?.waits ? " spot-waits" : ""}`}
       aria-disabled={!open || undefined}
       title={reason ? reason.message : about(spot, name)}
       onClick={() => onPlace(box.box, spot)}

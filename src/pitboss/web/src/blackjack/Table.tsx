@@ -45,11 +45,12 @@ export default function Table({ id, info }: TableProps) {
           <Link href={`/rules/${card.rulebook}`}>Rules</Link> · <Link href={`/tables/${id}/analysis`}>Exact edges and strategy</Link> · <Link href={`/history/${id}`}>History</Link>
         </p>
       </div>
-      <Felt {...{ card, view, player }} open={betting && !!you.at_table} refusals={you.side_wagers} onPlace={bets.place} onTake={bets.take} onSeat={(box, sit) => void speak(`${sit ? "sit" : "leave"} ${box}`)} />
+      <Felt {...{ card, player }} view={bets.shown ?? view} open={betting && !!you.at_table} refusals={you.side_wagers} onPlace={bets.place} onTake={bets.take} onSeat={(box, sit) => void speak(`${sit ? "sit" : "leave"} ${box}`)} />
       <div class="controls">
         <Clock clock={clock} rulebook={card.rulebook} you={player} version={version} />
         {view.awaited && <p class="awaited">Waiting for the dealer to enter {view.awaited}</p>}
         <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void act(words)} keysOn usual={{ table: id, stakes: stakesOf(card, view, player), minimum: view.minimum }} />
+        {betting && bets.hint && <p class="awaited">{bets.hint}</p>}
         {you.at_table && betting && <BetBar most={view.maximum} hand={bets.hand} onHand={bets.setHand} all={bets.all} />}
       </div>
       <Purse here={you.money ?? 0} at={!!you.at_table} usual={view.minimum * 50} onSpeak={speak} />

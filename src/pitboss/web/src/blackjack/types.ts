@@ -10,6 +10,8 @@ export type Scene = Pick<View, "phase" | "boxes" | "dealer"> & Partial<View>;
 export type Box = Schemas["BoxView"];
 export type Hand = Schemas["HandView"];
 export type Wager = Schemas["WagerView"];
+/** A wager before the deal; it may wait for others that are bet with it. */
+export type LaidWager = Wager & { waits?: boolean };
 export type Spot = Schemas["SpotView"];
 export type You = Schemas["You"];
 export type Action = Schemas["ActionView"];
