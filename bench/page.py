@@ -1,4 +1,8 @@
-"""How long it takes from opening an address on this machine until a table can be played at, with nothing cached."""
+"""How long it takes from opening an address on this machine until a table can be played at, with nothing cached.
+
+Beside it, in turn with it, how long the same browser takes for a page of the same server with nothing in it, as the
+machine may be busy.
+"""
 
 import shutil
 import statistics
@@ -10,25 +14,38 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, sync_playwright
 
-TIMES = 5
+TIMES = 9
 TABLES = {"blackjack": "t1", "roulette": "t4"}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
-def seconds(browser: Browser, url: str) -> float:
-    """A new visitor opens a table: until the button with which one sits down can be pressed."""
+def seconds(browser: Browser, url: str, wanted: str) -> float:
+    """A new visitor opens an address: until what is wanted can be pressed, or is there."""
     context = browser.new_context()
     page = context.new_page()
     start = time.perf_counter()
     page.goto(url, wait_until="commit")
-    page.locator(".purse button").first.click(trial=True)
+    page.locator(wanted).first.click(trial=True)
     taken = time.perf_counter() - start
     context.close()
     return taken
 
 
+def measure(browser: Browser, url: str, game: str, table: str) -> None:
+    """The median and the worst of some visits: until the button can be pressed with which one sits down."""
+    taken, empty = [], []
+    for _ in range(TIMES):
+        taken.append(seconds(browser, f"{url}/tables/{table}", ".purse button"))
+        empty.append(seconds(browser, f"{url}/api/health", "body"))
+    table_takes, nothing_takes = statistics.median(taken), statistics.median(empty)
+    print(
+        f"{game}: interactive after {table_takes:.2f} s, at worst {max(taken):.2f} s; "
+        f"a page with nothing {nothing_takes:.2f} s, so {table_takes / nothing_takes:.1f} of it"
+    )
+
+
 def main() -> None:
-    """The median and the worst of some visits."""
+    """Tables of both games, in a practice house of its own."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
         sys.exit("no browser: make browser")
@@ -42,8 +59,7 @@ def main() -> None:
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
                 for game, table in TABLES.items():
-                    taken = [seconds(browser, f"{url}/tables/{table}") for _ in range(TIMES)]
-                    print(f"{game}: interactive after {statistics.median(taken):.2f} s, at worst {max(taken):.2f} s")
+                    measure(browser, url, game, table)
         finally:
             server.terminate()
             server.wait()

@@ -58,6 +58,15 @@ def test_an_operator_opens_a_table_and_is_refused_an_unlawful_one(house: House) 
     expect(page.get_by_role("heading", name="The blue table")).to_be_visible()
 
 
+def test_a_cloth_is_worth_the_same_in_a_few_lines(house: House) -> None:
+    page = house.page("ann")
+    page.goto(f"/tables/{house.open('nz-roulette', limits='5-500')}/analysis")
+    row = page.get_by_role("row", name=re.compile("straight, 37 places"))
+    expect(row).to_contain_text("-1/37", timeout=COMPILES)
+    expect(page.get_by_role("row", name=re.compile("^split"))).to_have_count(1)
+    assert violations(page) == []
+
+
 def test_rules_are_read_and_searched(house: House) -> None:
     page = house.page()
     page.goto("/rules/nz-blackjack")

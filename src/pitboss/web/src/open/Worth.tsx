@@ -5,6 +5,7 @@ import { EdgeTable } from "../parts/Edges";
 import { say } from "../say";
 import { useLater } from "../use";
 import type { Chosen } from "./Choices";
+import { together } from "./together";
 
 const STANDS_STILL = 350;
 
@@ -50,7 +51,7 @@ export function Worth({ book, choices, limits }: { book: string; choices: Chosen
       {!refusal && busy && <p class="soft counting">Counting…</p>}
       {!refusal && edges && (
         <div class={busy ? "stale" : ""}>
-          <EdgeTable edges={edges} before={first.current} />
+          <EdgeTable edges={together(edges)} before={first.current} />
         </div>
       )}
     </section>

@@ -2,6 +2,7 @@ import { Link } from "wouter-preact";
 import { type Schemas } from "../api";
 import { Loading } from "../app";
 import { StrategyChart } from "../parts/Chart";
+import { together } from "../open/together";
 import { EdgeTable } from "../parts/Edges";
 import { Sorry } from "../parts/Sorry";
 import { useAnswer, useGet, useTitle } from "../use";
@@ -23,12 +24,14 @@ export default function Analysis({ id }: { id: string }) {
         <Loading />
       ) : (
         <>
-          <EdgeTable edges={edges} />
+          <section class="panel">
+            <EdgeTable edges={together(edges)} />
+          </section>
           {edges.main?.chart && (
-            <>
+            <section class="panel analysis-chart">
               <h2>The best strategy</h2>
               <StrategyChart chart={edges.main.chart} />
-            </>
+            </section>
           )}
         </>
       )}
