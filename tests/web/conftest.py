@@ -37,7 +37,7 @@ class House:
     def __init__(self, served: Served, browser: Browser) -> None:
         self.served = served
         self.browser = browser
-        self.http = httpx.Client(base_url=served.url, timeout=30)
+        self.http = httpx.Client(base_url=served.url, timeout=300)  # the analyser compiles itself first
         self.errors: list[str] = []
 
     def ask(self, who: str, method: str, path: str, body: Any = None) -> Any:

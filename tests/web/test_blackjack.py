@@ -294,7 +294,7 @@ def test_the_coach_says_what_was_best_and_what_a_mistake_costs(house: House) -> 
     house.deal(table, "5s Tc 6h")
     verb(page, "stand")
     coach = page.get_by_role("region", name="Coach")
-    expect(coach).to_contain_text("stand costs", timeout=120_000)
+    expect(coach).to_contain_text("stand costs", timeout=240_000)
     worth = house.ask("ann", "POST", "/analysis/hand", {"rulebook": "mbs-blackjack", "cards": ["5s", "6h"], "up": "Tc"})
     cost = max(worth["actions"].values()) - worth["actions"]["stand"]
     expect(coach).to_contain_text(f"{worth['best']} was better; stand costs {100 * cost:.2f} %")

@@ -34,6 +34,7 @@ interface PartProps {
 }
 
 const LABELS: Record<string, string> = { BOX: "Box", CARD: "Card", PLAYER: "Player", REASON: "Reason", "BOX|dealer": "Whose card", "BOX|round": "Which", "round|BOX": "Which" };
+const WORDS: Record<string, string> = { round: "the whole round", dealer: "the dealer's", lost: "it cannot be put right" };
 const CARDS = [..."shdc"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
 
 function Part({ name, may, boxes, people, value, onSet }: PartProps) {
@@ -47,7 +48,7 @@ function Part({ name, may, boxes, people, value, onSet }: PartProps) {
     if (each === "BOX") return Array.from({ length: boxes }, (_, nth) => [String(nth + 1), `box ${nth + 1}`]);
     if (each === "CARD") return CARDS.map((card) => [card, card]);
     if (each === "PLAYER") return people.map((person) => [person, person]);
-    return [[each, each === "round" ? "the whole round" : each === "dealer" ? "the dealer's" : each]];
+    return [[each, WORDS[each] ?? each]];
   });
   if (may && choices.length === 1 && !people.includes(choices[0]![0]))
     return (
