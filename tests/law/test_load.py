@@ -173,6 +173,24 @@ BROKEN = {
     "unknown option of a variant": ("variants/sevens.toml", "{ sevens = true }", "{ eights = true }", "variant.when"),
     "unknown default of a variant": ("variants/sevens.toml", "decks = 8", "shoes = 8", "defaults: unknown option"),
     "unknown check": ("rules.toml", "increment_within_minimum", "all_is_well", "unknown check 'all_is_well'"),
+    "a check without its numbers": (
+        "rules.toml",
+        "increment_within_minimum",
+        "ante_within_share",
+        "constraints 2 (the step",
+    ),
+    "a check with numbers that it does not take": (
+        "rules.toml",
+        'check = "increment_within_minimum"',
+        'check = "increment_within_minimum"\ngiven = { most = 5 }',
+        "given: got an unexpected keyword argument 'most'",
+    ),
+    "a pay table of an unknown wager": (
+        "rules.toml",
+        'check = "increment_within_minimum"',
+        'scale_of = "eights"',
+        "unknown wager 'eights'",
+    ),
     "neither require nor check": ("rules.toml", 'check = "increment_within_minimum"\n', "", "constraints 2 (the step"),
     "require and check": (
         "rules.toml",

@@ -1,6 +1,6 @@
 """Constraints that a table of values cannot say: each is a name that the data cites and a test of the choices."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -14,17 +14,18 @@ class HasLimits(Protocol):
     def minimum(self) -> int: ...
 
 
-Check = Callable[[Mapping[str, Any], HasLimits], bool]
+#: Whether choices and limits are lawful; what else a check is given are the numbers of the law.
+Check = Callable[..., bool]
 
 
-def ante_within_share(options: Mapping[str, Any], limits: HasLimits) -> bool:
-    """An ante of an eighth of the table minimum at most, and more than nothing."""
+def ante_within_share(options: Mapping[str, Any], limits: HasLimits, *, most: str) -> bool:
+    """An ante of more than nothing, and of this share of the table minimum at most."""
     ante = options["ante_amount"]
-    return ante is not None and bool(0 < ante * 8 <= limits.minimum)
+    return ante is not None and bool(0 < ante <= Fraction(most) * limits.minimum)
 
 
 def increment_within_minimum(options: Mapping[str, Any], limits: HasLimits) -> bool:
-    """A step of wagers that the minimum wager can meet."""
+    """No step of wagers, or one that the minimum wager can meet."""
     increment = options["increment"]
     return increment is None or bool(0 < increment <= limits.minimum)
 
@@ -51,57 +52,36 @@ def decks_in_play(options: Mapping[str, Any]) -> int:
     return int(options["decks"] // 2 if options.get("automated_shuffler") else options["decks"])
 
 
-def suited_table_exists(options: Mapping[str, Any], limits: HasLimits) -> bool:
-    """A pay column for that number of decks."""
-    columns = {1: 4, 2: 4, 4: 4, 6: 4, 8: 3}.get(decks_in_play(options), 0)
-    return bool(1 <= options["suited_column"] <= columns)
-
-
-def streak_odds_not_lower(options: Mapping[str, Any], limits: HasLimits) -> bool:
-    """Four odds, none below the least that the law sets."""
+def streak_odds_not_lower(options: Mapping[str, Any], limits: HasLimits, *, least: Sequence[int]) -> bool:
+    """As many odds as there are lengths, none below the least."""
     odds = options["streak_odds"]
-    return len(odds) == 4 and all(given >= least for given, least in zip(odds, (3, 7, 17, 37), strict=True))
+    return len(odds) == len(least) and all(given >= lowest for given, lowest in zip(odds, least, strict=True))
 
 
-def bonus_awards_in_range(options: Mapping[str, Any], limits: HasLimits) -> bool:
-    """Every award of a one-dollar and of a five-dollar bonus within its least and its most."""
-    ranges = (("bonus_awards_1", 500, 100_000), ("bonus_awards_5", 5_000, 500_000))
+def awards_in_range(options: Mapping[str, Any], limits: HasLimits, **ranges: Sequence[int]) -> bool:
+    """Awards for every denomination, each within its least and its most, in dollars."""
     return all(
-        options[name] is not None and all(least <= award <= most for award, _ in options[name])
-        for name, least, most in ranges
+        options[name] is not None and all(least * 100 <= award <= most * 100 for award, _ in options[name])
+        for name, (least, most) in ranges.items()
     )
 
 
-def bonus_advantage_in_range(options: Mapping[str, Any], limits: HasLimits) -> bool:
-    """A house advantage between nothing and 30 per cent for each denomination."""
+def bonus_advantage_in_range(
+    options: Mapping[str, Any], limits: HasLimits, *, least: str, most: str, stakes: Mapping[str, int]
+) -> bool:
+    """The house advantage of every denomination between these shares."""
     cards = decks_in_play(options) * DECK_SIZE
     if not cards:
         return True  # a single deck in two batches, which is refused as such
     blackjack = Fraction(2 * (cards // 13) * (cards * 4 // 13), cards * (cards - 1))
-    for name, stake in (("bonus_awards_1", 100), ("bonus_awards_5", 500)):
+    for name, dollars in stakes.items():
         awards = options[name]
         if awards is None:
             return False
         mean = Fraction(sum(award * weight for award, weight in awards), sum(weight for _, weight in awards))
-        if not 0 <= 1 - blackjack * mean / stake <= Fraction(3, 10):
+        if not Fraction(least) <= 1 - blackjack * mean / (dollars * 100) <= Fraction(most):
             return False
     return True
-
-
-CHECKS: Mapping[str, Check] = {
-    check.__name__: check
-    for check in (
-        ante_within_share,
-        increment_within_minimum,
-        boxes_per_player_exist,
-        cutting_card_within_half,
-        decks_in_equal_batches,
-        suited_table_exists,
-        streak_odds_not_lower,
-        bonus_awards_in_range,
-        bonus_advantage_in_range,
-    )
-}
 
 
 def neighbour_groups_are_triples(options: Mapping[str, Any], limits: HasLimits) -> bool:
@@ -122,11 +102,6 @@ def kind_maxima_reach_minimum(options: Mapping[str, Any], limits: HasLimits) -> 
     return all(maximum >= limits.minimum for maximum in maxima)
 
 
-def increment_if_any_within_minimum(options: Mapping[str, Any], limits: HasLimits) -> bool:
-    """No step of wagers, or one that the minimum wager can meet."""
-    return options["increment"] is None or increment_within_minimum(options, limits)
-
-
 def most_players_not_below_fewest(options: Mapping[str, Any], limits: HasLimits) -> bool:
     """Room for at least the fewest players with whom a tournament is held."""
     return options["max_players"] is None or bool(options["max_players"] >= options["min_players"])
@@ -142,18 +117,22 @@ def shoes_come_to_an_end(options: Mapping[str, Any], limits: HasLimits) -> bool:
     return options["shuffler"] != "continuous" or "shoes" not in (options["session"][0], options["playoff"][0])
 
 
-CHECKS = {
-    **CHECKS,
-    **{
-        check.__name__: check
-        for check in (
-            neighbour_groups_are_triples,
-            neighbour_groups_without_zero,
-            kind_maxima_reach_minimum,
-            increment_if_any_within_minimum,
-            most_players_not_below_fewest,
-            chips_reach_minimum,
-            shoes_come_to_an_end,
-        )
-    },
+CHECKS: Mapping[str, Check] = {
+    check.__name__: check
+    for check in (
+        ante_within_share,
+        increment_within_minimum,
+        boxes_per_player_exist,
+        cutting_card_within_half,
+        decks_in_equal_batches,
+        streak_odds_not_lower,
+        awards_in_range,
+        bonus_advantage_in_range,
+        neighbour_groups_are_triples,
+        neighbour_groups_without_zero,
+        kind_maxima_reach_minimum,
+        most_players_not_below_fewest,
+        chips_reach_minimum,
+        shoes_come_to_an_end,
+    )
 }

@@ -3,9 +3,22 @@
 import re
 from collections.abc import Iterable
 
+from msgspec import Struct
+
 Clauses = tuple[str, ...]
 
 _PART = re.compile(r"#\w+")
+
+
+class Cited(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something in a rulebook's data that rests on a clause, or on several."""
+
+    clause: str | Clauses
+
+    @property
+    def clauses(self) -> Clauses:
+        """The clauses that it rests on."""
+        return (self.clause,) if isinstance(self.clause, str) else tuple(self.clause)
 
 
 def covers(named: str, clause: str) -> bool:

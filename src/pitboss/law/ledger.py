@@ -164,15 +164,23 @@ def _option(name: str, option: Option) -> Use:
 
 
 def _demand(constraint: Constraint) -> str:
-    demand = f"check {constraint.check}" if constraint.check else _choices(constraint.require)
-    if constraint.absent:
-        demand = f"{', '.join(constraint.absent)} not chosen"
+    if constraint.check:
+        demand = " ".join(filter(None, (f"check {constraint.check}", _numbers(constraint.given))))
+    elif constraint.scale_of:
+        demand = f"a pay table of {constraint.scale_of}"
+    else:
+        demand = _choices(constraint.require) or f"{', '.join(constraint.absent)} not chosen"
     return f"where {_choices(constraint.when)}: {demand}" if constraint.when else demand
 
 
 def _choices(wanted: Mapping[str, Any]) -> str:
     """``boxes 6, decks 6 to 8``: what is wanted of each option."""
     return ", ".join(f"{name} {_wanted(value)}" for name, value in wanted.items())
+
+
+def _numbers(given: Mapping[str, Any]) -> str:
+    """``(least 0, most 0.30)``: the numbers of the law that a check is given."""
+    return f"({'; '.join(f'{name} {plain(value)}' for name, value in given.items())})" if given else ""
 
 
 def _wanted(value: Any) -> str:
@@ -215,7 +223,7 @@ def _variant(book: Rulebook, name: str, layer: Layer) -> Iterator[Use]:
         says=layer.variant.title,
         file=_file(name),
         path="variant",
-        clauses=_clauses(layer.variant.clause),
+        clauses=layer.variant.clauses,
         variant=name,
     )
     yield from _rules(book, layer.rules, name)
@@ -246,10 +254,6 @@ def _pay_line(name: str, wager: WagerData, label: str, path: str, pays: Line) ->
         name=f"{name}: {label}",
         value=pays.odds or f"{pays.award} in all",
         path=f"wagers.{name}.{path}",
-        clauses=_clauses(pays.clause),
+        clauses=pays.clauses,
         names=(wager.play,),
     )
-
-
-def _clauses(clause: str | tuple[str, ...]) -> Clauses:
-    return (clause,) if isinstance(clause, str) else tuple(clause)

@@ -7,13 +7,14 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources.abc import Traversable
+from inspect import signature
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec import Struct, field
 
 from pitboss.law.checks import CHECKS
-from pitboss.law.cite import Clauses, covers, without_number
+from pitboss.law.cite import Cited, Clauses, covers, without_number
 from pitboss.law.options import Option
 from pitboss.law.refs import rulebooks_folder
 from pitboss.law.terms import GROUNDS, TERMS
@@ -37,43 +38,33 @@ class About(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     base: str = ""
 
 
-class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Rule(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A setting or a ground with the clause it rests on; ``policy`` says why where the document is silent."""
 
     value: Any = None
     option: str = ""
     map: dict[str, Any] = field(default_factory=dict)
-    clause: str | tuple[str, ...] = ()
+    clause: str | Clauses = ()
     policy: str = ""
 
-    @property
-    def clauses(self) -> Clauses:
-        """The clauses it rests on."""
-        return (self.clause,) if isinstance(self.clause, str) else tuple(self.clause)
 
+class Constraint(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What one choice demands of another, a pay table that a wager must have, or a check by name with its numbers."""
 
-class Constraint(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What one choice demands of another, or a check by name."""
-
-    clause: str | tuple[str, ...]
     says: str
     when: dict[str, Any] = field(default_factory=dict)
     require: dict[str, Any] = field(default_factory=dict)
     absent: tuple[str, ...] = ()
+    scale_of: str = ""
     check: str = ""
-
-    @property
-    def clauses(self) -> Clauses:
-        """The clauses that demand it."""
-        return (self.clause,) if isinstance(self.clause, str) else tuple(self.clause)
+    given: dict[str, Any] = field(default_factory=dict)
 
 
-class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Line(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One line of a pay table: odds to one, or a fixed award."""
 
     odds: str = ""
     award: str = ""
-    clause: str | tuple[str, ...]
 
 
 class WagerData(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -91,17 +82,11 @@ class WagerData(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     grounds: dict[str, Rule] = field(default_factory=dict)
 
 
-class Variant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Variant(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """When a layer applies, and the clause that lets it prevail."""
 
     title: str
     when: dict[str, Any]
-    clause: str | tuple[str, ...]
-
-    @property
-    def clauses(self) -> Clauses:
-        """The clauses that let it prevail."""
-        return (self.clause,) if isinstance(self.clause, str) else tuple(self.clause)
 
 
 class Layer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -270,10 +255,17 @@ def _check_conditions(book: Rulebook, main: Traversable) -> None:
         _known_options(book, constraint.when, where)
         _known_options(book, constraint.require, where)
         _known_options(book, dict.fromkeys(constraint.absent), where)
-        if sum(map(bool, (constraint.check, constraint.require, constraint.absent))) != 1:
-            raise LawError(f"{where}: give one of require, absent and check")
+        if sum(map(bool, (constraint.check, constraint.require, constraint.absent, constraint.scale_of))) != 1:
+            raise LawError(f"{where}: give one of require, absent, scale_of and check")
+        if constraint.scale_of and constraint.scale_of not in book.wagers:
+            raise LawError(f"{where}: unknown wager '{constraint.scale_of}'")
         if constraint.check and constraint.check not in CHECKS:
             raise LawError(f"{where}: unknown check '{constraint.check}'; there are {', '.join(sorted(CHECKS))}")
+        try:
+            if constraint.check:
+                signature(CHECKS[constraint.check]).bind(book.options, None, **constraint.given)
+        except TypeError as error:
+            raise LawError(f"{where}: given: {error}") from None
 
 
 def _check_rules(book: Rulebook, rules: Mapping[str, Rule], known: set[str], where: str) -> None:

@@ -5,9 +5,9 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 
-from pitboss.law.cite import Clauses
+from pitboss.law.cite import Cited, Clauses
 from pitboss.money import amount_text, parse_amount, parse_odds
 
 OptionType = Literal[
@@ -15,22 +15,17 @@ OptionType = Literal[
 ]
 
 
-class Option(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Option(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One choice that the law leaves to the operator."""
 
     type: OptionType
-    clause: str | tuple[str, ...] = ()
+    clause: str | Clauses = ()
     policy: str = ""
     help: str
     default: Any = UNSET
     min: Any = None
     max: Any = None
     values: tuple[Any, ...] = ()
-
-    @property
-    def clauses(self) -> Clauses:
-        """The clauses that leave the choice."""
-        return (self.clause,) if isinstance(self.clause, str) else tuple(self.clause)
 
     @property
     def default_value(self) -> Any:

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from pitboss.law.checks import CHECKS, decks_in_play
 from pitboss.law.cite import Citations, Clauses
-from pitboss.law.load import LawError, Line, Rule, Rulebook, WagerData
+from pitboss.law.load import Constraint, LawError, Line, Rule, Rulebook, WagerData
 from pitboss.law.options import OutsideTheLaw, read_value
 from pitboss.law.refusal import Refusal
 from pitboss.law.terms import GROUNDS, TERMS, BlackjackTerms
@@ -141,11 +141,7 @@ def _constrained(
     broken = [
         constraint
         for constraint in book.constraints
-        if _holds(constraint.when, options)
-        and not (
-            (CHECKS[constraint.check](options, limits) if constraint.check else _meets(constraint.require, options))
-            and not any(name in choices for name in constraint.absent)
-        )
+        if _holds(constraint.when, options) and not _met(book, constraint, options, limits, choices)
     ]
     if limits.minimum > limits.maximum:
         return Refusal("limits", "the minimum is above the maximum", book.rules["limits"].clauses, book.id)
@@ -153,6 +149,17 @@ def _constrained(
         return None
     clauses = tuple(dict.fromkeys(clause for constraint in broken for clause in constraint.clauses))
     return Refusal("constraint", "; ".join(constraint.says for constraint in broken), clauses, book.id)
+
+
+def _met(
+    book: Rulebook, constraint: Constraint, options: Mapping[str, Any], limits: Limits, choices: Mapping[str, str]
+) -> bool:
+    if constraint.check:
+        return CHECKS[constraint.check](options, limits, **constraint.given)
+    if constraint.scale_of:
+        wager = book.wagers[constraint.scale_of]
+        return _scale(wager, options) in wager.scales
+    return _meets(constraint.require, options) and not any(name in choices for name in constraint.absent)
 
 
 def _holds(when: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
@@ -204,8 +211,7 @@ def _terms(book: Rulebook, rules: Mapping[str, Rule], options: Mapping[str, Any]
 def _side(name: str, data: WagerData, options: Mapping[str, Any]) -> SideTerms:
     on = _value(data.offered, options)
     amount = _value(data.amount, options)
-    scale = "/".join(str(decks_in_play(options) if name == "decks_in_play" else options[name]) for name in data.scale)
-    lines = data.scales.get(scale, {}) if data.scales else data.lines
+    lines = data.scales.get(_scale(data, options), {}) if data.scales else data.lines
     parts = {"offered": data.offered, "placed": data.placed, "amount": data.amount, "settled": data.settled}
     return SideTerms(
         name=name,
@@ -219,10 +225,15 @@ def _side(name: str, data: WagerData, options: Mapping[str, Any]) -> SideTerms:
     )
 
 
+def _scale(data: WagerData, options: Mapping[str, Any]) -> str:
+    """The name of the pay table that these choices ask for."""
+    return "/".join(str(decks_in_play(options) if name == "decks_in_play" else options[name]) for name in data.scale)
+
+
 def _detail(value: Any, options: Mapping[str, Any]) -> Any:
     return options[value["option"]] if isinstance(value, dict) and set(value) == {"option"} else value
 
 
 def _pay_line(line: Line) -> PayLine:
-    clauses = (line.clause,) if isinstance(line.clause, str) else tuple(line.clause)
-    return PayLine(parse_odds(line.odds) if line.odds else None, parse_amount(line.award) if line.award else 0, clauses)
+    odds = parse_odds(line.odds) if line.odds else None
+    return PayLine(odds, parse_amount(line.award) if line.award else 0, line.clauses)
