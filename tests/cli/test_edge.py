@@ -203,9 +203,18 @@ def test_a_hand_against_an_ace() -> None:
     assert "Insurance: " in done.stdout
 
 
+def test_a_hand_of_a_split_box() -> None:
+    """Against an ace only the first wager is lost to a blackjack: what is best hangs on whose hand it is."""
+    first = told("hand", "nz-blackjack", "8h 3d", "As", "--hands", "2", "--cards-gone", "8c")
+    second = told("hand", "nz-blackjack", "8h 3d", "As", "--hands", "2", "--added", "--cards-gone", "8c")
+    assert (first["best"], second["best"]) == ("hit", "double")
+    assert first["insurance"] is None
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
+        (("nz-blackjack", "8h 3d", "Ks", "--added"), "only splitting adds a wager"),
         (("nz-blackjack", "Th Tc 5d", "Ks"), "over 21"),
         (("mbs-blackjack", "Th Th", "Ks", "-o", "decks=1"), "2 times Th: 1 deck holds one"),
         (("mbs-blackjack", "Th 9h", "Ks", "-o", "decks=1", "--cards-gone", "Ks"), "2 times Ks: 1 deck holds one"),

@@ -18,7 +18,8 @@ command = new_command()
 
 @command.command(
     epilog='Examples:  pitboss hand nz-blackjack "8h 8c" Ks  ·  pitboss hand mbs-blackjack "Th 4c 2s" Ts -o decks=1  '
-    '·  pitboss hand canberra-blackjack "Ah Kc" As --cards-gone "2c 3d 4h 5s"'
+    '·  pitboss hand canberra-blackjack "Ah Kc" As --cards-gone "2c 3d 4h 5s"  '
+    '·  pitboss hand nz-blackjack "8h 3d" As --hands 2 --cards-gone 8c'
 )
 def hand(  # noqa: PLR0917 # every option of a Typer command is an argument
     rulebook: Annotated[str, typer.Argument(help="Whose rules the table plays by.", metavar="RULEBOOK")],
@@ -26,6 +27,10 @@ def hand(  # noqa: PLR0917 # every option of a Typer command is an argument
     up_card: Annotated[str, typer.Argument(help="The dealer's first card.", metavar="Ks")],
     option: Option = None,
     cards_gone: Gone = "",
+    hands: Annotated[
+        int, typer.Option(min=1, max=16, help="Into how many hands the box was split; the others' cards are gone.")
+    ] = 1,
+    added: Annotated[bool, typer.Option("--added", help="Splitting added the wager on this hand.")] = False,
     infinite: Infinite = False,
     limits: Posted = "",
     as_json: AsJson = False,
@@ -33,17 +38,21 @@ def hand(  # noqa: PLR0917 # every option of a Typer command is an argument
     """Tell what each decision on a hand is worth, and what a mistake costs, per unit of the first wager.
 
     Whatever follows is played as is best for the cards held, from the shoe without the hand, the dealer's card and the
-    cards that are gone.
+    cards that are gone. A hand of a split box is counted for itself, per unit of its own wager.
     """
     try:
         rules = blackjack_rules(rulebook, option, limits)
         shown = cards_in(up_card)
         if len(shown) != 1:
             raise Refused(f"'{up_card}' is not one card: the dealer shows one")
+        if added and hands == 1:
+            raise Refused("only splitting adds a wager: say into how many hands with --hands")
         with computing():
+            from pitboss.analyse.hand import OfSplit
             from pitboss.analyse.hand import hand as decide
 
-            answer = decide(rules, cards_in(cards), shown[0], cards_in(cards_gone), infinite=infinite)
+            split = OfSplit(hands, added=added) if hands > 1 else None
+            answer = decide(rules, cards_in(cards), shown[0], cards_in(cards_gone), split=split, infinite=infinite)
     except ValueError as error:
         raise leave("hand", error) from None
     if as_json:

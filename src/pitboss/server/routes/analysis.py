@@ -118,6 +118,8 @@ async def hand(desk: TheDesk, _: Anybody, asked: Annotated[HandAsked, reads(Hand
     """What each action with a hand is worth, which is best, and what a mistake costs."""
     if len(asked.cards) > 21 or len(asked.gone) > 416:
         raise Fault(422, "a hand has at most 21 cards, and a shoe 416")
+    if asked.added and asked.hands == 1:
+        raise Fault(422, "only splitting adds a wager: 'hands' says into how many")
     choices = tuple(sorted(asked.choices.items()))
     split = (asked.hands, asked.added) if asked.hands > 1 else None
     key = ("hand", asked.rulebook, choices, asked.limits, asked.cards, asked.up, tuple(sorted(asked.gone)), split)
