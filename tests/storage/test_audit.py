@@ -89,6 +89,19 @@ def test_a_house_that_nobody_has_touched_is_whole(whole: Path) -> None:
     assert report.transfers == len(rows_of(whole)["transfers"])
 
 
+def test_the_reason_of_money_at_the_door_is_the_acts(copy: Path) -> None:
+    change(copy, "UPDATE transfers SET why = 'gift' WHERE stream = 'house' AND seq = 1")
+    assert str(audited(copy).first).startswith("transfers house #1.0")
+
+
+def test_a_transfer_that_lies_at_another_entry_is_named_by_its_own_number(copy: Path) -> None:
+    moved = {(row[0], row[1]) for row in rows_of(copy)["transfers"]}
+    last = next(row for row in reversed(rows_of(copy)["transfers"]) if row[2] > 0)
+    to = next(seq for seq in range(last[1], 1, -1) if (last[0], seq) not in moved)
+    change(copy, "UPDATE transfers SET seq = ? WHERE stream = ? AND seq = ? AND place = ?", to, *last[:3])
+    assert str(audited(copy).first).startswith(f"transfers {last[0]} #{to}.{last[2]}")
+
+
 def spoilt(value: Any, dice: st.DataObject) -> Any:
     """Another value of the same kind, by as little as can be, or of another kind."""
     match value:

@@ -17,7 +17,7 @@ from pitboss.ledger.accounts import CAGE, table_of
 from pitboss.storage import read
 from pitboss.storage.append import wallet_among
 from pitboss.storage.audit_house import HouseFold
-from pitboss.storage.audit_table import TableReplay
+from pitboss.storage.audit_table import TableReplay, WrongTransfer
 from pitboss.storage.chain import HOUSE_LOG, START, Link, Record, chained
 from pitboss.storage.database import at_one_moment
 from pitboss.storage.read import Stream
@@ -98,7 +98,7 @@ class Follower(Protocol):
     def follow(self, record: Record) -> str:
         """What is wrong with the next entry; nothing, where it is right."""
 
-    def wrong_transfer(self, record: Record) -> int | None:
+    def wrong_transfer(self, record: Record) -> WrongTransfer | None:
         """Which transfer of an entry is not what the entry moves; None where none is."""
 
 
@@ -157,7 +157,7 @@ class _Auditor:
             for link in read.links(connection, stream.name):
                 wrong = _wrong_link(link, head, seq) or self._rewritten(link)
                 if wrong:
-                    self._blame(link, seq + 1, wrong, follower, head)
+                    self._blame(connection, link, seq + 1, wrong, follower)
                     return
                 record = link.record
                 head, seq, version = link.hash, record.seq, record.version
@@ -192,16 +192,19 @@ class _Auditor:
         seq, known = self._since.get(link.record.stream, (0, ""))
         return "an earlier audit has seen another" if link.record.seq == seq and link.hash.hex() != known else ""
 
-    def _blame(self, link: Link, seq: int, wrong: str, follower: "Follower | None", head: bytes) -> None:
+    def _blame(self, connection: Connection, link: Link, seq: int, wrong: str, follower: "Follower | None") -> None:
         """Which row it is whose hash is wrong: an entry, or one of the transfers that are hashed with it."""
-        row = f"{link.record.stream} #{seq}"
-        place = follower.wrong_transfer(link.record) if follower is not None and link.record.seq == seq else None
-        if place is not None and follower is self._house:
+        record, row = link.record, f"{link.record.stream} #{seq}"
+        found = follower.wrong_transfer(record) if follower is not None and record.seq == seq else None
+        if found is not None and follower is self._house:
             # an act is believed against its transfers only where with others its hash were right
-            right = self._house.right_transfers(link.record)
-            if right is not None and chained(head, replace(link.record, transfers=right)) != link.hash:
-                place = None
-        self._find("entries" if place is None else "transfers", row if place is None else f"{row}.{place}", wrong)
+            right, head = self._house.right_transfers(record), self.report.heads.get(record.stream, (0, START.hex()))[1]
+            if chained(bytes.fromhex(head), replace(record, transfers=right)) != link.hash:
+                found = None
+        if found is None:
+            self._find("entries", row, wrong)
+        else:
+            self._find("transfers", f"{row}.{_place(connection, record, found)}", wrong)
 
     # --- the ledger --------------------------------------------------------------------------------------------------
 
@@ -252,6 +255,16 @@ class _Auditor:
 
 def _wallet(debit: object, credit: object) -> str | None:
     return wallet_among(str(debit), str(credit))
+
+
+def _place(connection: Connection, record: Record, wrong: WrongTransfer) -> int:
+    """The number of a transfer in its entry: the row's own, where there is one."""
+    if wrong.missing:
+        return wrong.index
+    of_entry = (transfers.c.stream == record.stream, transfers.c.seq == record.seq)
+    rows = connection.execute(sa.select(transfers.c.place).where(*of_entry).order_by(transfers.c.place)).all()
+    place: int = rows[wrong.index].place
+    return place
 
 
 def _wrong_link(link: Link, head: bytes, seq: int) -> str:

@@ -8,6 +8,7 @@ from sqlalchemy.engine import Connection
 
 from pitboss.ledger import CAGE, HOUSE, Transfer, bank
 from pitboss.storage import office
+from pitboss.storage.audit_table import WrongTransfer, first_wrong
 from pitboss.storage.chain import HOUSE_LOG, Record, seal
 from pitboss.storage.database import newest_revision
 from pitboss.storage.people import user_seal
@@ -46,27 +47,17 @@ class HouseFold:
                 self._users[act.name] = act.seal
         return "" if self.wrong_transfer(record) is None else "what it moved is not what it says"
 
-    def right_transfers(self, record: Record) -> tuple[Transfer, ...] | None:
-        """The transfers as the act says that they are, each for the reason that stands there; None: not so many."""
+    def right_transfers(self, record: Record) -> tuple[Transfer, ...]:
+        """The transfers as the act says that they are."""
         (act,) = office.acts_decoder.decode(record.events)
-        moved = [(one.debit, one.credit, one.amount) for one in record.transfers]
-        expected = _moves(act, moved)
-        if len(expected) != len(moved):
-            return None
-        return tuple(Transfer(*move, one.why) for move, one in zip(expected, record.transfers, strict=True))
+        return _moves(act, record)
 
-    def wrong_transfer(self, record: Record) -> int | None:
+    def wrong_transfer(self, record: Record) -> WrongTransfer | None:
         """Which transfer is not what the act says."""
         try:
-            (act,) = office.acts_decoder.decode(record.events)
+            return first_wrong(record.transfers, self.right_transfers(record))
         except ValueError:
             return None
-        moved = [(one.debit, one.credit, one.amount) for one in record.transfers]
-        expected = _moves(act, moved)
-        for place in range(max(len(expected), len(moved))):
-            if moved[place : place + 1] != expected[place : place + 1]:
-                return place
-        return None
 
     def wrong_table(self, stream: Stream) -> str:
         """What is wrong with the row of a table's log."""
@@ -109,18 +100,18 @@ def _seal(*fields: Any) -> str:
         return ""
 
 
-def _moves(act: office.AnyAct, moved: list[tuple[str, str, int]]) -> list[tuple[str, str, int]]:
+def _moves(act: office.AnyAct, record: Record) -> tuple[Transfer, ...]:
     match act:
         case office.Founded():
-            return [(CAGE, HOUSE, act.capital)] if act.capital else []
+            return (Transfer(CAGE, HOUSE, act.capital, "capital"),) if act.capital else ()
         case office.MoneyIn():
-            return [(CAGE, act.account, act.amount)]
+            return (Transfer(CAGE, act.account, act.amount, record.words),)
         case office.MoneyOut():
-            return [(act.account, CAGE, act.amount)]
+            return (Transfer(act.account, CAGE, act.amount, record.words),)
         case office.TableClosed():
             # how much its bank held, the fold of the ledger says
-            return [(bank(act.table), HOUSE, amount) for _, _, amount in moved[:1]]
-    return []
+            return tuple(Transfer(bank(act.table), HOUSE, one.amount, "closed") for one in record.transfers[:1])
+    return ()
 
 
 def _tokens_differ(connection: Connection) -> Iterator[Wrong]:

@@ -1,6 +1,9 @@
 """A table played again from its log: what was said, decided anew with the same chance, must bring what was written."""
 
+from collections.abc import Sequence
 from typing import Any
+
+from msgspec import Struct
 
 from pitboss.law import Refusal
 from pitboss.ledger import HOUSE, Books, TableAccounts, Transfer
@@ -21,6 +24,21 @@ from pitboss.table.live import (
 
 #: What tables take from wallets and from the house was there: the ledger's own audit says so.
 _ENOUGH = 1 << 60
+
+
+class WrongTransfer(Struct, frozen=True):
+    """The first transfer of an entry that is not as it should be, counted among those that are there; or it is not."""
+
+    index: int
+    missing: bool
+
+
+def first_wrong(moved: Sequence[Transfer], expected: Sequence[Transfer]) -> WrongTransfer | None:
+    """Where what was moved begins to differ from what should have been."""
+    for index in range(max(len(moved), len(expected))):
+        if moved[index : index + 1] != expected[index : index + 1]:
+            return WrongTransfer(index, len(moved) < len(expected))
+    return None
 
 
 class TableReplay:
@@ -100,7 +118,7 @@ class TableReplay:
         self._decides = opened
         return opened.opening.events
 
-    def wrong_transfer(self, record: Record) -> int | None:
+    def wrong_transfer(self, record: Record) -> WrongTransfer | None:
         """Which transfer of an entry is not what its words move; None where it is not a transfer that is wrong."""
         try:
             again = self._again(record)
@@ -108,8 +126,4 @@ class TableReplay:
             return None
         if isinstance(again, Refusal) or encode_events(self._stream.game, again) != record.events:
             return None
-        expected = self._expected()
-        for place in range(max(len(expected), len(record.transfers))):
-            if record.transfers[place : place + 1] != expected[place : place + 1]:
-                return place
-        return None
+        return first_wrong(record.transfers, self._expected())
