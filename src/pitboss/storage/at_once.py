@@ -14,8 +14,10 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import astuple
 from sqlalchemy.engine import Engine
+from sqlalchemy.engine.interfaces import DBAPICursor
+from sqlalchemy.pool import PoolProxiedConnection
 
-from pitboss.storage.append import Append, Appender, wallet_among
+from pitboss.storage.append import Append, Appender
 from pitboss.storage.append_postgres import OneStatement
 from pitboss.storage.database import is_sqlite
 
@@ -23,25 +25,26 @@ _COLUMNS: Final = (
     *("stream", "seq", "version", "at", "command", "actor", "role", "words", "events", "hash"),
     *("moved", "changes"),
 )
-_VIEW: Final = f"CREATE TEMP VIEW appended AS SELECT {', '.join(f'NULL AS {name}' for name in _COLUMNS)}"
+_VIEW: Final = f"CREATE TEMP VIEW IF NOT EXISTS appended AS SELECT {', '.join(f'NULL AS {name}' for name in _COLUMNS)}"
 _TRIGGERS: Final = (
-    """CREATE TEMP TRIGGER append_entry INSTEAD OF INSERT ON appended WHEN NEW.stream IS NOT NULL BEGIN
+    """CREATE TEMP TRIGGER IF NOT EXISTS append_entry INSTEAD OF INSERT ON appended WHEN NEW.stream IS NOT NULL BEGIN
         UPDATE streams SET seq = NEW.seq, version = NEW.version, head = NEW.hash
             WHERE name = NEW.stream AND seq = NEW.seq - 1 AND closed = 0;
         SELECT RAISE(ABORT, 'the place is taken') WHERE changes() = 0;
         INSERT INTO entries (stream, seq, version, at, command, actor, role, words, events, hash) VALUES (NEW.stream,
             NEW.seq, NEW.version, NEW.at, NEW.command, NEW.actor, NEW.role, NEW.words, NEW.events, NEW.hash);
     END""",
-    """CREATE TEMP TRIGGER append_money INSTEAD OF INSERT ON appended WHEN NEW.moved IS NOT NULL BEGIN
+    """CREATE TEMP TRIGGER IF NOT EXISTS append_money INSTEAD OF INSERT ON appended WHEN NEW.moved IS NOT NULL BEGIN
         INSERT INTO transfers (stream, seq, place, debit, credit, amount, why, wallet)
-            SELECT NEW.stream, NEW.seq, key, value->>0, value->>1, value->>2, value->>3, value->>4
+            SELECT NEW.stream, NEW.seq, key, value->>0, value->>1, value->>2, value->>3,
+                CASE 'wallet/' WHEN substr(value->>0, 1, 7) THEN value->>0
+                    WHEN substr(value->>1, 1, 7) THEN value->>1 END
             FROM json_each(NEW.moved);
         INSERT OR IGNORE INTO accounts (name, holds) SELECT key, 0 FROM json_each(NEW.changes);
         UPDATE accounts SET holds = holds + change.value FROM json_each(NEW.changes) AS change
             WHERE accounts.name = change.key;
     END""",
 )
-_READY: Final = "pitboss.appended"
 #: What SQLite, or its driver, says of rows that it does not take.
 _REFUSED: Final = (sqlite3.IntegrityError, sqlite3.DataError, OverflowError)
 _EMPTY: Final = (None,) * len(_COLUMNS)
@@ -57,40 +60,48 @@ def appender_to(engine: Engine, origin: str) -> Appender:
 class AtOnce(Appender):
     """Appends to a SQLite file."""
 
+    def __init__(self, engine: Engine, origin: str) -> None:
+        super().__init__(engine, origin)
+        # one connection for all batches: to fetch it from the pool and to give it back costs a tenth of a commit
+        self._kept: tuple[PoolProxiedConnection, DBAPICursor] | None = None
+
     def write(self, batch: Sequence[Append]) -> set[str]:
         """Makes a batch durable; returns the logs whose entries were left out."""
+        rows = [_row(append) for append in batch]
+        # few different statements, each prepared once: the rest of the rows is left empty
+        size = 1 << (len(rows) - 1).bit_length()
+        rows += [_EMPTY] * (size - len(rows))
         try:
-            self._write_at_once(batch)
+            self._cursor().execute(_statement(size), tuple(chain.from_iterable(rows)))
         except _REFUSED:
             return super().write(batch)  # which finds what it is that is refused
+        except BaseException:
+            self.close()
+            raise
         return set()
 
-    def _write_at_once(self, batch: Sequence[Append]) -> None:
-        connection = self._engine.raw_connection()
-        try:
-            if not connection.info.get(_READY):
-                for statement in (_VIEW, *_TRIGGERS):
-                    connection.cursor().execute(statement)
-                connection.info[_READY] = True
-            rows = [_row(append) for append in batch]
-            # few different statements, each prepared once: the rest of the rows is left empty
-            size = 1 << (len(rows) - 1).bit_length()
-            rows += [_EMPTY] * (size - len(rows))
-            connection.cursor().execute(_statement(size), tuple(chain.from_iterable(rows)))
-        finally:
-            connection.close()  # back to the pool, which undoes what is not committed
+    def close(self) -> None:
+        """Gives the connection back."""
+        if self._kept is not None:
+            self._kept[0].close()
+            self._kept = None
+
+    def _cursor(self) -> DBAPICursor:
+        if self._kept is None:
+            connection = self._engine.raw_connection()
+            self._kept = connection, connection.cursor()
+            for statement in (_VIEW, *_TRIGGERS):
+                self._kept[1].execute(statement)
+        return self._kept[1]
 
 
 def _row(append: Append) -> tuple[Any, ...]:
     """All of a record but its transfers, which are the last of it, then its hash, then what it moves."""
     link = append.link
+    *fields, transfers = astuple(link.record)
     if not append.changes:
-        return (*astuple(link.record)[:-1], link.hash, None, None)
-    moved = [
-        (one.debit, one.credit, one.amount, one.why, wallet_among(one.debit, one.credit))
-        for one in link.record.transfers
-    ]
-    return (*astuple(link.record)[:-1], link.hash, _encode(moved).decode(), _encode(append.changes).decode())
+        return (*fields, link.hash, None, None)
+    return (*fields, link.hash, _encode(transfers).decode(), _encode(append.changes).decode())
 
 
 @lru_cache(maxsize=16)
