@@ -59,21 +59,25 @@ class Books:
     def post(self, transfers: Iterable[Transfer]) -> dict[str, int]:
         """Posts all of these or, where one cannot be, none; returns by how much each account has changed."""
         holds = self._holds
-        before: dict[str, int] = {}
+        changes: dict[str, int] = {}
         for one in transfers:
             debit, credit, amount = one.debit, one.credit, one.amount
-            gives, gets = holds.get(debit, 0), holds.get(credit, 0)
-            before.setdefault(debit, gives)
-            before.setdefault(credit, gets)
             # the cage is what the house holds: it grows by debits and shrinks by credits
-            holds[debit] = after_debit = gives - amount if debit != CAGE else gives + amount
-            holds[credit] = after_credit = gets + amount if credit != CAGE else gets - amount
-            if amount <= 0 or debit == credit or after_debit < 0 or after_credit < 0:
-                holds.update(before)
+            out = amount if debit != CAGE else -amount
+            into = amount if credit != CAGE else -amount
+            gives = holds.get(debit, 0)
+            holds[debit] = left = gives - out
+            gets = holds.get(credit, 0)
+            holds[credit] = has = gets + into
+            changes[debit] = changes.get(debit, 0) - out
+            changes[credit] = changes.get(credit, 0) + into
+            if left < 0 or has < 0 or amount <= 0 or debit == credit:
+                for account, change in changes.items():
+                    holds[account] -= change
                 if amount <= 0 or debit == credit:
                     raise LedgerError(f"{amount} cents from {debit} to {credit} are no transfer")
-                raise Overdrawn(debit, gives, amount) if after_debit < 0 else Overdrawn(credit, gets, amount)
-        return {account: holds[account] - was for account, was in before.items()}
+                raise Overdrawn(debit, gives, amount) if left < 0 else Overdrawn(credit, gets, amount)
+        return changes
 
     def sum_is_zero(self) -> bool:
         """Whether what the cage holds is what all others add up to."""
