@@ -12,6 +12,7 @@ import polars
 import pytest
 from typer.testing import CliRunner, Result
 
+from pitboss.cli.edge import command as edge
 from pitboss.cli.simulate import command
 from pitboss.kernel.strategy import BASIC, print_chart
 
@@ -31,7 +32,7 @@ def test_the_result_for_programs() -> None:
     result = told("mbs-blackjack", "-w", "main=25", "-w", "pair=5", "--rounds", "2e4", "--seed", "3", "-o", "decks=6")
     assert {
         "rulebook": "mbs-blackjack",
-        "options": {"decks": "6"},
+        "options": {"decks": "6", "boxes": "7", "max_players_per_box": "1", "max_boxes_per_player": "1"},
         "rounds": 20_000,
         "seed": 3,
     }.items() <= result.items()
@@ -178,3 +179,16 @@ def test_a_bad_call_is_refused_before_anything_runs(arguments: tuple[str, ...], 
     done = simulate(*arguments)
     assert (done.exit_code, done.stdout) == (2, "")
     assert words in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("table", "more"),
+    [
+        (("tribal-blackjack", "-o", "streak=true", "-o", "decks=8"), ()),
+        (("nz-roulette", "-o", "neighbour=true"), ("--wager", "red=5")),
+        (("mbs-blackjack",), ("--count", "hi-lo")),
+    ],
+)
+def test_options_are_told_as_the_exact_figures_tell_them(table: tuple[str, ...], more: tuple[str, ...]) -> None:
+    exact = json.loads(CliRunner().invoke(edge, [*table, "--json"]).stdout)
+    assert told(*table, *more, "--rounds", "1000")["options"] == exact["options"]

@@ -28,7 +28,8 @@ def told(*arguments: str) -> dict[str, Any]:
 
 def test_the_result_for_programs() -> None:
     result = told(*WAGERS, "--rounds", "1e6", "--seed", "3", "-o", "layout=2")
-    assert {"rulebook": "nz-roulette", "options": {"layout": "2"}, "rounds": 10**6, "seed": 3}.items() <= result.items()
+    assert {"rulebook": "nz-roulette", "rounds": 10**6, "seed": 3}.items() <= result.items()
+    assert result["options"]["layout"] == "2"
     assert result["main"].keys() == {"expectation", "standard_error", "deviation"}
     assert result["stakes"] == {"straight 17": "10", "split 17-20": "5", "red": "5"}
     assert result["wagers"].keys() == result["stakes"].keys()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import new_command
-from pitboss.cli.call import Refused, choices, leave, number_of_rounds, pairs, posted_limits
+from pitboss.cli.call import Refused, choices, leave, number_of_rounds, options_of, pairs, posted_limits
 from pitboss.cli.simulate_call import Call, check_files
 from pitboss.cli.simulate_counting import Counted, read_counted
 from pitboss.cli.simulate_counting import simulate as simulate_count
@@ -203,7 +203,7 @@ def _simulate_blackjack(call: Call, boxes: int, strategy: str, shuffle: str, cou
     totals = play(call, game, partial(expectation, setting))
     told = report(setting, totals)
     if call.as_json:
-        plain = as_json(setting, told, options=call.options, kernel=game.kernel, seed=call.seed)
+        plain = as_json(setting, told, options=options_of(rules), kernel=game.kernel, seed=call.seed)
         typer.echo(json.dumps(plain, indent=2))
     else:
         from pitboss.cli.simulate_screen import show

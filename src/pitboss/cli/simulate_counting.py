@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from msgspec import Struct
 
-from pitboss.cli.call import Refused
+from pitboss.cli.call import Refused, options_of
 from pitboss.cli.simulate_call import Call
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def simulate(
     totals = play(call, game, partial(expectation, setting))
     told, worth = report(setting, totals), game.worth(totals)
     if call.as_json:
-        plain = as_json(setting, told, options=call.options, kernel=game.table.kernel, seed=call.seed)
+        plain = as_json(setting, told, options=options_of(rules), kernel=game.table.kernel, seed=call.seed)
         plain["count"] = count_json(game, worth, counted.bankroll)
         typer.echo(json.dumps(plain, indent=2))
     else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from pitboss.cli.call import Refused
+from pitboss.cli.call import Refused, options_of
 from pitboss.cli.simulate_call import Call
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def simulate(call: Call) -> None:
     totals = play(call, program, partial(expectation, program))
     told = report_wheel(program, totals)
     if call.as_json:
-        typer.echo(json.dumps(wheel_json(program, told, options=call.options, seed=call.seed), indent=2))
+        typer.echo(json.dumps(wheel_json(program, told, options=options_of(program.rules), seed=call.seed), indent=2))
     else:
         _show(program, told, ending(call, program, totals))
     if call.out is not None:

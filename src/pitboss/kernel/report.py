@@ -246,11 +246,10 @@ def as_rows(told: Report) -> list[dict[str, str | float]]:
 
 
 def as_json(setting: Setting, told: Report, *, options: Mapping[str, str], kernel: str, seed: int) -> dict[str, Any]:
-    """The report for programs: ``options`` as they were given, ``resolved`` with the rulebook's own for the rest."""
+    """The report for programs, with everything that the operator has chosen, as it is written."""
     return {
         "rulebook": setting.rules.rulebook,
         "options": dict(options),
-        "resolved": {name: _word(value) for name, value in setting.rules.options.items()},
         "strategy": setting.chart.name,
         "boxes": setting.boxes,
         "stakes": [amount_text(stake) for stake in setting.stakes],
@@ -271,13 +270,6 @@ def as_json(setting: Setting, told: Report, *, options: Mapping[str, str], kerne
         "rounds_per_second": told.rounds_per_second,
         "doubts": told.doubts,
     }
-
-
-def _word(value: object) -> object:
-    """An option as JSON has it."""
-    if value is None or isinstance(value, bool | int | str):
-        return value
-    return [_word(one) for one in value] if isinstance(value, list | tuple) else str(value)
 
 
 def _plain(estimate: Estimate) -> dict[str, float]:
