@@ -19,6 +19,20 @@ house: deal
 ann: stand 1
 ? dealer 21
 """
+TWO_ROUNDS = """
+title: A streak of two
+rulebook: tribal-blackjack
+options: streak=true
+cards: 2c  Ts 8h 9c Kd  Th 8d 9d Kh
+---
+ann: bet 1 100 streak_2=5
+house: deal
+ann: stand 1
+ann: bet 1 100
+house: deal
+ann: stand 1
+? wager ann 1 streak_2 +15
+"""
 
 
 @pytest.mark.parametrize("rulebook", [name for name, game in GAMES.items() if game == "blackjack"])
@@ -60,6 +74,18 @@ def test_a_settled_wager_says_how() -> None:
     wager = last.boxes[0].hands[0].wagers[0]
     assert (wager.result, wager.outcome) == (-10_000, "lost")
     assert wager.clauses
+
+
+def test_only_the_last_round_is_drawn() -> None:
+    """What a streak has lying from the round before is on the table as the last one begins, and its cards are."""
+    drawn = list(pictures(parse_pit(TWO_ROUNDS)))
+    first = drawn[0]
+    assert first.phase == "betting"
+    assert first.boxes[0].lammer == 1
+    assert [hand.cards for hand in first.boxes[0].hands] == [("Ts", "9c")]
+    assert {wager.kind for picture in drawn for wager in picture.boxes[0].wagers} == {"streak_2"}
+    assert drawn[-1].boxes[0].hands[0].cards == ("Th", "9d")
+    assert drawn[-1].boxes[0].wagers[0].result == 1_500
 
 
 @pytest.mark.parametrize("rulebook", [name for name, game in GAMES.items() if game != "blackjack"])

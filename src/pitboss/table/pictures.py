@@ -1,15 +1,17 @@
 """A round of blackjack as it lay on the table, event by event: what a replay draws."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from pitboss.blackjack import State
+from pitboss.blackjack.events import RoundBegan, RoundEnded
 from pitboss.blackjack.evolve import apply
 from pitboss.law import load_rulebook
 from pitboss.law.resolve import BlackjackRules
 from pitboss.notation import PitFile, replay
 from pitboss.notation.blackjack_play import BlackjackPlay
+from pitboss.notation.replay import Step
 from pitboss.table.blackjack_view import BoxView, HandView, boxes_of, dealer_of, phase_of
 from pitboss.table.till import Till
 
@@ -27,23 +29,40 @@ class Picture(Struct, frozen=True, kw_only=True):
 
 
 def pictures(file: PitFile) -> Iterator[Picture]:
-    """The table after each event that changed it; no card is shown before it was seen. Only blackjack has them."""
+    """The table after each event of the last round that changed it; no card is shown before it was seen.
+
+    A round that hangs on earlier ones comes with them in its file; only its own is drawn. Only blackjack has pictures.
+    """
     outcome = replay(file)
     rules = outcome.rules
     if rules is None or load_rulebook(rules.rulebook).about.game != "blackjack":
         return
     state, till = BlackjackPlay(file, rules).state, Till()
-    before = None
+    begins, before = _last_round(outcome.steps), None
     for step, done in enumerate(outcome.steps[1:], 1):
         for number, event in enumerate(done.events):
             apply(state, event)
             till.moves(state, event)
+            if (step, number) < begins:
+                continue
             seen = _seen(rules, state, till)
             if seen != before:
                 phase, dealer, boxes, meter, button = before = seen
                 yield Picture(
                     step=step, event=number, phase=phase, dealer=dealer, boxes=boxes, meter=meter, button=button
                 )
+
+
+def _last_round(steps: Sequence[Step]) -> tuple[int, int]:
+    """Where the round before the last one ended: by step and event, as pictures are counted."""
+    ended = begins = (0, 0)
+    for step, done in enumerate(steps):
+        for number, event in enumerate(done.events):
+            if isinstance(event, RoundEnded):
+                ended = step, number
+            elif isinstance(event, RoundBegan):
+                begins = ended
+    return begins
 
 
 def _seen(

@@ -64,14 +64,14 @@ interface StepsProps {
 
 function Steps({ steps, pictures, card, rulebook }: StepsProps) {
   const moments = momentsOf(steps);
-  const [at, setAt] = useState(() => startOf(moments));
+  const [at, setAt] = useState(0);
   const now = moments[at];
   const list = useRef<HTMLOListElement>(null);
   const last = moments.length - 1;
   const go = (to: number) => setAt(Math.max(0, Math.min(last, to)));
   // counted from what is shown by then, so that quick keys are not lost
   const by = (steps: number) => setAt((before) => Math.max(0, Math.min(last, before + steps)));
-  useKeys({ ArrowRight: () => by(1), ArrowLeft: () => by(-1), Home: () => go(startOf(moments)), End: () => go(last) });
+  useKeys({ ArrowRight: () => by(1), ArrowLeft: () => by(-1), Home: () => go(0), End: () => go(last) });
   useEffect(() => {
     say(now?.told.text ?? "");
     // the list scrolls, the page with the table does not
@@ -103,7 +103,7 @@ function Steps({ steps, pictures, card, rulebook }: StepsProps) {
         </button>
       </div>
       <ol class="steps" ref={list} tabIndex={0} aria-label="What happened so far">
-        {steps.slice(0, now.step + 1).map((step, index) => (
+        {steps.map((step, index) => index >= moments[0]!.step && index <= now.step && (
           <li key={index} class={index === now.step ? "step step-now" : "step"}>
             <code>{step.text}</code>
             <ul>
@@ -122,14 +122,12 @@ function Steps({ steps, pictures, card, rulebook }: StepsProps) {
   );
 }
 
+/** The events of the round that were told; one that hangs on earlier rounds comes with them, and begins where they end. */
 function momentsOf(steps: Step[]): Moment[] {
-  return steps.flatMap((step, nth) => step.events.map((told, event) => ({ step: nth, event, told })).filter(({ told }) => told.text));
-}
-
-/** A round that hangs on those before it comes with them: it begins where the last of these ended. */
-function startOf(moments: Moment[]): number {
-  const ended = moments.findLastIndex(({ told }, nth) => told.type === "RoundEnded" && moments.slice(nth).some((later) => later.told.type === "RoundBegan"));
-  return ended + 1;
+  const all = steps.flatMap((step, nth) => step.events.map((told, event) => ({ step: nth, event, told })));
+  const began = all.findLastIndex(({ told }) => told.type === "RoundBegan");
+  const before = all.findLastIndex(({ told }, nth) => told.type === "RoundEnded" && nth < began);
+  return all.slice(before + 1).filter(({ told }) => told.text);
 }
 
 /** Keys of the whole page, except where one is typed into a field. */
