@@ -99,7 +99,7 @@ def test_a_rulebook_as_json() -> None:
 def test_no_such_rulebook(asked: str, meant: str) -> None:
     done = rules(asked)
     assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"there is no rulebook '{asked}'; ")
+    assert done.stderr.startswith(f"pitboss rules: there is no rulebook '{asked}'; ")
     assert meant in done.stderr
 
 
@@ -156,7 +156,7 @@ def test_a_clause_as_json() -> None:
 def test_no_such_clause() -> None:
     done = rules("nz-blackjack", "12.66")
     assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.startswith("nz-blackjack has no clause '12.66'; near it are: 12.6, 12.")
+    assert done.stderr.startswith("pitboss rules: nz-blackjack has no clause '12.66'; near it are: 12.6, 12.")
 
 
 def test_code_places_are_lines_that_name_the_rule() -> None:
@@ -284,7 +284,7 @@ def test_a_case_that_cannot_be_read_ends_the_count(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(cases, "rulebooks_folder", lambda: tmp_path)
     done = rules("coverage", "mbs-blackjack")
     assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.startswith("torn.pit:2: 'nonsense' is no header line")
+    assert done.stderr.startswith("pitboss rules: torn.pit:2: 'nonsense' is no header line")
 
 
 def test_coverage_of_no_rulebook() -> None:

@@ -18,12 +18,12 @@ Infinite = Annotated[bool, typer.Option("--infinite", help="As many decks as nev
 
 
 @contextmanager
-def computing() -> Iterator[None]:
+def computing(what: str = "computing, and the first time compiling ...") -> Iterator[None]:
     """Says so on the error stream where somebody sees it: the first call on a machine takes a while."""
     from rich.console import Console
 
     console = Console(stderr=True)
-    with console.status("computing, and the first time compiling ...") if console.is_terminal else nullcontext():
+    with console.status(what) if console.is_terminal else nullcontext():
         yield
 
 

@@ -7,6 +7,7 @@ import typer
 from typer.core import TyperGroup
 
 from pitboss.cli import new_command
+from pitboss.cli.call import AsJson, leave
 
 if TYPE_CHECKING:
     from pitboss.law import Rulebook
@@ -36,8 +37,6 @@ class RulesGroup(TyperGroup):
 
 
 command = new_command(cls=RulesGroup, epilog=EXAMPLES, subcommand_metavar="[RULEBOOK [CLAUSE]] | COMMAND [ARGS]...")
-
-AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of text.")]
 
 
 @command.callback()
@@ -163,8 +162,7 @@ def _load(name: str) -> "Rulebook":
 
 
 def _fail(message: str) -> NoReturn:
-    typer.echo(message, err=True)
-    raise typer.Exit(2)
+    raise leave("rules", message)
 
 
 def _print(data: Any) -> None:

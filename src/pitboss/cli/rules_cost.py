@@ -4,12 +4,11 @@ import json
 from typing import Any
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from pitboss.analyse.cost import Cost, cost
 from pitboss.cli.call import leave, options_of
-from pitboss.cli.exact_call import blackjack_rules
+from pitboss.cli.exact_call import blackjack_rules, computing
 from pitboss.cli.rules_screen import heading, new_console, table
 from pitboss.law.cite import clause_list
 from pitboss.law.resolve import TableRules
@@ -22,7 +21,7 @@ def costs(left: Asked, right: Asked, limits: str, *, as_json: bool) -> None:
     """Prices both tables and what lies between them."""
     try:
         tables = blackjack_rules(*left, limits), blackjack_rules(*right, limits)
-        with Console(stderr=True).status("pricing each rule"):
+        with computing("pricing each rule ..."):
             found = cost(*tables)
     except ValueError as error:
         raise leave("rules diff", error) from None
