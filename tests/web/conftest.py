@@ -37,7 +37,8 @@ class House:
     def __init__(self, served: Served, browser: Browser) -> None:
         self.served = served
         self.browser = browser
-        self.http = httpx.Client(base_url=served.url, timeout=300)  # the analyser compiles itself first
+        # the analyser compiles itself first; and a line that is kept may just be closed as it is used again
+        self.http = httpx.Client(base_url=served.url, timeout=300, limits=httpx.Limits(max_keepalive_connections=0))
         self.errors: list[str] = []
 
     def ask(self, who: str, method: str, path: str, body: Any = None) -> Any:
