@@ -14,6 +14,8 @@ from pitboss.server.settings import Settings
 
 #: How long open requests may take to finish when the server stops.
 GRACE_SECONDS = 5
+#: How long an idle line is kept: longer than clients do, which else may find it closed as they use it again.
+KEEP_SECONDS = 30
 
 
 def run(settings: Settings, announce: Callable[[str], None]) -> None:
@@ -42,6 +44,7 @@ async def serve(settings: Settings, listening: socket.socket, started: Callable[
         ws_max_size=1 << 20,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
+        timeout_keep_alive=KEEP_SECONDS,
         server_header=False,
     )
     with closing(listening):
