@@ -56,10 +56,12 @@ export function useBets(card: Card | null, view: View | null, player: string, sp
       const nth = (spot.spot ?? 1) - 1;
       bet.main[nth] = amount(bet.main[nth] ?? 0);
     } else bet.sides[spot.kind] = amount(bet.sides[spot.kind] ?? 0);
-    const waits = bet.main.some(Boolean) && !bet.main.slice(0, needed).every(Boolean) && !lies.main.some(Boolean);
+    const here = view!.people.some((person) => person.name === player);
+    const waits = here && any(bet.main) && !bet.main.slice(0, needed).every(Boolean) && !any(lies.main);
     setDrafts(({ [box]: _, ...others }) => (waits ? { ...others, [box]: bet } : others));
     if (waits) say(`Spots 1 to ${needed} are bet together.`);
-    else if (bet.main.some(Boolean) || lies.main.some(Boolean) || Object.values({ ...lies.sides, ...bet.sides }).some(Boolean)) void lay(box, bet);
+    // chips that only waited are gone when they are taken back: nothing lies there that could be withdrawn
+    else if ([bet, lies].some(({ main, sides }) => any(main) || any(Object.values(sides)))) void lay(box, bet);
   }
 
   const take = (box: number, spot: Spot) => change(box, spot, () => 0);
@@ -93,6 +95,10 @@ export function useBets(card: Card | null, view: View | null, player: string, sp
         ? [["Repeat the last bet", () => void each(last)]]
         : [];
   return { hand, setHand, place, take, all, hint, shown: view && withDrafts(view, drafts, player) };
+}
+
+function any(amounts: number[]): boolean {
+  return amounts.some(Boolean);
 }
 
 /** The table as it will be when what waits is laid. */
