@@ -35,6 +35,8 @@ CALLS = (
     ("tournament run latin", "latin: cannot be read"),
     ("tournament run folder", "folder: cannot be read"),
     ("tournament run empty", "no line '---'"),
+    ("tournament simulate --players 99999999999", "Invalid value for '--players'"),
+    ("tournament simulate --workers 100000", "Invalid value for '--workers'"),
     ("tournament simulate -o advance", "such as advance=2"),
     ("tournament simulate -o 'advance=1 advance=2'", "option advance is given twice"),
     ("tournament simulate --limits NaN-5", "'NaN' is no amount"),

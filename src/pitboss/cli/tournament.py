@@ -3,7 +3,7 @@
 import json
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -29,6 +29,9 @@ def tournament() -> None:
 
 
 _fail = partial(leave, "tournament")
+
+#: As many as find a seat: a line names 99 tables at most, and seven play at each.
+MOST_PLAYERS: Final = 99 * 7
 
 
 @command.command(epilog="Example:  pitboss tournament run cup.pit")
@@ -76,7 +79,7 @@ def _plan(players: int, strategy: str, option: list[str] | None, limits: str, se
     epilog="Example:  pitboss tournament simulate --players 28 --strategy flat,all-in --tournaments 1000 -o advance=1"
 )
 def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
-    players: Annotated[int, typer.Option(min=4, help="How many enter each tournament.")] = 28,
+    players: Annotated[int, typer.Option(min=4, max=MOST_PLAYERS, help="How many enter each tournament.")] = 28,
     strategy: Annotated[
         str, typer.Option(help="Betting styles, shared out in turn.", metavar="NAME,…")
     ] = "flat,proportional,catch-up,all-in",
@@ -84,7 +87,9 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
     option: Option = None,
     limits: Annotated[str, typer.Option(help="The least and the most of a wager.")] = "10-500",
     seed: Seed = 1,
-    workers: Annotated[int, typer.Option(min=1, help="Processes to play them in; the results are the same.")] = 1,
+    workers: Annotated[
+        int, typer.Option(min=1, max=256, help="Processes to play them in; the results are the same.")
+    ] = 1,
     as_json: AsJson = False,
     plot: Annotated[Path | None, typer.Option(help="Also draw the result into this picture.")] = None,
 ) -> None:

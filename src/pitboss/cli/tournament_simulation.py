@@ -161,6 +161,7 @@ def simulate(plan: Plan, tournaments: int, workers: int) -> Iterator[Tally]:
     """The tallies of all tournaments, chunk by chunk as they come; their sum is the same whoever plays them."""
     rules_of(plan)
     chunks = [(first, min(CHUNK, tournaments - first)) for first in range(0, tournaments, CHUNK)]
+    workers = min(workers, len(chunks))
     if workers == 1:
         for first, count in chunks:
             yield play_chunk(plan, first, count)
