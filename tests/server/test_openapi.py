@@ -13,6 +13,8 @@ from pitboss.server.settings import Settings
 from tests.server.conftest import Served
 from tests.server.houses import fingerprint
 
+#: Some figures are reckoned on the spot, and the machine may be busy with other things.
+PATIENCE = 120
 SHAPE = {"kind", "message", "clause", "rulebook", "allowed"}
 SLOW = [
     HealthCheck.too_slow,
@@ -33,7 +35,8 @@ def ask(served: Served, case: Any, name: str) -> None:
     """Sends what was made up, as a user, and judges the answer."""
     token = "" if case.path == "/api/sessions/current" else served.tokens.get(name, "")
     before = fingerprint(served)
-    response = case.call(base_url=served.url, headers={"Authorization": f"Bearer {token}"} if token else {})
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    response = case.call(base_url=served.url, headers=headers, timeout=PATIENCE)
     assert response.status_code < 500, (case.as_curl_command(), response.content)
     if response.status_code >= 400:
         error = response.json()["error"]

@@ -38,6 +38,10 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
 
     Without a database it opens a practice house in a file of your own, where anybody may sit down.
     """
+    if not host:
+        raise _fail("no address to listen at: 127.0.0.1 for this machine alone, 0.0.0.0 for everybody")
+    if not 0 <= port <= 65535:
+        raise _fail(f"{port} is no port: 1 to 65535, or 0 for any that is free")
     import structlog
 
     from pitboss.cli.house_file import told
@@ -48,10 +52,6 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
     if log_level not in LEVELS:
         raise _fail(f"'{log_level}' is no level of logs: {', '.join(LEVELS)}")
     _check_address(database)
-    if not host:
-        raise _fail("no address to listen at: 127.0.0.1 for this machine alone, 0.0.0.0 for everybody")
-    if not 0 <= port <= 65535:
-        raise _fail(f"{port} is no port: 1 to 65535, or 0 for any that is free")
     configure(json=log_json, level=log_level)
     settings = Settings(
         database=database or default_database(),
