@@ -132,7 +132,7 @@ function TableTile({ table }: { table: TableInfo }) {
           <dd>{pace(table, spec)}</dd>
         </div>
       </dl>
-      {!!choices.length && <span class="tile-choices">{choices.map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`).join(" · ")}</span>}
+      {!!choices.length && <span class="tile-choices">{choices.map(([name, value]) => `${name.replaceAll("_", " ")} ${value.replaceAll("_", " ")}`).join(" · ")}</span>}
     </Link>
   );
 }
