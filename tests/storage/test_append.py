@@ -143,8 +143,15 @@ def test_other_work_is_done_between_batches_and_its_failure_is_told(engine: Engi
         assert first.done()
         with pytest.raises(ZeroDivisionError):
             await writer.run(lambda: 1 // 0)
-        await writer.append(append("t1", 3))
+        last = writer.append(append("t1", 3))
         await writer.close()
+        assert last.done()
+        with pytest.raises(RuntimeError):
+            writer.append(append("t1", 4))  # nobody would write it
+        with pytest.raises(RuntimeError):
+            await writer.run(seqs, engine)
+        await writer.close()
+        assert seqs(engine)["t1"] == 3
 
     asyncio.run(work())
 

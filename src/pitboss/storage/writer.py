@@ -41,7 +41,8 @@ class Writer:
         self._done = done  # hears of each batch before those who wait for it do
         self._queue: SimpleQueue[_Waiting | Callable[[], None]] = SimpleQueue()
         self._thread: Thread | None = None
-        self._open = True
+        self._open = True  # the thread goes on
+        self._closed = False  # it gets no more
         self._loop: asyncio.AbstractEventLoop
         # the thread's own: logs that took nothing, until the loop has heard of it
         self._refused: set[str] = set()
@@ -50,35 +51,42 @@ class Writer:
 
     def append(self, append: Append) -> asyncio.Future[None]:
         """Done when it is durable; NotAppended where it could not be."""
-        if self._thread is None:
-            self._begin()
+        self._begin()
         future: asyncio.Future[None] = self._loop.create_future()
         self._queue.put(_Waiting(append, future))
         return future
 
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:
         """Other work on the thread that writes, between two batches."""
-        if self._thread is None:
-            self._begin()
+        return await self._ask(lambda: work(*arguments))
+
+    async def close(self) -> None:
+        """The last batch, and no more."""
+        if self._thread is not None and not self._closed:
+            ended = self._ask(self._end)
+            self._closed = True
+            await ended
+            self._thread.join()
+        self._appender.close()
+
+    def _ask(self, work: Callable[[], T]) -> asyncio.Future[T]:
+        self._begin()
         future: asyncio.Future[T] = self._loop.create_future()
 
         def do() -> None:
             try:
-                self._tell(_answer, future, work(*arguments), None)
+                self._tell(_answer, future, work(), None)
             except BaseException as error:
                 self._tell(_answer, future, None, error)
 
         self._queue.put(do)
-        return await future
-
-    async def close(self) -> None:
-        """The last batch, and no more."""
-        if self._thread is not None:
-            await self.run(self._end)
-            self._thread.join()
-        self._appender.close()
+        return future
 
     def _begin(self) -> None:
+        if self._closed:
+            raise RuntimeError("nothing more is written")
+        if self._thread is not None:
+            return
         self._loop = asyncio.get_running_loop()
         self._thread = Thread(target=self._write_all, name="pitboss-writer", daemon=True)
         self._thread.start()
