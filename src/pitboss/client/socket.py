@@ -29,11 +29,15 @@ class Socket:
     async def open(self, url: str, token: str) -> Welcome:
         """Connects and says who is there."""
         try:
-            self._connection = await connect(url, max_size=None, compression=None)
+            connection = self._connection = await connect(url, max_size=None, compression=None)
         except InvalidMessage:  # a server that goes down in the middle of the greeting
             raise ConnectionLost("the server did not answer") from None
-        self._reader = asyncio.create_task(self._read(self._connection))
-        answer = await self.ask(Hello(token, self.new_id()))
+        self._reader = asyncio.create_task(self._read(connection))
+        try:
+            answer = await self.ask(Hello(token, self.new_id()))
+        except BaseException:  # nobody gets to know this connection, so that nobody else would end it
+            connection.transport.abort()
+            raise
         assert isinstance(answer, Welcome)
         return answer
 
