@@ -33,6 +33,20 @@ def verb(page: Page, name: str) -> None:
     page.locator(f'.actions button[data-verb="{name}"]').click()
 
 
+def won_round(house: House) -> tuple[str, Page]:
+    """A table at which ann has just won with 19, and her page."""
+    table = house.open("mbs-blackjack")
+    page = house.page("ann")
+    sit_down(page, table)
+    place(page, 1, "main wager")
+    expect(page.get_by_role("button", name=re.compile("Box 1, main wager, you have"))).to_be_visible()
+    house.deal(table, "Ts 8c 9h")
+    verb(page, "stand")
+    house.deal(table, "Th", start=False)
+    expect(page.locator(".wager-won")).to_be_visible()
+    return table, page
+
+
 @pytest.mark.parametrize("row", ROUNDS, ids=[row[0] for row in ROUNDS])
 def test_a_round(house: House, row: tuple[str, str, dict[str, str], str, str]) -> None:
     rulebook, side, choices, cards, last = row
@@ -232,14 +246,7 @@ def test_quick_clicks_are_all_counted_and_taken_back(house: House) -> None:
 
 
 def test_a_result_tells_its_clause_on_hover(house: House) -> None:
-    table = house.open("mbs-blackjack")
-    page = house.page("ann")
-    sit_down(page, table)
-    place(page, 1, "main wager")
-    expect(page.get_by_role("button", name=re.compile("Box 1, main wager, you have"))).to_be_visible()
-    house.deal(table, "Ts 8c 9h")
-    verb(page, "stand")
-    house.deal(table, "Th", start=False)
+    _, page = won_round(house)
     page.locator(".wager-won .result-mark").hover()
     expect(page.locator(".result-why")).to_contain_text("won")
     expect(page.locator(".result-why .clause-link").first).to_be_visible()

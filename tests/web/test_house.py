@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.web.conftest import House, violations
-from tests.web.test_blackjack import place, sit_down, verb
+from tests.web.test_blackjack import place, sit_down, won_round
 
 #: The analyser compiles itself when it is asked for the first time, on a machine that may be busy.
 COMPILES = 240_000
@@ -79,15 +79,7 @@ def test_rules_are_read_and_searched(house: House) -> None:
 
 
 def test_a_round_is_replayed_step_by_step(house: House) -> None:
-    table = house.open("mbs-blackjack")
-    page = house.page("ann")
-    sit_down(page, table)
-    place(page, 1, "main wager")
-    expect(page.get_by_role("button", name=re.compile("Box 1, main wager, you have"))).to_be_visible()
-    house.deal(table, "Ts 8c 9h")
-    verb(page, "stand")
-    house.deal(table, "Th", start=False)
-    expect(page.locator(".wager-won")).to_be_visible()
+    table, page = won_round(house)
     page.goto(f"/history/{table}")
     page.get_by_role("link", name="Round 1").click()
     steps = page.locator(".step")

@@ -10,6 +10,7 @@ from pitboss.kernel.classes import NotSimulable
 from pitboss.kernel.counters import words_of
 from pitboss.kernel.counts import Counts, Flight
 from pitboss.kernel.layout import COUNTERS, OUT, OUT_WORDS, TOP_WORDS
+from pitboss.kernel.machine import MOST_ROUNDS, Machine, side_tops, side_units
 from pitboss.kernel.program import Program, build
 from pitboss.kernel.report import Setting, standard_error
 from pitboss.kernel.run import Totals, Words, add_words
@@ -81,20 +82,18 @@ class ConventionalPlayer:
     """Pieces of a fixed number of rounds, at several tables one after the other that open with a fresh shoe each."""
 
     def __init__(self, program: Program) -> None:
-        from pitboss.kernel.machine import MOST_ROUNDS, Machine  # noqa: PLC0415 - see conventional_game
-
-        self._machine, self._most = Machine(program), MOST_ROUNDS
+        self._machine = Machine(program)
 
     def piece(self, seed: int, index: int, most: int | None = None) -> Words:
         """A whole piece, or its first rounds."""
         rounds = _ROUNDS if most is None else min(most, _ROUNDS)
-        table, done, tops = index * (_ROUNDS // self._most), 0, []
+        table, done, tops = index * (_ROUNDS // MOST_ROUNDS), 0, []
         total: Any = 0
         while done < rounds:
-            counts = self._machine.play(min(rounds - done, self._most), seed, table)
+            counts = self._machine.play(min(rounds - done, MOST_ROUNDS), seed, table)
             total = total + counts.words
             tops += [word for first, *more in counts.tops for word in (first + done, *more)]
-            table, done = table + 1, done + self._most
+            table, done = table + 1, done + MOST_ROUNDS
         return [*total.tolist(), *tops]
 
 
@@ -225,9 +224,6 @@ def open_game(
 
 def conventional_game(program: Program) -> ConventionalGame:
     """The game of a program."""
-    # compiled code is loaded as the module is imported, which games that do not need it should not wait for
-    from pitboss.kernel.machine import side_tops, side_units  # noqa: PLC0415
-
     words = program.words
     setting = Setting(
         rules=program.rules,

@@ -22,8 +22,6 @@ from pitboss.table.live_base import Entry
 T = TypeVar("T")
 #: Rows of one INSERT: few different statements, each prepared once, and one call into the database for many rows.
 _LARGEST: Final = 256
-
-
 #: What a database says of rows that it does not take, whatever else is in their batch.
 REFUSED: Final = (
     sqlite3.IntegrityError,
@@ -148,7 +146,6 @@ _ENTRIES: Final = _columns(entries)
 _TRANSFERS: Final = _columns(transfers)
 _ACCOUNTS: Final = _columns(accounts)
 _LOCK_ACCOUNTS: Final = "SELECT name FROM accounts WHERE name IN "
-_IN_ORDER: Final = " ORDER BY name FOR UPDATE"
 
 
 def entry_row(link: Link) -> tuple[Any, ...]:

@@ -5,7 +5,6 @@ after it. So a batch is one statement, in which SQLite does all the rest by itse
 what it moves, and a trigger puts each part where it belongs. Both are the connection's own, and no part of the schema.
 """
 
-import sqlite3
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
@@ -17,7 +16,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.pool import PoolProxiedConnection
 
-from pitboss.storage.append import Append, Appender
+from pitboss.storage.append import REFUSED, Append, Appender
 from pitboss.storage.append_postgres import OneStatement
 from pitboss.storage.database import is_sqlite
 
@@ -45,8 +44,6 @@ _TRIGGERS: Final = (
             WHERE accounts.name = change.key;
     END""",
 )
-#: What SQLite, or its driver, says of rows that it does not take.
-_REFUSED: Final = (sqlite3.IntegrityError, sqlite3.DataError, OverflowError)
 _EMPTY: Final = (None,) * len(_COLUMNS)
 
 _encode: Final = msgspec.json.Encoder().encode
@@ -73,7 +70,7 @@ class AtOnce(Appender):
         rows += [_EMPTY] * (size - len(rows))
         try:
             self._cursor().execute(_statement(size), tuple(chain.from_iterable(rows)))
-        except _REFUSED:
+        except REFUSED:
             return super().write(batch)  # which finds what it is that is refused
         except BaseException:
             self.close()

@@ -2,13 +2,13 @@ import { useState } from "preact/hooks";
 import type { Card, View, You } from "../blackjack/types";
 import { actionName } from "../blackjack/words";
 import { Actions } from "../blackjack/Actions";
-import { Clauses } from "../parts/ClauseRef";
 import { AnyWords } from "./AnyWords";
 import { Asked } from "./Asked";
 import { Irregularities } from "./Irregularities";
 import { People } from "./People";
 import { Reader } from "./Reader";
 import { TableForms } from "./TableForms";
+import { WhyNot } from "./WhyNot";
 
 export interface ConsoleProps {
   card: Card;
@@ -24,24 +24,12 @@ const OF_PEOPLE = ["absent", "void", "exclude"];
 export function Console({ card, view, you, id, onSpeak }: ConsoleProps) {
   const [asked, setAsked] = useState("");
   const actions = view.awaited ? [] : (you.actions ?? []).filter((action) => !OF_PEOPLE.includes(action.verb));
-  const refused = actions.filter((action) => action.refusal);
   return (
     <section class="console panel" aria-label="Console">
       <h2>{you.role === "operator" ? "Supervisor's console" : "Dealer's console"}</h2>
       {(card.cards_are_read || view.awaited) && <Reader awaited={view.awaited} onSpeak={onSpeak} />}
       <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void onSpeak(words)} keysOn />
-      {!!refused.length && (
-        <details>
-          <summary>What may not be done now, and why</summary>
-          <ul>
-            {refused.map((action) => (
-              <li key={action.words}>
-                {actionName(action, false)}: {action.refusal!.message} <Clauses rulebook={card.rulebook} clauses={action.refusal!.clauses ?? []} />
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <WhyNot actions={actions} rulebook={card.rulebook} name={(action) => actionName(action, false)} />
       {!!card.irregularities.length && (
         <fieldset>
           <legend>Irregularities</legend>

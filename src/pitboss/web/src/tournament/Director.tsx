@@ -5,10 +5,10 @@ import { AnyWords } from "../console/AnyWords";
 import { Asked } from "../console/Asked";
 import { Irregularities } from "../console/Irregularities";
 import { Reader } from "../console/Reader";
-import { Clauses } from "../parts/ClauseRef";
 import { Asking } from "./Asking";
 import type { Card, View, You } from "./Table";
 import { TablePicker } from "./TablePicker";
+import { WhyNot } from "../console/WhyNot";
 
 const NAMES: Record<string, string> = {
   start: "Start the session", cancel: "Cancel the tournament", time: "Time is up", tally: "Enter the tally", playoff: "Begin the play-off", reissue: "Reissue chips",
@@ -34,7 +34,6 @@ export function Director(props: DirectorProps) {
   const [asked, setAsked] = useState("");
   const actions = you.actions ?? [];
   const open = actions.filter((action) => !action.refusal && !(you.role === "operator" && IN_FORMS.includes(action.verb)));
-  const refused = actions.filter((action) => action.refusal);
   const press = (action: Action) => (SHOWN_FIRST.includes(action.verb) ? setAsked(action.words) : void onSpeak(action.words));
   return (
     <section class="console panel" aria-label={you.role === "operator" ? "Director's console" : "Dealer's console"}>
@@ -51,18 +50,7 @@ export function Director(props: DirectorProps) {
         ))}
       </div>
       {asked && <Asked words={asked} rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} onEnd={() => setAsked("")} />}
-      {!!refused.length && (
-        <details>
-          <summary>What may not be done now, and why</summary>
-          <ul>
-            {refused.map((action) => (
-              <li key={action.words}>
-                {label(action)}: {action.refusal!.message} <Clauses rulebook={card.rulebook} clauses={action.refusal!.clauses ?? []} />
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <WhyNot actions={actions} rulebook={card.rulebook} name={label} />
       {you.role === "operator" && <Asking {...props} />}
       {view.tables.length > 0 && <AtTables {...props} />}
       <AnyWords example="t1 irregularity void 2, t1 press 2 …" onAsk={setAsked} />
