@@ -19,7 +19,7 @@ CAPITAL = 10_000
 
 
 def append(stream: str, seq: int, *transfers: Transfer) -> Append:
-    books = Books({CAGE: CAPITAL, HOUSE: CAPITAL, wallet("ann"): CAPITAL})
+    books = Books({CAGE: CAPITAL, HOUSE: CAPITAL, wallet("ann"): CAPITAL, wallet("nobody"): CAPITAL})
     record = Record(stream, seq, seq, 0, "", "ann", "player", "", b"[]", transfers)
     return Append(stream, Link(record, chained(START, record)), books.post(transfers))
 
@@ -78,6 +78,16 @@ def test_nobody_pays_what_is_not_there(postgres_url: str) -> None:
         more = Transfer(HOUSE, wallet("ann"), 2, "fill")
         assert one.write([append("t1", 3, more), append("t2", 2)]) == {"t1"}
         assert holds(engine) == {HOUSE: 1, wallet("ann"): CAPITAL - 1}
+
+
+def test_an_account_is_opened_by_what_it_gets_and_not_by_what_is_taken(postgres_url: str) -> None:
+    with two_tables(postgres_url) as (engine, (one, two)):
+        assert one.write([append("t1", 2, Transfer(wallet("nobody"), wallet("ann"), 1, "fill"))]) == {"t1"}
+        assert holds(engine) == {HOUSE: CAPITAL, wallet("ann"): 0}
+        batch = [append("t1", 2, Transfer(HOUSE, wallet("ann"), 3, "fill"))]
+        assert one._write_at_once(batch)
+        assert two._write_at_once([append("t1", 3, Transfer(wallet("ann"), HOUSE, 1, "back"))])
+        assert holds(engine) == {HOUSE: CAPITAL - 2, wallet("ann"): 2}
 
 
 def test_a_line_that_was_cut_is_made_again(postgres_url: str) -> None:

@@ -46,7 +46,8 @@ _HEAD: Final = ("name", "first", "seq", "version", "head")
 _KEYS: Final = {table.name: [column.name for column in table.columns] for table in (entries, transfers)}
 
 # Logs, and then accounts, are locked in one order, so that no two processes wait for each other. What is locked is as
-# it stands then; the rows that are joined to it are found by their names.
+# it stands then; the rows that are joined to it are found by their names. An account is opened by what it gets; of one
+# that is not there nothing can be taken, as its check says.
 _APPEND: Final = f"""
 WITH heads AS MATERIALIZED (
     SELECT * FROM json_to_recordset(%s::json) AS (name text, first bigint, seq bigint, version bigint, head text)
@@ -69,6 +70,10 @@ WITH heads AS MATERIALIZED (
 ), holds AS (
     UPDATE accounts SET holds = holds + changes.change FROM held JOIN changes USING (name)
     WHERE accounts.name = held.name
+), opened AS (
+    INSERT INTO accounts (name, holds) SELECT name, change FROM changes
+    WHERE name NOT IN (SELECT name FROM held) AND (SELECT all_of_them FROM free)
+    ON CONFLICT (name) DO UPDATE SET holds = accounts.holds + excluded.holds
 ), ends AS (
     UPDATE streams SET seq = heads.seq, version = heads.version, head = decode(heads.head, 'base64')
     FROM free, heads WHERE free.all_of_them AND streams.name = heads.name
@@ -98,9 +103,9 @@ class OneStatement(Appender):
         return super().write(batch)  # which finds what it is that cannot be appended
 
     def _write_at_once(self, batch: Sequence[Append]) -> bool:
-        """Appends all of it; False where nothing was, since a log has grown, or an account is new."""
-        changes, heads = summed(batch), _heads(batch)
-        if heads is None or not changes.keys() <= self._known:
+        """Appends all of it; False where nothing was, since a log has grown."""
+        heads = _heads(batch)
+        if heads is None:
             return False
         links = [append.link for append in batch]
         if self._connection is None or self._connection.closed:
@@ -109,7 +114,7 @@ class OneStatement(Appender):
             _json(_HEAD, heads),
             _json(_KEYS["entries"], map(entry_row, links)),
             _json(_KEYS["transfers"], chain.from_iterable(map(transfer_rows, links))),
-            _json(("name", "change"), [(account, change) for account, change in changes.items() if change]),
+            _json(("name", "change"), summed(batch).items()),
             notices(self._origin, links),
         )
         row = self._connection.execute(_APPEND, parts, prepare=True).fetchone()
