@@ -95,6 +95,14 @@ class Column:
             found[SPLIT] = self._split(pair, most, np.zeros((0, ENDS))).expectation
         return found
 
+    def undoubled(self, hand: int) -> float:
+        """What a wager brings that stays as it is while its hand is doubled: one more card, and no more."""
+        game, (_, _, bust, _) = self.game, self.worth
+        hit, double, value = np.zeros((3, len(self.stand)))
+        play = True, self.draws.copy(), hit, double, value
+        compiled.play_values(game.hands.arrays, game.arrays, self.deck, (self.stand, self.stand, bust, bust), play)
+        return float(double[hand])
+
     def worth_of(self, hand: int, action: int, pair: int) -> float:
         """What a first decision on two cards brings."""
         if action == SPLIT:

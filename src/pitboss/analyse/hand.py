@@ -11,7 +11,7 @@ from pitboss.analyse.hands import BUST_HAND
 from pitboss.analyse.plays import Insuring
 from pitboss.analyse.shoe import ACE, TEN, ImpossibleCards, check_cards, shoe_of, value_of
 from pitboss.cards import card_names
-from pitboss.kernel.actions import HIT, STAND
+from pitboss.kernel.actions import DOUBLE, HIT, STAND
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import EvenMoney
 
@@ -37,6 +37,8 @@ class HandAnswer(Struct, frozen=True):
     insurance: float | None = None
     #: The chance of a dealer's blackjack, where nobody has looked.
     dealer_blackjack: float = 0.0
+    #: What a wager is worth that is not doubled with the hand: a back bettor's who does not follow.
+    undoubled: float | None = None
 
 
 class OfSplit(Struct, frozen=True):
@@ -79,8 +81,10 @@ def hand(
         raise ImpossibleCards(f"{card_names(cards)}: nothing is decided on {ended}")
     else:
         worth = decisions(column, number, values, split)
+    undoubled = column.undoubled(number) if ACTIONS[DOUBLE] in worth else None
     if game.reads and not blackjack:
         worth = {name: value / (1.0 - beaten) for name, value in worth.items()}
+        undoubled = None if undoubled is None else undoubled / (1.0 - beaten)
     actions = dict(sorted(worth.items(), key=lambda item: -item[1]))
     best = next(iter(actions))
     asked = value_of(up) == ACE and len(values) == 2 and game.pays.insured > 0 and split is None
@@ -97,6 +101,7 @@ def hand(
         costs={name: actions[best] - value for name, value in actions.items()},
         insurance=odds * beaten - (1.0 - beaten) if insurable else None,
         dealer_blackjack=0.0 if game.reads and not asked else beaten,
+        undoubled=undoubled,
     )
 
 

@@ -96,6 +96,8 @@ class HandWorth(Struct, frozen=True, kw_only=True):
     costs: dict[str, float]
     insurance: float | None = None
     dealer_blackjack: float = 0.0
+    #: What a wager is worth that is not doubled with the hand: a back bettor's who does not follow.
+    undoubled: float | None = None
 
 
 @router.post("/analysis/edge", **describes(Edges, 404, 409, body=EdgeAsked))
