@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from pitboss import cli
+from pitboss.cli.call import check_picture
 
 #: What is typed, and what the answer must say. In the folder: `latin` is no UTF-8, `empty` is empty, `folder` a folder.
 CALLS = (
@@ -87,6 +88,78 @@ def test_what_cannot_be_carried_out_is_said_in_one_line(in_folder: Path) -> None
         assert done.exit_code == 2, (line, done.output, done.exception)
         assert words in " ".join(done.output.split()), (line, done.output)
     assert sorted(in_folder.iterdir()) == before
+
+
+LONG = "x" * 300
+
+#: Files that cannot be written, by name and by what is said of them. `loop` leads to itself, `dangling` to nowhere.
+NOT_WRITTEN = (
+    ("folder", "is a folder"),
+    ("folder{}", "is a folder"),
+    ("nowhere/file{}", "there is no such folder"),
+    ("empty/file{}", "there is no such folder"),
+    ("dangling{}", "there is no such folder"),
+    ("loop{}", "cannot be written: Too many levels of symbolic links"),
+    (f"{LONG}{{}}", "cannot be written: File name too long"),
+)
+
+#: Every command that writes a file when it is done.
+WRITERS = (
+    ("simulate nz-blackjack --rounds 1000 --out", ".parquet"),
+    ("simulate nz-blackjack --rounds 1000 --plot", ".png"),
+    ("simulate nz-blackjack --rounds 1000 --count hi-lo --plot", ".png"),
+    ("simulate nz-blackjack --rounds 1000 --checkpoint", ".run"),
+    ("simulate nz-roulette --rounds 1000 --wager red=10 --out", ".parquet"),
+    ("report nz-blackjack --rounds 1000 --format html --out", ".html"),
+    ("strategy nz-blackjack --out", ".svg"),
+    ("tournament simulate --tournaments 1 --plot", ".pdf"),
+)
+
+
+@pytest.mark.parametrize(("line", "ending"), WRITERS)
+def test_that_a_file_cannot_be_written_is_said_before_the_work(
+    line: str, ending: str, in_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def worked(*_: object, **__: object) -> None:
+        pytest.fail("it began to work")
+
+    monkeypatch.setattr("pitboss.cli.simulate_run.run", worked)
+    monkeypatch.setattr("pitboss.analyse.report.sheet", worked)
+    monkeypatch.setattr("pitboss.analyse.edge.edge", worked)
+    monkeypatch.setattr("pitboss.cli.tournament_simulation.play_one", worked)
+    (in_folder / f"folder{ending}").mkdir()
+    (in_folder / f"loop{ending}").symlink_to(f"loop{ending}")
+    (in_folder / f"dangling{ending}").symlink_to("nowhere/file")
+    before = sorted(in_folder.iterdir())
+    for name, words in NOT_WRITTEN:
+        if "{}" not in name and ending not in (".parquet", ".run", ".html"):
+            continue  # a picture is refused for its name already
+        done = call(f"{line} {name.format(ending)}")
+        assert (done.exit_code, done.stdout) == (2, ""), (name, done.output, done.exception)
+        assert words in done.stderr, (name, done.output)
+        assert done.stderr.count("\n") == 1
+    assert sorted(in_folder.iterdir()) == before
+
+
+def test_looking_whether_a_file_can_be_written_leaves_it_alone(in_folder: Path) -> None:
+    kept, link = in_folder / "kept.png", in_folder / "link.png"
+    kept.write_bytes(b"as it was")
+    link.symlink_to("new.png")
+    before = kept.stat()
+    for path in (kept, link, in_folder / "none.png"):
+        check_picture(path)
+    assert (kept.read_bytes(), kept.stat().st_mtime_ns) == (b"as it was", before.st_mtime_ns)
+    assert link.is_symlink()
+    assert not (in_folder / "new.png").exists()
+    assert not (in_folder / "none.png").exists()
+
+
+def test_one_file_is_not_written_twice(in_folder: Path) -> None:
+    (in_folder / "link").symlink_to("same.png")
+    for options in ("--out same.png --plot same.png", "--out link --checkpoint same.png"):
+        done = call(f"simulate nz-blackjack --rounds 1000 {options}")
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert "are the same file" in done.stderr
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from pitboss.cli import tournament_simulation
 from pitboss.cli.tournament import command
+from pitboss.cli.tournament_field import complaint
 from pitboss.cli.tournament_simulation import (
     Count,
     Plan,
@@ -96,7 +98,6 @@ def test_the_result_is_shown_with_its_errors() -> None:
         (["--option", "super_sevens=true"], "2.2(b)"),
         (["--option", "session=minutes:30"], "no clock"),
         (["--limits", "10"], "no limits"),
-        (["--players", "8"], "5.4"),
     ],
 )
 def test_what_cannot_be_simulated_is_said(words: list[str], said: str) -> None:
@@ -105,14 +106,48 @@ def test_what_cannot_be_simulated_is_said(words: list[str], said: str) -> None:
     assert said in err
 
 
-def test_an_interrupt_shows_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    import pitboss.cli.tournament_simulation as simulation
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        # two tables send one each to a final, which wants four
+        ("--players 8", "8 players: in session 2, a table has 4 to 7 players, and table 1 would have 2 "
+         "(nz-tournament 5.4); 7 could play to the end"),
+        # four tables are the fewest that fill a final
+        ("--players 21", "table 1 would have 3 (nz-tournament 5.4); 22 could play to the end"),
+        ("--players 57", "in session 3, a table has 4 to 7 players"),
+        ("--players 14 -o advance=7", "all would go on from every session, and none be the final (nz-tournament 6.6)"),
+        ("--players 28 -o max_players=25", "25 players at most (nz-tournament 3.2(f)); 25 could play to the end"),
+        ("--players 4 -o min_players=5", "5 players at least (nz-tournament 3.2(f)); 5 could play to the end"),
+        ("--players 4 -o boxes=3 -o max_players=9", "no other number could either"),
+    ],
+)  # fmt: skip
+def test_a_field_that_cannot_play_to_the_end_is_refused_before_a_card(
+    words: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dealt(*_: object) -> None:
+        pytest.fail("a card was dealt")
 
+    monkeypatch.setattr(tournament_simulation, "play_one", dealt)
+    code, _, err = run("simulate", *words.split())
+    assert code == 2
+    assert said in err
+
+
+def test_whoever_is_said_to_play_to_the_end_does() -> None:
+    """The sessions that are gone through without cards are those that are played."""
+    for players, advance in ((7, 1), (9, 2), (12, 3), (16, 2), (22, 1)):
+        options = {"session": "rounds:1", "playoff": "rounds:1", "advance": str(advance)}
+        plan = Plan(players, ("flat", "all-in"), options, Limits(10_00, 500_00), 7)
+        assert not complaint(rules_of(plan), players, ())
+        assert next(simulate(plan, 1, 1)).styles["flat"].entered
+
+
+def test_an_interrupt_shows_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(plan: Plan, tournaments: int, workers: int) -> object:
         yield next(iter(simulate(plan, 10, 1)))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(simulation, "simulate", interrupted)
+    monkeypatch.setattr(tournament_simulation, "simulate", interrupted)
     code, out, _ = run("simulate", "--players", "4", "--tournaments", "1000")
     assert code == 130
     assert "stopped before the end" in out

@@ -1,6 +1,7 @@
 """What the commands share: options of one name and meaning, how a call is read, and how one ends that cannot be."""
 
 from collections.abc import Iterable
+from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -95,10 +96,27 @@ def options_of(rules: "TableRules[Any]") -> dict[str, str]:
 
 
 def check_target(path: Path | None) -> None:
-    """Refuses a file that could not be written, before anything is computed."""
+    """Refuses a file that could not be written, before anything is computed; leaves it as it is."""
     if path is None:
         return
-    if path.is_dir():
-        raise Refused(f"{path} is a folder")
-    if not path.absolute().parent.is_dir():
-        raise Refused(f"{path}: there is no such folder")
+    real = Path(realpath(path))  # what a link leads to is what would be made, and unmade here
+    try:
+        if real.is_dir():
+            raise Refused(f"{path} is a folder")
+        if not real.parent.is_dir():
+            raise Refused(f"{path}: there is no such folder")
+        there = real.exists()
+        if there and not real.is_file():
+            return  # a pipe would be at its end for who reads it, once it was opened and closed
+        real.open("ab").close()
+        if not there:
+            real.unlink()
+    except OSError as error:
+        raise Refused(f"{path} cannot be written: {error.strerror}") from None
+
+
+def check_picture(path: Path | None) -> None:
+    """Refuses a file into which no picture could be drawn."""
+    if path is not None and path.suffix.lower() not in (".png", ".svg", ".pdf"):
+        raise Refused(f"{path}: a picture is drawn as .png, .svg or .pdf")
+    check_target(path)

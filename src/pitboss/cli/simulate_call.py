@@ -1,10 +1,11 @@
 """What a call of ``pitboss simulate`` asks for, whichever game it is about."""
 
+from itertools import combinations
 from pathlib import Path
 
 from msgspec import Struct
 
-from pitboss.cli.call import Refused, check_target
+from pitboss.cli.call import Refused, check_picture, check_target
 
 
 class Call(Struct, frozen=True):
@@ -27,8 +28,11 @@ class Call(Struct, frozen=True):
 
 
 def check_files(call: Call) -> None:
-    """Refuses files that could not be written, before anything is played."""
-    if call.plot is not None and call.plot.suffix.lower() not in (".png", ".svg", ".pdf"):
-        raise Refused(f"{call.plot}: a picture is drawn as .png, .svg or .pdf")
-    for path in (call.out, call.plot, call.checkpoint):
-        check_target(path)
+    """Refuses files that could not be written, or would be written over each other, before anything is played."""
+    check_picture(call.plot)
+    check_target(call.out)
+    check_target(call.checkpoint)
+    given = {"--out": call.out, "--plot": call.plot, "--checkpoint": call.checkpoint}
+    for (one, path), (two, other) in combinations(given.items(), 2):
+        if path is not None and other is not None and path.resolve() == other.resolve():
+            raise Refused(f"{path}: {one} and {two} are the same file")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from pitboss.cli import new_command
-from pitboss.cli.call import AsJson, Option, Refused, Seed, check_target, choices, leave, posted_limits
+from pitboss.cli.call import AsJson, Option, Refused, Seed, check_picture, choices, leave, posted_limits
 
 if TYPE_CHECKING:
     from pitboss.cli.tournament_simulation import Plan, Tally
@@ -30,6 +30,7 @@ def tournament() -> None:
 
 _fail = partial(leave, "tournament")
 
+LEAST_PLAYERS: Final = 4
 #: As many as find a seat: a line names 99 tables at most, and seven play at each.
 MOST_PLAYERS: Final = 99 * 7
 
@@ -63,7 +64,8 @@ def run(
 
 
 def _plan(players: int, strategy: str, option: list[str] | None, limits: str, seed: int) -> "Plan":
-    from pitboss.cli.tournament_simulation import Plan
+    from pitboss.cli.tournament_field import complaint
+    from pitboss.cli.tournament_simulation import Plan, rules_of
     from pitboss.tournament.bots import STYLES
 
     styles = tuple(strategy.split(","))
@@ -72,14 +74,19 @@ def _plan(players: int, strategy: str, option: list[str] | None, limits: str, se
             raise Refused(f"'{style}' is no strategy: there are {', '.join(STYLES)}")
     if len(set(styles)) < len(styles):
         raise Refused("each strategy is named once")
-    return Plan(players, styles, choices(option, "advance=2"), posted_limits(limits), seed)
+    plan = Plan(players, styles, choices(option, "advance=2"), posted_limits(limits), seed)
+    if why := complaint(rules_of(plan), players, range(LEAST_PLAYERS, MOST_PLAYERS + 1)):
+        raise Refused(why)
+    return plan
 
 
 @command.command(
     epilog="Example:  pitboss tournament simulate --players 28 --strategy flat,all-in --tournaments 1000 -o advance=1"
 )
 def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
-    players: Annotated[int, typer.Option(min=4, max=MOST_PLAYERS, help="How many enter each tournament.")] = 28,
+    players: Annotated[
+        int, typer.Option(min=LEAST_PLAYERS, max=MOST_PLAYERS, help="How many enter each tournament.")
+    ] = 28,
     strategy: Annotated[
         str, typer.Option(help="Betting styles, shared out in turn.", metavar="NAME,…")
     ] = "flat,proportional,catch-up,all-in",
@@ -98,13 +105,12 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
     All players play their hands by the same simple rule and differ only in what they bet. Ctrl-C shows what there is.
     """
     from pitboss.cli.tournament_screen import result_data, show_result
-    from pitboss.cli.tournament_simulation import Unplayable
 
     try:
-        _check_picture(plot)
+        check_picture(plot)
         plan = _plan(players, strategy, option, limits, seed)
         tally, stopped = _play(plan, tournaments, workers, quiet=as_json)
-    except (Unplayable, ValueError) as error:
+    except ValueError as error:
         raise _fail(str(error)) from None
     if as_json:
         typer.echo(json.dumps(result_data(plan, tally, stopped=stopped), indent=2))
@@ -135,12 +141,6 @@ def _play(plan: "Plan", tournaments: int, workers: int, *, quiet: bool) -> "tupl
         except KeyboardInterrupt:
             return total, True
     return total, False
-
-
-def _check_picture(plot: Path | None) -> None:
-    if plot is not None and plot.suffix.lower() not in (".png", ".svg", ".pdf"):
-        raise Refused(f"{plot}: a picture is drawn as .png, .svg or .pdf")
-    check_target(plot)
 
 
 def _draw(plan: "Plan", tally: "Tally", path: Path) -> None:

@@ -1,7 +1,7 @@
 """Whole tournaments between players of different betting styles, on the real director and engine."""
 
 import signal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from hashlib import blake2b
 from math import sqrt
@@ -90,7 +90,7 @@ class Tally(Struct):
             self.styles.setdefault(name, StyleTally()).add(more)
 
 
-class Unplayable(Exception):
+class Unplayable(ValueError):
     """Such a tournament cannot be held, or not without a clock."""
 
 
@@ -159,9 +159,9 @@ def _ignore_interrupt() -> None:
 
 def simulate(plan: Plan, tournaments: int, workers: int) -> Iterator[Tally]:
     """The tallies of all tournaments, chunk by chunk as they come; their sum is the same whoever plays them."""
-    rules_of(plan)
-    chunks = [(first, min(CHUNK, tournaments - first)) for first in range(0, tournaments, CHUNK)]
-    workers = min(workers, len(chunks))
+    starts = range(0, tournaments, CHUNK)
+    chunks = ((first, min(CHUNK, tournaments - first)) for first in starts)
+    workers = min(workers, len(starts))
     if workers == 1:
         for first, count in chunks:
             yield play_chunk(plan, first, count)
@@ -174,11 +174,10 @@ def simulate(plan: Plan, tournaments: int, workers: int) -> Iterator[Tally]:
 
 
 def _as_they_come(
-    pool: ProcessPoolExecutor, plan: Plan, chunks: Sequence[tuple[int, int]], workers: int
+    pool: ProcessPoolExecutor, plan: Plan, chunks: Iterable[tuple[int, int]], workers: int
 ) -> Iterator[Tally]:
-    waiting = iter(chunks)
     running: set[Future[Tally]] = set()
-    for first, count in waiting:
+    for first, count in chunks:
         running.add(pool.submit(play_chunk, plan, first, count))
         if len(running) >= 2 * workers:
             done, running = wait(running, return_when=FIRST_COMPLETED)

@@ -1,6 +1,7 @@
 """Who sits where: the fewest tables that hold the players, as equal as can be, unless the operator chose otherwise."""
 
 from collections.abc import Mapping, Sequence
+from heapq import heapify, heapreplace
 from typing import Final
 
 Boxes = dict[int, str]
@@ -17,12 +18,13 @@ def allocate(players: Sequence[str], chosen: Mapping[str, tuple[int, int]], most
             tables.setdefault(table, {})[box] = player
     free = [player for player in players if player not in chosen]
     count = max(-(-len(players) // most), *tables, 1) if tables else -(-len(players) // most)
-    sizes = {number: len(tables.get(number, {})) for number in range(1, count + 1)}
+    sizes = [(len(tables.get(number, {})), number) for number in range(1, count + 1)]
+    heapify(sizes)
     for _ in free:
-        smallest = min(sizes, key=lambda number: sizes[number])
-        sizes[smallest] += 1
+        size, smallest = sizes[0]
+        heapreplace(sizes, (size + 1, smallest))
     waiting = iter(free)
-    for number, size in sizes.items():
+    for size, number in sorted(sizes, key=lambda sized: sized[1]):
         boxes = tables.setdefault(number, {})
         box = 1
         while len(boxes) < size:

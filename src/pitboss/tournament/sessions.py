@@ -43,14 +43,15 @@ def check_start(rules: TournamentRules, state: State, command: cmd.StartSession)
     return why.refusal()
 
 
-def _most_at_a_table(rules: TournamentRules) -> int:
+def most_at_a_table(rules: TournamentRules) -> int:
+    """How many find a seat at one table: a box each, and no more than the law allows."""
     return min(rules.terms.table_players_most, rules.table.terms.boxes)
 
 
 def _check_tables(rules: TournamentRules, state: State, players: Sequence[str], why: Objections) -> None:
     least, most = rules.terms.table_players_least, rules.terms.table_players_most
     seats = {name: seat for name, seat in state.seats.items() if name in players}
-    tables = allocate(players, seats, _most_at_a_table(rules)) if players else {}
+    tables = allocate(players, seats, most_at_a_table(rules)) if players else {}
     if not tables:
         why.add("table_players_least", "there is nobody to play")
     for number, boxes in tables.items():
@@ -62,7 +63,7 @@ def _check_tables(rules: TournamentRules, state: State, players: Sequence[str], 
 def do_start(directing: Directing, command: cmd.StartSession) -> None:
     """Players are allocated, and the session begins at every table."""
     state, cite = directing.state, directing.cite
-    tables = allocate(state.in_play, state.seats, _most_at_a_table(directing.rules))
+    tables = allocate(state.in_play, state.seats, most_at_a_table(directing.rules))
     seats = tuple((number, tuple(boxes.items())) for number, boxes in tables.items())
     grounds = ("allocation", "seating", "seat_given", "table_players_least", "table_players_most")
     directing.emit(ev.PlayersAllocated(cite[(*grounds, "only_qualifiers")] if state.session else cite[grounds], seats))
