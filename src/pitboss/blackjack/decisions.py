@@ -1,6 +1,7 @@
 """A player's turn: hit, stand, double, split, surrender."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from pitboss.atoms.match import same_points
 from pitboss.blackjack import commands as cmd
@@ -25,8 +26,14 @@ _OFFER_GROUNDS = {
 }
 
 
-def _own_turn(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> Hand | Refusal:
-    """The hand in turn, where this player decides on this box now; else what forbids it."""
+_Command = TypeVar("_Command", bound=cmd.PlayerCommand)
+
+#: What bars a decision on a hand, whoever's turn it is.
+_Bars = Callable[[BlackjackRules, State, Hand, _Command], Refusal | None]
+
+
+def _check(rules: BlackjackRules, state: State, command: _Command, bars: _Bars[_Command]) -> Refusal | None:
+    """What forbids a decision: that it is not this player's now, and whatever bars it on the hand."""
     box = command.box
     if (
         state.turn_box == box
@@ -34,34 +41,42 @@ def _own_turn(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -
         and state.offer is None
         and state.callers[box] == command.player
     ):
-        return state.hand_of(box, state.turn_hand)
-    return _not_now(rules, state, command)
+        return bars(rules, state, state.hand_of(box, state.turn_hand), command)
+    return _not_now(rules, state, command, bars)
 
 
-def _not_now(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> Refusal:
+def _not_now(rules: BlackjackRules, state: State, command: _Command, bars: _Bars[_Command]) -> Refusal:
     why = Objections(rules)
-    if command.box in state.refused and all(hand.closed for hand in state.hands[command.box]):
+    box = command.box
+    if box in state.refused and all(hand.closed for hand in state.hands[box]):
         clauses = rules.irregularities["drawn_exposed"].clauses
-        why.add("card_refused", f"box {command.box} refused a card and gets no more", clauses=clauses)
-    in_play = command.box in state.callers
-    if state.stage != Stage.PLAY or state.offer is not None:
-        if state.offer is not None:
-            closed = _closed_grounds(rules, state, command) if in_play else ()
-            why.add(_OFFER_GROUNDS[state.offer.kind], f"the question of {state.offer.kind} is open", "turn", *closed)
-        else:
-            why.add("turn", "no hand is to be decided now")
+        why.add("card_refused", f"box {box} refused a card and gets no more", clauses=clauses)
+    if state.offer is not None:
+        why.add(_OFFER_GROUNDS[state.offer.kind], f"the question of {state.offer.kind} is open", "turn")
+    elif state.stage != Stage.PLAY:
+        why.add("turn", "no hand is to be decided now")
         return why.the_refusal()
-    if not in_play:
-        why.add("turn", f"box {command.box} is not in play", "main_wager")
+    if box not in state.callers:
+        why.add("turn", f"box {box} is not in play", "main_wager")
         return why.the_refusal()
-    caller = state.callers[command.box]
+    caller = state.callers[box]
     if caller != command.player:
         alone = ("follow_only",) if isinstance(command, cmd.DoubleDown | cmd.SplitPair) else ()
-        why.add("who_decides", f"{caller} decides for box {command.box}", "decisions", *alone)
-    if state.turn_box != command.box:
-        at = f"box {state.turn_box} is to be decided" if state.turn_box else "no hand is to be decided"
-        why.add("turn", at, *_closed_grounds(rules, state, command))
+        why.add("who_decides", f"{caller} decides for box {box}", "decisions", *alone)
+    if state.turn_box != box and state.offer is None:
+        why.add("turn", f"box {state.turn_box} is to be decided" if state.turn_box else "no hand is to be decided")
+    if state.turn_box != box or state.offer is not None:
+        why.clauses.extend(rules.cite("turn", *_closed_grounds(rules, state, command)))
+    barred = None if caller != command.player else _bars_on_the_next(rules, state, command, bars)
+    if barred is not None:
+        why.add(barred.kind, barred.message, clauses=barred.clauses)
     return why.the_refusal()
+
+
+def _bars_on_the_next(rules: BlackjackRules, state: State, command: _Command, bars: _Bars[_Command]) -> Refusal | None:
+    """What bars a decision on the first hand of the box that is still to be played, where there is one."""
+    hand = next((hand for hand in state.hands[command.box] if not hand.closed), None)
+    return None if hand is None else bars(rules, state, hand, command)
 
 
 def _closed_grounds(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> tuple[str, ...]:
@@ -78,7 +93,7 @@ def _closed_grounds(rules: BlackjackRules, state: State, command: cmd.PlayerComm
         grounds.append("surrender_first")
     if any(hand.doubled for hand in hands):
         grounds.append("double_one_card")
-    if any(hand.closed and hand.total == 21 for hand in hands):
+    if any(hand.total == 21 for hand in hands):
         grounds.append("no_draw_on_21")
         if isinstance(command, cmd.DoubleDown):
             grounds.append("double_blackjack")
@@ -96,9 +111,10 @@ def _illegal(why: Objections) -> Refusal | None:
 
 def check_hit(rules: BlackjackRules, state: State, command: cmd.Hit) -> Refusal | None:
     """Below 21, unless it is a split ace."""
-    hand = _own_turn(rules, state, command)
-    if isinstance(hand, Refusal):
-        return hand
+    return _check(rules, state, command, _hit_barred)
+
+
+def _hit_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.Hit) -> Refusal | None:
     return rules.refuse("split_aces", "a split ace gets one card only", "decisions") if hand.split_aces else None
 
 
@@ -111,9 +127,10 @@ def do_hit(dealing: Dealing, command: cmd.Hit) -> None:
 
 def check_stand(rules: BlackjackRules, state: State, command: cmd.Stand) -> Refusal | None:
     """Any total, or 12 and more."""
-    hand = _own_turn(rules, state, command)
-    if isinstance(hand, Refusal):
-        return hand
+    return _check(rules, state, command, _stand_barred)
+
+
+def _stand_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.Stand) -> Refusal | None:
     if rules.terms.draw_below_12 and hand.total < 12:
         split = ("split_completed", "decisions") if hand.split else ("decisions",)
         return rules.refuse("draw_below_12", f"a hand of {hand.total} must draw", *split)
@@ -129,11 +146,17 @@ def do_stand(dealing: Dealing, command: cmd.Stand) -> None:
 
 def check_surrender(rules: BlackjackRules, state: State, command: cmd.Surrender) -> Refusal | None:
     """The first decision on an unsplit hand, where it is offered."""
-    if not rules.terms.surrender:
-        return rules.refuse("surrender", "surrender is not offered", "decisions")
-    hand = _own_turn(rules, state, command)
-    if isinstance(hand, Refusal):
-        return hand
+    refusal = _check(rules, state, command, _surrender_barred)
+    if rules.terms.surrender:
+        return refusal
+    why = Objections(rules)
+    why.add("surrender", "surrender is not offered", "decisions")
+    if refusal is not None:
+        why.add(refusal.kind, refusal.message, clauses=refusal.clauses)
+    return why.the_refusal()
+
+
+def _surrender_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.Surrender) -> Refusal | None:
     why = Objections(rules)
     if command.box in state.decided or len(hand.cards) != 2:
         why.add("surrender_first", "surrender is the first decision on a hand that was not split")
@@ -177,9 +200,10 @@ def least_double(rules: BlackjackRules, state: State, stake: int) -> int:
 
 def check_double(rules: BlackjackRules, state: State, command: cmd.DoubleDown) -> Refusal | None:
     """On the first two cards, for an amount that the rulebook allows."""
-    hand = _own_turn(rules, state, command)
-    if isinstance(hand, Refusal):
-        return hand
+    return _check(rules, state, command, _double_barred)
+
+
+def _double_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.DoubleDown) -> Refusal | None:
     why = Objections(rules)
     terms = rules.terms
     if len(hand.cards) != 2:
@@ -250,9 +274,10 @@ def ask_back_bettors(dealing: Dealing, hand: Hand, caller: str, ground: str) -> 
 
 def check_split(rules: BlackjackRules, state: State, command: cmd.SplitPair) -> Refusal | None:
     """A pair by points, within the number of hands."""
-    hand = _own_turn(rules, state, command)
-    if isinstance(hand, Refusal):
-        return hand
+    return _check(rules, state, command, _split_barred)
+
+
+def _split_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.SplitPair) -> Refusal | None:
     why = Objections(rules)
     terms = rules.terms
     if len(hand.cards) != 2 or not same_points(hand.cards[0], hand.cards[1]):

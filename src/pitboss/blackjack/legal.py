@@ -61,7 +61,7 @@ class LegalActions:
             yield from self._for_player(player, box)
 
     def _for_player(self, player: str, box: int) -> Iterator[cmd.Command]:
-        if self._state.callers[box] == player:
+        if self._state.turn_box == box and self._state.callers[box] == player:
             yield from (kind(player=player, box=box) for kind in _CALLER)
             yield self.double(player, box)
         yield self.insure(player, box)
