@@ -26,7 +26,6 @@ import json
 import platform
 import pstats
 import secrets
-import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable
@@ -41,7 +40,7 @@ from pitboss.law import Refusal, load_rulebook, resolve
 from pitboss.ledger import CAGE, HOUSE, Books, Transfer, wallet
 from pitboss.storage.audit import audit
 from pitboss.storage.chain import START, Link, chained
-from pitboss.storage.database import connect
+from pitboss.storage.database import connect, make_room
 from pitboss.storage.house import Done, House
 from pitboss.storage.office import CAPITAL, now_ms
 from pitboss.storage.open_table import OpenTable
@@ -92,9 +91,9 @@ def measure_engine(rounds: int) -> Measured:
 
 def measure_disk(path: Path, commits: int) -> float:
     """Commits a second of a bare SQLite file, as safe as a house's."""
-    connection = sqlite3.connect(path, isolation_level=None)
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=FULL")
+    engine = connect(str(path))
+    make_room(engine)
+    connection = engine.raw_connection().cursor()
     connection.execute("CREATE TABLE t (a INTEGER PRIMARY KEY, b BLOB)")
     started = perf_counter()
     for _ in range(commits):
@@ -102,7 +101,7 @@ def measure_disk(path: Path, commits: int) -> float:
         connection.execute("INSERT INTO t (b) VALUES (?)", (bytes(400),))
         connection.execute("COMMIT")
     seconds = perf_counter() - started
-    connection.close()
+    engine.dispose()
     return commits / seconds
 
 
@@ -192,6 +191,7 @@ async def measure_house(way: str, url: str, tables: int, commands: int, largest:
     """So many commands at each of so many tables, all tables at once."""
     house = await House.open(url)
     names = await sit_down(house, tables)
+    await house.make_room()  # as a server does
     if largest is not None:
         house.writer.largest = largest
     gc.collect()

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -35,6 +36,25 @@ def in_house(url: str, work: Callable[[House], Awaitable[T]], **settings: int) -
         assert audit(engine).findings == []
         engine.dispose()
     return found
+
+
+def test_room_in_the_log_of_sqlite_is_made_of_nothing(tmp_path: Path) -> None:
+    file, log = tmp_path / "house.db", tmp_path / "house.db-wal"
+
+    async def work(house: House) -> None:
+        table = await with_table(house)
+        before = log.stat().st_size
+        await house.make_room()
+        assert log.stat().st_size > 8192 * 4096 > 10 * before
+        kept = log.stat().st_size
+        await play(house, table, 30, seed=1)
+        assert log.stat().st_size == kept  # it is written over
+        with house.engine.connect() as connection:
+            assert connection.exec_driver_sql("PRAGMA integrity_check").scalars().all() == ["ok"]
+            assert not connection.dialect.has_table(connection, "room")
+
+    in_house(str(file), work)
+    assert file.stat().st_size < 8192 * 4096 / 10
 
 
 def test_users_and_tokens(url: str) -> None:

@@ -48,7 +48,8 @@ async def serve(settings: Settings, listening: socket.socket, started: Callable[
         server_header=False,
     )
     with closing(listening):
-        async with opened(app):
+        async with opened(app) as desk:
+            await desk.house.make_room()
             server = uvicorn.Server(config)
             task = asyncio.create_task(server.serve([listening]))
             while not server.started and not task.done():

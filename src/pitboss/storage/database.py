@@ -1,5 +1,6 @@
 """A database by its address: opened, brought to its newest shape, and set so that what is committed is on the disk."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,13 +14,15 @@ MEMORY: Final = "memory:"
 #: Two processes that open an empty PostgreSQL at once take turns: any number that nobody else uses.
 _MIGRATING: Final = 0x9175_B055
 
-#: On the disk at every commit; and the hot pages of many commits are copied from the log to the file only once.
+#: How many pages SQLite's own log takes before they are copied to the file: a page that many commits change, only once.
+_LOG_PAGES: Final = 8192
+#: On the disk at every commit.
 _SETTINGS: Final = (
     "journal_mode=WAL",
     "synchronous=FULL",
     "foreign_keys=ON",
     "cache_size=-32768",
-    "wal_autocheckpoint=8192",
+    f"wal_autocheckpoint={_LOG_PAGES}",
 )
 
 
@@ -108,6 +111,22 @@ def migrate(engine: Engine) -> None:
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MIGRATING)))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+def make_room(engine: Engine) -> None:
+    """Makes SQLite's own log as long as it ever gets: a commit that makes a file longer takes the disk twice the time.
+
+    What is written for that is undone at once, and never part of the database. Where the disk is full, none is made.
+    """
+    if not is_sqlite(engine) or in_memory(engine):
+        return
+    with suppress(sa.exc.OperationalError), writing(engine).connect() as connection:
+        connection.detach()
+        connection.exec_driver_sql("PRAGMA cache_size=1")  # so that it goes to the disk before it is undone
+        connection.exec_driver_sql("CREATE TABLE room (taken BLOB)")
+        page_size = connection.exec_driver_sql("PRAGMA page_size").scalar_one()
+        connection.exec_driver_sql("INSERT INTO room VALUES (zeroblob(?))", (_LOG_PAGES * page_size,))
+        connection.rollback()
 
 
 def has_house(engine: Engine) -> bool:
