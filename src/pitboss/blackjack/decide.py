@@ -16,6 +16,7 @@ from pitboss.blackjack import events as ev
 from pitboss.blackjack.chance import Chance, UnknownOutcome
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.irregularities import check_irregularity, do_irregularity
+from pitboss.blackjack.objections import Objections
 from pitboss.blackjack.plan import run
 from pitboss.blackjack.state import Stage, State
 from pitboss.law.refusal import Refusal
@@ -75,9 +76,14 @@ def refusal_of(rules: BlackjackRules, state: State, command: cmd.Command) -> Ref
     player = getattr(command, "player", None)
     if player is not None and player not in state.money and type(command) is not cmd.JoinTable:
         return rules.refuse("own_money", f"{player} is not at the table")
-    if player in state.absent and state.stage != Stage.BETTING:
-        return rules.refuse("absence", f"{player} is marked as absent until the round ends")
-    return _HANDLERS[type(command)][0](rules, state, command)
+    refusal = _HANDLERS[type(command)][0](rules, state, command)
+    if player not in state.absent or state.stage == Stage.BETTING:
+        return refusal
+    why = Objections(rules)
+    why.add("absence", f"{player} is marked as absent until the round ends")
+    if refusal is not None:
+        why.add(refusal.kind, refusal.message, clauses=refusal.clauses)
+    return why.the_refusal()
 
 
 def act(rules: BlackjackRules, state: State, command: cmd.Command, chance: Chance) -> list[ev.Event] | Refusal:
