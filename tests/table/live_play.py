@@ -149,8 +149,9 @@ class BlackjackPlayed(Played):
                 done = self.say(OPERATOR, "prize 5")
                 assert not isinstance(done, Refusal), done
                 continue
+            shoe = self.table.state.shoe
             came = "|" if self.dice.random() < 0.01 else card_name(self.dice.randrange(52))
-            self.say(Actor("dan", Role.DEALER), f"card {came}")
+            self.say(Actor("dan", Role.DEALER), f"card {came if shoe.drawn < shoe.cards_in else 'end'}")
 
     def people_come(self) -> None:
         for name in ("ann", "bob", "cid")[: self.dice.randint(1, 3)]:

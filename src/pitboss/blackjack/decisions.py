@@ -82,8 +82,15 @@ def _bars_on_the_next(rules: BlackjackRules, state: State, command: _Command, ba
 def _closed_grounds(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> tuple[str, ...]:
     """What closed the hands of a box that asks for more."""
     hands = state.hands[command.box]
+    split_aces = doubled = at_21 = False
+    longest = 0
+    for hand in hands:
+        split_aces |= hand.split_aces
+        doubled |= hand.doubled
+        at_21 |= hand.total == 21
+        longest = max(longest, len(hand.cards))
     grounds = []
-    if any(hand.split_aces for hand in hands):
+    if split_aces:
         grounds.append("split_aces")
         if isinstance(command, cmd.SplitPair):
             grounds.append("split_aces_once")
@@ -91,13 +98,13 @@ def _closed_grounds(rules: BlackjackRules, state: State, command: cmd.PlayerComm
             grounds.append("double_after_split")
     if isinstance(command, cmd.Surrender) and (len(hands) > 1 or command.box in state.decided):
         grounds.append("surrender_first")
-    if any(hand.doubled for hand in hands):
+    if doubled:
         grounds.append("double_one_card")
-    if any(hand.total == 21 for hand in hands):
+    if at_21:
         grounds.append("no_draw_on_21")
         if isinstance(command, cmd.DoubleDown):
             grounds.append("double_blackjack")
-    if rules.terms.hand_limit and any(len(hand.cards) >= rules.terms.hand_limit for hand in hands):
+    if rules.terms.hand_limit and longest >= rules.terms.hand_limit:
         grounds.append("hand_limit")
     return tuple(grounds)
 

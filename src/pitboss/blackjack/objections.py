@@ -39,5 +39,6 @@ class Objections:
 
     def the_refusal(self) -> Refusal:
         """The refusal, where something was."""
-        clauses = tuple(dict.fromkeys(self.clauses))
-        return Refusal(self.kind, "; ".join(dict.fromkeys(self.messages)), clauses, self.rules.rulebook)
+        messages = self.messages
+        message = messages[0] if len(messages) == 1 else "; ".join(dict.fromkeys(messages))
+        return Refusal(self.kind, message, tuple(dict.fromkeys(self.clauses)), self.rules.rulebook)

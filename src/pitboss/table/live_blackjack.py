@@ -20,6 +20,7 @@ from pitboss.notation.words import PLAYER_VERBS, read_command
 from pitboss.table.actions import actions_of, side_refusals
 from pitboss.table.allowed import allowed_now
 from pitboss.table.blackjack_view import BlackjackCard, BlackjackView, card_of, people_of, table_view
+from pitboss.table.buttons import Buttons
 from pitboss.table.chance import ReadCards, StrangeCard, decks_by_side
 from pitboss.table.dues import dues_of
 from pitboss.table.fair_shoe import DRAWS, FairShoe
@@ -109,6 +110,7 @@ class LiveBlackjack(Live):
         self._chance: Any = self._reader or self._shoe
         #: What is to be told before anything else is done.
         self.awaited: OutcomeAwaited | None = None
+        self._buttons = Buttons(rules)
 
     def open(self) -> None:
         """The first entry: the first seeds are fixed, and the table opens."""
@@ -163,6 +165,7 @@ class LiveBlackjack(Live):
             hidden = state.stage not in (Stage.BETTING, Stage.CLOSED)
             events += self._publish(self._shoe, hidden=hidden, closed=state.stage == Stage.CLOSED)
         self._note(events, self._till.all_moves(state, events))
+        self._buttons.hears(events)
         return tuple(events)
 
     # --- words of the live table ---------------------------------------------------------------------------------
@@ -279,6 +282,7 @@ class LiveBlackjack(Live):
         if self._reader is None:
             shoe.align(state)
         self._note(entry.events, moves)
+        self._buttons.hears(entry.events)
         if entry.words == "open":
             self.opening = entry
         self._await(entry)
@@ -371,8 +375,8 @@ class LiveBlackjack(Live):
             money=state.money.get(actor.name, 0) if player else 0,
             at_table=player and actor.name in self.present,
             boxes=tuple(sorted(box for box, name in state.seats.items() if name == actor.name)) if player else (),
-            actions=actions_of(self.rules, state, actor),
-            side_wagers=side_refusals(self.rules, state, actor.name) if player else {},
+            actions=actions_of(self.rules, state, actor, self._buttons),
+            side_wagers=side_refusals(self.rules, state, actor.name, self._buttons) if player else {},
         )
 
     def _foreseen(self, command: cmd.Command) -> Done:
