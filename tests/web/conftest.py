@@ -1,11 +1,12 @@
 """A real server, a real browser, and people who sit at it or speak to the server beside it."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
@@ -16,7 +17,8 @@ from pitboss.server.page import built_page
 from pitboss.server.settings import Settings
 from tests.server.conftest import PLENTY, Served, serving
 
-AXE = Path(__file__).parents[2] / "src/pitboss/web/node_modules/axe-core/axe.min.js"
+HERE = Path(__file__).parent
+AXE = HERE.parents[1] / "src/pitboss/web/node_modules/axe-core/axe.min.js"
 #: Where a machine keeps Chromium.
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 #: Milliseconds for whatever happens at once on a machine that has nothing else to do.
@@ -24,7 +26,7 @@ WAIT = 60_000
 expect.set_options(timeout=WAIT)
 _ids = count(1)
 #: Tells when a page has been answered and told.
-KEEPS_UP = Path(__file__).with_name("keeps_up.js")
+KEEPS_UP = HERE / "keeps_up.js"
 
 
 class House:
@@ -44,6 +46,9 @@ class House:
     def ask(self, who: str, method: str, path: str, body: Any = None) -> Any:
         """What the interface answers somebody, once whatever was clicked has happened."""
         self.keep_up()
+        return self._ask(who, method, path, body)
+
+    def _ask(self, who: str, method: str, path: str, body: Any = None) -> Any:
         headers = {"authorization": f"Bearer {self.served.tokens[who]}"} if who else {}
         answer = self.http.request(method, f"/api{path}", json=body, headers=headers)
         assert answer.is_success, answer.text
@@ -57,10 +62,14 @@ class House:
         table = self.ask("olga", "POST", "/tables", spec | {"turn_seconds": 3600, "betting_seconds": 3600})
         return str(table["id"])
 
-    def say(self, table: str, who: str, words: str) -> None:
-        """Words at a table, which every page has been told of then."""
-        done = self.ask(who, "POST", f"/tables/{table}/commands", {"id": f"test{next(_ids)}", "words": words})
-        self.keep_up(table, done["version"])
+    def say(self, table: str, who: str, *words: str) -> None:
+        """Words at a table, one line after the other, which every page has been told of then."""
+        self.keep_up()
+        version = 0
+        for line in words:
+            said = {"id": f"test{next(_ids)}", "words": line}
+            version = self._ask(who, "POST", f"/tables/{table}/commands", said)["version"]
+        self.keep_up(table, version)
 
     def keep_up(self, table: str = "", version: int = 0) -> None:
         """Until every page has been answered, and has been told of a table up to a version."""
@@ -74,13 +83,12 @@ class House:
 
     def deal(self, table: str, cards: str, *, start: bool = True) -> None:
         """The dealer deals, and enters the cards as they are asked for."""
-        if start:
-            self.say(table, "dan", "deal")
-        for card in cards.split():
-            self.say(table, "dan", f"card {card}")
+        first = ["deal"] if start else []
+        self.say(table, "dan", *first, *(f"card {card}" for card in cards.split()))
 
     def page(self, who: str = "", *, phone: bool = False, **context: Any) -> Page:
-        """A browser of somebody's own."""
+        """A browser of somebody's own, in which nothing moves unless that is asked for: whoever looks need not wait."""
+        context.setdefault("reduced_motion", "reduce")
         size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 900}
         opened = self.browser.new_context(viewport=size, base_url=self.served.url, **context)  # type: ignore[arg-type]
         opened.set_default_timeout(WAIT)
@@ -121,31 +129,54 @@ def practice_house(browser: Browser, folder: Path) -> Iterator[House]:
         beside.submit(manager.__exit__, None, None, None).result()
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
+#: One browser and one house serve all tests of this folder that run in this process.
+_opened = ExitStack()
+_houses: list[House] = []
 
 
-@pytest.fixture(scope="module")
-def _house(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with practice_house(browser, tmp_path_factory.mktemp("house")) as house:
-        yield house
+def _the_house() -> House:
+    if not _houses:
+        folder = _opened.enter_context(TemporaryDirectory())
+        _opened.callback(_houses.clear)
+        _houses.append(_opened.enter_context(practice_house(_opened.enter_context(chromium()), Path(folder))))
+    return _houses[0]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Generator[None, object, object]:
+    """The browser's driver keeps this thread's event loop, which other tests need: it goes with the last test here."""
+    try:
+        return (yield)
+    finally:
+        if nextitem is None or not nextitem.path.is_relative_to(HERE):
+            _opened.close()
+
+
+def pytest_sessionfinish() -> None:
+    """Where tests are broken off."""
+    _opened.close()
 
 
 @pytest.fixture
-def house(_house: House) -> Iterator[House]:
+def browser() -> Browser:
+    return _the_house().browser
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
     """The house; no page may throw an error that nobody catches."""
-    _house.errors.clear()
-    yield _house
-    for context in _house.browser.contexts:
+    house = _the_house()
+    house.errors.clear()
+    yield house
+    for context in house.browser.contexts:
         context.close()
-    assert not _house.errors
+    assert not house.errors
 
 
 def violations(page: Page) -> list[str]:
     """What axe objects to on a page."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [
         f"{each['id']}: {each['help']} at {[node['target'] for node in each['nodes']][:3]}"

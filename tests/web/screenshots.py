@@ -64,7 +64,6 @@ def roulette(house: House) -> Page:
     page.goto(f"/tables/{table}")
     house.say(table, "dan", "number 17")
     expect(page.get_by_role("img", name="The ball lies in 17")).to_be_visible()
-    page.wait_for_timeout(4500)  # the wheel comes to rest
     return page
 
 
@@ -83,13 +82,11 @@ def _cup(house: House) -> str:
     for name in CUP[0]:
         if name not in house.served.tokens:
             house.served.tokens[name] = house.ask("", "POST", "/guests", {"name": name})["token"]
-        house.say(table, name, "join 100")
-        house.say(table, name, "enter")
+        house.say(table, name, "join 100", "enter")
     house.say(table, "olga", "start")
     _bet(house, table, CUP[0])
     house.say(table, "dan", "t1 deal")
-    for card in CUP_CARDS.split():
-        house.say(table, "dan", f"t1 card {card}")
+    house.say(table, "dan", *(f"t1 card {card}" for card in CUP_CARDS.split()))
     for name in CUP[0]:
         house.say(table, name, "stand")
     house.say(table, "dan", "t1 card 7d")
@@ -178,7 +175,6 @@ def main() -> None:
             page.set_viewport_size(SIZE)  # type: ignore[arg-type]
             expect(page.locator(".loading")).to_have_count(0)
             expect(page).to_have_title(re.compile("pitboss"))
-            page.wait_for_timeout(1000)  # cards and chips come to rest
             path = PICTURES / f"{name}.png"
             page.screenshot(path=path)
             print(f"{path.relative_to(PICTURES.parents[1])}: {path.stat().st_size // 1024} KB")

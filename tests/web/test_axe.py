@@ -5,13 +5,13 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import House, violations
 
-PAGES = ["/", "/rules", "/rules/nz-blackjack", "/rules/nz-blackjack/12.6", "/open", "/account", "/settings"]
+PAGES = ["/", "/rules", "/rules/mbs-blackjack", "/rules/nz-blackjack/12.6", "/open", "/account", "/settings"]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("path", PAGES)
 def test_pages(house: House, path: str, theme: str) -> None:
-    page = house.page("olga", color_scheme=theme, phone=theme == "dark", reduced_motion="reduce")
+    page = house.page("olga", color_scheme=theme, phone=theme == "dark")
     page.goto(path)
     expect(page.locator("h1")).to_be_visible()
     expect(page.locator(".loading")).to_have_count(0)
@@ -22,7 +22,7 @@ def test_pages(house: House, path: str, theme: str) -> None:
 @pytest.mark.parametrize("game", ["blackjack", "roulette", "tournament"])
 def test_tables(house: House, game: str, phone: bool) -> None:
     info = next(table for table in house.ask("olga", "GET", "/tables") if table["game"] == game)
-    page = house.page("ann" if not phone else "olga", phone=phone, reduced_motion="reduce")
+    page = house.page("ann" if not phone else "olga", phone=phone)
     page.goto(f"/tables/{info['id']}")
     expect(page.locator("h1")).to_be_visible()
     expect(page.locator(".loading")).to_have_count(0)
@@ -31,7 +31,7 @@ def test_tables(house: House, game: str, phone: bool) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_guest_in_the_lobby(house: House, theme: str) -> None:
-    page = house.page(color_scheme=theme, phone=theme == "dark", reduced_motion="reduce")
+    page = house.page(color_scheme=theme, phone=theme == "dark")
     page.goto("/")
     expect(page.locator(".tile").first).to_be_visible()
     expect(page.get_by_role("button", name="Come in as a guest")).to_be_visible()
@@ -42,9 +42,8 @@ def test_a_guest_in_the_lobby(house: House, theme: str) -> None:
 def test_a_cloth_with_chips_and_its_console(house: House, theme: str) -> None:
     table = house.open("nz-roulette", limits="5-500")
     for name, place in (("ann", "straight 17"), ("ben", "straight 17"), ("cat", "red")):
-        house.say(table, name, "join 100")
-        house.say(table, name, f"bet {place} 5")
-    page = house.page("olga", color_scheme=theme, phone=theme == "dark", reduced_motion="reduce")
+        house.say(table, name, "join 100", f"bet {place} 5")
+    page = house.page("olga", color_scheme=theme, phone=theme == "dark")
     page.goto(f"/tables/{table}")
     expect(page.locator("[data-chips]")).to_have_count(2)
     assert violations(page) == []

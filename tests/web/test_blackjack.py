@@ -4,9 +4,10 @@ import re
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, expect
 
 from tests.web.conftest import House, violations
+from tests.web.steps import COMPILES, button, coach_is_on, lies, seated, sit_down, spot, won_round
 
 #: For each rulebook: a side wager of its cloth, the choices that put it there, a shoe in which the player has 10 and 9
 #: against the dealer's 8, and the dealer's last card, which makes 18.
@@ -18,35 +19,6 @@ ROUNDS = [
 ]
 
 
-def sit_down(page: Page, table: str) -> None:
-    """Comes to the table with the money that is proposed."""
-    page.goto(f"/tables/{table}")
-    page.get_by_role("button", name=re.compile("Come to the table with")).click()
-    expect(page.get_by_text("Before you")).to_be_visible()
-
-
-def place(page: Page, box: int, spot: str) -> None:
-    page.get_by_role("button", name=re.compile(f"^Box {box}, {spot}")).click()
-
-
-def verb(page: Page, name: str) -> None:
-    page.locator(f'.actions button[data-verb="{name}"]').click()
-
-
-def won_round(house: House) -> tuple[str, Page]:
-    """A table at which ann has just won with 19, and her page."""
-    table = house.open("mbs-blackjack")
-    page = house.page("ann")
-    sit_down(page, table)
-    place(page, 1, "main wager")
-    expect(page.get_by_role("button", name=re.compile("Box 1, main wager, you have"))).to_be_visible()
-    house.deal(table, "Ts 8c 9h")
-    verb(page, "stand")
-    house.deal(table, "Th", start=False)
-    expect(page.locator(".wager-won")).to_be_visible()
-    return table, page
-
-
 @pytest.mark.parametrize("row", ROUNDS, ids=[row[0] for row in ROUNDS])
 def test_a_round(house: House, row: tuple[str, str, dict[str, str], str, str]) -> None:
     rulebook, side, choices, cards, last = row
@@ -54,15 +26,13 @@ def test_a_round(house: House, row: tuple[str, str, dict[str, str], str, str]) -
     table = house.open(rulebook, choices)
     page = house.page("ann")
     sit_down(page, table)
-    place(page, 2, "main wager")
-    expect(page.get_by_role("button", name="Box 2, main wager, you have $10")).to_be_visible()
-    place(page, 2, name)
-    expect(
-        page.get_by_role("button", name=re.compile(rf"Box 2, {side.replace('_', ' ')}, you have \$"))
-    ).to_be_visible()
+    spot(page, 2, "main wager").click()
+    lies(page, 2, "main wager", 10)
+    spot(page, 2, name).click()
+    expect(page.get_by_role("button", name=re.compile(rf"Box 2, {name}, you have \$"))).to_be_visible()
     before = house.view(table)["people"][0]["money"]
     house.deal(table, cards)
-    verb(page, "stand")
+    button(page, "stand").click()
     if last:
         house.deal(table, last, start=False)
     expect(page.locator(".wager-won .wager-result").first).to_contain_text("+$10")
@@ -75,17 +45,15 @@ def test_a_round(house: House, row: tuple[str, str, dict[str, str], str, str]) -
 
 def test_insurance_and_a_split(house: House) -> None:
     table = house.open("nz-blackjack")
-    page = house.page("ann")
-    sit_down(page, table)
-    place(page, 1, "main wager")
+    page = seated(house, table, "bet 1 10")
     house.deal(table, "8h As 8c")
-    verb(page, "insure")
-    verb(page, "split")
+    button(page, "insure").click()
+    button(page, "split").click()
     house.deal(table, "Th", start=False)
     expect(page.get_by_role("group", name="Hand 2 of box 1")).to_be_visible()
-    verb(page, "stand")
+    button(page, "stand").click()
     house.deal(table, "Td", start=False)
-    verb(page, "stand")
+    button(page, "stand").click()
     house.deal(table, "Kd", start=False)
     expect(page.get_by_role("group", name="Dealer's hand, blackjack")).to_be_visible()
     insured = next(wager for wager in house.view(table)["boxes"][0]["wagers"] if wager["kind"] == "insurance")
@@ -97,14 +65,14 @@ def test_back_betting(house: House) -> None:
     ann, ben = house.page("ann"), house.page("ben")
     sit_down(ann, table)
     sit_down(ben, table)
-    place(ann, 3, "main wager")
+    spot(ann, 3, "main wager").click()
     expect(ben.get_by_role("button", name="Box 3, main wager, ann $10")).to_be_visible()
-    place(ben, 3, "main wager")
+    spot(ben, 3, "main wager").click()
     expect(ben.get_by_role("button", name="Box 3, main wager, you have $10, ann $10")).to_be_visible()
     house.deal(table, "6h 5s 5c")
-    expect(ben.locator('.actions button[data-verb="hit"]')).to_have_count(0)
-    verb(ann, "double")
-    verb(ben, "follow")
+    expect(button(ben, "hit")).to_have_count(0)
+    button(ann, "double").click()
+    button(ben, "follow").click()
     house.deal(table, "Th Td Ts", start=False)
     expect(ben.get_by_text("Before you")).to_contain_text("$")
     wagers = house.view(table)["boxes"][2]["hands"][0]["wagers"]
@@ -125,7 +93,7 @@ def test_by_keyboard_alone(house: House) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name=re.compile("Box 1, main wager, you have"))).to_be_visible()
     house.deal(table, "Ts 8c 5h")
-    expect(page.locator('.actions button[data-verb="hit"]')).to_be_visible()
+    expect(button(page, "hit")).to_be_visible()
     page.keyboard.press("h")
     house.deal(table, "4c", start=False)
     expect(page.get_by_role("group", name="Hand of box 1, 19, in turn")).to_be_visible()
@@ -136,11 +104,9 @@ def test_by_keyboard_alone(house: House) -> None:
 
 def test_what_is_not_legal_says_why(house: House) -> None:
     table = house.open("nz-blackjack")
-    page = house.page("ann")
-    sit_down(page, table)
-    place(page, 1, "main wager")
+    page = seated(house, table, "bet 1 10")
     house.deal(table, "Th 8c 5h")
-    split = page.locator('.actions button[data-verb="split"]')
+    split = button(page, "split")
     expect(split).to_have_attribute("aria-disabled", "true")
     clause = split.locator("xpath=..").get_by_role("link")
     clause.hover()
@@ -149,14 +115,12 @@ def test_what_is_not_legal_says_why(house: House) -> None:
 
 def test_nobody_sees_the_hole_card(house: House) -> None:
     table = house.open("tribal-blackjack")
-    page = house.page("ann")
-    sit_down(page, table)
-    place(page, 1, "main wager")
+    page = seated(house, table, "bet 1 10")
     house.deal(table, "2c Ts 8c 9h Th")
     expect(page.get_by_role("img", name="a card face down")).to_be_visible()
     assert page.get_by_role("img", name="ten of hearts").count() == 0
     assert "Th" not in str(house.view(table, "ann")["dealer"])
-    verb(page, "stand")
+    button(page, "stand").click()
     expect(page.get_by_role("img", name="ten of hearts")).to_be_visible()
 
 
@@ -165,23 +129,23 @@ def test_triple_play_is_bet_by_spots(house: House) -> None:
     page = house.page("ann")
     sit_down(page, table)
     page.get_by_label("or exactly").fill("20")
-    place(page, 2, "spot 1")
+    spot(page, 2, "spot 1").click()
     # two spots are the fewest: one alone lies there, and is not bet before the other
     expect(page.get_by_role("button", name="Box 2, spot 1, you have $20, not bet yet")).to_be_visible()
     expect(page.locator(".awaited")).to_contain_text("spots 1 to 2")
     assert violations(page) == []
     assert house.view(table)["boxes"][1]["bets"] == []
     page.get_by_label("or exactly").fill("10")
-    place(page, 2, "spot 2")
+    spot(page, 2, "spot 2").click()
     expect(page.get_by_role("button", name="Box 2, spot 1, you have $20", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Box 2, spot 2, you have $10", exact=True)).to_be_visible()
     page.get_by_role("button", name="Box 2, spot 2, you have $10").click(button="right")
     expect(page.locator(".notice")).to_contain_text("22.")  # what lies is taken back together, or not
     page.get_by_label("or exactly").fill("30")
-    place(page, 2, "spot 3")
-    expect(page.get_by_role("button", name="Box 2, spot 3, you have $30")).to_be_visible()
+    spot(page, 2, "spot 3").click()
+    lies(page, 2, "spot 3", 30)
     house.deal(table, "2c 9s 7s Ts")
-    verb(page, "stand")
+    button(page, "stand").click()
     assert [wager["amount"] for wager in house.view(table)["boxes"][1]["hands"][0]["wagers"]] == [2000, 1000, 3000]
 
 
@@ -189,13 +153,13 @@ def test_the_prize_button_is_pressed(house: House) -> None:
     table = house.open("nz-blackjack", {"madness_21": "true", "madness_21_amount": "1"})
     page = house.page("ann")
     sit_down(page, table)
-    place(page, 1, "main wager")
-    place(page, 1, "madness 21")
-    expect(page.get_by_role("button", name="Box 1, madness 21, you have $1")).to_be_visible()
+    spot(page, 1, "main wager").click()
+    spot(page, 1, "madness 21").click()
+    lies(page, 1, "madness 21", 1)
     house.deal(table, "As 8h Ks")
     expect(page.get_by_text("Prize button: box 1")).to_be_visible()
     assert violations(page) == []
-    verb(page, "press")
+    button(page, "press").click()
     dealer = house.page("dan")
     dealer.goto(f"/tables/{table}")
     dealer.get_by_label("Prize on the display").fill("10")
@@ -210,12 +174,12 @@ def test_the_lammer_and_the_meter(house: House) -> None:
     table = house.open("tribal-blackjack", {"streak": "true", "progressive": "true"})
     page = house.page("ann")
     sit_down(page, table)
-    place(page, 2, "main wager")
-    place(page, 2, "streak 2")
-    place(page, 2, "progressive")
-    expect(page.get_by_role("button", name="Box 2, progressive, you have $1")).to_be_visible()
+    spot(page, 2, "main wager").click()
+    spot(page, 2, "streak 2").click()
+    spot(page, 2, "progressive").click()
+    lies(page, 2, "progressive", 1)
     house.deal(table, "2c 9s 7s Ts Th")
-    verb(page, "stand")
+    button(page, "stand").click()
     expect(page.get_by_role("img", name="Lammer: 1 won in a row")).to_be_visible()
     expect(page.get_by_role("img", name="Progressive meter $1,000.70")).to_be_visible()
     assert violations(page) == []
@@ -228,18 +192,18 @@ def test_quick_clicks_are_all_counted_and_taken_back(house: House) -> None:
     spot = page.get_by_role("button", name=re.compile("^Box 1, main wager"))
     for _ in range(4):
         spot.click(no_wait_after=True)
-    expect(page.get_by_role("button", name="Box 1, main wager, you have $25")).to_be_visible()
+    lies(page, 1, "main wager", 25)
     page.get_by_role("button", name="Twice as much").click()
-    expect(page.get_by_role("button", name="Box 1, main wager, you have $50")).to_be_visible()
+    lies(page, 1, "main wager", 50)
     page.get_by_role("radio", name="100 chip").drag_to(spot)
-    expect(page.get_by_role("button", name="Box 1, main wager, you have $150")).to_be_visible()
+    lies(page, 1, "main wager", 150)
     page.get_by_role("button", name="Half").click()
-    expect(page.get_by_role("button", name="Box 1, main wager, you have $75")).to_be_visible()
+    lies(page, 1, "main wager", 75)
     page.get_by_role("button", name="Take back").click()
     spot.click()
     expect(page.get_by_role("button", name="Box 1, main wager", exact=True)).to_be_visible()
     page.get_by_role("button", name="Repeat the last bet").click()
-    expect(page.get_by_role("button", name="Box 1, main wager, you have $75")).to_be_visible()
+    lies(page, 1, "main wager", 75)
     page.get_by_role("button", name="Clear").click()
     expect(page.get_by_role("button", name="Box 1, main wager", exact=True)).to_be_visible()
     assert house.view(table)["people"][0]["money"] == 50_000
@@ -256,22 +220,19 @@ def test_a_lone_player_deals_at_once(house: House) -> None:
     table = house.open("mbs-blackjack", reads=False)
     page = house.page("ann")
     sit_down(page, table)
-    place(page, 1, "main wager")
-    verb(page, "ready")
+    spot(page, 1, "main wager").click()
+    button(page, "ready").click()
     expect(page.get_by_role("group", name=re.compile("^Dealer's hand"))).to_be_visible()
     assert house.view(table)["round"] == 1
 
 
 def test_nine_boxes_and_split_hands_do_not_overlap(house: House) -> None:
     table = house.open("nz-blackjack", {"boxes": "9"})
-    page = house.page("ann")
-    sit_down(page, table)
-    place(page, 5, "main wager")
-    expect(page.get_by_role("button", name=re.compile("Box 5, main wager, you have"))).to_be_visible()
+    page = seated(house, table, "bet 5 10")
     house.deal(table, "8h 6s 8c")
-    verb(page, "split")
+    button(page, "split").click()
     house.deal(table, "8d", start=False)
-    verb(page, "split")
+    button(page, "split").click()
     house.deal(table, "3d", start=False)
     expect(page.locator(".hand")).to_have_count(4)  # the dealer's and three
     sides = sorted(
@@ -291,17 +252,15 @@ def _rect(found: Locator) -> FloatRect:
 
 def test_the_coach_says_what_was_best_and_what_a_mistake_costs(house: House) -> None:
     table = house.open("mbs-blackjack")
+    house.say(table, "ann", "join 500", "bet 1 10")
     page = house.page("ann")
-    page.add_init_script("localStorage.setItem('pitboss.settings', JSON.stringify({coach: true}))")
-    sit_down(page, table)
-    place(page, 1, "main wager")
-    expect(page.get_by_role("button", name=re.compile("Box 1, main wager, you have"))).to_be_visible()
+    coach = coach_is_on(page)
+    page.goto(f"/tables/{table}")
     asked = []
     page.on("request", lambda request: asked.append(request.post_data_json) if "analysis/hand" in request.url else None)
     house.deal(table, "5s Tc 6h")
-    verb(page, "stand")
-    coach = page.get_by_role("region", name="Coach")
-    expect(coach).to_contain_text("stand costs", timeout=240_000)
+    button(page, "stand").click()
+    expect(coach).to_contain_text("stand costs", timeout=COMPILES)
     worth = house.ask("ann", "POST", "/analysis/hand", {"rulebook": "mbs-blackjack", "cards": ["5s", "6h"], "up": "Tc"})
     cost = max(worth["actions"].values()) - worth["actions"]["stand"]
     expect(coach).to_contain_text(f"{worth['best']} was better; stand costs {100 * cost:.2f} %")

@@ -3,13 +3,11 @@
 import re
 from typing import Any
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import House, violations
-from tests.web.test_blackjack_games import button, seated
-
-#: The analyser compiles itself when it is asked for the first time, on a machine that may be busy.
-COMPILES = 240_000
+from tests.web.steps import COMPILES, button, coach_is_on, seated
 
 
 def wagers(house: House, table: str, who: str) -> list[tuple[int, str, int]]:
@@ -23,12 +21,18 @@ def wagers(house: House, table: str, who: str) -> list[tuple[int, str, int]]:
     ]
 
 
+def behind_ann(house: House, rulebook: str, cards: str, words: str) -> tuple[str, Page]:
+    """Ben has wagered behind ann, who has decided; the table, and ben's page."""
+    table = house.open(rulebook)
+    house.say(table, "ann", "join 1000", "bet 3 100")
+    page = seated(house, table, "bet 3 50", who="ben")
+    house.deal(table, cards)
+    house.say(table, "ann", words)
+    return table, page
+
+
 def test_a_back_bettor_keeps_the_wager_on_the_second_hand(house: House) -> None:
-    table = house.open("nz-blackjack")
-    seated(house, table, "bet 3 100")
-    ben = seated(house, table, "bet 3 50", who="ben")
-    house.deal(table, "8h 6s 8c")
-    house.say(table, "ann", "split 3")
+    table, ben = behind_ann(house, "nz-blackjack", "8h 6s 8c", "split 3")
     expect(button(ben, "follow")).to_contain_text("Follow $50")
     expect(button(ben, "keep")).to_have_text([re.compile("^Keep K"), re.compile("^Keep on the second hand L")])
     assert violations(ben) == []
@@ -38,11 +42,7 @@ def test_a_back_bettor_keeps_the_wager_on_the_second_hand(house: House) -> None:
 
 
 def test_a_back_bettor_follows_a_double_for_less(house: House) -> None:
-    table = house.open("nz-blackjack")
-    seated(house, table, "bet 3 100")
-    ben = seated(house, table, "bet 3 50", who="ben")
-    house.deal(table, "6h 6s 5c")
-    house.say(table, "ann", "double 3")
+    table, ben = behind_ann(house, "nz-blackjack", "6h 6s 5c", "double 3")
     expect(button(ben, "keep")).to_have_count(1)
     ben.get_by_label("Follow for").fill("20")
     ben.get_by_role("button", name="less").click()
@@ -51,11 +51,7 @@ def test_a_back_bettor_follows_a_double_for_less(house: House) -> None:
 
 
 def test_where_the_wager_stays_on_the_first_hand_the_clause_says_so(house: House) -> None:
-    table = house.open("canberra-blackjack")
-    seated(house, table, "bet 3 100")
-    ben = seated(house, table, "bet 3 50", who="ben")
-    house.deal(table, "2c 8h 6s 8c")
-    house.say(table, "ann", "split 3")
+    table, ben = behind_ann(house, "canberra-blackjack", "2c 8h 6s 8c", "split 3")
     second = button(ben, "keep").nth(1)
     expect(second).to_have_attribute("aria-disabled", "true")
     expect(second.locator("xpath=..").get_by_role("link")).to_have_text("12.1")
@@ -66,15 +62,14 @@ def test_where_the_wager_stays_on_the_first_hand_the_clause_says_so(house: House
     assert wagers(house, table, "ben") == [(1, "main", 5000), (2, "main", 5000)]
 
 
-def coached(house: House, table: str, words: str) -> Page:
-    """Ann's page with the coach on."""
-    house.say(table, "ann", "join 1000")
-    house.say(table, "ann", words)
-    page = house.page("ann", reduced_motion="reduce")
-    page.add_init_script("localStorage.setItem('pitboss.settings', JSON.stringify({coach: true}))")
+def coached(house: House, table: str, words: str, who: str = "ann") -> tuple[Page, Locator]:
+    """Somebody's page with the coach on, and the coach."""
+    house.say(table, who, "join 1000", words)
+    page = house.page(who)
+    coach = coach_is_on(page)
     page.goto(f"/tables/{table}")
-    expect(page.get_by_role("region", name="Coach")).to_be_visible()
-    return page
+    expect(coach).to_be_visible()
+    return page, coach
 
 
 def worth(house: House, **asked: Any) -> Any:
@@ -83,8 +78,7 @@ def worth(house: House, **asked: Any) -> Any:
 
 def test_the_coach_judges_insurance_and_split_hands(house: House) -> None:
     table = house.open("nz-blackjack")
-    page = coached(house, table, "bet 1 100")
-    coach = page.get_by_role("region", name="Coach")
+    page, coach = coached(house, table, "bet 1 100")
     house.deal(table, "8h As 8c")
     button(page, "insure").click()
     insured = -worth(house, cards=["8h", "8c"], up="As")["insurance"] / 2
@@ -110,7 +104,7 @@ def test_the_coach_judges_insurance_and_split_hands(house: House) -> None:
 
 def test_the_coach_judges_even_money(house: House) -> None:
     table = house.open("canberra-blackjack")
-    page = coached(house, table, "bet 1 100")
+    page, coach = coached(house, table, "bet 1 100")
     house.deal(table, "2c Ah As Kc")
     button(page, "even").click()
     asked = {"rulebook": "canberra-blackjack", "cards": ["Ah", "Kc"], "up": "As"}
@@ -118,4 +112,55 @@ def test_the_coach_judges_even_money(house: House) -> None:
     cost = actions["wait"] - actions["even money"]
     assert cost > 0
     told = f"no insurance was better; even money costs {100 * cost:.2f} % of the wager"
-    expect(page.get_by_role("region", name="Coach")).to_contain_text(told, timeout=COMPILES)
+    expect(coach).to_contain_text(told, timeout=COMPILES)
+
+
+def doubled_behind(house: House, cards: str) -> tuple[Page, Locator, tuple[float, float]]:
+    """Ann doubles, and ben, behind her with the coach on, is asked: his page, the coach, and what he has either way."""
+    table = house.open("nz-blackjack")
+    house.say(table, "ann", "join 1000", "bet 3 100")
+    page, coach = coached(house, table, "bet 3 50", who="ben")
+    house.deal(table, cards)
+    house.say(table, "ann", "double 3")
+    one, up, two = cards.split()
+    found = worth(house, cards=[one, two], up=up)
+    return page, coach, (found["undoubled"], found["actions"]["double"])
+
+
+@pytest.mark.parametrize(
+    ("cards", "verb", "told"),
+    [
+        ("6h 6s 5c", "follow", "follow was the best decision."),
+        ("6h 6s 5c", "keep", "follow was better; keep costs"),
+        ("5h Ts 4c", "follow", "keep was better; follow costs"),  # nobody who counts doubles nine against a ten
+    ],
+)
+def test_the_coach_judges_who_follows_a_double(house: House, cards: str, verb: str, told: str) -> None:
+    page, coach, (kept, followed) = doubled_behind(house, cards)
+    button(page, verb).click()
+    cost = f" {100 * abs(followed - kept):.2f} % of the wager" if "costs" in told else ""
+    expect(coach).to_contain_text(f"doubled by another: {told}{cost}", timeout=COMPILES)
+    for name, value in (("keep", kept), ("follow", followed)):
+        expect(coach.get_by_role("row", name=re.compile(f"^{name}"))).to_contain_text(f"{value:.4f}")
+    assert violations(page) == []
+
+
+def test_the_coach_judges_who_follows_for_less(house: House) -> None:
+    page, coach, (kept, followed) = doubled_behind(house, "6h 6s 5c")
+    page.get_by_label("Follow for").fill("20")
+    page.get_by_role("button", name="less").click()
+    expect(coach).to_contain_text("follow was the best decision.", timeout=COMPILES)
+    part = kept + (followed - kept) * 20 / 50
+    expect(coach.get_by_role("row", name=re.compile("^follow"))).to_contain_text(f"{part:.4f}")
+
+
+def test_the_coach_says_why_it_does_not_judge_who_follows_a_split(house: House) -> None:
+    table = house.open("nz-blackjack")
+    house.say(table, "ann", "join 1000", "bet 3 100")
+    page, coach = coached(house, table, "bet 3 50", who="ben")
+    house.deal(table, "8h 6s 8c")
+    house.say(table, "ann", "split 3")
+    expect(coach).to_contain_text("Whether to follow a split is not judged")
+    button(page, "follow").click()
+    expect(coach).not_to_contain_text("not judged")
+    expect(coach).not_to_contain_text("decision so far")

@@ -2,23 +2,10 @@
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from tests.web.conftest import House, violations
-
-
-def seated(house: House, table: str, words: str, *, who: str = "ann", money: int = 1000) -> Page:
-    """Somebody's page of a table at which they have come with money and wagered."""
-    house.say(table, who, f"join {money}")
-    house.say(table, who, words)
-    page = house.page(who, reduced_motion="reduce")
-    page.goto(f"/tables/{table}")
-    expect(page.get_by_text("Before you")).to_be_visible()
-    return page
-
-
-def button(page: Page, verb: str) -> Locator:
-    return page.locator(f'.actions button[data-verb="{verb}"]')
+from tests.web.steps import button, lies, seated, spot
 
 
 def test_even_money(house: House) -> None:
@@ -49,17 +36,14 @@ def test_surrender(house: House) -> None:
 
 def test_the_ante_goes_with_the_wager_until_it_is_waived(house: House) -> None:
     table = house.open("nz-blackjack", {"antes_up": "true", "ante_amount": "1", "ante_waiver": "50"})
-    house.say(table, "ann", "join 500")
-    page = house.page("ann", reduced_motion="reduce")
-    page.goto(f"/tables/{table}")
+    page = seated(house, table)
     expect(page.locator(".felt-signs")).to_contain_text("Ante $1, none from $50")
-    spot = page.get_by_role("button", name=re.compile("^Box 2, main wager"))
-    spot.click()
+    spot(page, 2, "main wager").click()
     expect(page.get_by_role("img", name="ann, ante: $1")).to_be_visible()
     assert violations(page) == []
     page.get_by_label("or exactly").fill("60")
-    spot.click()
-    expect(page.get_by_role("button", name="Box 2, main wager, you have $60")).to_be_visible()
+    spot(page, 2, "main wager").click()
+    lies(page, 2, "main wager", 60)
     expect(page.get_by_role("img", name="ann, ante: $1")).to_have_count(0)
     bets = house.view(table)["boxes"][1]["bets"]
     assert [(bet["kind"], bet["amount"]) for bet in bets] == [("main", 6000)]
@@ -68,7 +52,7 @@ def test_the_ante_goes_with_the_wager_until_it_is_waived(house: House) -> None:
 def test_a_double_shoe(house: House) -> None:
     table = house.open("tribal-blackjack", {"double_shoe": "true"})
     page = seated(house, table, "bet 1 100")
-    dealer = house.page("dan", reduced_motion="reduce")
+    dealer = house.page("dan")
     dealer.goto(f"/tables/{table}")
     dealer.get_by_role("button", name="Deal from a").click()
     house.deal(table, "9h 7d 9d Td", start=False)

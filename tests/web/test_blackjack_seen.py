@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.web.conftest import House, violations
-from tests.web.test_blackjack_games import button
+from tests.web.steps import button, lies, seated, spot
 
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -14,8 +14,7 @@ WIDER = "document.documentElement.scrollWidth - document.documentElement.clientW
 def played(house: House, rulebook: str, burnt: str = "") -> str:
     """A table at which ann has split and doubled, and the round is over."""
     table = house.open(rulebook)
-    house.say(table, "ann", "join 1000")
-    house.say(table, "ann", "bet 2 100")
+    house.say(table, "ann", "join 1000", "bet 2 100")
     house.deal(table, f"{burnt} 8h 6s 8c")
     house.say(table, "ann", "split 2")
     house.deal(table, "3d", start=False)
@@ -35,7 +34,7 @@ def shown(page: Page) -> list[str]:
 
 def test_a_round_is_replayed_with_its_cards(house: House) -> None:
     table = played(house, "nz-blackjack")
-    page = house.page("ann", reduced_motion="reduce")
+    page = house.page("ann")
     page.goto(f"/history/{table}/1")
     expect(page.locator(".felt")).to_be_visible()
     assert shown(page) == []
@@ -62,7 +61,7 @@ def test_a_round_is_replayed_with_its_cards(house: House) -> None:
 
 def test_a_file_that_is_kept_back_says_so_in_plain_words(house: House) -> None:
     table = played(house, "canberra-blackjack", burnt="2c")
-    page = house.page("ann", reduced_motion="reduce")
+    page = house.page("ann")
     page.goto(f"/history/{table}/1")
     expect(page.locator(".replay-links")).to_contain_text("a card of the shoe that nobody has seen yet")
     expect(page.get_by_role("link", name=re.compile("pit file"))).to_have_count(0)
@@ -72,8 +71,7 @@ def test_a_file_that_is_kept_back_says_so_in_plain_words(house: House) -> None:
 @pytest.mark.parametrize("how", ["device", "setting", ""])
 def test_cards_move_only_where_that_is_wanted(house: House, how: str) -> None:
     table = house.open("mbs-blackjack")
-    house.say(table, "ann", "join 1000")
-    house.say(table, "ann", "bet 1 100")
+    house.say(table, "ann", "join 1000", "bet 1 100")
     house.deal(table, "Ts 8c 5h")
     page = house.page("ann", reduced_motion="reduce" if how == "device" else "no-preference")
     if how == "setting":
@@ -88,12 +86,11 @@ def test_cards_move_only_where_that_is_wanted(house: House, how: str) -> None:
 
 def test_a_four_colour_deck(house: House) -> None:
     table = house.open("mbs-blackjack")
-    house.say(table, "ann", "join 1000")
-    house.say(table, "ann", "bet 1 100")
+    house.say(table, "ann", "join 1000", "bet 1 100")
     house.deal(table, "5s 5d 5c")
     house.say(table, "ann", "hit 1")
     house.deal(table, "5h", start=False)
-    page = house.page("ann", reduced_motion="reduce")
+    page = house.page("ann")
     names = [f"5 of {suit}" for suit in ("spades", "clubs", "hearts", "diamonds")]
 
     def looks() -> list[tuple[str, str]]:
@@ -117,17 +114,15 @@ def test_a_four_colour_deck(house: House) -> None:
 
 def test_a_phone_has_everything_within_reach(house: House) -> None:
     table = house.open("nz-blackjack", {"boxes": "9", "perfect_pairs": "scale_one", "super_sevens": "true"})
-    house.say(table, "ann", "join 1000")
-    page = house.page("ann", phone=True, has_touch=True, reduced_motion="reduce")
-    page.goto(f"/tables/{table}")
+    page = seated(house, table, phone=True, has_touch=True)
     for box in (9, 1):
-        page.get_by_role("button", name=re.compile(f"^Box {box}, main wager")).tap()
-        expect(page.get_by_role("button", name=f"Box {box}, main wager, you have $10")).to_be_visible()
+        spot(page, box, "main wager").tap()
+        lies(page, box, "main wager", 10)
         house.say(table, "ann", f"withdraw {box}")
     page.get_by_role("radio", name="100 chip").tap()
-    for spot in ("main wager", "perfect pairs", "super sevens"):
-        page.get_by_role("button", name=re.compile(f"^Box 5, {spot}")).tap()
-        expect(page.get_by_role("button", name=re.compile(f"^Box 5, {spot}, you have"))).to_be_visible()
+    for name in ("main wager", "perfect pairs", "super sevens"):
+        spot(page, 5, name).tap()
+        expect(spot(page, 5, f"{name}, you have")).to_be_visible()
     assert page.evaluate(WIDER) <= 0
     assert violations(page) == []
     house.deal(table, "8h 6s 8c")
@@ -157,12 +152,10 @@ def _middle(found: Locator) -> tuple[float, float]:
 
 def test_a_chip_is_dragged_by_a_finger(house: House) -> None:
     table = house.open("mbs-blackjack")
-    house.say(table, "ann", "join 1000")
-    page = house.page("ann", phone=True, has_touch=True, reduced_motion="reduce")
-    page.goto(f"/tables/{table}")
-    spot = page.get_by_role("button", name=re.compile("^Box 1, main wager"))
-    spot.scroll_into_view_if_needed()
-    chip, place = _middle(page.get_by_role("radio", name="25 chip")), _middle(spot)
+    page = seated(house, table, phone=True, has_touch=True)
+    main = spot(page, 1, "main wager")
+    main.scroll_into_view_if_needed()
+    chip, place = _middle(page.get_by_role("radio", name="25 chip")), _middle(main)
     finger = page.context.new_cdp_session(page)
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
@@ -174,7 +167,7 @@ def test_a_chip_is_dragged_by_a_finger(house: House) -> None:
     expect(page.locator(".chip-dragged")).to_have_count(1)
     expect(page.locator(".drop-here")).to_have_count(1)
     touch("touchEnd")
-    expect(page.get_by_role("button", name="Box 1, main wager, you have $25")).to_be_visible()
+    lies(page, 1, "main wager", 25)
     expect(page.locator(".chip-dragged")).to_have_count(0)
     touch("touchStart", chip)
     touch("touchMove", (chip[0], chip[1] - 40))

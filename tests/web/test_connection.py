@@ -1,7 +1,6 @@
 """The server is killed in mid-round: the page comes back to seat and money, and what was said is done once."""
 
 import asyncio
-import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from tests.server.conftest import PEOPLE, Served, make_users
 from tests.server.processes import Process
 from tests.web.conftest import House
-from tests.web.test_blackjack import place, sit_down, verb
+from tests.web.steps import button, lies, sit_down, spot
 
 
 @pytest.fixture
@@ -28,7 +27,7 @@ def test_who_was_signed_out_elsewhere_still_sees_the_table(house: House) -> None
     page = house.page()
     page.add_init_script("localStorage.setItem('pitboss.token', 'pit_known_no_more')")
     page.goto(f"/tables/{table}")
-    expect(page.get_by_role("button", name=re.compile("^Box 1, main wager"))).to_be_visible()
+    expect(spot(page, 1, "main wager")).to_be_visible()
     expect(page.get_by_role("button", name="Come in as a guest")).to_be_visible()
 
 
@@ -41,14 +40,14 @@ def test_a_server_that_is_killed_in_mid_round(browser: Browser, process: Process
     page = house.page("ann")
     sit_down(page, table)
     brought = house.view(table)["people"][0]["money"]
-    place(page, 1, "main wager")
-    expect(page.get_by_role("button", name=re.compile("Box 1, main wager, you have"))).to_be_visible()
+    spot(page, 1, "main wager").click()
+    lies(page, 1, "main wager", 10)
     house.deal(table, "Ts 8c 5h")
-    expect(page.locator('.actions button[data-verb="hit"]')).to_be_visible()
+    expect(button(page, "hit")).to_be_visible()
     process.kill()
     expect(page.locator(".lost")).to_be_visible()
     expect(page.locator("#live")).to_contain_text("connection is lost")
-    verb(page, "hit")
+    button(page, "hit").click()
     process.start()
     expect(page.locator(".lost")).to_have_count(0)
     house.deal(table, "6c", start=False)

@@ -5,11 +5,10 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import House
 
 
-def seated(house: House, words: str = "bet 1 50") -> str:
+def wagered(house: House, words: str = "bet 1 50") -> str:
     """A table at which ann has a wager."""
     table = house.open("nz-blackjack")
-    house.say(table, "ann", "join 500")
-    house.say(table, "ann", words)
+    house.say(table, "ann", "join 500", words)
     return table
 
 
@@ -21,7 +20,7 @@ def console(house: House, table: str, who: str) -> Page:
 
 
 def test_a_round_is_dealt_by_clicks_and_keys(house: House) -> None:
-    table = seated(house)
+    table = wagered(house)
     dan = console(house, table, "dan")
     dan.locator('.actions button[data-verb="deal"]').click()
     dan.get_by_role("button", name="10", exact=True).click()
@@ -40,7 +39,7 @@ def test_a_round_is_dealt_by_clicks_and_keys(house: House) -> None:
 
 
 def test_an_irregularity_is_shown_and_then_confirmed_or_not(house: House) -> None:
-    table = seated(house)
+    table = wagered(house)
     house.deal(table, "Ts 8h 5c")
     olga = console(house, table, "olga")
     before = house.view(table)
@@ -66,7 +65,7 @@ def test_an_irregularity_is_shown_and_then_confirmed_or_not(house: House) -> Non
 
 
 def test_what_is_not_the_dealers_to_decide_is_refused_before_it_is_done(house: House) -> None:
-    table = seated(house)
+    table = wagered(house)
     house.deal(table, "Ts 8h 5c")
     dan = console(house, table, "dan")
     dan.get_by_role("button", name="void", exact=True).click()
@@ -77,7 +76,7 @@ def test_what_is_not_the_dealers_to_decide_is_refused_before_it_is_done(house: H
 
 
 def test_the_supervisor_changes_limits_announces_the_closing_and_notes_who_is_absent(house: House) -> None:
-    table = seated(house)
+    table = wagered(house)
     olga = console(house, table, "olga")
 
     def confirm() -> None:

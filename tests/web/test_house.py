@@ -5,10 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.web.conftest import House, violations
-from tests.web.test_blackjack import place, sit_down, won_round
-
-#: The analyser compiles itself when it is asked for the first time, on a machine that may be busy.
-COMPILES = 240_000
+from tests.web.steps import COMPILES, button, lies, sit_down, spot, won_round
 
 
 def test_a_guest_plays_at_once(house: House) -> None:
@@ -31,8 +28,7 @@ def test_the_lobby_counts_free_boxes(house: House) -> None:
     page.goto("/")
     tile = page.locator(f'.tile[href="/tables/{table}"]')
     expect(tile).to_contain_text("5 of 5 boxes free")
-    house.say(table, "ann", "join 100")
-    house.say(table, "ann", "bet 2 10")
+    house.say(table, "ann", "join 100", "bet 2 10")
     expect(tile).to_contain_text("4 of 5 boxes free, 1 player")
 
 
@@ -94,22 +90,21 @@ def test_a_lost_connection_a_refresh_and_a_second_tab_change_no_money(house: Hou
     page = house.page("ann")
     sit_down(page, table)
     brought = house.view(table)["people"][0]["money"]
-    place(page, 1, "main wager")
-    expect(page.get_by_role("button", name=re.compile("Box 1, main wager, you have"))).to_be_visible()
+    spot(page, 1, "main wager").click()
+    lies(page, 1, "main wager", 10)
     page.context.set_offline(True)
     expect(page.locator(".lost")).to_be_visible()
-    place(page, 1, "main wager")  # said into a dead line: it is heard once, when there is one again
+    spot(page, 1, "main wager").click()  # said into a dead line: it is heard once, when there is one again
     page.context.set_offline(False)
     expect(page.locator(".lost")).to_have_count(0)
-    expect(page.get_by_role("button", name="Box 1, main wager, you have $15")).to_be_visible()
+    lies(page, 1, "main wager", 15)
     page.reload()
-    expect(page.get_by_role("button", name="Box 1, main wager, you have $15")).to_be_visible()
+    lies(page, 1, "main wager", 15)
     second = page.context.new_page()
     second.goto(f"/tables/{table}")
     house.deal(table, "Ts 8c 5h")
-    hit = '.actions button[data-verb="hit"]'
-    expect(second.locator(hit)).to_be_visible()
-    page.locator(hit).dblclick()
+    expect(button(second, "hit")).to_be_visible()
+    button(page, "hit").dblclick()
     house.deal(table, "6c", start=False)
     expect(second.get_by_role("group", name="Hand of box 1, 21")).to_be_visible()
     house.deal(table, "Th", start=False)

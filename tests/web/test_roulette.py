@@ -2,9 +2,10 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import House, violations
+from tests.web.steps import seated
 
 #: Purple and orange, as the page paints them.
 COLOURS = ("#6a3d9a", "#c4621a")
@@ -20,25 +21,23 @@ PLACES = (
 )
 
 
-def sit_down(page: Page, table: str) -> None:
-    page.goto(f"/tables/{table}")
-    page.get_by_role("button", name=re.compile("Come to the table with")).click()
-    expect(page.get_by_text("Before you")).to_be_visible()
+def place(page: Page, name: str) -> Locator:
+    return page.locator(f'[data-position="{name}"]')
 
 
-def spot(page: Page, name: str) -> None:
-    page.locator(f'[data-position="{name}"]').click()
+def cloth(house: House, *, reads: bool = True) -> tuple[str, Page]:
+    """A table, and the page of ann, who sits there."""
+    table = house.open("nz-roulette", limits="5-500", reads=reads)
+    return table, seated(house, table)
 
 
 def test_a_spin(house: House) -> None:
-    table = house.open("nz-roulette", limits="5-500")
-    page = house.page("ann")
-    sit_down(page, table)
+    table, page = cloth(house)
     for name in PLACES:
-        spot(page, name)
-        kind, _, place = name.partition(" ")
-        expect(page.locator(f'[data-position="{name}"]')).to_have_attribute("aria-label", re.compile(r"; ann \$5$"))
-        assert any((laid["kind"], laid["place"]) == (kind, place) for laid in house.view(table)["wagers"])
+        place(page, name).click()
+        kind, _, numbers = name.partition(" ")
+        expect(place(page, name)).to_have_attribute("aria-label", re.compile(r"; ann \$5$"))
+        assert any((laid["kind"], laid["place"]) == (kind, numbers) for laid in house.view(table)["wagers"])
     house.say(table, "dan", "number 17")
     # 35 + 17 on the number, 2 for the dozen, 2 for the column, 1 on black, for 5 each; three wagers are lost
     expect(page.locator(".staked")).to_contain_text(f"+${5 * (35 + 17 + 2 + 2 + 1 - 3)}")
@@ -49,44 +48,38 @@ def test_a_spin(house: House) -> None:
 
 
 def test_a_wager_is_taken_back(house: House) -> None:
-    table = house.open("nz-roulette", limits="5-500")
-    page = house.page("ann")
-    sit_down(page, table)
-    spot(page, "red")
-    spot(page, "red")
+    table, page = cloth(house)
+    place(page, "red").click()
+    place(page, "red").click()
     expect(page.locator(".staked")).to_contain_text("You have $10 on the cloth")
-    page.locator('[data-position="red"]').click(button="right")
+    place(page, "red").click(button="right")
     expect(page.locator(".staked")).not_to_contain_text("on the cloth")
     assert house.view(table)["wagers"] == []
 
 
 def test_quick_clicks_are_all_counted_and_chips_are_dragged(house: House) -> None:
-    table = house.open("nz-roulette", limits="5-500")
-    page = house.page("ann")
-    sit_down(page, table)
+    table, page = cloth(house)
     for _ in range(4):
-        page.locator('[data-position="straight 17"]').click(no_wait_after=True)
+        place(page, "straight 17").click(no_wait_after=True)
     expect(page.locator(".staked")).to_contain_text("You have $20 on the cloth")
     page.get_by_role("button", name="Twice as much").click()
     expect(page.locator(".staked")).to_contain_text("You have $40 on the cloth")
     page.get_by_label("or exactly").fill("12")
-    spot(page, "straight 17")
+    place(page, "straight 17").click()
     expect(page.locator(".staked")).to_contain_text("You have $12 on the cloth")
-    page.get_by_role("radio", name="25 chip").drag_to(page.locator('[data-position="split 17-20"]'))
+    page.get_by_role("radio", name="25 chip").drag_to(place(page, "split 17-20"))
     expect(page.locator(".staked")).to_contain_text("You have $37 on the cloth")
-    page.locator('[data-position="split 17-20"]').click(button="right")
+    place(page, "split 17-20").click(button="right")
     expect(page.locator(".staked")).to_contain_text("You have $12 on the cloth")
     page.get_by_role("button", name="Take back", exact=True).click()
-    spot(page, "straight 17")
+    place(page, "straight 17").click()
     expect(page.locator(".staked")).not_to_contain_text("on the cloth")
     assert house.view(table)["wagers"] == []
 
 
 def test_every_player_has_chips_of_a_colour(house: House) -> None:
-    table = house.open("nz-roulette", limits="5-500")
-    ann, ben, dan = house.page("ann"), house.page("ben"), house.page("dan")
-    sit_down(ann, table)
-    sit_down(ben, table)
+    table, ann = cloth(house)
+    ben, dan = seated(house, table, who="ben"), house.page("dan")
     dan.goto(f"/tables/{table}")
     for player, colour, value in (("ann", "purple", "2"), ("ben", "orange", "5")):
         dan.get_by_label("Chips for").select_option(player)
@@ -95,11 +88,12 @@ def test_every_player_has_chips_of_a_colour(house: House) -> None:
         dan.get_by_role("button", name="Give them").click()
         expect(dan.get_by_role("list", name="Players and their chips")).to_contain_text(colour)
     # three of ann's are the least that a wager may be; then one more with each click
-    spot(ann, "straight 17")
-    spot(ann, "straight 17")
-    spot(ben, "straight 17")
-    place = dan.locator('[data-position="straight 17"]')
-    expect(place).to_have_attribute("aria-label", re.compile(r"; ann 4 purple \$8, ben 1 orange \$5$"))
+    place(ann, "straight 17").click()
+    place(ann, "straight 17").click()
+    place(ben, "straight 17").click()
+    expect(place(dan, "straight 17")).to_have_attribute(
+        "aria-label", re.compile(r"; ann 4 purple \$8, ben 1 orange \$5$")
+    )
     legend = ann.get_by_role("list", name="Players and their chips").get_by_role("listitem")
     for shown in (dan.locator('[data-chips="straight 17"] svg'), legend.locator("svg")):
         colours = [chip.locator("circle").first.get_attribute("fill") for chip in shown.all()]
@@ -110,8 +104,8 @@ def test_every_player_has_chips_of_a_colour(house: House) -> None:
     assert violations(ann) == []
     # chips of value beside them, where the player wants
     ben.get_by_label("Play my orange chips, $5 each").uncheck()
-    spot(ben, "black")
-    expect(dan.locator('[data-position="black"]')).to_have_attribute("aria-label", re.compile(r"; ben \$5$"))
+    place(ben, "black").click()
+    expect(place(dan, "black")).to_have_attribute("aria-label", re.compile(r"; ben \$5$"))
     house.say(table, "dan", "number 17")
     expect(ann.locator(".staked")).to_contain_text("+$280")
     expect(ben.locator(".staked")).to_contain_text("+$180")
@@ -120,8 +114,7 @@ def test_every_player_has_chips_of_a_colour(house: House) -> None:
 
 def test_the_log_tells_what_came_before(house: House) -> None:
     table = house.open("nz-roulette", limits="5-500")
-    house.say(table, "ann", "join 100")
-    house.say(table, "ann", "bet straight 17 5")
+    house.say(table, "ann", "join 100", "bet straight 17 5")
     house.say(table, "dan", "number 17")
     page = house.page("ben")
     page.goto(f"/tables/{table}")
@@ -129,10 +122,8 @@ def test_the_log_tells_what_came_before(house: House) -> None:
 
 
 def test_by_keyboard_alone(house: House) -> None:
-    table = house.open("nz-roulette", limits="5-500")
-    page = house.page("ann")
-    sit_down(page, table)
-    page.locator('[data-position="straight 17"]').focus()
+    table, page = cloth(house)
+    place(page, "straight 17").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".staked")).to_contain_text("You have $5 on the cloth")
     page.keyboard.press("ArrowRight")
@@ -145,10 +136,9 @@ def test_by_keyboard_alone(house: House) -> None:
 
 
 def test_a_void_spin_shows_what_happens_before_it_is_confirmed(house: House) -> None:
-    table = house.open("nz-roulette", limits="5-500", reads=False)
-    ann, dan = house.page("ann"), house.page("dan")
-    sit_down(ann, table)
-    spot(ann, "odd")
+    table, ann = cloth(house, reads=False)
+    dan = house.page("dan")
+    place(ann, "odd").click()
     expect(ann.locator(".staked")).to_contain_text("You have $5")
     dan.goto(f"/tables/{table}")
     dan.get_by_role("button", name="too slow").click()

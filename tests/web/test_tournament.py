@@ -21,15 +21,13 @@ def cup(house: House) -> str:
     if "dee" not in house.served.tokens:
         house.served.tokens["dee"] = house.ask("", "POST", "/guests", {"name": "dee"})["token"]
     for name in PLAYERS[1:]:
-        house.say(table, name, "join 100")
-        house.say(table, name, "enter")
+        house.say(table, name, "join 100", "enter")
     return table
 
 
 def enter(house: House, cup: str) -> None:
     """Ann enters too."""
-    house.say(cup, "ann", "join 100")
-    house.say(cup, "ann", "enter")
+    house.say(cup, "ann", "join 100", "enter")
 
 
 def shown(house: House, cup: str, who: str) -> Page:
@@ -43,6 +41,11 @@ def table(house: House, cup: str) -> Any:
     return house.view(cup)["tables"][0]
 
 
+def deal(house: House, cup: str, cards: str) -> None:
+    """The dealer deals, and enters the cards."""
+    house.say(cup, "dan", "t1 deal", *(f"t1 card {card}" for card in cards.split()))
+
+
 def play(house: House, cup: str, bets: dict[str, int], cards: str, ann: Page | None = None) -> None:
     """A round in which everybody stands; ann bets and stands by her page, where she has one."""
     for name, dollars in bets.items():
@@ -51,10 +54,8 @@ def play(house: House, cup: str, bets: dict[str, int], cards: str, ann: Page | N
             ann.locator(".box-mine .spot").click()
         else:
             house.say(cup, name, f"bet {dollars}")
-    house.say(cup, "dan", "t1 deal")
-    *first, last = cards.split()
-    for card in first:
-        house.say(cup, "dan", f"t1 card {card}")
+    first, last = cards.rsplit(maxsplit=1)
+    deal(house, cup, first)
     for name in bets:
         if name == "ann" and ann:
             ann.locator('.actions button[data-verb="stand"]').click()
@@ -130,10 +131,8 @@ def test_an_irregularity_at_a_table_is_shown_and_confirmed(house: House, cup: st
     house.say(cup, "olga", "start")
     for name in ("ben", "cat", "dee", "ann"):
         house.say(cup, name, "bet 10")
-    house.say(cup, "dan", "t1 deal")
-    for card in ("Ts", "Th", "Td", "Tc", "Ks", "9s", "9h", "6d", "9c"):
-        house.say(cup, "dan", f"t1 card {card}")
-    phone = house.page("ann", phone=True, color_scheme="dark", reduced_motion="reduce")
+    deal(house, cup, "Ts Th Td Tc Ks 9s 9h 6d 9c")
+    phone = house.page("ann", phone=True, color_scheme="dark")
     phone.goto(f"/tables/{cup}")
     expect(phone.get_by_role("group", name=re.compile("^Dealer's hand"))).to_be_visible()
     assert violations(phone) == []

@@ -17,7 +17,13 @@ export class Refused extends Error {
   }
 }
 
-const TOKEN = "pitboss.token";
+/** What the page itself has to say, in the shape of the server's errors. */
+export function fault(kind: string, message: string): ErrorBody {
+  return { kind, message, clause: "", rulebook: "", allowed: [] };
+}
+
+/** Where the browser keeps who is there. */
+export const TOKEN = "pitboss.token";
 let known = read();
 
 function read(): string {
@@ -42,6 +48,9 @@ export function keepToken(value: string): void {
   }
 }
 
+/** The kind of an error where nobody answered. */
+export const UNREACHABLE = "unreachable";
+
 async function ask(method: string, path: string, body?: unknown): Promise<Response> {
   const headers: Record<string, string> = {};
   const shown = known;
@@ -51,7 +60,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<Respon
   try {
     response = await fetch(`/api${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
-    throw new Refused({ kind: "unreachable", message: "The server cannot be reached.", clause: "", rulebook: "", allowed: [] });
+    throw new Refused(fault(UNREACHABLE, "The server cannot be reached."));
   }
   if (response.ok) return response;
   if (response.status === 401 && shown && method === "GET") {
@@ -59,7 +68,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<Respon
     if (known === shown) keepToken("");
     return ask(method, path);
   }
-  let error: ErrorBody = { kind: "unknown", message: `The server answered ${response.status}.`, clause: "", rulebook: "", allowed: [] };
+  let error = fault("unknown", `The server answered ${response.status}.`);
   try {
     error = ((await response.json()) as { error: ErrorBody }).error;
   } catch {

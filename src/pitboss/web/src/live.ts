@@ -19,17 +19,20 @@ export interface Live<Card, View, You> {
   told: Told[];
   /** Says words at the table; what is refused is shown. */
   speak: (words: string) => Promise<boolean>;
-  busy: boolean;
 }
 
 type Now<Card, View, You> = TableNow<View, You> & { card?: Card | null; clock?: Schemas["Waiting"][] };
 
 const KEPT = 120;
 
+/** What updates tell in words, the earliest first. */
+export function toldIn(updates: Schemas["Update"][]): Told[] {
+  return updates.flatMap((update) => (update.events ?? []).filter((event) => event.text).map((event, nth) => ({ key: `${update.version}.${nth}`, event })));
+}
+
 export function useTable<Card, View, You>(id: string): Live<Card, View, You> {
   const [now, setNow] = useState<Now<Card, View, You> | null>(null);
   const [told, setTold] = useState<Told[]>([]);
-  const [busy, setBusy] = useState(0);
   const card = useRef<Card | null>(null);
   const heard = useRef(-1);
   useEffect(() => {
@@ -40,7 +43,7 @@ export function useTable<Card, View, You>(id: string): Live<Card, View, You> {
       card.current = latest.card ?? card.current;
       const news = latest.updates.filter((update) => update.version > heard.current);
       heard.current = Math.max(heard.current, latest.version);
-      const events = news.flatMap((update) => (update.events ?? []).filter((event) => event.text).map((event, nth) => ({ key: `${update.version}.${nth}`, event })));
+      const events = toldIn(news);
       if (events.length) {
         setTold((before) => [...events].reverse().concat(before).slice(0, KEPT));
         say(events.map(({ event }) => event.text).join(". "));
@@ -54,7 +57,6 @@ export function useTable<Card, View, You>(id: string): Live<Card, View, You> {
   }, [id]);
 
   async function speak(words: string): Promise<boolean> {
-    setBusy((count) => count + 1);
     try {
       await command(id, words);
       if (/^(join|leave)\b/.test(words)) await refreshMe();
@@ -62,8 +64,6 @@ export function useTable<Card, View, You>(id: string): Live<Card, View, You> {
     } catch (error) {
       notify(error);
       return false;
-    } finally {
-      setBusy((count) => count - 1);
     }
   }
 
@@ -75,6 +75,5 @@ export function useTable<Card, View, You>(id: string): Live<Card, View, You> {
     clock: now?.clock ?? [],
     told,
     speak,
-    busy: busy > 0,
   };
 }

@@ -1,22 +1,32 @@
 /** Who is at this browser. In a practice house a guest gets in at once. */
-import { signal } from "@preact/signals";
-import { get, keepToken, send, token, type Person, type Schemas } from "./api";
-import { reconnect, signedOut } from "./socket";
+import { effect, signal } from "@preact/signals";
+import { get, keepToken, Refused, send, token, TOKEN, type Person, type Schemas } from "./api";
+import { notify } from "./say";
+import { connection, reconnect, signedOut } from "./socket";
 
 export const me = signal<Person | null>(null);
 /** Whether it is known yet who is there. */
 export const known = signal(false);
 
+/** Whether the server could not be asked who is there. */
+let unasked = false;
+
 export async function begin(): Promise<void> {
-  if (token()) {
-    try {
-      me.value = await get<Person>("/me");
-    } catch {
-      keepToken("");
-    }
+  try {
+    await refreshMe();
+  } catch (error) {
+    // only who is known no more is signed out, not whoever has no line just now
+    unasked = !(error instanceof Refused && error.status === 401);
+    if (!unasked) keepToken("");
   }
   known.value = true;
 }
+
+effect(() => {
+  if (connection.value !== "open" || !unasked) return;
+  unasked = false;
+  void begin();
+});
 
 function enter(session: Schemas["Session"]): void {
   keepToken(session.token);
@@ -59,3 +69,25 @@ export async function signOut(): Promise<void> {
 export async function refreshMe(): Promise<void> {
   if (token()) me.value = await get<Person>("/me");
 }
+
+// whoever was signed out elsewhere looks on, and is told so
+effect(() => {
+  const error = signedOut.value;
+  if (!error || !me.peek()) return;
+  me.value = null;
+  keepToken("");
+  notify(new Refused(error));
+});
+
+// whoever signs in or out in another tab does so in this one
+window.addEventListener("storage", ({ key, newValue }) => {
+  if (key !== TOKEN || (newValue ?? "") === token()) return;
+  keepToken(newValue ?? "");
+  me.value = null;
+  void begin().finally(reconnect);
+});
+
+// another tab may have moved money meanwhile
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) void refreshMe().catch(() => undefined); // the banner tells of a lost line
+});

@@ -25,6 +25,11 @@ export function choose(change: Partial<Settings>): void {
   settings.value = { ...settings.value, ...change };
 }
 
+// what is chosen in another tab holds in this one
+window.addEventListener("storage", ({ key }) => {
+  if (key === KEY) settings.value = stored();
+});
+
 effect(() => {
   const { theme, motion } = settings.value;
   document.documentElement.dataset.theme = theme;

@@ -3,7 +3,7 @@
  * and the server, which knows the id, does it once.
  */
 import { signal, type Signal } from "@preact/signals";
-import { Refused, token, type ErrorBody, type Update } from "./api";
+import { fault, Refused, token, type ErrorBody, type Update } from "./api";
 
 export type Connection = "connecting" | "open" | "lost";
 export const connection = signal<Connection>("connecting");
@@ -27,7 +27,6 @@ interface Waiting {
 const tables = new Map<string, Signal<TableNow | null>>();
 const watchers = new Map<string, number>();
 const waiting = new Map<string, Waiting>();
-const listeners = new Set<(now: TableNow) => void>();
 /** Milliseconds between attempts to connect, of silence before the server is asked whether it is there, and for its answer. */
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 5000;
@@ -111,7 +110,7 @@ export function reconnect(): void {
   old?.close();
   for (const [id, { failed }] of waiting) {
     waiting.delete(id);
-    failed(new Refused({ kind: "signed_out", message: "The session has changed.", clause: "", rulebook: "", allowed: [] }));
+    failed(new Refused(fault("signed_out", "The session has changed.")));
   }
   connect();
 }
@@ -129,7 +128,6 @@ function take(message: Message): void {
   } else if (message.type === "table") {
     const seen = tables.get(message.table);
     if (seen && (seen.value === null || message.version >= seen.value.version)) seen.value = { ...message, card: message.card ?? seen.value?.card };
-    for (const listener of listeners) listener(message);
   } else if (message.type === "done") {
     waiting.get(message.id)?.done(message.version);
     waiting.delete(message.id);
@@ -183,16 +181,10 @@ export function watch(table: string): { now: Signal<TableNow | null>; stop: () =
   };
 }
 
-/** Hears of every change at any watched table. */
-export function onTable(listener: (now: TableNow) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Words of the notation for a table; resolves when they are done and durable, throws Refused where they are not. */
-export function command(table: string, words: string, seen?: number): Promise<number> {
+export function command(table: string, words: string): Promise<number> {
   const id = crypto.randomUUID();
-  const message = { type: "command", id, table, words, ...(seen === undefined ? {} : { seen }) };
+  const message = { type: "command", id, table, words };
   return new Promise((done, failed) => {
     waiting.set(id, { message, done, failed });
     connect();

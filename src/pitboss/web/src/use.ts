@@ -1,10 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
-import { get, Refused, type ErrorBody } from "./api";
+import { get, Refused, UNREACHABLE, type ErrorBody } from "./api";
 import { notify } from "./say";
+import { connection } from "./socket";
 
 /** What a path of the interface answers, or why it does not; both null until then. A path of "" asks for nothing. */
 export function useAnswer<T>(path: string): { found: T | null; refused: ErrorBody | null } {
   const [answer, setAnswer] = useState<{ path: string; found: T | null; refused: ErrorBody | null } | null>(null);
+  const [again, setAgain] = useState(0);
+  // what could not be asked for is asked for again as the line comes back
+  const back = answer?.refused?.kind === UNREACHABLE && connection.value === "open";
+  useEffect(() => {
+    if (back) setAgain((count) => count + 1);
+  }, [back]);
   useEffect(() => {
     let wanted = true;
     if (path)
@@ -15,7 +22,7 @@ export function useAnswer<T>(path: string): { found: T | null; refused: ErrorBod
     return () => {
       wanted = false;
     };
-  }, [path]);
+  }, [path, again]);
   return answer?.path === path ? answer : { found: null, refused: null };
 }
 

@@ -1,6 +1,6 @@
-import { useLayoutEffect } from "preact/hooks";
-import { Refused } from "../api";
+import { fault, Refused } from "../api";
 import { Clauses } from "../parts/ClauseRef";
+import { useKeys } from "../parts/keys";
 import { notify } from "../say";
 import { OtherAmount, type Usual } from "./OtherAmount";
 import type { Action } from "./types";
@@ -8,6 +8,8 @@ import { actionName, keyOf } from "./words";
 
 const ALWAYS = ["hit", "stand", "double", "split", "surrender"];
 const ELSEWHERE = ["bet", "withdraw", "leave", "enter"];
+/** What keeps the table in order, and is nobody's next step. */
+const KEEPING = ["dealer", "shuffle", "new_cards", "absent"];
 const FOR_LESS = ["double", "insure", "follow", "cut"];
 /** What whoever is asked something else is told of too, with what forbids it: by the answer that is always open. */
 const ASKED: Record<string, string[]> = { pass: ["insure"], keep: ["follow", "keep"] };
@@ -34,10 +36,10 @@ function ActionButton({ action, rulebook, several, stakes, onDo }: ButtonProps) 
   const key = keyOf(action);
   const reason = action.refusal;
   const clauses = reason?.clauses ?? [];
-  const press = () => (reason ? notify(new Refused({ kind: action.verb, message: reason.message, clause: clauses.join(", "), rulebook, allowed: [] })) : onDo(action.words));
+  const press = () => (reason ? notify(new Refused({ ...fault(action.verb, reason.message), clause: clauses.join(", "), rulebook })) : onDo(action.words));
   return (
     <span class="action">
-      <button type="button" class={reason ? "" : "primary"} aria-disabled={!!reason} aria-keyshortcuts={key?.toUpperCase()} title={reason ? reason.message : undefined} data-verb={action.verb} onClick={press}>
+      <button type="button" class={reason || KEEPING.includes(action.verb) ? "" : "primary"} aria-disabled={!!reason} aria-keyshortcuts={key?.toUpperCase()} title={reason ? reason.message : undefined} data-verb={action.verb} onClick={press}>
         {actionName(action, several, stakes)} {key && <kbd>{key.toUpperCase()}</kbd>}
       </button>
       {reason && (
@@ -61,20 +63,10 @@ export function Actions({ actions, rulebook, onDo, keysOn, usual }: ActionsProps
   const open = here.filter((action) => !action.refusal);
   const shown = here.filter((action) => !action.refusal || isTold(action, open));
   const boxes = new Set(open.map((action) => action.box));
-  // before the buttons are painted, so that no key is lost between the two
-  useLayoutEffect(() => {
-    if (!keysOn) return;
-    function press(event: KeyboardEvent) {
-      const target = event.target as HTMLElement;
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
-      const found = open.find((action) => keyOf(action) === event.key.toLowerCase());
-      if (found) {
-        event.preventDefault();
-        onDo(found.words);
-      }
-    }
-    window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
+  useKeys((event) => {
+    const found = keysOn && !event.repeat && open.find((action) => keyOf(action) === event.key.toLowerCase());
+    if (found) onDo(found.words);
+    return !!found;
   });
   if (!open.length) return null;
   return (

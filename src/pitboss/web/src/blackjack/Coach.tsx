@@ -3,7 +3,7 @@ import { send } from "../api";
 import { money } from "../money";
 import { say } from "../say";
 import { settings } from "../settings";
-import { decisionOf, judge, type Advice, type Answer, type Decision } from "./coaching";
+import { decisionOf, judge, unjudged, type Advice, type Answer, type Decision } from "./coaching";
 import type { Action, Card, View } from "./types";
 
 export interface Coaching {
@@ -17,6 +17,7 @@ export interface Coaching {
 /** Asks what each decision is worth as soon as one is due, from the cards that lie open, and tells after it was made. */
 export function useCoach(card: Card | null, view: View | null, actions: Action[], player: string): Coaching {
   const decision = settings.value.coach && card && view ? decisionOf(view, actions, player) : null;
+  const reason = settings.value.coach && view ? unjudged(view, player) : "";
   const key = decision ? JSON.stringify([view!.round, decision.title, decision.asking]) : "";
   const asked = useRef<{ decision: Decision; answer: Promise<Answer> } | null>(null);
   const [advice, setAdvice] = useState<Advice[]>([]);
@@ -27,9 +28,10 @@ export function useCoach(card: Card | null, view: View | null, actions: Action[]
     if (!decision || !card) return;
     setNote("");
     const answer = send<Answer>("POST", "/analysis/hand", { rulebook: card.rulebook, choices: card.choices, ...decision.asking });
-    answer.catch((error: Error) => setNote(error.message));
     asked.current = { decision, answer };
+    answer.catch((error: Error) => asked.current?.answer === answer && setNote(error.message));
   }, [key]);
+  useEffect(() => say(reason), [reason]);
 
   function heard(words: string): () => void {
     const about = asked.current;
@@ -49,7 +51,7 @@ export function useCoach(card: Card | null, view: View | null, actions: Action[]
         .finally(() => setPending((count) => count - 1));
     };
   }
-  return { heard, advice, note: pending ? "Working it out…" : note };
+  return { heard, advice, note: pending ? "Working it out…" : reason || note };
 }
 
 /** After each decision: what the best one was, and what another one costs, counted exactly for these rules. */

@@ -1,9 +1,9 @@
 import { useRef } from "preact/hooks";
 import { Card } from "../parts/Card";
 import { Stack } from "../parts/Chips";
+import { plain } from "../plain";
 import { Result } from "./Result";
 import type { Hand, Wager } from "./types";
-import { kindName } from "./words";
 
 interface HandProps {
   hand: Hand;
@@ -50,10 +50,10 @@ export function HandCards({ hand, label, rulebook, player, spots }: HandProps) {
 export function WagerMark({ wager, rulebook, mine, spot }: { wager: Wager; rulebook: string; mine?: boolean; spot?: boolean }) {
   const side = wager.kind !== "main" && wager.kind !== "double";
   const state = wager.result == null ? "" : wager.result > 0 ? " wager-won" : wager.result < 0 ? " wager-lost" : " wager-even";
-  const name = side ? kindName(wager.kind) : spot ? `spot ${wager.spot}` : "";
+  const name = side ? plain(wager.kind) : spot ? `spot ${wager.spot}` : "";
   return (
-    <span class={`wager${state}${mine ? " wager-mine" : ""}`} title={`${wager.player}, ${kindName(wager.kind)}`}>
-      <Stack cents={wager.amount} size={22} label={`${wager.player}, ${kindName(wager.kind)}${spot ? ` on spot ${wager.spot}` : ""}`} />
+    <span class={`wager${state}${mine ? " wager-mine" : ""}`} title={`${wager.player}, ${plain(wager.kind)}`}>
+      <Stack cents={wager.amount} size={22} label={`${wager.player}, ${plain(wager.kind)}${spot ? ` on spot ${wager.spot}` : ""}`} />
       {name && <span class="wager-kind">{name}</span>}
       {wager.result != null && <Result wager={wager} rulebook={rulebook} />}
     </span>

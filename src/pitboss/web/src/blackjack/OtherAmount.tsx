@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Refused, send, type ErrorBody } from "../api";
 import { amount, cents } from "../money";
-import { Clauses, clausesIn } from "../parts/ClauseRef";
+import { Reason } from "../parts/Reason";
 import type { Action } from "./types";
 import { ACTIONS, detailOf } from "./words";
 
@@ -61,7 +61,7 @@ export function OtherAmount({ table, action, rulebook, stakes, minimum, onDo }: 
 function NotForLess({ refused, rulebook }: { refused: ErrorBody; rulebook: string }) {
   return (
     <span class="other-amount soft">
-      Not for less: {refused.message} <Clauses rulebook={rulebook} clauses={clausesIn(refused.clause).slice(0, 1)} />
+      Not for less: <Reason {...{ refused, rulebook }} most={1} />
     </span>
   );
 }

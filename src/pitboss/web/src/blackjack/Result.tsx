@@ -1,8 +1,9 @@
 import { useRef, useState } from "preact/hooks";
 import { money } from "../money";
 import { Clauses } from "../parts/ClauseRef";
+import { plain } from "../plain";
 import type { Wager } from "./types";
-import { kindName, outcomeText } from "./words";
+import { outcomeText } from "./words";
 
 /** What a wager brought; on hover, focus or tap also how it was settled, and on which clauses. */
 export function Result({ wager, rulebook }: { wager: Wager; rulebook: string }) {
@@ -20,15 +21,15 @@ export function Result({ wager, rulebook }: { wager: Wager; rulebook: string }) 
       onKeyDown={(event) => event.key === "Escape" && setOpen(false)}
       onFocusOut={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && setOpen(false)}
     >
-      <button type="button" class="result-mark" aria-expanded={open} aria-label={`${wager.player}, ${kindName(wager.kind)}: ${text}. Why?`} onClick={() => setOpen(byMouse.current || !open)}>
+      <button type="button" class="result-mark" aria-expanded={open} aria-label={`${wager.player}, ${plain(wager.kind)}: ${text}. Why?`} onClick={() => setOpen(byMouse.current || !open)}>
         {text}
       </button>
       {open && (
         <span class="result-why">
           <strong>
-            {wager.player}, {kindName(wager.kind)}
+            {wager.player}, {plain(wager.kind)}
           </strong>{" "}
-          {kindName(wager.outcome ?? "")} <Clauses rulebook={rulebook} clauses={wager.clauses ?? []} />
+          {plain(wager.outcome ?? "")} <Clauses rulebook={rulebook} clauses={wager.clauses ?? []} />
         </span>
       )}
     </span>

@@ -1,8 +1,8 @@
 import { money } from "../money";
 import { Stack } from "../parts/Chips";
+import { plain } from "../plain";
 import type { Placing } from "./BoxPlace";
 import type { Box, LaidWager, Spot } from "./types";
-import { kindName } from "./words";
 
 interface SpotProps extends Placing {
   spot: Spot;
@@ -17,7 +17,7 @@ export function SpotPlace({ spot, box, several, player, open, refusals, onPlace,
   const lying = (box.bets ?? []).filter((bet) => bet.kind === spot.kind && (!main || bet.spot === spot.spot));
   const own: LaidWager | undefined = lying.find((bet) => bet.player === player);
   const others = lying.filter((bet) => bet.player !== player);
-  const name = main ? (several ? `spot ${spot.spot}` : "main wager") : kindName(spot.kind);
+  const name = main ? (several ? `spot ${spot.spot}` : "main wager") : plain(spot.kind);
   const label = [
     `Box ${box.box}, ${name}`,
     own ? `you have ${money(own.amount)}${own.waits ? ", not bet yet" : ""}` : "",
@@ -47,7 +47,7 @@ export function SpotPlace({ spot, box, several, player, open, refusals, onPlace,
             ))}
           </span>
         ) : (
-          <span class="spot-name">{main ? (several ? spot.spot : "") : kindName(spot.kind)}</span>
+          <span class="spot-name">{main ? (several ? spot.spot : "") : plain(spot.kind)}</span>
         )}
       </span>
     </button>
@@ -57,6 +57,6 @@ export function SpotPlace({ spot, box, several, player, open, refusals, onPlace,
 /** What a spot takes and pays, as a sign beside it would say. */
 function about(spot: Spot, name: string): string {
   const takes = spot.amount ? money(spot.amount) : spot.most ? `${money(spot.least)} to ${money(spot.most)}` : `from ${money(spot.least)}`;
-  const pays = (spot.pays ?? []).map((pay) => `${kindName(pay.name)} ${pay.odds ? pay.odds.replace(":", " to ") : money(pay.award)}`);
+  const pays = (spot.pays ?? []).map((pay) => `${plain(pay.name)} ${pay.odds ? pay.odds.replace(":", " to ") : money(pay.award)}`);
   return `${name}: ${takes}${pays.length ? `; pays ${pays.join(", ")}` : ""}`;
 }

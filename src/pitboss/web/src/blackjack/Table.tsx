@@ -1,19 +1,19 @@
-import { Link } from "wouter-preact";
-import { Loading } from "../app";
 import { Console } from "../console/Console";
 import { useTable } from "../live";
 import type { TableProps } from "../pages/Table";
+import { BetBar } from "../parts/BetBar";
 import { Clock } from "../parts/Clock";
+import { useChipKeys } from "../parts/keys";
+import { Loading } from "../parts/Loading";
 import { Log } from "../parts/Log";
 import { Purse } from "../parts/Purse";
+import { TableHead } from "../parts/TableHead";
 import { me } from "../session";
 import { useTitle } from "../use";
 import { Actions } from "./Actions";
-import { BetBar } from "./BetBar";
 import { useBets } from "./bets";
 import { Coach, useCoach } from "./Coach";
 import { Felt } from "./Felt";
-import { useChipKeys } from "./keys";
 import type { Action, Card, View, You } from "./types";
 import { mainSpots } from "./words";
 import "../styles/blackjack.css";
@@ -37,17 +37,10 @@ export default function Table({ id, info }: TableProps) {
 
   return (
     <div class="table-page">
-      <div class="table-head">
-        <h1 class="table-title">
-          {info.title} <small>round {view.round}</small>
-        </h1>
-        <p class="table-links">
-          <Link href={`/rules/${card.rulebook}`}>Rules</Link> · <Link href={`/tables/${id}/analysis`}>Exact edges and strategy</Link> · <Link href={`/history/${id}`}>History</Link>
-        </p>
-      </div>
+      <TableHead title={info.title} at={view.round ? `round ${view.round}` : "before the first round"} links={[[`/rules/${card.rulebook}`, "Rules"], [`/tables/${id}/analysis`, "Exact edges and strategy"], [`/history/${id}`, "History"]]} />
       <Felt {...{ card, player }} view={bets.shown ?? view} open={betting && !!you.at_table} refusals={you.side_wagers} onPlace={bets.place} onTake={bets.take} onSeat={(box, sit) => void speak(`${sit ? "sit" : "leave"} ${box}`)} />
       <div class="controls">
-        <Clock clock={clock} rulebook={card.rulebook} you={player} version={version} />
+        <Clock clock={view.awaited ? clock.filter((due) => due.what !== "card") : clock} rulebook={card.rulebook} you={player} version={version} />
         {view.awaited && <p class="awaited">Waiting for the dealer to enter {view.awaited}</p>}
         <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void act(words)} keysOn usual={{ table: id, stakes: stakesOf(card, view, player), minimum: view.minimum }} />
         {betting && bets.hint && <p class="awaited">{bets.hint}</p>}

@@ -1,17 +1,27 @@
 /** What the coach asks the analyser, and how it judges a decision: from the cards that lie open, and no others. */
-import { cents, money } from "../money";
 import type { Schemas } from "../api";
-import type { Action, Box, Hand, View } from "./types";
+import { cents, money } from "../money";
+import type { Action, Box, Hand, View, Wager } from "./types";
 import { detailOf } from "./words";
 
 export type Answer = Schemas["HandWorth"];
 type Asking = Pick<Schemas["HandAsked"], "cards" | "up" | "gone" | "hands" | "added">;
 
-/** A decision that somebody has to make: on a hand in turn, or on insurance. */
+/** What is decided: how to play a hand in turn, whether to insure one, or whether to follow somebody who doubled. */
+type Kind = "play" | "insurance" | "follow";
+const VERBS: Record<Kind, string[]> = {
+  play: ["hit", "stand", "double", "split", "surrender"],
+  insurance: ["pass", "insure", "even"],
+  follow: ["follow", "keep"],
+};
+/** How the answers to an offer are called; all else is called by its verb. */
+const CALLED: Record<string, string> = { pass: "no insurance", insure: "insurance", even: "even money" };
+
+/** A decision that somebody has to make. */
 export interface Decision {
+  kind: Kind;
   title: string;
   asking: Asking;
-  insurance: boolean;
   stake: number;
   open: Action[];
 }
@@ -26,49 +36,82 @@ export interface Advice {
   cost: number;
 }
 
-/** How the answers to an offer are called; decisions are called by their verbs. */
-const CALLED: Record<string, string> = { pass: "no insurance", insure: "insurance", even: "even money" };
-const DECISIONS = ["hit", "stand", "double", "split", "surrender"];
+const UNJUDGED = {
+  split: "Whether to follow a split is not judged: what a wager on one of its hands is worth hangs on how somebody else plays them.",
+  exposed: "Whether to accept a card is not judged: only decisions on hands whose cards all lie there are counted.",
+};
+
+/** Why a decision that somebody is asked for is not judged; nothing where it is, or where none is due. */
+export function unjudged(view: View, player: string): string {
+  const { question } = view;
+  if (!question?.asked.some(([name]) => name === player)) return "";
+  if (question.kind === "exposed") return UNJUDGED.exposed;
+  return question.kind === "follow" && !doubledHand(view) ? UNJUDGED.split : "";
+}
+
+/** The hand on which back bettors are asked, where it was doubled. */
+function doubledHand(view: View): Hand | undefined {
+  const { question } = view;
+  const box = view.boxes[(question?.asked[0]?.[1] ?? 0) - 1];
+  return box?.hands?.find((hand) => hand.number === question!.hand && hand.note === "doubled");
+}
+
+/** Where somebody has to decide, and what. */
+function dueOf(view: View, player: string): { kind: Kind; box: Box | undefined; hand: Hand | undefined } {
+  const offered = view.question?.asked.find(([name]) => name === player);
+  const asked = offered && view.boxes[offered[1] - 1];
+  if (asked && view.question!.kind === "insurance") return { kind: "insurance", box: asked, hand: asked.hands?.[0] };
+  if (asked && view.question!.kind === "follow") return { kind: "follow", box: asked, hand: doubledHand(view) };
+  const box = view.boxes.find((each) => each.decides === player && (each.hands ?? []).some((hand) => hand.in_turn));
+  return { kind: "play", box, hand: box?.hands?.find((each) => each.in_turn) };
+}
 
 export function decisionOf(view: View, actions: Action[], player: string): Decision | null {
   const up = view.dealer[0]?.cards[0];
-  const asked = view.question?.kind === "insurance" ? view.question.asked.find(([name]) => name === player) : undefined;
-  const box = asked ? view.boxes[asked[1] - 1] : view.boxes.find((each) => each.decides === player && (each.hands ?? []).some((hand) => hand.in_turn));
-  const hand = asked ? box?.hands?.[0] : box?.hands?.find((each) => each.in_turn);
+  const { kind, box, hand } = dueOf(view, player);
   if (!up || !box || !hand || hand.cards.length < 2) return null;
-  const open = actions.filter((action) => !action.refusal && action.box === box.box && (asked ? action.verb in CALLED : DECISIONS.includes(action.verb)));
+  const open = actions.filter((action) => !action.refusal && action.box === box.box && VERBS[kind].includes(action.verb));
   if (!open.length) return null;
-  const stake = (hand.wagers ?? []).filter((wager) => wager.player === player && wager.kind === "main").reduce((sum, wager) => sum + wager.amount, 0);
-  return { title: titleOf(box, hand, up, !!asked), asking: askingOf(view, box, hand, up), insurance: !!asked, stake, open };
+  const stake = mainWagers(hand, player).reduce((sum, wager) => sum + wager.amount, 0);
+  return { kind, title: titleOf(box, hand, up, kind), asking: askingOf(view, box, hand, up, player), stake, open };
 }
 
-function askingOf(view: View, box: Box, hand: Hand, up: string): Asking {
+function mainWagers(hand: Hand, player: string): Wager[] {
+  return (hand.wagers ?? []).filter((wager) => wager.player === player && wager.kind === "main");
+}
+
+function askingOf(view: View, box: Box, hand: Hand, up: string, player: string): Asking {
   const hands = box.hands ?? [];
   const others = view.boxes.flatMap((each) => each.hands ?? []).filter((each) => each !== hand);
-  // the first wager stays with the first hand, whatever is split off it
-  return { cards: hand.cards, up, gone: others.flatMap((each) => each.cards), hands: Math.max(1, hands.length), added: hands.indexOf(hand) > 0 };
+  // the first wager stays with the first hand that somebody has one on, whatever is split off it
+  const first = hands.find((each) => mainWagers(each, player).length);
+  return { cards: hand.cards, up, gone: others.flatMap((each) => each.cards), hands: Math.max(1, hands.length), added: hands.length > 1 && hand !== first };
 }
 
-function titleOf(box: Box, hand: Hand, up: string, insurance: boolean): string {
+const ON: Record<Kind, string> = { play: "", insurance: ", insurance", follow: ", doubled by another" };
+
+function titleOf(box: Box, hand: Hand, up: string, kind: Kind): string {
   const hands = box.hands ?? [];
   const which = hands.length > 1 ? `, hand ${hands.indexOf(hand) + 1} of ${hands.length}` : "";
-  return `${hand.cards.join(" ")}${which} against ${up}${insurance ? ", insurance" : ""}`;
+  return `${hand.cards.join(" ")}${which} against ${up}${ON[kind]}`;
 }
 
 /** What each decision that was open is worth per unit of the wager, the best first. */
 function worthOf(decision: Decision, answer: Answer, did: string): [string, number][] {
-  const found = decision.open.map((action): [string, number | undefined] => {
-    if (!decision.insurance) return [action.verb, answer.actions[action.verb]];
+  const found = decision.open.map((action): [string, number | null | undefined] => {
     const words = did.split(" ")[0] === action.verb ? did : action.words;
-    return [CALLED[action.verb]!, insuredWorth(decision, answer, action.verb, amountOf({ ...action, words }))];
+    return [CALLED[action.verb] ?? action.verb, WORTH[decision.kind](decision, answer, action.verb, amountOf({ ...action, words }))];
   });
-  return found.filter((row): row is [string, number] => row[1] !== undefined).sort((one, two) => two[1] - one[1]);
+  return found.filter((row): row is [string, number] => row[1] != null).sort((one, two) => two[1] - one[1]);
 }
 
-/** In cents, over all spots. */
+/** In cents, over all spots; nothing where no amount is named. */
 function amountOf(action: Action): number {
   return (detailOf(action)[0] ?? "").split("/").reduce((sum, part) => sum + (cents(part) ?? 0), 0);
 }
+
+type Worth = (decision: Decision, answer: Answer, verb: string, amount: number) => number | null | undefined;
+const WORTH: Record<Kind, Worth> = { play: (_, answer, verb) => answer.actions[verb], insurance: insuredWorth, follow: followedWorth };
 
 /** What an answer to the offer is worth: a hand that is no blackjack is played the same way after it, and left out. */
 function insuredWorth(decision: Decision, answer: Answer, verb: string, amount: number): number | undefined {
@@ -80,10 +123,18 @@ function insuredWorth(decision: Decision, answer: Answer, verb: string, amount: 
   return answer.insurance == null ? undefined : wait + (answer.insurance * amount) / decision.stake;
 }
 
+/** The hand gets one card either way; whoever follows has as much more on it as was added, all of the wager where nothing else is said. */
+function followedWorth(decision: Decision, answer: Answer, verb: string, amount: number): number | null | undefined {
+  const kept = answer.undoubled;
+  const doubled = answer.actions.double;
+  if (verb === "keep" || kept == null || doubled === undefined) return kept;
+  return kept + (doubled - kept) * (amount ? amount / decision.stake : 1);
+}
+
 /** The best of what was open, and what the decision cost against it; null where it is none of those judged. */
 export function judge(decision: Decision, words: string, answer: Answer): Advice | null {
   const verb = words.split(" ")[0] ?? "";
-  const did = decision.insurance ? (CALLED[verb] ?? "") : verb;
+  const did = CALLED[verb] ?? verb;
   const worth = worthOf(decision, answer, words);
   const own = worth.find(([name]) => name === did);
   const [best, most] = worth[0] ?? ["", 0];

@@ -1,5 +1,6 @@
 /** Words of the notation for bets, and names of things for people. */
 import { amount, cents, money } from "../money";
+import { plain } from "../plain";
 import type { Action, Box, Cloth, Spot, Wager } from "./types";
 
 /** What one player has lying on a box: the main wager by spot, and the side wagers. */
@@ -13,6 +14,25 @@ export function betOf(box: Box | undefined, player: string, spots: number): Bet 
   const main = Array.from({ length: spots }, (_, spot) => own.find((wager) => wager.kind === "main" && wager.spot === spot + 1)?.amount ?? 0);
   const sides = Object.fromEntries(own.filter((wager) => wager.kind !== "main").map((wager) => [wager.kind, wager.amount]));
   return { main, sides };
+}
+
+/** Whether anything is wagered at all. */
+export function isBet({ main, sides }: Bet): boolean {
+  return [...main, ...Object.values(sides)].some(Boolean);
+}
+
+/** A bet with another amount on one spot. */
+export function withSpot(bet: Bet, spot: Spot, amount: (before: number) => number): Bet {
+  if (spot.kind !== "main") return { ...bet, sides: { ...bet.sides, [spot.kind]: amount(bet.sides[spot.kind] ?? 0) } };
+  const nth = (spot.spot ?? 1) - 1;
+  return { ...bet, main: bet.main.map((laid, which) => (which === nth ? amount(laid) : laid)) };
+}
+
+/** So many times as much on every spot that takes more than one amount. */
+export function timesBet(card: Cloth, { main, sides }: Bet, factor: number): Bet {
+  const fixed = (kind: string) => !!card.spots.find((spot) => spot.kind === kind)?.amount;
+  const more = Object.entries(sides).map(([kind, laid]): [string, number] => [kind, fixed(kind) ? laid : Math.round(laid * factor)]);
+  return { main: main.map((laid) => Math.round(laid * factor)), sides: Object.fromEntries(more) };
 }
 
 /** The ante that goes with a main wager, if any is due. */
@@ -37,10 +57,6 @@ export function betWords(card: Cloth, box: number, bet: Bet): string {
 export function more(spot: Spot, lying: number, chip: number): number {
   if (spot.amount) return spot.amount;
   return Math.min(spot.most || Infinity, Math.max(spot.least, lying + chip));
-}
-
-export function kindName(kind: string): string {
-  return kind.replaceAll("_", " ");
 }
 
 /** Places for side wagers; the ante goes with the main wager by itself. */
@@ -83,7 +99,7 @@ export function detailOf(action: Action): string[] {
 
 /** What a button says: the verb, the box where several are asked, and an amount, which is the whole stake where none is named. */
 export function actionName(action: Action, several: boolean, stakes: number[] = []): string {
-  const name = ACTIONS[action.verb] ?? kindName(action.verb);
+  const name = ACTIONS[action.verb] ?? plain(action.verb);
   const box = several && action.box ? ` on ${action.box}` : "";
   return [`${name}${box}`, ...details(action, stakes)].join(" ");
 }

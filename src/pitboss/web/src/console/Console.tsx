@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
+import { Actions } from "../blackjack/Actions";
 import type { Card, View, You } from "../blackjack/types";
 import { actionName } from "../blackjack/words";
-import { Actions } from "../blackjack/Actions";
 import { AnyWords } from "./AnyWords";
 import { Asked } from "./Asked";
 import { Irregularities } from "./Irregularities";

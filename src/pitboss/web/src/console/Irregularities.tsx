@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api";
-import { kindName } from "../blackjack/words";
 import { Clauses } from "../parts/ClauseRef";
+import { plain } from "../plain";
 import { Details } from "./Details";
 import { Preview } from "./Preview";
 
@@ -27,7 +27,7 @@ export function Irregularities({ known, ...rest }: IrregularitiesProps) {
       <div class="irregularities">
         {known.map((each) => (
           <button type="button" key={each.kind} aria-pressed={chosen?.kind === each.kind} onClick={() => setChosen(each)}>
-            {kindName(each.kind)}
+            {plain(each.kind)}
           </button>
         ))}
       </div>
@@ -44,9 +44,9 @@ interface ConfirmProps extends Omit<IrregularitiesProps, "known"> {
 function Confirm({ irregularity, boxes, people, rulebook, front = "", ...rest }: ConfirmProps) {
   const [details, setDetails] = useState<string | null>(irregularity.details ? null : "");
   return (
-    <div class="confirm" role="group" aria-label={kindName(irregularity.kind)}>
+    <div class="confirm" role="group" aria-label={plain(irregularity.kind)}>
       <p>
-        <strong>{kindName(irregularity.kind)}</strong>: {kindName(irregularity.remedy)} <Clauses rulebook={rulebook} clauses={irregularity.clauses} />
+        <strong>{plain(irregularity.kind)}</strong>: {plain(irregularity.remedy)} <Clauses rulebook={rulebook} clauses={irregularity.clauses} />
       </p>
       {irregularity.details && <Details shape={irregularity.details} boxes={boxes} people={people} onChange={setDetails} />}
       <Preview {...rest} words={details === null ? "" : `${front}irregularity ${irregularity.kind} ${details}`.trim()} rulebook={rulebook} />

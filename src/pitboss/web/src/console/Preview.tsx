@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Refused, send, type ErrorBody, type Schemas } from "../api";
+import { send, type ErrorBody, type Schemas } from "../api";
 import { Clauses } from "../parts/ClauseRef";
-import { say } from "../say";
+import { Reason } from "../parts/Reason";
+import { bodyOf, say } from "../say";
 
 export interface PreviewProps {
   id: string;
@@ -25,8 +26,7 @@ async function ask(id: string, words: string): Promise<Seen> {
     const answer = await send<Schemas["Preview"]>("POST", `/tables/${id}/preview`, { words });
     return { words, events: answer.events ?? [] };
   } catch (error) {
-    const refusal = error instanceof Refused ? error.body : { kind: "page", message: String(error), clause: "", rulebook: "", allowed: [] };
-    return { words, events: [], refusal };
+    return { words, events: [], refusal: bodyOf(error) };
   }
 }
 
@@ -61,7 +61,7 @@ export function Preview({ id, words, rulebook, version, onSpeak, onEnd }: Previe
       )}
       {seen?.refusal && (
         <p class="preview-refused">
-          {seen.refusal.message} <Clauses rulebook={seen.refusal.rulebook || rulebook} clauses={seen.refusal.clause ? seen.refusal.clause.split(/, | and /) : []} />
+          <Reason refused={seen.refusal} rulebook={rulebook} />
         </p>
       )}
       {seen && !seen.refusal && (

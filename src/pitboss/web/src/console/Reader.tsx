@@ -1,5 +1,6 @@
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { amount, cents } from "../money";
+import { useKeys } from "../parts/keys";
 
 const RANKS = [..."A23456789TJQK"];
 const SUITS: [string, string, string][] = [
@@ -23,22 +24,17 @@ export function Reader({ awaited, front = "", onSpeak }: ReaderProps) {
   const [prize, setPrize] = useState("");
   function say(words: string) {
     setRank(""); // at once: the next card may be typed before this one is answered
-    void onSpeak(front + words).then((done) => done && setPrize(""));
+    setPrize("");
+    void onSpeak(front + words);
   }
-  // before it is painted, so that no key is lost between two cards
-  useLayoutEffect(() => {
-    if (!awaited) return;
-    function press(event: KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || /^(INPUT|SELECT|TEXTAREA)$/.test((event.target as HTMLElement).tagName)) return;
-      const key = event.key === "0" || event.key === "1" ? "T" : event.key.toUpperCase();
-      const suit = SUITS.find(([letter]) => letter === event.key.toLowerCase());
-      if (rank && suit) say(`card ${rank}${suit[0]}`);
-      else if (RANKS.includes(key)) setRank(key);
-      else return;
-      event.preventDefault();
-    }
-    window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
+  useKeys((event) => {
+    if (!awaited || event.repeat) return false;
+    const key = event.key === "0" || event.key === "1" ? "T" : event.key.toUpperCase();
+    const suit = SUITS.find(([letter]) => letter === event.key.toLowerCase());
+    if (rank && suit) say(`card ${rank}${suit[0]}`);
+    else if (RANKS.includes(key)) setRank(key);
+    else return false;
+    return true;
   });
   return (
     <fieldset class={`reader${awaited ? " reader-wanted" : ""}`}>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api";
 import { Clauses } from "../parts/ClauseRef";
+import { plain } from "../plain";
 
 export type Chosen = Record<string, string>;
 type Choice = Schemas["Choice"];
@@ -15,7 +16,7 @@ function parentOf(choice: Choice, all: Choice[]): Choice | undefined {
 }
 
 function words(choice: Choice): string {
-  return `${choice.name.replaceAll("_", " ")} ${choice.help} ${choice.clauses.join(" ")}`.toLowerCase();
+  return `${plain(choice.name)} ${choice.help} ${choice.clauses.join(" ")}`.toLowerCase();
 }
 
 interface ChoicesProps {
@@ -78,7 +79,7 @@ export function Choices({ form, chosen, onChange }: ChoicesProps) {
 }
 
 const YES_NO: Record<string, string> = { true: "yes", false: "no" };
-const plain = (value: string) => YES_NO[value] ?? value.replaceAll("_", " ");
+const shown = (value: string) => YES_NO[value] ?? plain(value);
 
 function Field({ book, choice, value, onChoose }: { book: string; choice: Choice; value: string; onChoose: (value: string) => void }) {
   const id = `choice-${choice.name}`;
@@ -86,13 +87,13 @@ function Field({ book, choice, value, onChoose }: { book: string; choice: Choice
   const shared = { id, "aria-describedby": `${id}-help` };
   return (
     <div class={value ? "field field-chosen" : "field"}>
-      <label for={id}>{choice.name.replaceAll("_", " ")}</label>
+      <label for={id}>{plain(choice.name)}</label>
       {values.length ? (
         <select {...shared} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-          <option value="">{`${plain(choice.default) || "none"} (where nothing is chosen)`}</option>
+          <option value="">{`${shown(choice.default) || "none"} (where nothing is chosen)`}</option>
           {values.map((each) => (
             <option key={each} value={each}>
-              {plain(each)}
+              {shown(each)}
             </option>
           ))}
         </select>
@@ -100,7 +101,7 @@ function Field({ book, choice, value, onChoose }: { book: string; choice: Choice
         <input {...shared} value={value} inputMode={choice.type === "int" ? "numeric" : undefined} placeholder={choice.default} onInput={(event) => onChoose(event.currentTarget.value.trim())} />
       )}
       <p id={`${id}-help`} class="soft">
-        {choice.help}. {choice.type !== "bool" && <span>Allowed: {choice.allowed.replaceAll("_", " ")}.</span>} <Clauses rulebook={book} clauses={choice.clauses} />
+        {choice.help}. {choice.type !== "bool" && <span>Allowed: {plain(choice.allowed)}.</span>} <Clauses rulebook={book} clauses={choice.clauses} />
         {!choice.clauses.length && choice.policy}
       </p>
     </div>

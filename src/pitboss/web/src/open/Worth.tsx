@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Refused, send, type ErrorBody, type Schemas } from "../api";
-import { ClauseRef } from "../parts/ClauseRef";
 import { EdgeTable } from "../parts/Edges";
+import { Reason } from "../parts/Reason";
 import { say } from "../say";
 import { useLater } from "../use";
 import type { Chosen } from "./Choices";
@@ -45,7 +45,7 @@ export function Worth({ book, choices, limits }: { book: string; choices: Chosen
       <h2>What it would be worth</h2>
       {refusal && (
         <p class={unlawful ? "refused" : "soft"}>
-          {refusal.message} {refusal.clause && refusal.clause.split(", ").map((clause) => <ClauseRef key={clause} rulebook={refusal.rulebook || book} clause={clause} />)}
+          <Reason refused={refusal} rulebook={book} />
         </p>
       )}
       {!refusal && busy && <p class="soft counting">Counting…</p>}

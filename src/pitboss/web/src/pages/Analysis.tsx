@@ -1,9 +1,9 @@
 import { Link } from "wouter-preact";
 import { type Schemas } from "../api";
-import { Loading } from "../app";
-import { StrategyChart } from "../parts/Chart";
 import { together } from "../open/together";
+import { StrategyChart } from "../parts/Chart";
 import { EdgeTable } from "../parts/Edges";
+import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
 import { useAnswer, useGet, useTitle } from "../use";
 

@@ -1,9 +1,10 @@
 import { Link } from "wouter-preact";
 import { type Schemas } from "../api";
-import { Loading } from "../app";
 import { Case } from "../parts/Case";
 import { Clauses } from "../parts/ClauseRef";
+import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
+import { plain } from "../plain";
 import { useAnswer, useTitle } from "../use";
 
 /** A clause in our words, what it sets, and the cases that show it at work. */
@@ -35,7 +36,7 @@ export default function Clause({ book, clause }: { book: string; clause: string 
           <ul>
             {page.sets.map((value) => (
               <li key={`${value.part} ${value.variant} ${value.name} ${value.says}`}>
-                <strong>{value.name.replaceAll("_", " ") || value.part}</strong> {value.value.replaceAll("_", " ")} {value.says && <span class="soft">{value.says}</span>}{" "}
+                <strong>{plain(value.name) || value.part}</strong> {plain(value.value)} {value.says && <span class="soft">{value.says}</span>}{" "}
                 <Clauses rulebook={book} clauses={value.clauses} />
               </li>
             ))}

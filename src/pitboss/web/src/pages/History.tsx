@@ -1,7 +1,7 @@
 import { Link } from "wouter-preact";
 import { type Schemas } from "../api";
-import { Loading } from "../app";
 import { money } from "../money";
+import { Loading } from "../parts/Loading";
 import { useGet, useTitle } from "../use";
 import "../styles/blackjack.css";
 

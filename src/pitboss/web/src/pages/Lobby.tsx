@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { get, type TableInfo } from "../api";
 import { SignIn } from "../parts/SignIn";
+import { plain } from "../plain";
 import { notify } from "../say";
 import { known, me } from "../session";
 import { useTitle } from "../use";
@@ -19,12 +20,22 @@ export function Lobby() {
   const [tables, setTables] = useState<TableInfo[] | null>(null);
   const [book, setBook] = useState("");
   useEffect(() => {
-    let last = true;
-    const look = () => get<TableInfo[]>("/tables").then((found) => last && setTables(found), (error) => tables ?? notify(error));
+    let here = true;
+    let silent = false; // what was found stays in sight, and what went wrong is told once
+    async function look() {
+      try {
+        const found = await get<TableInfo[]>("/tables");
+        if (here) setTables(found);
+        silent = true;
+      } catch (error) {
+        if (here && !silent) notify(error);
+        silent = true;
+      }
+    }
     void look();
-    const timer = setInterval(look, EVERY);
+    const timer = setInterval(() => void look(), EVERY);
     return () => {
-      last = false;
+      here = false;
       clearInterval(timer);
     };
   }, []);
@@ -132,7 +143,7 @@ function TableTile({ table }: { table: TableInfo }) {
           <dd>{pace(table, spec)}</dd>
         </div>
       </dl>
-      {!!choices.length && <span class="tile-choices">{choices.map(([name, value]) => `${name.replaceAll("_", " ")} ${value.replaceAll("_", " ")}`).join(" · ")}</span>}
+      {!!choices.length && <span class="tile-choices">{choices.map(([name, value]) => `${plain(name)} ${plain(value)}`).join(" · ")}</span>}
     </Link>
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import { send, type Schemas, type TableInfo } from "../api";
-import { Loading } from "../app";
 import { Choices, type Chosen } from "../open/Choices";
 import { Worth } from "../open/Worth";
+import { Loading } from "../parts/Loading";
 import { notify } from "../say";
 import { me } from "../session";
 import { useGet, useTitle } from "../use";

@@ -1,10 +1,11 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { getText, Refused, type ErrorBody, type Schemas } from "../api";
-import { Loading } from "../app";
 import { RoundTable } from "../blackjack/RoundTable";
 import type { Card } from "../blackjack/types";
 import { Clauses } from "../parts/ClauseRef";
+import { useKeys } from "../parts/keys";
+import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
 import { say } from "../say";
 import { useAnswer, useGet, useTitle } from "../use";
@@ -71,7 +72,11 @@ function Steps({ steps, pictures, card, rulebook }: StepsProps) {
   const go = (to: number) => setAt(Math.max(0, Math.min(last, to)));
   // counted from what is shown by then, so that quick keys are not lost
   const by = (steps: number) => setAt((before) => Math.max(0, Math.min(last, before + steps)));
-  useKeys({ ArrowRight: () => by(1), ArrowLeft: () => by(-1), Home: () => go(0), End: () => go(last) });
+  const keys: Record<string, () => void> = { ArrowRight: () => by(1), ArrowLeft: () => by(-1), Home: () => go(0), End: () => go(last) };
+  useKeys((event) => {
+    keys[event.key]?.();
+    return event.key in keys;
+  });
   useEffect(() => {
     say(now?.told.text ?? "");
     // the list scrolls, the page with the table does not
@@ -128,18 +133,4 @@ function momentsOf(steps: Step[]): Moment[] {
   const began = all.findLastIndex(({ told }) => told.type === "RoundBegan");
   const before = all.findLastIndex(({ told }, nth) => told.type === "RoundEnded" && nth < began);
   return all.slice(before + 1).filter(({ told }) => told.text);
-}
-
-/** Keys of the whole page, except where one is typed into a field. */
-function useKeys(keys: Record<string, () => void>): void {
-  useLayoutEffect(() => {
-    function press(event: KeyboardEvent) {
-      const act = keys[event.key];
-      if (!act || event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).tagName === "INPUT") return;
-      event.preventDefault();
-      act();
-    }
-    window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
-  });
 }

@@ -1,6 +1,6 @@
 import { type Schemas, type TableInfo } from "../api";
-import { Loading } from "../app";
 import Blackjack from "../blackjack/Table";
+import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
 import Roulette from "../roulette/Table";
 import Tournament from "../tournament/Table";

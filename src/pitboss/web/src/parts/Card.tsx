@@ -10,7 +10,7 @@ const RANKS: Record<string, string> = { A: "ace", T: "ten", J: "jack", Q: "queen
 const SUITS: Record<string, string> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
 /** "ace of spades" for As. */
-export function cardName(card: string): string {
+function cardName(card: string): string {
   const rank = card.slice(0, -1);
   return `${RANKS[rank] ?? rank} of ${SUITS[card.slice(-1)] ?? card.slice(-1)}`;
 }

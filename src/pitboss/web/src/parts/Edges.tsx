@@ -1,7 +1,8 @@
 import { type Schemas } from "../api";
+import { plain } from "../plain";
 import { Clauses } from "./ClauseRef";
 
-export function percent(value: number, digits = 3): string {
+function percent(value: number, digits = 3): string {
   return `${value < 0 ? "−" : value > 0 ? "+" : ""}${(Math.abs(value) * 100).toFixed(digits)} %`;
 }
 
@@ -37,7 +38,7 @@ export function EdgeTable({ edges, before }: { edges: Schemas["Edges"]; before?:
           {wagers.map(([name, worth]) => (
             <tr key={name}>
               <th scope="row">
-                {name.replaceAll("_", " ")} <Clauses rulebook={edges.rulebook} clauses={(worth.clauses ?? []).slice(0, 2)} />
+                {plain(name)} <Clauses rulebook={edges.rulebook} clauses={(worth.clauses ?? []).slice(0, 2)} />
               </th>
               <td class="number">{percent(worth.expectation)}</td>
               <td class="number">{worth.deviation.toFixed(3)}</td>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { get, type Schemas } from "../api";
-import type { Told } from "../live";
+import { toldIn, type Told } from "../live";
 import { Clauses } from "./ClauseRef";
 
 const EARLIER = 60;
@@ -31,12 +31,7 @@ function useEarlier(id: string): Told[] {
   useEffect(() => {
     if (!id) return;
     get<Schemas["Update"][]>(`/tables/${id}/updates?limit=${EARLIER}`).then(
-      (updates) =>
-        setFound(
-          updates
-            .flatMap((update) => (update.events ?? []).filter((event) => event.text).map((event, nth) => ({ key: `${update.version}.${nth}`, event })))
-            .reverse(),
-        ),
+      (updates) => setFound(toldIn(updates).reverse()),
       () => undefined, // the log begins with what happens next
     );
   }, [id]);

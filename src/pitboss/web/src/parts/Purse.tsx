@@ -43,14 +43,14 @@ export function Purse({ here, at, usual, onSpeak }: PurseProps) {
 function Bring({ start, at, onSpeak }: { start: number; at: boolean; onSpeak: (words: string) => Promise<boolean> }) {
   const [text, setText] = useState("");
   const wanted = text === "" ? start : cents(text);
+  function bring(event: Event) {
+    event.preventDefault();
+    if (!wanted) return;
+    setText(""); // at once: the next amount may be typed before this one is answered
+    void onSpeak(`join ${amount(wanted)}`).then((done) => done || setText((typed) => typed || text));
+  }
   return (
-    <form
-      class="purse"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (wanted) void onSpeak(`join ${amount(wanted)}`).then((done) => done && setText(""));
-      }}
-    >
+    <form class="purse" onSubmit={bring}>
       <label>
         <span class="unseen">Amount to bring to the table</span>
         <input inputMode="decimal" size={8} value={text} placeholder={amount(start)} onInput={(event) => setText(event.currentTarget.value)} />

@@ -1,6 +1,6 @@
 import { Link } from "wouter-preact";
 import type { ErrorBody } from "../api";
-import { Clauses, clausesIn } from "./ClauseRef";
+import { Reason } from "./Reason";
 
 /** What the house answered instead of what was asked for. */
 export function Sorry({ refused }: { refused: ErrorBody }) {
@@ -8,7 +8,7 @@ export function Sorry({ refused }: { refused: ErrorBody }) {
     <div class="panel">
       <h1>That cannot be shown</h1>
       <p>
-        {refused.message} {refused.rulebook && <Clauses rulebook={refused.rulebook} clauses={clausesIn(refused.clause)} />}
+        <Reason refused={refused} />
       </p>
       {!!refused.allowed?.length && <p class="soft">There is: {refused.allowed.slice(0, 8).join(" · ")}</p>}
       <p>

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { Actions } from "../blackjack/Actions";
 import { Preview } from "../console/Preview";
-import { kindName } from "../blackjack/words";
-import type { Card, View, You } from "./Table";
+import { plain } from "../plain";
+import type { Card, View, You } from "./types";
 
 interface ConsoleProps {
   card: Card;
@@ -43,7 +43,7 @@ export function SpinConsole({ card, view, you, id, onSpeak }: ConsoleProps) {
         <div class="irregularities">
           {card.faults.map((each) => (
             <button type="button" key={each.reason} aria-pressed={fault === each.reason} onClick={() => setFault(each.reason)}>
-              {kindName(each.reason)}
+              {plain(each.reason)}
             </button>
           ))}
         </div>

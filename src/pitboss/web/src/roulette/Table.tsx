@@ -1,32 +1,27 @@
 import { useMemo } from "preact/hooks";
-import { Link } from "wouter-preact";
-import type { Schemas } from "../api";
-import { Loading } from "../app";
-import { BetBar } from "../blackjack/BetBar";
-import { useChipKeys } from "../blackjack/keys";
 import { useTable } from "../live";
 import { money } from "../money";
 import type { TableProps } from "../pages/Table";
-import { ChipFace } from "../parts/Chips";
-import { Clauses } from "../parts/ClauseRef";
+import { BetBar } from "../parts/BetBar";
 import { Clock } from "../parts/Clock";
+import { useChipKeys } from "../parts/keys";
+import { Loading } from "../parts/Loading";
 import { Log } from "../parts/Log";
 import { Purse } from "../parts/Purse";
+import { TableHead } from "../parts/TableHead";
 import { me } from "../session";
 import { useTitle } from "../use";
-import { Cloth, type Lying } from "./Cloth";
+import { Numbers, Results } from "./Beside";
+import { Cloth } from "./Cloth";
 import { colourOf } from "./colours";
+import type { Lying } from "./Drawn";
 import { positionName, type Position } from "./geometry";
 import { SpinConsole } from "./SpinConsole";
+import type { Card, View, You } from "./types";
 import { nameOf, useWagers } from "./wagers";
 import { Wheel } from "./Wheel";
 import "../styles/blackjack.css";
 import "../styles/roulette.css";
-
-export type Card = Schemas["RouletteCard"];
-export type View = Schemas["RouletteView"];
-export type You = Schemas["You"];
-export type Laid = Schemas["LaidView"];
 
 export default function Table({ id, info }: TableProps) {
   useTitle(info.title);
@@ -53,14 +48,7 @@ export default function Table({ id, info }: TableProps) {
   const settledNow = view.wagers.length === 0 && view.settled.length > 0;
   return (
     <div class="table-page">
-      <div class="table-head">
-        <h1 class="table-title">
-          {info.title} <small>spin {view.round}</small>
-        </h1>
-        <p class="table-links">
-          <Link href={`/rules/${card.rulebook}`}>Rules</Link> · <Link href={`/tables/${id}/analysis`}>Exact edges</Link> · <Link href={`/history/${id}`}>History</Link>
-        </p>
-      </div>
+      <TableHead title={info.title} at={view.round ? `spin ${view.round}` : "before the first spin"} links={[[`/rules/${card.rulebook}`, "Rules"], [`/tables/${id}/analysis`, "Exact edges"], [`/history/${id}`, "History"]]} />
       <div class="felt felt-roulette">
         <div class="roulette-side">
           <Wheel order={card.wheel} reds={reds(card)} number={view.number >= 0 ? view.number : null} spinning={view.phase === "running"} spin={view.round} />
@@ -108,62 +96,4 @@ export default function Table({ id, info }: TableProps) {
 
 function reds(card: Card): number[] {
   return card.colours.flatMap((colour, number) => (colour === "red" ? [number] : []));
-}
-
-/** The last numbers, the latest first. */
-function Numbers({ card, view }: { card: Card; view: View }) {
-  const shown = [...view.numbers].reverse().slice(0, 16);
-  return (
-    <div class="numbers">
-      <h2>Last numbers</h2>
-      {shown.length ? (
-        <ol>
-          {shown.map((number, nth) => (
-            <li key={nth} class={`number number-${card.colours[number]}`}>
-              {number}
-            </li>
-          ))}
-        </ol>
-      ) : (
-        <p>None yet</p>
-      )}
-      <p class="numbers-limits">
-        {money(view.minimum)} – {money(view.maximum)}
-      </p>
-      <People view={view} />
-    </div>
-  );
-}
-
-/** Who is at the table, and the colour of everybody's chips. */
-function People({ view }: { view: View }) {
-  if (!view.people.length) return null;
-  return (
-    <ul class="rack" aria-label="Players and their chips">
-      {view.people.map((person) => {
-        const given = view.colours.find((each) => each.player === person.name);
-        return (
-          <li key={person.name}>
-            <ChipFace chip={{ name: given ? String(given.value / 100) : "", colour: colourOf(view, person.name) }} size={22} /> {person.name} {money(person.money)}
-            {given && <small> {given.colour}</small>}
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
-function Results({ settled, rulebook }: { settled: Laid[]; rulebook: string }) {
-  if (!settled.length) return null;
-  const net = settled.reduce((sum, wager) => sum + (wager.result ?? 0), 0);
-  const clauses = [...new Set(settled.flatMap((wager) => wager.clauses ?? []))];
-  return (
-    <>
-      <strong class={net > 0 ? "won" : ""}>
-        {net > 0 ? "+" : ""}
-        {money(net)}
-      </strong>{" "}
-      on {settled.length} {settled.length === 1 ? "wager" : "wagers"} <Clauses rulebook={rulebook} clauses={clauses.slice(0, 4)} />
-    </>
-  );
 }

@@ -1,5 +1,5 @@
 /** Whose chips have which colour: the one that the dealer gave, else one of the page's own for each player. */
-import type { View } from "./Table";
+import type { View } from "./types";
 
 /** The names that dealers give colours, as they look. */
 const NAMED: Record<string, string> = {

@@ -1,9 +1,9 @@
 /** Wagers on the cloth: what was asked for counts at once, so that quick clicks are not lost while the table answers. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { InHand } from "../blackjack/BetBar";
 import { amount } from "../money";
+import { FIRST_CHIP, type InHand } from "../parts/BetBar";
 import type { Position } from "./geometry";
-import type { Laid, View } from "./Table";
+import type { Laid, View } from "./types";
 
 type At = Pick<Position, "kind" | "place">;
 export const nameOf = (at: At) => `${at.kind} ${at.place}`.trim();
@@ -24,7 +24,7 @@ export interface Wagers {
 }
 
 export function useWagers(view: View | null, player: string, speak: (words: string) => Promise<boolean>): Wagers {
-  const [hand, setHand] = useState<InHand>({ add: 500 });
+  const [hand, setHand] = useState(FIRST_CHIP);
   const [coloured, setColoured] = useState(true);
   const [last, setLast] = useState<Laid[]>([]);
   // what was asked for and does not lie there yet, by position

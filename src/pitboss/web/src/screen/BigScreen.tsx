@@ -1,7 +1,8 @@
-import { Loading } from "../app";
 import { useTable } from "../live";
 import { money } from "../money";
-import { stage, type Card, type View, type You } from "../tournament/Table";
+import { Loading } from "../parts/Loading";
+import { stage } from "../tournament/Table";
+import type { Card, View, You } from "../tournament/types";
 import { useTitle } from "../use";
 import "../styles/tournament.css";
 

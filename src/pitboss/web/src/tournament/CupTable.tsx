@@ -1,12 +1,11 @@
-import type { Schemas } from "../api";
 import { BoxPlace, type Placing } from "../blackjack/BoxPlace";
 import { HandCards } from "../blackjack/Hand";
 import { money } from "../money";
 import { useNarrow } from "../use";
-import type { Card } from "./Table";
+import type { Card, CupTableView } from "./types";
 
 interface CupTableProps extends Placing {
-  table: Schemas["CupTableView"];
+  table: CupTableView;
   card: Card;
   mine: boolean;
   /** The chips of everybody, by name. */
@@ -62,13 +61,13 @@ export function CupTable({ table, card, mine, chips, ...placing }: CupTableProps
   );
 }
 
-function left(table: Schemas["CupTableView"]): string {
+function left(table: CupTableView): string {
   const words = table.unit === "rounds" ? `Round ${table.rounds} of ${table.count}` : `${table.rounds} rounds; the session is ${table.count} ${table.unit}`;
   return [words, table.time_up ? "time is up" : "", table.tallied ? "tallied" : "", table.running ? "" : "over"].filter(Boolean).join(" · ");
 }
 
 /** Everybody from the marker on, and who has bet already. */
-function Order({ table }: { table: Schemas["CupTableView"] }) {
+function Order({ table }: { table: CupTableView }) {
   return (
     <ol class="order" aria-label="The order of betting">
       {table.order.map((name) => (

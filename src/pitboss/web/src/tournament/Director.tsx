@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 import type { Action } from "../blackjack/types";
-import { kindName } from "../blackjack/words";
 import { AnyWords } from "../console/AnyWords";
 import { Asked } from "../console/Asked";
 import { Irregularities } from "../console/Irregularities";
 import { Reader } from "../console/Reader";
-import { Asking } from "./Asking";
-import type { Card, View, You } from "./Table";
-import { TablePicker } from "./TablePicker";
 import { WhyNot } from "../console/WhyNot";
+import { plain } from "../plain";
+import { Asking } from "./Asking";
+import { TablePicker } from "./TablePicker";
+import type { Card, View, You } from "./types";
 
 const NAMES: Record<string, string> = {
   start: "Start the session", cancel: "Cancel the tournament", time: "Time is up", tally: "Enter the tally", playoff: "Begin the play-off", reissue: "Reissue chips",
@@ -74,5 +74,5 @@ function AtTables({ card, view, id, onSpeak }: DirectorProps) {
 function label(action: Action): string {
   const table = /^t(\d+) /.exec(action.words)?.[1];
   const rest = action.verb === "tally" ? "" : action.words.replace(/^t\d+ /, "").replace(action.verb, "").trim();
-  return `${table ? `Table ${table}: ` : ""}${NAMES[action.verb] ?? kindName(action.verb)}${rest ? ` ${rest}` : ""}`;
+  return `${table ? `Table ${table}: ` : ""}${NAMES[action.verb] ?? plain(action.verb)}${rest ? ` ${rest}` : ""}`;
 }

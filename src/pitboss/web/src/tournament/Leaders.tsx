@@ -1,5 +1,5 @@
 import { money } from "../money";
-import type { View } from "./Table";
+import type { View } from "./types";
 
 /** Everybody by chips, then by how they stand; at the end by place with the prizes. */
 export function Leaders({ view }: { view: View }) {

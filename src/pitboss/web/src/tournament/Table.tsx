@@ -1,35 +1,31 @@
 import { useState } from "preact/hooks";
-import { Link } from "wouter-preact";
-import type { Schemas } from "../api";
-import { Loading } from "../app";
 import { Actions } from "../blackjack/Actions";
 import type { Spot } from "../blackjack/types";
-import { BetBar, type InHand } from "../blackjack/BetBar";
-import { useChipKeys } from "../blackjack/keys";
-import { betOf, betWords, more } from "../blackjack/words";
+import { betOf, betWords, more, withSpot } from "../blackjack/words";
 import { useTable } from "../live";
 import { money } from "../money";
 import type { TableProps } from "../pages/Table";
+import { BetBar, FIRST_CHIP } from "../parts/BetBar";
 import { Clock } from "../parts/Clock";
+import { useChipKeys } from "../parts/keys";
+import { Loading } from "../parts/Loading";
 import { Log } from "../parts/Log";
 import { Purse } from "../parts/Purse";
+import { TableHead } from "../parts/TableHead";
 import { me } from "../session";
 import { useTitle } from "../use";
 import { CupTable } from "./CupTable";
 import { Director } from "./Director";
 import { Leaders } from "./Leaders";
+import type { Card, View, You } from "./types";
 import "../styles/blackjack.css";
 import "../styles/tournament.css";
-
-export type Card = Schemas["TournamentCard"];
-export type View = Schemas["TournamentView"];
-export type You = Schemas["You"];
 
 export default function Table({ id, info }: TableProps) {
   useTitle(info.title);
   useChipKeys();
   const { card, view, you, speak, clock, version, told } = useTable<Card, View, You>(id);
-  const [hand, setHand] = useState<InHand>({ add: 500 });
+  const [hand, setHand] = useState(FIRST_CHIP);
   const player = me.value?.role === "player" ? me.value.name : "";
   if (!card || !view || !you) return <Loading />;
   const entry = view.entries.find((each) => each.player === player);
@@ -38,31 +34,23 @@ export default function Table({ id, info }: TableProps) {
   const enter = (you.actions ?? []).find((action) => action.verb === "enter");
   const actions = you.role === "player" ? (you.actions ?? []) : [];
 
-  function lay(box: number, amount: (before: number) => number) {
-    if (!own) return;
-    const bet = betOf(own.boxes[box - 1], player, 1);
-    bet.main[0] = amount(bet.main[0] ?? 0);
-    void speak(`t${own.number} ${betWords(card!, box, bet)}`);
+  function lay(box: number, spot: Spot, amount: (before: number) => number) {
+    if (own) void speak(`t${own.number} ${betWords(card!, box, withSpot(betOf(own.boxes[box - 1], player, 1), spot, amount))}`);
   }
+  const take = (box: number, spot: Spot) => lay(box, spot, () => 0);
   function place(box: number, spot: Spot) {
-    lay(box, (before) => (hand === "take" ? 0 : "exactly" in hand ? hand.exactly : more(spot, before, hand.add)));
+    if (hand === "take") return take(box, spot);
+    lay(box, spot, (before) => ("exactly" in hand ? hand.exactly : more(spot, before, hand.add)));
   }
 
   return (
     <div class="table-page">
-      <div class="table-head">
-        <h1 class="table-title">
-          {info.title} <small>{stage(view)}</small>
-        </h1>
-        <p class="table-links">
-          <Link href={`/rules/${card.rulebook}`}>Rules</Link> · <Link href={`/screen/${id}`}>Big screen</Link> · <Link href={`/history/${id}`}>History</Link>
-        </p>
-      </div>
+      <TableHead title={info.title} at={stage(view)} links={[[`/rules/${card.rulebook}`, "Rules"], [`/screen/${id}`, "Big screen"], [`/history/${id}`, "History"]]} />
       <Conditions card={card} view={view} />
       {[...view.tables]
         .sort((one, two) => Number(two.number === own?.number) - Number(one.number === own?.number))
         .map((each) => (
-          <CupTable key={each.number} table={each} {...{ card, player, chips }} mine={each.number === own?.number} open={each.to_bet.includes(player)} onPlace={place} onTake={(box) => lay(box, () => 0)} />
+          <CupTable key={each.number} table={each} {...{ card, player, chips }} mine={each.number === own?.number} open={each.to_bet.includes(player)} onPlace={place} onTake={take} />
         ))}
       <div class="controls">
         <Clock clock={clock} rulebook={card.rulebook} you={player} version={version} />

@@ -1,7 +1,7 @@
-import type { Schemas } from "../api";
+import type { CupTableView } from "./types";
 
 /** Of which table something is said; nothing to choose where there is one. */
-export function TablePicker({ tables, value, onChoose }: { tables: Schemas["CupTableView"][]; value: number; onChoose: (table: number) => void }) {
+export function TablePicker({ tables, value, onChoose }: { tables: CupTableView[]; value: number; onChoose: (table: number) => void }) {
   if (tables.length < 2) return null;
   return (
     <label>

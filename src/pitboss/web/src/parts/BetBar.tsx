@@ -1,9 +1,11 @@
 import { useState } from "preact/hooks";
 import { cents, type Chip } from "../money";
-import { ChipPicker } from "../parts/ChipPicker";
+import { ChipPicker } from "./ChipPicker";
 
 /** What a click on a spot does: adds a chip, lays exactly so much, or takes back what lies there. */
 export type InHand = { add: number } | { exactly: number } | "take";
+/** What is in hand before anything was chosen. */
+export const FIRST_CHIP: InHand = { add: 500 };
 
 interface BetBarProps {
   most: number;
@@ -21,7 +23,7 @@ export function BetBar({ most, hand, onHand, all }: BetBarProps) {
   function type(value: string) {
     setText(value);
     const amount = cents(value);
-    onHand(amount ? { exactly: amount } : { add: 500 });
+    onHand(amount ? { exactly: amount } : FIRST_CHIP);
   }
   function pick(chip: Chip) {
     setText("");
@@ -33,7 +35,7 @@ export function BetBar({ most, hand, onHand, all }: BetBarProps) {
       <label class="exact">
         or exactly <input inputMode="decimal" size={6} value={text} placeholder="amount" onInput={(event) => type(event.currentTarget.value)} />
       </label>
-      <button type="button" aria-pressed={taking} onClick={() => (setText(""), onHand(taking ? { add: 500 } : "take"))}>
+      <button type="button" aria-pressed={taking} onClick={() => (setText(""), onHand(taking ? FIRST_CHIP : "take"))}>
         Take back
       </button>
       {all.map(([name, act]) => (

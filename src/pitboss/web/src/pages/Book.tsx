@@ -1,0 +1,123 @@
+import { useRef, useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import { type Schemas } from "../api";
+import { Case } from "../parts/Case";
+import { Clauses } from "../parts/ClauseRef";
+import { Loading } from "../parts/Loading";
+import { Sorry } from "../parts/Sorry";
+import { plain } from "../plain";
+import { useAnswer, useGet, useLater, useTitle } from "../use";
+
+const PARTS: [string, string][] = [
+  ["option", "What the operator chooses"],
+  ["constraint", "What one choice demands of another"],
+  ["setting", "What the game is played by"],
+  ["wager", "Side wagers"],
+  ["variant", "Variants"],
+  ["irregularity", "Irregularities"],
+  ["ground", "What refusals and events rest on"],
+];
+
+/** A rulebook: its clauses in our words, with search, and what it sets. */
+export default function Book({ book }: { book: string }) {
+  const [search, setSearch] = useState("");
+  const still = useLater(search, 200);
+  const { found, refused } = useAnswer<Schemas["Book"]>(`/rulebooks/${book}`);
+  const asked = useGet<Schemas["ClauseInfo"][]>(`/rulebooks/${book}/clauses?search=${encodeURIComponent(still)}`);
+  const last = useRef<Schemas["ClauseInfo"][]>([]);
+  if (asked) last.current = asked; // what was found before stays in sight until the next answer
+  const clauses = last.current;
+  useTitle(found?.about.title ?? book);
+  if (refused) return <Sorry refused={refused} />;
+  if (!found) return <Loading />;
+  const words = still.toLowerCase().split(/\s+/).filter(Boolean);
+  const speaks = (value: Schemas["Value"]) => {
+    const text = `${plain(value.name)} ${value.value} ${value.says} ${value.clauses.join(" ")} ${value.variant}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return (
+    <>
+      <p>
+        <Link href="/rules">All rulebooks</Link>
+      </p>
+      <h1>{found.about.title}</h1>
+      <p class="soft">{[found.about.authority, found.about.version, `${found.about.clauses} clauses`].filter(Boolean).join(" · ")}</p>
+      <label class="search">
+        Search the rules <input type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} placeholder="insurance, 12.6, cutting card …" />
+      </label>
+      <h2>What it sets</h2>
+      {PARTS.map(([part, title]) => (
+        <Part key={part} book={book} title={title} open={words.length > 0} values={found.sets.filter((value) => value.part === part && speaks(value))} />
+      ))}
+      <Cases book={book} words={words} />
+      <h2 id="clauses">
+        Clauses <small class="soft">{words.length ? `${clauses.length} speak of it` : `all ${clauses.length}, in our words`}</small>
+      </h2>
+      <ul class="clause-list" aria-labelledby="clauses">
+        {clauses.map((item) => (
+          <li key={item.clause}>
+            <Link href={`/rules/${book}/${encodeURIComponent(item.clause.split("#")[0]!)}`} class="clause-link">
+              {item.clause.split("#")[0]}
+            </Link>
+            <span>{item.summary}</span>
+          </li>
+        ))}
+      </ul>
+      {asked && !asked.length && <p class="soft">No clause speaks of that.</p>}
+    </>
+  );
+}
+
+/** The cases that show the rules at work. */
+function Cases({ book, words }: { book: string; words: string[] }) {
+  const cases = useGet<Schemas["CaseInfo"][]>(`/rulebooks/${book}/cases`);
+  const found = (cases ?? []).filter((each) => words.every((word) => `${each.name} ${each.title} ${each.clauses.join(" ")}`.toLowerCase().includes(word)));
+  if (!found.length) return null;
+  return (
+    <details class="part">
+      <summary>Cases ({found.length})</summary>
+      {found.map((each) => (
+        <Case key={each.name} book={book} name={each.name} title={each.title} />
+      ))}
+    </details>
+  );
+}
+
+function Part({ book, title, values, open }: { book: string; title: string; values: Schemas["Value"][]; open: boolean }) {
+  if (!values.length) return null;
+  return (
+    <details class="part" open={open}>
+      <summary>
+        {title} ({values.length})
+      </summary>
+      <table class="plain" tabindex={0}>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Value</th>
+            <th scope="col">What it is</th>
+            <th scope="col">Clauses</th>
+          </tr>
+        </thead>
+        <tbody>
+          {values.map((value) => (
+            <tr key={`${value.variant} ${value.name} ${value.says}`}>
+              <th scope="row">
+                {plain(value.name)}
+                {value.variant && <span class="soft"> ({value.variant})</span>}
+              </th>
+              <td>
+                {plain(value.value)}
+                {value.default && value.default !== value.value && <span class="soft"> · default {plain(value.default)}</span>}
+              </td>
+              <td>{value.says || value.policy}</td>
+              <td>
+                <Clauses rulebook={book} clauses={value.clauses} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

@@ -1,0 +1,64 @@
+import { money } from "../money";
+import { ChipFace } from "../parts/Chips";
+import { Clauses } from "../parts/ClauseRef";
+import { colourOf } from "./colours";
+import type { Card, Laid, View } from "./types";
+
+/** The last numbers, the latest first. */
+export function Numbers({ card, view }: { card: Card; view: View }) {
+  const shown = [...view.numbers].reverse().slice(0, 16);
+  return (
+    <div class="numbers">
+      <h2>Last numbers</h2>
+      {shown.length ? (
+        <ol>
+          {shown.map((number, nth) => (
+            <li key={nth} class={`number number-${card.colours[number]}`}>
+              {number}
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p>None yet</p>
+      )}
+      <p class="numbers-limits">
+        {money(view.minimum)} – {money(view.maximum)}
+      </p>
+      <People view={view} />
+    </div>
+  );
+}
+
+/** Who is at the table, and the colour of everybody's chips. */
+function People({ view }: { view: View }) {
+  if (!view.people.length) return null;
+  return (
+    <ul class="rack" aria-label="Players and their chips">
+      {view.people.map((person) => {
+        const given = view.colours.find((each) => each.player === person.name);
+        return (
+          <li key={person.name}>
+            <ChipFace chip={{ name: given ? String(given.value / 100) : "", colour: colourOf(view, person.name) }} size={22} /> {person.name} {money(person.money)}
+            {given && <small> {given.colour}</small>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What a player's wagers of the last spin brought together. */
+export function Results({ settled, rulebook }: { settled: Laid[]; rulebook: string }) {
+  if (!settled.length) return null;
+  const net = settled.reduce((sum, wager) => sum + (wager.result ?? 0), 0);
+  const clauses = [...new Set(settled.flatMap((wager) => wager.clauses ?? []))];
+  return (
+    <>
+      <strong class={net > 0 ? "won" : ""}>
+        {net > 0 ? "+" : ""}
+        {money(net)}
+      </strong>{" "}
+      on {settled.length} {settled.length === 1 ? "wager" : "wagers"} <Clauses rulebook={rulebook} clauses={clauses.slice(0, 4)} />
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { useEffect } from "preact/hooks";
+import { amount } from "../money";
+import { Clauses } from "../parts/ClauseRef";
+import { plain } from "../plain";
+import type { DirectorProps } from "./Director";
+import type { Field } from "./forms";
+
+interface EntryProps extends DirectorProps {
+  field: Field;
+  table: number;
+  value: string;
+  onSet: (value: string) => void;
+}
+
+/** A field of a decision, by what is entered there. */
+export function Entry(props: EntryProps) {
+  const { field, value, onSet, view } = props;
+  switch (field.kind) {
+    case "flag":
+      return (
+        <label>
+          <input type="checkbox" checked={!!value} onChange={(event) => onSet(event.currentTarget.checked ? field.word : "")} /> {field.label}
+        </label>
+      );
+    case "number":
+      return (
+        <label>
+          {field.label} <input class="short" type="number" min={0} value={value} onInput={(event) => onSet(event.currentTarget.value)} />
+        </label>
+      );
+    case "name":
+      return (
+        <label>
+          Name <input class="short" value={value} onInput={(event) => onSet(event.currentTarget.value)} />
+        </label>
+      );
+    case "limits":
+      return <Limits {...props} />;
+    case "counts":
+      return <Counts {...props} />;
+    case "ground":
+      return <Ground {...props} />;
+    case "choice":
+      return <Choice label={field.label} words={field.words} {...{ value, onSet }} />;
+    case "player":
+      return <Choice label="Player" words={view.entries.filter((entry) => !["withdrawn", "refused", "disqualified"].includes(entry.status)).map((entry) => entry.player)} named {...{ value, onSet }} />;
+  }
+}
+
+function Choice({ label, words, named = false, value, onSet }: { label: string; words: string[]; named?: boolean; value: string; onSet: (value: string) => void }) {
+  return (
+    <label>
+      {label}{" "}
+      <select value={value} onChange={(event) => onSet(event.currentTarget.value)}>
+        <option value="">choose</option>
+        {words.map((word) => (
+          <option key={word} value={word}>
+            {named ? word : plain(word)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** For what somebody is disqualified, with whether that is left to the director. */
+function Ground({ card, value, onSet }: EntryProps) {
+  const ground = card.grounds.find((each) => each.kind === value);
+  return (
+    <>
+      <Choice label="for" words={card.grounds.map((each) => each.kind)} {...{ value, onSet }} />
+      {ground && (
+        <span>
+          {ground.remedy === "disqualify" ? "must be disqualified" : "may be disqualified"} <Clauses rulebook={card.rulebook} clauses={ground.clauses} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Limits({ view, table, value, onSet }: EntryProps) {
+  const found = view.tables.find((each) => each.number === table);
+  const [least, most] = value ? value.split("-") : [amount(found?.minimum ?? 0), amount(found?.maximum ?? 0)];
+  return (
+    <>
+      <label>
+        Minimum <input class="short" inputMode="decimal" value={least} onInput={(event) => onSet(`${event.currentTarget.value}-${most}`)} />
+      </label>
+      <label>
+        Maximum <input class="short" inputMode="decimal" value={most} onInput={(event) => onSet(`${least}-${event.currentTarget.value}`)} />
+      </label>
+    </>
+  );
+}
+
+/** The chips of everybody who is counted, as the table knows them, to be counted again. */
+function Counts({ you, table, value, onSet }: EntryProps) {
+  const front = `t${table} tally `;
+  const known = (you.actions ?? []).find((action) => action.words.startsWith(front))?.words.slice(front.length) ?? "";
+  useEffect(() => onSet(known), [known]);
+  const pairs = (value || known).split(" ").filter(Boolean).map((each) => each.split("=") as [string, string]);
+  if (!pairs.length) return <span class="soft">Nobody at this table is to be counted.</span>;
+  const set = (player: string, chips: string) => onSet(pairs.map(([name, held]) => `${name}=${name === player ? chips : held}`).join(" "));
+  return (
+    <>
+      {pairs.map(([player, held]) => (
+        <label key={player}>
+          {player} <input class="short" inputMode="decimal" value={held} onInput={(event) => set(player, event.currentTarget.value)} />
+        </label>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+"""What people do on the page, whichever table they sit at."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.conftest import House
+
+#: The analyser compiles itself when it is asked for the first time, on a machine that may be busy.
+COMPILES = 240_000
+
+
+def sit_down(page: Page, table: str) -> None:
+    """Comes to the table with the money that is proposed."""
+    page.goto(f"/tables/{table}")
+    page.get_by_role("button", name=re.compile("Come to the table with")).click()
+    expect(page.get_by_text("Before you")).to_be_visible()
+
+
+def seated(house: House, table: str, *words: str, who: str = "ann", money: int = 1000, **context: Any) -> Page:
+    """Somebody's page of a table at which they have come with money, and wagered."""
+    house.say(table, who, f"join {money}", *words)
+    page = house.page(who, **context)
+    page.goto(f"/tables/{table}")
+    expect(page.get_by_text("Before you")).to_be_visible()
+    return page
+
+
+def spot(page: Page, box: int, name: str) -> Locator:
+    """A place for wagers, and whatever lies there."""
+    return page.get_by_role("button", name=re.compile(f"^Box {box}, {name}"))
+
+
+def lies(page: Page, box: int, name: str, dollars: int) -> None:
+    """Waits until somebody's own chips lie on a place."""
+    expect(page.get_by_role("button", name=re.compile(rf"^Box {box}, {name}, you have \${dollars}\b"))).to_be_visible()
+
+
+def button(page: Page, verb: str) -> Locator:
+    """The buttons of a decision."""
+    return page.locator(f'.actions button[data-verb="{verb}"]')
+
+
+def won_round(house: House) -> tuple[str, Page]:
+    """A table at which ann has just won with 19, and her page."""
+    table = house.open("mbs-blackjack")
+    page = seated(house, table, "bet 1 10")
+    house.deal(table, "Ts 8c 9h")
+    button(page, "stand").click()
+    house.deal(table, "Th", start=False)
+    expect(page.locator(".wager-won")).to_be_visible()
+    return table, page
+
+
+def coach_is_on(page: Page) -> Locator:
+    """Turns the coach on before the page is opened, and says where it speaks."""
+    page.add_init_script("localStorage.setItem('pitboss.settings', JSON.stringify({coach: true}))")
+    return page.get_by_role("region", name="Coach")
