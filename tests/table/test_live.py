@@ -314,6 +314,29 @@ def test_every_button_is_there_and_says_why_not() -> None:
     assert played.table.personal_view(SPECTATOR).actions == ()
 
 
+def test_who_may_sit_down_or_is_ready_has_a_button_for_it() -> None:
+    played = Played(TableSpec(rulebook="nz-blackjack", limits="10-1000"), SECRET)
+    said(played, (ANN, "join 100"), (BOB, "join 100"), (BOB, "sit 2"))
+    buttons = {button.words: button.refusal for button in played.table.personal_view(ANN).actions}
+    assert [words for words in buttons if words.startswith("sit")] == [f"sit {box}" for box in (1, 3, 4, 5, 6, 7)]
+    assert buttons["ready"] == refused(played, ANN, "ready")
+    said(played, (ANN, "sit 1"), (ANN, "bet 1 10"))
+    buttons = {button.words: button.refusal for button in played.table.personal_view(ANN).actions}
+    assert "sit 1" not in buttons
+    assert buttons["ready"] is None
+    said(played, (ANN, "ready"))
+
+
+def test_who_has_wagered_at_roulette_has_a_button_to_be_ready() -> None:
+    played = Played(TableSpec(rulebook="nz-roulette", limits="5-1000"), SECRET)
+    said(played, (ANN, "join 100"))
+    ready = {button.words: button.refusal for button in played.table.personal_view(ANN).actions}["ready"]
+    assert ready == refused(played, ANN, "ready")
+    said(played, (ANN, "bet red 10"))
+    assert {button.words: button.refusal for button in played.table.personal_view(ANN).actions}["ready"] is None
+    said(played, (ANN, "ready"))
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_button_may_be_pressed_where_nothing_forbids_it(book: str) -> None:
     """What a button says is what the table does."""

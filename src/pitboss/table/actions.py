@@ -73,7 +73,7 @@ def _with_side(name: str) -> Maker:
     return make
 
 
-_WITHDRAW, _LEAVE = _plain(cmd.Withdraw), _plain(cmd.Leave)
+_WITHDRAW, _LEAVE, _SIT = _plain(cmd.Withdraw), _plain(cmd.Leave), _plain(cmd.Sit)
 _DECISIONS = (_plain(cmd.Hit), _plain(cmd.Stand), _double, _plain(cmd.SplitPair), _plain(cmd.Surrender))
 _ANSWERS: dict[str, tuple[Maker, ...]] = {
     "insurance": (_plain(cmd.TakeEvenMoney), _plain(cmd.Pass)),
@@ -93,10 +93,11 @@ def _wanted(rules: BlackjackRules, state: State, player: str) -> list[Wanted]:
 
 
 def _betting(rules: BlackjackRules, state: State, player: str) -> list[Wanted]:
-    """The least wager on each box, and to take back what lies and to get up."""
+    """The least wager on each box, to take back what lies, to get up, and to sit down where nobody sits."""
     found = list(_bets(rules.terms.boxes))
     found += [Wanted(_WITHDRAW, box) for box in sorted({bet.box for bet in state.bets if bet.player == player})]
     found += [Wanted(_LEAVE, box) for box, name in state.seats.items() if name == player]
+    found += [Wanted(_SIT, box) for box in range(1, rules.terms.boxes + 1) if box not in state.seats]
     if state.cut_offer and state.cut_offer[0] == player:
         found += [Wanted(_cut, 0), Wanted(_decline_cut, 0)]
     return found

@@ -50,7 +50,7 @@ from pitboss.table.live_events import (
     leaves,
 )
 from pitboss.table.live_game import AHEAD, Done, Live, Said
-from pitboss.table.shared_views import You
+from pitboss.table.shared_views import ActionView, You
 from pitboss.table.till import Till
 from pitboss.table.told import Told, again_of, house_line, known_before, told_item
 from pitboss.table.typed import with_box
@@ -214,9 +214,13 @@ class LiveBlackjack(Live):
     def _ready(self, line: Act) -> Done:
         if line.words:
             return bad_words("expected 'ready'", self.rulebook)
-        if self.state.stage != Stage.BETTING or not any(bet.player == line.actor for bet in self.state.bets):
-            return self.rules.refuse("main_wager", f"{line.actor} has no wager for the next round")
-        return self._live(PlayerReady((), line.actor))
+        return self._not_ready(line.actor) or self._live(PlayerReady((), line.actor))
+
+    def _not_ready(self, player: str) -> Refusal | None:
+        """Only who has a wager lying may say that nothing else is to be waited for."""
+        if self.state.stage == Stage.BETTING and any(bet.player == player for bet in self.state.bets):
+            return None
+        return self.rules.refuse("main_wager", f"{player} has no wager for the next round")
 
     def _live(self, *events: Any) -> tuple[Any, ...]:
         """What only the live table knows of; what is awaited stays so."""
@@ -369,13 +373,16 @@ class LiveBlackjack(Live):
     def personal_view(self, actor: Actor) -> You:
         """Every button of a person, with what forbids it."""
         state, player = self.state, actor.role is Role.PLAYER
+        actions = actions_of(self.rules, state, actor, self._buttons)
+        if player and state.stage == Stage.BETTING and actor.name in state.money:
+            actions = (*actions, ActionView("ready", "ready", 0, self._not_ready(actor.name)))
         return You(
             name=actor.name,
             role=actor.role,
             money=state.money.get(actor.name, 0) if player else 0,
             at_table=player and actor.name in self.present,
             boxes=tuple(sorted(box for box, name in state.seats.items() if name == actor.name)) if player else (),
-            actions=actions_of(self.rules, state, actor, self._buttons),
+            actions=actions,
             side_wagers=side_refusals(self.rules, state, actor.name, self._buttons) if player else {},
         )
 

@@ -40,7 +40,7 @@ from pitboss.table.roulette_view import (
     phase_of,
     settled_of,
 )
-from pitboss.table.shared_views import PersonView, You
+from pitboss.table.shared_views import ActionView, PersonView, You
 from pitboss.table.wheel_till import WheelTill
 
 #: How long the ball runs before the house lets it come to rest, in seconds.
@@ -165,10 +165,13 @@ class LiveRoulette(Live):
     def _ready(self, line: Act) -> Done:
         if line.words:
             return bad_words("expected 'ready'", self.rulebook)
-        wagered = any(wager.player == line.actor for wager in self.state.wagers)
-        if self.state.stage != Stage.BETTING or not wagered:
-            return self.rules.refuse("betting_open", f"{line.actor} has no wager for the next spin")
-        return self._live(PlayerReady((), line.actor))
+        return self._not_ready(line.actor) or self._live(PlayerReady((), line.actor))
+
+    def _not_ready(self, player: str) -> Refusal | None:
+        """Only who has a wager lying may say that nothing else is to be waited for."""
+        if self.state.stage == Stage.BETTING and any(wager.player == player for wager in self.state.wagers):
+            return None
+        return self.rules.refuse("betting_open", f"{player} has no wager for the next spin")
 
     def _number(self, line: Act) -> Done:
         """Where the ball of a physical wheel came to rest; ``spin``'s own words may follow."""
@@ -282,12 +285,15 @@ class LiveRoulette(Live):
     def personal_view(self, actor: Actor) -> You:
         """Every button of a person, with what forbids it."""
         player = actor.role is Role.PLAYER
+        actions = actions_of(self.rules, self.state, actor)
+        if player and self.state.stage == Stage.BETTING and actor.name in self.state.money:
+            actions = (*actions, ActionView("ready", "ready", 0, self._not_ready(actor.name)))
         return You(
             name=actor.name,
             role=actor.role,
             money=self.state.money.get(actor.name, 0) if player else 0,
             at_table=player and actor.name in self.present,
-            actions=actions_of(self.rules, self.state, actor),
+            actions=actions,
         )
 
     def _foreseen(self, command: cmd.Command) -> Done:

@@ -287,7 +287,7 @@ def table_actions(rules: TournamentRules, state: State, table: Table, actor: Act
     found = []
     for command in commands_of(rules.table, table.play, actor):
         box = getattr(command, "box", 0)
-        if isinstance(command, at_table.PlaceBet) and box != table.box_of(command.player):
+        if isinstance(command, at_table.PlaceBet | at_table.Sit) and box != table.box_of(command.player):
             continue
         words = f"t{table.number} {command_words(command).partition(': ')[2]}"
         refusal = refusal_of(rules, state, cmd.PlayAtTable(command=command, table=table.number))
