@@ -7,7 +7,7 @@ import type { Action } from "./types";
 import { actionName, keyOf } from "./words";
 
 const ALWAYS = ["hit", "stand", "double", "split", "surrender"];
-const ELSEWHERE = ["bet", "withdraw", "leave", "enter"];
+const ELSEWHERE = ["bet", "withdraw", "leave", "sit", "enter"];
 /** What keeps the table in order, and is nobody's next step. */
 const KEEPING = ["dealer", "shuffle", "new_cards", "absent"];
 const FOR_LESS = ["double", "insure", "follow", "cut"];

@@ -14,7 +14,7 @@ import { Actions } from "./Actions";
 import { useBets } from "./bets";
 import { Coach, useCoach } from "./Coach";
 import { Felt } from "./Felt";
-import type { Action, Card, View, You } from "./types";
+import type { Card, View, You } from "./types";
 import { mainSpots } from "./words";
 import "../styles/blackjack.css";
 
@@ -28,7 +28,7 @@ export default function Table({ id, info }: TableProps) {
   if (!card || !view || !you) return <Loading />;
   const betting = view.phase === "betting";
   const house = you.role === "dealer" || you.role === "operator";
-  const actions = house ? [] : [...(you.actions ?? []), ...readyAction(card, view, player)];
+  const actions = house ? [] : (you.actions ?? []).filter((action) => action.verb !== "ready" || isWaiting(card, view, player));
 
   async function act(words: string) {
     const judged = coaching.heard(words);
@@ -56,11 +56,9 @@ export default function Table({ id, info }: TableProps) {
   );
 }
 
-/** Whoever has a wager on the table may say that nothing else is to be waited for. */
-function readyAction(card: Card, view: View, player: string): Action[] {
-  const bet = view.boxes.some((box) => (box.bets ?? []).some((each) => each.player === player));
-  const said = view.people.some((person) => person.name === player && person.ready);
-  return view.phase === "betting" && bet && !said && !card.cards_are_read ? [{ verb: "ready", words: "ready", box: 0, refusal: null }] : [];
+/** Whether anything is still waited for that whoever is ready may cut short. */
+function isWaiting(card: Card, view: View, player: string): boolean {
+  return !card.cards_are_read && !view.people.some((person) => person.name === player && person.ready);
 }
 
 /** The player's own wagers on the hand in turn, by spot. */
