@@ -7,8 +7,9 @@ import pytest
 from numpy.typing import NDArray
 
 from pitboss.analyse import compiled
-from pitboss.analyse.dealer import DEALER_BUST, ENDS, dealer_trie, end_of
+from pitboss.analyse.dealer import ENDS, dealer_trie, end_of
 from pitboss.analyse.shoe import INFINITE_DECKS, TEN, VALUES, Counts
+from pitboss.kernel.classes import DEALER_BUST
 
 #: Published for infinitely many decks and a dealer who stands on every 17: how often he busts.
 BUSTS = [0.1153, 0.3536, 0.3739, 0.3945, 0.4164, 0.4232, 0.2623, 0.2447, 0.2284, 0.2121]

@@ -9,7 +9,8 @@ from pitboss.kernel.classes import NotSimulable
 from pitboss.kernel.counts import Flight
 from pitboss.kernel.strategy import built_in
 from pitboss.kernel.table_layout import BLACKJACK, DEALER_BLACKJACK, EVEN_MONEY, SURRENDERED
-from pitboss.kernel.tables import ALONE, compile_tables
+from pitboss.kernel.table_pays import ALONE
+from pitboss.kernel.tables import compile_tables
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules
 from pitboss.money import Odds

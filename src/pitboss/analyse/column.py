@@ -4,13 +4,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analyse import compiled
-from pitboss.analyse.dealer import DEALER_BLACKJACK, DEALER_BUST, ENDS, dealer_trie
+from pitboss.analyse.dealer import ENDS, dealer_trie
 from pitboss.analyse.game import Game
 from pitboss.analyse.pays import ADDED, ADDED_DOUBLED, KINDS, ORIGINAL, ORIGINAL_DOUBLED
 from pitboss.analyse.shoe import ACE, VALUES, Counts
 from pitboss.analyse.splits import Split, most_gone, split_worth
 from pitboss.kernel.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from pitboss.kernel.classes import BUST
+from pitboss.kernel.classes import BUST, DEALER_BLACKJACK, DEALER_BUST
 
 
 class Column:

@@ -15,12 +15,10 @@ from numpy.typing import NDArray
 from pitboss.analyse.shoe import VALUES, card_of
 from pitboss.atoms.dealer import must_draw
 from pitboss.atoms.hand import add_card, is_ace_and_ten
+from pitboss.kernel.classes import DEALER_BLACKJACK, DEALER_BUST, DEALER_LOW
 
-# How his hand ends: 17 to 21 as 0 to 4, then these.
-DEALER_22: Final = 5
-DEALER_BUST: Final = 6
-DEALER_BLACKJACK: Final = 7
-ENDS: Final = 8
+#: How his hand ends: the classes of the simulator, but for hands that are not played out.
+ENDS: Final = DEALER_LOW
 END_NAMES: Final = ("17", "18", "19", "20", "21", "22", "23 and more", "blackjack")
 
 Cards = tuple[int, ...]

@@ -7,11 +7,11 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from pitboss.analyse.dealer import DEALER_BLACKJACK
 from pitboss.analyse.hands import Hands, all_hands
 from pitboss.analyse.pays import Pays, kinds_of, pays_of, reads_hole_card
 from pitboss.analyse.shoe import ACE, VALUES, card_of
 from pitboss.blackjack import commands as cmd
+from pitboss.kernel.classes import DEALER_BLACKJACK
 from pitboss.kernel.strategy import forbids, two_cards
 from pitboss.law.resolve import BlackjackRules
 

@@ -9,16 +9,15 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from pitboss.analyse.dealer import DEALER_22, DEALER_BLACKJACK, DEALER_BUST, ENDS
+from pitboss.analyse.dealer import ENDS
 from pitboss.analyse.hands import Hands
 from pitboss.analyse.shoe import NotAnalysable
 from pitboss.blackjack.commands import Surrender
-from pitboss.blackjack.dealing import Dealing, payable
 from pitboss.blackjack.decisions import do_surrender
-from pitboss.blackjack.settle import settle_at_once, settle_blackjack, settle_bust, settle_hand
-from pitboss.blackjack.state import Hand, State, Wager
-from pitboss.kernel.classes import BLACKJACK, BUST, DRAWN_21, FIVE_CARD_21, FIVE_UNDER, TWO_CARD_21
-from pitboss.kernel.hand_pays import NoCards
+from pitboss.blackjack.settle import settle_blackjack
+from pitboss.blackjack.state import Hand
+from pitboss.kernel.classes import BLACKJACK, DEALER_BLACKJACK, DRAWN_21, FIVE_CARD_21, FIVE_UNDER, TWO_CARD_21
+from pitboss.kernel.settling import PLAYER, Settling
 from pitboss.kernel.strategy import insurance_stakes
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import BlackjackPaid
@@ -27,17 +26,6 @@ from pitboss.money import Odds
 KINDS: Final = FIVE_UNDER + 1
 # How a hand is wagered on: the first wager or one that splitting added, doubled or not.
 ADDED, ADDED_DOUBLED, ORIGINAL, ORIGINAL_DOUBLED = range(4)
-
-_PLAYER: Final = "player"
-_CARDS: Final = {
-    BUST: [36, 37, 38],
-    TWO_CARD_21: [0, 36],
-    BLACKJACK: [0, 36],
-    FIVE_CARD_21: [4, 8, 12, 16, 24],
-    FIVE_UNDER: [4, 5, 8, 9, 12],
-}
-_TOTALS: Final = {BUST: 30, TWO_CARD_21: 21, BLACKJACK: 21, FIVE_CARD_21: 21, FIVE_UNDER: 14}
-_DEALERS: Final = {DEALER_22: 22, DEALER_BUST: 26, DEALER_BLACKJACK: 21}
 
 
 class Pays(Struct, frozen=True):
@@ -129,57 +117,39 @@ class _Asked:
         # a multiple of the minimum as well, for a notice may ask for one
         divided = lcm(rules.limits.minimum or 1, *units) * lcm(4, *(one.to for one in odds))
         self.stake = divided if terms.float_unit is None else rules.limits.minimum or divided
-        self.terms = terms
-        self.dealing = Dealing(rules, State(minimum=rules.limits.minimum, money={_PLAYER: 0}), NoCards())
+        self._settling = Settling(rules)
 
     def _hand(self, kind: int, *, original: bool, doubled: bool) -> Hand:
-        """A hand of that kind with its wagers, on the state that the engine is asked about."""
-        split = not original or kind == TWO_CARD_21
-        cards, total = _CARDS.get(kind, [4, 8, 12]), _TOTALS.get(kind, kind)
-        hand = Hand(1, 1, list(cards), total, split=split, doubled=doubled, closed=True)
-        wagers = [Wager(0, _PLAYER, 1, "main", self.stake, 1, original=original)]
-        if doubled:
-            wagers.append(Wager(1, _PLAYER, 1, "double", self.stake, 1, original=False))
-        self.dealing.state.wagers, self.dealing.state.hands = wagers, {1: [hand]}
-        return hand
+        return self._settling.lay(kind, {1: self.stake}, original=original, doubled=doubled)
 
     def _brought(self) -> Fraction:
-        return Fraction(sum(wager.result or 0 for wager in self.dealing.state.wagers), self.stake)
+        return Fraction(self._settling.net, self.stake)
 
     def net(self, kind: int, end: int, *, original: bool, doubled: bool) -> Fraction:
         """What a finished hand brings, at once or against the dealer's hand."""
-        terms, hand = self.terms, self._hand(kind, original=original, doubled=doubled)
-        if hand.bust:
-            settle_bust(self.dealing, hand)
-        elif hand.blackjack and terms.blackjack_paid is BlackjackPaid.AT_ONCE:
-            settle_blackjack(self.dealing, hand, beaten=False, clauses=())
-        elif terms.twenty_one_wins_at_once and hand.total == 21:
-            settle_at_once(self.dealing, hand, "win_21")
-        elif terms.hand_limit and len(hand.cards) >= terms.hand_limit:
-            settle_at_once(self.dealing, hand, "win_five_cards")
-        if any(wager.open for wager in self.dealing.state.wagers):
-            self._settle(hand, end)
+        settling, hand = self._settling, self._hand(kind, original=original, doubled=doubled)
+        if hand.blackjack and settling.terms.blackjack_paid is BlackjackPaid.AT_ONCE:
+            settle_blackjack(settling.dealing, hand, beaten=False, clauses=())
+        else:
+            settling.finish(hand)
+        if settling.waits:
+            settling.against(hand, end)
         return self._brought()
 
     def settled(self, kind: int, end: int, *, original: bool, doubled: bool) -> Fraction:
         """What an open hand brings against the dealer's."""
-        self._settle(self._hand(kind, original=original, doubled=doubled), end)
+        self._settling.against(self._hand(kind, original=original, doubled=doubled), end)
         return self._brought()
 
     def surrendered(self) -> Fraction:
         """What a hand brings that is given up, whether or not that may be done here."""
         hand = self._hand(16, original=True, doubled=False)
-        state = self.dealing.state
-        state.turn_box, state.turn_hand = hand.box, hand.number
-        do_surrender(self.dealing, Surrender(player=_PLAYER, box=hand.box))
-        state.turn_box = state.turn_hand = 0
+        dealing = self._settling.dealing
+        dealing.state.turn_box, dealing.state.turn_hand = hand.box, hand.number
+        do_surrender(dealing, Surrender(player=PLAYER, box=hand.box))
+        dealing.state.turn_box = dealing.state.turn_hand = 0
         return self._brought()
 
     def paid(self, kind: str, amount: int, odds: Odds) -> Fraction:
         """What a wager that wins brings."""
-        wager = Wager(0, _PLAYER, 1, kind, amount, 1)
-        return Fraction(payable(self.dealing, wager, odds)[0], self.stake)
-
-    def _settle(self, hand: Hand, end: int) -> None:
-        cards = [0, 36] if end == DEALER_BLACKJACK else [8, 8, 8]
-        settle_hand(self.dealing, hand, 0, _DEALERS.get(end, end + 17), cards)
+        return Fraction(self._settling.paid(kind, amount, odds), self.stake)

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from pitboss.analyse import compiled
 from pitboss.analyse.column import Column
-from pitboss.analyse.dealer import DEALER_BLACKJACK
 from pitboss.analyse.game import Game
 from pitboss.analyse.shoe import ACE, TEN, VALUES, card_of
 from pitboss.kernel.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER, action_tables
+from pitboss.kernel.classes import DEALER_BLACKJACK
 from pitboss.kernel.strategy import SECTIONS, Chart
 from pitboss.kernel.strategy import column as chart_column
 from pitboss.law.ways import EvenMoney

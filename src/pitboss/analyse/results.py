@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analyse.dealer import DEALER_BLACKJACK, DEALER_BUST, ENDS
+from pitboss.analyse.dealer import ENDS
 from pitboss.analyse.game import Game
 from pitboss.analyse.pays import ADDED, ADDED_DOUBLED, KINDS, ORIGINAL, ORIGINAL_DOUBLED
-from pitboss.kernel.classes import BUST
+from pitboss.kernel.classes import BUST, DEALER_BLACKJACK, DEALER_BUST
 
 if TYPE_CHECKING:
     from pitboss.analyse.column import Column

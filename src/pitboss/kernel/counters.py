@@ -19,7 +19,8 @@ from pitboss.kernel.table_layout import (
     SURRENDERED,
     TWICE,
 )
-from pitboss.kernel.tables import ALONE, Tables
+from pitboss.kernel.table_pays import ALONE
+from pitboss.kernel.tables import Tables
 
 Array = NDArray[np.int64]
 #: The class of the dealer's hand, by his ending here; a dealer without a second card has none.

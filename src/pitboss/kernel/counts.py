@@ -14,7 +14,8 @@ from pitboss.kernel.layout import OUT_WORDS
 from pitboss.kernel.native import Native
 from pitboss.kernel.pairings import CODES
 from pitboss.kernel.table_layout import DEALER_ENDINGS, ENDINGS, MOST_WAGERS, NOTHING
-from pitboss.kernel.tables import ALONE, Tables
+from pitboss.kernel.table_pays import ALONE
+from pitboss.kernel.tables import Tables
 
 U = np.uint64
 Words = NDArray[np.uint64]

@@ -2,24 +2,15 @@
 
 from collections.abc import Sequence
 from math import gcd
-from typing import Any
 
 import numpy as np
 
-from pitboss.blackjack import State
-from pitboss.blackjack.chance import UnknownOutcome
-from pitboss.blackjack.dealing import Dealing, payable
-from pitboss.blackjack.settle import settle_at_once, settle_bust, settle_hand
-from pitboss.blackjack.state import Hand, Wager
+from pitboss.blackjack.state import Hand
 from pitboss.kernel.classes import (
     BLACKJACK,
     BUST,
-    DEALER_22,
-    DEALER_BLACKJACK,
-    DEALER_BUST,
     DEALER_LOW,
     DOUBLED,
-    FIVE_CARD_21,
     FIVE_UNDER,
     LARGEST,
     OPEN,
@@ -30,28 +21,11 @@ from pitboss.kernel.classes import (
 )
 from pitboss.kernel.layout import DEALER_CLASSES, MARKS
 from pitboss.kernel.over_rounds import SURRENDERED
+from pitboss.kernel.settling import Settling
 from pitboss.kernel.strategy import Chart, insurance_stakes
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import EvenMoney
-from pitboss.money import amount_text
-
-_PLAYER = "player"
-
-
-class NoCards:
-    """Nobody deals: the engine is only asked."""
-
-    def draw(self, side: int) -> int:
-        raise UnknownOutcome("no card is dealt")
-
-    def shuffle(self, side: int, cards: Sequence[int] | None) -> None:
-        """Nothing to shuffle."""
-
-    def restock(self, side: int, cards: Sequence[int]) -> None:
-        """Nothing to restock."""
-
-    def prize(self, kind: str, stake: int) -> int:
-        raise UnknownOutcome("no prize is drawn")
+from pitboss.money import Odds, amount_text
 
 
 class HandPays:
@@ -61,7 +35,7 @@ class HandPays:
         self.rules, self.stakes = rules, stakes
         #: How many hands have won and lost, with what they bring.
         self.marks: dict[tuple[int, ...], int] = {}
-        self.dealing = Dealing(rules, State(minimum=rules.limits.minimum, money={_PLAYER: 0}), NoCards())
+        self._settling = Settling(rules)
         classes = [*range(4, FIVE_UNDER + 1)]
         at_once = {code: self._at_once(code) for code in self._codes(classes)}
         pay = {
@@ -108,51 +82,23 @@ class HandPays:
             raise NotSimulable(f"a main wager of {stakes}: its results have no common unit that is large enough")
 
     def _hand(self, code: int, *, spot: int = 0) -> Hand:
-        """A hand of that class with its wagers, on the state that the engine is asked about."""
-        kind = code & 31
-        split = not code & ORIGINAL or kind == TWO_CARD_21
-        cards = {
-            BUST: [36, 37, 38],
-            TWO_CARD_21: [0, 36],
-            BLACKJACK: [0, 36],
-            FIVE_CARD_21: [4, 8, 12, 16, 24],
-            FIVE_UNDER: [4, 5, 8, 9, 12],
-        }.get(kind, [4, 8, 12])
-        total = {BUST: 30, TWO_CARD_21: 21, BLACKJACK: 21, FIVE_CARD_21: 21, FIVE_UNDER: 14}.get(kind, kind)
-        hand = Hand(1, 1, cards, total, split=split, doubled=bool(code & DOUBLED), closed=True)
-        wagers: list[Wager] = []
-        for number, stake in enumerate(self.stakes, 1):
-            if stake and spot in (0, number):
-                original = bool(code & ORIGINAL)
-                wagers.append(Wager(len(wagers), _PLAYER, 1, "main", stake, 1, number, original))
-                if hand.doubled:
-                    wagers.append(Wager(len(wagers), _PLAYER, 1, "double", stake, 1, number, original=False))
-        self.dealing.state.wagers = wagers
-        self.dealing.state.hands = {1: [hand]}
-        return hand
+        """A hand of that class with its wagers, on one spot or on all."""
+        stakes = {number: stake for number, stake in enumerate(self.stakes, 1) if stake and spot in (0, number)}
+        return self._settling.lay(code & 31, stakes, original=bool(code & ORIGINAL), doubled=bool(code & DOUBLED))
 
     def _net(self, *key: int) -> int:
-        results = [wager.result or 0 for wager in self.dealing.state.wagers if wager.kind == "main"]
+        results = self._settling.results
         self.marks[key] = sum(net > 0 for net in results) + 16 * sum(net < 0 for net in results)
-        return sum(wager.result or 0 for wager in self.dealing.state.wagers)
+        return self._settling.net
 
     def _at_once(self, code: int) -> int | None:
         """What a hand brings that is settled as it is finished, on all spots; None where it waits for the dealer."""
-        hand, terms = self._hand(code), self.rules.terms
-        if hand.bust:
-            settle_bust(self.dealing, hand)
-        elif terms.twenty_one_wins_at_once and hand.total == 21:
-            settle_at_once(self.dealing, hand, "win_21")
-        elif terms.hand_limit and len(hand.cards) >= terms.hand_limit:
-            settle_at_once(self.dealing, hand, "win_five_cards")
-        return None if any(wager.open for wager in self.dealing.state.wagers) else self._net(code)
+        self._settling.finish(self._hand(code))
+        return None if self._settling.waits else self._net(code)
 
     def _settled(self, spot: int, code: int, dealer: int) -> int:
         """What a hand brings on one spot against a dealer's hand."""
-        hand = self._hand(code, spot=spot)
-        cards = {DEALER_BLACKJACK: [0, 36], DEALER_LOW: [4, 36]}.get(dealer, [8, 8, 8])
-        totals = {DEALER_22: 22, DEALER_BUST: 26, DEALER_BLACKJACK: 21, DEALER_LOW: 12}
-        settle_hand(self.dealing, hand, spot, totals.get(dealer, dealer + 17), cards)
+        self._settling.against(self._hand(code, spot=spot), dealer, spot=spot)
         return self._net(spot, code, dealer)
 
     def _matters(self, code: int) -> bool:
@@ -160,8 +106,8 @@ class HandPays:
         kind, safe = code & 31, self.rules.terms.two_card_21_beats_drawn_21
         return kind not in (BUST, BLACKJACK) and not (kind == TWO_CARD_21 and safe)
 
-    def _paid(self, odds: Any, amounts: Sequence[int]) -> int:
-        return sum(payable(self.dealing, Wager(0, _PLAYER, 1, "main", stake), odds)[0] for stake in amounts)
+    def _paid(self, odds: Odds, amounts: Sequence[int]) -> int:
+        return sum(self._settling.paid("main", stake, odds) for stake in amounts)
 
     def _words(self, chart: Chart) -> dict[str, int]:
         """Amounts in cents."""

@@ -31,8 +31,9 @@ from pitboss.kernel.classes import (
     NotSimulable,
 )
 from pitboss.kernel.count_settings import Counting
-from pitboss.kernel.hand_pays import HandPays, NoCards
+from pitboss.kernel.hand_pays import HandPays
 from pitboss.kernel.over_rounds import Meter, Streak, fates, meter_of, streaks_of
+from pitboss.kernel.settling import NoCards
 from pitboss.kernel.sides import SIMULATED, SideClasses, side_classes
 from pitboss.kernel.strategy import Chart
 from pitboss.law.refusal import Refusal

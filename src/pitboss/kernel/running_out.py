@@ -27,7 +27,8 @@ from pitboss.kernel.layout import OUT_WORDS, WAGERS
 from pitboss.kernel.program import behind
 from pitboss.kernel.strategy import Chart, choose
 from pitboss.kernel.table_layout import BLACKJACK, BUST, ENDINGS, EVEN_MONEY, NEED_AT, SPLIT_21, SURRENDERED, TWICE
-from pitboss.kernel.tables import ALONE, Tables
+from pitboss.kernel.table_pays import ALONE
+from pitboss.kernel.tables import Tables
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import CutCardFirst, ShoeKind
