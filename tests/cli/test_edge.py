@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from pitboss.analyse.report import Agreement
 from pitboss.cli import edge, hand, strategy
-from pitboss.cli.edge_verify import Check, Compared
 from pitboss.kernel.strategy import MIMIC, print_chart, read_chart
 
 COMMANDS = {"edge": edge.command, "strategy": strategy.command, "hand": hand.command}
@@ -71,7 +71,7 @@ def test_verified_by_the_simulator() -> None:
     assert (check["rounds"], check["seed"]) == (200_000, 3)
     apart = check["main"]["expectation"] - found["main"]["expectation"]
     assert check["main"]["z"] == pytest.approx(apart / check["main"]["standard_error"])
-    assert set(check["wagers"]) | set(check["left_out"]) == set(found["wagers"]) - {"insurance", "ante"}
+    assert set(check["wagers"]) | set(check["left_out"]) == set(found["wagers"])
     assert all(abs(wager["z"]) <= 4 for wager in check["wagers"].values())
     done = call("edge", "mbs-blackjack", "--verify", "--rounds", "2e5")
     assert "They agree." in done.stdout
@@ -87,15 +87,14 @@ def test_verified_by_the_simulator() -> None:
 def test_wagers_that_may_not_lie_together_are_verified_one_after_the_other(options: str, wagers: set[str]) -> None:
     check = told("edge", "tribal-blackjack", "-o", options, "--verify", "--rounds", "1e5")["verify"]
     assert set(check["wagers"]) == wagers
-    assert not check["left_out"]
+    assert set(check["left_out"]) == {"insurance"}
     assert check["agrees"]
 
 
 def test_what_disagrees_is_said_and_ends_with_a_code_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = Check(1000, 1, Compared(0.0, 0.05, 0.01), {}, {})
-    assert wrong.main.z == 5
-    assert not wrong.agrees
-    monkeypatch.setattr("pitboss.cli.edge_verify.verified", lambda *_: wrong)
+    wrong = Agreement("main", 0.0, 0.05, 0.01, 1000)
+    assert wrong.z == 5
+    monkeypatch.setattr("pitboss.cli.agreement.cards_agreement", lambda *_: (wrong,))
     done = call("edge", "mbs-blackjack", "--verify")
     assert done.exit_code == 1
     assert "They do NOT agree" in done.stdout

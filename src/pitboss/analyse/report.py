@@ -10,6 +10,7 @@ from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from math import inf
 from typing import Any, Final
 
 import msgspec
@@ -28,6 +29,8 @@ from pitboss.law.refs import rulebooks_folder
 from pitboss.law.resolve import TableRules
 from pitboss.money import amount_text
 
+#: So many standard errors at most lie between an exact figure and a simulated one.
+MOST_ERRORS: Final = 4
 #: The parts of the program that the figures come of.
 CODE: Final = ("analyse", "atoms", "blackjack", "cards.py", "kernel", "law", "money.py", "roulette")
 
@@ -63,9 +66,24 @@ class Agreement(Struct, frozen=True):
     why: str = ""
 
     @property
+    def waits(self) -> bool:
+        """Whether it is to be simulated, and was not yet."""
+        return not self.rounds and not self.why
+
+    @property
     def z(self) -> float:
-        """How many standard errors lie between the two; 0 where there is nothing to compare."""
-        return (self.simulated - self.exact) / self.standard_error if self.standard_error else 0.0
+        """Standard errors between the two, 0 where nothing was simulated; what cannot vary may not differ."""
+        apart = self.simulated - self.exact
+        if not self.rounds:
+            return 0.0
+        if not self.standard_error:
+            return 0.0 if abs(apart) < 1e-12 else inf
+        return apart / self.standard_error
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the two are as near as chance would have it."""
+        return abs(self.z) <= MOST_ERRORS
 
 
 class Stamp(Struct, frozen=True):

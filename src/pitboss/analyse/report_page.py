@@ -11,14 +11,12 @@ from matplotlib.figure import Figure
 from msgspec import Struct
 
 from pitboss.analyse.edge import Edge
-from pitboss.analyse.report import Sheet
+from pitboss.analyse.report import MOST_ERRORS, Sheet
 from pitboss.analyse.shoe import VALUE_NAMES
 from pitboss.analyse.wagers_table import WagerTable
 from pitboss.kernel.strategy import CODES, SECTIONS, UPS
 from pitboss.law.cite import clause_list
 
-#: More standard errors than this between a figure and its simulation are no accident.
-MOST_ERRORS: Final = 4
 _LETTERS: Final = {
     "stand": "S",
     "hit": "H",

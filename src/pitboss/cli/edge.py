@@ -81,19 +81,18 @@ def _blackjack(
     verify: tuple[int, int] | None,
 ) -> None:
     from pitboss.analyse import wagers
+    from pitboss.analyse.edge import COMPOSITION
     from pitboss.analyse.edge import edge as exact
 
     chosen, gone = strategy_of(asked[0], rules), cards_in(asked[1])
     if verify and (gone or infinite):
         raise Refused("the simulator shuffles whole shoes: --verify goes without --cards-gone and --infinite")
+    if verify and chosen == COMPOSITION:
+        raise Refused("the simulator plays by charts: verify total, or a chart in a file")
     with computing():
         worth = exact(rules, strategy=chosen, gone=gone, infinite=infinite)
         tables = wagers.exact(rules, strategy=chosen, gone=gone, infinite=infinite)
-    check: Check | None = None
-    if verify:
-        from pitboss.cli.edge_verify import verified
-
-        check = verified(rules, worth, tables, *verify)
+    check = _verified(rules, worth, tables, *verify) if verify else None
     if as_json:
         typer.echo(json.dumps(_data(rules, worth, tables, check, infinite=infinite), indent=2))
     else:
@@ -102,6 +101,16 @@ def _blackjack(
         show(rules, worth, tables, check, infinite=infinite)
     if check is not None and not check.agrees:
         raise typer.Exit(1)
+
+
+def _verified(rules: "BlackjackRules", worth: "Edge", tables: dict[str, Any], rounds: int, seed: int) -> "Check":
+    from pitboss.cli.agreement import Played, cards_agreement
+    from pitboss.cli.edge_verify import Check
+
+    check = Check(cards_agreement(rules, worth, tables, Played(rounds, seed)), seed)
+    if not check.rounds:
+        raise Refused(f"nothing was simulated: {check.rows[0].why}")
+    return check
 
 
 def _data(

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from pitboss.analyse.edge import Edge
+from pitboss.analyse.report import MOST_ERRORS
 from pitboss.analyse.wagers_table import WagerTable
 from pitboss.cli.call import options_of
-from pitboss.cli.edge_verify import MOST, Check, Compared
+from pitboss.cli.edge_verify import Check
 from pitboss.cli.rules_screen import heading, new_console, table
 from pitboss.law.resolve import BlackjackRules
 
@@ -51,12 +52,12 @@ def _wager(name: str, found: WagerTable) -> tuple[str, ...]:
 def _show_check(check: Check) -> None:
     console = new_console()
     heading(console, f"Against {check.rounds:,} simulated rounds, each from shuffled cards (seed {check.seed})")
-    rows = [_compared("main", check.main), *(_compared(name, one) for name, one in check.wagers.items())]
+    rows = [
+        (row.name, f"{row.exact:+.5%}", f"{row.simulated:+.5%}", f"{row.standard_error:.5%}", f"{row.z:+.2f}")
+        for row in check.compared
+    ]
     console.print(table(("wager", "exact", "simulated", "standard error", "z"), rows))
     for name, why in check.left_out.items():
         console.print(f"{name}: {why}")
-    console.print("They agree." if check.agrees else f"They do NOT agree: more than {MOST:g} standard errors apart.")
-
-
-def _compared(name: str, one: Compared) -> tuple[str, ...]:
-    return name, f"{one.exact:+.5%}", f"{one.simulated:+.5%}", f"{one.standard_error:.5%}", f"{one.z:+.2f}"
+    far = f"They do NOT agree: more than {MOST_ERRORS} standard errors apart."
+    console.print("They agree." if check.agrees else far)

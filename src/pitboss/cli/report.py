@@ -1,6 +1,5 @@
 """``pitboss report``: a table's rules with their clauses, and everything that they are worth, as a page that prints."""
 
-from os import cpu_count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -48,9 +47,7 @@ def report(  # noqa: PLR0917 # every option of a Typer command is an argument
         rules = table_rules(rulebook, option, limits)
         sheet = _sheet(rules, strategy)
         if number:
-            from pitboss.cli.report_agreement import with_agreement
-
-            sheet = with_agreement(sheet, rules, rounds=number, seed=seed, workers=workers or cpu_count() or 1)
+            sheet = _with_agreement(sheet, rules, number, seed, workers)
     except ValueError as error:
         raise leave("report", error) from None
     text = _text(sheet, shape, date)
@@ -81,6 +78,17 @@ def _sheet(rules: "TableRules[Any]", strategy: str) -> "Sheet":
     if strategy != "total":
         raise Refused("--strategy is for cards: there is nothing to decide on a spin")
     return sheet(rules)
+
+
+def _with_agreement(sheet: "Sheet", rules: "TableRules[Any]", rounds: int, seed: int, workers: int) -> "Sheet":
+    from msgspec.structs import replace
+
+    from pitboss.cli.agreement import Played, cards_agreement, wheel_agreement
+
+    played = Played(rounds, seed, workers)
+    if sheet.main is None:
+        return replace(sheet, agreement=wheel_agreement(rules, sheet.wagers, played), seed=seed)
+    return replace(sheet, agreement=cards_agreement(rules, sheet.main, sheet.wagers, played), seed=seed)
 
 
 def _text(sheet: "Sheet", shape: str, date: str) -> str:
