@@ -98,9 +98,10 @@ def _check_insurable(rules: BlackjackRules, state: State, command: cmd.Insure, w
         return
     if state.dealer[0][0] >= 4:
         why.add("insurance", "the dealer does not show an ace")
-    if not initial_stakes(state, command):
-        why.add("insurance", f"{command.player} has no live wager on box {command.box}", "insurance_closed")
     blackjack = command.box in state.hands and state.hands[command.box][0].blackjack
+    if not initial_stakes(state, command):
+        settled = ("insurance_closed", "even_money") if blackjack else ("insurance_closed",)
+        why.add("insurance", f"{command.player} has no live wager on box {command.box}", *settled)
     if blackjack and not rules.terms.insurance_for_blackjack:
         why.add("insurance_for_blackjack", "a blackjack may not be insured here")
     if why:

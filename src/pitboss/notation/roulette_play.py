@@ -1,6 +1,7 @@
 """A roulette file being played."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from pitboss.law import Refusal
 from pitboss.notation.header import DEFAULT_PURSE, read_players
@@ -21,19 +22,21 @@ _OF_CARDS = ("cards", "reshuffle", "prizes")
 class ListedSpins:
     """Chance as a file lists it. What is not listed nobody knows."""
 
-    def __init__(self, numbers: Sequence[int]) -> None:
+    def __init__(self, numbers: Sequence[int], valid: int) -> None:
         self._numbers = list(numbers)
+        self._valid = valid
 
     def spin(self, *, void: bool) -> int:
-        """The next listed number. That of a void spin settles nothing, so the last one listed is not spent on it."""
-        if void and len(self._numbers) <= 1:
+        """The next listed number. That of a void spin settles nothing: it takes none that a valid one still needs."""
+        if void and len(self._numbers) <= self._valid:
             return NOWHERE
         if not self._numbers:
             raise UnknownNumber("no further number is listed (header 'spins')")
+        self._valid -= not void
         return self._numbers.pop(0)
 
 
-def listed_spins(file: PitFile) -> ListedSpins:
+def listed_spins(file: PitFile, minimum_turns: int) -> ListedSpins:
     """What the wheel will give by the file's headers."""
     numbers = []
     known = {str(number): number for number in NUMBERS}
@@ -42,7 +45,22 @@ def listed_spins(file: PitFile) -> ListedSpins:
             if word not in known:
                 raise PitError(line, f"'{word}' is no number of the wheel: expected 0 to 36")
             numbers.append(known[word])
-    return ListedSpins(numbers)
+    return ListedSpins(numbers, sum(1 for spin in _spins(file) if not _void(spin, minimum_turns)))
+
+
+def _spins(file: PitFile) -> Iterator[cmd.SpinBall]:
+    for line in file.lines:
+        if isinstance(line, Does) and line.act.actor == cmd.HOUSE and line.act.verb == cmd.SpinBall.verb:
+            with suppress(ValueError):  # a line that cannot be read is told as it is played
+                spin = read_command(line.act)
+                assert isinstance(spin, cmd.SpinBall)
+                yield spin
+
+
+def _void(spin: cmd.SpinBall, minimum_turns: int) -> bool:
+    """Whether the line itself says that the spin gives no number."""
+    too_few = spin.turns is not None and spin.turns < minimum_turns
+    return too_few or (bool(spin.wheel) and spin.wheel == spin.ball)
 
 
 def check_used(file: PitFile) -> None:
@@ -69,7 +87,7 @@ class RoulettePlay:
     def __init__(self, file: PitFile, rules: RouletteRules) -> None:
         check_used(file)
         self.rules = rules
-        self.chance = listed_spins(file)
+        self.chance = listed_spins(file, rules.terms.minimum_turns)
         self.state, self.opening = open_state(rules)
         self.witness = Witness(rules, self.state)
         self.witness.saw(self.opening)
