@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.server.conftest import PEOPLE, Served, make_users
 from tests.server.processes import Process
@@ -29,6 +29,67 @@ def test_who_was_signed_out_elsewhere_still_sees_the_table(house: House) -> None
     page.goto(f"/tables/{table}")
     expect(spot(page, 1, "main wager")).to_be_visible()
     expect(page.get_by_role("button", name="Come in as a guest")).to_be_visible()
+
+
+@pytest.fixture
+def guest(house: House) -> Page:
+    """A guest's page of the lobby, whose session may be ended."""
+    page = house.page()
+    page.goto("/")
+    page.get_by_role("button", name="Come in as a guest").click()
+    expect(page.locator(".me")).to_contain_text("guest")
+    return page
+
+
+def test_who_signs_out_in_one_tab_is_signed_out_in_the_other(guest: Page) -> None:
+    other = guest.context.new_page()
+    other.goto("/account")
+    other.get_by_role("button", name="Sign out").click()
+    expect(guest.locator(".me")).to_have_text("Sign in")
+    other.get_by_role("button", name="Come in as a guest").click()
+    expect(guest.locator(".me")).to_contain_text("guest")
+    name = other.locator(".me span").inner_text()
+    expect(guest.locator(".me span")).to_have_text(name)
+
+
+def test_whose_session_has_ended_is_told_as_the_line_comes_back(house: House, guest: Page) -> None:
+    guest.goto(f"/tables/{house.open('mbs-blackjack')}")
+    expect(spot(guest, 1, "main wager")).to_be_visible()
+    token = guest.evaluate("localStorage.getItem('pitboss.token')")
+    ended = house.http.delete("/api/sessions/current", headers={"authorization": f"Bearer {token}"})
+    assert ended.is_success
+    guest.context.set_offline(True)
+    expect(guest.locator(".lost")).to_be_visible()
+    guest.context.set_offline(False)
+    expect(guest.locator(".notice")).to_be_visible()
+    expect(guest.locator(".me")).to_have_text("Sign in")
+    expect(guest.get_by_role("button", name="Come in as a guest")).to_be_visible()
+
+
+def test_a_server_that_does_not_answer_at_first_signs_nobody_out(house: House) -> None:
+    page = house.page("ann")
+    page.route("**/api/me", lambda route: route.abort(), times=1)
+    page.goto("/")
+    expect(page.locator(".me")).to_contain_text("ann")
+
+
+def test_what_could_not_be_fetched_is_fetched_as_soon_as_there_is_a_line(house: House) -> None:
+    page = house.page()
+    page.route("**/api/rulebooks/mbs-blackjack", lambda route: route.abort(), times=1)
+    page.goto("/rules/mbs-blackjack")
+    expect(page.locator(".clause-list li").first).to_be_visible()
+
+
+def test_the_lobby_tells_once_that_nobody_answers(house: House) -> None:
+    page = house.page("ann")
+    page.clock.install()
+    page.route("**/api/tables", lambda route: route.abort())
+    page.goto("/")
+    expect(page.locator(".notice")).to_have_count(1)
+    for _ in range(2):
+        with page.expect_event("requestfailed"):
+            page.clock.run_for(4000)
+    expect(page.locator(".notice")).to_have_count(1)
 
 
 def test_a_server_that_is_killed_in_mid_round(browser: Browser, process: Process) -> None:

@@ -2,31 +2,25 @@
 import { effect, signal } from "@preact/signals";
 import { get, keepToken, Refused, send, token, TOKEN, type Person, type Schemas } from "./api";
 import { notify } from "./say";
-import { connection, reconnect, signedOut } from "./socket";
+import { reconnect, signedOut } from "./socket";
 
 export const me = signal<Person | null>(null);
 /** Whether it is known yet who is there. */
 export const known = signal(false);
 
-/** Whether the server could not be asked who is there. */
-let unasked = false;
+/** Milliseconds until a server that did not answer is asked again who is there. */
+const AGAIN = 2000;
 
 export async function begin(): Promise<void> {
   try {
     await refreshMe();
   } catch (error) {
     // only who is known no more is signed out, not whoever has no line just now
-    unasked = !(error instanceof Refused && error.status === 401);
-    if (!unasked) keepToken("");
+    if (!(error instanceof Refused && error.status === 401)) return void setTimeout(() => void begin(), AGAIN);
+    keepToken("");
   }
   known.value = true;
 }
-
-effect(() => {
-  if (connection.value !== "open" || !unasked) return;
-  unasked = false;
-  void begin();
-});
 
 function enter(session: Schemas["Session"]): void {
   keepToken(session.token);

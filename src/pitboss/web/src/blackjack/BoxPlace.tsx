@@ -1,6 +1,6 @@
 import { HandCards, WagerMark } from "./Hand";
 import { SpotPlace } from "./SpotPlace";
-import type { Box, Cloth, Refusals, Spot } from "./types";
+import type { Action, Box, Cloth, Refusals, Spot } from "./types";
 import { mainSpots, sideSpots } from "./words";
 
 export interface Placing {
@@ -10,8 +10,9 @@ export interface Placing {
   refusals?: Refusals;
   onPlace: (box: number, spot: Spot) => void;
   onTake: (box: number, spot: Spot) => void;
-  /** Takes a seat without a wager, or gives it up. */
-  onSeat?: (box: number, sit: boolean) => void;
+  /** How a seat at a box is taken without a wager, or given up, where that may be done now. */
+  seatAt?: (box: number) => Action | undefined;
+  onSeat?: (words: string) => void;
 }
 
 interface BoxProps extends Placing {
@@ -74,12 +75,15 @@ export function BoxPlace({ box, card, betting, ...placing }: BoxProps) {
   );
 }
 
-function BoxName({ box, who, betting, player, open, onSeat }: Placing & { box: Box; who: string; betting: boolean }) {
-  const waits = betting && open && onSeat;
+function BoxName({ box, who, betting, seatAt, onSeat }: Placing & { box: Box; who: string; betting: boolean }) {
+  const found = betting ? seatAt?.(box.box) : undefined;
+  // where wagers lie it is these that are taken back
+  const seat = found?.verb === "leave" && (box.bets ?? []).length ? undefined : found;
+  const sits = seat?.verb === "sit";
   return (
     <div class="box-name">
       <span>
-        <span class="box-number">{box.box}</span> {who || (waits ? "" : "free")}
+        <span class="box-number">{box.box}</span> {who || (sits ? "" : "free")}
         {!!box.lammer && (
           <span class="lammer" role="img" aria-label={`Lammer: ${box.lammer} won in a row`} title="Hands won in a row">
             {box.lammer}
@@ -91,14 +95,9 @@ function BoxName({ box, who, betting, player, open, onSeat }: Placing & { box: B
           {box.reserved_for}: to {box.maximum / 100}
         </small>
       )}
-      {waits && !who && (
-        <button type="button" class="quiet" aria-label={`Sit here, at box ${box.box}, without a wager`} onClick={() => onSeat(box.box, true)}>
-          Sit here
-        </button>
-      )}
-      {waits && box.seat === player && !(box.bets ?? []).length && (
-        <button type="button" class="quiet" aria-label={`Stand up from box ${box.box}`} onClick={() => onSeat(box.box, false)}>
-          Stand up
+      {seat && (
+        <button type="button" class="quiet" aria-label={sits ? `Sit here, at box ${box.box}, without a wager` : `Stand up from box ${box.box}`} onClick={() => onSeat?.(seat.words)}>
+          {sits ? "Sit here" : "Stand up"}
         </button>
       )}
     </div>

@@ -18,6 +18,9 @@ import type { Card, View, You } from "./types";
 import { mainSpots } from "./words";
 import "../styles/blackjack.css";
 
+/** Said by the buttons of the boxes. */
+const SEATS = ["sit", "leave"];
+
 export default function Table({ id, info }: TableProps) {
   useTitle(info.title);
   const { card, view, you, told, speak, clock, version } = useTable<Card, View, You>(id);
@@ -38,7 +41,7 @@ export default function Table({ id, info }: TableProps) {
   return (
     <div class="table-page">
       <TableHead title={info.title} at={view.round ? `round ${view.round}` : "before the first round"} links={[[`/rules/${card.rulebook}`, "Rules"], [`/tables/${id}/analysis`, "Exact edges and strategy"], [`/history/${id}`, "History"]]} />
-      <Felt {...{ card, player }} view={bets.shown ?? view} open={betting && !!you.at_table} refusals={you.side_wagers} onPlace={bets.place} onTake={bets.take} onSeat={(box, sit) => void speak(`${sit ? "sit" : "leave"} ${box}`)} />
+      <Felt {...{ card, player }} view={bets.shown ?? view} open={betting && !!you.at_table} refusals={you.side_wagers} onPlace={bets.place} onTake={bets.take} seatAt={(box) => actions.find((action) => SEATS.includes(action.verb) && action.box === box && !action.refusal)} onSeat={(words) => void speak(words)} />
       <div class="controls">
         <Clock clock={view.awaited ? clock.filter((due) => due.what !== "card") : clock} rulebook={card.rulebook} you={player} version={version} />
         {view.awaited && <p class="awaited">Waiting for the dealer to enter {view.awaited}</p>}

@@ -34,7 +34,8 @@ export default function Table({ id, info }: TableProps) {
   if (!card || !view || !you) return <Loading />;
 
   const open = view.phase === "betting" && !!you.at_table;
-  const ready = view.people.find((person) => person.name === player)?.ready;
+  const hurry = (you.actions ?? []).find((action) => action.verb === "ready" && !action.refusal);
+  const hurried = view.people.find((person) => person.name === player)?.ready;
   // a settled spin stays in sight until the next wager is laid
   const shown = view.wagers.length ? view.wagers : view.settled;
   const byPlace = Map.groupBy(shown, nameOf);
@@ -79,15 +80,15 @@ export default function Table({ id, info }: TableProps) {
                 <input type="checkbox" checked={bets.coloured} onChange={(event) => bets.setColoured(event.currentTarget.checked)} /> Play my {bets.rack.colour} chips, {money(bets.rack.value)} each
               </label>
             )}
-            {own.length > 0 && !card.numbers_are_read && (
-              <button type="button" class="primary" aria-disabled={ready} onClick={() => !ready && void speak("ready")}>
-                {ready ? "Waiting for the others" : "Spin now"}
+            {(hurry || hurried) && !card.numbers_are_read && (
+              <button type="button" class="primary" aria-disabled={hurried} onClick={() => hurry && !hurried && void speak(hurry.words)}>
+                {hurried ? "Waiting for the others" : "Spin now"}
               </button>
             )}
           </>
         )}
-        <Purse here={you.money ?? 0} at={!!you.at_table} usual={view.minimum * 50} onSpeak={speak} />
       </div>
+      <Purse here={you.money ?? 0} at={!!you.at_table} usual={view.minimum * 50} onSpeak={speak} />
       {(you.role === "dealer" || you.role === "operator") && <SpinConsole {...{ card, view, you }} id={id} onSpeak={speak} />}
       <Log told={table.told} rulebook={card.rulebook} id={id} />
     </div>

@@ -1,0 +1,52 @@
+"""Coming and going: money that is brought and taken, seats without wagers, and who need not be waited for."""
+
+from playwright.sync_api import expect
+
+from tests.web.conftest import House, violations
+from tests.web.steps import lies, seated, spot
+
+
+def test_a_seat_is_taken_and_given_up_without_a_wager(house: House) -> None:
+    table = house.open("mbs-blackjack")
+    ann, ben = seated(house, table), seated(house, table, who="ben")
+    ann.get_by_role("button", name="Sit here, at box 3").click()
+    expect(ben.get_by_role("region", name="Box 3, ann")).to_be_visible()
+    expect(ben.get_by_role("button", name="Sit here, at box 3")).to_have_count(0)
+    assert violations(ann) == []
+    spot(ann, 3, "main wager").click()
+    lies(ann, 3, "main wager", 10)
+    # as long as a wager lies, it is that which is taken back
+    expect(ann.get_by_role("button", name="Stand up from box 3")).to_have_count(0)
+    spot(ann, 3, "main wager").click(button="right")
+    ann.get_by_role("button", name="Stand up from box 3").click()
+    expect(ben.get_by_role("button", name="Sit here, at box 3")).to_be_visible()
+    assert house.view(table)["boxes"][2]["seat"] == ""
+
+
+def test_more_money_is_brought_and_the_rest_is_taken_away(house: House) -> None:
+    table = house.open("mbs-blackjack")
+    before = house.ask("cat", "GET", "/me")["wallet"]
+    page = seated(house, table, who="cat", money=100)
+    page.get_by_text("Bring more").click()
+    amount = page.get_by_label("Amount to bring to the table")
+    amount.fill("99999999")
+    page.get_by_role("button", name="Bring it").click()
+    expect(page.locator(".notice")).to_be_visible()
+    expect(amount).to_have_value("99999999")  # what was refused may be put right
+    amount.fill("20.50")
+    page.get_by_role("button", name="Bring it").click()
+    expect(page.locator(".purse-sum")).to_contain_text("$120.50")
+    expect(amount).to_have_value("")
+    page.get_by_role("button", name="Leave the table").click()
+    expect(page.locator(".purse-sum")).to_have_count(0)
+    assert house.ask("cat", "GET", "/me")["wallet"] == before
+
+
+def test_the_wheel_turns_as_soon_as_nobody_is_waited_for(house: House) -> None:
+    table = house.open("nz-roulette", limits="5-500", reads=False)
+    ann, ben = seated(house, table, "bet red 5"), seated(house, table, "bet black 5", who="ben")
+    ann.get_by_role("button", name="Spin now").click()
+    expect(ann.get_by_role("button", name="Waiting for the others")).to_be_visible()
+    expect(ann.get_by_role("button", name="Spin now")).to_have_count(0)
+    ben.get_by_role("button", name="Spin now").click()
+    expect(ann.locator(".numbers ol li")).to_have_count(1)
