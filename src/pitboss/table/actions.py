@@ -11,7 +11,7 @@ from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import ShoeKind
 from pitboss.table.allowed import free_box, usual_bet
-from pitboss.table.buttons import Buttons, Maker, Wanted, action
+from pitboss.table.kept import Kept, Maker, Wanted, action
 from pitboss.table.live_base import Actor, Role
 from pitboss.table.shared_views import ActionView
 
@@ -26,10 +26,10 @@ def commands_of(rules: BlackjackRules, state: State, actor: Actor) -> list[cmd.C
     return commands
 
 
-def actions_of(rules: BlackjackRules, state: State, actor: Actor, buttons: Buttons) -> tuple[ActionView, ...]:
+def actions_of(rules: BlackjackRules, state: State, actor: Actor, kept: Kept) -> tuple[ActionView, ...]:
     """Every button of a person, whether it may be pressed or not."""
     if actor.role is Role.PLAYER:
-        return tuple(buttons.of(state, actor.name, _wanted(rules, state, actor.name)))
+        return tuple(kept.buttons(state, actor.name, _wanted(rules, state, actor.name)))
     return tuple([action(rules, state, command) for command in commands_of(rules, state, actor)])
 
 
@@ -108,7 +108,7 @@ def _bets(boxes: int) -> tuple[Wanted, ...]:
     return tuple(Wanted(usual_bet, box) for box in range(1, boxes + 1))
 
 
-def side_refusals(rules: BlackjackRules, state: State, player: str, buttons: Buttons) -> dict[str, Refusal | None]:
+def side_refusals(rules: BlackjackRules, state: State, player: str, kept: Kept) -> dict[str, Refusal | None]:
     """For each side wager on offer what forbids its least amount beside the least main wager on the player's box."""
     if state.stage != Stage.BETTING or player not in state.money:
         return {}
@@ -116,7 +116,7 @@ def side_refusals(rules: BlackjackRules, state: State, player: str, buttons: But
     if not names:
         return {}
     box = free_box(rules, state, player)
-    shown = buttons.of(state, player, [Wanted(_with_side(name), box) for name in names])
+    shown = kept.buttons(state, player, [Wanted(_with_side(name), box) for name in names])
     return {name: button.refusal for name, button in zip(names, shown, strict=True)}
 
 

@@ -30,13 +30,14 @@ def usual_bet(rules: BlackjackRules, state: State, player: str, box: int) -> cmd
 
 def free_box(rules: BlackjackRules, state: State, player: str) -> int:
     """Where the player sits, else where the player's wager lies, else the first box on which one may lie."""
-    own = [box for box, name in sorted(state.seats.items()) if name == player]
-    own += [bet.box for bet in state.bets if bet.player == player]
-    if own:
-        return own[0]
-    boxes = range(1, rules.terms.boxes + 1)
-    empty = (box for box in boxes if box not in state.seats and not any(bet.box == box for bet in state.bets))
-    return next(empty, 1)
+    seats = [box for box, name in state.seats.items() if name == player]
+    if seats:
+        return min(seats)
+    for bet in state.bets:
+        if bet.player == player:
+            return bet.box
+    taken = {*state.seats, *(bet.box for bet in state.bets)}
+    return next((box for box in range(1, rules.terms.boxes + 1) if box not in taken), 1)
 
 
 def _betting(rules: BlackjackRules, state: State, actor: str) -> Iterator[str]:

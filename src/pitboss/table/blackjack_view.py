@@ -255,10 +255,11 @@ def _side_spots(rules: BlackjackRules) -> list[SpotView]:
 
 def boxes_of(rules: BlackjackRules, state: State, settled: Mapping[int, Settlement]) -> tuple[BoxView, ...]:
     """Every box of the cloth."""
-    return tuple(_box(state, box, settled) for box in range(1, rules.terms.boxes + 1))
+    return tuple(box_view(state, box, settled) for box in range(1, rules.terms.boxes + 1))
 
 
-def _box(state: State, box: int, settled: Mapping[int, Settlement]) -> BoxView:
+def box_view(state: State, box: int, settled: Mapping[int, Settlement]) -> BoxView:
+    """One of them."""
     hands = state.hands.get(box, [])
     numbers = {hand.number for hand in hands}
     wagers = [wager for wager in state.wagers if wager.box == box]
@@ -338,14 +339,11 @@ def phase_of(state: State) -> str:
 
 def people_of(state: State, present: Container[str], is_ready: Callable[[str], bool]) -> tuple[PersonView, ...]:
     """Who is at the table, with what and where."""
+    boxes: dict[str, list[int]] = {}
+    for box, name in sorted(state.seats.items()):
+        boxes.setdefault(name, []).append(box)
     return tuple(
-        PersonView(
-            name,
-            money,
-            tuple(sorted(box for box, seated in state.seats.items() if seated == name)),
-            name in state.absent,
-            is_ready(name),
-        )
+        PersonView(name, money, tuple(boxes.get(name, ())), name in state.absent, is_ready(name))
         for name, money in state.money.items()
         if name in present
     )
@@ -354,9 +352,9 @@ def people_of(state: State, present: Container[str], is_ready: Callable[[str], b
 def table_view(
     rules: BlackjackRules,
     state: State,
-    settled: Mapping[int, Settlement],
     *,
     version: int,
+    boxes: tuple[BoxView, ...],
     people: tuple[PersonView, ...],
     awaited: str,
     waits_for: tuple[str, ...],
@@ -370,7 +368,7 @@ def table_view(
         minimum=state.minimum,
         maximum=state.maximum,
         dealer=dealer_of(state),
-        boxes=boxes_of(rules, state, settled),
+        boxes=boxes,
         people=people,
         question=question_of(state),
         button=state.presses[0] if state.presses else 0,

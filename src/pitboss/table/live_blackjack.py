@@ -20,10 +20,10 @@ from pitboss.notation.words import PLAYER_VERBS, read_command
 from pitboss.table.actions import actions_of, side_refusals
 from pitboss.table.allowed import allowed_now
 from pitboss.table.blackjack_view import BlackjackCard, BlackjackView, card_of, people_of, table_view
-from pitboss.table.buttons import Buttons
 from pitboss.table.chance import ReadCards, StrangeCard, decks_by_side
 from pitboss.table.dues import dues_of
 from pitboss.table.fair_shoe import DRAWS, FairShoe
+from pitboss.table.kept import Kept
 from pitboss.table.live_base import (
     ALL_READY,
     THE_HOUSE,
@@ -110,7 +110,7 @@ class LiveBlackjack(Live):
         self._chance: Any = self._reader or self._shoe
         #: What is to be told before anything else is done.
         self.awaited: OutcomeAwaited | None = None
-        self._buttons = Buttons(rules)
+        self._kept = Kept(rules)
 
     def open(self) -> None:
         """The first entry: the first seeds are fixed, and the table opens."""
@@ -165,7 +165,7 @@ class LiveBlackjack(Live):
             hidden = state.stage not in (Stage.BETTING, Stage.CLOSED)
             events += self._publish(self._shoe, hidden=hidden, closed=state.stage == Stage.CLOSED)
         self._note(events, self._till.all_moves(state, events))
-        self._buttons.hears(events)
+        self._kept.hears(events)
         return tuple(events)
 
     # --- words of the live table ---------------------------------------------------------------------------------
@@ -286,7 +286,7 @@ class LiveBlackjack(Live):
         if self._reader is None:
             shoe.align(state)
         self._note(entry.events, moves)
-        self._buttons.hears(entry.events)
+        self._kept.hears(entry.events)
         if entry.words == "open":
             self.opening = entry
         self._await(entry)
@@ -362,8 +362,8 @@ class LiveBlackjack(Live):
         return table_view(
             self.rules,
             self.state,
-            self._till.results,
             version=self.version,
+            boxes=self._kept.boxes(self.state, self._till.results),
             people=people_of(self.state, self.present, self.is_ready),
             awaited=self.awaited.what if self.awaited is not None else "",
             waits_for=tuple(name for due in self.dues() for name in due.who),
@@ -373,7 +373,7 @@ class LiveBlackjack(Live):
     def personal_view(self, actor: Actor) -> You:
         """Every button of a person, with what forbids it."""
         state, player = self.state, actor.role is Role.PLAYER
-        actions = actions_of(self.rules, state, actor, self._buttons)
+        actions = actions_of(self.rules, state, actor, self._kept)
         if player and state.stage == Stage.BETTING and actor.name in state.money:
             actions = (*actions, ActionView("ready", "ready", 0, self._not_ready(actor.name)))
         return You(
@@ -381,9 +381,9 @@ class LiveBlackjack(Live):
             role=actor.role,
             money=state.money.get(actor.name, 0) if player else 0,
             at_table=player and actor.name in self.present,
-            boxes=tuple(sorted(box for box, name in state.seats.items() if name == actor.name)) if player else (),
+            boxes=tuple(sorted([box for box, name in state.seats.items() if name == actor.name])) if player else (),
             actions=actions,
-            side_wagers=side_refusals(self.rules, state, actor.name, self._buttons) if player else {},
+            side_wagers=side_refusals(self.rules, state, actor.name, self._kept) if player else {},
         )
 
     def _foreseen(self, command: cmd.Command) -> Done:

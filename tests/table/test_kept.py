@@ -1,4 +1,4 @@
-"""Buttons that are kept from command to command are those that would be made afresh."""
+"""What is kept from command to command of what people are told is what would be worked out afresh."""
 
 from random import Random
 from typing import Any
@@ -17,6 +17,10 @@ PLAYERS = tuple(Actor(name, Role.PLAYER) for name in ("ann", "bob", "cid", "zoe"
 EVERYBODY = (*PLAYERS, OPERATOR, Actor("dan", Role.DEALER), Actor("sam", Role.SPECTATOR))
 
 
+def told(table: Any) -> list[Any]:
+    return [table.public_view(), *(table.personal_view(actor) for actor in EVERYBODY)]
+
+
 class Watched(BlackjackPlayed):
     """A table that everybody looks at after every command, and another that only hears of what happens."""
 
@@ -32,10 +36,9 @@ class Watched(BlackjackPlayed):
         return done
 
     def look(self) -> None:
-        kept = [table.personal_view(actor) for table in (self.table, self.follower) for actor in EVERYBODY]
-        self.table._buttons.forget()
-        afresh = [self.table.personal_view(actor) for actor in EVERYBODY]
-        assert kept == afresh * 2, self.entries[-1]
+        kept = [told(self.table), told(self.follower)]
+        self.table._kept.forget()
+        assert kept == [told(self.table)] * 2, self.entries[-1]
 
 
 @pytest.mark.parametrize("book", BOOKS)

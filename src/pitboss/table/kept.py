@@ -1,11 +1,12 @@
-"""The buttons of a table of blackjack, each kept until something happens that bears on it.
+"""What was worked out for people at a table of blackjack, kept until something happens that bears on it.
 
-Everybody at a table is told after every command what is open to them, and hardly any of it is new: what one player does
-on one box leaves open to the others on other boxes what was. So a button is made again only after something that befell
-its player or its box; whatever is not known to befall one of them alone makes all of them again.
+Everybody at a table is told after every command what lies there and what is open to them, and hardly any of it is new:
+what one player does on one box leaves as they were the other boxes, and what is open to the others there. So a box is
+looked at again only after something that befell it, and a button is made again only after something that befell its
+player or its box; whatever is not known to befall one of them alone makes all of them again.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -15,10 +16,11 @@ from pitboss.blackjack import events as ev
 from pitboss.blackjack.evolve.base import CHANGES, nothing
 from pitboss.law.resolve import BlackjackRules
 from pitboss.notation.words import command_words
+from pitboss.table.blackjack_view import BoxView, box_view
 from pitboss.table.live_events import PlayerReady, PurseFilled, PurseTaken, SeedAdded, SeedCommitted, SeedRevealed
-from pitboss.table.shared_views import ActionView
+from pitboss.table.shared_views import ActionView, Settlement
 
-#: What befalls one player or one box, and changes for nobody else, anywhere else, what may be done.
+#: What befalls one player or one box, and changes no other box, and for nobody else what may be done on another box.
 _LOCAL: Final = frozenset(
     (
         ev.PlayerJoined,
@@ -40,7 +42,7 @@ _LOCAL: Final = frozenset(
         PurseTaken,
     )
 )
-#: What changes nothing that any check looks at.
+#: What changes nothing that is looked at here.
 _IDLE: Final = frozenset(
     (
         *(kind for kind, change in CHANGES.items() if change is nothing),
@@ -65,41 +67,52 @@ class Wanted(NamedTuple):
     turn: int = 0
 
 
-class Buttons:
-    """What people may want to do, as buttons: the words, and what forbids them now."""
+class Kept:
+    """The boxes as they are seen, and what people may want to do as buttons: the words, and what forbids them now."""
 
     def __init__(self, rules: BlackjackRules) -> None:
         self._rules = rules
-        self._kept: dict[str, dict[Wanted, ActionView]] = {}
+        self._boxes: dict[int, BoxView] = {}
+        self._buttons: dict[str, dict[Wanted, ActionView]] = {}
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Buttons":
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Kept":
         """A copy of a table makes its own."""
-        return Buttons(self._rules)
+        return Kept(self._rules)
+
+    def forget(self) -> None:
+        """Forgets everything."""
+        self._boxes.clear()
+        self._buttons.clear()
 
     def hears(self, events: Iterable[Any]) -> None:
-        """Forgets the buttons on which any of the events bears."""
-        if not self._kept:
+        """Forgets that on which any of the events bears."""
+        if not self._boxes and not self._buttons:
             return
         boxes = set()
         for event in events:
             kind = type(event)
             if kind in _LOCAL:
-                self._kept.pop(getattr(event, "player", ""), None)
+                self._buttons.pop(getattr(event, "player", ""), None)
                 boxes.add(getattr(event, "box", 0))
             elif kind not in _IDLE:
                 self.forget()
                 return
-        for kept in self._kept.values():
-            for wanted in [wanted for wanted in kept if wanted.box in boxes]:
-                del kept[wanted]
+        for box in boxes:
+            self._boxes.pop(box, None)
+        for buttons in self._buttons.values():
+            for wanted in [wanted for wanted in buttons if wanted.box in boxes]:
+                del buttons[wanted]
 
-    def forget(self) -> None:
-        """Forgets all buttons."""
-        self._kept.clear()
+    def boxes(self, state: State, settled: Mapping[int, Settlement]) -> tuple[BoxView, ...]:
+        """Every box of the cloth."""
+        for box in range(1, self._rules.terms.boxes + 1):
+            if box not in self._boxes:
+                self._boxes[box] = box_view(state, box, settled)
+        return tuple([self._boxes[box] for box in range(1, self._rules.terms.boxes + 1)])
 
-    def of(self, state: State, player: str, wanted: Iterable[Wanted]) -> list[ActionView]:
+    def buttons(self, state: State, player: str, wanted: Iterable[Wanted]) -> list[ActionView]:
         """The buttons of a player."""
-        kept = self._kept.setdefault(player, {})
+        kept = self._buttons.setdefault(player, {})
         buttons = []
         for one in wanted:
             button = kept.get(one)
