@@ -164,6 +164,8 @@ def check_surrender(rules: BlackjackRules, state: State, command: cmd.Surrender)
 
 
 def _surrender_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.Surrender) -> Refusal | None:
+    if not rules.terms.surrender:  # and so no rule says when
+        return None
     why = Objections(rules)
     if command.box in state.decided or len(hand.cards) != 2:
         why.add("surrender_first", "surrender is the first decision on a hand that was not split")
