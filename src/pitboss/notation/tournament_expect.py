@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from pitboss.blackjack.plan import phase
+from pitboss.law import load_rulebook
 from pitboss.law.cite import clause_list, meets
 from pitboss.money import amount_text, parse_amount
 from pitboss.notation.expect import PHASES
@@ -134,6 +135,9 @@ def _cited(witness: Witness, words: Sequence[str]) -> tuple[str, str]:
         raise ValueError("expected '? cited CLAUSE'")
     named = " ".join(words[1:])
     clauses = dict.fromkeys(clause for event in witness.events for clause in event.clauses)
+    base = load_rulebook(witness.rules.law.rulebook).about.base
+    if any(clause.startswith(f"{base}:") for clause in clauses):
+        clauses |= dict.fromkeys(witness.rules.cite("base_options"))  # by which the rules of the game beneath apply
     return named, named if meets(named, clauses) else clause_list(clauses) or "no clause"
 
 
