@@ -121,9 +121,10 @@ def _wager(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple
     by_hand = kind in ("main", "double")
     if by_hand and not hand and len(state.hands.get(box, ())) > 1:
         raise ValueError(f"after a split {kind} needs the hand, like {box}.1")
+    lying = state.bets if words[4] == "open" else ()  # for the round to come
     found = [
         wager
-        for wager in state.wagers
+        for wager in (*state.wagers, *lying)
         if wager.player == player
         and wager.box == box
         and wager.kind == kind
