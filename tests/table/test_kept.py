@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.law import Refusal
-from pitboss.table.live import Actor, Role
+from pitboss.table.live import Actor, Role, TableSpec
 from tests.properties.tables import BOOKS
 from tests.table.live_play import OPERATOR, BlackjackPlayed, any_spec
 
@@ -49,3 +49,20 @@ def test_what_is_kept_is_what_would_be_made_afresh(book: str, seed: int, read: b
     played = Watched(any_spec(book, dice, read=read), SECRET, dice)
     played.people_come()
     played.play(60)
+
+
+def test_what_the_house_orders_is_seen_by_everybody_at_once() -> None:
+    played = Watched(TableSpec(rulebook="canberra-blackjack", limits="10-1000"), SECRET, Random(1))
+    ann, bob, *_ = PLAYERS
+    for actor, words in (
+        (ann, "join 500"),
+        (bob, "join 500"),
+        (OPERATOR, "limit 20-1000"),
+        (ann, "bet 1 20"),
+        (bob, "sit 2"),
+        (OPERATOR, "exclude bob"),
+        (OPERATOR, "closing 2"),
+        (ann, "withdraw 1"),
+        (OPERATOR, "new_cards"),
+    ):
+        assert not isinstance(played.say(actor, words), Refusal), words

@@ -63,10 +63,11 @@ def _not_now(rules: BlackjackRules, state: State, command: _Command, bars: _Bars
     if caller != command.player:
         alone = ("follow_only",) if isinstance(command, cmd.DoubleDown | cmd.SplitPair) else ()
         why.add("who_decides", f"{caller} decides for box {box}", "decisions", *alone)
-    if state.turn_box != box and state.offer is None:
-        why.add("turn", f"box {state.turn_box} is to be decided" if state.turn_box else "no hand is to be decided")
-    if state.turn_box != box or state.offer is not None:
+    if state.offer is not None:
         why.clauses.extend(rules.cite("turn", *_closed_grounds(rules, state, command)))
+    elif state.turn_box != box:
+        at = f"box {state.turn_box} is to be decided" if state.turn_box else "no hand is to be decided"
+        why.add("turn", at, *_closed_grounds(rules, state, command))
     barred = None if caller != command.player else _bars_on_the_next(rules, state, command, bars)
     if barred is not None:
         why.add(barred.kind, barred.message, clauses=barred.clauses)
@@ -75,8 +76,10 @@ def _not_now(rules: BlackjackRules, state: State, command: _Command, bars: _Bars
 
 def _bars_on_the_next(rules: BlackjackRules, state: State, command: _Command, bars: _Bars[_Command]) -> Refusal | None:
     """What bars a decision on the first hand of the box that is still to be played, where there is one."""
-    hand = next((hand for hand in state.hands[command.box] if not hand.closed), None)
-    return None if hand is None else bars(rules, state, hand, command)
+    for hand in state.hands[command.box]:
+        if not hand.closed:
+            return bars(rules, state, hand, command)
+    return None
 
 
 def _closed_grounds(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> tuple[str, ...]:

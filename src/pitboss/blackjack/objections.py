@@ -22,7 +22,7 @@ class Objections:
         """Objects on a rule (and further ones), or on clauses given."""
         self.kind = self.kind or kind
         self.messages.append(message)
-        self.clauses.extend(self.rules.cite(kind, *more) if clauses is None else clauses)
+        self.clauses += self.rules.cite(kind, *more) if clauses is None else clauses
 
     def join(self, others: "Objections") -> None:
         """Takes over what others objected."""

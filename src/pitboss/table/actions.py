@@ -121,21 +121,36 @@ def side_refusals(rules: BlackjackRules, state: State, player: str, kept: Kept) 
 
 
 def _play(rules: BlackjackRules, state: State, player: str) -> list[Wanted]:
-    """In a round: the decisions on the player's boxes and the answers to what is asked."""
+    """In a round: the decisions on the player's box in turn, or the first, and the answers to what is asked."""
     found = [Wanted(usual_bet, free_box(rules, state, player))]
     boxes = [box for box, name in state.callers.items() if name == player]
-    turn = [box for box in boxes if box == state.turn_box]
-    found += [Wanted(make, box, state.turn_box) for box in turn or boxes[:1] for make in _DECISIONS]
-    wagered = dict.fromkeys(
-        wager.box for wager in state.wagers if wager.player == player and wager.box in state.callers
-    )
-    asked = [box for name, box in state.offer.waiting if name == player] if state.offer is not None else []
-    for box in asked or list(wagered)[:1]:
-        found.append(Wanted(_insure, box))
-        found += [Wanted(make, box) for make in _ANSWERS[state.offer.kind if state.offer is not None else "insurance"]]
+    if boxes:
+        found += _decisions(state.turn_box if state.turn_box in boxes else boxes[0], state.turn_box)
+    offer = state.offer
+    asked = [box for name, box in offer.waiting if name == player] if offer is not None else []
+    for box in asked or _first_wagered(state, player):
+        found += _answers(offer.kind if offer is not None else "insurance", box)
         if asked and _after_split(state):
             found.append(Wanted(_keep_on_second, box))
     return found
+
+
+@cache
+def _decisions(box: int, turn: int) -> tuple[Wanted, ...]:
+    return tuple(Wanted(make, box, turn) for make in _DECISIONS)
+
+
+@cache
+def _answers(kind: str, box: int) -> tuple[Wanted, ...]:
+    return tuple(Wanted(make, box) for make in (_insure, *_ANSWERS[kind]))
+
+
+def _first_wagered(state: State, player: str) -> list[int]:
+    """The first box in play on which the player has wagered, where there is one."""
+    for wager in state.wagers:
+        if wager.player == player and wager.box in state.callers:
+            return [wager.box]
+    return []
 
 
 def _after_split(state: State) -> bool:
