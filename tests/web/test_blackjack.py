@@ -95,6 +95,9 @@ def test_by_keyboard_alone(house: House) -> None:
     house.deal(table, "Ts 8c 5h")
     expect(button(page, "hit")).to_be_visible()
     page.keyboard.press("h")
+    expect(button(page, "stand")).to_have_attribute("aria-disabled", "true")  # until the dealer has entered the card
+    expect(page.locator(".awaited")).to_contain_text("the next card")
+    page.keyboard.press("s")
     house.deal(table, "4c", start=False)
     expect(page.get_by_role("group", name="Hand of box 1, 19, in turn")).to_be_visible()
     page.keyboard.press("s")

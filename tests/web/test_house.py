@@ -32,6 +32,20 @@ def test_the_lobby_counts_free_boxes(house: House) -> None:
     expect(tile).to_contain_text("4 of 5 boxes free, 1 player")
 
 
+def test_the_keyboard_begins_at_the_top_and_goes_to_the_content_with_every_link(house: House) -> None:
+    page = house.page("ann")
+    page.goto("/")
+    expect(page.locator(".tile").first).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="To the content")).to_be_focused()
+    page.get_by_role("link", name="Settings").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+    expect(page.locator("main")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_label("Light or dark")).to_be_focused()
+
+
 def test_an_operator_opens_a_table_and_is_refused_an_unlawful_one(house: House) -> None:
     page = house.page("olga")
     page.goto("/open")

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "preact/compat";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Link, Route, Switch, useLocation } from "wouter-preact";
 import { Lobby } from "./pages/Lobby";
 import Table from "./pages/Table"; // with every game, so that a table needs no further file before it can be played at
@@ -30,7 +30,10 @@ export function App() {
     return () => say("The connection is back.");
   }, [lost]);
   const [place] = useLocation();
+  const last = useRef(place);
   useEffect(() => {
+    if (last.current === place) return; // a page that was just opened begins at its top, with the way to the content
+    last.current = place;
     document.getElementById("main")?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [place]);
