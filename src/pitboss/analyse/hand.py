@@ -12,6 +12,7 @@ from pitboss.analyse.plays import Insuring
 from pitboss.analyse.shoe import ACE, TEN, ImpossibleCards, check_cards, shoe_of, value_of
 from pitboss.cards import card_names
 from pitboss.kernel.actions import DOUBLE, HIT, STAND
+from pitboss.law.cite import clause_list
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import EvenMoney
 
@@ -63,8 +64,7 @@ def hand(
     """
     game = game_of(rules)
     values = sorted(value_of(card) for card in cards)
-    if len(values) < 2:
-        raise ImpossibleCards(f"'{card_names(cards)}' is no hand: it has two cards or more")
+    _check(rules, cards, split)
     if not infinite:
         shoe_of(rules, [*gone, *cards, up])  # objects to cards that are not there
     number = game.hands.of(*values)
@@ -103,6 +103,16 @@ def hand(
         dealer_blackjack=0.0 if game.reads and not asked else beaten,
         undoubled=undoubled,
     )
+
+
+def _check(rules: BlackjackRules, cards: Sequence[int], split: OfSplit | None) -> None:
+    """Objects to fewer cards than a hand has, and to more hands than a box may be split into."""
+    if len(cards) < 2:
+        raise ImpossibleCards(f"'{card_names(cards)}' is no hand: it has two cards or more")
+    most = rules.terms.split_hands
+    if split is not None and split.hands > most:
+        law = f"({rules.rulebook} {clause_list(rules.cite('split_hands'))})"
+        raise ImpossibleCards(f"{split.hands} hands: a box is split into {most} at most {law}")
 
 
 def decisions(column: Column, number: int, values: Sequence[int], split: OfSplit | None = None) -> dict[str, float]:

@@ -60,7 +60,9 @@ def strategy_of(text: str, rules: "TableRules[Any]") -> "str | Chart":
             raise Refused(f"there is no strategy '{text}': there are {words}, or a file with a chart") from None
     try:
         chart = read_chart(path.read_text(encoding="utf-8"), path.name)
-    except (OSError, UnicodeDecodeError) as error:
-        raise Refused(f"{path}: {error}") from None
+    except UnicodeDecodeError:
+        raise Refused(f"{path} is no text") from None
+    except OSError as error:
+        raise Refused(f"{path}: {error.strerror}") from None
     check_chart(chart, rules)
     return chart

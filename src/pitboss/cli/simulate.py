@@ -85,11 +85,15 @@ def _amounts(wagers: dict[str, str]) -> tuple[tuple[int, ...], dict[str, int]]:
     """The main wager by spot, and the side wagers."""
     from pitboss.money import parse_amount
 
+    written = wagers.pop("main", "")
     try:
-        main = tuple(parse_amount(text) for text in wagers.pop("main", "").split(",") if text)
-        return main, {name: parse_amount(text) for name, text in wagers.items()}
+        main = tuple(parse_amount(text) for text in written.split(",")) if written else ()
+        sides = {name: parse_amount(text) for name, text in wagers.items()}
     except ValueError as error:
         raise Refused(str(error)) from None
+    if written and not any(main):
+        raise Refused(f"main={written} is no wager: without one on the main game nothing is dealt")
+    return main, sides
 
 
 @command.command(

@@ -60,6 +60,8 @@ def read_counted(count: str, ramp: str, way: str, bankroll: str, insure_at: int 
         is_file = "=" not in count and path.is_file()
         system = read_system(path.read_text(encoding="utf-8"), path.name) if is_file else find_system(count)
         steps = read_ramp(ramp) if ramp else None
+    except UnicodeDecodeError:
+        raise Refused(f"{count} is no text") from None
     except (ValueError, OSError) as error:
         raise Refused(str(error)) from None
     try:

@@ -73,10 +73,14 @@ def token(name: Name, database: Database = "", as_json: AsJson = False) -> None:
 
 
 @command.command(epilog="Example:  pitboss user password olga")
-def password(name: Name, database: Database = "") -> None:
+def password(name: Name, database: Database = "", as_json: AsJson = False) -> None:
     """Set a user's password."""
     from pitboss.server.auth import hash_password
 
+    async def look(house: "House") -> None:
+        await _existing(house, name)
+
+    _in_house(database, look)
     kept = hash_password(_asked_password())
 
     async def work(house: "House") -> None:
@@ -84,7 +88,7 @@ def password(name: Name, database: Database = "") -> None:
         await house.set_password(name, kept)
 
     _in_house(database, work)
-    typer.echo(f"{name} has a new password.")
+    typer.echo(json.dumps({"name": name}) if as_json else f"{name} has a new password.")
 
 
 @command.command(epilog="Example:  pitboss user deposit ann 500")
