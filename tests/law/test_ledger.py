@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.law import Rulebook, load_rulebook, rulebook_ids
-from pitboss.law.cite import without_number
+from pitboss.law.cite import meets, without_number
 from pitboss.law.compare import compare
 from pitboss.law.ledger import Use, default_text, find_clauses, index, near_clauses, uses
 from pitboss.notation import parse_pit, print_pit
@@ -183,6 +183,13 @@ def test_nothing_is_near_to_nonsense() -> None:
 
 
 # --- two rulebooks side by side
+
+
+def test_a_definition_may_be_named_either_way() -> None:
+    assert meets("1.0: Session", ['1.0 "Session"'])
+    assert meets('1.0 "Session"', ['1.0 "Session"'])
+    assert not meets("1.0: Sess", ['1.0 "Session"'])
+    assert meets("Terms: Void", ["Terms: Void"])  # whose definitions have no number
 
 
 def test_compare() -> None:

@@ -8,6 +8,7 @@ from msgspec import Struct
 Clauses = tuple[str, ...]
 
 _PART = re.compile(r"#\w+")
+_DEFINED = re.compile(r"(\d[\d.]*): ([^\"]+)")
 
 
 class Cited(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -22,7 +23,11 @@ class Cited(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def covers(named: str, clause: str) -> bool:
-    """Whether a clause that is named covers another: itself and its parts (5.8 covers 5.8(a), 3.1 not 3.10)."""
+    """Whether a clause that is named covers another: itself and its parts (5.8 covers 5.8(a), 3.1 not 3.10).
+
+    A definition may be named ``1.0: Session`` as well as ``1.0 "Session"``.
+    """
+    named = _DEFINED.sub(r'\1 "\2"', named)
     return clause == named or (clause.startswith(named) and clause[len(named)] in "(. #")
 
 
