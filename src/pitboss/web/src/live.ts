@@ -59,7 +59,8 @@ export function useTable<Card, View, You>(id: string): Live<Card, View, You> {
   async function speak(words: string): Promise<boolean> {
     try {
       await command(id, words);
-      if (/^(join|leave)\b/.test(words)) await refreshMe();
+      // it is done, whether or not the account can be looked at now
+      if (/^(join|leave)\b/.test(words)) void refreshMe().catch(notify);
       return true;
     } catch (error) {
       notify(error);

@@ -149,6 +149,7 @@ function goOn(): void {
 /** The token is known no more: as a spectator one still sees the tables. */
 export const signedOut = signal<ErrorBody | null>(null);
 function refuseHello(error: ErrorBody): void {
+  if (error.kind !== "unauthenticated") return giveUp(); // a busy house knows its people still: they come again
   signedOut.value = error;
   goOn();
 }
