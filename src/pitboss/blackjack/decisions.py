@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from pitboss.atoms.match import same_points
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
@@ -66,12 +68,20 @@ def _not_now(rules: BlackjackRules, state: State, command: _Command, bars: _Bars
     if state.offer is not None:
         why.clauses.extend(rules.cite("turn", *_closed_grounds(rules, state, command)))
     elif state.turn_box != box:
-        at = f"box {state.turn_box} is to be decided" if state.turn_box else "no hand is to be decided"
-        why.add("turn", at, *_closed_grounds(rules, state, command))
+        why.add("turn", _turn_text(state.turn_box), *_closed_grounds(rules, state, command))
     barred = None if caller != command.player else _bars_on_the_next(rules, state, command, bars)
     if barred is not None:
         why.add(barred.kind, barred.message, clauses=barred.clauses)
     return why.the_refusal()
+
+
+def _turn_text(box: int) -> str:
+    return f"box {box} is to be decided" if box else "no hand is to be decided"
+
+
+def passed_on(refusal: Refusal, before: int, now: int) -> Refusal:
+    """The refusal of a decision out of turn after the turn has passed between two other boxes, and nothing else."""
+    return replace(refusal, message=refusal.message.replace(_turn_text(before), _turn_text(now)))
 
 
 def _bars_on_the_next(rules: BlackjackRules, state: State, command: _Command, bars: _Bars[_Command]) -> Refusal | None:

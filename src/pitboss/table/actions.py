@@ -125,7 +125,7 @@ def _play(rules: BlackjackRules, state: State, player: str) -> list[Wanted]:
     found = [Wanted(usual_bet, free_box(rules, state, player))]
     boxes = [box for box, name in state.callers.items() if name == player]
     if boxes:
-        found += _decisions(state.turn_box if state.turn_box in boxes else boxes[0], state.turn_box)
+        found += _decisions(state.turn_box if state.turn_box in boxes else boxes[0])
     offer = state.offer
     asked = [box for name, box in offer.waiting if name == player] if offer is not None else []
     for box in asked or _first_wagered(state, player):
@@ -136,8 +136,8 @@ def _play(rules: BlackjackRules, state: State, player: str) -> list[Wanted]:
 
 
 @cache
-def _decisions(box: int, turn: int) -> tuple[Wanted, ...]:
-    return tuple(Wanted(make, box, turn) for make in _DECISIONS)
+def _decisions(box: int) -> tuple[Wanted, ...]:
+    return tuple(Wanted(make, box, by_turn=True) for make in _DECISIONS)
 
 
 @cache

@@ -10,9 +10,12 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from pitboss.blackjack import State, refusal_of
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
+from pitboss.blackjack.decisions import passed_on
 from pitboss.blackjack.evolve.base import CHANGES, nothing
 from pitboss.law.resolve import BlackjackRules
 from pitboss.notation.words import command_words
@@ -57,14 +60,12 @@ Maker = Callable[[BlackjackRules, State, str, int], cmd.Command]
 
 
 class Wanted(NamedTuple):
-    """What somebody may want to do: how the command is made, and on which box; 0 where it is for none.
-
-    ``turn`` is the box in turn where that bears on it, too.
-    """
+    """What somebody may want to do: how the command is made, and on which box; 0 where it is for none."""
 
     make: Maker
     box: int
-    turn: int = 0
+    #: Whether the turn of another box bears on it, too.
+    by_turn: bool = False
 
 
 class Kept:
@@ -73,7 +74,8 @@ class Kept:
     def __init__(self, rules: BlackjackRules) -> None:
         self._rules = rules
         self._boxes: dict[int, BoxView] = {}
-        self._buttons: dict[str, dict[Wanted, ActionView]] = {}
+        #: Each with the box that was in turn.
+        self._buttons: dict[str, dict[Wanted, tuple[ActionView, int]]] = {}
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Kept":
         """A copy of a table makes its own."""
@@ -112,15 +114,25 @@ class Kept:
 
     def buttons(self, state: State, player: str, wanted: Iterable[Wanted]) -> list[ActionView]:
         """The buttons of a player."""
-        kept = self._buttons.setdefault(player, {})
+        kept, turn = self._buttons.setdefault(player, {}), state.turn_box
         buttons = []
         for one in wanted:
-            button = kept.get(one)
-            if button is None:
+            found = kept.get(one)
+            if found is not None and one.by_turn and found[1] != turn:
+                found = _passed_on(one, *found, turn)
+            if found is None:
                 command = one.make(self._rules, state, player, one.box)
-                button = kept[one] = action(self._rules, state, command)
-            buttons.append(button)
+                found = action(self._rules, state, command), turn
+            kept[one] = found
+            buttons.append(found[0])
         return buttons
+
+
+def _passed_on(wanted: Wanted, button: ActionView, before: int, now: int) -> tuple[ActionView, int] | None:
+    """The button after the turn has passed from one other box to another; None where it came to this one, or none."""
+    if button.refusal is None or not before or not now or wanted.box in (before, now):
+        return None
+    return replace(button, refusal=passed_on(button.refusal, before, now)), now
 
 
 def action(rules: BlackjackRules, state: State, command: cmd.Command) -> ActionView:
