@@ -1,17 +1,17 @@
 """What differences of rules cost: single prices are edges of mixtures, and what is not priced makes no difference."""
 
 import json
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from pitboss import cli
 from pitboss.analyse.cost import BEARING, cost, differences, with_rules
 from pitboss.analyse.edge import edge
 from pitboss.law.terms import BlackjackTerms
 from tests.analyse.tables import rules_of
+from tests.cli.calls import call
 
 BOOKS = ("nz-blackjack", "mbs-blackjack", "canberra-blackjack", "tribal-blackjack")
 PRICED = [name for group in BEARING for name in group]
@@ -77,8 +77,7 @@ def test_every_difference_has_a_price_or_a_reason() -> None:
 # --- the command --------------------------------------------------------------------------------------------------
 
 
-def diff(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.build(), ["rules", "diff", *arguments], prog_name="pitboss")
+diff = partial(call, "rules", "diff")
 
 
 def test_the_command_tells_prices() -> None:

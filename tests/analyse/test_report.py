@@ -3,16 +3,14 @@
 import csv
 import io
 import json
-import shlex
 from fractions import Fraction
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from typer.testing import CliRunner, Result
 
-from pitboss import cli
 from pitboss.analyse.edge import edge
 from pitboss.analyse.report import Agreement, Sheet, sheet
 from pitboss.analyse.report_data import as_csv, as_json
@@ -21,7 +19,7 @@ from pitboss.analyse.wagers import exact
 from pitboss.law import load_rulebook
 from pitboss.law.cite import without_number
 from tests.analyse.tables import rules_of
-from tests.docs.test_examples import blocks
+from tests.cli.calls import call, run_page
 from tests.roulette.tables import table_rules
 
 
@@ -143,8 +141,7 @@ def test_a_chart_is_not_needed() -> None:
 # --- the command --------------------------------------------------------------------------------------------------
 
 
-def report(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.build(), ["report", *arguments], prog_name="pitboss")
+report = partial(call, "report")
 
 
 def test_the_command_writes_a_page_with_a_simulation(tmp_path: Path) -> None:
@@ -190,10 +187,6 @@ def test_bad_calls_are_refused(arguments: tuple[str, ...], says: str) -> None:
 
 
 def test_the_commands_of_the_how_to_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = Path(__file__).parents[2] / "docs/how-to/report.md"
-    (shown,) = blocks(page.read_text(encoding="utf-8"), "sh")
     monkeypatch.chdir(tmp_path)
-    for line in shown.splitlines():
-        done = CliRunner().invoke(cli.build(), shlex.split(line)[1:], prog_name="pitboss")
-        assert done.exit_code == 0, f"{line}: {done.output}"
+    run_page("docs/how-to/report.md", "report", "rules")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["report.csv", "report.html", "report.json"]

@@ -5,11 +5,10 @@ from fractions import Fraction
 from math import sqrt
 
 import pytest
-from typer.testing import CliRunner
 
-from pitboss import cli
 from pitboss.analyse.roulette import exact
 from pitboss.analyse.wagers_table import Outcome
+from tests.cli.calls import call
 from tests.roulette.tables import table_rules
 from tests.roulette.test_edge import STAKE, won_by_position
 
@@ -47,7 +46,7 @@ def test_neighbours_only_where_the_cloth_has_them() -> None:
 
 
 def edge(*arguments: str) -> str:
-    done = CliRunner().invoke(cli.build(), ["edge", "nz-roulette", *arguments], prog_name="pitboss")
+    done = call("edge", "nz-roulette", *arguments)
     assert (done.exit_code, done.stderr) == (0, ""), done.output
     return done.stdout
 

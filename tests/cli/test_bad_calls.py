@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from pitboss import cli
 from pitboss.cli.call import check_picture
+from tests.cli import calls
 
 #: What is typed, and what the answer must say. In the folder: `latin` is no UTF-8, `empty` is empty, `folder` a folder.
 CALLS = (
@@ -72,7 +72,7 @@ CALLS = (
 
 
 def call(line: str) -> Result:
-    return CliRunner().invoke(cli.build(), shlex.split(line), prog_name="pitboss")
+    return calls.call(*shlex.split(line))
 
 
 @pytest.fixture

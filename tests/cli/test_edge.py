@@ -1,29 +1,12 @@
 """`pitboss edge`, `strategy` and `hand`: what they tell, and what they refuse."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
 from pitboss.analyse.report import Agreement
-from pitboss.cli import edge, hand, strategy
 from pitboss.kernel.strategy import MIMIC, print_chart, read_chart
-
-COMMANDS = {"edge": edge.command, "strategy": strategy.command, "hand": hand.command}
-
-
-def call(name: str, *arguments: str) -> Result:
-    return CliRunner().invoke(COMMANDS[name], arguments)
-
-
-def told(name: str, *arguments: str) -> dict[str, Any]:
-    done = call(name, *arguments, "--json")
-    assert done.exit_code == 0, done.output
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
-
+from tests.cli.calls import call, told
 
 # --- edge --------------------------------------------------------------------------------------------------------
 

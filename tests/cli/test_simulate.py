@@ -4,28 +4,17 @@ import json
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from time import sleep
-from typing import Any
 
 import polars
 import pytest
-from typer.testing import CliRunner, Result
 
-from pitboss.cli.edge import command as edge
-from pitboss.cli.simulate import command
 from pitboss.kernel.strategy import BASIC, print_chart
+from tests.cli import calls
 
-
-def simulate(*arguments: str) -> Result:
-    return CliRunner().invoke(command, arguments)
-
-
-def told(*arguments: str) -> dict[str, Any]:
-    done = simulate(*arguments, "--json")
-    assert done.exit_code == 0, done.output
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+simulate, told = partial(calls.call, "simulate"), partial(calls.told, "simulate")
 
 
 def test_the_result_for_programs() -> None:
@@ -190,5 +179,5 @@ def test_a_bad_call_is_refused_before_anything_runs(arguments: tuple[str, ...], 
     ],
 )
 def test_options_are_told_as_the_exact_figures_tell_them(table: tuple[str, ...], more: tuple[str, ...]) -> None:
-    exact = json.loads(CliRunner().invoke(edge, [*table, "--json"]).stdout)
+    exact = calls.told("edge", *table)
     assert told(*table, *more, "--rounds", "1000")["options"] == exact["options"]

@@ -1,29 +1,19 @@
 """`pitboss simulate --count`: the table by count, what a ramp is worth, and what is refused."""
 
 import json
-import shlex
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import polars
 import pytest
-from typer.testing import CliRunner, Result
 
-from pitboss.cli.simulate import command
-from tests.docs.test_examples import ROOT, blocks
+from tests.cli import calls
 
 RAMP = "<=0:10 1:20 2:40 3:80 4:120"
 
 
-def simulate(*arguments: str) -> Result:
-    return CliRunner().invoke(command, arguments)
-
-
-def told(*arguments: str) -> dict[str, Any]:
-    done = simulate("mbs-blackjack", "--rounds", "200000", *arguments, "--json")
-    assert done.exit_code == 0, done.output
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+simulate = partial(calls.call, "simulate")
+told = partial(calls.told, "simulate", "mbs-blackjack", "--rounds", "200000")
 
 
 def test_the_count_for_programs() -> None:
@@ -114,9 +104,4 @@ def test_what_is_refused_before_anything_is_played(arguments: tuple[str, ...], s
 
 
 def test_the_commands_of_the_page_run_as_they_stand() -> None:
-    (shown,) = blocks((ROOT / "docs/how-to/count-cards.md").read_text(encoding="utf-8"), "sh")
-    for line in shown.splitlines():
-        pitboss, name, *arguments = shlex.split(line)
-        assert (pitboss, name) == ("pitboss", "simulate")
-        done = CliRunner().invoke(command, arguments)
-        assert done.exit_code == 0, done.output
+    calls.run_page("docs/how-to/count-cards.md", "simulate")

@@ -1,29 +1,17 @@
 """`pitboss simulate` for roulette: what it tells, and what it refuses before anything is played."""
 
-import json
-import shlex
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import polars
 import pytest
-from typer.testing import CliRunner, Result
 
-from pitboss.cli.simulate import command
-from tests.docs.test_examples import ROOT, blocks
+from tests.cli import calls
 
 WAGERS = ("-w", "straight 17=10", "-w", "split 20-17=5", "-w", "red=5")
 
 
-def simulate(*arguments: str) -> Result:
-    return CliRunner().invoke(command, ("nz-roulette", *arguments))
-
-
-def told(*arguments: str) -> dict[str, Any]:
-    done = simulate(*arguments, "--json")
-    assert done.exit_code == 0, done.output
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+simulate, told = partial(calls.call, "simulate", "nz-roulette"), partial(calls.told, "simulate", "nz-roulette")
 
 
 def test_the_result_for_programs() -> None:
@@ -96,9 +84,4 @@ def test_what_is_refused_before_anything_is_played(arguments: tuple[str, ...], s
 
 
 def test_the_commands_of_the_page_run_as_they_stand() -> None:
-    (shown,) = blocks((ROOT / "docs/how-to/simulate-roulette.md").read_text(encoding="utf-8"), "sh")
-    for line in shown.splitlines():
-        pitboss, name, *arguments = shlex.split(line)
-        assert (pitboss, name) == ("pitboss", "simulate")
-        done = CliRunner().invoke(command, arguments)
-        assert done.exit_code == 0, done.output
+    calls.run_page("docs/how-to/simulate-roulette.md", "simulate")

@@ -1,0 +1,33 @@
+"""Calls of the whole command line, as tests make them."""
+
+import json
+import shlex
+from typing import Any
+
+from typer.testing import CliRunner, Result
+
+from pitboss import cli
+from tests.docs.test_examples import ROOT, blocks
+
+
+def call(*arguments: str) -> Result:
+    """What ``pitboss`` with these arguments comes to."""
+    return CliRunner().invoke(cli.build(), arguments, prog_name="pitboss")
+
+
+def told(*arguments: str) -> Any:
+    """What it tells programs."""
+    done = call(*arguments, "--json")
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
+
+
+def run_page(page: str, *names: str) -> None:
+    """Runs the commands of a page of the documents as they stand there; all of them are of these names."""
+    (shown,) = blocks((ROOT / page).read_text(encoding="utf-8"), "sh")
+    for line in shown.splitlines():
+        pitboss, *arguments = shlex.split(line)
+        assert pitboss == "pitboss"
+        assert arguments[0] in names
+        done = call(*arguments)
+        assert done.exit_code == 0, f"{line}: {done.output}"
