@@ -161,7 +161,7 @@ def test_what_a_line_brings(play: Play, typed: str, expected: str) -> None:
         ("8h As 9c\ninsure\n", "insurance 10"),
         ("8h As 9c\ninsure 5\n", "insurance 5"),
         ("8h As 9c\n\n", "  guest: insure 1 10"),
-        ("Ah As Tc\neven\n", "main of guest on box 1: +20 (even_money)"),
+        ("Ah As Tc\neven\n", "main of guest on box 1: +20 (even money)"),
         ("8h 7s 3c\ndouble 10\nTc Td\n", "main 20 +20 · double 10 +10"),
         ("8h 7s 3c\nhit\nzz\n", "'zz': tell the next card"),
         ("8h 7s 3c\nhit\nstand\n", "Refused: first tell the next card"),

@@ -5,20 +5,17 @@ from typing import Any
 
 from pitboss.blackjack import events as ev
 from pitboss.notation.tournament_tell import names
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
+from pitboss.notation.words import in_words
 
 
 def _answered(event: ev.OfferAnswered) -> str:
-    return f"{event.player} answers on box {event.box}: {_words(event.answer)}"
+    return f"{event.player} answers on box {event.box}: {in_words(event.answer)}"
 
 
 def _noted(event: ev.IrregularityNoted) -> str:
     detail = f" ({event.detail})" if event.detail else ""
     waits = ", and its occasion is still to come" if event.waits else ""
-    return f"an irregularity is told: {_words(event.kind)}{detail}{waits}"
+    return f"an irregularity is told: {in_words(event.kind)}{detail}{waits}"
 
 
 def _reached(event: ev.CuttingCardReached) -> str:
@@ -26,7 +23,7 @@ def _reached(event: ev.CuttingCardReached) -> str:
 
 
 def _procedure(event: ev.ProcedureDone) -> str:
-    return _words(event.name) + (f": {_words(event.detail)}" if event.detail else "")
+    return in_words(event.name) + (f": {in_words(event.detail)}" if event.detail else "")
 
 
 def _boxes(boxes: tuple[int, ...]) -> str:
@@ -38,20 +35,20 @@ BLACKJACK_TELLERS: dict[type, Callable[[Any], str]] = {
     ev.ReaderChecked: lambda event: f"the card reader finds {'a' if event.blackjack else 'no'} blackjack",
     ev.NextDealerHand: lambda event: f"the dealer's first card stays for hand {event.spot}",
     ev.OfferAnswered: _answered,
-    ev.ExposedCardUsed: lambda event: f"the card drawn in error has found its place ({_words(event.how)})",
+    ev.ExposedCardUsed: lambda event: f"the card drawn in error has found its place ({in_words(event.how)})",
     ev.CardRefused: lambda event: f"box {event.box} does not take the card and gets no more",
     ev.IrregularityNoted: _noted,
-    ev.IrregularityMet: lambda event: f"the irregularity has come about: {_words(event.kind)}",
+    ev.IrregularityMet: lambda event: f"the irregularity has come about: {in_words(event.kind)}",
     ev.EquipmentFailed: lambda event: (
-        f"the {_words(event.equipment)} {'works again' if event.working else 'has failed'}"
+        f"the {in_words(event.equipment)} {'works again' if event.working else 'has failed'}"
     ),
     ev.HandsRebuilt: lambda event: f"box {event.box} is back at its first two cards",
     ev.DeciderChanged: lambda event: f"{event.player} decides for box {event.box} now",
-    ev.RoundMisdealt: lambda event: f"a misdeal ({_words(event.reason)}): the hands are dealt again",
-    ev.RoundVoided: lambda event: f"the round is void ({_words(event.reason)})",
+    ev.RoundMisdealt: lambda event: f"a misdeal ({in_words(event.reason)}): the hands are dealt again",
+    ev.RoundVoided: lambda event: f"the round is void ({in_words(event.reason)})",
     ev.RackReturned: lambda event: "the used cards go back into the shuffler",
     ev.CuttingCardReached: _reached,
-    ev.ShuffleDue: lambda event: f"the cards are to be shuffled after the round ({_words(event.reason)})",
+    ev.ShuffleDue: lambda event: f"the cards are to be shuffled after the round ({in_words(event.reason)})",
     ev.BurnsDue: lambda event: f"{event.burns} {'card is' if event.burns == 1 else 'cards are'} to be burnt",
     ev.CutOffered: lambda event: f"the cards are offered for the cut to {names(event.players)}",
     ev.CutDeclined: lambda event: f"{event.player} does not cut",

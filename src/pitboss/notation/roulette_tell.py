@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from pitboss.money import amount_text, net_text
+from pitboss.notation.words import in_words
 from pitboss.roulette import events as ev
 from pitboss.roulette.chance import NOWHERE
 
 
 def _at(event: Any) -> str:
-    return f"{event.kind} {event.place}".rstrip()
+    return f"{in_words(event.kind)} {event.place}".rstrip()
 
 
 def _placed(event: ev.WagerPlaced) -> str:
@@ -28,7 +29,7 @@ def _returned(event: ev.BallReturned) -> str:
 
 
 def _adjusted(event: ev.WagerAdjusted) -> str:
-    return f"{event.player} gets {net_text(event.more)} on {_at(event)} after all ({event.reason})"
+    return f"{event.player} gets {net_text(event.more)} on {_at(event)} after all ({in_words(event.reason)})"
 
 
 def _opened(event: ev.TableOpened) -> str:
@@ -53,7 +54,7 @@ ROULETTE_TELLERS: dict[type, Callable[[Any], str]] = {
     ev.WagerAdjusted: _adjusted,
     ev.BetsClosed: lambda event: '"no more bets", and the bell',
     ev.BallSpun: _spun,
-    ev.SpinVoided: lambda event: f'"no spin" ({event.reason.replace("_", " ")})',
+    ev.SpinVoided: lambda event: f'"no spin" ({in_words(event.reason)})',
     ev.BallReturned: _returned,
     ev.BallRested: lambda event: f"the ball comes to rest in {event.number}",
     ev.NumberAnnounced: lambda event: f'"{event.number}, {event.colour}"',

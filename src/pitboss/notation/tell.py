@@ -10,6 +10,7 @@ from pitboss.money import amount_text, net_text
 from pitboss.notation.blackjack_tell import BLACKJACK_TELLERS
 from pitboss.notation.roulette_tell import ROULETTE_TELLERS
 from pitboss.notation.tournament_tell import TOURNAMENT_TELLERS
+from pitboss.notation.words import in_words
 from pitboss.tournament.events import AtTable
 
 
@@ -32,7 +33,7 @@ def tell(event: ev.Event) -> str:
         return ""
     if isinstance(event, ev.OfferOpened):
         asked = ", ".join(f"{player} on box {box}" for player, box in event.waiting)
-        return f"{event.kind}: asked are {asked or 'nobody'}"
+        return f"{in_words(event.kind)}: asked are {asked or 'nobody'}"
     fields = {name: getattr(event, name) for name in event.__struct_fields__ if name != "clauses"}
     words = "".join(f" {char.lower()}" if char.isupper() else char for char in type(event).__name__).strip()
     details = ", ".join(f"{name} {value}" for name, value in fields.items() if value not in ("", 0, (), -1))
@@ -45,8 +46,12 @@ def _card_dealt(event: ev.CardDealt) -> str:
     return f"{card_name(event.card)} to box {event.box}{said}"
 
 
-def _settled(event: ev.WagerSettled) -> str:
-    return f"{event.kind} of {event.player} on box {event.box}: {net_text(event.net)} ({event.outcome})"
+def _wager(event: ev.WagerSettled | ev.WagerVoided) -> str:
+    return f"{in_words(event.kind)} of {event.player} on box {event.box}"
+
+
+def _bet(event: ev.BetPlaced | ev.WagerAdded, does: str, as_what: str) -> str:
+    return f"{event.player} {does} {amount_text(event.amount)} {as_what} {in_words(event.kind)}, box {event.box}"
 
 
 def _began(event: ev.RoundBegan) -> str:
@@ -83,7 +88,7 @@ _TELLERS: dict[type, Callable[[Any], str]] = {
     ev.CardExposed: lambda event: f"{card_name(event.card)} was drawn in error and lies face up",
     ev.BetsTakenBack: lambda event: f"{event.player} takes back what lies on box {event.box}",
     ev.CardCalled: lambda event: f"box {event.box} asks for a card",
-    ev.HandClosed: lambda event: f"box {event.box} gets no more cards ({event.why.replace('_', ' ')})",
+    ev.HandClosed: lambda event: f"box {event.box} gets no more cards ({in_words(event.why)})",
     ev.HandCleared: lambda event: f"the cards of box {event.box} go to the rack",
     ev.HandDoubled: lambda event: f"box {event.box} doubles",
     ev.PairSplit: lambda event: f"box {event.box} splits",
@@ -93,19 +98,19 @@ _TELLERS: dict[type, Callable[[Any], str]] = {
     ev.DealerDealt: lambda event: f"{card_name(event.card)} to the dealer",
     ev.HoleDealt: lambda event: "a card face down to the dealer",
     ev.HoleDisclosed: lambda event: f"the dealer turns {card_name(event.card)}",
-    ev.CardBurned: lambda event: f"{card_name(event.card)} is burnt ({event.reason})",
-    ev.WagerSettled: _settled,
-    ev.WagerVoided: lambda event: f"{event.kind} of {event.player} on box {event.box} is returned ({event.reason})",
-    ev.BetPlaced: lambda event: f"{event.player} bets {amount_text(event.amount)} on {event.kind}, box {event.box}",
-    ev.WagerAdded: lambda event: f"{event.player} adds {amount_text(event.amount)} as {event.kind}, box {event.box}",
+    ev.CardBurned: lambda event: f"{card_name(event.card)} is burnt ({in_words(event.reason)})",
+    ev.WagerSettled: lambda event: f"{_wager(event)}: {net_text(event.net)} ({in_words(event.outcome)})",
+    ev.WagerVoided: lambda event: f"{_wager(event)} is returned ({in_words(event.reason)})",
+    ev.BetPlaced: lambda event: _bet(event, "bets", "on"),
+    ev.WagerAdded: lambda event: _bet(event, "adds", "as"),
     ev.TurnCame: lambda event: f"box {event.box} to decide on {'soft ' if event.soft else ''}{event.total}",
-    ev.Announced: lambda event: f'"{event.word.replace("_", " ")}"' + (f", box {event.box}" if event.box else ""),
+    ev.Announced: lambda event: f'"{in_words(event.word)}"' + (f", box {event.box}" if event.box else ""),
     ev.DealerDone: lambda event: (
         "the dealer has " + ("blackjack" if event.blackjack else f"{'soft ' if event.soft else ''}{event.total}")
     ),
     ev.LastRoundNoted: lambda event: "this is the last round",
     ev.BetsClosed: lambda event: '"no more bets"',
-    ev.Shuffled: lambda event: f"the cards are shuffled ({event.reason})",
+    ev.Shuffled: lambda event: f"the cards are shuffled ({in_words(event.reason)})",
     ev.MeterMoved: lambda event: f"the meter shows {amount_text(event.meter)}",
     ev.PrizeShown: lambda event: f"the display shows {amount_text(event.prize)} for box {event.box}",
     **BLACKJACK_TELLERS,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pitboss.money import amount_text
+from pitboss.notation.words import in_words
 from pitboss.tournament import events as ev
 
 
@@ -17,10 +18,6 @@ def ordinal(place: int) -> str:
     """``1st``, ``2nd``, ``11th`` …"""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th") if place % 100 not in (11, 12, 13) else "th"
     return f"{place}{ending}"
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
 
 
 def _allocated(event: ev.PlayersAllocated) -> str:
@@ -47,7 +44,7 @@ def _tallied(event: ev.ChipsTallied) -> str:
 
 def _procedure(event: ev.ProcedureDone) -> str:
     where = f"table {event.table}: " if event.table else ""
-    return where + _words(event.name) + (f": {event.detail}" if event.detail else "")
+    return where + in_words(event.name) + (f": {event.detail}" if event.detail else "")
 
 
 TOURNAMENT_TELLERS: dict[type, Callable[[Any], str]] = {
@@ -77,7 +74,7 @@ TOURNAMENT_TELLERS: dict[type, Callable[[Any], str]] = {
     ev.TableVacated: lambda event: f"table {event.table}: {'nobody is there' if event.vacant else 'play goes on'}",
     ev.PlayerEliminated: lambda event: f"{event.player} has no chips left and is eliminated",
     ev.PlayerShort: lambda event: f"{event.player} holds {amount_text(event.chips)} and cannot bet any more",
-    ev.PlayerDisqualified: lambda event: f"{event.player} is disqualified ({_words(event.reason)})",
+    ev.PlayerDisqualified: lambda event: f"{event.player} is disqualified ({in_words(event.reason)})",
     ev.RoundCounted: _counted,
     ev.StillIn: lambda event: f"table {event.table}: {names(event.able)} can bet",
     ev.TimeCalled: lambda event: f"table {event.table}: time is up",

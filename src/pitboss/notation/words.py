@@ -14,6 +14,11 @@ class BadWords(ValueError):
     """The words make no command."""
 
 
+def in_words(name: str) -> str:
+    """A name of the notation as people say it: ``stand_off`` is a stand off."""
+    return name.replace("_", " ")
+
+
 def read_command(act: Act) -> cmd.Command:
     """The command that a line of play means; BadWords where it means none."""
     if act.actor == cmd.HOUSE:

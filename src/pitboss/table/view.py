@@ -10,6 +10,7 @@ from pitboss.blackjack.plan import phase
 from pitboss.blackjack.state import Hand, Wager, dealer_blackjack, points_of
 from pitboss.law.resolve import BlackjackRules
 from pitboss.notation.tell import tell
+from pitboss.notation.words import in_words
 from pitboss.table.allowed import allowed_now
 
 
@@ -165,5 +166,5 @@ def _burnt_unseen(event: ev.Event) -> bool:
 def tell_seen(event: ev.Event) -> str:
     """One event as a sentence that gives no hidden card away."""
     if isinstance(event, ev.CardBurned) and _burnt_unseen(event):
-        return f"a card is burnt unseen ({event.reason.replace('_', ' ')})"
+        return f"a card is burnt unseen ({in_words(event.reason)})"
     return tell(event)
