@@ -50,9 +50,12 @@ def _too_late(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal
     for name, _ in bet.sides:
         if name in rules.sides:
             why.add("bets_closed", "the round has begun", clauses=rules.sides[name].cite("placed"))
-    if any(wager.player == bet.player and wager.box == bet.box and wager.open for wager in state.wagers):
+    own = [wager for wager in state.wagers if wager.player == bet.player and wager.box == bet.box]
+    if any(wager.open for wager in own):
         why.add("wager_stays", "a wager may not be changed until it is decided")
-    elif any(wager.player == bet.player and wager.box == bet.box and wager.kind == "main" for wager in state.wagers):
+        if any(wager.open and wager.kind != "main" for wager in own):
+            why.add("confirmed_wager_stays", "a confirmed wager stays until it is decided")
+    elif any(wager.kind == "main" for wager in own):
         why.add("bets_closed", "who was paid early does not come back before the round ends", "each_even_money")
     return why.refusal()
 

@@ -1,6 +1,6 @@
 """A player's turn: hit, stand, double, split, surrender."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -55,6 +55,8 @@ def _not_now(rules: BlackjackRules, state: State, command: _Command, bars: _Bars
         why.add("card_refused", f"box {box} refused a card and gets no more", clauses=clauses)
     if state.offer is not None:
         why.add(_OFFER_GROUNDS[state.offer.kind], f"the question of {state.offer.kind} is open", "turn")
+        if state.offer.kind == "exposed":
+            why.clauses.extend(rules.irregularities["drawn_exposed"].clauses)
     elif state.stage != Stage.PLAY:
         why.add("turn", "no hand is to be decided now")
         return why.the_refusal()
@@ -95,31 +97,49 @@ def _bars_on_the_next(rules: BlackjackRules, state: State, command: _Command, ba
 def _closed_grounds(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> tuple[str, ...]:
     """What closed the hands of a box that asks for more."""
     hands = state.hands[command.box]
+    if not hands:
+        return ()
     split_aces = doubled = at_21 = False
+    bust = surrendered = True
     longest = 0
     for hand in hands:
         split_aces |= hand.split_aces
         doubled |= hand.doubled
         at_21 |= hand.total == 21
+        bust &= hand.bust
+        surrendered &= hand.surrendered
         longest = max(longest, len(hand.cards))
-    grounds = []
+    grounds = _grounds_of_the_cards(state, command, hands)
     if split_aces:
         grounds.append("split_aces")
         if isinstance(command, cmd.SplitPair):
             grounds.append("split_aces_once")
         elif isinstance(command, cmd.DoubleDown):
             grounds.append("double_after_split")
-    if isinstance(command, cmd.Surrender) and (len(hands) > 1 or command.box in state.decided):
-        grounds.append("surrender_first")
     if doubled:
         grounds.append("double_one_card")
     if at_21:
         grounds.append("no_draw_on_21")
         if isinstance(command, cmd.DoubleDown):
             grounds.append("double_blackjack")
+    if bust:
+        grounds.append("bust")
+    if surrendered:
+        grounds.append("surrender_half")
     if rules.terms.hand_limit and longest >= rules.terms.hand_limit:
         grounds.append("hand_limit")
     return tuple(grounds)
+
+
+def _grounds_of_the_cards(state: State, command: cmd.PlayerCommand, hands: Sequence[Hand]) -> list[str]:
+    """What bars a decision on every hand of the box, open or closed."""
+    if isinstance(command, cmd.Surrender) and (len(hands) > 1 or command.box in state.decided):
+        return ["surrender_first"]
+    if isinstance(command, cmd.DoubleDown) and all(len(hand.cards) > 2 for hand in hands):
+        return ["double_two_cards"]
+    if isinstance(command, cmd.SplitPair) and not any(_is_pair(hand) for hand in hands):
+        return ["split_pair"]
+    return []
 
 
 def _illegal(why: Objections) -> Refusal | None:
@@ -299,10 +319,14 @@ def check_split(rules: BlackjackRules, state: State, command: cmd.SplitPair) -> 
     return _check(rules, state, command, _split_barred)
 
 
+def _is_pair(hand: Hand) -> bool:
+    return len(hand.cards) == 2 and same_points(hand.cards[0], hand.cards[1])
+
+
 def _split_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.SplitPair) -> Refusal | None:
     why = Objections(rules)
     terms = rules.terms
-    if len(hand.cards) != 2 or not same_points(hand.cards[0], hand.cards[1]):
+    if not _is_pair(hand):
         why.add("split_pair", "only two cards of the same value may be split")
     if hand.split_aces and not terms.resplit_aces:
         why.add("split_aces_once", "aces are split once only")
