@@ -145,6 +145,9 @@ class BlackjackPlayed(Played):
     def tell_cards(self) -> None:
         """At a table whose cards are read, whatever comes."""
         while self.table.awaited is not None and self.table.awaited.kind:
+            for actor in (OPERATOR, *(Actor(name, Role.PLAYER) for name in self.table.present)):
+                shown = self.table.personal_view(actor).actions
+                assert all(action.refusal.kind == "card_awaited" for action in shown if action.verb != "ready")
             if self.table.awaited.kind == "prize":
                 done = self.say(OPERATOR, "prize 5")
                 assert not isinstance(done, Refusal), done
@@ -292,6 +295,8 @@ class CupPlayed(Played):
         while self.table.awaited:
             number = next(iter(self.table.awaited))
             assert isinstance(self.say(OPERATOR, f"t{number} deal"), Refusal)
+            shown = self.table.personal_view(OPERATOR).actions
+            assert all(action.refusal is not None for action in shown if action.words.startswith(f"t{number} "))
             came = "|" if self.dice.random() < 0.02 else card_name(self.dice.randrange(52))
             self.say(Actor("dan", Role.DEALER), f"t{number} card {came}")
 

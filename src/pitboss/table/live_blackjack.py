@@ -16,9 +16,10 @@ from pitboss.blackjack.state import Stage
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.notation.pit import Act
-from pitboss.notation.words import PLAYER_VERBS, read_command
+from pitboss.notation.words import read_command
 from pitboss.table.actions import actions_of, side_refusals
 from pitboss.table.allowed import allowed_now
+from pitboss.table.blackjack_roles import ROLES, not_the_dealers
 from pitboss.table.blackjack_view import BlackjackCard, BlackjackView, card_of, people_of, table_view
 from pitboss.table.chance import ReadCards, StrangeCard, decks_by_side
 from pitboss.table.dues import dues_of
@@ -56,41 +57,8 @@ from pitboss.table.told import Told, again_of, house_line, known_before, told_it
 from pitboss.table.typed import with_box
 
 _CUTS: Final = (cmd.CutCards, cmd.DeclineCut, cmd.OfferCut)
-
-_OPERATOR: Final = frozenset(("shuffle", "new_cards", "closing", "limit", "void", "exclude"))
-_DEALER: Final = frozenset(("deal", "close", "cut", "dealer", "absent", "press", "irregularity", "card", "prize"))
-ROLES: Final = RolePlan(PLAYER_VERBS | {"join", "contribute", "ready"}, _DEALER, _DEALER | _OPERATOR)
-#: What a dealer puts right at once; any other irregularity is for whoever runs the table to decide.
-DEALERS_OWN: Final = frozenset(
-    (
-        "face_up_card",
-        "drawn_unexposed",
-        "drawn_exposed",
-        "burnt_in_error",
-        "dealer_overdrew",
-        "upcard_collected",
-        "no_burn",
-        "no_cutting_card",
-        "missed_insurance",
-        "damaged_card",
-        "button_failure",
-        "reader_failure",
-    )
-)
-
-
 #: The same words mean the same command.
 _meaning = lru_cache(maxsize=8192)(read_command)
-
-
-def not_the_dealers(rules: BlackjackRules, actor: Actor, line: Act, decides: str) -> Refusal | None:
-    """Why a dealer may not tell of this irregularity."""
-    kind = line.words[0] if line.verb == "irregularity" and line.words else ""
-    if not kind or actor.role is not Role.DEALER or kind in DEALERS_OWN:
-        return None
-    rule = rules.irregularities.get(kind)
-    text = f"{kind} is for the {decides} to decide"
-    return Refusal("role", text, rule.clauses if rule is not None else (), rules.rulebook)
 
 
 class LiveBlackjack(Live):
@@ -373,7 +341,9 @@ class LiveBlackjack(Live):
     def personal_view(self, actor: Actor) -> You:
         """Every button of a person, with what forbids it."""
         state, player = self.state, actor.role is Role.PLAYER
-        actions = actions_of(self.rules, state, actor, self._kept)
+        actions, waits = actions_of(self.rules, state, actor, self._kept), self._waits()
+        if waits is not None:
+            actions = tuple([replace(action, refusal=waits) for action in actions])
         if player and state.stage == Stage.BETTING and actor.name in state.money:
             actions = (*actions, ActionView("ready", "ready", 0, self._not_ready(actor.name)))
         return You(

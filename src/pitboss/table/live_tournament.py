@@ -12,13 +12,13 @@ from pitboss.law.tournament_terms import TournamentTerms
 from pitboss.notation.pit import Act
 from pitboss.notation.tournament_words import HOUSE_VERBS, read_command
 from pitboss.notation.words import PLAYER_VERBS, BadWords
+from pitboss.table.blackjack_roles import ROLES as AT_TABLE
+from pitboss.table.blackjack_roles import not_the_dealers
 from pitboss.table.chance import StrangeCard
 from pitboss.table.cup_dues import cup_dues
 from pitboss.table.cup_shoes import CupShoes
 from pitboss.table.cup_till import CupTill, not_paid
 from pitboss.table.live_base import HOUSE, THE_HOUSE, Actor, Due, Entry, Role, RolePlan, TableSpec, bad_words, spoken
-from pitboss.table.live_blackjack import ROLES as AT_TABLE
-from pitboss.table.live_blackjack import not_the_dealers
 from pitboss.table.live_events import (
     LiveEvent,
     OutcomeAwaited,
@@ -49,6 +49,7 @@ from pitboss.tournament import (
     act,
     apply,
     open_tournament,
+    refusal_of,
     resume,
     tournament_rules,
 )
@@ -136,6 +137,9 @@ class LiveTournament(Live):
         if awaited is None or isinstance(command, cmd.AcceptEntry):
             return None
         return Refusal("card_awaited", f"first tell {awaited.what} at table {number}", (), self.rulebook)
+
+    def _forbids(self, command: cmd.Command) -> Refusal | None:
+        return self._first_told(command) or refusal_of(self.rules, self.state, command)
 
     def _wait(self, awaited: CardAwaited, again: str = "") -> list[Any]:
         reader = self._cards.readers.get(awaited.table)
@@ -333,7 +337,7 @@ class LiveTournament(Live):
             money=self.purse.get(actor.name, 0) if player else 0,
             at_table=player and actor.name in self.present,
             boxes=(table.box_of(actor.name),) if table is not None else (),
-            actions=actions_of(self.rules, self.state, actor),
+            actions=actions_of(self.rules, self.state, actor, self._forbids),
         )
 
     def _foreseen(self, command: cmd.Command) -> Done:

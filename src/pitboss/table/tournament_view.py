@@ -1,11 +1,12 @@
 """A tournament as people see it: who has entered, who sits where, who bets first, chips, eliminations and prizes."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
 from pitboss.blackjack import commands as at_table
 from pitboss.blackjack.state import Wager
+from pitboss.law.refusal import Refusal
 from pitboss.law.ways import ChipIssue
 from pitboss.money import amount_text
 from pitboss.notation.words import command_words
@@ -27,7 +28,7 @@ from pitboss.table.blackjack_view import (
 )
 from pitboss.table.live_base import Actor, Role, TableSpec
 from pitboss.table.shared_views import ActionView, PersonView, Settlement
-from pitboss.tournament import State, TournamentRules, refusal_of
+from pitboss.tournament import State, TournamentRules
 from pitboss.tournament import commands as cmd
 from pitboss.tournament.results import places, playoff_due, to_count
 from pitboss.tournament.state import Phase, Table
@@ -255,8 +256,11 @@ def table_of(
 
 # --- buttons -----------------------------------------------------------------------------------------------------
 
+#: What forbids a command now.
+Forbids = Callable[[cmd.Command], Refusal | None]
 
-def director_actions(rules: TournamentRules, state: State) -> list[ActionView]:
+
+def director_actions(rules: TournamentRules, state: State, forbids: Forbids) -> list[ActionView]:
     """What the director may do next, and why not."""
     commands: list[tuple[str, cmd.Command]] = [("start", cmd.StartSession()), ("cancel", cmd.CancelTournament())]
     commands += [
@@ -279,10 +283,10 @@ def director_actions(rules: TournamentRules, state: State) -> list[ActionView]:
     commands += [
         (f"late {name}", cmd.NoteLate(player=name)) for table in state.tables.values() for name in table.to_bet()[:1]
     ]
-    return [ActionView(command.verb, words, 0, refusal_of(rules, state, command)) for words, command in commands]
+    return [ActionView(command.verb, words, 0, forbids(command)) for words, command in commands]
 
 
-def table_actions(rules: TournamentRules, state: State, table: Table, actor: Actor) -> list[ActionView]:
+def table_actions(rules: TournamentRules, table: Table, actor: Actor, forbids: Forbids) -> list[ActionView]:
     """The buttons of a table, each also refused by what the tournament objects to."""
     found = []
     for command in commands_of(rules.table, table.play, actor):
@@ -290,32 +294,32 @@ def table_actions(rules: TournamentRules, state: State, table: Table, actor: Act
         if isinstance(command, at_table.PlaceBet | at_table.Sit) and box != table.box_of(command.player):
             continue
         words = f"t{table.number} {command_words(command).partition(': ')[2]}"
-        refusal = refusal_of(rules, state, cmd.PlayAtTable(command=command, table=table.number))
+        refusal = forbids(cmd.PlayAtTable(command=command, table=table.number))
         found.append(ActionView(command.verb, words, box, refusal))
     return found
 
 
-def player_actions(rules: TournamentRules, state: State, actor: Actor) -> list[ActionView]:
+def player_actions(rules: TournamentRules, state: State, actor: Actor, forbids: Forbids) -> list[ActionView]:
     """At the own table what is played there, else the entry."""
     own = state.table_of(actor.name)
     if own is not None and actor.name in own.players:
-        return table_actions(rules, state, own, actor)
-    return [ActionView("enter", "enter", 0, refusal_of(rules, state, cmd.AcceptEntry(player=actor.name)))]
+        return table_actions(rules, own, actor, forbids)
+    return [ActionView("enter", "enter", 0, forbids(cmd.AcceptEntry(player=actor.name)))]
 
 
-def redeem_actions(rules: TournamentRules, state: State, player: str) -> list[ActionView]:
+def redeem_actions(state: State, player: str, forbids: Forbids) -> list[ActionView]:
     """Chips that were bought and kept are changed back into money."""
     kept = state.kept.get(player, 0)
     command = cmd.RedeemChips(player=player, amount=kept)
-    return [ActionView("redeem", f"redeem {amount_text(kept)}", 0, refusal_of(rules, state, command))] if kept else []
+    return [ActionView("redeem", f"redeem {amount_text(kept)}", 0, forbids(command))] if kept else []
 
 
-def actions_of(rules: TournamentRules, state: State, actor: Actor) -> tuple[ActionView, ...]:
+def actions_of(rules: TournamentRules, state: State, actor: Actor, forbids: Forbids) -> tuple[ActionView, ...]:
     """Every button of a person: at the own table, at all of them, or the director's."""
     if actor.role is Role.PLAYER:
-        return (*player_actions(rules, state, actor), *redeem_actions(rules, state, actor.name))
-    found = director_actions(rules, state) if actor.role is Role.OPERATOR else []
+        return (*player_actions(rules, state, actor, forbids), *redeem_actions(state, actor.name, forbids))
+    found = director_actions(rules, state, forbids) if actor.role is Role.OPERATOR else []
     if actor.role in (Role.OPERATOR, Role.DEALER):
         for table in state.tables.values():
-            found += table_actions(rules, state, table, actor)
+            found += table_actions(rules, table, actor, forbids)
     return tuple(found)
