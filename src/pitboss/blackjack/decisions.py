@@ -12,7 +12,7 @@ from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.objections import Objections
 from pitboss.blackjack.plan import stand
 from pitboss.blackjack.sides import look
-from pitboss.blackjack.state import Hand, Stage, State
+from pitboss.blackjack.state import Hand, Offer, Stage, State
 from pitboss.blackjack.wagers import Moment
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
@@ -54,9 +54,7 @@ def _not_now(rules: BlackjackRules, state: State, command: _Command, bars: _Bars
         clauses = rules.irregularities["drawn_exposed"].clauses
         why.add("card_refused", f"box {box} refused a card and gets no more", clauses=clauses)
     if state.offer is not None:
-        why.add(_OFFER_GROUNDS[state.offer.kind], f"the question of {state.offer.kind} is open", "turn")
-        if state.offer.kind == "exposed":
-            why.clauses.extend(rules.irregularities["drawn_exposed"].clauses)
+        _question_open(rules, state, state.offer, why)
     elif state.stage != Stage.PLAY:
         why.add("turn", "no hand is to be decided now")
         return why.the_refusal()
@@ -75,6 +73,16 @@ def _not_now(rules: BlackjackRules, state: State, command: _Command, bars: _Bars
     if barred is not None:
         why.add(barred.kind, barred.message, clauses=barred.clauses)
     return why.the_refusal()
+
+
+def _question_open(rules: BlackjackRules, state: State, offer: Offer, why: Objections) -> None:
+    """Nothing else is decided while a question is open."""
+    hand = state.turn
+    doubled = offer.kind == "follow" and hand is not None and hand.doubled
+    ground = "follow_double" if doubled else _OFFER_GROUNDS[offer.kind]
+    why.add(ground, f"the question of {offer.kind} is open", "turn")
+    if offer.kind == "exposed":
+        why.clauses.extend(rules.irregularities["drawn_exposed"].clauses)
 
 
 def _turn_text(box: int) -> str:

@@ -225,6 +225,8 @@ def check_follow(rules: BlackjackRules, state: State, command: cmd.Follow) -> Re
     if hand.doubled:
         amounts = () if command.amount is None else (command.amount,)
         why.join(check_added(rules, state, hand, (command.player, amounts)))
+        if why:
+            why.clauses.extend(rules.cite("follow_double"))
     elif command.amount not in (None, stake):
         why.add("split_wager", f"the wager on the second hand is {amount_text(stake)}", "follow_split")
     elif stake > state.money[command.player]:
