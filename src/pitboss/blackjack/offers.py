@@ -64,10 +64,12 @@ def check_insure(rules: BlackjackRules, state: State, command: cmd.Insure) -> Re
     """Against an ace, while it may be made, for what the rulebook allows."""
     why = Objections(rules)
     _check_insurable(rules, state, command, why)
-    if why:
+    given = {spot: amount for spot, amount in enumerate(command.amounts, 1) if amount}
+    if why and not given:
         return why.refusal()
     stakes = initial_stakes(state, command)
-    given = {spot: amount for spot, amount in enumerate(command.amounts, 1) if amount}
+    if why and not stakes:
+        return why.refusal()
     terms = rules.terms
     if not given or set(given) - set(stakes):
         why.add("insurance_cap", "insurance lies on a spot with a wager", "spot_insurance")
