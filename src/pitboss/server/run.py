@@ -16,8 +16,8 @@ from pitboss.server.settings import Settings
 GRACE_SECONDS = 5
 #: How long an idle line is kept: longer than clients do, which else may find it closed as they use it again.
 KEEP_SECONDS = 30
-#: For how long the tables' play keeps the interpreter from the thread that writes, which needs it for moments only: with
-#: the usual 5 ms a command waits several times as long for its commit.
+#: For how long the tables' play keeps the interpreter from the thread that writes, which needs it for moments only, but
+#: several times for a commit: 5 ms, as is usual, add up.
 TURN_SECONDS = 0.0005
 
 
