@@ -147,7 +147,7 @@ class BlackjackPlayed(Played):
         while self.table.awaited is not None and self.table.awaited.kind:
             for actor in (OPERATOR, *(Actor(name, Role.PLAYER) for name in self.table.present)):
                 shown = self.table.personal_view(actor).actions
-                assert all(action.refusal.kind == "card_awaited" for action in shown if action.verb != "ready")
+                assert all(action.refusal is not None for action in shown if action.verb != "ready")
             if self.table.awaited.kind == "prize":
                 done = self.say(OPERATOR, "prize 5")
                 assert not isinstance(done, Refusal), done

@@ -343,7 +343,7 @@ class LiveBlackjack(Live):
         state, player = self.state, actor.role is Role.PLAYER
         actions, waits = actions_of(self.rules, state, actor, self._kept), self._waits()
         if waits is not None:
-            actions = tuple([replace(action, refusal=waits) for action in actions])
+            actions = tuple([replace(action, refusal=action.refusal or waits) for action in actions])
         if player and state.stage == Stage.BETTING and actor.name in state.money:
             actions = (*actions, ActionView("ready", "ready", 0, self._not_ready(actor.name)))
         return You(

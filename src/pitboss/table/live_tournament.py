@@ -139,7 +139,7 @@ class LiveTournament(Live):
         return Refusal("card_awaited", f"first tell {awaited.what} at table {number}", (), self.rulebook)
 
     def _forbids(self, command: cmd.Command) -> Refusal | None:
-        return self._first_told(command) or refusal_of(self.rules, self.state, command)
+        return refusal_of(self.rules, self.state, command) or self._first_told(command)
 
     def _wait(self, awaited: CardAwaited, again: str = "") -> list[Any]:
         reader = self._cards.readers.get(awaited.table)

@@ -19,8 +19,6 @@ interface ActionsProps {
   rulebook: string;
   onDo: (words: string) => void;
   keysOn: boolean;
-  /** What the dealer has to enter first: as long as that lasts the buttons stay where they are, and nothing is open. */
-  awaited?: string;
   /** Where amounts other than the usual may be asked for. */
   usual?: Usual;
 }
@@ -29,21 +27,26 @@ interface ButtonProps {
   action: Action;
   rulebook: string;
   several: boolean;
-  awaited: string;
   stakes?: number[];
   onDo: (words: string) => void;
 }
 
+/** Whether it is open but for a card that the dealer has to enter first: until then the button stays where it is, and is grey. */
+const waits = (action: Action) => action.refusal?.kind === "card_awaited";
+
 /** A button with its key; where it may not be pressed, why not and on which clause. */
-function ActionButton({ action, rulebook, several, awaited, stakes, onDo }: ButtonProps) {
+function ActionButton({ action, rulebook, several, stakes, onDo }: ButtonProps) {
   const key = keyOf(action);
-  const reason = action.refusal;
+  const shut = !!action.refusal;
+  const reason = waits(action) ? null : action.refusal;
   const clauses = reason?.clauses ?? [];
-  const shut = !!reason || !!awaited;
-  const press = () => (reason ? notify(new Refused({ ...fault(action.verb, reason.message), clause: clauses.join(", "), rulebook })) : awaited || onDo(action.words));
+  const press = () => {
+    if (reason) notify(new Refused({ ...fault(action.verb, reason.message), clause: clauses.join(", "), rulebook }));
+    else if (!shut) onDo(action.words);
+  };
   return (
     <span class="action">
-      <button type="button" class={shut || KEEPING.includes(action.verb) ? "" : "primary"} aria-disabled={shut} aria-keyshortcuts={key?.toUpperCase()} title={reason?.message ?? (awaited ? `Waiting for ${awaited}` : undefined)} data-verb={action.verb} onClick={press}>
+      <button type="button" class={shut || KEEPING.includes(action.verb) ? "" : "primary"} aria-disabled={shut} aria-keyshortcuts={key?.toUpperCase()} title={reason?.message ?? (shut ? "Waiting for the dealer to enter a card" : undefined)} data-verb={action.verb} onClick={press}>
         {actionName(action, several, stakes)} {key && <kbd>{key.toUpperCase()}</kbd>}
       </button>
       {reason && (
@@ -62,13 +65,14 @@ function isTold(action: Action, open: Action[]): boolean {
 }
 
 /** Every action that is open in this phase, and of the usual decisions those that are not, each with the reason. */
-export function Actions({ actions, rulebook, onDo, keysOn, awaited = "", usual }: ActionsProps) {
+export function Actions({ actions, rulebook, onDo, keysOn, usual }: ActionsProps) {
   const here = actions.filter((action) => !ELSEWHERE.includes(action.verb));
-  const open = here.filter((action) => !action.refusal);
-  const shown = here.filter((action) => !action.refusal || isTold(action, open));
+  const open = here.filter((action) => !action.refusal || waits(action));
+  const shown = here.filter((action) => open.includes(action) || isTold(action, open));
+  const ready = open.filter((action) => !waits(action));
   const boxes = new Set(open.map((action) => action.box));
   useKeys((event) => {
-    const found = keysOn && !awaited && !event.repeat && open.find((action) => keyOf(action) === event.key.toLowerCase());
+    const found = keysOn && !event.repeat && ready.find((action) => keyOf(action) === event.key.toLowerCase());
     if (found) onDo(found.words);
     return !!found;
   });
@@ -76,9 +80,9 @@ export function Actions({ actions, rulebook, onDo, keysOn, awaited = "", usual }
   return (
     <div class="actions" role="group" aria-label="Your actions">
       {shown.map((action) => (
-        <ActionButton key={`${action.verb} ${action.box} ${action.words}`} action={action} rulebook={rulebook} several={boxes.size > 1} awaited={awaited} stakes={usual?.stakes} onDo={onDo} />
+        <ActionButton key={`${action.verb} ${action.box} ${action.words}`} action={action} rulebook={rulebook} several={boxes.size > 1} stakes={usual?.stakes} onDo={onDo} />
       ))}
-      {usual && !awaited && open.filter((action) => FOR_LESS.includes(action.verb)).map((action) => <OtherAmount key={action.words} action={action} rulebook={rulebook} {...usual} onDo={onDo} />)}
+      {usual && ready.filter((action) => FOR_LESS.includes(action.verb)).map((action) => <OtherAmount key={action.words} action={action} rulebook={rulebook} {...usual} onDo={onDo} />)}
     </div>
   );
 }

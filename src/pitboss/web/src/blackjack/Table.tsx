@@ -45,7 +45,7 @@ export default function Table({ id, info }: TableProps) {
       <div class="controls">
         <Clock clock={view.awaited ? clock.filter((due) => due.what !== "card") : clock} rulebook={card.rulebook} you={player} version={version} />
         {view.awaited && <p class="awaited">Waiting for the dealer to enter {view.awaited}</p>}
-        <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void act(words)} keysOn awaited={view.awaited} usual={{ table: id, stakes: stakesOf(card, view, player), minimum: view.minimum }} />
+        <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void act(words)} keysOn usual={{ table: id, stakes: stakesOf(card, view, player), minimum: view.minimum }} />
         {betting && bets.hint && <p class="awaited">{bets.hint}</p>}
         {you.at_table && betting && <BetBar most={view.maximum} hand={bets.hand} onHand={bets.setHand} all={bets.all} />}
       </div>

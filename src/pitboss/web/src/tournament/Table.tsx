@@ -54,7 +54,7 @@ export default function Table({ id, info }: TableProps) {
         ))}
       <div class="controls">
         <Clock clock={clock} rulebook={card.rulebook} you={player} version={version} />
-        <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void speak(words)} keysOn awaited={own?.awaited} />
+        <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void speak(words)} keysOn />
         {own?.to_bet[0] === player && <BetBar most={own.maximum} hand={hand} onHand={setHand} all={[]} />}
         {!entry && you.role === "player" && you.at_table && enter && <Enter refusal={enter.refusal?.message} fee={card.entry_fee} onEnter={() => void speak("enter")} />}
       </div>
