@@ -120,7 +120,8 @@ def make_room(engine: Engine) -> None:
     """
     if not is_sqlite(engine) or in_memory(engine):
         return
-    with suppress(sa.exc.OperationalError), writing(engine).connect() as connection:
+    # another line stays open, for with the last one SQLite's log goes
+    with suppress(sa.exc.OperationalError), engine.connect(), writing(engine).connect() as connection:
         connection.detach()
         connection.exec_driver_sql("PRAGMA cache_size=1")  # so that it goes to the disk before it is undone
         connection.exec_driver_sql("CREATE TABLE room (taken BLOB)")
