@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import signal
 import socket
 import sys
 from collections.abc import Callable
@@ -32,6 +33,8 @@ def run(settings: Settings, announce: Callable[[str], None]) -> None:
         sys.setswitchinterval(TURN_SECONDS)
         announce(f"http://{shown}:{port}")
 
+    # as by Ctrl-C: uvicorn raises the signal again when it has stopped, and the house is still to be closed
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     with asyncio.Runner(loop_factory=_loop_factory()) as runner, suppress(KeyboardInterrupt):
         runner.run(serve(settings, listening, started))
 
