@@ -52,6 +52,32 @@ def test_a_tournament_that_is_not_over_says_so() -> None:
     assert "No place is decided" in out
 
 
+def test_a_file_is_told_as_data() -> None:
+    code, out, _ = run("run", "--json", str(CASES / "4.8a-all-lose-everything-at-once.pit"))
+    assert code == 0
+    data = json.loads(out)
+    assert (data["passed"], data["failure"], data["phase"]) == (True, None, "over")
+    assert data["entered"] == ["ann", "bob", "cid", "dee"]
+    lost = {"ann": "-100", "bob": "-100", "cid": "-100", "dee": "-100"}
+    assert {"table": 1, "round": 1, "nets": lost} in data["story"]
+    out_of_chips = {"event": "PlayerEliminated", "text": "ann has no chips left and is eliminated", "clauses": ["4.7"]}
+    assert out_of_chips in data["story"]
+    assert [(row["place"], row["player"]) for row in data["places"]] == [(1, "ann"), (2, "bob"), (3, "cid"), (3, "dee")]
+
+
+def test_a_failed_expectation_is_told_as_data(tmp_path: Path) -> None:
+    text = (CASES / "6.8-most-chips-win-the-tournament.pit").read_text(encoding="utf-8")
+    wrong = tmp_path / "wrong.pit"
+    wrong.write_text(text.replace("? place eve 2", "? place eve 4"), encoding="utf-8")
+    code, out, err = run("run", "--json", str(wrong))
+    assert code == 1
+    data = json.loads(out)
+    line = wrong.read_text(encoding="utf-8").splitlines().index("? place eve 4") + 1
+    assert data["failure"] == {"line": line, "expected": "place eve 4", "got": "eve 2"}
+    assert not data["passed"]
+    assert f"wrong.pit:{line}: expected place eve 4, got eve 2" in err
+
+
 def test_a_failed_expectation_and_a_broken_file(tmp_path: Path) -> None:
     text = (CASES / "6.8-most-chips-win-the-tournament.pit").read_text(encoding="utf-8")
     wrong = tmp_path / "wrong.pit"

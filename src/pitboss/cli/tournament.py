@@ -35,15 +35,16 @@ LEAST_PLAYERS: Final = 4
 MOST_PLAYERS: Final = 99 * 7
 
 
-@command.command(epilog="Example:  pitboss tournament run cup.pit")
+@command.command(epilog="Examples:  pitboss tournament run cup.pit  ·  pitboss tournament run cup.pit --json")
 def run(
     file: Annotated[Path, typer.Argument(help="A .pit file of a tournament.", metavar="FILE")],
+    as_json: AsJson = False,
 ) -> None:
     """Play the tournament of a .pit file and show how it went.
 
     Exits 0 when the file does all that it expects, 1 when an expectation fails, 2 when it cannot be read.
     """
-    from pitboss.cli.tournament_screen import show_run
+    from pitboss.cli.tournament_screen import run_data, show_run
     from pitboss.notation.pit import PitError, parse_pit
     from pitboss.notation.replay import replay
     from pitboss.tournament import State
@@ -57,7 +58,10 @@ def run(
     if not isinstance(outcome.state, State) and outcome.passed:
         raise _fail(f"{file}: no tournament is played in it")
     if isinstance(outcome.state, State):
-        show_run(outcome)
+        if as_json:
+            typer.echo(json.dumps(run_data(outcome), indent=2))
+        else:
+            show_run(outcome)
     if not outcome.passed:
         failure = outcome.failures[0]
         raise _fail(f"{file}:{failure.line}: expected {failure.expected}, got {failure.got}", 1)

@@ -1,7 +1,9 @@
 """How a tournament went, and what many of them show, on the screen."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
+
+from msgspec import Struct
 
 from pitboss.blackjack import events as happened
 from pitboss.cli.rules_screen import heading, new_console, table
@@ -53,44 +55,96 @@ class _Rounds:
             nets = self.nets[event.table]
             nets[inner.player] += inner.net
 
-    def line(self, number: int) -> str:
-        """The round in one line."""
+    def over(self, number: int) -> "_Round":
+        """The round that has just ended at a table."""
         self.played[number] = self.played.get(number, 0) + 1
-        nets = ", ".join(f"{player} {net_text(net)}" for player, net in self.nets.get(number, {}).items())
-        return f"table {number}, round {self.played[number]}: {nets}"
+        return _Round(number, self.played[number], self.nets.get(number, {}))
 
 
-def _story(events: Sequence[Any]) -> Iterator[str]:
+class _Round(Struct, frozen=True):
+    """What a round at a table came to for each of its players."""
+
+    table: int
+    round: int
+    nets: dict[str, int]
+
+
+def _events(outcome: Outcome) -> list[Any]:
+    return [event for step in outcome.steps for event in step.events]
+
+
+def _story(outcome: Outcome) -> Iterator[Any]:
+    """The rounds and the events that are told, in the order in which they happened."""
     rounds = _Rounds()
-    for event in events:
+    for event in _events(outcome):
         if isinstance(event, ev.AtTable):
             rounds.saw(event)
         elif isinstance(event, ev.RoundCounted):
-            yield f"  {rounds.line(event.table)}"
+            yield rounds.over(event.table)
         elif type(event) in _TOLD:
             if isinstance(event, ev.SessionBegan):
                 rounds.played[event.table] = 0
-                yield ""
-            yield f"  {tell(event)}  [{clause_list(event.clauses)}]"
+            yield event
+
+
+def _story_line(told: Any) -> str:
+    if not isinstance(told, _Round):
+        gap = "\n" if isinstance(told, ev.SessionBegan) else ""
+        return f"{gap}  {tell(told)}  [{clause_list(told.clauses)}]"
+    nets = ", ".join(f"{player} {net_text(net)}" for player, net in told.nets.items())
+    return f"  table {told.table}, round {told.round}: {nets}"
+
+
+def _entered(outcome: Outcome) -> list[str]:
+    """Everybody who was ever accepted, also those who withdrew."""
+    return list(dict.fromkeys(event.player for event in _events(outcome) if isinstance(event, ev.EntryAccepted)))
+
+
+def _ranked(state: State) -> list[tuple[int, str, str]]:
+    """Place, player and prize, the winner first."""
+    ranked = sorted(state.places.items(), key=lambda item: item[1])
+    return [(place, player, amount_text(state.prizes.get(player, 0))) for player, place in ranked]
 
 
 def show_run(outcome: Outcome) -> None:
     """Entries, rounds, eliminations, places and prizes."""
     console = new_console()
-    state = outcome.state
+    state, entered = outcome.state, _entered(outcome)
     assert isinstance(state, State)
-    events = [event for step in outcome.steps for event in step.events]
-    entered = list(dict.fromkeys(event.player for event in events if isinstance(event, ev.EntryAccepted)))
     console.print(f"{len(entered)} entered: {', '.join(entered)}; the pool is {amount_text(state.pool)}")
-    for line in _story(events):
-        console.print(line, soft_wrap=True)
+    for told in _story(outcome):
+        console.print(_story_line(told), soft_wrap=True)
     if state.places:
         heading(console, "Places and prizes")
-        ranked = sorted(state.places.items(), key=lambda item: item[1])
-        rows = [(ordinal(place), player, amount_text(state.prizes.get(player, 0))) for player, place in ranked]
+        rows = [(ordinal(place), player, prize) for place, player, prize in _ranked(state)]
         console.print(table(("place", "player", "prize"), rows))
     else:
         console.print(f"\nNo place is decided: the tournament is at '{state.phase}'.")
+
+
+def run_data(outcome: Outcome) -> dict[str, Any]:
+    """The same as plain data, and the first expectation that failed; amounts are dollars as they are written."""
+    state = outcome.state
+    assert isinstance(state, State)
+    failure = outcome.failures[0] if outcome.failures else None
+    return {
+        "passed": outcome.passed,
+        "failure": failure and {"line": failure.line, "expected": failure.expected, "got": failure.got},
+        "phase": state.phase,
+        "entered": _entered(outcome),
+        "disqualified": state.disqualified,
+        "refunds": {player: amount_text(amount) for player, amount in state.refunds.items()},
+        "pool": amount_text(state.pool),
+        "story": [_told_data(told) for told in _story(outcome)],
+        "places": [{"place": place, "player": player, "prize": prize} for place, player, prize in _ranked(state)],
+    }
+
+
+def _told_data(told: Any) -> dict[str, Any]:
+    if isinstance(told, _Round):
+        nets = {player: net_text(net) for player, net in told.nets.items()}
+        return {"table": told.table, "round": told.round, "nets": nets}
+    return {"event": type(told).__name__, "text": tell(told), "clauses": list(told.clauses)}
 
 
 def result_data(plan: Plan, tally: Tally, *, stopped: bool) -> dict[str, Any]:
