@@ -1,9 +1,13 @@
 """The process that computes, and what it has found."""
 
 import asyncio
+import os
+import signal
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing import get_context
 from typing import Any
 
@@ -19,6 +23,8 @@ class Analyser:
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
+        self._process = 0
+        self._stopped = False
         self._kept: OrderedDict[Any, bytes] = OrderedDict()
         self._under_way: dict[Any, asyncio.Task[bytes]] = {}
 
@@ -40,12 +46,31 @@ class Analyser:
         return found
 
     async def _work(self, work: Callable[..., bytes], arguments: tuple[Any, ...]) -> bytes:
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, get_context("spawn"))
-        return await asyncio.get_running_loop().run_in_executor(self._pool, work, *arguments)
+        if self._stopped:
+            raise _ended()
+        loop = asyncio.get_running_loop()
+        pool = self._pool
+        if pool is None:
+            pool = self._pool = ProcessPoolExecutor(1, get_context("spawn"))
+        try:
+            self._process = await loop.run_in_executor(pool, os.getpid)
+            if self._stopped:
+                raise _ended()
+            return await loop.run_in_executor(pool, work, *arguments)
+        except BrokenProcessPool:  # somebody has ended it, or memory has: the next to ask gets another
+            if self._pool is pool:
+                self._pool, self._process = None, 0
+            raise _ended() from None
 
     def stop(self) -> None:
-        """Ends the process."""
+        """Ends the process, whatever it is at: nobody waits for it any more."""
+        self._stopped = True
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+            self._pool.shutdown(wait=False)
+        if self._process:
+            with suppress(ProcessLookupError):
+                os.kill(self._process, signal.SIGTERM)
+
+
+def _ended() -> Fault:
+    return Fault(503, "the process that computes has ended: ask again", "unavailable", headers={"Retry-After": "1"})

@@ -55,8 +55,7 @@ async def opened(app: FastAPI) -> AsyncIterator[Desk]:
         log.info("open", tables=await desk.feeds.start(), practice=settings.practice)
         yield desk
     finally:
-        desk.stopping = True
+        desk.stop()
         await desk.feeds.stop()
-        desk.analyser.stop()
         await house.close()
         log.info("closed")

@@ -48,6 +48,11 @@ class Desk:
         self.sockets: dict[str, int] = {}
         self.stopping = False
 
+    def stop(self) -> None:
+        """Nobody new is let in, and nothing more is computed: who waits for a figure need not wait for the end."""
+        self.stopping = True
+        self.analyser.stop()
+
     async def caller(self, token: str, address: str) -> Caller:
         """The owner of a token, or a spectator without a name where there is none; an error for a bad one."""
         if not token:

@@ -11,6 +11,7 @@ from contextlib import closing, suppress
 import uvicorn
 
 from pitboss.server.app import create_app, opened
+from pitboss.server.desk import Desk
 from pitboss.server.settings import Settings
 
 #: How long open requests may take to finish when the server stops.
@@ -39,6 +40,19 @@ def run(settings: Settings, announce: Callable[[str], None]) -> None:
         runner.run(serve(settings, listening, started))
 
 
+class Server(uvicorn.Server):
+    """Lets nobody in, and stops computing, from the moment at which it is told to stop."""
+
+    def __init__(self, config: uvicorn.Config, desk: Desk) -> None:
+        super().__init__(config)
+        self._desk = desk
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Waits for what is under way."""
+        self._desk.stop()
+        await super().shutdown(sockets)
+
+
 async def serve(settings: Settings, listening: socket.socket, started: Callable[[uvicorn.Server], None]) -> None:
     """Serves at an address until the server is told to exit; ``started`` hears when the tables are open."""
     app = create_app(settings)
@@ -57,7 +71,7 @@ async def serve(settings: Settings, listening: socket.socket, started: Callable[
     with closing(listening):
         async with opened(app) as desk:
             await desk.house.make_room()
-            server = uvicorn.Server(config)
+            server = Server(config, desk)
             task = asyncio.create_task(server.serve([listening]))
             while not server.started and not task.done():
                 await asyncio.sleep(0.01)
