@@ -23,7 +23,6 @@ def check_bet(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal
         why.add("exclude_player", f"{bet.player} is excluded from the game")
     if not 1 <= bet.box <= rules.terms.boxes:
         why.add("boxes", f"there is no box {bet.box}: the table has boxes 1 to {rules.terms.boxes}")
-        return why.refusal()
     mains = spot_amounts(rules, bet.amounts)
     if mains is None:
         why.add("spot_wagers", _spots_text(rules))

@@ -89,8 +89,9 @@ def check_wager(rules: RouletteRules, state: State, command: cmd.PlaceWager) -> 
         if lying is not None:
             _check_touched(rules, state, lying, why)
     amount = _check_chips_of(state, command, why)
-    if position is not None and amount is not None:
-        _check_amount(rules, state, position, amount, why)
+    if amount is not None:
+        if command.kind != COURTESY_LINE:  # which is no kind of wager, and has no limits
+            _check_amount(rules, state, position or command.kind, amount, why)
         held = state.money[command.player] + (lying.amount if lying is not None else 0)
         if amount > held:
             text = f"{command.player} has chips for {amount_text(held)} and not for {amount_text(amount)}"
@@ -111,15 +112,16 @@ def _check_chips_of(state: State, command: cmd.PlaceWager, why: Objections) -> i
     return colour.value * command.count
 
 
-def _check_amount(rules: RouletteRules, state: State, position: Position, amount: int, why: Objections) -> None:
-    """Within the posted limits of every wager, or of its kind."""
-    own = rules.terms.maximum(position.kind)
+def _check_amount(rules: RouletteRules, state: State, where: Position | str, amount: int, why: Objections) -> None:
+    """Within the posted limits of every wager, or of its kind, which is all that is known of no position."""
+    kind = where.kind if isinstance(where, Position) else where
+    own = rules.terms.maximum(kind)
     most = state.maximum if own is None else own
     step = rules.limits.step
     if not state.minimum <= amount <= most:
-        text = f"{amount_text(amount)} on {position} is outside the limits"
+        text = f"{amount_text(amount)} on {where} is outside the limits"
         lawful = f"{amount_text(state.minimum)} to {amount_text(most)}"
-        why.add("limits", text, f"maximum_{position.kind}", allowed=(f"{position} {lawful}",))
+        why.add("limits", text, f"maximum_{kind}", allowed=(f"{where} {lawful}",))
     if step is not None and amount % step:
         why.add("limits", f"wagers go in steps of {amount_text(step)}")
 

@@ -1,6 +1,7 @@
 """One command being carried out: the rules, the state, whoever knows the cards of each table, and the events so far."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from pitboss.blackjack import act, open_state
 from pitboss.blackjack import commands as at_table
@@ -15,6 +16,12 @@ from pitboss.tournament.state import State, Table
 
 #: Who knows the cards of a table, by its number.
 Chances = Callable[[int], Chance]
+
+#: What a wager at a table rests on beside the rules of the game: chips of the tournament, the own box, the turn to bet.
+_WAGERS: Final[Mapping[type[happened.Event], tuple[str, ...]]] = {
+    happened.BetPlaced: ("own_money", "own_box", "betting_turn"),
+    happened.WagerAdded: ("own_money",),
+}
 
 
 class CardAwaited(Exception):
@@ -71,8 +78,10 @@ class Directing:
 
     def note(self, table: Table, events: Sequence[happened.Event]) -> None:
         """Takes over what happened at a table; its engine has changed the table's state already."""
-        number = table.number
-        self.events += [ev.AtTable(event.clauses, number, event) for event in events]
+        for event in events:
+            grounds = _WAGERS.get(type(event))
+            clauses = event.clauses + self.cite[grounds] if grounds else event.clauses
+            self.events.append(ev.AtTable(clauses, table.number, event))
 
     def play(self, table: Table, command: at_table.Command) -> Sequence[happened.Event]:
         """Carries a command out at a table."""
