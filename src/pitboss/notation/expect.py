@@ -18,7 +18,7 @@ _SAYINGS = ("no_more_bets", "insurance", "total", "shuffle", "blackjack", "place
 _POINTS = re.compile(r"(soft )?\d{1,3}|blackjack|bust")
 #: The phases of a blackjack table.
 PHASES = ("betting", "offers", "play", "follow", "prize", "closed")
-_PLACE = re.compile(r"\d+(\.\d+)?")
+_PLACE = re.compile(r"\d{1,4}(\.[1-9]\d?)?", re.ASCII)
 
 
 class Witness:
@@ -95,32 +95,36 @@ def _money(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple
     return f"{player} {amount_text(_signed(words[2]))}", f"{player} {amount_text(witness.state.money[player])}"
 
 
-def _place(state: State, word: str) -> tuple[int, int]:
-    """Box and number of the hand (0 where none is named) of ``1`` or ``1.2``."""
-    box, dot, place = word.partition(".")
-    if not box.isdigit() or (dot and not place.isdigit()):
+def _place(word: str) -> tuple[int, int]:
+    """Box and place of the hand from the dealer's left (0 where none is named) of ``1`` or ``1.2``."""
+    if not _PLACE.fullmatch(word):
         raise ValueError(f"'{word}' is no box or hand: expected 1 or 1.2")
-    if not dot:
-        return int(box), 0
-    hands = state.hands.get(int(box), [])
-    if not 1 <= int(place) <= len(hands):
-        raise ValueError(f"there is no hand {word}")
-    return int(box), hands[int(place) - 1].number
+    box, _, place = word.partition(".")
+    return int(box), int(place or 0)
+
+
+def _hands(state: State, word: str) -> list[Hand]:
+    """The hands that ``1`` or ``1.2`` names: all of a box, or one; none where there is no such hand."""
+    box, place = _place(word)
+    hands = state.hands.get(box, [])
+    return hands[place - 1 : place] if "." in word else hands
 
 
 def _wager(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
     _count(words, 5, 5, "wager PLAYER BOX KIND RESULT")
     state = witness.state
     player, place, (kind, colon, spot) = _known(witness, words[1]), words[2], words[3].partition(":")
-    box, hand = _place(state, place)
+    box, named = _place(place)
     if colon and spot not in ("1", "2", "3"):
         raise ValueError(f"'{words[3]}' names no spot")
     kinds = ("main", "double", "insurance", "ante", *witness.rules.sides)
     if kind not in kinds:
         raise ValueError(f"'{kind}' is no wager here: expected one of {', '.join(kinds)}")
     by_hand = kind in ("main", "double")
-    if by_hand and not hand and len(state.hands.get(box, ())) > 1:
+    hands = _hands(state, place)
+    if by_hand and not named and len(hands) > 1:
         raise ValueError(f"after a split {kind} needs the hand, like {box}.1")
+    numbers = [hand.number for hand in hands]
     lying = state.bets if words[4] == "open" else ()  # for the round to come
     found = [
         wager
@@ -128,7 +132,7 @@ def _wager(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple
         if wager.player == player
         and wager.box == box
         and wager.kind == kind
-        and (not hand or not by_hand or wager.hand == hand)
+        and (not named or not by_hand or wager.hand in numbers)
         and (not colon or wager.spot == int(spot))
     ]
     expected = "open" if words[4] == "open" else net_text(_signed(words[4]))
@@ -156,23 +160,14 @@ def _points_text(total: int, soft: bool, blackjack: bool) -> str:
     return f"soft {total}" if soft else str(total)
 
 
-def _hand(state: State, word: str) -> Hand:
-    box, number = _place(state, word)
-    hands = state.hands.get(box, [])
-    if not hands:
-        raise ValueError(f"there is no hand on box {box}")
-    if number:
-        return state.hand_of(box, number)
-    if len(hands) > 1:
-        raise ValueError(f"box {box} has {len(hands)} hands: name one, like {box}.1")
-    return hands[0]
-
-
 def _total(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
     _count(words, 3, 4, "total BOX [soft] TOTAL")
-    hand = _hand(witness.state, words[1])
-    got = _points_text(hand.total, hand.soft, hand.blackjack)
-    return f"{words[1]} {_checked_points(words[2:])}", f"{words[1]} {got}"
+    place, expected = words[1], _checked_points(words[2:])
+    hands = _hands(witness.state, place)
+    if len(hands) > 1:
+        raise ValueError(f"box {place} has {len(hands)} hands: name one, like {place}.1")
+    got = _points_text(hands[0].total, hands[0].soft, hands[0].blackjack) if hands else "no hand"
+    return f"{place} {expected}", f"{place} {got}"
 
 
 def _dealer(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
@@ -204,15 +199,15 @@ def _legal(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple
 
 def _turn(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
     _count(words, 2, 2, "turn HAND")
-    if not _PLACE.fullmatch(words[1]):
-        raise ValueError(f"'{words[1]}' is no box or hand: expected 1 or 1.2")
-    state = witness.state
-    hand = state.turn
+    place = words[1]
+    named = _hands(witness.state, place)
+    hand = witness.state.turn
     if hand is None:
-        return words[1], "nobody's"
-    hands = state.hands[hand.box]
-    place = str(hand.box) if len(hands) == 1 else f"{hand.box}.{hands.index(hand) + 1}"
-    return words[1], place
+        return place, "nobody's"
+    if named == [hand]:
+        return place, place
+    hands = witness.state.hands[hand.box]
+    return place, str(hand.box) if len(hands) == 1 else f"{hand.box}.{hands.index(hand) + 1}"
 
 
 def _phase(witness: Witness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:

@@ -122,7 +122,7 @@ def _judge_refused(file: PitFile, wanted: str, refusal: Refusal) -> Outcome:
     for number, line in enumerate(file.lines, 1):
         if isinstance(line, Does | MustBeRefused | Expects):
             raise PitError(number, "nothing follows where the table itself must be refused")
-    if meets(wanted, refusal.clauses):
+    if meets(wanted.removeprefix(f"{refusal.rulebook}:"), refusal.clauses):
         return Outcome((), ())
     line_number = file.headers("refused")[0][0]
     return Outcome((Failure(line_number, f"the table refused on {wanted}", f"a refusal: {refusal}"),), ())
@@ -159,6 +159,10 @@ class _Replay:
         if clause and not has_clause(self.book, clause):
             raise ValueError(f"{self.book.id} has no clause {clause}")
 
+    def _own(self, clause: str) -> str:
+        """A clause as the table cites it, where the file names its own rulebook in front."""
+        return clause.removeprefix(f"{self.book.id}:")
+
     def _does(self, number: int, act: Act) -> None:
         events = self.game.does(act)
         if isinstance(events, Refusal):
@@ -173,14 +177,16 @@ class _Replay:
         expected = f"{line.act} to be refused{on}"
         if refusal is None:
             self.failures.append(Failure(number, expected, "it is allowed"))
-        elif line.clause and not meets(line.clause.removeprefix(f"{self.book.id}:"), refusal.clauses):
+        elif line.clause and not meets(self._own(line.clause), refusal.clauses):
             rests = clause_list(refusal.clauses) or "no clause"
             self.failures.append(Failure(number, expected, f"a refusal on {rests}: {refusal.message}"))
 
     def _expects(self, number: int, line: Expects) -> None:
-        words = line.words[1:] if line.words[0] == "not" else line.words
-        if words[:1] == ("cited",):
-            self._known(" ".join(words[1:]))
-        expected, got = self.game.expects(line.words)
+        words = line.words
+        after_not = words[1:] if words[0] == "not" else words
+        if after_not[:1] == ("cited",):
+            self._known(" ".join(after_not[1:]))
+            words = tuple(self._own(word) for word in words)
+        expected, got = self.game.expects(words)
         if expected != got:
             self.failures.append(Failure(number, f"{line.words[0]} {expected}", got))

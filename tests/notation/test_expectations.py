@@ -1,0 +1,63 @@
+"""What an expectation may name: hands that are there or not, and clauses with their rulebook in front."""
+
+import pytest
+
+from pitboss.notation.pit import PitError, parse_pit
+from pitboss.notation.replay import Outcome, replay
+
+HEADER = "rulebook: nz-blackjack\nlimits: 10-1000\ncards: 8h 9s 8c Tc 9d Td\n---\n"
+DEALT = "ann: bet 1 100\nhouse: deal\n"
+
+
+def played(lines: str) -> Outcome:
+    return replay(parse_pit(HEADER + DEALT + lines))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "? turn 1.1",
+        "? total 1.1 16",
+        "? not turn 1.2",
+        "? not total 1.2 16",
+        "? not total 2 16",
+        "? not wager ann 1.2 main open",
+        "? cited nz-blackjack:8.2",
+        "? not cited nz-blackjack:12.6",
+        "! ann: insure 1 10 @ nz-blackjack:9.1",
+    ],
+)
+def test_it_holds(line: str) -> None:
+    assert played(line).passed
+
+
+@pytest.mark.parametrize(
+    ("line", "got"),
+    [
+        ("? turn 1.2", "1"),
+        ("? turn 2", "1"),
+        ("? total 1.2 16", "1.2 no hand"),
+        ("? total 2 16", "2 no hand"),
+        ("? wager ann 1.2 main open", "ann 1.2 main is no wager of the last round"),
+    ],
+)
+def test_a_hand_that_is_not_there_fails_and_can_be_read(line: str, got: str) -> None:
+    (failure,) = played(line).failures
+    assert failure.got == got
+
+
+@pytest.mark.parametrize("line", ["? total 1 16", "? wager ann 1 main open"])
+def test_after_a_split_the_hand_is_named(line: str) -> None:
+    with pytest.raises(PitError, match=r"like 1\.1"):
+        played(f"ann: split 1\n{line}\n")
+
+
+@pytest.mark.parametrize("line", ["? turn one", "? total 1.0 16", "? total 1. 16", "? wager ann x main open"])
+def test_what_is_no_hand_cannot_be_read(line: str) -> None:
+    with pytest.raises(PitError, match="is no box or hand"):
+        played(line)
+
+
+def test_a_table_is_refused_on_a_clause_of_its_own_rulebook_by_name() -> None:
+    text = "rulebook: nz-blackjack\noptions: decks=9\nrefused: nz-blackjack:3.3(a)\n---\n"
+    assert replay(parse_pit(text)).passed
