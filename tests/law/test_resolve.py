@@ -184,6 +184,10 @@ CONSTRAINTS: dict[tuple[str, str], tuple[Choices, Choices]] = {
         {"additional_wager": "suited", "decks": "8", "suited_column": "4"},
         {"additional_wager": "suited", "decks": "8", "suited_column": "3"},
     ),
+    ("tribal-blackjack", "eight decks have three pay columns"): (
+        {"additional_wager": "suited", "decks": "8", "suited_column": "4"},
+        {"additional_wager": "suited", "decks": "16", "suited_column": "3", "automated_shuffler": "true"},
+    ),
     ("tribal-blackjack", "an additional wager is not offered beside the progressive one"): (
         {"additional_wager": "sevens", "progressive": "true"},
         {"additional_wager": "none", "progressive": "true"},

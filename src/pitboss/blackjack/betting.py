@@ -42,8 +42,6 @@ def _too_late(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal
         return rules.refuse("closing", "the table is closed")
     why = Objections(rules)
     why.add("bets_closed", "no more bets: the round has begun", "main_wager", "no_more_bets")
-    if bet.player in state.excluded:
-        why.add("exclude_player", f"{bet.player} is excluded from the game")
     if len(bet.amounts) > 1:
         why.add("bets_closed", "the round has begun", "spot_wagers")
     for name, _ in bet.sides:

@@ -77,10 +77,13 @@ def refusal_of(rules: BlackjackRules, state: State, command: cmd.Command) -> Ref
     if player is not None and player not in state.money and type(command) is not cmd.JoinTable:
         return rules.refuse("own_money", f"{player} is not at the table")
     refusal = _HANDLERS[type(command)][0](rules, state, command)
-    if player not in state.absent or state.stage == Stage.BETTING:
+    if state.stage == Stage.BETTING or (player not in state.absent and player not in state.excluded):
         return refusal
     why = Objections(rules)
-    why.add("absence", f"{player} is marked as absent until the round ends")
+    if player in state.excluded:
+        why.add("exclude_player", f"{player} is excluded from the game")
+    if player in state.absent:
+        why.add("absence", f"{player} is marked as absent until the round ends")
     if refusal is not None:
         why.add(refusal.kind, refusal.message, clauses=refusal.clauses)
     return why.the_refusal()

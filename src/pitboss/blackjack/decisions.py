@@ -56,7 +56,8 @@ def _not_now(rules: BlackjackRules, state: State, command: _Command, bars: _Bars
     if state.offer is not None:
         _question_open(rules, state, state.offer, why)
     elif state.stage != Stage.PLAY:
-        why.add("turn", "no hand is to be decided now")
+        closed_by = _closed_grounds(rules, state, command) if state.callers.get(box) == command.player else ()
+        why.add("turn", "no hand is to be decided now", *closed_by)
         return why.the_refusal()
     if box not in state.callers:
         why.add("turn", f"box {box} is not in play", "main_wager")
@@ -81,6 +82,8 @@ def _question_open(rules: BlackjackRules, state: State, offer: Offer, why: Objec
     doubled = offer.kind == "follow" and hand is not None and hand.doubled
     ground = "follow_double" if doubled else _OFFER_GROUNDS[offer.kind]
     why.add(ground, f"the question of {offer.kind} is open", "turn")
+    if offer.kind == "insurance":
+        why.clauses.extend(rules.cite("insurance_closed"))
     if offer.kind == "exposed":
         why.clauses.extend(rules.irregularities["drawn_exposed"].clauses)
 

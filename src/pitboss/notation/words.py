@@ -46,10 +46,7 @@ def _money(word: str) -> int:
 
 
 def _spots(word: str) -> tuple[int, ...]:
-    parts = word.split("/")
-    if len(parts) > 3:
-        raise BadWords(f"'{word}' names more than three spots")
-    return tuple(0 if part == "-" else _money(part) for part in parts)
+    return tuple(0 if part == "-" else _money(part) for part in word.split("/"))
 
 
 def _expect(words: Sequence[str], least: int, most: int, shape: str) -> None:

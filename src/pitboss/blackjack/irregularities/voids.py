@@ -127,7 +127,7 @@ def void_whole_round(dealing: Dealing, command: cmd.ReportIrregularity) -> None:
 
 
 #: What may disrupt a game so that its outcome is invalidated.
-REASONS = ("commotion", "fire", "riot", "brawl", "robbery", "act_of_god", "fraud")
+REASONS = ("commotion", "civil_commotion", "fire", "riot", "brawl", "robbery", "act_of_god", "fraud")
 
 
 def _for_a_listed_reason(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
