@@ -31,14 +31,13 @@ def _box_or_dealer(rules: BlackjackRules, state: State, command: cmd.ReportIrreg
 
 @remedy("put_right_else_void", _box_or_dealer)
 def put_right_else_void(dealing: Dealing, command: cmd.ReportIrregularity) -> None:
-    """The cards lie as they should have; what cannot be put right is void, and later hands stand as dealt."""
+    """The cards lie as they should have; a hand that cannot be put right is void, and later ones stand as dealt.
+
+    The dealer's hand is never void: it is rebuilt as far as it can be, and completed.
+    """
     _noted(dealing, command)
-    if _lost(command):
-        clauses = clauses_of(dealing.rules, command)
-        if command.details[0] == _DEALER:
-            void_round(dealing, command.kind, clauses)
-        else:
-            void_box(dealing, int(command.details[0]), command.kind, clauses)
+    if _lost(command) and command.details[0] != _DEALER:
+        void_box(dealing, int(command.details[0]), command.kind, clauses_of(dealing.rules, command))
 
 
 def _can_be_put_right(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
