@@ -242,6 +242,9 @@ def test_roulette_outside_the_law(choices: dict[str, str], clause: str) -> None:
         ({"chips": "9.50"}, "4.5"),
         ({"chip_issue": "sold"}, "3.2(d)"),
         ({"session": "hours:1"}, "3.2(g)"),
+        ({"session": "20"}, "3.2(g)"),  # no measure
+        ({"session": "rounds:many"}, "3.2(g)"),  # no length
+        ({"session": "rounds:20,minutes:30"}, '1.0 "Session"'),  # two measures
         ({"playoff": "rounds:0"}, "3.2(g)"),
         ({"min_players": "3"}, "5.4"),
         ({"min_players": "8", "max_players": "7"}, "3.2(f)"),
@@ -287,8 +290,7 @@ def test_a_minimum_above_the_maximum(name: str) -> None:
     [
         (ROULETTE, {"neighbour_groups": "1-2-x"}),
         (ROULETTE, {"maximum_trio": "5"}),
-        (TOURNAMENT, {"session": "20"}),
-        (TOURNAMENT, {"session": "rounds:many"}),
+        (TOURNAMENT, {"chips": "many"}),
         (TOURNAMENT, {"prizes": "first"}),
     ],
 )

@@ -1,5 +1,6 @@
 """What an operator may choose: the types of options, and how a value is read from text."""
 
+import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
@@ -125,13 +126,15 @@ def _awards(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(awards)
 
 
+_LENGTH = re.compile(r"(rounds|shoes|minutes):([1-9][0-9]{0,8})", re.ASCII)
+
+
 def _length(text: str) -> tuple[str, int]:
-    unit, colon, number = text.partition(":")
-    if not unit or not colon:
-        raise ValueError(f"'{text}' is no length: rounds:N, shoes:N or minutes:N")
-    if unit not in ("rounds", "shoes", "minutes") or _whole(number) == 0:
+    """One measure and how much of it: a length by none, or by two at once, is as unlawful as one of nothing."""
+    found = _LENGTH.fullmatch(text)
+    if found is None:
         raise OutsideTheLaw(f"{text} is not rounds:N, shoes:N or minutes:N with N of 1 or more")
-    return unit, _whole(number)
+    return found[1], int(found[2])
 
 
 def _groups(text: str) -> tuple[tuple[int, ...], ...]:
