@@ -139,6 +139,7 @@ async def ben_decides(served: Served) -> str:
     async with served.client("dan") as dan, served.client("ann") as ann:
         await deal(dan, table, "Kh 5c 9d Qs 7d")  # ann has 20, ben 12, the dealer 9
         await ann.say(table, "stand 1")
+        await ann.say(table, f"join {(await ann.me()).wallet // 100}")  # whatever else she would bring, she has not
     return table
 
 

@@ -66,6 +66,14 @@ def test_health_readiness_and_counters(served: Served) -> None:
     assert "pitboss_tables 6.0" in counters
 
 
+def test_whoever_invents_methods_makes_no_counters(served: Served) -> None:
+    for method in ("BREW", "WHEN"):
+        assert httpx.request(method, f"{served.url}/health").status_code == 405
+    counters = httpx.get(f"{served.url}/metrics").text
+    assert 'pitboss_http_requests_total{method="other",route="/health",status="405"} 2.0' in counters
+    assert "BREW" not in counters
+
+
 def test_the_front_page_and_the_description(served: Served) -> None:
     front = httpx.get(served.url, headers={"Accept": "text/html"})
     assert (front.status_code, "pitboss" in front.text) == (200, True)

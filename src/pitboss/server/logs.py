@@ -12,6 +12,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pitboss.server.metrics import Metrics
 
 LEVELS = ("debug", "info", "warning", "error")
+#: The methods that are counted by name; a client may invent any number of others.
+_METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 
 
 def configure(*, json: bool, level: str = "info") -> None:
@@ -60,7 +62,8 @@ class RequestLog:
         finally:
             seconds = time.perf_counter() - began
             route = getattr(scope.get("route"), "path", "none")
-            self.metrics.requests.labels(scope["method"], route, str(status)).inc()
+            method = scope["method"] if scope["method"] in _METHODS else "other"
+            self.metrics.requests.labels(method, route, str(status)).inc()
             self.metrics.request_seconds.labels(route).observe(seconds)
             self.log.info(
                 "request",
