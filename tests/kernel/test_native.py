@@ -15,6 +15,28 @@ from pitboss.kernel.roulette import compartments
 print(compartments(5, 37, 0, 12).tolist(), "numba" in sys.modules)
 """
 
+#: Both threads have seen that nothing is loaded before either of them loads.
+TOGETHER = """
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Lock
+from pitboss.kernel.native import Native
+from pitboss.kernel.roulette import compartments
+
+class Door:
+    def __init__(self):
+        self.lock, self.both = Lock(), Barrier(2)
+    def __enter__(self):
+        self.both.wait()
+        self.lock.acquire()
+    def __exit__(self, *fault):
+        self.lock.release()
+
+Native._loading = Door()
+with ThreadPoolExecutor(2) as threads:
+    for found in threads.map(lambda seed: compartments(seed, 37, 0, 12).tolist(), (5, 5)):
+        print(found)
+"""
+
 
 def spun(caches: Path) -> tuple[str, bool]:
     """Numbers of a process of its own, and whether it had to import the compiler."""
@@ -55,3 +77,10 @@ def test_the_cache_is_the_users_and_named_by_the_sources(monkeypatch: pytest.Mon
 def test_a_function_that_is_not_there_is_an_error_of_python() -> None:
     with pytest.raises(AttributeError, match="no_such"):
         Native("roulette_wheel", "no_such")(1)
+
+
+def test_threads_that_call_it_first_at_the_same_time_load_it_once() -> None:
+    done = subprocess.run([sys.executable, "-c", TOGETHER], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    first, second = done.stdout.splitlines()
+    assert first == second

@@ -66,7 +66,8 @@ class Native:
         """Calls it; other threads go on meanwhile."""
         if self._function is None:
             with self._loading:
-                self._load()
+                if self._function is None:  # another thread may have been first
+                    self._load()
         # as Numba calls: the place of the result, that of an exception, the arguments
         result, raised = c_uint64(), c_void_p()
         status = self._function(byref(result), byref(raised), *map(c_uint64, words))
