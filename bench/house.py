@@ -38,6 +38,7 @@ from msgspec import Struct, to_builtins
 from pitboss.blackjack.state import Stage
 from pitboss.law import Refusal, load_rulebook, resolve
 from pitboss.ledger import CAGE, HOUSE, Books, Transfer, wallet
+from pitboss.server.run import TURN_SECONDS, spare_the_collector
 from pitboss.storage.audit import audit
 from pitboss.storage.chain import START, Link, chained
 from pitboss.storage.database import connect, make_room
@@ -169,8 +170,7 @@ def measure_memory(tables: int, commands: int) -> Measured:
     at = [open_in_memory(number, books) for number in range(1, tables + 1)]
     logs: list[list[Link]] = [[] for _ in at]
     heads = [table.head for table, _ in at]
-    gc.collect()
-    gc.freeze()
+    spare_the_collector()
     wall, cpu = perf_counter(), process_time()
     for number in range(commands):
         for (table, player), log in zip(at, logs, strict=True):
@@ -194,8 +194,7 @@ async def measure_house(way: str, url: str, tables: int, commands: int, largest:
     await house.make_room()  # as a server does
     if largest is not None:
         house.writer.largest = largest
-    gc.collect()
-    gc.freeze()
+    spare_the_collector()
     commits, wall, cpu = house.writer.batches, perf_counter(), process_time()
     done = sum(await asyncio.gather(*(play_at(house, name, commands) for name in names)))
     found = Measured(way, tables, done, perf_counter() - wall, process_time() - cpu, house.writer.batches - commits)
@@ -257,6 +256,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="for programs")
     parser.add_argument("--profile", action="store_true", help="show where the loop's time goes instead")
     chosen = parser.parse_args()
+    sys.setswitchinterval(TURN_SECONDS)  # as a server does
     if sys.platform != "win32":
         import uvloop  # noqa: PLC0415 # not there on Windows
 

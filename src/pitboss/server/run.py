@@ -30,7 +30,7 @@ def run(settings: Settings, announce: Callable[[str], None]) -> None:
     shown = settings.host if ":" not in settings.host else f"[{settings.host}]"
 
     def started(_: uvicorn.Server) -> None:
-        _spare_the_collector()
+        spare_the_collector()
         sys.setswitchinterval(TURN_SECONDS)
         announce(f"http://{shown}:{port}")
 
@@ -79,7 +79,7 @@ async def serve(settings: Settings, listening: socket.socket, started: Callable[
             await task
 
 
-def _spare_the_collector() -> None:
+def spare_the_collector() -> None:
     """Laws, routes and tables that were loaded stay until the end, and what a command leaves behind has no cycles: the
     collector need not look through all of it many times a second, while everybody waits."""
     gc.collect()
