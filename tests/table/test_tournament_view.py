@@ -2,6 +2,7 @@
 
 from random import Random
 
+from pitboss.law import Refusal
 from pitboss.table.live import Actor, Role, TableSpec
 from tests.table.live_play import OPERATOR, CupPlayed
 from tests.table.test_live import SECRET, said
@@ -39,3 +40,33 @@ def test_chips_that_were_bought_are_redeemed_by_a_button() -> None:
     assert played.table.purses()["ann"] == before + 15_000
     for player in (ann, dee):
         assert all(each.verb != "redeem" for each in played.table.personal_view(player).actions)
+
+
+def test_who_has_too_little_money_is_told_before_the_button_is_pressed() -> None:
+    choices = {"chip_issue": "face_value", "chips": "100", "entry_fee": "50"}
+    played = CupPlayed(TableSpec(rulebook="nz-tournament", choices=choices, limits="10-100"), SECRET, Random(1), 4)
+    table, (ann, *others) = played.table, PLAYERS
+
+    def told(actor: Actor, words: str) -> str:
+        """What the button says, which is what asking first and doing it say too."""
+        (button,) = (each for each in table.personal_view(actor).actions if each.words == words)
+        foreseen = table.preview(actor, words)
+        if button.refusal is None:
+            assert not isinstance(foreseen, Refusal)
+            return ""
+        assert button.refusal == foreseen == table.do(actor, words)
+        return str(button.refusal.message)
+
+    assert told(ann, "enter") == "ann has brought 0 and needs 50"
+    said(played, (ann, "join 60"))
+    assert not told(ann, "enter")
+    said(played, (ann, "enter"))
+    for player in others:
+        said(played, (player, "join 150"), (player, "enter"))
+    assert told(OPERATOR, "start") == "ann has brought 10 and needs 100"
+    said(played, (ann, "join 90"))
+    assert not told(OPERATOR, "start")
+    said(played, (OPERATOR, "start"))
+    late = table.do(Actor("eve", Role.PLAYER), "enter")  # with no money, but that is not what forbids it
+    assert isinstance(late, Refusal)
+    assert late.message == "the tournament has begun"

@@ -112,7 +112,7 @@ class LiveTournament(Live):
 
     def carry_out(self, command: cmd.Command) -> Done:
         """A command of the tournament."""
-        refusal = self._first_told(command) or not_paid(self.rules, self.state, self.purse, command)
+        refusal = self._forbids(command)
         if refusal is not None:
             return refusal
         try:
@@ -139,7 +139,12 @@ class LiveTournament(Live):
         return Refusal("card_awaited", f"first tell {awaited.what} at table {number}", (), self.rulebook)
 
     def _forbids(self, command: cmd.Command) -> Refusal | None:
-        return refusal_of(self.rules, self.state, command) or self._first_told(command)
+        """What forbids a command here: the rules, else a card to be told first, or a purse that holds too little."""
+        return (
+            refusal_of(self.rules, self.state, command)
+            or self._first_told(command)
+            or not_paid(self.rules, self.state, self.purse, command)
+        )
 
     def _wait(self, awaited: CardAwaited, again: str = "") -> list[Any]:
         reader = self._cards.readers.get(awaited.table)
@@ -341,6 +346,9 @@ class LiveTournament(Live):
         )
 
     def _foreseen(self, command: cmd.Command) -> Done:
+        refusal = self._forbids(command)
+        if refusal is not None:
+            return refusal
         blind = CupShoes(self.rules.table, self.secret, cards_are_read=True)
         try:
             events = act(self.rules, deepcopy(self.state), command, blind.chance)

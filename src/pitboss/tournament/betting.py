@@ -131,7 +131,8 @@ def _judge_bet(rules: TournamentRules, state: State, table: Table, command: cmd.
         why.add("betting_turn", f"{table.to_bet()[0]} is to bet", "marker_start", "marker_moved")
     if player in table.late and amount != play.minimum and rules.terms.late_wager is LateWager.MINIMUM_ONLY:
         why.add("late_wager", f"{player} was late and wagers the minimum of {amount_text(play.minimum)}", "time_to_bet")
-    if rules.terms.multiples_of_minimum and amount % play.minimum and not command.accepted:
+    mended = command.accepted and not play.minimum <= amount <= play.maximum
+    if rules.terms.multiples_of_minimum and amount % play.minimum and not mended:
         why.add("multiples_of_minimum", f"wagers are multiples of {amount_text(play.minimum)}")
     if not amount:
         why.add("limits", "a wager is made on every hand", "wager_every_hand")
