@@ -49,6 +49,26 @@ def test_signing_in_and_out(served: Served) -> None:
     run(work())
 
 
+def test_a_new_password_ends_the_other_sessions(served: Served) -> None:
+    async def work() -> None:
+        async with served.client("olga") as olga, served.client() as here, served.client() as there:
+            program = (await olga.add_user("fay", password="an old password")).token
+            await here.sign_in("fay", "an old password")
+            await there.sign_in("fay", "an old password")
+            await here.change_password("a new password")
+            assert (await here.me()).name == "fay"
+            with pytest.raises(ClientError, match="unknown or has expired"):
+                await there.me()
+            there.token = program  # for programs, which know no password
+            assert (await there.me()).name == "fay"
+            await olga.sign_out_user("fay")
+            for client in (here, there):
+                with pytest.raises(ClientError, match="unknown or has expired"):
+                    await client.me()
+
+    run(work())
+
+
 def test_a_session_expires(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/house.db"
     with serving(Settings(database=database, practice=True, rates=PLENTY, session_seconds=0)) as served:
@@ -92,6 +112,7 @@ def test_only_an_operator_runs_the_house(served: Served, name: str) -> None:
         ("POST", "/api/users", {"name": "mallory", "role": "operator"}),
         ("POST", "/api/users/ann/deposits", {"id": "x", "amount": 100}),
         ("GET", "/api/users/ben/statement", None),
+        ("DELETE", "/api/users/ben/sessions", None),
         ("POST", "/api/tables", {"rulebook": "nz-blackjack"}),
         ("DELETE", "/api/tables/t1", None),
         ("GET", "/api/audit", None),

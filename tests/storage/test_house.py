@@ -13,6 +13,7 @@ from pitboss.notation import parse_pit, replay
 from pitboss.storage.audit import audit
 from pitboss.storage.database import connect
 from pitboss.storage.house import Done, House, Stale
+from pitboss.storage.people import BY_PASSWORD
 from pitboss.storage.remembered import REMEMBERED
 from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec
 from tests.storage.houses import PLAYERS, PURSE, play, player, with_table
@@ -64,8 +65,10 @@ def test_users_and_tokens(url: str) -> None:
         assert isinstance(taken, Refusal)
         assert taken.kind == "name_taken"
         await house.create_user("guest_1", Role.PLAYER, guest=True)
-        await house.add_token("aa", "ann", 2000.5, "desk")
-        await house.add_token("bb", "guest_1", 1000)
+        await house.add_token("cc", "guest_1", 1000)  # which has expired, and is forgotten with the next
+        assert await house.token("cc") is not None
+        await house.add_token("aa", "ann", 4e9 + 0.5, "desk")
+        await house.add_token("bb", "guest_1", 4e9)
 
     async def second(house: House) -> None:
         assert [(user.name, user.role, user.guest) for user in await house.users()] == [
@@ -73,17 +76,23 @@ def test_users_and_tokens(url: str) -> None:
             ("guest_1", Role.PLAYER, True),
         ]
         assert await house.password_hash("ann") == "hash"
-        await house.set_password("ann", "other")
-        assert await house.password_hash("ann") == "other"
-        assert await house.token("aa") == (await house.user("ann"), 2000.5)
+        assert await house.token("aa") == (await house.user("ann"), 4e9 + 0.5)
         assert await house.token("cc") is None
-        assert await house.end_expired(1500) == 1
-        assert await house.token("bb") is None
         await house.end_token("aa")
         assert await house.token("aa") is None
 
+    async def passwords(house: House) -> None:
+        for digest, label in (("dd", BY_PASSWORD), ("ee", BY_PASSWORD), ("ff", "desk")):
+            await house.add_token(digest, "ann", 4e9, label)
+        await house.set_password("ann", "other", keep="ee")
+        assert await house.password_hash("ann") == "other"
+        assert [await house.token(one) is not None for one in ("bb", "dd", "ee", "ff")] == [True, False, True, True]
+        assert await house.end_tokens("ann") == 2
+        assert [await house.token(one) is not None for one in ("bb", "ee", "ff")] == [True, False, False]
+
     in_house(url, first)
     in_house(url, second)
+    in_house(url, passwords)
 
 
 @pytest.mark.parametrize("name", ["", "Ann", "house", "a b", "a" * 41, "ann;", "ünn", "1ann"])

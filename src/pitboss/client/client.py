@@ -22,6 +22,7 @@ from pitboss.client.wire import (
     NewCommand,
     NewDeposit,
     NewGuest,
+    NewPassword,
     NewUser,
     Outcome,
     Person,
@@ -128,6 +129,14 @@ class Client:
     async def add_user(self, name: str, role: Role = "player", password: str = "") -> Session:
         """Adds a user, as an operator."""
         return await self._ask("POST", "/api/users", Session, NewUser(name, role, password or None))
+
+    async def change_password(self, password: str) -> None:
+        """A new password; all other sessions by the old one end."""
+        await self._ask("PUT", "/api/me/password", None, NewPassword(password))
+
+    async def sign_out_user(self, name: str) -> None:
+        """Ends every session and every token of a user, as an operator."""
+        await self._ask("DELETE", f"/api/users/{quote(name)}/sessions", None)
 
     async def deposit(self, name: str, amount: int, *, deposit_id: str = "") -> Wallet:
         """Puts cents into a user's account, as an operator."""

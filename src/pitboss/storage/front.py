@@ -72,9 +72,9 @@ class FrontDesk:
         """The kept hash of a user's password."""
         return await self._read(people.password_hash, name)
 
-    async def set_password(self, name: str, password_hash: str | None) -> None:
-        """Another password for a user."""
-        await self._alone(self._office.set_password, name, password_hash)
+    async def set_password(self, name: str, password_hash: str | None, *, keep: str = "") -> None:
+        """Another password for a user, whose sessions by the old one end, but for the token of this digest."""
+        await self._alone(self._office.set_password, name, password_hash, keep)
 
     async def add_token(self, digest: str, user: str, expires: float, label: str = "") -> None:
         """A user has signed in until then (seconds since 1970); only the hash of the token is kept."""
@@ -88,13 +88,9 @@ class FrontDesk:
         """A user has signed out."""
         await self._write(people.end_token, digest)
 
-    async def end_tokens(self, user: str) -> None:
-        """A user is signed out everywhere."""
-        await self._write(people.end_tokens, user)
-
-    async def end_expired(self, now: float) -> int:
-        """Forgets the tokens that have expired."""
-        return await self._write(people.end_expired, int(now * 1000))
+    async def end_tokens(self, user: str) -> int:
+        """A user is signed out everywhere, programs too; from how many places."""
+        return await self._write(people.end_tokens, user)
 
     # --- money -------------------------------------------------------------------------------------------------------
 

@@ -140,11 +140,12 @@ class Office:
             self._enter(connection, house, f"user {name} {role.value}", (act,))
         return User(name, role, guest, made / 1000)
 
-    def set_password(self, name: str, password: str | None) -> None:
-        """Another password, and whoever was signed in by the old one is not any more."""
+    def set_password(self, name: str, password: str | None, keep: str = "") -> None:
+        """Another password, and whoever was signed in by the old one is not any more, but for one token."""
         with self._locked() as (connection, house):
             connection.execute(sa.update(users).where(users.c.name == name).values(password=password))
             row = connection.execute(sa.select(users).where(users.c.name == name)).one()
+            people.end_sessions(connection, name, keep)
             act = UserChanged(name, people.user_seal(row.name, row.role, row.guest, row.password, row.made))
             self._enter(connection, house, f"password {name}", (act,))
 

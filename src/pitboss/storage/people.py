@@ -1,6 +1,6 @@
 """Who may come in: users, and the tokens by which they are known once they have signed in."""
 
-from typing import Any
+from typing import Any, Final
 
 import sqlalchemy as sa
 from msgspec import Struct
@@ -9,6 +9,9 @@ from sqlalchemy.engine import Connection, Row
 from pitboss.storage.chain import seal
 from pitboss.storage.schema import tokens, users
 from pitboss.table.live import Role
+
+#: The label of a token that somebody got for a password.
+BY_PASSWORD: Final = "password"
 
 
 class User(Struct, frozen=True):
@@ -47,7 +50,9 @@ def password_hash(connection: Connection, name: str) -> str | None:
 
 
 def add_token(connection: Connection, digest: str, user: str, times: tuple[int, int], label: str) -> None:
-    """A user has signed in at a time until another, in milliseconds."""
+    """A user has signed in at a time until another, in milliseconds; what has expired by then is forgotten."""
+    made, _ = times
+    connection.execute(sa.delete(tokens).where(tokens.c.expires <= made))
     row = (digest, user, label, *times)
     connection.execute(sa.insert(tokens).values((*row, seal(*row))))
 
@@ -64,11 +69,12 @@ def end_token(connection: Connection, digest: str) -> None:
     connection.execute(sa.delete(tokens).where(tokens.c.digest == digest))
 
 
-def end_tokens(connection: Connection, user: str) -> None:
-    """Somebody is signed out everywhere."""
-    connection.execute(sa.delete(tokens).where(tokens.c.user == user))
+def end_tokens(connection: Connection, user: str) -> int:
+    """Somebody is signed out everywhere; says from how many places."""
+    return connection.execute(sa.delete(tokens).where(tokens.c.user == user)).rowcount
 
 
-def end_expired(connection: Connection, now: int) -> int:
-    """Forgets what has expired; says how many."""
-    return connection.execute(sa.delete(tokens).where(tokens.c.expires <= now)).rowcount
+def end_sessions(connection: Connection, user: str, keep: str) -> None:
+    """Whoever has signed in by a password is signed out, but for the one with this token."""
+    by_password = sa.delete(tokens).where(tokens.c.user == user, tokens.c.label == BY_PASSWORD)
+    connection.execute(by_password.where(tokens.c.digest != keep))

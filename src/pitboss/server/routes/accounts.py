@@ -24,6 +24,7 @@ from pitboss.server.errors import Fault, refused
 from pitboss.server.names import name_complaint
 from pitboss.server.settings import TOKEN_SECONDS
 from pitboss.storage.house import User
+from pitboss.storage.people import BY_PASSWORD
 from pitboss.table.live import Role
 
 router = APIRouter(prefix="/api", tags=["accounts"])
@@ -58,7 +59,7 @@ async def sign_in(desk: TheDesk, caller: Anybody, asked: Annotated[Credentials, 
     user = await desk.house.user(asked.name) if fits else None
     if user is None:
         raise Fault(401, "the name or the password is wrong", "unauthenticated")
-    return answer(await desk.session(user, desk.settings.session_seconds, "password"), 201)
+    return answer(await desk.session(user, desk.settings.session_seconds, BY_PASSWORD), 201)
 
 
 @router.delete("/sessions/current", **describes(None))
@@ -78,9 +79,9 @@ async def me(desk: TheDesk, caller: Somebody) -> Response:
 async def change_password(
     desk: TheDesk, caller: Somebody, asked: Annotated[NewPassword, reads(NewPassword)]
 ) -> Response:
-    """A new password for oneself."""
+    """A new password for oneself; all other sessions by the old one end."""
     desk.sign_ins.take(f"name:{caller.actor.name}")
-    await desk.house.set_password(caller.actor.name, await auth.hashed(asked.password))
+    await desk.house.set_password(caller.actor.name, await auth.hashed(asked.password), keep=caller.digest)
     return answer(None)
 
 
@@ -103,6 +104,14 @@ async def add_user(desk: TheDesk, _: Operator, asked: Annotated[NewUser, reads(N
     kept = await auth.hashed(asked.password) if asked.password else None
     user = await _create(desk, asked.name, Role(asked.role), kept, guest=False)
     return answer(await desk.session(user, TOKEN_SECONDS, "operator"), 201)
+
+
+@router.delete("/users/{name}/sessions", **describes(None, 403, 404))
+async def sign_out_user(desk: TheDesk, _: Operator, name: Name) -> Response:
+    """Ends every session and every token of a user."""
+    await _existing(desk, name)
+    await desk.house.end_tokens(name)
+    return answer(None)
 
 
 @router.post("/users/{name}/deposits", **describes(Wallet, 403, 404, 409, body=NewDeposit))
