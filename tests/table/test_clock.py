@@ -153,6 +153,21 @@ def test_when_everybody_is_ready_betting_closes() -> None:
     assert wheel.said == ["no_more_bets"]
 
 
+def test_after_every_void_spin_there_is_time_to_bet_again() -> None:
+    wheel = Timed(Played(TableSpec(rulebook="nz-roulette", limits="5-1000"), SECRET))
+    for words in ("join 100", "bet red 10"):
+        wheel.say(ANN, words)
+    for _ in range(3):
+        wheel.say(ANN, "ready")
+        wheel.wait(0.2)
+        assert wheel.said[-1] == "no_more_bets"
+        wheel.say(OPERATOR, "no_spin interference")
+        assert not any(person.ready for person in wheel.played.table.public_view().people)
+        calls = len(wheel.said)
+        wheel.wait(5)
+        assert len(wheel.said) == calls, "she may change her wager"
+
+
 def test_the_cut_passes_on() -> None:
     timed = Timed(Played(TableSpec(rulebook="nz-blackjack", limits="10-1000"), SECRET))
     for actor, words in ((ANN, "join 500"), (ANN, "sit 1"), (OPERATOR, "cut")):

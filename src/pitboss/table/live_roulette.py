@@ -111,8 +111,10 @@ class LiveRoulette(Live):
             self.round += 1
         elif kind is ev.BallRested:
             self.numbers = [event.number, *self.numbers][:LAST_NUMBERS]
-        elif kind is ev.SpinVoided and event.rested != NOWHERE and self.numbers[:1] == [event.rested]:
-            self.numbers = self.numbers[1:]
+        elif kind is ev.SpinVoided:
+            self.ready.clear()  # the wagers may be changed again
+            if event.rested != NOWHERE and self.numbers[:1] == [event.rested]:
+                self.numbers = self.numbers[1:]
         elif kind is ev.PlayerJoined or kind is PurseFilled:
             self.present.add(event.player)
         elif kind is PurseTaken:
