@@ -111,6 +111,7 @@ def test_only_an_operator_runs_the_house(served: Served, name: str) -> None:
         ("GET", "/api/users", None),
         ("POST", "/api/users", {"name": "mallory", "role": "operator"}),
         ("POST", "/api/users/ann/deposits", {"id": "x", "amount": 100}),
+        ("POST", "/api/users/ann/withdrawals", {"id": "x", "amount": 100}),
         ("GET", "/api/users/ben/statement", None),
         ("DELETE", "/api/users/ben/sessions", None),
         ("POST", "/api/tables", {"rulebook": "nz-blackjack"}),
@@ -132,6 +133,21 @@ def test_nobody_becomes_the_house(served: Served) -> None:
             with pytest.raises(ClientError) as taken:
                 await olga.add_user("ann")
             assert (taken.value.status, taken.value.kind) == (409, "name_taken")
+
+    run(work())
+
+
+def test_what_is_paid_out_is_paid_once_and_never_more_than_there_is(served: Served) -> None:
+    async def work() -> None:
+        async with served.client("olga") as olga:
+            await olga.add_user("wil")
+            await olga.deposit("wil", 1_000)
+            for _ in range(3):
+                assert (await olga.withdraw("wil", 400, withdrawal_id="one")).wallet == 600
+            with pytest.raises(ClientError, match="holds 600 cents and 601 are asked for") as refused:
+                await olga.withdraw("wil", 601)
+            assert refused.value.kind == "overdrawn"
+            assert [line.amount for line in await olga.statement(name="wil")] == [-400, 1_000]
 
     run(work())
 

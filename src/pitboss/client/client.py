@@ -20,9 +20,9 @@ from pitboss.client.wire import (
     ErrorBody,
     Leave,
     NewCommand,
-    NewDeposit,
     NewGuest,
     NewPassword,
+    NewTransfer,
     NewUser,
     Outcome,
     Person,
@@ -140,8 +140,13 @@ class Client:
 
     async def deposit(self, name: str, amount: int, *, deposit_id: str = "") -> Wallet:
         """Puts cents into a user's account, as an operator."""
-        body = NewDeposit(deposit_id or token_hex(8), amount)
+        body = NewTransfer(deposit_id or token_hex(8), amount)
         return await self._ask("POST", f"/api/users/{quote(name)}/deposits", Wallet, body)
+
+    async def withdraw(self, name: str, amount: int, *, withdrawal_id: str = "") -> Wallet:
+        """Pays cents out of a user's account, as an operator."""
+        body = NewTransfer(withdrawal_id or token_hex(8), amount)
+        return await self._ask("POST", f"/api/users/{quote(name)}/withdrawals", Wallet, body)
 
     # --- tables
 

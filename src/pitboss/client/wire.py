@@ -80,8 +80,8 @@ class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
     password: Password
 
 
-class NewDeposit(Struct, frozen=True, forbid_unknown_fields=True):
-    """Cents for a user's account; the same id a second time moves nothing."""
+class NewTransfer(Struct, frozen=True, forbid_unknown_fields=True):
+    """Cents into a user's account or out of it; the same id a second time moves nothing."""
 
     id: Id
     amount: Annotated[int, Meta(gt=0, le=1_000_000_000)]

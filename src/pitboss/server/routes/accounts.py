@@ -7,9 +7,9 @@ from fastapi import APIRouter, Path, Query, Response
 
 from pitboss.client.wire import (
     Credentials,
-    NewDeposit,
     NewGuest,
     NewPassword,
+    NewTransfer,
     NewUser,
     Person,
     Session,
@@ -114,14 +114,22 @@ async def sign_out_user(desk: TheDesk, _: Operator, name: Name) -> Response:
     return answer(None)
 
 
-@router.post("/users/{name}/deposits", **describes(Wallet, 403, 404, 409, body=NewDeposit))
-async def deposit(desk: TheDesk, _: Operator, name: Name, asked: Annotated[NewDeposit, reads(NewDeposit)]) -> Response:
+@router.post("/users/{name}/deposits", **describes(Wallet, 403, 404, 409, body=NewTransfer))
+async def deposit(
+    desk: TheDesk, _: Operator, name: Name, asked: Annotated[NewTransfer, reads(NewTransfer)]
+) -> Response:
     """Cents into a user's account; the same id a second time moves nothing."""
     await _existing(desk, name)
-    moved = await desk.house.deposit(name, asked.amount, f"deposit:{name}:{asked.id}", "deposit")
-    if isinstance(moved, Refusal):
-        raise refused(moved)
-    return answer(Wallet(name, await desk.house.wallet(name)))
+    return _moved(name, await desk.house.deposit(name, asked.amount, f"deposit:{name}:{asked.id}"))
+
+
+@router.post("/users/{name}/withdrawals", **describes(Wallet, 403, 404, 409, body=NewTransfer))
+async def withdraw(
+    desk: TheDesk, _: Operator, name: Name, asked: Annotated[NewTransfer, reads(NewTransfer)]
+) -> Response:
+    """Cents out of a user's account, of what is not on a table; the same id a second time moves nothing."""
+    await _existing(desk, name)
+    return _moved(name, await desk.house.withdraw(name, asked.amount, f"withdrawal:{name}:{asked.id}"))
 
 
 @router.get("/users/{name}/statement", **describes(tuple[StatementLine, ...], 403, 404))
@@ -129,6 +137,12 @@ async def statement(desk: TheDesk, _: Operator, name: Name, before: Before = Non
     """Anybody's account line by line, the newest first."""
     await _existing(desk, name)
     return answer(await _statement(desk, name, before, limit))
+
+
+def _moved(name: str, holds: int | Refusal) -> Response:
+    if isinstance(holds, Refusal):
+        raise refused(holds)
+    return answer(Wallet(name, holds))
 
 
 def _user(caller: Caller) -> User:
