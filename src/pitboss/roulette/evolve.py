@@ -150,6 +150,8 @@ def _spin_voided(state: State, event: ev.SpinVoided) -> None:
         wager.result = None
     state.settled = []
     if state.stage == Stage.SETTLING:
+        if state.display[:1] == [state.number]:
+            state.display = state.display[1:]
         state.number = state.number_before
     state.stage, state.voided = Stage.BETTING, True
     state.ball = state.dolly = NOWHERE
