@@ -70,18 +70,22 @@ def bonus_advantage_in_range(
     options: Mapping[str, Any], limits: HasLimits, *, least: str, most: str, stakes: Mapping[str, int]
 ) -> bool:
     """The house advantage of every denomination between these shares."""
-    cards = decks_in_play(options) * DECK_SIZE
-    if not cards:
+    if not decks_in_play(options):
         return True  # a single deck in two batches, which is refused as such
+    if any(options[name] is None for name in stakes):
+        return False
+    return all(Fraction(least) <= share <= Fraction(most) for share in bonus_advantage(options, stakes=stakes))
+
+
+def bonus_advantage(options: Mapping[str, Any], *, stakes: Mapping[str, int]) -> list[Fraction]:
+    """The house advantage of every denomination of the bonus wager."""
+    cards = decks_in_play(options) * DECK_SIZE
     blackjack = Fraction(2 * (cards // 13) * (cards * 4 // 13), cards * (cards - 1))
-    for name, dollars in stakes.items():
-        awards = options[name]
-        if awards is None:
-            return False
-        mean = Fraction(sum(award * weight for award, weight in awards), sum(weight for _, weight in awards))
-        if not Fraction(least) <= 1 - blackjack * mean / (dollars * 100) <= Fraction(most):
-            return False
-    return True
+    return [1 - blackjack * _mean(options[name]) / (dollars * 100) for name, dollars in stakes.items()]
+
+
+def _mean(awards: Sequence[tuple[int, int]]) -> Fraction:
+    return Fraction(sum(award * weight for award, weight in awards), sum(weight for _, weight in awards))
 
 
 def neighbour_groups_are_triples(options: Mapping[str, Any], limits: HasLimits) -> bool:
@@ -136,3 +140,6 @@ CHECKS: Mapping[str, Check] = {
         shoes_come_to_an_end,
     )
 }
+
+#: What may be measured of a table's choices, to be the same at others.
+MEASURES: Mapping[str, Callable[..., Sequence[Fraction]]] = {"bonus_advantage": bonus_advantage}

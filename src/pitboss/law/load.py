@@ -4,7 +4,7 @@ Every complaint names the file and the path inside it.
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources.abc import Traversable
 from inspect import signature
@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeVar, get_args, get_origin
 import msgspec
 from msgspec import Struct, field
 
-from pitboss.law.checks import CHECKS
+from pitboss.law.checks import CHECKS, MEASURES
 from pitboss.law.cite import Cited, Clauses, covers, without_number
 from pitboss.law.options import Option
 from pitboss.law.refs import rulebooks_folder
@@ -60,6 +60,18 @@ class Constraint(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
     given: dict[str, Any] = field(default_factory=dict)
 
 
+class Alike(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the tables of one casino have in common: the choice of an option, or a measure by name with its numbers."""
+
+    says: str
+    when: dict[str, Any]
+    same: str = ""
+    measure: str = ""
+    given: dict[str, Any] = field(default_factory=dict)
+    #: By how much two measures may differ.
+    within: str = "0"
+
+
 class Line(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One line of a pay table: odds to one, or a fixed award."""
 
@@ -103,6 +115,7 @@ class RulesFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rulebook: About
     options: dict[str, Option] = field(default_factory=dict)
     constraints: tuple[Constraint, ...] = ()
+    alike: tuple[Alike, ...] = ()
     rules: dict[str, Rule] = field(default_factory=dict)
     wagers: dict[str, WagerData] = field(default_factory=dict)
     irregularities: dict[str, Rule] = field(default_factory=dict)
@@ -131,6 +144,7 @@ class Rulebook(Struct, frozen=True, kw_only=True):
     about: About
     options: dict[str, Option]
     constraints: tuple[Constraint, ...]
+    alike: tuple[Alike, ...]
     rules: dict[str, Rule]
     wagers: dict[str, WagerData]
     irregularities: dict[str, Rule]
@@ -188,6 +202,7 @@ def read_rulebook(folder: Traversable) -> Rulebook:
         about=data.rulebook,
         options=data.options,
         constraints=data.constraints,
+        alike=data.alike,
         rules=data.rules,
         wagers=data.wagers,
         irregularities=data.irregularities,
@@ -261,11 +276,30 @@ def _check_conditions(book: Rulebook, main: Traversable) -> None:
             raise LawError(f"{where}: unknown wager '{constraint.scale_of}'")
         if constraint.check and constraint.check not in CHECKS:
             raise LawError(f"{where}: unknown check '{constraint.check}'; there are {', '.join(sorted(CHECKS))}")
-        try:
-            if constraint.check:
-                signature(CHECKS[constraint.check]).bind(book.options, None, **constraint.given)
-        except TypeError as error:
-            raise LawError(f"{where}: given: {error}") from None
+        if constraint.check:
+            _check_given(CHECKS[constraint.check], (book.options, None), constraint.given, where)
+    for number, alike in enumerate(book.alike, 1):
+        where = f"{main}: alike {number} ({alike.says})"
+        _check_rests(alike.clauses, "", where)
+        _known_options(book, alike.when, where)
+        if bool(alike.same) == bool(alike.measure):
+            raise LawError(f"{where}: give one of same and measure")
+        if alike.same:
+            _known_options(book, {alike.same: None}, where)
+            continue
+        if alike.measure not in MEASURES:
+            raise LawError(f"{where}: unknown measure '{alike.measure}'; there are {', '.join(sorted(MEASURES))}")
+        _check_given(MEASURES[alike.measure], (book.options,), alike.given, where)
+
+
+def _check_given(
+    function: Callable[..., object], first: tuple[object, ...], given: Mapping[str, Any], where: str
+) -> None:
+    """A check or a measure gets the numbers of the law that it asks for, and no others."""
+    try:
+        signature(function).bind(*first, **given)
+    except TypeError as error:
+        raise LawError(f"{where}: given: {error}") from None
 
 
 def _check_rules(book: Rulebook, rules: Mapping[str, Rule], known: set[str], where: str) -> None:

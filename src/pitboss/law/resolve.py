@@ -81,7 +81,7 @@ BlackjackRules = TableRules[BlackjackTerms]
 def resolve(book: Rulebook, choices: Mapping[str, str], limits: Limits | None = None) -> TableRules[Any] | Refusal:
     """The rules of a table with these choices; ValueError where a choice cannot be read or names no option."""
     limits = limits or Limits()
-    options = _choose(book, choices)
+    options = chosen_options(book, choices)
     if isinstance(options, Refusal):
         return options
     if limits.step is not None and "increment" in options:
@@ -91,7 +91,7 @@ def resolve(book: Rulebook, choices: Mapping[str, str], limits: Limits | None = 
     refusal = _constrained(book, options, limits, choices)
     if refusal is not None:
         return refusal
-    layers = [name for name, layer in book.layers.items() if _holds(layer.variant.when, options)]
+    layers = [name for name, layer in book.layers.items() if holds(layer.variant.when, options)]
     rules = dict(book.rules)
     for name in layers:
         rules |= book.layers[name].rules
@@ -113,7 +113,8 @@ def resolve(book: Rulebook, choices: Mapping[str, str], limits: Limits | None = 
     )
 
 
-def _choose(book: Rulebook, choices: Mapping[str, str]) -> dict[str, Any] | Refusal:
+def chosen_options(book: Rulebook, choices: Mapping[str, str]) -> dict[str, Any] | Refusal:
+    """The value of every option with these choices; ValueError where one cannot be read or names no option."""
     chosen: dict[str, Any] = {}
     for name, text in choices.items():
         option = book.options.get(name)
@@ -129,7 +130,7 @@ def _choose(book: Rulebook, choices: Mapping[str, str]) -> dict[str, Any] | Refu
             raise ValueError(f"option {name}: {error}") from None
     values = {name: option.default_value for name, option in book.options.items()} | chosen
     for layer in book.layers.values():
-        if _holds(layer.variant.when, values):
+        if holds(layer.variant.when, values):
             values |= {name: value for name, value in layer.defaults.items() if name not in chosen}
     return values
 
@@ -141,7 +142,7 @@ def _constrained(
     broken = [
         constraint
         for constraint in book.constraints
-        if _holds(constraint.when, options) and not _met(book, constraint, options, limits, choices)
+        if holds(constraint.when, options) and not _met(book, constraint, options, limits, choices)
     ]
     if limits.minimum > limits.maximum:
         return Refusal("limits", "the minimum is above the maximum", book.rules["limits"].clauses, book.id)
@@ -162,7 +163,8 @@ def _met(
     return _meets(constraint.require, options) and not any(name in choices for name in constraint.absent)
 
 
-def _holds(when: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
+def holds(when: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
+    """Whether the options are as the data wants them."""
     return all(_is(options[name], wanted) for name, wanted in when.items())
 
 
