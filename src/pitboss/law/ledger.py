@@ -49,6 +49,16 @@ def uses(book: Rulebook) -> Iterator[Use]:
             clauses=constraint.clauses,
             names=(constraint.check,) if constraint.check else (),
         )
+    for number, alike in enumerate(book.alike, 1):
+        yield Use(
+            part="constraint",
+            name=f"alike {number}",
+            value=f"where {_choices(alike.when)}: the same {alike.same or alike.measure} at all tables",
+            says=alike.says,
+            path=f"alike {number}",
+            clauses=alike.clauses,
+            names=(alike.measure,) if alike.measure else (),
+        )
     yield from _rules(book, book.rules)
     for name, layer in book.layers.items():
         yield from _variant(book, name, layer)
