@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
+import msgspec
 import psycopg
 from sqlalchemy.engine import URL
 
@@ -42,12 +43,19 @@ class Listener:
             try:
                 async with connection:
                     async for notice in connection.notifies():
-                        told = from_another(self._origin, notice.payload)
-                        if told is not None:
-                            self._heard(told)
+                        self._hear(notice.payload)
             except psycopg.Error:
                 connection = await self._again()
                 self._missed()
+
+    def _hear(self, payload: str) -> None:
+        try:
+            told = from_another(self._origin, payload)
+        except msgspec.DecodeError:  # whoever has the database's password may notify: what is so, is read
+            self._missed()
+            return
+        if told is not None:
+            self._heard(told)
 
     async def _again(self) -> psycopg.AsyncConnection[tuple[object, ...]]:
         while True:
