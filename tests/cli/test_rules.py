@@ -304,3 +304,29 @@ def test_help_shows_examples(arguments: tuple[str, ...]) -> None:
 
 def test_help_after_a_rulebook_is_help() -> None:
     assert text("nz-blackjack", "--help").startswith("Usage: pitboss rules show")
+
+
+# --- search
+
+
+def test_clauses_are_found_by_their_words_in_every_rulebook() -> None:
+    found = data("search", "Insurance", "ace")
+    assert {row["rulebook"] for row in found} >= {"nz-blackjack", "mbs-blackjack", "canberra-blackjack"}
+    for one in found:
+        said = f"{one['clause']} {one['summary']} {one['reading_text']}".casefold()
+        assert "insurance" in said
+        assert "ace" in said
+    assert data("search", "insurance ace", "--in", "nz-blackjack") == [
+        one for one in found if one["rulebook"] == "nz-blackjack"
+    ]
+
+
+def test_a_clause_that_is_found_can_be_read() -> None:
+    line = text("search", "blackjack after a split only", "--in", "nz-blackjack").splitlines()[2]
+    assert re.split(r" {2,}", line)[:3] == ["nz-blackjack", "12.6", "rule"]
+
+
+def test_words_that_no_clause_has() -> None:
+    done = rules("search", "zebra")
+    assert (done.exit_code, done.stdout, done.stderr) == (1, "", "pitboss rules: no clause has 'zebra' in it\n")
+    assert json.loads(rules("search", "zebra", "--json").stdout) == []

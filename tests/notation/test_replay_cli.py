@@ -7,6 +7,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from pitboss.cli import build
+from pitboss.law import load_rulebook
 
 HEADER = "title: a pair\nrulebook: nz-blackjack\nlimits: 10-1000\ncards: 8h Ks 8c Tc 9d Ad\n---\n"
 PLAY = "ann: bet 1 100\nhouse: deal\nann: split 1\nann: stand 1\nann: stand 1\n"
@@ -104,3 +105,12 @@ def test_every_event_with_its_clause(folder: Path, flag: str) -> None:
     # an event of a rule names its clauses
     assert sum(line.endswith("]") for line in lines) > len(lines) / 2
     assert lines[-1] == "1 passed, 0 failed"
+
+
+def test_explain_tells_the_story_and_each_clause_once_in_our_words(folder: Path) -> None:
+    explained = run(folder / "good.pit", "--explain")
+    assert explained.exit_code == 0
+    story, _, clauses = explained.output.partition("\nThe clauses of nz-blackjack that this rests on:\n")
+    assert run(folder / "good.pit", "--verbose").output.startswith(story)
+    (named,) = (clause for clause in load_rulebook("nz-blackjack").clauses if clause.id == "12.6")
+    assert clauses.count(f"  12.6: {named.summary}\n      as read here: {named.reading_text}\n") == 1

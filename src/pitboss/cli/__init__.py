@@ -21,11 +21,13 @@ engine out of this file: `pitboss --help` loads it and nothing else of pitboss.
 
 import io
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import typer
+from typer._click.exceptions import NoArgsIsHelpError, UsageError
 from typer.core import TyperGroup
 from typer.main import get_command
 
@@ -66,10 +68,36 @@ Examples:
 """
 
 
+def examples(*lines: str) -> str:
+    """Examples for a help text, each on a line of its own, so that it can be copied."""
+    return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
+
+
+class Group(TyperGroup):
+    """Names the words that there are where another is said."""
+
+    # Typer keeps the types of these arguments private, hence Any.
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        if args[0] not in self.commands:
+            ctx.fail(f"there is no command '{args[0]}'; there are {', '.join(self.commands)}")
+        return super().resolve_command(ctx, args)
+
+
+class WordLeftOut(Group):
+    """A group with a word that may be left out: what is no word of the group is for that one."""
+
+    left_out: ClassVar[str]
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        known = {*self.commands, *ctx.help_option_names}
+        return super().parse_args(ctx, args if args and args[0] in known else [self.left_out, *args])
+
+
 def new_command(**settings: Any) -> typer.Typer:
     """A Typer app with the settings that all commands share: plain help, which is fast, and `-h`."""
     shared: dict[str, Any] = {
         "add_completion": False,
+        "cls": Group,
         "context_settings": {"help_option_names": ["-h", "--help"]},
         "pretty_exceptions_enable": False,
         "rich_markup_mode": None,
@@ -77,17 +105,37 @@ def new_command(**settings: Any) -> typer.Typer:
     return typer.Typer(**(shared | settings))
 
 
-class LazyGroup(TyperGroup):
+class LazyGroup(Group):
     """Knows each command by its line of help, and imports its module when it is called."""
 
-    # Typer keeps the types of these arguments private, hence Any.
+    def make_context(self, *arguments: Any, **more: Any) -> Any:
+        with _one_line():
+            return super().make_context(*arguments, **more)
+
+    def invoke(self, ctx: Any) -> Any:
+        with _one_line():
+            return super().invoke(ctx)
+
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        name = args[0]
-        if name not in COMMANDS:
-            ctx.fail(f"No such command {name!r}. The commands are: {', '.join(COMMANDS)}.")
+        name, _, rest = super().resolve_command(ctx, args)
+        assert name is not None
         command = get_command(import_module(COMMANDS[name][0]).command)
         command.name = name
-        return name, command, args[1:]
+        return name, command, rest
+
+
+@contextmanager
+def _one_line() -> Iterator[None]:
+    """A call that cannot be read ends as one that cannot be carried out: in one line, with exit code 2."""
+    try:
+        yield
+    except NoArgsIsHelpError:
+        raise
+    except UsageError as error:
+        asked = error.ctx.command_path if error.ctx else "pitboss"
+        said = error.format_message().rstrip(".")
+        typer.echo(f"{asked}: {said[:1].lower()}{said[1:]}; try '{asked} --help'", err=True)
+        raise typer.Exit(2) from None
 
 
 def _show_version(asked: bool) -> None:

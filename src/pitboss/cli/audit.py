@@ -6,18 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
-from pitboss.cli import new_command
+from pitboss.cli import WordLeftOut, examples, new_command
 from pitboss.cli.call import AsJson, Database, leave
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Engine
 
     from pitboss.storage.audit import Heads, Report
-
-#: The word that may be left out: `pitboss audit --quick` is `pitboss audit house --quick`.
-HOUSE = "house"
 
 EXAMPLES = """\b
 Examples:
@@ -30,13 +26,10 @@ Examples:
 """
 
 
-class AuditGroup(TyperGroup):
-    """`fairness` and `statement` are words; anything else is for the audit of the house."""
+class AuditGroup(WordLeftOut):
+    """`pitboss audit --quick` is `pitboss audit house --quick`."""
 
-    # Typer keeps the type of the context private, hence Any.
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        known = {*self.commands, *ctx.help_option_names}
-        return super().parse_args(ctx, args if args and args[0] in known else [HOUSE, *args])
+    left_out = "house"
 
 
 _fail = partial(leave, "audit")
@@ -49,7 +42,7 @@ def audit() -> None:
     """Verify the logs, the play and the ledger of a house, and name the first bad row."""
 
 
-@command.command(HOUSE, epilog=EXAMPLES)
+@command.command(epilog=EXAMPLES)
 def house(
     database: Database = "",
     quick: Annotated[bool, typer.Option("--quick", help="Chains and ledger only; no play is decided again.")] = False,
@@ -74,13 +67,19 @@ def house(
     raise typer.Exit(1 if report.findings else 0)
 
 
-@command.command(epilog="Examples:  pitboss audit statement wallet/ann  ·  pitboss audit statement table/t1/bank")
+@command.command(epilog=examples("pitboss audit statement wallet/ann", "pitboss audit statement table/t1/bank"))
 def statement(
-    account: Annotated[str, typer.Argument(help="wallet/NAME, house, cage, table/T/bank, …/stakes, …/purse/NAME.")],
+    account: Annotated[
+        str,
+        typer.Argument(help="wallet/NAME, house, cage, table/T/bank, …/stakes, …/purse/NAME.", metavar="ACCOUNT"),
+    ],
     database: Database = "",
     as_json: AsJson = False,
 ) -> None:
-    """Everything that an account was given and gave, with what it held after each."""
+    """Show what went in and out of an account.
+
+    Each line has what the account held after it.
+    """
     from pitboss.money import amount_text, net_text
     from pitboss.storage import read
 
@@ -102,13 +101,16 @@ def statement(
     typer.echo(f"{account} holds {amount_text(lines[-1].holds if lines else 0)}")
 
 
-@command.command(epilog="Example:  pitboss audit fairness shoe.json")
+@command.command(epilog=examples("pitboss audit fairness shoe.json"))
 def fairness(
-    files: Annotated[list[Path], typer.Argument(help="What a table published of a shoe or a wheel, as JSON.")],
+    files: Annotated[
+        list[Path], typer.Argument(help="What a table published of a shoe or a wheel, as JSON.", metavar="FILE")
+    ],
     as_json: AsJson = False,
 ) -> None:
-    """Check offline that what was dealt came of the seed that was fixed beforehand.
+    """Check offline that a shoe came of its seed.
 
+    What was dealt must follow from the seed that was fixed, and its hash published, beforehand.
     Exits 0 when it did, 1 when it did not, 2 when a file cannot be read.
     """
     import msgspec
@@ -120,7 +122,7 @@ def fairness(
         try:
             data = msgspec.json.decode(path.read_bytes())
             records = msgspec.convert(data if isinstance(data, list) else [data], list[FairnessRecord])
-        except (OSError, msgspec.DecodeError) as error:
+        except (OSError, msgspec.DecodeError, RecursionError) as error:
             raise _fail(f"{path} cannot be read: {error}") from None
         findings = [(record, finding) for record in records for finding in check_fairness(record)]
         code = max(code, 1 if findings else 0)
@@ -149,9 +151,12 @@ def _heads(path: Path) -> "Heads":
     from pitboss.storage.audit import Report
 
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Report).heads
+        heads = msgspec.json.decode(path.read_bytes(), type=Report).heads
     except (OSError, msgspec.DecodeError) as error:
         raise _fail(f"{path} is not what an audit prints with --json: {error}") from None
+    if not heads:  # nothing could be proven by it, and all would seem well
+        raise _fail(f"{path} is not what an audit prints with --json: it names no log")
+    return heads
 
 
 def _watched(auditing: Any, engine: "Engine", *, replay: bool, since: "Heads", shown: bool) -> "Report":

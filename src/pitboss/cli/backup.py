@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli import new_command
+from pitboss.cli import examples, new_command
 from pitboss.cli.call import AsJson, Database, leave
 
 _fail = partial(leave, "backup")
@@ -16,18 +16,24 @@ command = new_command()
 
 
 @command.command(
-    epilog="Examples:  pitboss backup monday.db  ·  pitboss backup monday.db --database postgresql://db/house  ·  "
-    "pitboss backup postgresql://db/empty --database sqlite:///monday.db"
+    epilog=examples(
+        "pitboss backup monday.db",
+        "pitboss backup monday.db --database postgresql://db/house",
+        "pitboss backup postgresql://db/empty --database sqlite:///monday.db",
+    )
 )
 def backup(
-    target: Annotated[str, typer.Argument(help="A new SQLite file, or the URL of an empty database.")],
+    target: Annotated[
+        str, typer.Argument(help="A new SQLite file, or the URL of an empty database.", metavar="TARGET")
+    ],
     database: Database = "",
     as_json: AsJson = False,
 ) -> None:
-    """Copy a house, also while it is in use: all that was done when the copy began.
+    """Copy a house, also while it is in use.
 
-    The copy is a house itself: pitboss audit verifies it, and pitboss serve opens it. Copying a file into an empty
-    PostgreSQL, or back, moves a house. Exits 0 when the copy is whole and on the disk, 2 when it could not be made.
+    The copy is all that was done when it began. It is a house itself: pitboss audit verifies it, and pitboss serve
+    opens it. Copying a file into an empty PostgreSQL, or back, moves a house. Exits 0 when the copy is whole and on
+    the disk, 2 when it could not be made.
     """
     import json
 

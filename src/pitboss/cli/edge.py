@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli import new_command
+from pitboss.cli import examples, new_command
 from pitboss.cli.call import AsJson, Option, Posted, Refused, Seed, leave, number_of_rounds, options_of, table_rules
 from pitboss.cli.exact_call import Gone, Infinite, cards_in, computing, strategy_of
 
@@ -18,8 +18,12 @@ command = new_command()
 
 
 @command.command(
-    epilog="Examples:  pitboss edge nz-blackjack  ·  pitboss edge canberra-blackjack --strategy composition  ·  "
-    "pitboss edge tribal-blackjack -o card_reader=true --verify --rounds 1e8  ·  pitboss edge nz-roulette --json"
+    epilog=examples(
+        "pitboss edge nz-blackjack",
+        "pitboss edge canberra-blackjack --strategy composition",
+        "pitboss edge tribal-blackjack -o card_reader=true --verify --rounds 1e8",
+        "pitboss edge nz-roulette --json",
+    )
 )
 def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
     rulebook: Annotated[str, typer.Argument(help="Whose rules the table plays by.", metavar="RULEBOOK")],

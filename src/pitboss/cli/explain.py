@@ -36,6 +36,17 @@ def explain_refusal(book: Rulebook, refusal: Refusal) -> Iterator[str]:
     yield from _summaries(book, refusal.clauses)
 
 
+def explain_clauses(book: Rulebook, clauses: Iterable[str]) -> Iterator[str]:
+    """What each of these clauses says, once; another rulebook's clause has that one's name before it."""
+    for named in dict.fromkeys(clauses):
+        other, colon, rest = named.partition(":")
+        if colon and other in rulebook_ids():
+            yield f"  {other}"
+            yield from _summaries(load_rulebook(other), [rest.strip()])
+        else:
+            yield from _summaries(book, [named])
+
+
 def _summaries(book: Rulebook, clauses: Iterable[str]) -> Iterator[str]:
     for named in dict.fromkeys(clauses):
         exact = [clause for clause in book.clauses if named in (clause.id, without_number(clause.id))]

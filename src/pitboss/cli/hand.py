@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli import new_command
+from pitboss.cli import examples, new_command
 from pitboss.cli.call import AsJson, Option, Posted, Refused, leave, options_of
 from pitboss.cli.exact_call import Gone, Infinite, blackjack_rules, cards_in, computing
 
@@ -17,9 +17,12 @@ command = new_command()
 
 
 @command.command(
-    epilog='Examples:  pitboss hand nz-blackjack "8h 8c" Ks  ·  pitboss hand mbs-blackjack "Th 4c 2s" Ts -o decks=1  '
-    '·  pitboss hand canberra-blackjack "Ah Kc" As --cards-gone "2c 3d 4h 5s"  '
-    '·  pitboss hand nz-blackjack "8h 3d" As --hands 2 --cards-gone 8c'
+    epilog=examples(
+        'pitboss hand nz-blackjack "8h 8c" Ks',
+        'pitboss hand mbs-blackjack "Th 4c 2s" Ts -o decks=1',
+        'pitboss hand canberra-blackjack "Ah Kc" As --cards-gone "2c 3d 4h 5s"',
+        'pitboss hand nz-blackjack "8h 3d" As --hands 2 --cards-gone 8c',
+    )
 )
 def hand(  # noqa: PLR0917 # every option of a Typer command is an argument
     rulebook: Annotated[str, typer.Argument(help="Whose rules the table plays by.", metavar="RULEBOOK")],

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli import new_command
+from pitboss.cli import examples, new_command
 from pitboss.cli.call import Option, Refused, choices, leave, posted_limits
 
 if TYPE_CHECKING:
@@ -14,14 +14,19 @@ command = new_command()
 
 
 @command.command(
-    epilog="Examples:  pitboss play nz-blackjack  ·  pitboss play mbs-blackjack --limits 25-500  ·  "
-    "pitboss play tribal-blackjack --option surrender=true --seed 7"
+    epilog=examples(
+        "pitboss play nz-blackjack",
+        "pitboss play mbs-blackjack --limits 25-500",
+        "pitboss play tribal-blackjack --option surrender=true --seed 7",
+    )
 )
 def play(  # noqa: PLR0917 # every option of a Typer command is an argument
     rulebook: Annotated[str, typer.Argument(help="Whose rules the table plays by.", metavar="RULEBOOK")],
     option: Option = None,
     limits: Annotated[str, typer.Option(help="The least and the most of a main wager.")] = "10-1000",
-    seed: Annotated[int | None, typer.Option(help="Shuffle by this number, to play the same cards again.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="The same seed brings the same cards.", min=0, max=2**64 - 1, metavar="NUMBER")
+    ] = None,
     player: Annotated[str, typer.Option(help="Your name at the table.")] = "guest",
     money: Annotated[str, typer.Option(help="What everybody comes with.")] = "1000",
     cards: Annotated[bool, typer.Option("--cards", help="Deal from real cards: you say what comes.")] = False,
@@ -38,6 +43,8 @@ def play(  # noqa: PLR0917 # every option of a Typer command is an argument
 
     try:
         _check(rulebook, player)
+        if cards and seed is not None:
+            raise Refused("real cards are not shuffled by a seed: give --cards or --seed")
         purse = parse_amount(money)
         table = _table(rulebook, option, limits, seed, cards_are_read=cards)
     except (LawError, ValueError) as error:

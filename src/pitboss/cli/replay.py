@@ -6,24 +6,34 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli import new_command
+from pitboss.cli import examples, new_command
 
 command = new_command()
 
 
 @command.command(
-    epilog="Examples:  pitboss replay table.pit  ·  pitboss replay cases/ --verbose  ·  pitboss replay a.pit --json"
+    epilog=examples(
+        "pitboss replay table.pit",
+        "pitboss replay dispute.pit --explain",
+        "pitboss replay cases/ --verbose",
+        "pitboss replay a.pit --json",
+    )
 )
 def replay(
-    paths: Annotated[list[Path], typer.Argument(help="Files, or folders to search for .pit files.", metavar="PATH…")],
+    paths: Annotated[list[Path], typer.Argument(help="Files, or folders to search for .pit files.", metavar="PATH")],
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a file instead of text.")] = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Every event with its clause.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Every event with its clause, and what each clause says.")
+    ] = False,
 ) -> None:
     """Play .pit files and check them.
 
     Exits 0 when every file does all that it expects, 1 when an expectation fails, 2 when a file cannot be read.
     """
-    from pitboss.notation.run import find_files, run_file  # heavy, and --help must be instant
+    from pitboss.cli.explain import explain_clauses  # heavy, and --help must be instant
+    from pitboss.law import load_rulebook
+    from pitboss.notation.run import find_files, run_file
 
     missing = [path for path in paths if not path.exists()]
     for path in missing:
@@ -42,9 +52,13 @@ def replay(
             fields = ("file", "passed", "line", "expected", "got")
             typer.echo(json.dumps({name: getattr(result, name) for name in fields}))
             continue
-        if verbose:
+        if verbose or explain:
             typer.echo(f"{path}:")
             for line in result.story:
+                typer.echo(line)
+        if explain and result.rulebook:
+            typer.echo(f"\nThe clauses of {result.rulebook} that this rests on:")
+            for line in explain_clauses(load_rulebook(result.rulebook), result.cited):
                 typer.echo(line)
         if not result.passed:
             typer.echo(result.complaint)

@@ -4,16 +4,12 @@ import json
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
-from typer.core import TyperGroup
 
-from pitboss.cli import new_command
+from pitboss.cli import WordLeftOut, examples, new_command
 from pitboss.cli.call import AsJson, leave
 
 if TYPE_CHECKING:
     from pitboss.law import Rulebook
-
-#: The word that may be left out: `pitboss rules nz-blackjack` is `pitboss rules show nz-blackjack`.
-SHOW = "show"
 
 EXAMPLES = """\b
 Examples:
@@ -22,18 +18,16 @@ Examples:
   pitboss rules nz-blackjack 12.6                      one clause: what it sets, its code and its cases
   pitboss rules nz-blackjack '1.0 "Ante"'              a definition; 1.0 Ante does as well
   pitboss rules tribal-blackjack '(k)(5)'              brackets want quotation marks in a shell
+  pitboss rules search insurance blackjack             the clauses that speak of it, in every rulebook
   pitboss rules diff nz-blackjack canberra-blackjack   where two rulebooks differ; --cost: what that costs
   pitboss rules coverage nz-blackjack --missing        which clauses have no passing case
 """
 
 
-class RulesGroup(TyperGroup):
-    """`diff`, `coverage` and `show` are words; anything else is what to show."""
+class RulesGroup(WordLeftOut):
+    """`pitboss rules nz-blackjack` is `pitboss rules show nz-blackjack`."""
 
-    # Typer keeps the type of the context private, hence Any.
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        known = {*self.commands, *ctx.help_option_names}
-        return super().parse_args(ctx, args if args and args[0] in known else [SHOW, *args])
+    left_out = "show"
 
 
 command = new_command(cls=RulesGroup, epilog=EXAMPLES, subcommand_metavar="[RULEBOOK [CLAUSE]] | COMMAND [ARGS]...")
@@ -44,10 +38,14 @@ def rules() -> None:
     """Show the rulebooks, one rulebook, or one clause with what rests on it."""
 
 
-@command.command(SHOW, epilog=EXAMPLES)
+@command.command(epilog=EXAMPLES)
 def show(
-    rulebook: Annotated[str, typer.Argument(help="The rulebook; without one, a list of them.")] = "",
-    clause: Annotated[list[str] | None, typer.Argument(help="A clause of it, with its parts.")] = None,
+    rulebook: Annotated[
+        str, typer.Argument(help="The rulebook; without one, a list of them.", metavar="RULEBOOK")
+    ] = "",
+    clause: Annotated[
+        list[str] | None, typer.Argument(help="A clause of it, with its parts.", metavar="CLAUSE")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Show the rulebooks, one of them, or a clause.
@@ -70,18 +68,25 @@ def show(
     found = find_clauses(book, asked)
     if not found:
         near = ", ".join(near_clauses(book, asked))
-        _fail(f"{book.id} has no clause '{asked}'" + (f"; near it are: {near}" if near else ""))
+        wordy = any(word.isalpha() and len(word) > 2 for word in asked.split())
+        _fail(
+            f"{book.id} has no clause '{asked}'"
+            + (f"; near it are: {near}" if near else "")
+            + (f"; to find words: pitboss rules search {asked}" if wordy else "")
+        )
     about = rules_show.rests_on(book, asked, found)
     _print(about) if as_json else rules_show.show_clauses(about)
 
 
 @command.command(
-    epilog="Examples:  pitboss rules diff nz-blackjack canberra-blackjack --all  ·  pitboss rules diff nz-blackjack "
-    "nz-blackjack --right blackjack_plus=true --cost"
+    epilog=examples(
+        "pitboss rules diff nz-blackjack canberra-blackjack --all",
+        "pitboss rules diff nz-blackjack nz-blackjack --right blackjack_plus=true --cost",
+    )
 )
 def diff(  # noqa: PLR0917 # every option of a Typer command is an argument
-    left: Annotated[str, typer.Argument(help="A rulebook.", metavar="RULEBOOK")],
-    right: Annotated[str, typer.Argument(help="The one to compare it with.", metavar="RULEBOOK")],
+    left: Annotated[str, typer.Argument(help="A rulebook.", metavar="LEFT")],
+    right: Annotated[str, typer.Argument(help="The one to compare it with.", metavar="RIGHT")],
     everything: Annotated[bool, typer.Option("--all", help="Also what is the same in both.")] = False,
     cost: Annotated[bool, typer.Option("--cost", help="What each difference costs the player, exactly.")] = False,
     option: Annotated[
@@ -96,7 +101,7 @@ def diff(  # noqa: PLR0917 # every option of a Typer command is an argument
     limits: Annotated[str, typer.Option(help="The posted limits of both tables.  [default: 10-1000]")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Compare two rulebooks side by side, or price what two tables have different.
+    """Compare two rulebooks, or price their differences.
 
     Options, settings, grounds, variants, side wagers and irregularities, each with its clauses in either rulebook. With
     --cost, two tables of blackjack: the first with each rule of the second that bears on a round, one at a time.
@@ -117,9 +122,9 @@ def diff(  # noqa: PLR0917 # every option of a Typer command is an argument
     _print(rules_diff.diff_data(*books, pairs)) if as_json else rules_diff.show_diff(*books, pairs)
 
 
-@command.command(epilog="Example:  pitboss rules coverage nz-blackjack --missing")
+@command.command(epilog=examples("pitboss rules coverage nz-blackjack --missing"))
 def coverage(
-    rulebook: Annotated[str, typer.Argument(help="One rulebook; without it, all of them.")] = "",
+    rulebook: Annotated[str, typer.Argument(help="One rulebook; without it, all of them.", metavar="RULEBOOK")] = "",
     missing: Annotated[bool, typer.Option("--missing", help="List the clauses without a passing case.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -146,6 +151,30 @@ def coverage(
         _print(data[0] if rulebook else data)
     else:
         rules_coverage.show_coverage(measured, missing=missing)
+
+
+@command.command(
+    epilog=examples("pitboss rules search insurance", "pitboss rules search 'five cards' --in tribal-blackjack")
+)
+def search(
+    words: Annotated[list[str], typer.Argument(help="Words; a clause is found that has all of them.", metavar="WORD")],
+    rulebook: Annotated[str, typer.Option("--in", help="Only in this one.", metavar="RULEBOOK")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Find the clauses that speak of something.
+
+    In their names, and in what they say in our words. Exits 1 when there is none.
+    """
+    from pitboss.cli import rules_show
+    from pitboss.law import rulebook_ids
+    from pitboss.law.ledger import search_clauses
+
+    books = [_load(rulebook)] if rulebook else [_load(name) for name in rulebook_ids()]
+    asked = " ".join(words)
+    found = {book.id: search_clauses(book, asked) for book in books}
+    _print(rules_show.found_data(found)) if as_json else rules_show.show_found(found)
+    if not any(found.values()):
+        raise leave("rules", f"no clause has '{asked}' in it", 1)
 
 
 def _load(name: str) -> "Rulebook":

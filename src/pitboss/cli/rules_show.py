@@ -1,6 +1,6 @@
 """The rulebooks, one rulebook, and one clause with what rests on it: as data and on the screen."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -104,6 +104,31 @@ def show_book(book: Rulebook) -> None:
         ("irregularity", "remedy", "clause or policy"),
         [(use.name, use.value, law(use.clauses, use.policy)) for use in _of(found, "irregularity")],
     )
+
+
+def found_data(found: Mapping[str, Sequence[Clause]]) -> list[dict[str, str]]:
+    """Clauses of several rulebooks in our words, and as they are read."""
+    return [
+        {
+            "rulebook": name,
+            "clause": clause.id,
+            "kind": clause.kind,
+            "summary": clause.summary,
+            "reading_text": clause.reading_text,
+        }
+        for name, clauses in found.items()
+        for clause in clauses
+    ]
+
+
+def show_found(found: Mapping[str, Sequence[Clause]]) -> None:
+    """The same on the screen, a line for each clause."""
+    rows = [
+        (row["rulebook"], row["clause"], row["kind"], f"{row['summary']} {row['reading_text']}".strip())
+        for row in found_data(found)
+    ]
+    if rows:
+        new_console().print(table(("rulebook", "clause", "kind", "in our words"), rows, whole=3))
 
 
 def _of(found: Sequence[Use], part: Part, variant: str | None = None) -> list[Use]:

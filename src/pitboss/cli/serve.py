@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli import new_command
+from pitboss.cli import examples, new_command
 from pitboss.cli.call import leave
 
 _fail = partial(leave, "serve")
@@ -14,8 +14,11 @@ command = new_command()
 
 
 @command.command(
-    epilog="Examples:  pitboss serve  ·  pitboss serve --port 9000 --host 0.0.0.0  ·  "
-    "pitboss serve --database postgresql://pit:secret@db/house"
+    epilog=examples(
+        "pitboss serve",
+        "pitboss serve --port 9000 --host 0.0.0.0",
+        "pitboss serve --database postgresql://pit:secret@db/house",
+    )
 )
 def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
     database: Annotated[

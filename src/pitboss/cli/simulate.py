@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli import new_command
+from pitboss.cli import examples, new_command
 from pitboss.cli.call import Refused, choices, leave, number_of_rounds, options_of, pairs, posted_limits
 from pitboss.cli.simulate_call import Call, check_files
 from pitboss.cli.simulate_counting import Counted, read_counted
@@ -97,10 +97,13 @@ def _amounts(wagers: dict[str, str]) -> tuple[tuple[int, ...], dict[str, int]]:
 
 
 @command.command(
-    epilog="Examples:  pitboss simulate nz-blackjack --rounds 1e7 --seed 1  ·  pitboss simulate mbs-blackjack "
-    "--wager main=25 --wager pair=5 --boxes 3  ·  pitboss simulate tribal-blackjack -o surrender=true --json"
-    "  ·  pitboss simulate mbs-blackjack --count hi-lo --ramp '<=0:10 1:20 2:40'  ·  pitboss simulate nz-roulette "
-    "--wager 'straight 17=10' --wager red=5 --rounds 1e9"
+    epilog=examples(
+        "pitboss simulate nz-blackjack --rounds 1e7 --seed 1",
+        "pitboss simulate mbs-blackjack --wager main=25 --wager pair=5 --boxes 3",
+        "pitboss simulate tribal-blackjack -o surrender=true --json",
+        "pitboss simulate mbs-blackjack --count hi-lo --ramp '<=0:10 1:20 2:40'",
+        "pitboss simulate nz-roulette --wager 'straight 17=10' --wager red=5 --rounds 1e9",
+    )
 )
 def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
     rulebook: Annotated[str, typer.Argument(help="Whose rules the table plays by.", metavar="RULEBOOK")],

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from pitboss.cli import new_command
+from pitboss.cli import examples, new_command
 from pitboss.cli.call import AsJson, Option, Posted, Refused, check_target, leave, options_of
 from pitboss.cli.exact_call import Gone, Infinite, blackjack_rules, cards_in, computing
 
@@ -31,8 +31,11 @@ TITLES: Final = {"hard": "Hard totals", "soft": "Soft totals", "pair": "Pairs"}
 
 
 @command.command(
-    epilog="Examples:  pitboss strategy nz-blackjack  ·  pitboss strategy mbs-blackjack -o decks=1 --out chart.svg  ·  "
-    "pitboss strategy nz-blackjack --out best.txt && pitboss simulate nz-blackjack --strategy best.txt"
+    epilog=examples(
+        "pitboss strategy nz-blackjack",
+        "pitboss strategy mbs-blackjack -o decks=1 --out chart.svg",
+        "pitboss strategy nz-blackjack --out best.txt && pitboss simulate nz-blackjack --strategy best.txt",
+    )
 )
 def strategy(  # noqa: PLR0917 # every option of a Typer command is an argument
     rulebook: Annotated[str, typer.Argument(help="Whose rules the table plays by.", metavar="RULEBOOK")],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from pitboss.cli import new_command
+from pitboss.cli import examples, new_command
 from pitboss.cli.call import AsJson, Option, Refused, Seed, check_picture, choices, leave, posted_limits
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ LEAST_PLAYERS: Final = 4
 MOST_PLAYERS: Final = 99 * 7
 
 
-@command.command(epilog="Examples:  pitboss tournament run cup.pit  ·  pitboss tournament run cup.pit --json")
+@command.command(epilog=examples("pitboss tournament run cup.pit", "pitboss tournament run cup.pit --json"))
 def run(
     file: Annotated[Path, typer.Argument(help="A .pit file of a tournament.", metavar="FILE")],
     as_json: AsJson = False,
@@ -85,7 +85,7 @@ def _plan(players: int, strategy: str, option: list[str] | None, limits: str, se
 
 
 @command.command(
-    epilog="Example:  pitboss tournament simulate --players 28 --strategy flat,all-in --tournaments 1000 -o advance=1"
+    epilog=examples("pitboss tournament simulate --players 28 --strategy flat,all-in --tournaments 1000 -o advance=1")
 )
 def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
     players: Annotated[

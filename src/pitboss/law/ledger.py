@@ -100,9 +100,16 @@ def find_clauses(book: Rulebook, asked: str) -> tuple[Clause, ...]:
     )
 
 
+def search_clauses(book: Rulebook, text: str) -> tuple[Clause, ...]:
+    """The clauses in whose name, summary or reading every word of the text is found."""
+    words = text.casefold().split()
+    written = {clause: f"{clause.id} {clause.summary} {clause.reading_text}".casefold() for clause in book.clauses}
+    return tuple(clause for clause in book.clauses if all(word in written[clause] for word in words))
+
+
 def near_clauses(book: Rulebook, asked: str, most: int = 6) -> tuple[str, ...]:
     """Clauses with a name like the one that was asked for and does not exist."""
-    if not asked.strip():
+    if not _loose(asked).strip():
         return ()
     names = dict.fromkeys(without_number(clause.id) for clause in book.clauses)
     likeness = {name: _likeness(_loose(asked), _loose(name)) for name in names}

@@ -20,6 +20,9 @@ class Result(Struct, frozen=True):
     expected: str | None = None
     got: str | None = None
     story: tuple[str, ...] = ()
+    rulebook: str = ""
+    #: Every clause that an event rests on, in the order in which they come up.
+    cited: tuple[str, ...] = ()
 
     @property
     def complaint(self) -> str:
@@ -41,13 +44,17 @@ def find_files(paths: Iterable[Path]) -> Iterator[Path]:
 def run_file(path: Path) -> Result:
     """Plays one file."""
     try:
-        outcome = replay(parse_pit(path.read_text(encoding="utf-8-sig")))
+        file = parse_pit(path.read_text(encoding="utf-8-sig"))
+        outcome = replay(file)
     except PitError as error:
         return Result(str(path), False, 2, error.line, None, error.message)
     except (OSError, UnicodeDecodeError) as error:
         return Result(str(path), False, 2, 0, None, f"cannot be read: {error}")
     story = tuple(line for step in outcome.steps for line in tell_step(step.text, step.events))
+    cited = tuple(dict.fromkeys(clause for step in outcome.steps for event in step.events for clause in event.clauses))
     if outcome.passed:
-        return Result(str(path), True, story=story)
+        return Result(str(path), True, story=story, rulebook=file.header("rulebook"), cited=cited)
     failure = outcome.failures[0]
-    return Result(str(path), False, 1, failure.line, failure.expected, failure.got, story)
+    return Result(
+        str(path), False, 1, failure.line, failure.expected, failure.got, story, file.header("rulebook"), cited
+    )

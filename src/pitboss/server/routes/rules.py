@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from pitboss.law import Limits, Refusal, Rulebook, TableRules, load_rulebook, resolve, rulebook_ids
 from pitboss.law.cite import covers, without_number
-from pitboss.law.ledger import Use, find_clauses, near_clauses, uses
+from pitboss.law.ledger import Use, find_clauses, near_clauses, search_clauses, uses
 from pitboss.law.load import Clause
 from pitboss.law.options import Option, value_text
 from pitboss.notation.cases import Case, by_clause, read_cases
@@ -236,13 +236,7 @@ async def check(rulebook: str, asked: Annotated[Choices, reads(Choices)]) -> Res
 async def clauses(rulebook: str, search: Annotated[str, Query(max_length=100)] = "") -> Response:
     """Every clause in our own words, or those in whose name or words all of the searched words are found."""
     book = book_of(rulebook)
-    words = search.casefold().split()
-    found = [
-        clause
-        for clause in book.clauses
-        if all(word in f"{clause.id} {clause.summary} {clause.reading_text}".casefold() for word in words)
-    ]
-    return answer([_clause(book, clause) for clause in found])
+    return answer([_clause(book, clause) for clause in search_clauses(book, search)])
 
 
 @router.get("/{rulebook}/clauses/{clause}", **describes(ClausePage, 404))
