@@ -1,6 +1,7 @@
 """The server is killed in mid-round: the page comes back to seat and money, and what was said is done once."""
 
 import asyncio
+import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -123,3 +124,34 @@ def test_a_server_that_is_killed_in_mid_round(browser: Browser, process: Process
     assert verbs.count("hit") == 1
     page.context.close()
     house.http.close()
+
+
+def test_the_clock_is_right_after_a_lost_line(house: House) -> None:
+    table = house.open("mbs-blackjack")
+    house.say(table, "ann", "join 100", "bet 1 10")
+    page = house.page("ann")
+    page.clock.install()
+    page.goto(f"/tables/{table}")
+    clock = page.locator(".clock")
+    expect(clock).to_contain_text(re.compile("(60|59):"))
+    page.clock.fast_forward("20:00")
+    expect(clock).to_contain_text(re.compile("(40|39):"))
+    page.context.set_offline(True)
+    expect(page.locator(".lost")).to_be_visible()
+    page.context.set_offline(False)
+    # the table has not gone on, and tells how long it waits still
+    expect(clock).to_contain_text(re.compile("(60|59|58):"))
+
+
+def test_a_clause_that_could_not_be_fetched_is_asked_for_again(house: House) -> None:
+    table = house.open("mbs-blackjack")
+    house.say(table, "ann", "join 100")
+    page = house.page("ann")
+    page.route("**/clauses/**", lambda route: route.abort(), times=1)
+    page.goto(f"/tables/{table}")
+    clause = page.locator(".log .clause-link").first
+    clause.hover()
+    expect(page.get_by_role("tooltip")).to_have_text("The clause could not be fetched.")
+    page.locator("h1").hover()
+    clause.hover()
+    expect(page.get_by_role("tooltip")).not_to_contain_text("could not be fetched")

@@ -14,7 +14,6 @@ export interface Live<Card, View, You> {
   card: Card | null;
   view: View | null;
   you: You | null;
-  version: number;
   clock: Schemas["Waiting"][];
   told: Told[];
   /** Says words at the table; what is refused is shown. */
@@ -24,10 +23,26 @@ export interface Live<Card, View, You> {
 type Now<Card, View, You> = TableNow<View, You> & { card?: Card | null; clock?: Schemas["Waiting"][] };
 
 const KEPT = 120;
+const NOBODY: Schemas["Waiting"][] = [];
 
 /** What updates tell in words, the earliest first. */
 export function toldIn(updates: Schemas["Update"][]): Told[] {
   return updates.flatMap((update) => (update.events ?? []).filter((event) => event.text).map((event, nth) => ({ key: `${update.version}.${nth}`, event })));
+}
+
+/** What a dealer reads from a shoe, a wheel or a display may come twice. */
+const READ = /^(t\d+ )?(card|number|prize) /;
+
+async function sayTo(table: string, words: string): Promise<boolean> {
+  try {
+    await command(table, words);
+    // it is done, whether or not the account can be looked at now
+    if (/^(join|leave)\b/.test(words)) void refreshMe().catch(notify);
+    return true;
+  } catch (error) {
+    notify(error);
+    return false;
+  }
 }
 
 export function useTable<Card, View, You>(id: string): Live<Card, View, You> {
@@ -35,6 +50,7 @@ export function useTable<Card, View, You>(id: string): Live<Card, View, You> {
   const [told, setTold] = useState<Told[]>([]);
   const card = useRef<Card | null>(null);
   const heard = useRef(-1);
+  const said = useRef<{ words: string; answer: Promise<boolean> } | null>(null);
   useEffect(() => {
     const watching = watch(id);
     const unsubscribe = watching.now.subscribe((value) => {
@@ -56,24 +72,20 @@ export function useTable<Card, View, You>(id: string): Live<Card, View, You> {
     };
   }, [id]);
 
-  async function speak(words: string): Promise<boolean> {
-    try {
-      await command(id, words);
-      // it is done, whether or not the account can be looked at now
-      if (/^(join|leave)\b/.test(words)) void refreshMe().catch(notify);
-      return true;
-    } catch (error) {
-      notify(error);
-      return false;
-    }
+  // whoever says the same again before there was an answer is impatient, and wants it once
+  function speak(words: string): Promise<boolean> {
+    const last = said.current;
+    if (last?.words === words && !READ.test(words)) return last.answer;
+    const now = { words, answer: sayTo(id, words) };
+    said.current = now;
+    return now.answer.finally(() => said.current === now && (said.current = null));
   }
 
   return {
     card: card.current,
     view: now?.view ?? null,
     you: now?.you ?? null,
-    version: now?.version ?? -1,
-    clock: now?.clock ?? [],
+    clock: now?.clock ?? NOBODY,
     told,
     speak,
   };

@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { ahead } from "./api";
 import { App } from "./app";
+import "./once";
 import { begin } from "./session";
 import "./settings"; // its effect dresses the page before anything is drawn
 import { connect, watch } from "./socket";

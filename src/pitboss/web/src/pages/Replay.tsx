@@ -91,7 +91,7 @@ function Steps({ steps, pictures, card, rulebook }: StepsProps) {
         {now.told.text} <Clauses rulebook={rulebook} clauses={now.told.clauses ?? []} />
       </p>
       <div class="steps-bar">
-        <button type="button" onClick={() => by(-1)} aria-disabled={at <= 0} aria-keyshortcuts="ArrowLeft">
+        <button type="button" data-quick onClick={() => by(-1)} aria-disabled={at <= 0} aria-keyshortcuts="ArrowLeft">
           Back <kbd>←</kbd>
         </button>
         <label class="replay-at">
@@ -100,7 +100,7 @@ function Steps({ steps, pictures, card, rulebook }: StepsProps) {
           </span>
           <input type="range" min={1} max={moments.length} value={at + 1} aria-label="Event of the round" aria-valuetext={now.told.text} onInput={(event) => go(Number(event.currentTarget.value) - 1)} />
         </label>
-        <button type="button" class="primary" onClick={() => by(1)} aria-disabled={at >= last} aria-keyshortcuts="ArrowRight">
+        <button type="button" class="primary" data-quick onClick={() => by(1)} aria-disabled={at >= last} aria-keyshortcuts="ArrowRight">
           Next <kbd>→</kbd>
         </button>
         <button type="button" onClick={() => go(last)} aria-keyshortcuts="End">

@@ -10,7 +10,10 @@ function summaryOf(rulebook: string, clause: string): Promise<string> {
   if (!found) {
     found = get<Schemas["ClausePage"]>(`/rulebooks/${rulebook}/clauses/${encodeURIComponent(clause)}`).then(
       (page) => page.clauses.map((item) => item.summary).join(" "),
-      () => "The clause could not be fetched.",
+      () => {
+        summaries.delete(key); // to be asked for again
+        return "The clause could not be fetched.";
+      },
     );
     summaries.set(key, found);
   }

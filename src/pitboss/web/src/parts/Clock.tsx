@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Schemas } from "../api";
 import { Clauses } from "./ClauseRef";
 
@@ -8,20 +8,28 @@ const ASKED: Record<string, string> = {
   card: "to enter a card", director: "to go on", number: "to enter the number", spin: "to spin", settling: "to settle", bet: "to bet",
 };
 
+interface ClockProps {
+  clock: Schemas["Waiting"][];
+  rulebook: string;
+  you: string;
+  /** What is told elsewhere. */
+  but?: string;
+}
+
 /** Whom the table waits for, and how long still. */
-export function Clock({ clock, rulebook, you, version }: { clock: Schemas["Waiting"][]; rulebook: string; you: string; version: number }) {
-  const [since, setSince] = useState(() => performance.now());
-  const [now, setNow] = useState(since);
+export function Clock({ clock, rulebook, you, but = "" }: ClockProps) {
+  const since = useMemo(() => performance.now(), [clock]); // as it was told
+  const [, tick] = useState(0);
   useEffect(() => {
-    setSince(performance.now());
-    setNow(performance.now());
-    const timer = setInterval(() => setNow(performance.now()), 250);
+    if (!clock.some((due) => due.seconds)) return;
+    const timer = setInterval(() => tick((count) => count + 1), 250);
     return () => clearInterval(timer);
-  }, [version, clock.length]);
+  }, [clock]);
   if (!clock.length) return null;
+  const now = performance.now();
   return (
     <div class="clocks">
-      {clock.map((due) => {
+      {clock.filter((due) => due.what !== but).map((due) => {
         const left = Math.max(0, due.left - (now - since) / 1000);
         const share = due.seconds ? left / due.seconds : 1;
         const yours = due.who.includes(you);

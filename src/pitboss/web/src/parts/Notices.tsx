@@ -15,7 +15,7 @@ export function Notices() {
               <Reason refused={body} />
             </p>
             {!!body.allowed?.length && <p class="notice-allowed">Allowed now: {body.allowed.slice(0, 6).join(" · ")}</p>}
-            <button type="button" aria-label="Dismiss" onClick={() => dismiss(id)}>
+            <button type="button" aria-label="Dismiss" data-quick onClick={() => dismiss(id)}>
               ×
             </button>
           </div>
