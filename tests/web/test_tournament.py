@@ -52,6 +52,7 @@ def play(house: House, cup: str, bets: dict[str, int], cards: str, ann: Page | N
         if name == "ann" and ann:
             ann.get_by_label("or exactly").fill(str(dollars))
             ann.locator(".box-mine .spot").click()
+            ann.get_by_role("button", name=f"Bet ${dollars}").click()
         else:
             house.say(cup, name, f"bet {dollars}")
     first, last = cards.rsplit(maxsplit=1)
@@ -194,3 +195,49 @@ def test_every_decision_has_a_form_and_says_what_it_brings(house: House, cup: st
         asked.get_by_role("button", name="Cancel").click()
         expect(asked).to_have_count(0)
     assert house.view(cup)["version"] == version
+
+
+def test_chips_are_gathered_and_bet_once(house: House, cup: str) -> None:
+    enter(house, cup)
+    house.say(cup, "olga", "start")
+    ann = shown(house, cup, "ann")
+    for name in ("ben", "cat", "dee"):
+        house.say(cup, name, "bet 20")
+    spot = ann.locator(".box-mine .spot")
+    ann.get_by_role("radio", name="25 chip").click()
+    for _ in range(3):
+        spot.click()
+    expect(ann.get_by_role("button", name=re.compile("main wager, you have \\$75, not bet yet"))).to_be_visible()
+    assert table(house, cup)["to_bet"] == ["ann"]
+    ann.get_by_role("button", name="Clear").click()
+    expect(ann.get_by_role("button", name=re.compile("^Bet "))).to_have_count(0)
+    spot.dblclick()
+    ann.get_by_role("button", name="Bet $50").press("g")
+    expect(ann.locator(".picker")).to_have_count(0)
+    box = next(box for box in table(house, cup)["boxes"] if box["seat"] == "ann")
+    assert [wager["amount"] for wager in box["bets"]] == [5000]
+
+
+def test_a_player_doubles_for_less(house: House, cup: str) -> None:
+    enter(house, cup)
+    house.say(cup, "olga", "start")
+    for name in ("ben", "cat", "dee", "ann"):
+        house.say(cup, name, "bet 50")
+    deal(house, cup, "Ts Th Td 5c Ks 9s 9h 9d 6c")
+    for name in ("ben", "cat", "dee"):
+        house.say(cup, name, "stand")
+    ann = shown(house, cup, "ann")
+    ann.get_by_label("Double for").fill("20")
+    ann.get_by_role("button", name="less").click()
+    house.say(cup, "dan", "t1 card Tc")
+    box = next(box for box in table(house, cup)["boxes"] if box["seat"] == "ann")
+    assert sum(wager["amount"] for wager in box["hands"][0]["wagers"]) == 7000
+
+
+def test_the_director_is_told_what_hinders_the_start(house: House, cup: str) -> None:
+    enter(house, cup)
+    house.say(cup, "olga", "disqualify cat rules")
+    olga = shown(house, cup, "olga")
+    console = olga.get_by_role("region", name="Director's console")
+    expect(console.locator(".due-words")).to_contain_text("Start the session: ")
+    expect(console.locator(".due-words .clause-link").first).to_be_visible()

@@ -25,6 +25,8 @@ interface ActionsProps {
 
 interface ButtonProps {
   action: Action;
+  /** The key that does it. */
+  shortcut?: string;
   rulebook: string;
   several: boolean;
   stakes?: number[];
@@ -35,8 +37,7 @@ interface ButtonProps {
 const waits = (action: Action) => action.refusal?.kind === "card_awaited";
 
 /** A button with its key; where it may not be pressed, why not and on which clause. */
-function ActionButton({ action, rulebook, several, stakes, onDo }: ButtonProps) {
-  const key = keyOf(action);
+function ActionButton({ action, shortcut, rulebook, several, stakes, onDo }: ButtonProps) {
   const shut = !!action.refusal;
   const reason = waits(action) ? null : action.refusal;
   const clauses = reason?.clauses ?? [];
@@ -46,8 +47,8 @@ function ActionButton({ action, rulebook, several, stakes, onDo }: ButtonProps) 
   };
   return (
     <span class="action">
-      <button type="button" class={shut || KEEPING.includes(action.verb) ? "" : "primary"} aria-disabled={shut} aria-keyshortcuts={key?.toUpperCase()} title={reason?.message ?? (shut ? "Waiting for the dealer to enter a card" : undefined)} data-verb={action.verb} onClick={press}>
-        {actionName(action, several, stakes)} {key && <kbd>{key.toUpperCase()}</kbd>}
+      <button type="button" class={shut || KEEPING.includes(action.verb) ? "" : "primary"} aria-disabled={shut} aria-keyshortcuts={shortcut?.toUpperCase()} title={reason?.message ?? (shut ? "Waiting for the dealer to enter a card" : undefined)} data-verb={action.verb} onClick={press}>
+        {actionName(action, several, stakes)} {shortcut && <kbd>{shortcut.toUpperCase()}</kbd>}
       </button>
       {reason && (
         <span class="action-why">
@@ -70,9 +71,11 @@ export function Actions({ actions, rulebook, onDo, keysOn, usual }: ActionsProps
   const open = here.filter((action) => !action.refusal || waits(action));
   const shown = here.filter((action) => open.includes(action) || isTold(action, open));
   const ready = open.filter((action) => !waits(action));
-  const boxes = new Set(open.map((action) => action.box));
+  const several = new Set(open.map((action) => action.box)).size > 1;
+  // of several boxes a key answers for the first that still asks
+  const keyed = (action: Action) => keysOn && [...open, ...shown].find((each) => keyOf(each) === keyOf(action)) === action;
   useKeys((event) => {
-    const found = keysOn && !event.repeat && ready.find((action) => keyOf(action) === event.key.toLowerCase());
+    const found = !event.repeat && ready.find((action) => keyOf(action) === event.key.toLowerCase() && keyed(action));
     if (found) onDo(found.words);
     return !!found;
   });
@@ -80,9 +83,9 @@ export function Actions({ actions, rulebook, onDo, keysOn, usual }: ActionsProps
   return (
     <div class="actions" role="group" aria-label="Your actions">
       {shown.map((action) => (
-        <ActionButton key={`${action.verb} ${action.box} ${action.words}`} action={action} rulebook={rulebook} several={boxes.size > 1} stakes={usual?.stakes} onDo={onDo} />
+        <ActionButton key={`${action.verb} ${action.box} ${action.words}`} shortcut={keyed(action) ? keyOf(action) : undefined} {...{ action, rulebook, several }} stakes={usual?.stakes} onDo={onDo} />
       ))}
-      {usual && ready.filter((action) => FOR_LESS.includes(action.verb)).map((action) => <OtherAmount key={action.words} action={action} rulebook={rulebook} {...usual} onDo={onDo} />)}
+      {usual && ready.filter((action) => FOR_LESS.includes(action.verb)).map((action) => <OtherAmount key={action.words} {...{ action, rulebook, several }} {...usual} onDo={onDo} />)}
     </div>
   );
 }

@@ -15,11 +15,13 @@ export interface Usual {
 interface OtherProps extends Usual {
   action: Action;
   rulebook: string;
+  /** Whether several boxes are asked, which are then named. */
+  several: boolean;
   onDo: (words: string) => void;
 }
 
 /** Doubling, insuring or following for less, or cutting elsewhere: shown where an amount other than the usual is lawful. */
-export function OtherAmount({ table, action, rulebook, stakes, minimum, onDo }: OtherProps) {
+export function OtherAmount({ table, action, rulebook, several, stakes, minimum, onDo }: OtherProps) {
   const cut = action.verb === "cut";
   const [allowed, setAllowed] = useState(cut);
   const [refused, setRefused] = useState<ErrorBody | null>(null);
@@ -48,7 +50,7 @@ export function OtherAmount({ table, action, rulebook, stakes, minimum, onDo }: 
       }}
     >
       <label>
-        {cut ? "Cut after" : `${ACTIONS[action.verb]} for`} <input inputMode="decimal" size={5} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        {cut ? "Cut after" : `${ACTIONS[action.verb]}${several ? ` on ${action.box}` : ""} for`} <input inputMode="decimal" size={5} value={text} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
       <button type="submit" disabled={!good}>
         {cut ? "cards" : "less"}

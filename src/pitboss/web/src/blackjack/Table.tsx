@@ -15,7 +15,7 @@ import { useBets } from "./bets";
 import { Coach, useCoach } from "./Coach";
 import { Felt } from "./Felt";
 import type { Card, View, You } from "./types";
-import { mainSpots } from "./words";
+import { stakesOf } from "./words";
 import "../styles/blackjack.css";
 
 /** Said by the buttons of the boxes. */
@@ -23,7 +23,7 @@ const SEATS = ["sit", "leave"];
 
 export default function Table({ id, info }: TableProps) {
   useTitle(info.title);
-  const { card, view, you, told, speak, clock, version } = useTable<Card, View, You>(id);
+  const { card, view, you, told, speak, clock } = useTable<Card, View, You>(id);
   const player = me.value?.role === "player" ? me.value.name : "";
   const bets = useBets(card, view, player, speak);
   const coaching = useCoach(card, view, you?.actions ?? [], player);
@@ -43,9 +43,9 @@ export default function Table({ id, info }: TableProps) {
       <TableHead title={info.title} at={view.round ? `round ${view.round}` : "before the first round"} links={[[`/rules/${card.rulebook}`, "Rules"], [`/tables/${id}/analysis`, "Exact edges and strategy"], [`/history/${id}`, "History"]]} />
       <Felt {...{ card, player }} view={bets.shown ?? view} open={betting && !!you.at_table} refusals={you.side_wagers} onPlace={bets.place} onTake={bets.take} seatAt={(box) => actions.find((action) => SEATS.includes(action.verb) && action.box === box && !action.refusal)} onSeat={(words) => void speak(words)} />
       <div class="controls">
-        <Clock clock={view.awaited ? clock.filter((due) => due.what !== "card") : clock} rulebook={card.rulebook} you={player} version={version} />
+        <Clock clock={clock} rulebook={card.rulebook} you={player} but={view.awaited && "card"} />
         {view.awaited && <p class="awaited">Waiting for the dealer to enter {view.awaited}</p>}
-        <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void act(words)} keysOn usual={{ table: id, stakes: stakesOf(card, view, player), minimum: view.minimum }} />
+        <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void act(words)} keysOn usual={{ table: id, stakes: stakesOf(card, view.boxes, player), minimum: view.minimum }} />
         {betting && bets.hint && <p class="awaited">{bets.hint}</p>}
         {you.at_table && betting && <BetBar most={view.maximum} hand={bets.hand} onHand={bets.setHand} all={bets.all} />}
       </div>
@@ -62,11 +62,4 @@ export default function Table({ id, info }: TableProps) {
 /** Whether anything is still waited for that whoever is ready may cut short. */
 function isWaiting(card: Card, view: View, player: string): boolean {
   return !card.cards_are_read && !view.people.some((person) => person.name === player && person.ready);
-}
-
-/** The player's own wagers on the hand in turn, by spot. */
-function stakesOf(card: Card, view: View, player: string): number[] {
-  const hand = view.boxes.flatMap((box) => box.hands ?? []).find((each) => each.in_turn);
-  const own = (hand?.wagers ?? []).filter((wager) => wager.player === player && wager.kind === "main");
-  return mainSpots(card).slice(0, Math.max(1, ...own.map((wager) => wager.spot ?? 1))).map((spot) => own.find((wager) => wager.spot === spot.spot)?.amount ?? 0);
 }

@@ -41,7 +41,7 @@ export function useDrafts(card: Card | null, view: View | null, player: string):
 }
 
 /** A box with the chips that wait there. */
-function withChips(box: Box, bet: Bet, player: string): Box {
+export function withChips(box: Box, bet: Bet, player: string): Box {
   const laid = [...bet.main.map((amount, nth) => ["main", nth + 1, amount] as const), ...Object.entries(bet.sides).map(([kind, amount]) => [kind, 1, amount] as const)];
   const waiting = laid.filter(([, , amount]) => amount).map(([kind, spot, amount]): LaidWager => ({ player, kind, spot, amount, result: null, outcome: "", clauses: [], waits: true }));
   return { ...box, bets: [...(box.bets ?? []).filter((each) => each.player !== player), ...waiting] };

@@ -68,6 +68,13 @@ export function mainSpots(card: Cloth): Spot[] {
   return card.spots.filter((spot) => spot.kind === "main");
 }
 
+/** A player's own wagers on the hand in turn, by spot. */
+export function stakesOf(card: Cloth, boxes: Box[], player: string): number[] {
+  const hand = boxes.flatMap((box) => box.hands ?? []).find((each) => each.in_turn);
+  const own = (hand?.wagers ?? []).filter((wager) => wager.player === player && wager.kind === "main");
+  return mainSpots(card).slice(0, Math.max(1, ...own.map((wager) => wager.spot ?? 1))).map((spot) => own.find((wager) => wager.spot === spot.spot)?.amount ?? 0);
+}
+
 export function outcomeText(wager: Wager, text: (cents: number) => string): string {
   if (wager.result == null) return "";
   if (wager.result > 0) return `+${text(wager.result)}`;

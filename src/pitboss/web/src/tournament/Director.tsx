@@ -5,6 +5,7 @@ import { Asked } from "../console/Asked";
 import { Irregularities } from "../console/Irregularities";
 import { Reader } from "../console/Reader";
 import { WhyNot } from "../console/WhyNot";
+import { Clauses } from "../parts/ClauseRef";
 import { plain } from "../plain";
 import { Asking } from "./Asking";
 import { TablePicker } from "./TablePicker";
@@ -34,6 +35,8 @@ export function Director(props: DirectorProps) {
   const [asked, setAsked] = useState("");
   const actions = you.actions ?? [];
   const open = actions.filter((action) => !action.refusal && !(you.role === "operator" && IN_FORMS.includes(action.verb)));
+  // what hinders the next session is what everybody waits for
+  const hindered = ["entry", "between"].includes(view.phase) ? actions.find((action) => action.verb === "start" && action.refusal) : undefined;
   const press = (action: Action) => (SHOWN_FIRST.includes(action.verb) ? setAsked(action.words) : void onSpeak(action.words));
   return (
     <section class="console panel" aria-label={you.role === "operator" ? "Director's console" : "Dealer's console"}>
@@ -42,6 +45,11 @@ export function Director(props: DirectorProps) {
       {view.tables.filter((table) => table.awaited).map((table) => (
         <Reader key={table.number} awaited={`${table.awaited} at table ${table.number}`} front={`t${table.number} `} onSpeak={onSpeak} />
       ))}
+      {hindered && (
+        <p class="due-words">
+          {label(hindered)}: {hindered.refusal!.message} <Clauses rulebook={card.rulebook} clauses={hindered.refusal!.clauses ?? []} />
+        </p>
+      )}
       <div class="irregularities">
         {open.map((action) => (
           <button type="button" key={action.words} class={NEXT.includes(action.verb) ? "primary" : ""} data-words={action.words} onClick={() => press(action)}>

@@ -1,13 +1,11 @@
-import { useState } from "preact/hooks";
 import { Actions } from "../blackjack/Actions";
-import type { Spot } from "../blackjack/types";
-import { betOf, betWords, more, withSpot } from "../blackjack/words";
+import { stakesOf } from "../blackjack/words";
 import { useTable } from "../live";
 import { money } from "../money";
 import type { TableProps } from "../pages/Table";
-import { BetBar, FIRST_CHIP } from "../parts/BetBar";
+import { BetBar } from "../parts/BetBar";
 import { Clock } from "../parts/Clock";
-import { useChipKeys } from "../parts/keys";
+import { useChipKeys, useKeys } from "../parts/keys";
 import { Loading } from "../parts/Loading";
 import { Log } from "../parts/Log";
 import { Purse } from "../parts/Purse";
@@ -16,6 +14,7 @@ import { me } from "../session";
 import { useTitle } from "../use";
 import { CupTable } from "./CupTable";
 import { Director } from "./Director";
+import { useGathering, type Gathering } from "./gather";
 import { Leaders } from "./Leaders";
 import type { Card, View, You } from "./types";
 import "../styles/blackjack.css";
@@ -24,24 +23,15 @@ import "../styles/tournament.css";
 export default function Table({ id, info }: TableProps) {
   useTitle(info.title);
   useChipKeys();
-  const { card, view, you, speak, clock, version, told } = useTable<Card, View, You>(id);
-  const [hand, setHand] = useState(FIRST_CHIP);
+  const { card, view, you, speak, clock, told } = useTable<Card, View, You>(id);
   const player = me.value?.role === "player" ? me.value.name : "";
+  const entry = view?.entries.find((each) => each.player === player);
+  const own = view?.tables.find((each) => entry && each.number === entry.table);
+  const chosen = useGathering(card, own, player, speak);
   if (!card || !view || !you) return <Loading />;
-  const entry = view.entries.find((each) => each.player === player);
-  const own = view.tables.find((each) => entry && each.number === entry.table);
   const chips = new Map(view.entries.map((each) => [each.player, each.chips ?? 0]));
   const enter = (you.actions ?? []).find((action) => action.verb === "enter");
   const actions = you.role === "player" ? (you.actions ?? []) : [];
-
-  function lay(box: number, spot: Spot, amount: (before: number) => number) {
-    if (own) void speak(`t${own.number} ${betWords(card!, box, withSpot(betOf(own.boxes[box - 1], player, 1), spot, amount))}`);
-  }
-  const take = (box: number, spot: Spot) => lay(box, spot, () => 0);
-  function place(box: number, spot: Spot) {
-    if (hand === "take") return take(box, spot);
-    lay(box, spot, (before) => ("exactly" in hand ? hand.exactly : more(spot, before, hand.add)));
-  }
 
   return (
     <div class="table-page">
@@ -50,12 +40,12 @@ export default function Table({ id, info }: TableProps) {
       {[...view.tables]
         .sort((one, two) => Number(two.number === own?.number) - Number(one.number === own?.number))
         .map((each) => (
-          <CupTable key={each.number} table={each} {...{ card, player, chips }} mine={each.number === own?.number} open={each.to_bet.includes(player)} onPlace={place} onTake={take} />
+          <CupTable key={each.number} table={chosen.on(each)} {...{ card, player, chips }} mine={each.number === own?.number} open={each.to_bet[0] === player} onPlace={chosen.place} onTake={chosen.take} />
         ))}
       <div class="controls">
-        <Clock clock={clock} rulebook={card.rulebook} you={player} version={version} />
-        <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void speak(words)} keysOn />
-        {own?.to_bet[0] === player && <BetBar most={own.maximum} hand={hand} onHand={setHand} all={[]} />}
+        <Clock clock={clock} rulebook={card.rulebook} you={player} />
+        <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void speak(words)} keysOn usual={{ table: id, stakes: stakesOf(card, own?.boxes ?? [], player), minimum: own?.minimum ?? 0 }} />
+        {own?.to_bet[0] === player && <Gathered chosen={chosen} most={own.maximum} />}
         {!entry && you.role === "player" && you.at_table && enter && <Enter refusal={enter.refusal?.message} fee={card.entry_fee} onEnter={() => void speak("enter")} />}
       </div>
       <Purse here={you.money ?? 0} at={!!you.at_table} usual={Math.max(card.entry_fee + (card.chips_are_bought ? card.chips : 0), 10_000)} onSpeak={speak} />
@@ -68,6 +58,27 @@ export default function Table({ id, info }: TableProps) {
         <Log told={told} rulebook={card.rulebook} id={id} />
       </div>
     </div>
+  );
+}
+
+/** The chips of a wager until it is bet, which is done once. */
+function Gathered({ chosen, most }: { chosen: Gathering; most: number }) {
+  useKeys((event) => {
+    const bets = event.key.toLowerCase() === "g" && !event.repeat && chosen.sum > 0;
+    if (bets) chosen.bet();
+    return bets;
+  });
+  return (
+    <>
+      {chosen.sum ? (
+        <button type="button" class="primary" aria-keyshortcuts="G" onClick={chosen.bet}>
+          Bet {money(chosen.sum)} <kbd>G</kbd>
+        </button>
+      ) : (
+        <p class="awaited">Lay your chips; they are bet together, once.</p>
+      )}
+      <BetBar most={most} hand={chosen.hand} onHand={chosen.setHand} all={chosen.sum ? [["Clear", chosen.clear]] : []} />
+    </>
   );
 }
 
@@ -97,7 +108,7 @@ function Conditions({ card, view }: { card: Card; view: View }) {
     ["Go on", `${card.advance} a table`],
     ["Pool", money(view.pool)],
     ...(card.prizes.length ? ([["Prizes", card.prizes.map(money).join(", ")]] as [string, string][]) : []),
-    ["Players", `${view.entries.filter((entry) => !["withdrawn", "refused"].includes(entry.status)).length} of ${card.min_players}${card.max_players ? ` to ${card.max_players}` : " or more"}`],
+    ["Players", `${view.entries.filter((entry) => !["withdrawn", "refused"].includes(entry.status)).length}, ${card.max_players ? `${card.min_players} to ${card.max_players} needed` : `at least ${card.min_players} needed`}`],
   ];
   return (
     <dl class="facts">
