@@ -20,6 +20,7 @@ const Analysis = lazy(() => import("./pages/Analysis"));
 const SettingsPage = lazy(() => import("./pages/Settings"));
 const BigScreen = lazy(() => import("./screen/BigScreen"));
 
+const LOST_SCREEN = "The connection is lost: this is how it stood. Trying again…";
 const LOST = "The connection is lost; your seat and your money stay as they are. Trying again…";
 
 export function App() {
@@ -40,6 +41,7 @@ export function App() {
   if (place.startsWith("/screen/"))
     return (
       <Suspense fallback={<Loading />}>
+        {lost && <p class="lost">{LOST_SCREEN}</p>}
         <Route path="/screen/:id">{({ id }) => <BigScreen id={id} />}</Route>
         <Notices />
       </Suspense>

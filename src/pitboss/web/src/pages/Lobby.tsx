@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { get, type TableInfo } from "../api";
+import { cents, money } from "../money";
 import { SignIn } from "../parts/SignIn";
 import { plain } from "../plain";
 import { notify } from "../say";
@@ -104,7 +105,8 @@ function seats(table: TableInfo): string {
 function limits(text: string): string {
   const [least, most, step] = text.split(/-| step /);
   if (!most) return "none";
-  return `$${least} – $${most}${step ? `, by $${step}` : ""}`;
+  const sign = (text: string | undefined) => money(cents(text ?? "") ?? 0);
+  return `${sign(least)} – ${sign(most)}${step ? `, by ${sign(step)}` : ""}`;
 }
 
 /** A box each, the taken ones filled. */

@@ -2,6 +2,8 @@ import { money } from "../money";
 import { ChipFace } from "../parts/Chips";
 import { Clauses } from "../parts/ClauseRef";
 import { colourOf } from "./colours";
+import { placeLabel, type Lying } from "./Drawn";
+import type { Position } from "./geometry";
 import type { Card, Laid, View } from "./types";
 
 /** The last numbers, the latest first. */
@@ -60,5 +62,37 @@ export function Results({ settled, rulebook }: { settled: Laid[]; rulebook: stri
       </strong>{" "}
       on {settled.length} {settled.length === 1 ? "wager" : "wagers"} <Clauses rulebook={rulebook} clauses={clauses.slice(0, 4)} />
     </>
+  );
+}
+
+interface NeighboursProps {
+  positions: Card["positions"];
+  lying: (position: Position) => Lying[];
+  open: boolean;
+  onPlace: (position: Position) => void;
+  onTake: (position: Position) => void;
+}
+
+/** Wagers on three numbers that lie side by side on the wheel: they have no place on the cloth. */
+export function Neighbours({ positions, lying, open, onPlace, onTake }: NeighboursProps) {
+  if (!positions.length) return null;
+  return (
+    <div class="neighbours" role="group" aria-label="Neighbours">
+      {positions.map((position) => (
+        <button
+          type="button"
+          key={position.place}
+          class="spot neighbour"
+          data-drop
+          aria-disabled={!open}
+          aria-label={placeLabel(position, position.pays.replace(":", " to "), lying(position))}
+          onClick={() => onPlace(position)}
+          onContextMenu={(event) => (event.preventDefault(), onTake(position))}
+          onKeyDown={(event) => (event.key === "Delete" || event.key === "Backspace") && onTake(position)}
+        >
+          {position.place} {lying(position).map((wager) => ` ${money(wager.amount)}`)}
+        </button>
+      ))}
+    </div>
   );
 }

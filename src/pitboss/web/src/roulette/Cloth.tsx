@@ -1,8 +1,7 @@
 import { useRef, useState } from "preact/hooks";
-import { money } from "../money";
 import { useNarrow } from "../use";
-import { Chips, Dolly, Field, type Lying } from "./Drawn";
-import { HEIGHT, NAMES, WIDTH, positionName, spotOf, upright, type Position, type Spot } from "./geometry";
+import { Chips, Dolly, Field, placeLabel, type Lying } from "./Drawn";
+import { HEIGHT, NAMES, WIDTH, spotOf, upright, type Position, type Spot } from "./geometry";
 import { nameOf } from "./wagers";
 
 interface ClothProps {
@@ -101,8 +100,7 @@ interface PlaceProps {
 }
 
 function Place({ index, position, spot, lying, odds, open, current, onFocus, onPlace, onTake }: PlaceProps) {
-  const on = lying.map(({ player, amount, chips }) => [player, chips, money(amount)].filter(Boolean).join(" ")).join(", ");
-  const label = `${positionName(position)}, pays ${odds}${on ? `; ${on}` : ""}`;
+  const label = placeLabel(position, odds, lying);
   return (
     <g data-drop data-place={index} data-position={nameOf(position)} class="place" role="button" tabindex={current ? 0 : -1} aria-label={label} aria-disabled={!open} onFocus={onFocus} onClick={() => onPlace(position)} onContextMenu={(event) => { event.preventDefault(); onTake(position); }}>
       <title>{label}</title>

@@ -1,7 +1,7 @@
 /** What is drawn on the cloth: its fields, the chips, and the mark on the number that won. */
-import { chipsOf } from "../money";
+import { chipsOf, money } from "../money";
 import { ChipFace } from "../parts/Chips";
-import { CELL, NAMES, type Position, type Spot } from "./geometry";
+import { CELL, NAMES, positionName, type Position, type Spot } from "./geometry";
 
 export interface Lying {
   player: string;
@@ -10,6 +10,12 @@ export interface Lying {
   /** So many chips of the colour that the dealer gave: "3 blue". */
   chips: string;
   result?: number | null;
+}
+
+/** What a place is, what it pays, and what lies there. */
+export function placeLabel(position: Position, odds: string, lying: Lying[]): string {
+  const on = lying.map(({ player, amount, chips }) => [player, chips, money(amount)].filter(Boolean).join(" ")).join(", ");
+  return `${positionName(position)}, pays ${odds}${on ? `; ${on}` : ""}`;
 }
 
 export function Field({ position, spot, red, won }: { position: Position; spot: Spot; red: boolean; won: boolean }) {

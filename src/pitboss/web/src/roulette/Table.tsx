@@ -11,11 +11,11 @@ import { Purse } from "../parts/Purse";
 import { TableHead } from "../parts/TableHead";
 import { me } from "../session";
 import { useTitle } from "../use";
-import { Numbers, Results } from "./Beside";
+import { Neighbours, Numbers, Results } from "./Beside";
 import { Cloth } from "./Cloth";
 import { colourOf } from "./colours";
 import type { Lying } from "./Drawn";
-import { positionName, type Position } from "./geometry";
+import type { Position } from "./geometry";
 import { SpinConsole } from "./SpinConsole";
 import type { Card, View, You } from "./types";
 import { nameOf, useWagers } from "./wagers";
@@ -45,7 +45,6 @@ export default function Table({ id, info }: TableProps) {
   }
 
   const staked = own.reduce((sum, wager) => sum + wager.amount, 0);
-  const beside = card.positions.filter((position) => position.kind === "neighbour");
   const settledNow = view.wagers.length === 0 && view.settled.length > 0;
   return (
     <div class="table-page">
@@ -56,18 +55,10 @@ export default function Table({ id, info }: TableProps) {
           <Numbers card={card} view={view} />
         </div>
         <Cloth positions={card.positions} reds={reds(card)} odds={(kind) => (odds.get(kind) ?? "").replace(":", " to ")} lying={lying} winning={settledNow && view.number >= 0 ? view.number : null} open={open} onPlace={bets.place} onTake={bets.take} />
-        {!!beside.length && (
-          <div class="neighbours" role="group" aria-label="Neighbours">
-            {beside.map((position) => (
-              <button type="button" key={position.place} class="spot neighbour" aria-disabled={!open} aria-label={`${positionName(position)}, pays ${position.pays.replace(":", " to ")}`} onClick={() => bets.place(position)} onContextMenu={(event) => (event.preventDefault(), bets.take(position))}>
-                {position.place} {lying(position).map((wager) => ` ${money(wager.amount)}`)}
-              </button>
-            ))}
-          </div>
-        )}
+        <Neighbours positions={card.positions.filter((position) => position.kind === "neighbour")} {...{ lying, open }} onPlace={bets.place} onTake={bets.take} />
       </div>
       <div class="controls">
-        <Clock clock={table.clock} rulebook={card.rulebook} you={player} version={table.version} />
+        <Clock clock={table.clock} rulebook={card.rulebook} you={player} />
         <p class="staked">
           {staked > 0 && <>You have {money(staked)} on the cloth. </>}
           {settledNow && <Results settled={view.settled.filter((wager) => wager.player === player)} rulebook={card.rulebook} />}

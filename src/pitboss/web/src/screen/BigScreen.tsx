@@ -1,9 +1,11 @@
+import { fault, type Schemas } from "../api";
 import { useTable } from "../live";
 import { money } from "../money";
 import { Loading } from "../parts/Loading";
+import { Sorry } from "../parts/Sorry";
 import { stage } from "../tournament/Table";
 import type { Card, View, You } from "../tournament/types";
-import { useTitle } from "../use";
+import { useAnswer, useTitle } from "../use";
 import "../styles/tournament.css";
 
 interface Line {
@@ -31,8 +33,21 @@ function linesOf(view: View): Line[] {
     .sort((one, two) => Number(one.out) - Number(two.out) || (one.rank || 999) - (two.rank || 999));
 }
 
-/** A leaderboard to be read from across the room. */
+/** The leaderboard of a tournament; no other table has one. */
 export default function BigScreen({ id }: { id: string }) {
+  const { found, refused } = useAnswer<Schemas["TablePage"]>(`/tables/${id}`);
+  const sorry = found && found.table.game !== "tournament" ? fault("no_tournament", `Table ${id} is no tournament: it has no leaderboard.`) : refused;
+  if (sorry)
+    return (
+      <main>
+        <Sorry refused={sorry} />
+      </main>
+    );
+  return found ? <Leaderboard id={id} /> : <Loading />;
+}
+
+/** To be read from across the room. */
+function Leaderboard({ id }: { id: string }) {
   const { card, view } = useTable<Card, View, You>(id);
   useTitle(card?.title ?? "Leaderboard");
   if (!card || !view) return <Loading />;
@@ -59,7 +74,7 @@ export default function BigScreen({ id }: { id: string }) {
           A play-off is due between {table.playoff_due.join(" and ")}
         </p>
       ))}
-      <ol class={lines.length > 10 ? "big-two" : ""}>
+      <ol class={lines.length > 20 ? "big-three" : lines.length > 8 ? "big-two" : ""}>
         {lines.map((line) => (
           <li key={line.player} class={line.out ? "stands-out" : ""}>
             <span class="rank">{line.rank || "·"}</span>

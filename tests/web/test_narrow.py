@@ -1,0 +1,97 @@
+"""The longest names and the narrowest screens: nothing sticks out, and nothing lies on something else."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import House
+
+#: As long as a name may be, and as wide.
+LONG = ("w" * 24, "m" * 24)
+SIZES = [(320, 640), (390, 844), (1280, 900)]
+IDS = [str(width) for width, _ in SIZES]
+
+
+@pytest.fixture
+def long_names(house: House) -> tuple[str, ...]:
+    for name in LONG:
+        if name not in house.served.tokens:
+            house.served.tokens[name] = house.ask("", "POST", "/guests", {"name": name})["token"]
+    return LONG
+
+
+def _shown(house: House, path: str, size: tuple[int, int], who: str = "ann") -> Page:
+    page = house.page(who)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(path)
+    expect(page.locator("h1")).to_be_visible()
+    expect(page.locator(".loading")).to_have_count(0)
+    return page
+
+
+def _sticks_out(page: Page, where: str) -> list[str]:
+    """What of some elements is beyond the edge of the screen."""
+    found: list[str] = page.locator(where).evaluate_all(
+        "found => found.filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)"
+        ".map((one) => one.outerHTML.slice(0, 90))"
+    )
+    return found
+
+
+def _scrolls_sideways(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=IDS)
+def test_who_is_asked_fits_on_the_screen(house: House, long_names: tuple[str, ...], size: tuple[int, int]) -> None:
+    table = house.open("nz-blackjack", {"max_boxes_per_player": "2"})
+    for nth, name in enumerate(long_names, 1):
+        house.say(table, name, "join 100", f"bet {nth} 10")
+    house.say(table, "ann", "join 1000", "bet 3 10", "bet 4 20")
+    house.deal(table, "8h 8d 8s 9h Ac 9s 9d 9c Ts")
+    page = _shown(house, f"/tables/{table}", size)
+    insure = page.locator('.actions button[data-verb="insure"]')
+    expect(insure).to_have_count(2)
+    assert not _sticks_out(page, ".controls *")
+    assert not _scrolls_sideways(page)
+    # a key answers for one box, and amounts name theirs
+    expect(insure.locator("kbd")).to_have_count(1)
+    for box in (3, 4):
+        expect(page.get_by_label(f"Insurance on {box} for")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=IDS)
+def test_a_wheel_leaves_the_cloth_its_place(house: House, long_names: tuple[str, ...], size: tuple[int, int]) -> None:
+    table = house.open("nz-roulette", limits="5-500")
+    for name in long_names:
+        house.say(table, name, "join 100", "bet red 5")
+    page = _shown(house, f"/tables/{table}", size)
+    expect(page.locator("[data-chips]")).to_have_count(1)
+    assert not _sticks_out(page, ".felt *")
+    wheel, cloth = (page.locator(where).bounding_box() for where in (".wheel", ".cloth"))
+    assert wheel
+    assert cloth
+    beside = wheel["x"] + wheel["width"] <= cloth["x"] + 1
+    above = wheel["y"] + wheel["height"] <= cloth["y"] + 1
+    assert beside or above
+
+
+@pytest.mark.parametrize("size", SIZES, ids=IDS)
+def test_a_leaderboard_takes_every_name(house: House, long_names: tuple[str, ...], size: tuple[int, int]) -> None:
+    spec: dict[str, Any] = {"rulebook": "nz-tournament", "limits": "10-500", "choices": {}}
+    table = str(house.ask("olga", "POST", "/tables", spec)["id"])
+    for name in long_names:
+        house.say(table, name, "join 100", "enter")
+    page = _shown(house, f"/screen/{table}", size)
+    expect(page.locator(".big-screen li")).to_have_count(len(long_names))
+    assert not _sticks_out(page, ".big-screen *")
+    assert not _scrolls_sideways(page)
+
+
+@pytest.mark.parametrize("path", ["/", "/open", "/rules/nz-blackjack", "/account", "/settings"])
+def test_no_page_scrolls_sideways(house: House, path: str) -> None:
+    page = _shown(house, path, SIZES[0], "olga")
+    expect(page).to_have_title(re.compile("pitboss"))
+    assert not _scrolls_sideways(page)
