@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import House, violations
 
-PAGES = ["/", "/rules", "/rules/mbs-blackjack", "/rules/nz-blackjack/12.6", "/open", "/account", "/settings"]
+PAGES = ["/", "/rules", "/rules/nz-blackjack", "/rules/nz-blackjack/12.6", "/open", "/account", "/settings"]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

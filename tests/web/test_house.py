@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import House, violations
@@ -126,3 +127,36 @@ def test_a_lost_connection_a_refresh_and_a_second_tab_change_no_money(house: Hou
     view = house.view(table)
     assert view["boxes"][0]["seat"] == "ann"
     assert view["people"][0]["money"] == brought + 1500
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/screen/none", "there is no table 'none'"),
+        ("/history/none", "there is no table 'none'"),
+        ("/tables/none/analysis", "there is no table 'none'"),
+        ("/screen/t1", "is no tournament"),
+    ],
+)
+def test_what_is_not_there_is_said_to_be_missing(house: House, path: str, words: str) -> None:
+    page = house.page("ann")
+    page.goto(path)
+    expect(page.get_by_role("heading", name="That cannot be shown")).to_be_visible()
+    expect(page.locator("main")).to_contain_text(words)
+    expect(page.locator(".notice")).to_have_count(0)
+
+
+def test_what_is_put_away_is_drawn_as_it_is_opened(house: House) -> None:
+    page = house.page("ann")
+    page.goto("/rules/nz-blackjack")
+    expect(page.locator(".clause-list li").first).to_be_visible()
+    expect(page.locator(".part")).not_to_have_count(0)
+    expect(page.locator(".part :not(summary)")).to_have_count(0)
+    page.get_by_text("Side wagers (").click()
+    expect(page.locator(".part tr", has_text="perfect pairs").first).to_be_visible()
+    page.get_by_text("Side wagers (").click()
+    expect(page.locator(".part tr")).to_have_count(0)
+    page.get_by_label("Search the rules").fill("insurance")
+    expect(page.locator(".part tr", has_text="insurance").first).to_be_visible()
+    page.get_by_label("Search the rules").fill("")
+    expect(page.locator(".part tr")).to_have_count(0)

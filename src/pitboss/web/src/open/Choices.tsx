@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api";
 import { Clauses } from "../parts/ClauseRef";
+import { Fold } from "../parts/Fold";
 import { plain } from "../plain";
 
 export type Chosen = Record<string, string>;
@@ -51,12 +52,9 @@ export function Choices({ form, chosen, onChange }: ChoicesProps) {
       </label>
       {found.filter((choice) => !away.has(choice)).map(field)}
       {large.map(([family, choices]) => (
-        <details key={family} class="part">
-          <summary>
-            {family} ({choices.length})
-          </summary>
-          {choices.map(field)}
-        </details>
+        <Fold key={family} title={`${family} (${choices.length})`}>
+          {() => choices.map(field)}
+        </Fold>
       ))}
       {!found.length && <p class="soft">No choice speaks of that.</p>}
       {Object.keys(chosen).length > 0 && (
@@ -64,16 +62,17 @@ export function Choices({ form, chosen, onChange }: ChoicesProps) {
           Back to what holds where nothing is chosen
         </button>
       )}
-      <details class="part">
-        <summary>What one choice demands of another ({form.demands.length})</summary>
-        <ul>
-          {form.demands.map((demand) => (
-            <li key={demand.says}>
-              {demand.says} <Clauses rulebook={form.rulebook} clauses={demand.clauses} />
-            </li>
-          ))}
-        </ul>
-      </details>
+      <Fold title={`What one choice demands of another (${form.demands.length})`}>
+        {() => (
+          <ul>
+            {form.demands.map((demand) => (
+              <li key={demand.says}>
+                {demand.says} <Clauses rulebook={form.rulebook} clauses={demand.clauses} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Fold>
     </fieldset>
   );
 }

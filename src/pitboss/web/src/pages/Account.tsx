@@ -2,6 +2,7 @@ import { Link } from "wouter-preact";
 import { type Schemas } from "../api";
 import { money } from "../money";
 import { SignIn } from "../parts/SignIn";
+import { when } from "../plain";
 import { notify } from "../say";
 import { me, signOut } from "../session";
 import { useGet, useTitle } from "../use";
@@ -50,7 +51,7 @@ export default function Account() {
         <tbody>
           {(lines ?? []).map((line) => (
             <tr key={line.number}>
-              <td>{new Date(line.time * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}</td>
+              <td>{when(line.time)}</td>
               <td>
                 {WORDS[line.what] ?? line.what} {line.table && <Link href={`/history/${line.table}`}>{line.table}</Link>}
               </td>

@@ -5,11 +5,11 @@ import { StrategyChart } from "../parts/Chart";
 import { EdgeTable } from "../parts/Edges";
 import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
-import { useAnswer, useGet, useTitle } from "../use";
+import { useAnswer, useTitle } from "../use";
 
 /** Exact edges and the best strategy of the table that is being played. */
 export default function Analysis({ id }: { id: string }) {
-  const page = useGet<Schemas["TablePage"]>(`/tables/${id}`);
+  const { found: page } = useAnswer<Schemas["TablePage"]>(`/tables/${id}`);
   useTitle(page ? `What ${page.table.title} is worth` : "What a table is worth");
   const { found: edges, refused } = useAnswer<Schemas["Edges"]>(`/tables/${id}/edge`);
   if (refused) return <Sorry refused={refused} />;

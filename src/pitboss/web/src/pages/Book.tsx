@@ -3,6 +3,7 @@ import { Link } from "wouter-preact";
 import { type Schemas } from "../api";
 import { Case } from "../parts/Case";
 import { Clauses } from "../parts/ClauseRef";
+import { Fold } from "../parts/Fold";
 import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
 import { plain } from "../plain";
@@ -74,50 +75,50 @@ function Cases({ book, words }: { book: string; words: string[] }) {
   const found = (cases ?? []).filter((each) => words.every((word) => `${each.name} ${each.title} ${each.clauses.join(" ")}`.toLowerCase().includes(word)));
   if (!found.length) return null;
   return (
-    <details class="part">
-      <summary>Cases ({found.length})</summary>
-      {found.map((each) => (
-        <Case key={each.name} book={book} name={each.name} title={each.title} />
-      ))}
-    </details>
+    <Fold title={`Cases (${found.length})`}>
+      {() => found.map((each) => <Case key={each.name} book={book} name={each.name} title={each.title} />)}
+    </Fold>
   );
 }
 
 function Part({ book, title, values, open }: { book: string; title: string; values: Schemas["Value"][]; open: boolean }) {
   if (!values.length) return null;
   return (
-    <details class="part" open={open}>
-      <summary>
-        {title} ({values.length})
-      </summary>
-      <table class="plain" tabindex={0}>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Value</th>
-            <th scope="col">What it is</th>
-            <th scope="col">Clauses</th>
+    <Fold title={`${title} (${values.length})`} open={open}>
+      {() => <Values {...{ book, values }} />}
+    </Fold>
+  );
+}
+
+function Values({ book, values }: { book: string; values: Schemas["Value"][] }) {
+  return (
+    <table class="plain" tabindex={0}>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Value</th>
+          <th scope="col">What it is</th>
+          <th scope="col">Clauses</th>
+        </tr>
+      </thead>
+      <tbody>
+        {values.map((value) => (
+          <tr key={`${value.variant} ${value.name} ${value.says}`}>
+            <th scope="row">
+              {plain(value.name)}
+              {value.variant && <span class="soft"> ({value.variant})</span>}
+            </th>
+            <td>
+              {plain(value.value)}
+              {value.default && value.default !== value.value && <span class="soft"> · default {plain(value.default)}</span>}
+            </td>
+            <td>{value.says || value.policy}</td>
+            <td>
+              <Clauses rulebook={book} clauses={value.clauses} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {values.map((value) => (
-            <tr key={`${value.variant} ${value.name} ${value.says}`}>
-              <th scope="row">
-                {plain(value.name)}
-                {value.variant && <span class="soft"> ({value.variant})</span>}
-              </th>
-              <td>
-                {plain(value.value)}
-                {value.default && value.default !== value.value && <span class="soft"> · default {plain(value.default)}</span>}
-              </td>
-              <td>{value.says || value.policy}</td>
-              <td>
-                <Clauses rulebook={book} clauses={value.clauses} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -2,13 +2,16 @@ import { Link } from "wouter-preact";
 import { type Schemas } from "../api";
 import { money } from "../money";
 import { Loading } from "../parts/Loading";
-import { useGet, useTitle } from "../use";
+import { Sorry } from "../parts/Sorry";
+import { when } from "../plain";
+import { useAnswer, useTitle } from "../use";
 import "../styles/blackjack.css";
 
 /** The rounds of a table, the latest first. */
 export default function History({ id }: { id: string }) {
   useTitle(`History of table ${id}`);
-  const rounds = useGet<Schemas["RoundInfo"][]>(`/tables/${id}/rounds?limit=200`);
+  const { found: rounds, refused } = useAnswer<Schemas["RoundInfo"][]>(`/tables/${id}/rounds?limit=200`);
+  if (refused) return <Sorry refused={refused} />;
   if (!rounds) return <Loading />;
   return (
     <>
@@ -32,7 +35,7 @@ export default function History({ id }: { id: string }) {
                 <th scope="row">
                   <Link href={`/history/${id}/${round.round}`}>Round {round.round}</Link>
                 </th>
-                <td class="soft">{new Date(round.time * 1000).toLocaleTimeString()}</td>
+                <td class="soft">{when(round.time)}</td>
                 <td>
                   {Object.entries(round.net ?? {}).map(([player, net]) => (
                     <span key={player} class={`net${net > 0 ? " net-won" : net < 0 ? " net-lost" : ""}`}>

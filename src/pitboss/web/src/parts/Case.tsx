@@ -1,16 +1,31 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { getText } from "../api";
-import { notify } from "../say";
+import { bodyOf } from "../say";
+import { Fold } from "./Fold";
+
+interface CaseProps {
+  book: string;
+  name: string;
+  title?: string;
+}
 
 /** A case as it is written, fetched when it is opened. */
-export function Case({ book, name, title = "" }: { book: string; name: string; title?: string }) {
-  const [text, setText] = useState("");
+export function Case({ book, name, title = "" }: CaseProps) {
   return (
-    <details class="part case" onToggle={(event) => event.currentTarget.open && !text && getText(`/rulebooks/${book}/cases/${name}`).then(setText, notify)}>
-      <summary>
-        {name} {title && <span class="soft">{title}</span>}
-      </summary>
-      <pre tabindex={0}>{text}</pre>
-    </details>
+    <Fold
+      title={
+        <>
+          {name} {title && <span class="soft">{title}</span>}
+        </>
+      }
+    >
+      {() => <CaseText {...{ book, name }} />}
+    </Fold>
   );
+}
+
+function CaseText({ book, name }: CaseProps) {
+  const [text, setText] = useState("");
+  useEffect(() => void getText(`/rulebooks/${book}/cases/${name}`).then(setText, (error) => setText(bodyOf(error).message)), [book, name]);
+  return <pre tabindex={0}>{text}</pre>;
 }
