@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from pitboss.client.wire import Error, ErrorBody
 from pitboss.law import LawError, Refusal
 from pitboss.law.cite import clause_list
+from pitboss.storage.database import AWAY
 from pitboss.storage.house import HouseError
 
 JSON = "application/json"
@@ -101,7 +102,8 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, http_error)
     app.add_exception_handler(RequestValidationError, _validation)
     app.add_exception_handler(LawError, _law)
-    app.add_exception_handler(HouseError, _house)
+    for kind in (HouseError, *AWAY):
+        app.add_exception_handler(kind, _away)
     app.add_exception_handler(Exception, _unexpected)
 
 
@@ -152,9 +154,17 @@ async def _law(_: Request, error: Exception) -> Response:
     return error_response(404, ErrorBody("not_found", str(error)))
 
 
-async def _house(_: Request, error: Exception) -> Response:
+async def _away(_: Request, error: Exception) -> Response:
     """The database does not answer; what was asked may be asked again."""
-    return error_response(503, ErrorBody("unavailable", str(error)), {"Retry-After": "1"})
+    return error_response(503, away(error), {"Retry-After": "1"})
+
+
+def away(error: Exception) -> ErrorBody:
+    """What is told of a database that does not answer; the log has what it said."""
+    if isinstance(error, HouseError):
+        return ErrorBody("unavailable", str(error))
+    structlog.get_logger("pitboss").error("database", error=str(error))
+    return ErrorBody("unavailable", "the database does not answer: ask again with the same id")
 
 
 async def _unexpected(request: Request, error: Exception) -> Response:

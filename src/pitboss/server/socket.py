@@ -26,11 +26,12 @@ from pitboss.client.wire import (
 )
 from pitboss.law import Refusal
 from pitboss.server.desk import Caller, Desk, address_of, desk_of
-from pitboss.server.errors import Fault, refusal_body
+from pitboss.server.errors import Fault, away, refusal_body
 from pitboss.server.feeds import Feed, updates_for
 from pitboss.server.limits import Limiter
 from pitboss.server.saying import say
-from pitboss.storage.house import Stale
+from pitboss.storage.database import AWAY
+from pitboss.storage.house import HouseError, Stale
 from pitboss.table.live import Actor, Role
 
 router = APIRouter()
@@ -163,6 +164,8 @@ class Connection:
             await self._do(message)
         except Fault as fault:
             self.answer(Failed(message.id[:64], fault.body))
+        except (HouseError, *AWAY) as error:
+            self.answer(Failed(message.id, away(error)))
         except Exception as error:
             self._log.error("unexpected", exc_info=error)
             self.answer(Failed(message.id[:64], ErrorBody("internal", "the server failed; ask again with the same id")))

@@ -1,9 +1,11 @@
 """A database by its address: opened, brought to its newest shape, and set so that what is committed is on the disk."""
 
+import sqlite3
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+import psycopg
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.engine import URL, Connection, Engine, make_url
@@ -23,6 +25,15 @@ _SETTINGS: Final = (
     "foreign_keys=ON",
     "cache_size=-32768",
     f"wal_autocheckpoint={_LOG_PAGES}",
+)
+
+#: What is raised where a database cannot be reached or written to: by the drivers themselves, where they are asked.
+AWAY: Final = (
+    sa.exc.OperationalError,
+    sa.exc.InterfaceError,
+    psycopg.OperationalError,
+    psycopg.InterfaceError,
+    sqlite3.OperationalError,
 )
 
 

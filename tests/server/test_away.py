@@ -1,0 +1,58 @@
+"""The database may be away for a while: whoever asks is told to ask again, and afterwards all goes on."""
+
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
+
+import httpx
+import psycopg
+import pytest
+
+from pitboss.client import Client, ClientError
+from pitboss.server.settings import Settings
+from tests.server.conftest import PLENTY, run, serving
+
+
+@contextmanager
+def away(server: str, database: str) -> Iterator[None]:
+    """Nobody is connected to a database, or can be."""
+    name = database.partition("?")[0].rpartition("/")[2]
+
+    def allow(connections: bool) -> None:
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS {connections}".encode())
+
+    allow(False)
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,))
+    try:
+        yield
+    finally:
+        allow(True)
+
+
+async def unavailable(asked: Awaitable[object]) -> int:
+    """With which status it is told that the house cannot answer now."""
+    with pytest.raises(ClientError) as told:
+        await asked
+    assert told.value.kind == "unavailable"
+    return told.value.status
+
+
+def test_a_database_that_is_away_is_told_and_waited_for(postgres: str, postgres_url: str) -> None:
+    async def work(url: str, tokens: dict[str, str]) -> None:
+        async with Client(url, tokens["olga"]) as olga, Client(url, tokens["ann"]) as ann:
+            table = (await olga.open_table("nz-blackjack", limits="10-1000", betting_seconds=3600)).id
+            seat = await ann.watch(table)
+            await seat.do("join 500")
+            with away(postgres, postgres_url):
+                assert httpx.get(f"{url}/ready").status_code == 503
+                assert await unavailable(ann.say(table, "bet 1 10", command_id="one")) == 503
+                assert await unavailable(ann.me()) == 503
+                await unavailable(seat.do("bet 1 10"))
+            done = await ann.say(table, "bet 1 10", command_id="one")
+            assert (await ann.say(table, "bet 1 10", command_id="one")).version == done.version
+            assert (await ann.me()).wallet == 10_000_000 - 500_00
+            assert httpx.get(f"{url}/ready").status_code == 200
+
+    with serving(Settings(database=postgres_url, rates=PLENTY)) as served:
+        run(work(served.url, served.tokens))
