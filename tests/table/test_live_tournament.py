@@ -4,9 +4,10 @@ from random import Random
 
 import pytest
 
-from pitboss.table.live import TableSpec
+from pitboss.law import Refusal
+from pitboss.table.live import Actor, Role, TableSpec
 from pitboss.tournament.state import Phase
-from tests.table.live_play import CupPlayed
+from tests.table.live_play import OPERATOR, CupPlayed
 
 SECRET = bytes(range(32))
 
@@ -52,3 +53,15 @@ def test_a_tournament_is_its_log(read: bool) -> None:
                 assert other.public_view() == table.public_view()
         over += played.table.state.phase is Phase.OVER
     assert over > 5
+
+
+@pytest.mark.parametrize("read", [False, True], ids=["shuffled", "read"])
+def test_a_cut_adds_to_seeds_where_there_are_some(read: bool) -> None:
+    spec = TableSpec(rulebook="nz-tournament", limits="10-100", cards_are_read=read)
+    played = CupPlayed(spec, SECRET, Random(1), 4)
+    played.enter()
+    for actor, words in ((OPERATOR, "start"), (OPERATOR, "t1 cut"), (Actor("p1", Role.PLAYER), "cut 60")):
+        assert not isinstance(played.say(actor, words), Refusal)
+    seeds = played.table.public_view().seeds
+    assert bool(seeds) is not read, "cards that the dealer reads come from no seed"
+    assert played.again().public_view() == played.table.public_view()

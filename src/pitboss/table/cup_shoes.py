@@ -34,6 +34,11 @@ class CupShoes:
             self.shoes[table] = FairShoe(self._rules, self._secret, f"t{table} ")
         return self.shoes[table]
 
+    def were_cut(self, table: int, event: happened.CardsCut) -> None:
+        """A cut adds to the seeds of a shoe; cards that are read have none."""
+        if not self._read:
+            self.shoe(table).hears(event)
+
     def of_seed(self, seed: str) -> FairShoe:
         """The shoe that a seed belongs to: ``t2 shoe 0``."""
         return self.shoe(int(seed.partition(" ")[0][1:]))

@@ -124,7 +124,7 @@ class LiveTournament(Live):
             return events
         for event in events:
             if isinstance(event, ev.AtTable) and type(event.event) is happened.CardsCut:
-                self._cards.shoe(event.table).hears(event.event)
+                self._cards.were_cut(event.table, event.event)
         return self._done(list(events))
 
     def _first_told(self, command: cmd.Command) -> Refusal | None:
