@@ -126,7 +126,12 @@ def main_exits(code: int, *arguments: str) -> None:
         ("bet 1 5\n", "Refused: a wager of 5 is outside the limits 10 to 1000; at least the minimum lies on each box"),
         ("bet 5000\n", "Refused: a wager of 5000 is outside the limits 10 to 1000; guest has 1000 and not 5000"),
         ("bet much\n", "'much' is no amount of money"),
-        ("dance\n", "'dance' is no verb of guest"),
+        ("dance\n", "'dance' is no word of this table: 'legal' says what may be done now, 'help' the words"),
+        ("stan\n", "'stan' is no word of this table: did you mean 'stand'? 'legal' says"),
+        ("s\n", "Refused: no hand is to be decided now"),
+        ("bet 20\ng\n", "main 20"),
+        ("house: shufle\n", "did you mean 'shuffle'?"),
+        ("help\n", "h hit, s stand, d double"),
         ("17\n", "'17' is no line of play: try 'help' or 'legal'"),
         ("undo\n", "Nothing is undone at a table"),
         ("save\n", "save needs a file name"),
@@ -233,12 +238,12 @@ def test_what_cannot_be_opened_is_one_line_and_exit_2(
 
 
 class Typist:
-    """A person at a terminal of 110 columns."""
+    """A person at a terminal."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, columns: int = 110) -> None:
         self.process, self.terminal = pty.fork()
         if self.process == 0:
-            os.environ.update(TERM="xterm-256color", COLUMNS="110", PYTHONIOENCODING="utf-8")
+            os.environ.update(TERM="xterm-256color", COLUMNS=str(columns), PYTHONIOENCODING="utf-8")
             os.environ.pop("NO_COLOR", None)
             os.execv(sys.executable, [sys.executable, "-m", "pitboss", "play", *arguments])
         self.screen = ""
@@ -273,10 +278,32 @@ def test_a_person_at_a_terminal_sees_coloured_cards_and_leaves_cleanly(farewell:
     assert "\x1b[1;31;47m 8♥ " in typist.screen
     assert "\x1b[1;34;47m 8♦ " in typist.screen
     typist.types("dubble\n")
-    assert typist.sees("'dubble' is no verb")
+    assert typist.sees("'dubble' is no word of this table: did you mean 'double'?")
     assert typist.sees("guest, box 1> ", times=2)
     time.sleep(0.5)  # readline shows its prompt a moment before it listens
     typist.types(farewell)
     assert typist.sees("guest leaves with 990 (0), with 10 still on the table.")
     assert typist.leaves() == 0
     assert "Traceback" not in typist.screen
+    assert "> guest leaves" not in typist.screen  # a line of its own, whatever the farewell
+
+
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+def test_in_a_narrow_terminal_every_card_is_seen() -> None:
+    typist = Typist("nz-blackjack", "--cards", columns=30)
+    assert typist.sees("bet> ")
+    typist.types("\n")
+    assert typist.sees("next card> ")
+    typist.types("2h 7s 3d\n")
+    assert typist.sees("guest, box 1> ")
+    typist.types("h\n")
+    assert typist.sees("next card> ", times=2)
+    typist.types("4c\n")
+    assert typist.sees("guest, box 1> ", times=2)
+    last = re.sub(r"\x1b\[[0-9;]*m", "", typist.screen[typist.screen.rindex("Dealer") :])
+    for shown in ("7♠", "2♥", "3♦", "4♣", "9  main 10"):
+        assert shown in last
+    assert "…" not in last
+    typist.types("quit\n")
+    assert typist.sees("guest leaves with 990")
+    assert typist.leaves() == 0

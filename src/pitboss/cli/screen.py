@@ -1,7 +1,7 @@
 """The table on a terminal: cards as small faces, one line a hand, and what may be done now. Plain where it is piped."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -18,6 +18,10 @@ from pitboss.table.view import BoxView, HandView, TableView, WagerView, tell_see
 _SUITS: Final = "♠♣♥♦"
 _TWO_COLOURS: Final = ("black", "black", "red", "red")
 _FOUR_COLOURS: Final = ("black", "dark_green", "red", "blue")
+#: A hand on the screen: a cell for each of the columns.
+Row = tuple[Text, Text, Text, Text, Text, Text]
+_COLUMNS: Final = ("place", "who", "cards", "total", "wagers", "note")
+_LEAST_WAGERS: Final = 12
 #: What is told as it happens; everything else is on the table, and `why` tells all of it.
 _TOLD: Final = (
     ev.Announced,
@@ -65,6 +69,20 @@ class Screen:
         """One line in red."""
         self.say(text, "bold red")
 
+    def explain(self, words: Mapping[str, str]) -> None:
+        """Words with their meanings beside them."""
+        if not self._faces:
+            width = max(map(len, words))
+            for word, meaning in words.items():
+                self.say(f"{word:<{width}}  {meaning}")
+            return
+        grid = Grid(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+        grid.add_column(style="bold")
+        grid.add_column()
+        for word, meaning in words.items():
+            grid.add_row(word, meaning)
+        self.console.print(grid)
+
     def refuse(self, refusal: Refusal) -> None:
         """What forbids it, on which clause, and what would be allowed."""
         law = f"  ({refusal.rulebook} {', '.join(refusal.clauses)})" if refusal.clauses else ""
@@ -83,18 +101,11 @@ class Screen:
         """The whole table, and what is asked for: a decision, or what nobody has told yet."""
         self.console.print()
         self.console.print(Text(_headline(view), style="bold"))
-        grid = Grid(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-        for name in ("place", "who", "cards", "total", "wagers", "note"):
-            grid.add_column(no_wrap=name != "wagers")
         betting = any(box.bets for box in view.boxes)
-        if not betting:
-            for number, hand in enumerate(view.dealer, 1):
-                name = "Dealer" if len(view.dealer) == 1 else f"Dealer {number}"
-                grid.add_row(Text(name, style="bold"), "", self.cards(hand), Text(hand.total), "", "")
-        for box in view.boxes:
-            self._box(grid, box, betting)
-        if grid.row_count:
-            self.console.print(grid)
+        rows = [] if betting else list(self._dealer(view.dealer))
+        rows += [row for box in view.boxes for row in self._box(box, betting)]
+        if rows:
+            self._lay_out(rows)
         if view.exposed >= 0:
             self.console.print(Text.assemble("  a card lies face up: ", self.face(view.exposed)))
         self.say("  " + " · ".join(f"{name} {amount_text(cents)}" for name, cents in view.money.items()))
@@ -108,10 +119,31 @@ class Screen:
         if enter:
             self.say(f"  Enter: {enter}", "green")
 
-    def _box(self, grid: Grid, box: BoxView, betting: bool) -> None:
+    def _lay_out(self, rows: Sequence[Row]) -> None:
+        """In columns, of which only the wagers may be broken; as running text where the terminal is too narrow."""
+        grid = Grid(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+        least = 0
+        for name, cells in zip(_COLUMNS, zip(*rows, strict=True), strict=False):
+            whole = max(cell.cell_len for cell in cells)
+            grid.add_column(no_wrap=name != "wagers")
+            least += 2 + (min(whole, _LEAST_WAGERS) if name == "wagers" else whole)
+        for row in rows:
+            grid.add_row(*row)
+        if least <= self.console.width + 2:  # nothing stands behind the last column
+            self.console.print(grid)
+        else:
+            for row in rows:
+                self.console.print(Text("  ").join(cell for cell in row if cell))
+
+    def _dealer(self, hands: Sequence[HandView]) -> Iterator[Row]:
+        for number, hand in enumerate(hands, 1):
+            name = "Dealer" if len(hands) == 1 else f"Dealer {number}"
+            yield Text(name, style="bold"), Text(), self.cards(hand), Text(hand.total), Text(), Text()
+
+    def _box(self, box: BoxView, betting: bool) -> Iterator[Row]:
         label = Text(f"Box {box.box}", style="bold")
         if betting or not box.hands:
-            grid.add_row(label, Text(box.seat), "", "", _wagers(box.bets, box.seat), "")
+            yield label, Text(box.seat), Text(), Text(), _wagers(box.bets, box.seat), Text()
             return
         for number, hand in enumerate(box.hands, 1):
             first = number == 1
@@ -119,7 +151,7 @@ class Screen:
             name = label if len(box.hands) == 1 else Text(f"Box {box.box}.{number}", style="bold")
             note = Text("◀ to decide" if hand.in_turn else hand.note, style="bold yellow" if hand.in_turn else "dim")
             who = Text(box.decides if first else "")
-            grid.add_row(name, who, self.cards(hand), Text(hand.total), _wagers(wagers, box.decides), note)
+            yield name, who, self.cards(hand), Text(hand.total), _wagers(wagers, box.decides), note
 
     def cards(self, hand: HandView) -> Text:
         """The cards of a hand beside each other."""

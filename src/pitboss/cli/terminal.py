@@ -15,7 +15,7 @@ from pitboss.blackjack.state import Stage
 from pitboss.cards import parse_card
 from pitboss.cli.explain import explain_clause, explain_events, explain_refusal
 from pitboss.cli.screen import Screen
-from pitboss.cli.typed import read_line
+from pitboss.cli.typed import KEYS, read_line
 from pitboss.law import Refusal, load_rulebook
 from pitboss.law.ways import ShoeKind
 from pitboss.money import amount_text, net_text, parse_amount
@@ -25,18 +25,20 @@ from pitboss.table.allowed import allowed_now, free_box, usual_bet
 from pitboss.table.chance import StrangeCard
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
-HELP: Final = """\
-While bets are open    bet 50 (or bet 1 50 for box 1; side wagers behind it: bet 1 50 pair=5), withdraw, deal
-In your turn           hit, stand, double, split, surrender: as far as the rules allow
-When you are asked     insure, even, pass; follow, keep; press; cut 60, decline
-Enter alone            repeats the last bets and deals
-legal                  what may be done now
-why, why 12.6          the clauses that the last events rest on; what a clause says
-log, save FILE         the play so far as a .pit file, which `pitboss replay` checks
-table                  draws the table again
-bob: bet 2 50          somebody else at this terminal; whoever is new comes with the same money
-house: shuffle         the house: deal, close, shuffle, cut, dealer, closing 3, absent bob, irregularity KIND …
-quit                   leaves the table"""
+HELP: Final = {
+    "While bets are open": "bet 50 (or bet 1 50 for box 1; side wagers behind it: bet 1 50 pair=5), withdraw, deal",
+    "In your turn": "hit, stand, double, split, surrender: as far as the rules allow",
+    "When you are asked": "insure, even, pass; follow, keep; press; cut 60, decline",
+    "One letter": ", ".join(f"{key} {verb}" for key, verb in KEYS.items()),
+    "Enter alone": "repeats the last bets and deals",
+    "legal": "what may be done now",
+    "why, why 12.6": "the clauses that the last events rest on; what a clause says",
+    "log, save FILE": "the play so far as a .pit file, which `pitboss replay` checks",
+    "table": "draws the table again",
+    "bob: bet 2 50": "somebody else at this terminal; whoever is new comes with the same money",
+    "house: shuffle": "the house: deal, close, shuffle, cut, dealer, closing 3, absent bob, irregularity KIND …",
+    "quit": "leaves the table",
+}
 
 
 class Terminal:
@@ -58,11 +60,13 @@ class Terminal:
     def run(self) -> None:
         """Until somebody leaves."""
         self._welcome()
-        with suppress(KeyboardInterrupt, EOFError):
+        try:
             for line in self._lines():
                 if line.strip() in ("quit", "exit", "q"):
                     break
                 self.take(line.strip())
+        except (KeyboardInterrupt, EOFError):
+            self.screen.say("")  # what follows does not stand behind the prompt
         self._goodbye()
 
     def _lines(self) -> Iterator[str]:
@@ -120,7 +124,7 @@ class Terminal:
         if not line:
             self._enter()
         elif word in ("help", "?"):
-            self._say_all(HELP.splitlines())
+            self.screen.explain(HELP)
         elif word == "legal":
             self._legal()
         elif word == "why":
