@@ -17,6 +17,7 @@ const Replay = lazy(() => import("./pages/Replay"));
 const Account = lazy(() => import("./pages/Account"));
 const OpenTable = lazy(() => import("./pages/OpenTable"));
 const Analysis = lazy(() => import("./pages/Analysis"));
+const Fairness = lazy(() => import("./pages/Fairness"));
 const SettingsPage = lazy(() => import("./pages/Settings"));
 const BigScreen = lazy(() => import("./screen/BigScreen"));
 
@@ -61,6 +62,7 @@ export function App() {
             </Route>
             <Route path="/tables/:id">{({ id }) => <Table key={id} id={id} />}</Route>
             <Route path="/tables/:id/analysis">{({ id }) => <Analysis id={id} />}</Route>
+            <Route path="/tables/:id/fairness">{({ id }) => <Fairness id={id} />}</Route>
             <Route path="/history/:id">{({ id }) => <History id={id} />}</Route>
             <Route path="/history/:id/:round">{({ id, round }) => <Replay id={id} round={Number(round)} />}</Route>
             <Route path="/rules">

@@ -40,7 +40,7 @@ export default function Table({ id, info }: TableProps) {
 
   return (
     <div class="table-page">
-      <TableHead title={info.title} at={view.round ? `round ${view.round}` : "before the first round"} links={[[`/rules/${card.rulebook}`, "Rules"], [`/tables/${id}/analysis`, "Exact edges and strategy"], [`/history/${id}`, "History"]]} />
+      <TableHead title={info.title} at={view.round ? `round ${view.round}` : "before the first round"} links={[[`/rules/${card.rulebook}`, "Rules"], [`/tables/${id}/analysis`, "Exact edges and strategy"], [`/history/${id}`, "History"], [`/tables/${id}/fairness`, "Fairness"]]} />
       <Felt {...{ card, player }} view={bets.shown ?? view} open={betting && !!you.at_table} refusals={you.side_wagers} onPlace={bets.place} onTake={bets.take} seatAt={(box) => actions.find((action) => SEATS.includes(action.verb) && action.box === box && !action.refusal)} onSeat={(words) => void speak(words)} />
       <div class="controls">
         <Clock clock={clock} rulebook={card.rulebook} you={player} but={view.awaited && "card"} />

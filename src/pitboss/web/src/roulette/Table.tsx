@@ -48,7 +48,7 @@ export default function Table({ id, info }: TableProps) {
   const settledNow = view.wagers.length === 0 && view.settled.length > 0;
   return (
     <div class="table-page">
-      <TableHead title={info.title} at={view.round ? `spin ${view.round}` : "before the first spin"} links={[[`/rules/${card.rulebook}`, "Rules"], [`/tables/${id}/analysis`, "Exact edges"], [`/history/${id}`, "History"]]} />
+      <TableHead title={info.title} at={view.round ? `spin ${view.round}` : "before the first spin"} links={[[`/rules/${card.rulebook}`, "Rules"], [`/tables/${id}/analysis`, "Exact edges"], [`/history/${id}`, "History"], [`/tables/${id}/fairness`, "Fairness"]]} />
       <div class="felt felt-roulette">
         <div class="roulette-side">
           <Wheel order={card.wheel} reds={reds(card)} number={view.number >= 0 ? view.number : null} spinning={view.phase === "running"} spin={view.round} />

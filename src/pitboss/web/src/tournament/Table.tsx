@@ -35,7 +35,7 @@ export default function Table({ id, info }: TableProps) {
 
   return (
     <div class="table-page">
-      <TableHead title={info.title} at={stage(view)} links={[[`/rules/${card.rulebook}`, "Rules"], [`/screen/${id}`, "Big screen"], [`/history/${id}`, "History"]]} />
+      <TableHead title={info.title} at={stage(view)} links={[[`/rules/${card.rulebook}`, "Rules"], [`/screen/${id}`, "Big screen"], [`/history/${id}`, "History"], [`/tables/${id}/fairness`, "Fairness"]]} />
       <Conditions card={card} view={view} />
       {[...view.tables]
         .sort((one, two) => Number(two.number === own?.number) - Number(one.number === own?.number))

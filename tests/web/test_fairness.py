@@ -1,0 +1,78 @@
+"""The seeds of a table on the page: fixed, added to, published, and checked by the browser itself."""
+
+import json
+from functools import partial
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.web.conftest import House, violations
+
+SHOES = [("mbs-blackjack", {}), ("nz-blackjack", {"shuffler": "continuous"})]
+
+
+def _fairness(house: House, table: str, who: str = "ann") -> Page:
+    page = house.page(who)
+    page.goto(f"/tables/{table}")
+    page.get_by_role("link", name="Fairness").click()
+    expect(page.get_by_role("heading", name="Is it fair?")).to_be_visible()
+    return page
+
+
+def _play(house: House, table: str) -> None:
+    """A round in which ann takes nothing, whatever the cards are."""
+    house.say(table, "ann", "bet 1 10")
+    house.say(table, "dan", "deal")
+    while house.view(table)["phase"] != "betting":
+        actions = house.ask("ann", "GET", f"/tables/{table}")["you"]["actions"]
+        open_now = {action["verb"]: action["words"] for action in actions if not action["refusal"]}
+        house.say(table, "ann", open_now.get("pass") or open_now["stand"])
+
+
+@pytest.mark.parametrize(("rulebook", "choices"), SHOES, ids=["shoe", "shuffler"])
+def test_a_shoe_is_checked_in_the_browser(house: House, rulebook: str, choices: dict[str, str]) -> None:
+    table = house.open(rulebook, choices, reads=False)
+    house.say(table, "ann", "join 100")
+    page = _fairness(house, table)
+    page.get_by_label("Add a word of yours").fill("seven of hearts")
+    page.get_by_role("button", name="Add it").click()
+    expect(page.locator(".seed", has_text="seven_of_hearts by ann")).to_contain_text("in use")
+    _play(house, table)
+    house.say(table, "olga", "new_cards")
+    page.reload()
+    seed = page.locator(".seed", has_text="seven_of_hearts by ann")
+    expect(seed).to_contain_text("✓ Checked: the seed meets its commitment")
+    assert violations(page) == []
+    record = next(each for each in house.ask("", "GET", f"/tables/{table}/fairness") if each["seed"])
+    assert len(record["outcomes"]) >= 3
+    expect(seed).to_contain_text(f"all {len(record['outcomes'])} cards")
+
+
+def test_a_wheel_is_checked_and_a_lie_is_found(house: House) -> None:
+    table = house.open("nz-roulette", limits="5-500", reads=False)
+    house.say(table, "dan", *["spin"] * 50)
+    page = _fairness(house, table, "sam")
+    expect(page.locator(".seed", has_text="over")).to_contain_text("all 50 numbers that came follow from it")
+    expect(page.get_by_label("Add a word of yours")).to_have_count(0)
+
+    for part, value, told in (
+        ("outcomes", [37] * 50, "By the seed number 1 is"),
+        ("seed", "00" * 32, "does not meet its commitment"),
+    ):
+        page.route("**/fairness?*", partial(_lies, part=part, value=value))
+        page.reload()
+        expect(page.locator(".seed .refused")).to_contain_text(told)
+        page.unroute("**/fairness?*")
+
+
+def _lies(route: Route, *, part: str, value: Any) -> None:
+    """Another answer than the house's own."""
+    records = route.fetch().json()
+    next(record for record in records if record["seed"])[part] = value
+    route.fulfill(body=json.dumps(records), content_type="application/json")
+
+
+def test_a_real_shoe_has_no_seed(house: House) -> None:
+    page = _fairness(house, house.open("mbs-blackjack"))
+    expect(page.get_by_text("there is no seed to check")).to_be_visible()
