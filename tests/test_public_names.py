@@ -2,12 +2,14 @@
 
 import subprocess
 import sys
+from importlib.metadata import version
 
 import pytest
 
 import pitboss
 
 PUBLIC = {
+    "LawError",
     "Limits",
     "PitError",
     "PitFile",
@@ -30,6 +32,10 @@ def test_the_public_names_are_these() -> None:
 @pytest.mark.parametrize("name", sorted(PUBLIC))
 def test_every_public_name_is_there(name: str) -> None:
     assert getattr(pitboss, name).__name__ == name
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert pitboss.__version__ == version("pitboss")
 
 
 def test_another_name_is_refused() -> None:

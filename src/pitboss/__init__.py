@@ -7,11 +7,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pitboss.law import Limits, Refusal, TableRules, load_rulebook, resolve, rulebook_ids
+    from pitboss.law import LawError, Limits, Refusal, TableRules, load_rulebook, resolve, rulebook_ids
     from pitboss.notation import PitError, PitFile, parse_pit, print_pit, replay
     from pitboss.table.session import Table
 
+    __version__: str
+
 __all__ = [
+    "LawError",
     "Limits",
     "PitError",
     "PitFile",
@@ -27,13 +30,15 @@ __all__ = [
 ]
 
 _HOMES = {
-    "pitboss.law": ("Limits", "Refusal", "TableRules", "load_rulebook", "resolve", "rulebook_ids"),
+    "pitboss.law": ("LawError", "Limits", "Refusal", "TableRules", "load_rulebook", "resolve", "rulebook_ids"),
     "pitboss.notation": ("PitError", "PitFile", "parse_pit", "print_pit", "replay"),
     "pitboss.table.session": ("Table",),
 }
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return import_module("importlib.metadata").version("pitboss")
     for home, names in _HOMES.items():
         if name in names:
             return getattr(import_module(home), name)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY
+from pitboss.blackjack.legal import legal_actions
 from pitboss.cards import parse_card
 from pitboss.law import LawError, Limits, Refusal
 from pitboss.notation.pit import Act, parse_pit
@@ -194,3 +195,51 @@ def test_a_table_is_its_events(rulebook: str, seed: int, rounds: int) -> None:
     assert fold(table.events()) == table.state
     assert isinstance(table.log[0].command, cmd.JoinTable)
     check_round_trip(table)
+
+
+# --- for programs
+
+
+def test_a_copy_has_the_same_cards_to_come_and_its_own_money() -> None:
+    table = Table.open("nz-blackjack", {"decks": 6}, Limits(1_000, 100_000), seed=3)
+    assert isinstance(table, Table)
+    table.join("ann", 50_000)
+    table.do(cmd.PlaceBet(player="ann", box=1, amounts=(1_000,)))
+    other = table.copy()
+    assert other.rules is table.rules
+    assert other.do(cmd.Deal()) == table.do(cmd.Deal())
+    before = table.copy()
+    for decision in list(other.legal_actions()):
+        tried = other.copy()
+        assert not isinstance(tried.do(decision), Refusal)
+    assert (table.state, table.log) == (before.state, before.log)
+    assert parse_pit(other.log_pit()) == parse_pit(table.log_pit())
+
+
+def test_choices_may_be_numbers_and_truths() -> None:
+    table = Table.open("tribal-blackjack", {"decks": 6, "surrender": True, "card_reader": False})
+    assert isinstance(table, Table)
+    assert table.choices == {"decks": "6", "surrender": "true", "card_reader": "false"}
+    assert isinstance(Table.open("nz-blackjack", {"decks": 9}), Refusal)
+
+
+def test_legal_actions_are_those_of_the_engine() -> None:
+    table = Table.open("mbs-blackjack", seed=2)
+    assert isinstance(table, Table)
+    assert list(table.legal_actions()) == []
+    table.join("ann", 50_000)
+    table.do(cmd.PlaceBet(player="ann", box=1, amounts=(1_000,)))
+    table.do(cmd.Deal())
+    assert list(table.legal_actions()) == list(legal_actions(table.rules, table.state))
+    assert "mbs-blackjack, round 1" in repr(table)
+
+
+def test_what_is_no_command_and_a_card_that_nobody_reads_are_errors_that_say_so() -> None:
+    table = Table.open("nz-blackjack", seed=1)
+    assert isinstance(table, Table)
+    with pytest.raises(TypeError, match="'bet 1 10' is no command"):
+        table.do("bet 1 10")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="opened with cards_are_read"):
+        table.tell(5)
+    with pytest.raises(ValueError, match=r"pitboss\.table\.live\.open_table opens tables of every game"):
+        Table.open("nz-roulette")

@@ -1,18 +1,21 @@
 """A live table: its rules, its state, whoever knows the cards, and the log of all that was done."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.blackjack import State, act, apply, open_state, resume
+from pitboss.blackjack import LegalActions, State, act, apply, legal_actions, open_state, resume
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.chance import Chance, UnknownOutcome
+from pitboss.blackjack.plan import phase
+from pitboss.blackjack.shoe import decks_by_side
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules
 from pitboss.table.allowed import allowed_now
-from pitboss.table.chance import ReadCards, Recorder, ShuffledShoe, decks_by_side
+from pitboss.table.chance import ReadCards, Recorder, ShuffledShoe
 from pitboss.table.log import Told, log_text
 from pitboss.table.told import again_of
 
@@ -25,7 +28,7 @@ class Entry(Struct, frozen=True):
 
 
 class Table:
-    """A table that is open for play."""
+    """A blackjack table that is open for play: ``do`` commands, ``legal_actions`` says which decisions are open."""
 
     def __init__(self, rules: BlackjackRules, chance: Chance, choices: Mapping[str, str] | None = None) -> None:
         self.rules = rules
@@ -41,11 +44,14 @@ class Table:
         self.state, opening = open_state(rules, self.recorder)
         self.opening = tuple(opening)
 
+    def __repr__(self) -> str:
+        return f"<Table {self.rules.rulebook}, round {self.state.round}, {phase(self.state)}, money {self.state.money}>"
+
     @classmethod
     def open(
         cls,
         rulebook: str,
-        choices: Mapping[str, str] | None = None,
+        choices: Mapping[str, str | int | bool] | None = None,
         limits: Limits | None = None,
         *,
         seed: int | None = None,
@@ -57,12 +63,25 @@ class Table:
         """
         book = load_rulebook(rulebook)
         if book.about.game != "blackjack":
-            raise ValueError(f"{rulebook} is a rulebook of {book.about.game}, and this table plays blackjack")
-        rules = resolve(book, choices or {}, limits)
+            raise ValueError(
+                f"{rulebook} is a rulebook of {book.about.game}, and this table plays blackjack: "
+                "pitboss.table.live.open_table opens tables of every game"
+            )
+        written = {name: _written(value) for name, value in (choices or {}).items()}
+        rules = resolve(book, written, limits)
         if isinstance(rules, Refusal):
             return rules
         chance: Chance = ReadCards(rules) if cards_are_read else ShuffledShoe(rules, seed)
-        return cls(rules, chance, choices)
+        return cls(rules, chance, written)
+
+    def copy(self) -> "Table":
+        """Another table that stands as this one does, with the same cards to come."""
+        kept = (self.rules, self.opening, *self.log)  # which never change
+        return deepcopy(self, {id(thing): thing for thing in kept})
+
+    def legal_actions(self) -> LegalActions:
+        """The decisions that are open to players now; none while bets are open, for a bet is any amount on any box."""
+        return legal_actions(self.rules, self.state)
 
     def join(self, player: str, money: int) -> list[ev.Event] | Refusal:
         """Somebody comes to the table with so much money."""
@@ -72,7 +91,10 @@ class Table:
         """Carries a command out, or says what forbids it and what would be allowed.
 
         Where the next card is not known yet, the events end there and ``awaited`` says what is to be told.
+        TypeError for what is no command of ``pitboss.blackjack.commands``.
         """
+        if not isinstance(command, cmd.Command):
+            raise TypeError(f"{command!r} is no command: pitboss.blackjack.commands has them, such as Hit(player, box)")
         if self._reader is not None and self._reader.wanted:
             return Refusal("card_awaited", f"first tell {self.awaited}", (), self.rules.rulebook)
         self.awaited, money = "", dict(self.state.money)
@@ -89,7 +111,8 @@ class Table:
 
     def tell(self, item: int) -> list[ev.Event]:
         """What came out of the physical shoe, or what the display shows; StrangeCard where that cannot be."""
-        assert self._reader is not None
+        if self._reader is None:
+            raise ValueError("this table has its own cards: only one that was opened with cards_are_read is told them")
         self._reader.tell(item)
         self.awaited = ""
         events: list[ev.Event]
@@ -131,6 +154,11 @@ class Table:
             # a command that waits for a card cannot be replayed yet
             commands, money = commands[:-1], self._money_before
         return log_text(self.rules, self.choices, commands, told, money=money, title=title)
+
+
+def _written(value: str | int | bool) -> str:
+    """A choice as it is written in a file."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def fold(events: Iterable[ev.Event]) -> State:
