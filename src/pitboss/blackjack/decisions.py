@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from pitboss.atoms.hand import is_ace
 from pitboss.atoms.match import same_points
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
@@ -213,7 +214,7 @@ def _surrender_barred(rules: BlackjackRules, state: State, hand: Hand, command: 
     why = Objections(rules)
     if command.box in state.decided or len(hand.cards) != 2:
         why.add("surrender_first", "surrender is the first decision on a hand that was not split")
-    if state.dealer[0][0] < 4 and not rules.terms.surrender_against_ace:
+    if state.shows_ace and not rules.terms.surrender_against_ace:
         why.add("surrender_against_ace", "the dealer shows an ace")
     return _illegal(why)
 
@@ -261,7 +262,7 @@ def _double_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd
     terms = rules.terms
     if len(hand.cards) != 2:
         why.add("double_two_cards", "only the first two cards may be doubled")
-    elif terms.double_on is DoubleOn.WITHOUT_ACE and any(card < 4 for card in hand.cards):
+    elif terms.double_on is DoubleOn.WITHOUT_ACE and any(map(is_ace, hand.cards)):
         why.add("double_on", "a hand with an ace may not be doubled")
     if hand.split_aces:
         why.add("split_aces", "a split ace gets one card only", "double_after_split")

@@ -6,8 +6,9 @@ from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.irregularities.voids import leave_to_others
 from pitboss.blackjack.objections import Objections
 from pitboss.blackjack.offers import answer_for
-from pitboss.blackjack.shoe import cut_margin, cut_order, shuffle
+from pitboss.blackjack.shoe import cut_margin, cut_order, decks_by_side, shuffle
 from pitboss.blackjack.state import Stage, State, Wager
+from pitboss.cards import DECK_SIZE
 from pitboss.law.cite import together
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
@@ -22,12 +23,7 @@ _ON_THE_SIGN = ("box_maximum", "player_box_maximum", "increment", "ante", "ante_
 def open_table(dealing: Dealing) -> None:
     """The cards are checked, shown, mixed and shuffled, and betting opens."""
     rules, terms = dealing.rules, dealing.terms
-    if terms.shoe is ShoeKind.DOUBLE:
-        cards_in: tuple[int, ...] = (terms.decks_a * 52, terms.decks_b * 52)
-    elif terms.shoe is ShoeKind.BATCH and rules.options.get("automated_shuffler"):
-        cards_in = (terms.decks * 26,)
-    else:
-        cards_in = (terms.decks * 52,)
+    cards_in = tuple(decks * DECK_SIZE for decks in decks_by_side(rules))
     meter = rules.options.get("progressive_initial") or 0
     opened = ev.TableOpened(dealing.cite["limits"], rules.limits.minimum, rules.limits.maximum, cards_in, meter)
     dealing.emit(opened)

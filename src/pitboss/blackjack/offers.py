@@ -98,7 +98,7 @@ def _check_insurable(rules: BlackjackRules, state: State, command: cmd.Insure, w
     if not state.dealer or not state.dealer[0] or state.stage < Stage.DEAL:
         why.add("insurance", "no hand is in play")
         return
-    if state.dealer[0][0] >= 4:
+    if not state.shows_ace:
         why.add("insurance", "the dealer does not show an ace")
     blackjack = command.box in state.hands and state.hands[command.box][0].blackjack
     if not initial_stakes(state, command):
@@ -152,7 +152,7 @@ def check_even(rules: BlackjackRules, state: State, command: cmd.TakeEvenMoney) 
     way = rules.terms.even_money
     if way is EvenMoney.NONE:
         return rules.refuse("even_money", "even money is not offered")
-    if not state.dealer or not state.dealer[0] or state.dealer[0][0] >= 4:
+    if not state.shows_ace:
         why.add("even_money", "the dealer does not show an ace", "blackjack_paid")
     elif not _open_mains(state, command) or not state.hands[command.box][0].blackjack:
         why.add("even_money", f"{command.player} has no open blackjack on box {command.box}")

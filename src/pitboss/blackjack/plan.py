@@ -6,6 +6,7 @@ Every step looks at the state to see what is still to do, so that it can be take
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from pitboss.atoms.hand import is_ace
 from pitboss.atoms.match import is_red
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealer import play_dealer
@@ -20,7 +21,7 @@ from pitboss.blackjack.settle import (
 )
 from pitboss.blackjack.shoe import shuffle, shuffle_if_due
 from pitboss.blackjack.sides import look, open_sides, prize_boxes
-from pitboss.blackjack.state import Hand, Stage, State, dealer_blackjack
+from pitboss.blackjack.state import Hand, Stage, State, ace_or_ten, dealer_blackjack
 from pitboss.blackjack.wagers import Moment
 from pitboss.law.ways import AbsentPlayer, BlackjackPaid, ShoeKind
 
@@ -116,8 +117,7 @@ def _interim(dealing: Dealing) -> None:
     if terms.ante is not None:
         for ante in list(dealing.open_wagers("ante")):
             dealing.settle(ante, -ante.amount, "collected", dealing.cite["ante_collected"])
-    up_card = state.dealer[0][0]
-    safe = 4 <= up_card < 36
+    safe = not ace_or_ten(state.dealer[0][0])
     for box in state.boxes:
         hand = state.hands[box][0]
         if not hand.blackjack or hand.cleared:
@@ -143,7 +143,7 @@ def _first_prizes(dealing: Dealing) -> bool:
 
 def _to_offers(dealing: Dealing) -> None:
     state = dealing.state
-    if state.dealer[0][0] >= 4:
+    if not state.shows_ace:
         _after_offers(dealing)
         return
     clauses = dealing.cite["insurance_offered", "insurance"]
@@ -175,7 +175,7 @@ def _after_offers(dealing: Dealing) -> None:
     """The card reader, where there is one, ends the round on a dealer's blackjack before anybody has drawn."""
     state, terms = dealing.state, dealing.terms
     up_card = state.dealer[0][0]
-    if terms.card_reader and not state.reader_failed and state.hole >= 0 and (up_card < 4 or up_card >= 36):
+    if terms.card_reader and not state.reader_failed and state.hole >= 0 and ace_or_ten(up_card):
         found = dealer_blackjack([up_card, state.hole])
         dealing.emit(ev.ReaderChecked(dealing.cite["card_reader", "reader_checked"], found))
         if found:
@@ -261,7 +261,7 @@ def _close_if_finished(dealing: Dealing, hand: Hand) -> bool:
 def may_split_aces_again(dealing: Dealing, hand: Hand) -> bool:
     """Whether a split ace that got an ace may be split once more."""
     terms = dealing.terms
-    another = hand.cards[1] < 4
+    another = is_ace(hand.cards[1])
     return another and terms.resplit_aces and len(dealing.state.hands[hand.box]) < terms.split_hands
 
 

@@ -10,6 +10,16 @@ from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import CutCardDuring, Cutter, ShoeKind
 
 
+def decks_by_side(rules: BlackjackRules) -> tuple[int, ...]:
+    """The decks of the shoe, or of each side of it; with two batches, of the one that is dealt."""
+    terms = rules.terms
+    if terms.shoe is ShoeKind.DOUBLE:
+        return terms.decks_a, terms.decks_b
+    if terms.shoe is ShoeKind.BATCH and rules.options.get("automated_shuffler"):
+        return (terms.decks // 2,)
+    return (terms.decks,)
+
+
 def shuffle(dealing: Dealing, reason: str, names: tuple[str, ...], side: int | None = None, more: Clauses = ()) -> None:
     """All cards of the shoe, or of one side of it, in a new order."""
     state, terms = dealing.state, dealing.terms

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from pitboss.atoms.hand import add_card, is_ace_and_ten
+from pitboss.atoms.hand import add_card, is_ace, is_ace_and_ten, points
 
 #: The kinds of wager that the round itself settles; all others are side wagers.
 OWN_KINDS = frozenset(("main", "double", "insurance", "ante"))
@@ -181,6 +181,11 @@ class State(Struct):
         """The hand that is to be decided."""
         return self.hand_of(self.turn_box, self.turn_hand) if self.turn_box else None
 
+    @property
+    def shows_ace(self) -> bool:
+        """Whether the dealer's first card is dealt and an ace."""
+        return bool(self.dealer and self.dealer[0]) and is_ace(self.dealer[0][0])
+
     def on_table(self) -> int:
         """What lies on the layout in open wagers."""
         return sum(wager.amount for wager in self.wagers if wager.result is None) + sum(
@@ -194,6 +199,11 @@ def points_of(cards: list[int]) -> tuple[int, bool]:
     for card in cards:
         total, soft = add_card(total, soft, card)
     return total, soft
+
+
+def ace_or_ten(card: int) -> bool:
+    """Whether a second card can make it a blackjack."""
+    return is_ace(card) or points(card) == 10
 
 
 def dealer_blackjack(cards: list[int]) -> bool:

@@ -7,6 +7,7 @@ from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack import legal_actions, open_state, refusal_of
 from pitboss.blackjack.chance import UnknownOutcome
+from pitboss.blackjack.shoe import decks_by_side
 from pitboss.law import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import ShoeKind
@@ -32,7 +33,7 @@ class BlackjackPlay:
         self.chance = listed_chance(file, double=terms.shoe is ShoeKind.DOUBLE)
         check_used(file, double=terms.shoe is ShoeKind.DOUBLE)
         if terms.shoe is not ShoeKind.CONTINUOUS:  # where used cards come back
-            check_counts(file, self._decks(), {"a": terms.decks_a, "b": terms.decks_b})
+            check_counts(file, decks_by_side(rules))
         self.state, self.opening = open_state(rules, self.chance)
         self.witness = Witness(rules, self.state)
         self.witness.saw(self.opening)
@@ -40,10 +41,6 @@ class BlackjackPlay:
         for name in dict.fromkeys((*purses, *people(file))):
             joins = cmd.JoinTable(player=name, money=purses.get(name, DEFAULT_PURSE))
             carry_out(rules, self.state, joins, self.chance)
-
-    def _decks(self) -> int:
-        decks = self.rules.terms.decks
-        return decks // 2 if self.rules.options.get("automated_shuffler") else decks
 
     def _command(self, act: Act) -> cmd.Command:
         if act.table:

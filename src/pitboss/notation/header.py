@@ -116,14 +116,12 @@ def check_used(file: PitFile, *, double: bool) -> None:
             raise PitError(number, "header 'cards': a double shoe has cards.a and cards.b")
 
 
-def check_counts(file: PitFile, decks: int, decks_by_side: dict[str, int]) -> None:
-    """No card more often than the decks hold, in one filling of the shoe."""
-    for key, most in (("cards", decks), ("cards.a", decks_by_side.get("a", 0)), ("cards.b", decks_by_side.get("b", 0))):
-        values = file.headers(key)
-        if values:
-            _check_filling(values[0][0], _joined(file, key), most)
-    for side in ("", ".a", ".b"):
-        most = decks_by_side.get(side[1:], decks) if side else max([decks, *decks_by_side.values()])
+def check_counts(file: PitFile, decks: Sequence[int]) -> None:
+    """No card more often than the decks of the shoe, or of one side of it, hold, in one filling."""
+    for side, most in {"": max(decks), **dict(zip((".a", ".b"), decks, strict=False))}.items():
+        cards = file.headers(f"cards{side}")
+        if cards:
+            _check_filling(cards[0][0], _joined(file, f"cards{side}"), most)
         for number, value in file.headers(f"reshuffle{side}"):
             _check_filling(number, _order(number, value), most)
 

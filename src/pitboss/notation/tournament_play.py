@@ -60,7 +60,7 @@ class TournamentPlay:
         self._at_tables: dict[int, TableWitness] = {}
         if rules.table.terms.shoe is not ShoeKind.CONTINUOUS:  # where used cards come back
             for number in self._numbers():
-                check_counts(for_table(file, number), rules.table.terms.decks, {})
+                check_counts(for_table(file, number), (rules.table.terms.decks,))
         self.state, self.opening = open_tournament(rules)
         self.witness = Witness(rules, self.state, self.opening)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, Chance, UnknownOutcome
 from pitboss.blackjack.prizes import prize_awards
-from pitboss.blackjack.shoe import cards_behind_cutting_card
+from pitboss.blackjack.shoe import cards_behind_cutting_card, decks_by_side
 from pitboss.cards import card_name, full_shoe
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import ShoeKind
@@ -14,16 +14,6 @@ from pitboss.law.ways import ShoeKind
 
 class StrangeCard(ValueError):
     """A card is read in that the shoe cannot hold."""
-
-
-def decks_by_side(rules: BlackjackRules) -> tuple[int, ...]:
-    """The decks of the shoe, or of each side of it; with two batches, of the one that is dealt."""
-    terms = rules.terms
-    if terms.shoe is ShoeKind.DOUBLE:
-        return terms.decks_a, terms.decks_b
-    if terms.shoe is ShoeKind.BATCH and rules.options.get("automated_shuffler"):
-        return (terms.decks // 2,)
-    return (terms.decks,)
 
 
 def cards_behind(rules: BlackjackRules, cards: int) -> int:

@@ -9,10 +9,11 @@ from pitboss.blackjack import State, apply
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY
 from pitboss.blackjack.prizes import prize_awards
+from pitboss.blackjack.shoe import decks_by_side
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import ShoeKind
 from pitboss.roulette import events as wheel
-from pitboss.table.chance import cards_behind, decks_by_side
+from pitboss.table.chance import cards_behind
 from pitboss.table.fair import BATCH, PUT_BACK, FairnessRecord
 from pitboss.table.fair_shoe import DRAWS
 from pitboss.table.live_events import SeedAdded, SeedCommitted, SeedRevealed

@@ -8,11 +8,12 @@ from pitboss.blackjack import State
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.chance import SHOE_EMPTY, UnknownOutcome
 from pitboss.blackjack.prizes import prize_awards
+from pitboss.blackjack.shoe import decks_by_side
 from pitboss.blackjack.wagers.base import side_plays
 from pitboss.cards import full_shoe
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import ShoeKind
-from pitboss.table.chance import cards_behind, decks_by_side
+from pitboss.table.chance import cards_behind
 from pitboss.table.fair import BATCH, Stream, draw_any, seed_of, shoe_order
 from pitboss.table.live_events import SeedAdded
 

@@ -12,6 +12,7 @@ from pitboss.blackjack import State, act, apply, open_state, refusal_of, resume
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.chance import UnknownOutcome
+from pitboss.blackjack.shoe import decks_by_side
 from pitboss.blackjack.state import Stage
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
@@ -21,7 +22,7 @@ from pitboss.table.actions import actions_of, side_refusals
 from pitboss.table.allowed import allowed_now
 from pitboss.table.blackjack_roles import ROLES, not_the_dealers
 from pitboss.table.blackjack_view import BlackjackCard, BlackjackView, card_of, people_of, table_view
-from pitboss.table.chance import ReadCards, StrangeCard, decks_by_side
+from pitboss.table.chance import ReadCards, StrangeCard
 from pitboss.table.dues import dues_of
 from pitboss.table.fair_shoe import DRAWS, FairShoe
 from pitboss.table.kept import Kept

@@ -1,5 +1,6 @@
 """What the events of a round change."""
 
+from pitboss.atoms.hand import is_ace
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.evolve.base import on
 from pitboss.blackjack.state import OWN_KINDS, Hand, Offer, Stage, State, points_of
@@ -150,7 +151,7 @@ def _pair_split(state: State, event: ev.PairSplit) -> None:
     hands = state.hands[event.box]
     old = state.hand_of(event.box, event.hand)
     card = old.cards.pop()
-    aces = card < 4
+    aces = is_ace(card)
     total, soft = points_of([card])
     old.total, old.soft, old.split, old.split_aces = total, soft, True, aces
     new = Hand(event.new_hand, event.box, [card], total, soft, True, aces)

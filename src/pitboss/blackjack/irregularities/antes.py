@@ -44,7 +44,7 @@ def _insurance_missed(rules: BlackjackRules, state: State, command: cmd.ReportIr
         return box
     if state.stage != Stage.PLAY or state.offer is not None:
         return refuse(rules, command, "only while hands are played, before the dealer's second card")
-    if state.dealer[0][0] >= 4:
+    if not state.shows_ace:
         return refuse(rules, command, "the dealer does not show an ace")
     if not _not_insured(state, box):
         return refuse(rules, command, f"nobody on box {box} could still insure")

@@ -6,7 +6,7 @@ from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.irregularities.base import any_time, clauses_of, in_a_round, refuse, remedy
 from pitboss.blackjack.irregularities.voids import void_round
 from pitboss.blackjack.prizes import prize_wagers
-from pitboss.blackjack.state import State
+from pitboss.blackjack.state import State, ace_or_ten
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 
@@ -68,8 +68,7 @@ def _misused(rules: BlackjackRules, state: State, command: cmd.ReportIrregularit
         return early
     if state.hole < 0:
         return refuse(rules, command, "there is no hole card to read")
-    up_card = state.dealer[0][0]
-    if up_card < 4 or up_card >= 36:
+    if ace_or_ten(state.dealer[0][0]):
         return refuse(rules, command, "with an ace or a ten up the reader is rightly used")
     return None
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from pitboss.atoms.hand import is_ace
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.state import Wager
@@ -15,7 +16,7 @@ TOP = "four_aces"
 def grade(cards: Sequence[int]) -> str:
     """The highest line that the cards of a box reach, counted in the order dealt, also across a split."""
     aces = 0
-    while aces < min(len(cards), 4) and cards[aces] < 4:
+    while aces < min(len(cards), 4) and is_ace(cards[aces]):
         aces += 1
     suits = [card & 3 for card in cards[:aces]]
     if aces == 4 and len({suit >> 1 for suit in suits}) == 1:
