@@ -164,5 +164,9 @@ def test_a_split_ace_is_only_split_again_or_left() -> None:
     rules = rules_of("tribal-blackjack", "max_split_hands=3")
     answer = hand(rules, _cards("Ah Ac"), parse_card("6s"), _cards("As"), split=OfSplit(2))
     assert set(answer.actions) == {"stand", "split"}
+    for cards in ("Ah Kc", "Ah 5c", "Ah 5c 3d"):
+        with pytest.raises(ImpossibleCards, match=r"a split ace has its only card.*\(k\)\(3\)\(ii\)"):
+            hand(rules, _cards(cards), parse_card("6s"), _cards("As"), split=OfSplit(2))
     with pytest.raises(ImpossibleCards, match="nothing is decided on a hand of 21"):
-        hand(rules, _cards("Ah Kc"), parse_card("6s"), _cards("As"), split=OfSplit(2))
+        hand(rules, _cards("Kc Ah"), parse_card("6s"), _cards("Ks"), split=OfSplit(2))
+    assert hand(rules, _cards("5c Ah"), parse_card("6s"), _cards("5s"), split=OfSplit(2)).best == "double"

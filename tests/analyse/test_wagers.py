@@ -4,11 +4,14 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
+from math import sqrt
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
 from pitboss.analyse.shoe import ImpossibleCards, NotAnalysable
+from pitboss.analyse.strategy import best_chart
 from pitboss.analyse.wagers import WagerTable, exact
 from pitboss.analyse.wagers_table import table_data
 from pitboss.blackjack.wagers import progressive, sevens
@@ -135,6 +138,32 @@ def test_the_progressive_pays_its_share_and_its_reset_whoever_wins_it() -> None:
     top = by_name.pop("four_aces")
     fixed = sum(outcome.probability * (outcome.pay + 1) for outcome in by_name.values())
     assert table.expectation == fixed + top.probability * 500 + Fraction(80, 100) - 1
+
+
+def test_the_award_of_a_meter_spreads_by_how_long_it_waits() -> None:
+    """The award that is won with the n-th wager since the last is the reset and n shares: summed up over every n."""
+    table = exact(rules_of("tribal-blackjack", progressive="true", decks="2", progressive_rate="0.80"))["progressive"]
+    top = next(outcome for outcome in table.outcomes if outcome.name == "four_aces")
+    chance, others = float(top.probability), [outcome for outcome in table.outcomes if outcome is not top]
+    waits = np.arange(1, 40 / chance)
+    nets = 1_000 + 0.80 * waits - 1
+    came = chance * np.exp((waits - 1) * np.log1p(-chance))
+    assert came.sum() == pytest.approx(1, abs=1e-12)
+    squares = chance * (came @ nets**2) + sum(float(other.probability * other.pay**2) for other in others)
+    assert table.deviation == pytest.approx(sqrt(squares - float(table.expectation) ** 2), rel=1e-9)
+    assert float(top.pay) == pytest.approx(came @ nets, rel=1e-9)
+
+
+def test_a_box_is_played_by_the_best_chart_for_the_cards_that_are_left() -> None:
+    """Whoever stands on two sevens gets no third card for the wager: where small cards are gone, against an eight."""
+    rules = rules_of("nz-blackjack", super_sevens="true", decks="6")
+    small = [card for card in full_shoe(6) if card >> 2 in (1, 2, 3, 5)]
+    whole, left = best_chart(rules), best_chart(rules, gone=small)
+    assert (whole.for_pair(24, 28), left.for_pair(24, 28)) == ("H", "S")
+    found, by_left, by_whole = (
+        exact(rules, strategy=strategy, gone=small)["super_sevens"].expectation for strategy in (None, left, whole)
+    )
+    assert found == by_left != by_whole
 
 
 def test_the_ante_is_a_fee() -> None:

@@ -103,6 +103,7 @@ def test_roulette() -> None:
         ("nz-blackjack --verify --strategy composition", "the simulator plays by charts"),
         ("nz-blackjack --verify --infinite", "the simulator shuffles whole shoes"),
         ("nz-blackjack --verify --rounds 5", "'5' is no number of rounds"),
+        ("nz-blackjack --rounds many", "'many' is no number of rounds"),
         ("tribal-blackjack -o double_shoe=true", "not analysed: a double shoe"),
         ("nz-tournament", "only blackjack and roulette are analysed"),
         ("nz-roulette --verify", "a wheel is counted out number by number"),

@@ -141,7 +141,17 @@ def test_a_chart_from_a_file(tmp_path: Path) -> None:
         (("nz-poker",), "there is no rulebook 'nz-poker'"),
         (("nz-tournament",), "only blackjack and roulette are simulated"),
         (("nz-blackjack", "--rounds", "0"), "'0' is no number of rounds"),
+        (("nz-blackjack", "--rounds", "1"), "'1' is no number of rounds: a whole number from 2 to 1e15"),
+        (("nz-roulette", "--wager", "red=5", "--rounds", "1"), "'1' is no number of rounds"),
+        (("nz-blackjack", "--rounds", "1e16"), "'1e16' is no number of rounds: a whole number from 2 to 1e15"),
         (("nz-blackjack", "--rounds", "many"), "'many' is no number of rounds"),
+        (("nz-blackjack", "-w", "main=10.01", "--plot", "x.png"), "the results of these wagers are too many"),
+        (("nz-blackjack", "--count", "hi-lo", "--insure-at", "9" * 23), "no count is beyond 100000000"),
+        (
+            ("tribal-blackjack", "-o", "streak=true", "-w", "streak_3=10", "--count", "hi-lo"),
+            "not simulated: a count beside streak_3, which lasts for rounds or is paid from a meter "
+            "(tribal-blackjack (t)(1)",
+        ),
         (("nz-blackjack", "--rounds", "1.5"), "'1.5' is no number of rounds"),
         (("nz-blackjack", "-w", "pair=5"), "there is no side wager 'pair' here; on offer: none"),
         (("nz-blackjack", "-w", "super_sevens=1"), "super_sevens is not offered at this table"),

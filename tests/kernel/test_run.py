@@ -11,7 +11,7 @@ from pitboss.kernel.machine import Machine
 from pitboss.kernel.native import Native
 from pitboss.kernel.program import Program, build
 from pitboss.kernel.report import Report, report
-from pitboss.kernel.run import Totals, run
+from pitboss.kernel.run import Totals, place_of, run
 from pitboss.kernel.strategy import basic_chart
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules
@@ -208,6 +208,10 @@ def test_a_wager_that_the_table_refuses_is_refused() -> None:
         build(rules, basic_chart(rules), sides={"jackpot": 100})
     with pytest.raises(ValueError, match="8 boxes"):
         build(rules, basic_chart(rules), boxes=8)
+    triple = rules_of("canberra-blackjack", triple_play="true")
+    for table, nothing in ((rules, (0,)), (triple, (0, 0))):
+        with pytest.raises(ValueError, match="a main wager is 10 at least"):
+            open_game(table, basic_chart(table), stakes=nothing)
 
 
 def test_a_program_is_ready_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,3 +229,22 @@ def test_a_top_award_that_hardly_came_is_told() -> None:
         few, many = (report(game.setting, run(game, rounds, 1)) for rounds in (1_000, 2_000_000))
         assert "its top award, 5,000 to 1, came less than 10 times" in few.doubts["super_sevens"]
         assert not many.doubts
+
+
+def test_a_meter_that_was_hardly_won_is_told() -> None:
+    """Four aces of a colour come once in some hundred thousands of boxes, whatever the other awards have brought."""
+    rules = rules_of("tribal-blackjack", progressive="true", card_reader="true")
+    game = open_game(rules, basic_chart(rules), sides={"progressive": 100})
+    totals = run(game, 200_000, 1)
+    assert totals.one("tops") < 10
+    assert report(game.setting, totals).doubts["progressive"].startswith("its top award, the meter, came less than")
+    often = place_of("tops", totals.counters).start
+    words = (*totals.words[:often], 10, *totals.words[often + 1 :])
+    assert not report(game.setting, replace(totals, words=words)).doubts
+
+
+def test_that_streaks_of_several_boxes_hang_together_is_told() -> None:
+    rules = rules_of("tribal-blackjack", streak="true")
+    for boxes, doubtful in ((1, set()), (2, {"streak_2"})):
+        game = open_game(rules, basic_chart(rules), sides={"streak_2": 1_000}, boxes=boxes)
+        assert report(game.setting, run(game, 20_000, 1)).doubts.keys() == doubtful

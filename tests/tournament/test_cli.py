@@ -145,6 +145,8 @@ def test_what_cannot_be_simulated_is_said(words: list[str], said: str) -> None:
         ("--players 28 -o max_players=25", "25 players at most (nz-tournament 3.2(f)); 25 could play to the end"),
         ("--players 4 -o min_players=5", "5 players at least (nz-tournament 3.2(f)); 5 could play to the end"),
         ("--players 4 -o boxes=3 -o max_players=9", "no other number could either"),
+        ("--players 11 -o boxes=3 -o max_players=11", "11 players: a table has 4 to 7 players, and tables 1, 2, 3 "
+         "would have 3; a table has 4 to 7 players, and table 4 would have 2 (nz-tournament 5.4); no other"),
     ],
 )  # fmt: skip
 def test_a_field_that_cannot_play_to_the_end_is_refused_before_a_card(

@@ -60,7 +60,8 @@ def hand(
 ) -> HandAnswer:
     """The decisions on a hand; ImpossibleCards, or ValueError where there is nothing to decide.
 
-    A split hand is counted for itself, per unit of its own wager; the cards of the other hands are among those gone.
+    A split hand is counted for itself, per unit of its own wager; the card that was split is its first, and the cards
+    of the other hands are among those gone.
     """
     game = game_of(rules)
     values = sorted(value_of(card) for card in cards)
@@ -89,7 +90,6 @@ def hand(
     best = next(iter(actions))
     asked = value_of(up) == ACE and len(values) == 2 and game.pays.insured > 0 and split is None
     insurable = asked and (not blackjack or rules.terms.insurance_for_blackjack)
-    odds = game.pays.insurance / game.pays.insured if insurable else 0.0
     return HandAnswer(
         rulebook=rules.rulebook,
         cards=card_names(cards),
@@ -99,20 +99,27 @@ def hand(
         actions=actions,
         best=best,
         costs={name: actions[best] - value for name, value in actions.items()},
-        insurance=odds * beaten - (1.0 - beaten) if insurable else None,
+        insurance=game.pays.insurance / game.pays.insured * beaten - (1.0 - beaten) if insurable else None,
         dealer_blackjack=0.0 if game.reads and not asked else beaten,
         undoubled=undoubled,
     )
 
 
 def _check(rules: BlackjackRules, cards: Sequence[int], split: OfSplit | None) -> None:
-    """Objects to fewer cards than a hand has, and to more hands than a box may be split into."""
+    """Objects to fewer cards than a hand has, to more hands than a box may be split into, and to cards on an ace of a
+    split pair."""
     if len(cards) < 2:
         raise ImpossibleCards(f"'{card_names(cards)}' is no hand: it has two cards or more")
+    if split is None:
+        return
     most = rules.terms.split_hands
-    if split is not None and split.hands > most:
+    if split.hands > most:
         law = f"({rules.rulebook} {clause_list(rules.cite('split_hands'))})"
         raise ImpossibleCards(f"{split.hands} hands: a box is split into {most} at most {law}")
+    first, *others = (value_of(card) for card in cards)
+    if first == ACE and others != [ACE]:
+        law = f"({rules.rulebook} {clause_list(rules.cite('split_aces'))})"
+        raise ImpossibleCards(f"{card_names(cards)}: a split ace has its only card, nothing is decided on it {law}")
 
 
 def decisions(column: Column, number: int, values: Sequence[int], split: OfSplit | None = None) -> dict[str, float]:

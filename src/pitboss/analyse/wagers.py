@@ -6,7 +6,7 @@ whether the box gets a further card is asked of a round that the engine plays by
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -52,11 +52,12 @@ def exact(
     """Every wager beside the main one that the table offers, insurance among them.
 
     Where a wager depends on play, the box is played by the strategy: a chart, or ``total`` or ``composition`` as in
-    ``edge``; by totals where none is given. A streak is reckoned in rounds from a full shoe, whatever is gone.
-    ImpossibleCards where more of a card are gone than there are, NotAnalysable for a double shoe and for wagers that
-    are decided in other ways.
+    ``edge`` for the cards that are left; by totals where none is given. A streak is reckoned in rounds from a full
+    shoe, whatever is gone. ImpossibleCards where more of a card are gone than there are, NotAnalysable for a double
+    shoe and for wagers that are decided in other ways.
     """
-    cards, player = cards_of(rules, gone, infinite=infinite), _Player(rules, strategy or TOTAL, infinite=infinite)
+    cards = cards_of(rules, gone, infinite=infinite)
+    player = _Player(rules, strategy or TOTAL, gone, infinite=infinite)
     found: dict[str, WagerTable] = {}
     for name, terms in rules.sides.items():
         if not terms.offered:
@@ -66,7 +67,7 @@ def exact(
         elif terms.play in _PRIZES:
             found |= {table.name: table for table in _by_prizes(rules, terms, cards)}
         elif terms.play == STREAK:
-            found[name] = streak_table(rules, terms, player.edge)
+            found[name] = streak_table(rules, terms, player.edge())
         else:
             raise NotAnalysable(f"the wager on {name}", terms.cite("offered", "settled"), rules.rulebook)
     if rules.terms.ante is not None:
@@ -78,27 +79,27 @@ def exact(
 class _Player:
     """Who plays the box; what there is to know of the main game is only looked for where a wager needs it."""
 
-    def __init__(self, rules: BlackjackRules, strategy: str | Chart, *, infinite: bool) -> None:
-        self._rules, self._strategy, self._infinite = rules, strategy, infinite
+    def __init__(self, rules: BlackjackRules, strategy: str | Chart, gone: Sequence[int], *, infinite: bool) -> None:
+        self._rules, self._strategy, self._gone, self._infinite = rules, strategy, gone, infinite
 
     @property
     def name(self) -> str:
         """The strategy's."""
         return self._strategy if isinstance(self._strategy, str) else self._strategy.name
 
-    @property
-    def edge(self) -> Edge:
-        """The main game by that strategy."""
-        return edge(self._rules, strategy=self._strategy, infinite=self._infinite)
+    def edge(self, gone: Sequence[int] = ()) -> Edge:
+        """The main game by that strategy, once these cards are gone."""
+        return edge(self._rules, strategy=self._strategy, gone=gone, infinite=self._infinite)
 
+    @cached_property
     def play(self) -> Play:
         """What is done next: by the chart, or first by the best of the two cards and then by the chart of totals."""
         if isinstance(self._strategy, Chart):
             return partial(choose, self._strategy)
-        chart = best_chart(self._rules, infinite=self._infinite)
+        chart = best_chart(self._rules, gone=self._gone, infinite=self._infinite)
         if self._strategy == TOTAL:
             return partial(choose, chart)
-        first = {(hand.cards, hand.up): hand.action for hand in self.edge.hands}
+        first = {(hand.cards, hand.up): hand.action for hand in self.edge(self._gone).hands}
         return partial(by_first_hand, first, chart)
 
 
@@ -114,7 +115,7 @@ def _by_cards(rules: BlackjackRules, terms: SideTerms, cards: Cards, player: _Pl
         return judge(terms, dealt)
 
     peeks = most > 2 and rules.terms.hole_card and rules.terms.card_reader
-    further = _Asked(rules, player.play(), (terms.name, stake), grade) if most > 2 else None
+    further = _Asked(rules, player, (terms.name, stake), grade) if most > 2 else None
     tally = Tally(cards, grade, most, further, peeks=peeks)
     if not tally.deals:
         raise ImpossibleCards(f"{cards.all} cards are too few for a deal that decides {terms.name}")
@@ -165,8 +166,8 @@ def _notes(rules: BlackjackRules, terms: SideTerms, most: int) -> tuple[str, ...
 class _Asked:
     """Whether a box gets a further card that counts, asked of the engine once for cards of the same points."""
 
-    def __init__(self, rules: BlackjackRules, play: Play, side: tuple[str, int], grade: Grade) -> None:
-        self._rules, self._play, self._side, self._grade = rules, play, side, grade
+    def __init__(self, rules: BlackjackRules, player: _Player, side: tuple[str, int], grade: Grade) -> None:
+        self._rules, self._player, self._side, self._grade = rules, player, side, grade
         self._known: dict[tuple[tuple[int, ...], int, bool], bool] = {}
 
     def __call__(self, cards: Sequence[int], up_card: int, blackjack: bool) -> bool:
@@ -175,7 +176,7 @@ class _Asked:
             line = self._grade(tuple(cards))
             after = next(longer for card in range(DECK_SIZE) if self._grade(longer := (*cards, card)) != line)
             under = next(card for card in range(DECK_SIZE) if dealer_blackjack([up_card, card]) is blackjack)
-            settled = settled_as(self._rules, self._play, self._side, cards=after, dealer=(up_card, under))
+            settled = settled_as(self._rules, self._player.play, self._side, cards=after, dealer=(up_card, under))
             self._known[key] = settled == (self._grade(after) or LOST)
         return self._known[key]
 
@@ -183,18 +184,17 @@ class _Asked:
 def _with_meter(terms: SideTerms, table: WagerTable) -> WagerTable:
     """The top award at its mean: what the meter is reset to, and the share of all wagers between two top awards.
 
-    That share comes back to the players in full, whenever it is won, so nothing need be known of when that is.
+    That share comes back to the players in full, whenever it is won, so nothing need be known of when that is. How many
+    wagers lie between two awards spreads as the chance of the award says, and the award with it.
     """
-    share = Fraction(int(terms.details["rate"] * table.stake), table.stake)
-    reset = Fraction(terms.details["reset"], table.stake)
-    outcomes = tuple(
-        outcome if outcome.name != progressive.TOP else replace(outcome, pay=reset + share / outcome.probability - 1)
-        for outcome in table.outcomes
-    )
-    top = next((outcome for outcome in outcomes if outcome.name == progressive.TOP), None)
+    top = next((outcome for outcome in table.outcomes if outcome.name == progressive.TOP), None)
     if top is None:
         return table
-    mean = amount_text(round((top.pay + 1) * table.stake))
+    share = Fraction(int(terms.details["rate"] * table.stake), table.stake)
+    reset, chance = Fraction(terms.details["reset"], table.stake), top.probability
+    won = replace(top, pay=reset + share / chance - 1, spread=share**2 * (1 - chance) / chance**2)
+    outcomes = tuple(won if outcome is top else outcome for outcome in table.outcomes)
+    mean = amount_text(round((won.pay + 1) * table.stake))
     note = f"the top award is the meter, reckoned at its mean in the long run, {mean}, with one such wager in a round"
     return replace(table, outcomes=outcomes, notes=(*table.notes, note))
 

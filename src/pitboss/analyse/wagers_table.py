@@ -36,6 +36,8 @@ class Outcome(Struct, frozen=True):
     probability: Fraction
     pay: Fraction
     clauses: Clauses
+    #: By how much the square of the pay is more on the average than that of ``pay``, where that is a mean.
+    spread: Fraction = Fraction(0)
 
     @property
     def contribution(self) -> Fraction:
@@ -78,7 +80,7 @@ class WagerTable(Struct, frozen=True, kw_only=True):
     @property
     def deviation(self) -> float:
         """Of one wager's result, per unit."""
-        squares = sum((outcome.probability * outcome.pay**2 for outcome in self.outcomes), Fraction(0))
+        squares = sum(outcome.probability * (outcome.pay**2 + outcome.spread) for outcome in self.outcomes)
         return sqrt(squares - self.expectation**2)
 
     def too_few(self, rounds: int) -> str:

@@ -57,7 +57,7 @@ def number_of_rounds(text: str, *, least: int = 1) -> int:
     except ValueError:
         number = -1
     if not least <= number <= 1e15 or number != int(number):
-        raise Refused(f"'{text}' is no number of rounds: a whole number of {least} or more, like 10000000 or 1e7")
+        raise Refused(f"'{text}' is no number of rounds: a whole number from {least} to 1e15, like 10000000 or 1e7")
     return int(number)
 
 

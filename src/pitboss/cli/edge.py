@@ -44,6 +44,7 @@ def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
     Expectations are the player's, per unit of the first wager. What has no exact answer is named with its clause.
     """
     try:
+        number = number_of_rounds(rounds, least=1000)
         rules = table_rules(rulebook, option, limits)
         game = _game(rulebook)
         if game == "roulette":
@@ -51,8 +52,8 @@ def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
             return
         if game != "blackjack":
             raise Refused(f"{rulebook} is a rulebook of {game}, and only blackjack and roulette are analysed")
-        asked = (number_of_rounds(rounds, least=1000), seed) if verify else None
-        _blackjack(rules, (strategy, cards_gone), infinite=infinite, as_json=as_json, verify=asked)
+        asked = (strategy, cards_gone)
+        _blackjack(rules, asked, infinite=infinite, as_json=as_json, verify=(number, seed) if verify else None)
     except ValueError as error:
         raise leave("edge", error) from None
 

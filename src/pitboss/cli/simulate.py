@@ -150,7 +150,7 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
             rulebook=rulebook,
             options=choices(option),
             wagers=tuple(wager or ()),
-            rounds=number_of_rounds(rounds),
+            rounds=number_of_rounds(rounds, least=2),  # one alone has no standard error
             seed=seed,
             limits=limits,
             workers=workers or cpu_count() or 1,
@@ -207,6 +207,8 @@ def _simulate_blackjack(call: Call, boxes: int, strategy: str, shuffle: str, cou
     except ValueError as error:
         raise Refused(str(error)) from None
     setting = game.setting
+    if call.plot is not None and not setting.few_results:
+        raise Refused(f"{call.plot}: the results of these wagers are too many for a picture")
     totals = play(call, game, partial(expectation, setting))
     told = report(setting, totals)
     if call.as_json:

@@ -31,50 +31,49 @@ def progress(rounds: int) -> Iterator[Callable[[int, str], None]]:
 
 def play(call: Call, game: Game, estimate: Callable[[Totals], float]) -> Totals:
     """Plays what the call asks for; whatever stands in the way is told before anything runs."""
-    with ExitStack() as stack:
-        start = None
-        keep = None
-        try:
-            if call.checkpoint is not None:
-                from pitboss.kernel.checkpoint import Checkpoint
-
-                checkpoint = Checkpoint(call.checkpoint, game, call.seed)
-                start, keep = checkpoint.start(), checkpoint.keep
-                stack.enter_context(checkpoint)
-            crew = None
-            if call.cluster:
-                from pitboss.kernel.cluster import crew as crew_at
-
-                crew = stack.enter_context(crew_at(call.cluster, game, call.seed))
-            tell = stack.enter_context(progress(call.rounds))
-
-            def watch(totals: Totals) -> None:
-                error = game.standard_error(totals)
-                words = f"{estimate(totals):+.4%} ± {error:.4%}"
-                tell(totals.one("rounds"), words)
-
-            totals = run(
-                game,
-                call.rounds,
-                call.seed,
-                workers=call.workers,
-                crew=crew,
-                until=call.until,
-                start=start,
-                watch=watch,
-                keep=keep,
-            )
-        except ValueError as error:
-            raise Refused(str(error)) from None
-        except OSError as error:
-            raise Refused(f"{error.filename or call.checkpoint}: {error.strerror or error}") from None
-        except KeyboardInterrupt:
-            typer.echo("pitboss simulate: stopped before anything was played", err=True)
-            raise typer.Exit(INTERRUPTED) from None
-    if not totals.one("rounds"):
+    try:
+        totals = _played(call, game, estimate)
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    except OSError as error:
+        raise Refused(f"{error.filename or call.checkpoint}: {error.strerror or error}") from None
+    except KeyboardInterrupt:
+        totals = None
+    if totals is None or not totals.one("rounds"):
         typer.echo("pitboss simulate: stopped before anything was played", err=True)
         raise typer.Exit(INTERRUPTED)
     return totals
+
+
+def _played(call: Call, game: Game, estimate: Callable[[Totals], float]) -> Totals:
+    with ExitStack() as stack:
+        start, keep, crew = None, None, None
+        if call.checkpoint is not None:
+            from pitboss.kernel.checkpoint import Checkpoint
+
+            checkpoint = Checkpoint(call.checkpoint, game, call.seed)
+            start, keep = checkpoint.start(), checkpoint.keep
+            stack.enter_context(checkpoint)
+        if call.cluster:
+            from pitboss.kernel.cluster import crew as crew_at
+
+            crew = stack.enter_context(crew_at(call.cluster, game, call.seed))
+        tell = stack.enter_context(progress(call.rounds))
+
+        def watch(totals: Totals) -> None:
+            tell(totals.one("rounds"), f"{estimate(totals):+.4%} ± {game.standard_error(totals):.4%}")
+
+        return run(
+            game,
+            call.rounds,
+            call.seed,
+            workers=call.workers,
+            crew=crew,
+            until=call.until,
+            start=start,
+            watch=watch,
+            keep=keep,
+        )
 
 
 def ending(call: Call, game: Game, totals: Totals) -> str:

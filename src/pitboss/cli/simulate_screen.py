@@ -5,7 +5,6 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from pitboss.cli.call import Refused
 from pitboss.kernel.report import Estimate, Report, Setting
 from pitboss.money import amount_text
 
@@ -68,8 +67,6 @@ def draw(setting: Setting, told: Report, path: Path) -> None:
     mpl.use("Agg")
     from matplotlib import pyplot
 
-    if not told.distribution:
-        raise Refused(f"{path}: the results of these wagers are too many for a picture")
     values = [float(value) for value in told.distribution]
     shares = [100 * share for share in told.distribution.values()]
     figure, axes = pyplot.subplots(figsize=(9, 5), dpi=150)

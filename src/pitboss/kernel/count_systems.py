@@ -24,6 +24,8 @@ from pitboss.law.ways import ShoeKind
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
 #: How a running count is read, by the names of the command line.
 WAYS: Final = {"floor": FLOOR, "trunc": TRUNCATE, "round": ROUND, "running": RUNNING}
+#: No count of any shoe is beyond this, with the largest tags.
+MOST_COUNT: Final = 10**8
 _TAG: Final = re.compile(r"([A-Z0-9]+)=([+-]?\d{1,3}(?:\.\d{1,2}|/\d{1,2})?)", re.ASCII)
 
 
@@ -131,6 +133,8 @@ def with_count(program: Program, system: CountSystem, way: str = "", insure_at: 
     if way and way not in WAYS:
         raise CountError(f"'{way}' is no way to read a count: there are {', '.join(WAYS)}")
     _refuse(program)
+    if insure_at is not None and abs(insure_at) > MOST_COUNT:
+        raise CountError(f"insurance at a count of {insure_at}: no count is beyond {MOST_COUNT}")
     if insure_at is not None and len(program.stakes) > 1:
         rules = program.rules
         raise NotSimulable("insurance by the count on several dealer hands", rules.cite("spot_wagers"), rules.rulebook)
@@ -154,5 +158,9 @@ def _refuse(program: Program) -> None:
         raise NotSimulable(what, rules.cite("shoe") if program.words["continuous"] else (), rules.rulebook)
     if rules.terms.shoe is ShoeKind.DOUBLE:
         raise NotSimulable("a count of two shoes at once", rules.cite("double_shoe"), rules.rulebook)
-    if program.streaks or program.meter is not None:
-        raise NotSimulable("a count beside a wager that lasts for rounds, or that is paid from a meter")
+    lasting = [program.sides[streak.column - 1][0] for streak in program.streaks]
+    if program.meter is not None:
+        lasting.append(program.sides[program.meter.column - 1][0])
+    if lasting:
+        what = f"a count beside {lasting[0]}, which lasts for rounds or is paid from a meter"
+        raise NotSimulable(what, rules.sides[lasting[0]].cite("offered", "settled"), rules.rulebook)

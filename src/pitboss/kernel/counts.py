@@ -118,6 +118,25 @@ class Counts(Struct):
             raise ValueError(f"{len(self.out)} shoes ran out of cards and are not finished")
 
 
+def _numbers(game: Tables, stride: int) -> dict[str, int]:
+    """What the kernel has to know that is no place in memory."""
+    ahead = AHEAD_ALONE if game.boxes == 1 else AHEAD_OF_BOXES
+    return {
+        "stride": stride,
+        "given": 0,
+        "cards": game.cards,
+        "ahead": game.limit + ahead & ~15,
+        "seed": 0,
+        "burnt": game.burnt,
+        "limit": game.limit,
+        "hole": int(game.hole),
+        "boxes": game.boxes,
+        "suits": int(bool(game.sides.names)),
+        "wagers": len(game.sides.names),
+        "ratio": game.unit // game.measure,
+    }
+
+
 class Flight:
     """The memory of one run at a time. Threads take one each."""
 
@@ -128,7 +147,6 @@ class Flight:
         single, double = thresholds(cards)
         order = np.full(stride, _TEN, np.uint8)
         order[:cards] = game.order()
-        ahead = AHEAD_ALONE if game.boxes == 1 else AHEAD_OF_BOXES
         self._stride = stride
         self._nets = np.ascontiguousarray(game.sides.nets // np.array(game.side_measures, np.int64))
         self._counts = {name: np.zeros(size, U) for name, size in SIZES.items()}
@@ -151,21 +169,7 @@ class Flight:
             "out": self._out,
             **self._counts,
         }
-        numbers = {
-            "stride": stride,
-            "given": 0,
-            "cards": cards,
-            "ahead": game.limit + ahead & ~15,
-            "seed": 0,
-            "burnt": game.burnt,
-            "limit": game.limit,
-            "hole": int(game.hole),
-            "boxes": game.boxes,
-            "suits": int(bool(game.sides.names)),
-            "wagers": len(game.sides.names),
-            "ratio": game.unit // game.measure,
-        }
-        words = numbers | {name: array.ctypes.data for name, array in self._arrays.items()}
+        words = _numbers(game, stride) | {name: array.ctypes.data for name, array in self._arrays.items()}
         self._context = np.array([words[name] for name in FIELDS], U)
 
     def run(self, seed: int, first: int, last: int) -> Counts:

@@ -238,6 +238,7 @@ def conventional_game(program: Program) -> ConventionalGame:
         insured=sum(words[f"insured_{spot}"] for spot in (1, 2, 3)) * program.unit,
         every_round=bool(words["every_round"]),
         streaks=tuple(streak.column for streak in program.streaks),
+        metered=program.meter.column if program.meter is not None else 0,
     )
     return ConventionalGame(program, setting)
 

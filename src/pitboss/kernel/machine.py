@@ -85,6 +85,18 @@ class Machine:
         self._prizes, self._prize_rows = _prize_rows(program)
         self._tops = np.zeros((layout.TOPS, layout.TOP_WORDS), np.int64)
         self._words = np.zeros(len(WORDS), np.uint64)
+        self._lay_arrays()
+        for name, word in program.words.items():
+            self._set(name, word)
+        self._lay_what_lasts()
+        cards_a_round = 3 * (program.boxes + 1)
+        self._set("step", 4 * -(-cards_a_round // 4) if program.words["every_round"] else 64)
+        self._bins = np.zeros(BINS * words_of_a_bin(len(program.sides)) if program.count else 0, np.int64)
+        if program.count is not None:
+            self._count_cards(program.count)
+
+    def _lay_arrays(self) -> None:
+        """Where in memory everything is that is not laid elsewhere."""
         arrays: dict[str, NDArray[Any]] = {
             "tables": self._tables,
             "pay": self._pay,
@@ -100,14 +112,6 @@ class Machine:
         }
         for name, array in arrays.items():
             self._set(name, array.ctypes.data)
-        for name, word in program.words.items():
-            self._set(name, word)
-        self._lay_what_lasts()
-        cards_a_round = 3 * (program.boxes + 1)
-        self._set("step", 4 * -(-cards_a_round // 4) if program.words["every_round"] else 64)
-        self._bins = np.zeros(BINS * words_of_a_bin(len(program.sides)) if program.count else 0, np.int64)
-        if program.count is not None:
-            self._count_cards(program.count)
 
     @property
     def _plain(self) -> bool:
@@ -295,11 +299,8 @@ def side_units(program: Program) -> tuple[int, ...]:
 
 
 def side_tops(program: Program) -> tuple[int, ...]:
-    """The most that each side wager nets, in cents."""
-    columns = _side_nets(program)
-    if program.meter is not None:
-        columns[program.meter.column - 1] += [program.meter.initial]
-    return tuple(map(max, columns))
+    """The most that each side wager nets, in cents, but for the meter."""
+    return tuple(map(max, _side_nets(program)))
 
 
 def _side_nets(program: Program) -> list[list[int]]:

@@ -171,7 +171,7 @@ def _refuse_what_is_missing(rules: BlackjackRules, sides: Mapping[str, int]) -> 
 def _wagers(rules: BlackjackRules, stakes: tuple[int, ...], sides: dict[str, int], boxes: int) -> list[Wager]:
     """The wagers of one box as they lie on the layout; ValueError where the engine refuses them."""
     terms = rules.terms
-    if any(0 < stake < rules.limits.minimum for stake in stakes):
+    if not any(stakes) or any(0 < stake < rules.limits.minimum for stake in stakes):
         least = amount_text(rules.limits.minimum)
         raise ValueError(str(rules.refuse("limits", f"a main wager is {least} at least", "limit_breach")))
     waived = terms.ante_waiver is not None and sum(stakes) >= terms.ante_waiver

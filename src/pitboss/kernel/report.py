@@ -16,6 +16,11 @@ _ROW = 1 + WAGERS
 _MIDDLE = 128
 #: An award that came so often shows how much it spreads the results.
 _OFTEN = 10
+#: Streaks that end in different rounds may have met the same dealer hands, which no sum over single rounds shows.
+_SIDE_BY_SIDE = (
+    "streaks of several boxes meet the same dealer hands over rounds: "
+    "the standard error is too small, by up to about a fifth"
+)
 _DEALERS = ("17", "18", "19", "20", "21", "22", "23 and more", "blackjack", "not played out")
 
 
@@ -38,11 +43,18 @@ class Setting(Struct, frozen=True):
     every_round: bool = False
     #: The places of the wagers that stay over rounds; behind all wagers is counted how many of each were settled.
     streaks: tuple[int, ...] = ()
+    #: The place of the wager whose top award is a meter; 0 where there is none.
+    metered: int = 0
 
     @property
     def initial(self) -> int:
         """What one box wagers on the main game before the deal."""
         return sum(self.stakes)
+
+    @property
+    def few_results(self) -> bool:
+        """Whether all that a box can net, with every hand doubled, has its place in the distribution."""
+        return 2 * max(1, self.rules.terms.split_hands) * self.initial < (_MIDDLE - 1) * self.unit
 
     def identity(self, kernel: str) -> str:
         """Words that no other setting has, with the same sources."""
@@ -133,15 +145,21 @@ def report(setting: Setting, counted: Totals) -> Report:
 
 def _doubts(setting: Setting, counted: Totals) -> dict[str, str]:
     """Wagers whose top award came seldom and weighs much: so many of it, had they come, would make up most of the
-    squares from which the standard error is reckoned."""
+    squares from which the standard error is reckoned. And streaks on several boxes, whose rounds hang together."""
     found, products = {}, counted.of("products")
     for place, (name, stake) in enumerate(setting.sides, 1):
         unit, top = setting.side_units[place - 1], setting.side_tops[place - 1]
-        if products[place * _ROW + place] * unit**2 < _OFTEN * top**2:
+        award = f"{top / stake:,.6g} to 1"
+        seldom = products[place * _ROW + place] * unit**2 < _OFTEN * top**2
+        if place == setting.metered:
+            award, seldom = "the meter", counted.one("tops") < _OFTEN
+        if seldom:
             found[name] = (
-                f"its top award, {top / stake:,.6g} to 1, came less than {_OFTEN} times: "
+                f"its top award, {award}, came less than {_OFTEN} times: "
                 "the standard error is too small, and more rounds are needed"
             )
+        elif place in setting.streaks and setting.boxes > 1:
+            found[name] = _SIDE_BY_SIDE
     return found
 
 

@@ -7,7 +7,7 @@ notes it; here the engine plays it, and whatever follows until all cards are shu
 # ruff: noqa: PLR0917 - a round is rules, chart, table, cards and chance, and no two of them belong together
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 import numpy as np
@@ -163,7 +163,6 @@ def words_of_round(game: Tables, state: State, cards: int) -> NDArray[np.int64]:
     words = np.zeros(OUT_WORDS, np.int64)
     brought = dict.fromkeys(("main", *game.sides.names), 0)
     mains = dict.fromkeys(state.hands, 0)
-    evens = 0
     for wager in state.wagers:
         if wager.kind in ("main", "double"):
             mains[wager.box] += wager.result or 0
@@ -172,16 +171,30 @@ def words_of_round(game: Tables, state: State, cards: int) -> NDArray[np.int64]:
     brought["main"] = sum(mains.values())
     for net in mains.values():
         add_result(words, net // game.measure, 1)
+    happened = {"rounds": 1, "cards": cards, **_happened(game, state, mains)}
+    for name, number in happened.items():
+        counter(words, name)[0] = number
+    dealer = [*state.dealer[0], *([state.hole] if state.hole >= 0 else [])]
+    if len(dealer) > 1:
+        counter(words, "dealer")[_class_of(dealer, played_out=_is_played_out(game, state, happened["evens"]))] = 1
+    units = [net // unit for net, unit in zip(brought.values(), (game.measure, *game.side_measures), strict=True)]
+    counter(words, "sums")[: len(units)] = units
+    products = counter(words, "products").reshape(1 + WAGERS, 1 + WAGERS)
+    products[: len(units), : len(units)] = np.triu(np.outer(units, units))
+    return words
+
+
+def _happened(game: Tables, state: State, mains: Mapping[int, int]) -> dict[str, int]:
+    """How often what happened to the hands of a round, whose boxes brought so much in the main game."""
     boxes = list(state.hands.values())
     hands = [hand for box in boxes for hand in box]
     blackjacks = [hand for hand in hands if hand.blackjack]
+    evens = 0
     if state.dealer[0][0] < 4:
         pays = game.pays[ALONE]
         even, whole = pays[EVEN_MONEY, 0], pays[BLACKJACK, 0]
         evens = sum(0 < mains[hand.box] == even != whole for hand in blackjacks)
-    found = {
-        "rounds": 1,
-        "cards": cards,
+    return {
         "blackjacks": len(blackjacks),
         "doubles": sum(hand.doubled for hand in hands),
         "split_boxes": sum(len(box) > 1 for box in boxes),
@@ -190,16 +203,6 @@ def words_of_round(game: Tables, state: State, cards: int) -> NDArray[np.int64]:
         "surrenders": sum(hand.surrendered for hand in hands),
         "evens": evens,
     }
-    for name, value in found.items():
-        counter(words, name)[0] = value
-    dealer = [*state.dealer[0], *([state.hole] if state.hole >= 0 else [])]
-    if len(dealer) > 1:
-        counter(words, "dealer")[_class_of(dealer, played_out=_is_played_out(game, state, evens))] = 1
-    units = [net // unit for net, unit in zip(brought.values(), (game.measure, *game.side_measures), strict=True)]
-    counter(words, "sums")[: len(units)] = units
-    products = counter(words, "products").reshape(1 + WAGERS, 1 + WAGERS)
-    products[: len(units), : len(units)] = np.triu(np.outer(units, units))
-    return words
 
 
 def _is_played_out(game: Tables, state: State, evens: int) -> bool:

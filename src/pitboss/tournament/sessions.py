@@ -54,10 +54,14 @@ def _check_tables(rules: TournamentRules, state: State, players: Sequence[str], 
     tables = allocate(players, seats, most_at_a_table(rules)) if players else {}
     if not tables:
         why.add("table_players_least", "there is nobody to play")
+    wrong: dict[int, list[str]] = {}
     for number, boxes in tables.items():
         if not least <= len(boxes) <= most:
-            text = f"a table has {least} to {most} players, and table {number} would have {len(boxes)}"
-            why.add("table_players_least", text, "table_players_most")
+            wrong.setdefault(len(boxes), []).append(str(number))
+    for count, numbers in wrong.items():
+        which = "table" if len(numbers) == 1 else "tables"
+        text = f"a table has {least} to {most} players, and {which} {', '.join(numbers)} would have {count}"
+        why.add("table_players_least", text, "table_players_most")
 
 
 def do_start(directing: Directing, command: cmd.StartSession) -> None:
