@@ -38,7 +38,12 @@ async def play_round(seat: Table) -> None:
         words = next((may[verb] for verb in ("pass", "stand", "hit", "decline") if verb in may), "")
         if words:
             await seat.do(words)
-        await seat.until(lambda now, seen=version: now.version > seen)
+        await newer(seat, version)
+
+
+async def newer(seat: Table, version: int) -> None:
+    """Something has happened since that version."""
+    await seat.until(lambda now: now.version > version)
 
 
 with tempfile.TemporaryDirectory() as folder:
@@ -48,6 +53,7 @@ with tempfile.TemporaryDirectory() as folder:
     server = subprocess.Popen(
         [*PITBOSS, "serve", "--practice", "--port", "0", *house], stdout=subprocess.PIPE, text=True
     )
+    assert server.stdout is not None
     try:
         asyncio.run(play(server.stdout.readline().split()[-1], token))  # "pitboss serves at http://…"
     finally:
