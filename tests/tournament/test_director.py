@@ -13,6 +13,7 @@ from pitboss.law.cite import Citations
 from pitboss.law.overlay import named_after, over_base
 from pitboss.tournament import CardAwaited, TournamentRules, act, decide, fold, open_tournament, resume
 from pitboss.tournament import commands as cmd
+from pitboss.tournament import events as ev
 from pitboss.tournament.ranking import order_of, shares, tie_to_break
 from pitboss.tournament.seating import allocate
 from pitboss.tournament.state import Phase, Result
@@ -58,6 +59,28 @@ def test_the_share_is_kept_of_who_withdraws_too() -> None:
     cup.does(cmd.WithdrawEntry(player="ann", hours=Decimal(72)))
     assert cup.state.refunds == {"ann": 45_00}
     assert cup.state.pool == 0
+
+
+def test_what_a_count_means_is_told_once() -> None:
+    names = ("ann", "bob", "cid", "dee", "eve", "fay", "gus", "hal")
+    cup = Cup(rules_with(chips="100", advance="2"), names, 1)
+    for player in names:
+        cup.does(cmd.AcceptEntry(player=player))
+    cup.does(cmd.StartSession())
+
+    def told(**chips: int) -> list[tuple[str, ...]]:
+        done = cup.does(cmd.TallyChips(chips=tuple(chips.items())))
+        assert not isinstance(done, Refusal)
+        dues = [event.players for event in done if isinstance(event, ev.PlayoffDue)]
+        return dues + [(event.player,) for event in done if isinstance(event, ev.QualifierTold)]
+
+    assert told(ann=9, bob=5, cid=5, dee=0) == [("bob", "cid"), ("ann",)]
+    assert told(eve=4, fay=3, gus=2, hal=1) == [("eve",), ("fay",)]
+    cup.does(cmd.BeginPlayoff())
+    assert told(bob=5, cid=5) == [("bob", "cid")]  # level once more
+    cup.does(cmd.BeginPlayoff())
+    assert told(bob=6, cid=5) == [("bob",)]
+    assert fold(cup.events) == cup.state
 
 
 def test_clauses_of_the_base_carry_its_name() -> None:

@@ -135,7 +135,7 @@ def _session_began(state: State, event: ev.SessionBegan) -> None:
     table.stack, table.unit, table.count = event.stack, event.unit, event.count
     table.playoff, table.reissued = event.playoff, event.reissued
     table.rounds, table.shoe, table.marker = 0, 1, 0
-    table.went_out, table.late, table.ended_by = [], [], []
+    table.went_out, table.late, table.ended_by, table.announced = [], [], [], []
     table.vacant = table.time_up = table.tallied = False
 
 
@@ -212,6 +212,18 @@ def _chips_kept(state: State, event: ev.ChipsKept) -> None:
 def _chips_redeemed(state: State, event: ev.ChipsRedeemed) -> None:
     state.kept[event.player] -= event.amount
     _add(state.redeemed, event.player, event.amount)
+
+
+@_on(ev.PlayoffDue)
+def _playoff_due(state: State, event: ev.PlayoffDue) -> None:
+    state.tables[event.table].announced = list(event.players)
+
+
+@_on(ev.QualifierTold)
+def _qualifier_told(state: State, event: ev.QualifierTold) -> None:
+    table = state.table_of(event.player)
+    assert table is not None
+    table.told.append(event.player)
 
 
 @_on(ev.QualifiersFixed)

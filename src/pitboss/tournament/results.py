@@ -118,16 +118,15 @@ def _count(directing: Directing, table: Table, chips: tuple[tuple[str, int], ...
 
 
 def go_on_from_results(directing: Directing) -> None:
-    """Tells who goes on and which play-offs are due; when all is decided, ends the session or the tournament."""
+    """Tells once who goes on and which play-offs are due; when all is decided, ends the session or the tournament."""
     rules, state = directing.rules, directing.state
     _cut_short(directing)
-    told = {event.player for event in directing.events if isinstance(event, ev.QualifierTold)}
     for table in state.tables.values():
         due = playoff_due(rules, state, table)
-        if due:
+        if due and list(due) != table.announced:
             _tell_due(directing, table, due)
         for player in going_on(rules, state, table) if table.tallied else ():
-            if player not in told:
+            if player not in table.told:
                 grounds = ("qualifiers_told", "session_winner", "advance", "advance_kept")
                 directing.emit(ev.QualifierTold(directing.cite[grounds], player))
     if all(table.tallied and not playoff_due(rules, state, table) for table in state.tables.values()):

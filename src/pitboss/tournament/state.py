@@ -49,6 +49,9 @@ class Table(Struct):
     ended_by: list[str] = field(default_factory=list)
     tallied: bool = False
     results: list[Result] = field(default_factory=list)
+    #: What the results have been said to mean: who goes on, and between whom a play-off is due.
+    told: list[str] = field(default_factory=list)
+    announced: list[str] = field(default_factory=list)
 
     def box_of(self, player: str) -> int:
         """The box that was given to a player, 0 where the player does not sit here."""
