@@ -215,7 +215,7 @@ def _check_ante(rules: BlackjackRules, bet: cmd.PlaceBet, mains: tuple[int, ...]
     terms = rules.terms
     if terms.ante is None:
         if ante:
-            why.add("ante_due", "no ante is due at this table")
+            why.add("ante_due", "no ante is due at this table", "side_wager_offered")
         return
     waived = terms.ante_waiver is not None and sum(mains) >= terms.ante_waiver
     due = terms.ante if any(mains) and not waived else 0
