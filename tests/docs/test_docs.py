@@ -1,8 +1,11 @@
 """The generated docs: the same on every machine, whole, and quick to notice drift."""
 
+import inspect
 import os
+import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ import pytest
 from pitboss import cli, docs
 from pitboss.docs.__main__ import main
 from pitboss.docs.markdown import cell, code, law, table
+from pitboss.docs.python import MODULES
 from pitboss.law import load_rulebook, rulebook_ids
 from pitboss.notation.cases import read_cases
 
@@ -19,8 +23,9 @@ def pages() -> dict[str, str]:
     return docs.pages()
 
 
-def test_there_is_a_page_for_each_rulebook_and_two_of_reference(pages: dict[str, str]) -> None:
-    assert set(pages) == {f"law/{name}.md" for name in rulebook_ids()} | {"reference/cli.md", "reference/options.md"}
+def test_there_is_a_page_for_each_rulebook_and_three_of_reference(pages: dict[str, str]) -> None:
+    reference = {f"reference/{name}.md" for name in ("cli", "options", "python")}
+    assert set(pages) == {f"law/{name}.md" for name in rulebook_ids()} | reference
 
 
 def test_every_page_says_first_that_it_is_generated(pages: dict[str, str]) -> None:
@@ -64,6 +69,17 @@ def test_the_page_of_options(pages: dict[str, str]) -> None:
     text = pages["reference/options.md"]
     assert "| `decks` | `canberra-blackjack` | 6, 8 | `6` | 3.1 |" in text
     assert "| `decks` | 4 to 8 | `8` | 3.3(a) | decks in the shoe |" in text
+
+
+def test_the_page_of_python_has_every_public_name(pages: dict[str, str]) -> None:
+    text = pages["reference/python.md"]
+    for module in MODULES:
+        for name in getattr(import_module(module), "__all__", ()):
+            if inspect.isclass(thing := getattr(import_module(module), name)) or inspect.isfunction(thing):
+                assert re.search(rf"^(?:class|def|async def) {name}\b", text, re.M), f"{module}.{name}"
+    assert "    def copy(self) -> 'Table'  # Another table that stands as this one does" in text
+    assert "def load_rulebook(name: str) -> Rulebook\n```\n\nThe rulebook of that name; LawError where" in text
+    assert "    amounts: tuple[int, ...]\n    sides: tuple[tuple[str, int], ...] = ()" in text
 
 
 def test_the_terminal_makes_no_difference(pages: dict[str, str], tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The generated part of the docs, made from the law, the command line and the terms of the games.
+"""The generated part of the docs, made from the law, the command line, the terms of the games and the public modules.
 
 ``python -m pitboss.docs`` writes it and ``python -m pitboss.docs --check`` names the files that no longer agree.
 """
@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pitboss.docs.law import law_page
+from pitboss.docs.python import python_page
 from pitboss.docs.reference import cli_page, options_page
 from pitboss.law import load_rulebook, rulebook_ids
 
@@ -20,6 +21,7 @@ def pages() -> dict[str, str]:
     made = {f"law/{book.id}.md": law_page(book) for book in books}
     made["reference/cli.md"] = cli_page()
     made["reference/options.md"] = options_page(books)
+    made["reference/python.md"] = python_page()
     return {name: f"{MARK}\n\n{text.rstrip()}\n" for name, text in made.items()}
 
 

@@ -1,0 +1,101 @@
+"""The reference of the Python names: what each public module offers, as its source declares and describes it."""
+
+import ast
+import inspect
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+#: The modules that programs use, and for what.
+MODULES: Final = {
+    "pitboss": "The names that most programs need.",
+    "pitboss.blackjack": "The engine of blackjack: pure functions of rules, a state and a command.",
+    "pitboss.blackjack.commands": "What may be asked of a table of blackjack.",
+    "pitboss.blackjack.events": "What happens at one, each on its clauses.",
+    "pitboss.blackjack.state": "What is known at one.",
+    "pitboss.blackjack.chance": "Where cards and prizes come from.",
+    "pitboss.roulette": "The engine of roulette.",
+    "pitboss.roulette.commands": "What may be asked of a wheel's table.",
+    "pitboss.roulette.events": "What happens there.",
+    "pitboss.tournament": "The director of tournaments.",
+    "pitboss.tournament.commands": "What may be asked of the director.",
+    "pitboss.law": "Rulebooks, and the rules of one table.",
+    "pitboss.notation": "The `.pit` language.",
+    "pitboss.table": "A table of blackjack for one program.",
+    "pitboss.table.live": "Tables of every game, in words, with fair chance and a log.",
+    "pitboss.analyse.edge": "What a table is worth, exactly.",
+    "pitboss.analyse.strategy": "The best chart for a table.",
+    "pitboss.analyse.hand": "What each decision on a hand is worth.",
+    "pitboss.kernel.games": "A table as a game that the simulator runs.",
+    "pitboss.kernel.run": "Running one.",
+    "pitboss.kernel.report": "What a run tells.",
+    "pitboss.client": "A client of the server.",
+    "pitboss.cards": "Cards as integers.",
+    "pitboss.money": "Amounts in cents, and odds.",
+}
+
+Declared = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def python_page() -> str:
+    """All of it."""
+    parts = ["# Python", "What programs may use, module by module; [how to](../how-to/python.md)."]
+    for name, purpose in MODULES.items():
+        parts += [f"## `{name}`", purpose, *_names(import_module(name))]
+    return "\n\n".join(parts)
+
+
+def _names(module: ModuleType) -> Iterator[str]:
+    """The names that a module lists, or else those that it declares itself."""
+    listed = getattr(module, "__all__", None)
+    for name in sorted(listed) if listed else [node.name for node in _declared(module) if node.name[0] != "_"]:
+        thing = getattr(module, name)
+        home = inspect.getmodule(thing)
+        node = next((node for node in _declared(home) if node.name == name), None) if home is not None else None
+        if node is not None:
+            yield f"```python\n{_declaration(node)}\n```\n\n{ast.get_docstring(node) or ''}"
+
+
+def _declared(module: ModuleType) -> list[Declared]:
+    body = ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8")).body
+    return [node for node in body if isinstance(node, Declared)]
+
+
+def _declaration(node: Declared) -> str:
+    """A function's head; of a class its head, its fields, and the heads of what it does, with what they say first."""
+    if not isinstance(node, ast.ClassDef):
+        return _head(node)
+    lines = [f"class {node.name}({', '.join(ast.unparse(base) for base in node.bases)})".replace("()", "")]
+    for item in node.body:
+        if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name) and item.target.id[0] != "_":
+            lines.append(f"    {ast.unparse(item)}")
+        elif isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef) and (
+            item.name[0] != "_" or item.name == "__init__"
+        ):
+            said = (ast.get_docstring(item) or "").partition("\n")[0]
+            lines.append(f"    {_head(item)}" + (f"  # {said}" if said else ""))
+            lines += [f"    {name}" for name in _kept(item)]
+    return "\n".join(lines)
+
+
+def _kept(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
+    """What a constructor puts into an object under a public name."""
+    targets = [
+        target
+        for item in ast.walk(node)
+        if node.name == "__init__" and isinstance(item, ast.Assign | ast.AnnAssign)
+        for assigned in (item.targets if isinstance(item, ast.Assign) else [item.target])
+        for target in (assigned.elts if isinstance(assigned, ast.Tuple) else [assigned])
+    ]
+    kept = [target.attr for target in targets if isinstance(target, ast.Attribute) and target.attr[0] != "_"]
+    return list(dict.fromkeys(kept))
+
+
+def _head(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
+    word = "async def" if isinstance(node, ast.AsyncFunctionDef) else "def"
+    if any(isinstance(mark, ast.Name) and mark.id == "property" for mark in node.decorator_list):
+        return f"{node.name}: {ast.unparse(node.returns) if node.returns else 'Any'}"
+    returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    return f"{word} {node.name}({ast.unparse(node.args)}){returns}"
