@@ -152,6 +152,14 @@ def test_charts_in_files(tmp_path: Path) -> None:
     assert drawing.read_text(encoding="utf-8").count(">S<") > 50
 
 
+def test_the_chart_of_a_shoe_without_some_card_may_be_played_by(tmp_path: Path) -> None:
+    chart, gone = str(tmp_path / "best.txt"), ("--cards-gone", " ".join(f"2{suit}" for suit in "schd" * 8))
+    done = call("strategy", "nz-blackjack", *gone, "--out", chart)
+    assert "The dealer can show no 2: no such card is left" in done.stdout
+    played, best = (told("edge", "nz-blackjack", *gone, *more)["main"] for more in (("--strategy", chart), ()))
+    assert played["expectation"] == pytest.approx(best["expectation"], abs=1e-14)
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [

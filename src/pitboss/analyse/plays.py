@@ -103,7 +103,7 @@ def by_chart(columns: Sequence[Column], chart: Chart) -> None:
 def by_total(columns: Sequence[Column], firsts: Sequence[FirstHands]) -> Chart:
     """The best by total, as a chart; the columns are set to play by it."""
     game = columns[0].game
-    cells: dict[str, list[list[str]]] = {section: [["S"] * 10 for _ in labels] for section, labels in SECTIONS.items()}
+    cells = {section: [[_never_asked(section, label)] * 10 for label in labels] for section, labels in SECTIONS.items()}
     gain = even = 0.0
     for column, hands in zip(columns, firsts, strict=True):
         dealt = list(hands)
@@ -120,6 +120,12 @@ def by_total(columns: Sequence[Column], firsts: Sequence[FirstHands]) -> Chart:
     hard, soft, pairs = (tuple("".join(row) for row in cells[section]) for section in SECTIONS)
     insured = bool(game.pays.insured) and gain > 0
     return Chart("total", hard, soft, pairs, insured, even_money=even > 0 and _even_offered(game))
+
+
+def _never_asked(section: str, label: str) -> str:
+    """What stands where the shoe does not hold the up card: a move that every table allows."""
+    low = 12 if section == "hard" else 6 if section == "pair" else 0
+    return "H" if label != "A" and int(label) < low else "S"
 
 
 def _even_offered(game: Game) -> bool:

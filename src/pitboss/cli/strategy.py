@@ -107,6 +107,7 @@ def _asks(chart: "Chart") -> str:
 def _show(rules: "BlackjackRules", worth: "Edge", chart: "Chart") -> None:
     from rich.text import Text
 
+    from pitboss.analyse.shoe import VALUE_NAMES
     from pitboss.cli.rules_screen import heading, new_console
     from pitboss.kernel.strategy import CODES, SECTIONS, UPS
 
@@ -127,6 +128,8 @@ def _show(rules: "BlackjackRules", worth: "Edge", chart: "Chart") -> None:
             line = Text(f" {code} ", style=f"bold white on {COLOURS[code]}")
             console.print(line.append(f" {CODES[code]}", style="default on default"))
     console.print(_asks(chart))
+    if gone := [name for name, count in zip(VALUE_NAMES, worth.cards, strict=True) if not count]:
+        console.print(f"The dealer can show no {', '.join(gone)}: no such card is left, and its column says nothing.")
 
 
 def _write(rules: "BlackjackRules", worth: "Edge", chart: "Chart", out: Path) -> None:
