@@ -210,6 +210,45 @@ def cup(**choices: str) -> Timed:
     return timed
 
 
+def test_a_session_of_minutes_ends_by_the_clock() -> None:
+    timed = cup(session="minutes:2")
+    timed.wait(60)
+    timed.say(Actor("p1", Role.PLAYER), "bet 10")  # whoever bets, the session's time goes on
+    timed.wait(59)
+    assert not timed.said
+    timed.wait(2)
+    assert timed.said == ["t1 time"]
+    assert timed.played.table.state.tables[1].ended_by
+    timed.wait(600)
+    assert timed.said == ["t1 time"]
+
+
+def test_time_is_called_when_the_card_is_told_that_came_before() -> None:
+    spec = TableSpec(
+        rulebook="nz-tournament",
+        choices={"session": "minutes:1"},
+        limits="10-100",
+        cards_are_read=True,
+        turn_seconds=20,
+    )
+    played = CupPlayed(spec, SECRET, Random(1), 4)
+    played.enter()
+    timed = Timed(played)
+    timed.say(OPERATOR, "start")
+    for name in played.names:
+        timed.say(Actor(name, Role.PLAYER), "bet 10")
+    timed.say(OPERATOR, "t1 deal")
+    timed.wait(90)
+    assert not timed.said, "the dealer holds a card"
+    for card in ("Th", "Td", "Tc", "Ts", "9d", "9h", "9c", "9s", "8h"):
+        timed.say(OPERATOR, f"t1 card {card}")
+    timed.wait(0)
+    assert timed.said == ["t1 time"]
+    table = played.table.state.tables[1]
+    assert table.time_up
+    assert table.running, "the round that has begun is finished"
+
+
 def test_who_is_late_wagers_the_minimum_and_who_does_not_is_out() -> None:
     timed = cup(bet_seconds="15")
     (due,) = timed.played.table.dues()

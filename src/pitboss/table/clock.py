@@ -36,5 +36,5 @@ def over(clock: Clock, now: float) -> tuple[Due, ...]:
 
 
 def next_end(clock: Clock) -> float | None:
-    """When to look again; None where nobody's time runs."""
-    return min((running.ends for running in clock if running.ends), default=None)
+    """When to look again; None where nobody's time runs, or nothing would be said when it is over."""
+    return min((running.ends for running in clock if running.ends and running.due.words), default=None)

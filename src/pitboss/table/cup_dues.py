@@ -3,6 +3,7 @@
 from typing import Final
 
 from pitboss.blackjack.state import Stage
+from pitboss.law.ways import SessionUnit
 from pitboss.table.dues import dues_of
 from pitboss.table.live_base import Due, TableSpec
 from pitboss.tournament import TournamentRules
@@ -10,6 +11,15 @@ from pitboss.tournament.state import Table
 
 #: How long the players have to look at the wagers before the cards come, in seconds.
 BEFORE_THE_DEAL: Final = 2
+
+
+def session_due(rules: TournamentRules, table: Table, session: int, *, told: bool) -> tuple[Due, ...]:
+    """The end of a session that is measured by time; it is called when every card has been told that came before."""
+    if not table.running or table.time_up or table.unit != SessionUnit.MINUTES:
+        return ()
+    here = f"t{table.number} "
+    key, words = f"{here}session {session} {len(table.results)}", f"{here}time" if told else ""
+    return (Due(key, (), "time", words, rules.cite("session_time"), table.count * 60),)
 
 
 def cup_dues(rules: TournamentRules, table: Table, session: int, spec: TableSpec) -> tuple[Due, ...]:

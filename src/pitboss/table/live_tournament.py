@@ -15,7 +15,7 @@ from pitboss.notation.words import PLAYER_VERBS, BadWords
 from pitboss.table.blackjack_roles import ROLES as AT_TABLE
 from pitboss.table.blackjack_roles import not_the_dealers
 from pitboss.table.chance import StrangeCard
-from pitboss.table.cup_dues import cup_dues
+from pitboss.table.cup_dues import cup_dues, session_due
 from pitboss.table.cup_shoes import CupShoes
 from pitboss.table.cup_till import CupTill, not_paid
 from pitboss.table.live_base import HOUSE, THE_HOUSE, Actor, Due, Entry, Role, RolePlan, TableSpec, bad_words, spoken
@@ -292,6 +292,7 @@ class LiveTournament(Live):
                 found.append(Due(f"t{table.number} told {self.version}", ("dealer",), awaited.kind))
             elif table.running:
                 found += cup_dues(self.rules, table, self.state.session, self.spec)
+            found += session_due(self.rules, table, self.state.session, told=not self.awaited)
         return tuple(found) or (Due(f"director {self.state.phase} {self.state.session}", ("director",), "director"),)
 
     # --- views ---------------------------------------------------------------------------------------------------

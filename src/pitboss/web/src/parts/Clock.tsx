@@ -5,7 +5,7 @@ import { Clauses } from "./ClauseRef";
 /** What somebody is asked, in the words of the table. */
 const ASKED: Record<string, string> = {
   turn: "to decide", cut: "to cut the cards", insurance: "to answer on insurance", follow: "to follow or keep", prize: "to press the button", exposed: "to accept or refuse the card",
-  card: "to enter a card", director: "to go on", number: "to enter the number", spin: "to spin", settling: "to settle", bet: "to bet",
+  card: "to enter a card", director: "to go on", number: "to enter the number", spin: "to spin", settling: "to settle", bet: "to bet", time: "to call time",
 };
 
 interface ClockProps {
