@@ -39,7 +39,10 @@ class About(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Rule(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A setting or a ground with the clause it rests on; ``policy`` says why where the document is silent."""
+    """A setting or a ground with the clause it rests on; ``policy`` says why where the document is silent.
+
+    ``map`` says what each choice of the option comes to; of an irregularity, which clause lists each of its reasons.
+    """
 
     value: Any = None
     option: str = ""

@@ -126,20 +126,21 @@ def void_whole_round(dealing: Dealing, command: cmd.ReportIrregularity) -> None:
     void_round(dealing, command.kind, clauses)
 
 
-#: What may disrupt a game so that its outcome is invalidated.
-REASONS = ("commotion", "civil_commotion", "fire", "riot", "brawl", "robbery", "act_of_god", "fraud")
-
-
 def _for_a_listed_reason(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
-    if command.details and command.details[0] not in REASONS:
-        return refuse(rules, command, f"the reason is one of {', '.join(REASONS)}")
+    reasons = rules.irregularities[command.kind].map
+    if command.details and command.details[0] not in reasons:
+        return refuse(rules, command, f"the reason is one of {', '.join(reasons)}")
     return in_a_round(rules, state, command)
 
 
 @remedy("invalidate_round", _for_a_listed_reason)
 def invalidate_round(dealing: Dealing, command: cmd.ReportIrregularity) -> None:
-    """All wagers of the round are refunded."""
-    void_whole_round(dealing, command)
+    """All wagers of the round are refunded, on the clause that lists the reason where one is given."""
+    reasons = dealing.rules.irregularities[command.kind].map
+    others = {clause for reason, clause in reasons.items() if command.details and clause != reasons[command.details[0]]}
+    clauses = tuple(clause for clause in clauses_of(dealing.rules, command) if clause not in others)
+    dealing.emit(ev.IrregularityNoted(clauses, command.kind, detail=" ".join(command.details)))
+    void_round(dealing, command.kind, clauses)
 
 
 def _void_the_round_only(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
