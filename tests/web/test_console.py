@@ -36,6 +36,7 @@ def test_a_round_is_dealt_by_clicks_and_keys(house: House) -> None:
     dan.keyboard.press("d")
     expect(dan.get_by_role("group", name="Dealer's hand, 18")).to_be_visible()
     assert house.view(table)["phase"] == "betting"
+    expect(dan.locator(".log")).not_to_contain_text("the table waits")
 
 
 def test_an_irregularity_is_shown_and_then_confirmed_or_not(house: House) -> None:

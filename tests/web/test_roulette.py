@@ -47,6 +47,30 @@ def test_a_spin(house: House) -> None:
     expect(page.locator(".staked")).to_contain_text(f"You have ${5 * len(PLACES)} on the cloth")
 
 
+def test_the_latest_numbers_stand_first(house: House) -> None:
+    table, page = cloth(house)
+    house.say(table, "dan", *(f"number {number}" for number in range(18)))
+    expect(page.locator(".numbers ol li")).to_have_text([str(number) for number in range(17, 1, -1)])
+
+
+def test_neighbours_are_bet_by_keys_and_told(house: House) -> None:
+    table = house.open("nz-roulette", {"neighbour": "true"}, limits="5-500")
+    page = seated(house, table)
+    places = page.get_by_role("group", name="Neighbours").get_by_role("button")
+    places.first.press("Enter")
+    expect(places.first).to_have_attribute("aria-label", re.compile(r"^neighbour 32-15-19, pays 11 to 1; ann \$5$"))
+    places.first.press("Delete")
+    expect(places.first).to_have_attribute("aria-label", re.compile("pays 11 to 1$"))
+    chip, last = page.get_by_role("radio", name="25 chip").bounding_box(), places.last.bounding_box()
+    assert chip
+    assert last
+    page.mouse.move(chip["x"] + 20, chip["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(last["x"] + 10, last["y"] + 10, steps=5)
+    page.mouse.up()
+    expect(places.last).to_have_attribute("aria-label", re.compile(r"ann \$25$"))
+
+
 def test_a_wager_is_taken_back(house: House) -> None:
     table, page = cloth(house)
     place(page, "red").click()

@@ -27,7 +27,8 @@ const NOBODY: Schemas["Waiting"][] = [];
 
 /** What updates tell in words, the earliest first. */
 export function toldIn(updates: Schemas["Update"][]): Told[] {
-  return updates.flatMap((update) => (update.events ?? []).filter((event) => event.text).map((event, nth) => ({ key: `${update.version}.${nth}`, event })));
+  // what the table waits for stands below the cloth as long as it does
+  return updates.flatMap((update) => (update.events ?? []).filter((event) => event.text && event.type !== "OutcomeAwaited").map((event, nth) => ({ key: `${update.version}.${nth}`, event })));
 }
 
 /** What a dealer reads from a shoe, a wheel or a display may come twice. */

@@ -41,7 +41,7 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-/** Calls with the latest value once it has stood still for a while. */
+/** The latest value that has stood still for a while. */
 export function useLater<T>(value: T, wait: number): T {
   const [still, setStill] = useState(value);
   useEffect(() => {

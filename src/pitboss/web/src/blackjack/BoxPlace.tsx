@@ -1,3 +1,4 @@
+import { money } from "../money";
 import { HandCards, WagerMark } from "./Hand";
 import { SpotPlace } from "./SpotPlace";
 import type { Action, Box, Cloth, Refusals, Spot } from "./types";
@@ -92,7 +93,7 @@ function BoxName({ box, who, betting, seatAt, onSeat }: Placing & { box: Box; wh
       </span>
       {!!box.maximum && (
         <small title={`Maximum of ${box.reserved_for} on this box`}>
-          {box.reserved_for}: to {box.maximum / 100}
+          {box.reserved_for}: to {money(box.maximum)}
         </small>
       )}
       {seat && (

@@ -1,5 +1,4 @@
 import { useRef, useState } from "preact/hooks";
-import { money } from "../money";
 import { Clauses } from "../parts/ClauseRef";
 import { plain } from "../plain";
 import type { Wager } from "./types";
@@ -9,7 +8,7 @@ import { outcomeText } from "./words";
 export function Result({ wager, rulebook }: { wager: Wager; rulebook: string }) {
   const [open, setOpen] = useState(false);
   const byMouse = useRef(false);
-  const text = outcomeText(wager, money);
+  const text = outcomeText(wager);
   return (
     <span
       class="wager-result"

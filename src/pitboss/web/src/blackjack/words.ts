@@ -75,10 +75,10 @@ export function stakesOf(card: Cloth, boxes: Box[], player: string): number[] {
   return mainSpots(card).slice(0, Math.max(1, ...own.map((wager) => wager.spot ?? 1))).map((spot) => own.find((wager) => wager.spot === spot.spot)?.amount ?? 0);
 }
 
-export function outcomeText(wager: Wager, text: (cents: number) => string): string {
+export function outcomeText(wager: Wager): string {
   if (wager.result == null) return "";
-  if (wager.result > 0) return `+${text(wager.result)}`;
-  return wager.result < 0 ? text(wager.result) : "back";
+  if (wager.result > 0) return `+${money(wager.result)}`;
+  return wager.result < 0 ? money(wager.result) : "back";
 }
 
 /** The keys of the table, by verb; a verb of an offer may share the key of a decision, as the two never meet. */

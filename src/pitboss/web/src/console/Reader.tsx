@@ -71,7 +71,7 @@ export function Reader({ awaited, front = "", onSpeak }: ReaderProps) {
           </form>
         )}
       </div>
-      {!!awaited && <p class="soft">By keys: the rank, then the suit ({"1 or 0 for a ten"}).</p>}
+      {!!awaited && <p class="soft">By keys: the rank, then the suit (1 or 0 for a ten).</p>}
     </fieldset>
   );
 }

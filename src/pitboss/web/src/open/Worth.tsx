@@ -48,7 +48,7 @@ export function Worth({ book, choices, limits }: { book: string; choices: Chosen
           <Reason refused={refusal} rulebook={book} />
         </p>
       )}
-      {!refusal && busy && <p class="soft counting">Counting…</p>}
+      {!refusal && busy && <p class="soft">Counting…</p>}
       {!refusal && edges && (
         <div class={busy ? "stale" : ""}>
           <EdgeTable edges={together(edges)} before={first.current} />

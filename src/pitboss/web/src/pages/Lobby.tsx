@@ -129,7 +129,7 @@ function TableTile({ table }: { table: TableInfo }) {
       <span class="tile-book">
         {table.id} · {table.rulebook}
       </span>
-      <dl>
+      <dl class="tile-facts">
         <div>
           <dt>Limits</dt>
           <dd>{limits(table.limits)}</dd>

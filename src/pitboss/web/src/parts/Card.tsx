@@ -1,10 +1,12 @@
+import { effect, signal } from "@preact/signals";
 import { settings } from "../settings";
 
 // Faces are files of their own, fetched as they are first shown.
-const faces = {
-  two: import.meta.glob("/node_modules/react-free-playing-cards/src/images/2color/*.svg", { query: "?url", import: "default", eager: true }),
-  four: import.meta.glob("/node_modules/react-free-playing-cards/src/images/4color/*.svg", { query: "?url", import: "default", eager: true }),
-} as Record<"two" | "four", Record<string, string>>;
+const two = import.meta.glob<string>("/node_modules/react-free-playing-cards/src/images/2color/*.svg", { query: "?url", import: "default", eager: true });
+const four = signal<Record<string, string>>({});
+effect(() => {
+  if (settings.value.fourColours) void import("./fourColours").then((deck) => (four.value = deck.default));
+});
 
 const RANKS: Record<string, string> = { A: "ace", T: "ten", J: "jack", Q: "queen", K: "king" };
 const SUITS: Record<string, string> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
@@ -16,9 +18,8 @@ function cardName(card: string): string {
 }
 
 function face(card: string): string {
-  const deck = settings.value.fourColours ? "four" : "two";
-  const folder = deck === "four" ? "4color" : "2color";
-  return faces[deck][`/node_modules/react-free-playing-cards/src/images/${folder}/${card.toUpperCase()}.svg`] ?? "";
+  const [deck, folder] = settings.value.fourColours ? [four.value, "4color"] : [two, "2color"];
+  return deck[`/node_modules/react-free-playing-cards/src/images/${folder}/${card.toUpperCase()}.svg`] ?? "";
 }
 
 /** What stands in the corner: "10" for a ten. */

@@ -3,8 +3,8 @@ import { chipsOf, money, type Chip } from "../money";
 const MOST_SHOWN = 6;
 
 /** One chip, seen from above. */
-export function ChipFace({ chip, size = 34, colour }: { chip: Pick<Chip, "name" | "colour">; size?: number; colour?: string }) {
-  const edge = colour ?? chip.colour;
+export function ChipFace({ chip, size }: { chip: Pick<Chip, "name" | "colour">; size: number }) {
+  const edge = chip.colour;
   const light = edge === "#dfe3ea" || edge === "#c9a227";
   return (
     <svg class="chip" width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
@@ -19,7 +19,7 @@ export function ChipFace({ chip, size = 34, colour }: { chip: Pick<Chip, "name" 
 }
 
 /** A stack of chips with its amount, read out as money. */
-export function Stack({ cents, size = 26, colour, label }: { cents: number; size?: number; colour?: string; label?: string }) {
+export function Stack({ cents, size, label }: { cents: number; size: number; label?: string }) {
   const chips = chipsOf(cents);
   const shown = chips.slice(0, MOST_SHOWN);
   return (
@@ -27,7 +27,7 @@ export function Stack({ cents, size = 26, colour, label }: { cents: number; size
       <span class="stack-chips" style={{ height: `${size + (shown.length - 1) * 3}px`, width: `${size}px` }}>
         {shown.map((chip, nth) => (
           <span key={nth} class="stack-chip" style={{ bottom: `${(shown.length - 1 - nth) * 3}px`, zIndex: shown.length - nth }}>
-            <ChipFace chip={chip} size={size} colour={colour} />
+            <ChipFace {...{ chip, size }} />
           </span>
         ))}
       </span>

@@ -2,8 +2,8 @@ import { type Schemas } from "../api";
 import { plain } from "../plain";
 import { Clauses } from "./ClauseRef";
 
-function percent(value: number, digits = 3): string {
-  return `${value < 0 ? "−" : value > 0 ? "+" : ""}${(Math.abs(value) * 100).toFixed(digits)} %`;
+function percent(value: number): string {
+  return `${value < 0 ? "−" : value > 0 ? "+" : ""}${(Math.abs(value) * 100).toFixed(3)} %`;
 }
 
 /** What every wager of a table is worth to a player, exactly. */

@@ -8,7 +8,7 @@ import type { Card, Laid, View } from "./types";
 
 /** The last numbers, the latest first. */
 export function Numbers({ card, view }: { card: Card; view: View }) {
-  const shown = [...view.numbers].reverse().slice(0, 16);
+  const shown = view.numbers.slice(0, 16);
   return (
     <div class="numbers">
       <h2>Last numbers</h2>
@@ -23,7 +23,7 @@ export function Numbers({ card, view }: { card: Card; view: View }) {
       ) : (
         <p>None yet</p>
       )}
-      <p class="numbers-limits">
+      <p>
         {money(view.minimum)} – {money(view.maximum)}
       </p>
       <People view={view} />

@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { useNarrow } from "../use";
 import { Chips, Dolly, Field, placeLabel, type Lying } from "./Drawn";
-import { HEIGHT, NAMES, WIDTH, spotOf, upright, type Position, type Spot } from "./geometry";
+import { HEIGHT, WIDTH, isField, spotOf, upright, type Position, type Spot } from "./geometry";
 import { nameOf } from "./wagers";
 
 interface ClothProps {
@@ -14,8 +14,6 @@ interface ClothProps {
   onPlace: (position: Position) => void;
   onTake: (position: Position) => void;
 }
-
-const INSIDE_LAST = ["straight", "column", "dozen"];
 
 /** Larger places first, so that lines and corners lie above the numbers. */
 function ordered(positions: Position[], narrow: boolean): { position: Position; spot: Spot }[] {
@@ -68,7 +66,7 @@ export function Cloth(props: ClothProps) {
   return (
     <svg ref={shown} class={narrow ? "cloth cloth-upright" : "cloth"} viewBox={`-4 -4 ${width + 8} ${height + 8}`} role="group" aria-label="The cloth: arrow keys move, Enter places a chip, Delete takes it back" onKeyDown={go}>
       <g aria-hidden="true">
-        {places.filter(({ position }) => INSIDE_LAST.includes(position.kind) || position.kind in NAMES).map(({ position, spot }) => (
+        {places.filter(({ position }) => isField(position.kind)).map(({ position, spot }) => (
           <Field key={nameOf(position)} position={position} spot={spot} red={props.reds.includes(position.numbers[0]!)} won={props.winning !== null && position.numbers.includes(props.winning)} />
         ))}
       </g>

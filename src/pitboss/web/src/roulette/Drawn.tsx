@@ -1,5 +1,5 @@
 /** What is drawn on the cloth: its fields, the chips, and the mark on the number that won. */
-import { chipsOf, money } from "../money";
+import { money } from "../money";
 import { ChipFace } from "../parts/Chips";
 import { CELL, NAMES, positionName, type Position, type Spot } from "./geometry";
 
@@ -42,7 +42,7 @@ export function Chips({ name, spot, lying }: { name: string; spot: Spot; lying: 
     <g data-chips={name}>
       {lying.map(({ player, amount, colour, result }, nth) => (
         <g key={player} transform={`translate(${x - 13 + nth * 6} ${y - 13 - nth * 4})`} class={result == null ? "" : result > 0 ? "won" : "lost"}>
-          <ChipFace chip={{ name: short(amount), colour: chipsOf(amount)[0]?.colour ?? "#888" }} size={26} colour={colour || undefined} />
+          <ChipFace chip={{ name: short(amount), colour }} size={26} />
         </g>
       ))}
     </g>

@@ -80,6 +80,11 @@ export const NAMES: Record<string, string> = {
   low: "1 to 18", even: "Even", red: "Red", black: "Black", odd: "Odd", high: "19 to 36",
 };
 
+/** Whether a place is drawn on the cloth; the others lie on the lines between. */
+export function isField(kind: string): boolean {
+  return ["straight", "column", "dozen"].includes(kind) || kind in NAMES;
+}
+
 /** A position in words: "split 17-20", "red", "2nd dozen". */
 export function positionName({ kind, place }: Position): string {
   const nth = ["", "1st", "2nd", "3rd"][Number(place)] ?? place;
