@@ -83,6 +83,27 @@ def test_what_a_count_means_is_told_once() -> None:
     assert fold(cup.events) == cup.state
 
 
+def test_a_place_rests_on_the_count_that_decided_it() -> None:
+    names = ("ann", "bob", "cid", "dee", "eve", "fay", "gus")
+    cup = Cup(rules_with(chips="100", prizes="50,20,10", contribution="80"), names, 1)
+    for player in names:
+        cup.does(cmd.AcceptEntry(player=player))
+    cup.does(cmd.StartSession())
+    counts: list[dict[str, int]] = [
+        {"ann": 9, "bob": 9, "cid": 9, "dee": 9, "eve": 9, "fay": 2, "gus": 1},
+        {"ann": 8, "bob": 8, "cid": 4, "dee": 4, "eve": 3},  # level at the top once more
+        {"ann": 7, "bob": 6},
+    ]
+    for chips in counts:
+        assert not isinstance(cup.does(cmd.TallyChips(chips=tuple(chips.items()))), Refusal)
+        cup.does(cmd.BeginPlayoff())
+    rests = {event.player: event.clauses for event in cup.events if isinstance(event, ev.PlaceTaken)}
+    assert cup.state.places == {"ann": 1, "bob": 2, "cid": 3, "dee": 3, "eve": 5, "fay": 6, "gus": 7}
+    assert rests["ann"] == rests["bob"] == ("6.8", "6.9")  # runner-up by the play-off for first place
+    assert rests["cid"] == rests["dee"] == rests["eve"] == ("6.8", "6.10(b)", "6.10")
+    assert rests["fay"] == rests["gus"] == ("6.8", "6.10(c)", "6.10")
+
+
 def test_clauses_of_the_base_carry_its_name() -> None:
     table = rules_with().table
     assert table.cite("double_two_cards") == ("nz-blackjack:11.1",)

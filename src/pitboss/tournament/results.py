@@ -1,5 +1,7 @@
 """The end of a session: the tally, who goes on, play-offs, places, prizes, and what becomes of the chips."""
 
+from typing import Final
+
 from pitboss.blackjack.objections import Objections
 from pitboss.blackjack.state import Stage
 from pitboss.law.refusal import Refusal
@@ -12,6 +14,9 @@ from pitboss.tournament.ranking import Order, above_line, order_of, places_of, s
 from pitboss.tournament.rules import TournamentRules
 from pitboss.tournament.sessions import begin_session, end_session
 from pitboss.tournament.state import Phase, State, Table
+
+#: The second place, which rules of its own decide.
+RUNNER_UP: Final = 2
 
 # --- what the results say ----------------------------------------------------------------------------------------
 
@@ -170,8 +175,9 @@ def _finish(directing: Directing) -> None:
     rules, state, terms, cite = directing.rules, directing.state, directing.terms, directing.cite
     (table,) = state.tables.values()
     order = order_at(state, table)
+    winner = order[0][0] if order else ""
     for player, place in places_of(order, sole=sole_places(rules)).items():
-        directing.emit(ev.PlaceTaken(cite[_place_grounds(table, player, place)], player, place))
+        directing.emit(ev.PlaceTaken(cite[_place_grounds(table, player, place, winner)], player, place))
     prizes = terms.prizes
     if prizes is None:
         prizes = (state.pool,) if terms.no_prize_list is NoPrizeList.WINNER_TAKES_POOL else ()
@@ -188,18 +194,18 @@ def _finish(directing: Directing) -> None:
     directing.emit(ev.TournamentEnded(cite["tournament_winner", "prize_pool"], left))
 
 
-def _place_grounds(table: Table, player: str, place: int) -> tuple[str, ...]:
-    """The rules on which a place rests: the last count that the player was in."""
+def _place_grounds(table: Table, player: str, place: int, winner: str) -> tuple[str, ...]:
+    """The rules on which a place rests: those of the last count that the player was in."""
+    last = next(result for result in reversed(table.results) if player in result.chips)
+    by_final = last is table.results[0]
     if place == 1:
-        return ("tournament_winner", "playoff_winner") if len(table.results) > 1 else ("tournament_winner",)
-    counts = [number for number, result in enumerate(table.results) if player in result.chips]
-    last = counts[-1] if counts else 0
-    if not last:
+        return ("tournament_winner",) if by_final else ("tournament_winner", "playoff_winner")
+    if place == RUNNER_UP:
+        return ("places",) if by_final else ("places", "playoff_runner_up")
+    if by_final:
         return ("places", "places_by_final", "place_order")
-    first = table.results[0].chips
-    for_first = any(first[name] == max(first.values()) for name in table.results[last].chips if name in first)
-    deeper = last > 1 and set(table.results[last].chips) < set(table.results[last - 1].chips)
-    by = "places_by_winner_playoff" if for_first and not deeper else "places_by_runner_up_playoff"
+    # the winner takes no part in a play-off for second place
+    by = "places_by_winner_playoff" if winner in last.chips else "places_by_runner_up_playoff"
     return ("places", by, "place_order")
 
 
