@@ -125,7 +125,10 @@ def test_agreement_is_told_in_standard_errors(table: Sheet) -> None:
     assert "+5.00" in Page(source).text
     assert 'class="n far"' in source
     assert "nobody made it" in source
-    assert json.loads(as_json(replace(table, agreement=rows)))["agreement"][0]["z"] == pytest.approx(5)
+    found, left_out = json.loads(as_json(replace(table, agreement=rows)))["agreement"]
+    assert found["z"] == pytest.approx(5)
+    assert left_out["why"] == "nobody made it"
+    assert left_out["simulated"] is left_out["standard_error"] is left_out["z"] is None
 
 
 def test_a_chart_is_not_needed() -> None:
@@ -171,7 +174,7 @@ def test_the_command_reports_roulette() -> None:
         (("nz-blackjack", "--format", "pdf"), "'pdf' is no format: there are html, csv, json"),
         (("nz-blackjack", "--out", "/nowhere/at/all.html"), "there is no such folder"),
         (("nz-blackjack", "--rounds", "many"), "'many' is no number of rounds"),
-        (("nz-blackjack", "--rounds", "1"), "'1' is no number of rounds"),
+        (("nz-blackjack", "--rounds", "999"), "'999' is no number of rounds: a whole number from 1000 to 1e15"),
         (("nz-blackjack", "-o", "decks=9"), "decks: 9 is outside 4 to 8 (nz-blackjack 3.3(a))"),
         (("nz-blackjack", "--strategy", "luck"), "there is no strategy 'luck'"),
         (("nz-tournament", "--rounds", "0"), "nz-tournament is a rulebook of tournament"),

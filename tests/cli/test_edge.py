@@ -1,10 +1,12 @@
 """`pitboss edge`, `strategy` and `hand`: what they tell, and what they refuse."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from pitboss.analyse.report import Agreement
+from pitboss.kernel.run import Game, Totals, run
 from pitboss.kernel.strategy import MIMIC, print_chart, read_chart
 from tests.cli.calls import call, told
 
@@ -81,6 +83,24 @@ def test_what_disagrees_is_said_and_ends_with_a_code_of_its_own(monkeypatch: pyt
     done = call("edge", "mbs-blackjack", "--verify")
     assert done.exit_code == 1
     assert "They do NOT agree" in done.stdout
+
+
+@pytest.mark.parametrize("arguments", [("edge", "--verify", "--json"), ("report", "--format", "json")])
+def test_a_comparison_that_is_stopped_tells_what_there_is_and_ends_as_such(
+    arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(game: Game, rounds: int, seed: int, **_: object) -> Totals:
+        def press(totals: Totals) -> None:
+            raise KeyboardInterrupt
+
+        return run(game, rounds, seed, watch=press)
+
+    monkeypatch.setattr("pitboss.cli.agreement.run", stopped)
+    done = call(*arguments, "mbs-blackjack", "--rounds", "1e7")
+    assert done.exit_code == 130
+    data = json.loads(done.stdout)
+    rounds = data["verify"]["rounds"] if "verify" in data else data["agreement"][0]["rounds"]
+    assert 0 < rounds < 10**7
 
 
 def test_roulette() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.analyse.report import Sheet
+from pitboss.analyse.report import Agreement, Sheet
 from pitboss.analyse.wagers_table import table_data
 from pitboss.kernel.strategy import Chart, cells
 from pitboss.law.cite import clause_list
@@ -23,7 +23,7 @@ def as_json(sheet: Sheet) -> str:
 
 
 def sheet_data(sheet: Sheet) -> dict[str, Any]:
-    """The report as dictionaries and lists; the keys of ``pitboss edge`` are the same here."""
+    """The report as dictionaries and lists; what ``pitboss edge`` tells of wagers and options is the same here."""
     main = sheet.main
     return {
         "rulebook": sheet.rulebook,
@@ -38,11 +38,18 @@ def sheet_data(sheet: Sheet) -> dict[str, Any]:
         "main": _main(sheet) if main else None,
         "chart": msgspec.to_builtins(main.chart) if main and main.chart else None,
         "wagers": {name: table_data(table) for name, table in sheet.wagers.items()},
-        "agreement": [{**msgspec.to_builtins(row), "z": row.z} for row in sheet.agreement],
+        "agreement": [_agreement(row) for row in sheet.agreement],
         "seed": sheet.seed,
         "stamp": msgspec.to_builtins(sheet.stamp),
         **({"date": sheet.date} if sheet.date else {}),
     }
+
+
+def _agreement(row: Agreement) -> dict[str, Any]:
+    """A row, with nothing for figures that nobody has simulated."""
+    found = {"simulated": row.simulated, "standard_error": row.standard_error, "z": row.z}
+    told = dict.fromkeys(found) if row.why else found
+    return {"name": row.name, "exact": row.exact, **told, "rounds": row.rounds, "why": row.why}
 
 
 def _main(sheet: Sheet) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Exact figures beside simulated ones: every round from freshly shuffled cards, for a cutting card has its price."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import cpu_count
 from typing import Final, Protocol
 
@@ -49,6 +49,11 @@ class Played(Struct, frozen=True):
                 tell(totals.one("rounds"), f"± {game.standard_error(totals):.4%}")
 
             return run(game, self.rounds, self.seed, workers=self.workers or cpu_count() or 1, watch=watch)
+
+
+def cut_short(rows: Iterable[Agreement], rounds: int) -> bool:
+    """Whether somebody pressed Ctrl-C before all of them were played so long."""
+    return any(row.why == _STOPPED or 0 < row.rounds < rounds for row in rows)
 
 
 def wheel_agreement(rules: RouletteRules, tables: Tables, played: Played) -> tuple[Agreement, ...]:

@@ -104,8 +104,19 @@ def _blackjack(
         from pitboss.cli.edge_screen import show
 
         show(rules, worth, tables, check, infinite=infinite)
-    if check is not None and not check.agrees:
+    if check is not None and verify is not None:
+        _leave_by(check, verify[0])
+
+
+def _leave_by(check: "Check", rounds: int) -> None:
+    """The exit code of what was compared: the two do not agree, or somebody stopped it before."""
+    from pitboss.cli.agreement import cut_short
+    from pitboss.cli.simulate_run import INTERRUPTED
+
+    if not check.agrees:
         raise typer.Exit(1)
+    if cut_short(check.rows, rounds):
+        raise typer.Exit(INTERRUPTED)
 
 
 def _verified(rules: "BlackjackRules", worth: "Edge", tables: dict[str, Any], rounds: int, seed: int) -> "Check":

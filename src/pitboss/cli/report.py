@@ -43,7 +43,7 @@ def report(  # noqa: PLR0917 # every option of a Typer command is an argument
     """Report what a table's wagers are worth, with every rule's clause, every outcome, and a simulation beside it."""
     try:
         shape = _format(form, out)
-        number = number_of_rounds(rounds, least=2) if rounds != "0" else 0
+        number = number_of_rounds(rounds, least=1000) if rounds != "0" else 0
         rules = table_rules(rulebook, option, limits)
         sheet = _sheet(rules, strategy)
         if number:
@@ -53,12 +53,14 @@ def report(  # noqa: PLR0917 # every option of a Typer command is an argument
     text = _text(sheet, shape, date)
     if out is None:
         typer.echo(text, nl=False)
-        return
-    try:
-        out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise leave("report", Refused(f"{out}: {error.strerror}")) from None
-    typer.echo(f"{out} is written", err=True)
+    else:
+        try:
+            out.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise leave("report", Refused(f"{out}: {error.strerror}")) from None
+        typer.echo(f"{out} is written", err=True)
+    if number:
+        _say_if_stopped(sheet, number)
 
 
 def _format(form: str, out: Path | None) -> str:
@@ -89,6 +91,14 @@ def _with_agreement(sheet: "Sheet", rules: "TableRules[Any]", rounds: int, seed:
     if sheet.main is None:
         return replace(sheet, agreement=wheel_agreement(rules, sheet.wagers, played), seed=seed)
     return replace(sheet, agreement=cards_agreement(rules, sheet.main, sheet.wagers, played), seed=seed)
+
+
+def _say_if_stopped(sheet: "Sheet", rounds: int) -> None:
+    from pitboss.cli.agreement import cut_short
+    from pitboss.cli.simulate_run import INTERRUPTED
+
+    if cut_short(sheet.agreement, rounds):
+        raise leave("report", "stopped: it holds what was simulated until then", INTERRUPTED)
 
 
 def _text(sheet: "Sheet", shape: str, date: str) -> str:
