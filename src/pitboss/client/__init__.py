@@ -1,4 +1,4 @@
-"""A small client of the table server, for programs: HTTP for accounts, tables and the law, one WebSocket for play.
+"""A small client of the table server, for programs: HTTP for accounts and tables, one WebSocket for play.
 
 async with Client("http://127.0.0.1:8021") as client:
     await client.sit_down_as_guest("ann")

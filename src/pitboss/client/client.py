@@ -41,6 +41,8 @@ from pitboss.client.wire import (
 )
 
 T = TypeVar("T")
+#: Seconds until a connection that could not be opened is tried again.
+_AGAIN = 0.1
 
 
 class Table:
@@ -63,11 +65,17 @@ class Table:
         return await self._client.command(self.id, words, command_id=command_id, seen=seen)
 
     async def until(self, holds: Callable[["Table"], bool], seconds: float = 30.0) -> None:
-        """Waits until what is seen of the table fulfils something; TimeoutError where it does not in time."""
+        """Waits until what is seen of the table fulfils something; TimeoutError where it does not in time.
+
+        A connection that is lost meanwhile is opened again, and what was missed is heard.
+        """
         async with asyncio.timeout(seconds):
             while not holds(self):
                 self._news.clear()
-                await self._news.wait()
+                if await self._client.is_connected():
+                    await self._news.wait()
+                else:
+                    await asyncio.sleep(_AGAIN)
 
     def take(self, state: TableState) -> None:
         """Takes news in."""
@@ -75,6 +83,10 @@ class Table:
             self.version, self.view, self.you, self.clock = state.version, state.view, state.you, state.clock
             self.card = state.card or self.card
         self.updates += state.updates
+        self.wake()
+
+    def wake(self) -> None:
+        """Whoever waits looks again."""
         self._news.set()
 
 
@@ -87,6 +99,8 @@ class Client:
         self.tables_watched: dict[str, Table] = {}
         self._http = httpx.AsyncClient(base_url=self.url, timeout=timeout)
         self._socket: Socket | None = None
+        self._opening = asyncio.Lock()
+        self._closed = False
 
     async def __aenter__(self) -> "Client":
         return self
@@ -97,7 +111,8 @@ class Client:
         await self.close()
 
     async def close(self) -> None:
-        """Ends every connection."""
+        """Ends every connection, for good."""
+        self._closed = True
         if self._socket is not None:
             await self._socket.close()
         await self._http.aclose()
@@ -106,16 +121,16 @@ class Client:
 
     async def sit_down_as_guest(self, name: str = "") -> Session:
         """A guest of a practice house, with practice chips; from now on the client speaks as this guest."""
-        return self._signed_in(await self._ask("POST", "/api/guests", Session, NewGuest(name or None)))
+        return await self._signed_in(await self._ask("POST", "/api/guests", Session, NewGuest(name or None)))
 
     async def sign_in(self, name: str, password: str) -> Session:
         """From now on the client speaks as this user."""
-        return self._signed_in(await self._ask("POST", "/api/sessions", Session, Credentials(name, password)))
+        return await self._signed_in(await self._ask("POST", "/api/sessions", Session, Credentials(name, password)))
 
     async def sign_out(self) -> None:
         """Ends the session; its token is worth nothing from now on."""
         await self._ask("DELETE", "/api/sessions/current", None)
-        self.token = ""
+        await self._speaks_with("")
 
     async def me(self) -> Person:
         """Who the client speaks as, with what lies in the account."""
@@ -213,42 +228,63 @@ class Client:
             except ConnectionLost:
                 if attempt == 2:
                     raise
-                await asyncio.sleep(0.1 * (attempt + 1))
+                await asyncio.sleep(_AGAIN * (attempt + 1))
             else:
                 assert isinstance(answer, Done)
                 return answer
         raise AssertionError("the last attempt returns or raises")
 
+    async def is_connected(self) -> bool:
+        """Whether there is a connection; one that was lost is opened again, and every table is watched as before."""
+        try:
+            await self._connected()
+        except ConnectionLost:
+            return False
+        return True
+
     async def _connected(self) -> Socket:
-        if self._socket is None:
-            socket = Socket(self._on_table, self._on_lost)
-            try:
+        async with self._opening:  # two who ask at once get the same one
+            if self._closed:
+                raise ConnectionLost("this client was closed")
+            if self._socket is None:
+                socket = Socket(self._on_table, lambda: self._on_lost(socket))
                 await socket.open(f"ws{self.url.removeprefix('http')}/api/socket", self.token)
-            except OSError as error:
-                raise ConnectionLost(str(error)) from None
-            self._socket = socket
-            for table, watched in self.tables_watched.items():
-                after = watched.version if watched.version >= 0 else None
-                await socket.ask(Watch(table, after, socket.new_id()))
-        return self._socket
+                self._socket = socket
+                for table, watched in self.tables_watched.items():
+                    after = watched.version if watched.version >= 0 else None
+                    await socket.ask(Watch(table, after, socket.new_id()))
+            return self._socket
 
     def _on_table(self, state: TableState) -> None:
         if state.table in self.tables_watched:
             self.tables_watched[state.table].take(state)
 
-    def _on_lost(self) -> None:
-        self._socket = None
+    def _on_lost(self, socket: Socket) -> None:
+        if self._socket is socket:
+            self._socket = None
+        for watched in self.tables_watched.values():
+            watched.wake()
 
     # --- HTTP
 
-    def _signed_in(self, session: Session) -> Session:
-        self.token = session.token
+    async def _signed_in(self, session: Session) -> Session:
+        await self._speaks_with(session.token)
         return session
+
+    async def _speaks_with(self, token: str) -> None:
+        """From now on; a socket is somebody's from its beginning to its end, so that another is opened when needed."""
+        self.token = token
+        socket, self._socket = self._socket, None
+        if socket is not None:
+            await socket.close()
 
     async def _send(self, method: str, path: str, body: Any = None, **query: Any) -> httpx.Response:
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         content = None if body is None else msgspec.json.encode(body)
-        response = await self._http.request(method, path, content=content, headers=headers, params=query or None)
+        try:
+            response = await self._http.request(method, path, content=content, headers=headers, params=query or None)
+        except httpx.TransportError as error:
+            raise ConnectionLost(f"{self.url}: {error}") from None
         if response.is_error:
             raise _http_fault(response)
         return response

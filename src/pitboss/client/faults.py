@@ -29,4 +29,4 @@ class Stale(ClientError):
 
 
 class ConnectionLost(ConnectionError):
-    """The socket is gone. What was not answered may be sent again with the same id: it is done once."""
+    """There is no connection. What was not answered may be sent again with the same id: it is done once."""

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidMessage
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from pitboss.client.faults import ClientError, ConnectionLost, Stale
 from pitboss.client.wire import Done, Failed, FromServer, Hello, Left, Pong, TableState, ToServer, Welcome
@@ -30,8 +30,8 @@ class Socket:
         """Connects and says who is there."""
         try:
             connection = self._connection = await connect(url, max_size=None, compression=None)
-        except InvalidMessage:  # a server that goes down in the middle of the greeting
-            raise ConnectionLost("the server did not answer") from None
+        except (OSError, InvalidHandshake) as error:  # nobody is there, or only a proxy, or it goes down just now
+            raise ConnectionLost(f"{url}: {error}") from None
         self._reader = asyncio.create_task(self._read(connection))
         try:
             answer = await self.ask(Hello(token, self.new_id()))
