@@ -64,6 +64,15 @@ def test_a_folder_is_searched_to_its_depth(tmp_path: Path) -> None:
     assert run(tmp_path).output == "1 passed, 0 failed\n"
 
 
+def test_a_folder_may_be_called_like_a_file(tmp_path: Path) -> None:
+    folder = tmp_path / "evening.pit"
+    folder.mkdir()
+    (folder / "first.pit").write_text(GOOD, encoding="utf-8")
+    for path in (tmp_path, folder):
+        result = run(path)
+        assert (result.exit_code, result.output) == (0, "1 passed, 0 failed\n")
+
+
 def test_what_is_not_there(tmp_path: Path) -> None:
     result = run(tmp_path / "nothing.pit")
     assert result.exit_code == 2

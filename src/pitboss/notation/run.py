@@ -36,7 +36,7 @@ def find_files(paths: Iterable[Path]) -> Iterator[Path]:
     """Files as they are, folders by the .pit files below them."""
     for path in paths:
         if path.is_dir():
-            yield from sorted(path.rglob("*.pit"))
+            yield from sorted(file for file in path.rglob("*.pit") if not file.is_dir())
         else:
             yield path
 
