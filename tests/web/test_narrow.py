@@ -95,3 +95,23 @@ def test_no_page_scrolls_sideways(house: House, path: str) -> None:
     page = _shown(house, path, SIZES[0], "olga")
     expect(page).to_have_title(re.compile("pitboss"))
     assert not _scrolls_sideways(page)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=IDS)
+def test_what_a_clause_says_is_seen_whole(house: House, size: tuple[int, int]) -> None:
+    table = house.open("nz-blackjack", {"perfect_pairs": "scale_one"})
+    house.say(table, "ann", "join 500", "bet 1 30 perfect_pairs=1")
+    page = _shown(house, f"/tables/{table}", size)
+    clauses = page.locator(".log li", has_text="perfect pairs").first.locator(".clause-link")
+    expect(clauses).to_have_count(4)
+    tip = page.get_by_role("tooltip")
+    for clause in clauses.all():
+        clause.hover()
+        expect(tip).to_be_visible()
+        assert tip.evaluate(
+            "tip => { const {left, right, top, bottom} = tip.getBoundingClientRect();"
+            "return [[left + 3, top + 3], [right - 3, top + 3], [left + 3, bottom - 3], [right - 3, bottom - 3]]"
+            ".every(([x, y]) => document.elementFromPoint(x, y) === tip); }"
+        )
+        page.locator("h1").hover()
+        expect(tip).to_have_count(0)

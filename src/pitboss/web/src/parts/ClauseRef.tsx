@@ -1,7 +1,9 @@
-import { useId, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { get, type Schemas } from "../api";
 
+/** Pixels between a clause and what is said of it. */
+const GAP = 3;
 const summaries = new Map<string, Promise<string>>();
 
 function summaryOf(rulebook: string, clause: string): Promise<string> {
@@ -20,11 +22,25 @@ function summaryOf(rulebook: string, clause: string): Promise<string> {
   return found;
 }
 
+/** Above a place, or below it where there is no room, and never beyond the window; above all else, so that no list cuts it off. */
+function showAt(tip: HTMLElement, place: HTMLElement): void {
+  tip.showPopover();
+  const at = place.getBoundingClientRect();
+  const { width, height } = tip.getBoundingClientRect();
+  tip.style.left = `${Math.max(GAP, Math.min(at.left, innerWidth - width - GAP))}px`;
+  tip.style.top = `${at.top - height - GAP > 0 ? at.top - height - GAP : at.bottom + GAP}px`;
+}
+
 /** A clause that says what it is about on hover, focus or tap, and leads to its page. */
 export function ClauseRef({ rulebook, clause }: { rulebook: string; clause: string }) {
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
   const id = useId();
+  const place = useRef<HTMLSpanElement>(null);
+  const tip = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    if (tip.current && place.current) showAt(tip.current, place.current);
+  }, [open, text]);
   // a clause of another document is written with its name
   const [book, number] = clause.includes(":") ? (clause.split(":", 2) as [string, string]) : [rulebook, clause];
   function show() {
@@ -32,12 +48,12 @@ export function ClauseRef({ rulebook, clause }: { rulebook: string; clause: stri
     void summaryOf(book, number).then(setText);
   }
   return (
-    <span class="clause" onMouseEnter={show} onMouseLeave={() => setOpen(false)} onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
+    <span ref={place} class="clause" onMouseEnter={show} onMouseLeave={() => setOpen(false)} onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
       <Link href={`/rules/${book}/${encodeURIComponent(number)}`} class="clause-link" aria-describedby={open ? id : undefined} onFocus={show} onBlur={() => setOpen(false)}>
         {number}
       </Link>
       {open && text && (
-        <span role="tooltip" id={id} class="clause-tip">
+        <span ref={tip} role="tooltip" id={id} class="clause-tip" popover="manual">
           {text}
         </span>
       )}
