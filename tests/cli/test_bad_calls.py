@@ -12,7 +12,8 @@ from pitboss.cli.call import check_picture
 from tests.cli import calls
 
 #: What is typed, and what the answer must say. In the folder: `latin` is no UTF-8, `empty` is empty, `folder` a folder,
-#: `object.json` an object without anything in it, `deep.json` one list in another a hundred thousand times.
+#: `object.json` an object without anything in it, `nothing.json` a list of nothing, `deep.json` one list in another a
+#: hundred thousand times.
 CALLS = (
     ("play nz-blackjack -o decks", "'decks' is no option: expected name=value"),
     ("play nz-blackjack -o 'decks=6 decks=8'", "option decks is given twice, as 6 and as 8"),
@@ -88,6 +89,7 @@ CALLS = (
     ("audit --since object.json --database house.db", "object.json is not what an audit prints with --json: it names"),
     ("audit fairness deep.json", "deep.json cannot be read"),
     ("audit fairness object.json", "object.json cannot be read: Object missing required field"),
+    ("audit fairness nothing.json", "nothing.json has nothing to check: no seed is published in it"),
     ("backup", "missing argument 'TARGET'"),
 )
 
@@ -103,6 +105,7 @@ def in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "latin").write_bytes(b"\xff\xfe\x00 na\xefve")
     (tmp_path / "empty").touch()
     (tmp_path / "object.json").write_text("{}", encoding="utf-8")
+    (tmp_path / "nothing.json").write_text("[]", encoding="utf-8")
     (tmp_path / "deep.json").write_text("[" * 100_000, encoding="utf-8")
     (tmp_path / "folder").mkdir()
     assert call("user add ann --database house.db").exit_code == 0

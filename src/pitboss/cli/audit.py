@@ -111,7 +111,7 @@ def fairness(
     """Check offline that a shoe came of its seed.
 
     What was dealt must follow from the seed that was fixed, and its hash published, beforehand.
-    Exits 0 when it did, 1 when it did not, 2 when a file cannot be read.
+    Exits 0 when it did, 1 when it did not, 2 when a file cannot be read or has nothing to check.
     """
     import msgspec
 
@@ -124,6 +124,8 @@ def fairness(
             records = msgspec.convert(data if isinstance(data, list) else [data], list[FairnessRecord])
         except (OSError, msgspec.DecodeError, RecursionError) as error:
             raise _fail(f"{path} cannot be read: {error}") from None
+        if not records:  # all would seem well
+            raise _fail(f"{path} has nothing to check: no seed is published in it")
         findings = [(record, finding) for record in records for finding in check_fairness(record)]
         code = max(code, 1 if findings else 0)
         if as_json:

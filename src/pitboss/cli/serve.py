@@ -54,7 +54,7 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
 
     if log_level not in LEVELS:
         raise _fail(f"'{log_level}' is no level of logs: {', '.join(LEVELS)}")
-    _check_address(database)
+    shown = _shown_address(database)
     configure(json=log_json, level=log_level)
     settings = Settings(
         database=database or default_database(),
@@ -65,7 +65,7 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
     cannot = partial("cannot serve at {}:{}: {}".format, host, port)
     try:
         with told(lambda why: _fail(cannot(why))):
-            run(settings, announce=lambda url: typer.echo(_announcement(url, settings.practice)))
+            run(settings, announce=lambda url: typer.echo(_announcement(url, shown, settings.practice)))
     except typer.Exit:
         raise
     except Exception as error:
@@ -73,18 +73,20 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
         raise _fail(cannot(error)) from None
 
 
-def _check_address(database: str) -> None:
+def _shown_address(database: str) -> str:
+    """The database as it may be shown, without its password; nothing where none was named."""
     from pitboss.storage.database import BadAddress, address
 
     try:
-        address(database)
+        return address(database).render_as_string() if database else ""
     except BadAddress as error:
         raise _fail(f"'{database}' is no database: {error}") from None
 
 
-def _announcement(url: str, practice: bool) -> str:
+def _announcement(url: str, database: str, practice: bool) -> str:
     lines = [f"pitboss serves at {url}"]
     if practice:
         lines.append("A practice house: anybody may sit down, the chips are worth nothing.")
-    lines.append("To open tables yourself: pitboss user add NAME --role operator.  Ctrl-C stops.")
+    same = f" --database {database}" if database else ""
+    lines.append(f"To open tables yourself: pitboss user add NAME --role operator{same}.  Ctrl-C stops.")
     return "\n".join(lines)
