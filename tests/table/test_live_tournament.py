@@ -65,3 +65,19 @@ def test_a_cut_adds_to_seeds_where_there_are_some(read: bool) -> None:
     seeds = played.table.public_view().seeds
     assert bool(seeds) is not read, "cards that the dealer reads come from no seed"
     assert played.again().public_view() == played.table.public_view()
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["before the start", "no final can be held"])
+def test_a_tournament_that_does_not_proceed_leaves_no_money_behind(begun: bool) -> None:
+    choices = {"entry_fee": "25", "contribution": "40"}
+    played = CupPlayed(TableSpec(rulebook="nz-tournament", choices=choices, limits="10-100"), SECRET, Random(1), 8)
+    played.enter()
+    words = ["disqualify p8 rules"]
+    if begun:  # one goes on from each of two tables
+        words = ["start", *words, "tally p1=9 p2=8 p3=7 p4=6", "tally p5=9 p6=8 p7=7"]
+    for each in (*words, "cancel"):
+        assert not isinstance(played.say(OPERATOR, each), Refusal)
+    assert played.table.purses() == dict.fromkeys(played.names[:-1], 100_000_00) | {"p8": 99_975_00}
+    assert played.books.of("stakes") == 0, "the fee of who was disqualified is the operator's"
+    assert played.books.of("bank") == 25_00
+    assert played.again().state == played.table.state

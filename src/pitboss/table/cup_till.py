@@ -40,7 +40,8 @@ class CupTill:
         return _some(HOUSE, event.clauses, ("unlose", event.contribution, "contribution"))
 
     def _cancelled(self, state: Any, event: ev.TournamentCancelled) -> Moves:
-        return _some(HOUSE, event.clauses, ("lose", self.contribution, "contribution"))
+        parts = ("lose", self.contribution, "contribution"), ("lose", event.left, "left of the pool")
+        return _some(HOUSE, event.clauses, *parts)
 
     def _accepted(self, state: Any, event: ev.EntryAccepted) -> Moves:
         parts = ("wager", event.fee, "entry fee"), ("lose", event.retained, "retained")

@@ -7,6 +7,7 @@ from pitboss.tournament import events as ev
 from pitboss.tournament.directing import Directing
 from pitboss.tournament.rules import TournamentRules
 from pitboss.tournament.seating import MOST_TABLES
+from pitboss.tournament.sessions import check_tables
 from pitboss.tournament.state import Phase, State
 
 #: What must be settled before the first entry, each a rule of that name.
@@ -112,25 +113,41 @@ def do_withdraw(directing: Directing, command: cmd.WithdrawEntry) -> None:
         )
 
 
+def _unrefunded(state: State, player: str) -> int:
+    """What of a player's fees is in the pool."""
+    return state.fees.get(player, 0) - state.retained.get(player, 0) - state.refunds.get(player, 0)
+
+
 def _refund(directing: Directing, player: str, grounds: tuple[str, ...]) -> None:
-    state = directing.state
-    due = state.fees.get(player, 0) - state.retained.get(player, 0) - state.refunds.get(player, 0)
+    due = _unrefunded(directing.state, player)
     if due:
         directing.emit(ev.FeeRefunded(directing.cite[grounds], player, due))
 
 
 def check_cancel(rules: TournamentRules, state: State, command: cmd.CancelTournament) -> Refusal | None:
-    """Before it begins."""
+    """Before it begins, or where it cannot go on."""
     why = Objections(rules.law)
-    before_start(rules, state, why, "cancelled")
+    if not _cannot_go_on(rules, state):
+        before_start(rules, state, why, "cancelled")
     return why.refusal()
 
 
+def _cannot_go_on(rules: TournamentRules, state: State) -> bool:
+    """Whether those who have gone on cannot be seated for the next session, wherever they sit."""
+    why = Objections(rules.law)
+    if state.phase is Phase.BETWEEN:
+        check_tables(rules, state.in_play, {}, why)
+    return bool(why)
+
+
 def do_cancel(directing: Directing, command: cmd.CancelTournament) -> None:
-    """It is not held: every fee goes back, except those of the disqualified."""
-    directing.emit(ev.TournamentCancelled(directing.cite["cancelled"]))
-    for player in list(directing.state.fees):
-        if player in directing.state.disqualified:
+    """It is not held, or not to its end: every fee goes back, except those of the disqualified."""
+    state = directing.state
+    left = sum(_unrefunded(state, player) for player in state.disqualified)
+    ground = "refund_not_held" if state.session else "cancelled"
+    directing.emit(ev.TournamentCancelled(directing.cite[ground], left))
+    for player in list(state.fees):
+        if player in state.disqualified:
             directing.done("refund_disqualified", player)
         else:
             _refund(directing, player, ("refund_not_held", "refund"))

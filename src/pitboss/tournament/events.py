@@ -70,7 +70,9 @@ class FeeRefunded(Event, frozen=True, gc=False):
 
 
 class TournamentCancelled(Event, frozen=True, gc=False):
-    """The tournament is not held."""
+    """The tournament is not held; ``left`` is what stays with the operator, the fees of the disqualified."""
+
+    left: int = 0
 
 
 class SeatChosen(Event, frozen=True, gc=False):

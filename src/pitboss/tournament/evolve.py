@@ -88,7 +88,7 @@ def _fee_refunded(state: State, event: ev.FeeRefunded) -> None:
 
 @_on(ev.TournamentCancelled)
 def _cancelled(state: State, event: ev.TournamentCancelled) -> None:
-    state.phase, state.contribution = Phase.CANCELLED, 0
+    state.phase, state.contribution, state.left = Phase.CANCELLED, 0, event.left
 
 
 @_on(ev.SeatChosen)

@@ -5,11 +5,13 @@ from heapq import heapify, heapreplace
 from typing import Final
 
 Boxes = dict[int, str]
+#: Seats that the operator chose: table and box of a player.
+Chosen = Mapping[str, tuple[int, int]]
 #: The notation names tables t1 to t99.
 MOST_TABLES: Final = 99
 
 
-def allocate(players: Sequence[str], chosen: Mapping[str, tuple[int, int]], most: int) -> dict[int, Boxes]:
+def allocate(players: Sequence[str], chosen: Chosen, most: int) -> dict[int, Boxes]:
     """Boxes and players of each table that is used; whoever has no chosen seat takes the next free box in order."""
     tables: dict[int, Boxes] = {}
     for player in players:

@@ -14,7 +14,7 @@ from pitboss.tournament import commands as cmd
 from pitboss.tournament import events as ev
 from pitboss.tournament.directing import Directing
 from pitboss.tournament.rules import TournamentRules
-from pitboss.tournament.seating import allocate
+from pitboss.tournament.seating import Chosen, allocate
 from pitboss.tournament.state import Phase, State, Table
 
 
@@ -39,7 +39,7 @@ def check_start(rules: TournamentRules, state: State, command: cmd.StartSession)
         if terms.prizes is not None and sum(terms.prizes) != state.pool:
             listed, pool = amount_text(sum(terms.prizes)), amount_text(state.pool)
             why.add("prize_pool", f"the prizes come to {listed}, and the pool is {pool}", "prizes")
-    _check_tables(rules, state, players, why)
+    check_tables(rules, players, state.seats, why)
     return why.refusal()
 
 
@@ -48,9 +48,10 @@ def most_at_a_table(rules: TournamentRules) -> int:
     return min(rules.terms.table_players_most, rules.table.terms.boxes)
 
 
-def _check_tables(rules: TournamentRules, state: State, players: Sequence[str], why: Objections) -> None:
+def check_tables(rules: TournamentRules, players: Sequence[str], chosen: Chosen, why: Objections) -> None:
+    """Objects where a table would have too few or too many players."""
     least, most = rules.terms.table_players_least, rules.terms.table_players_most
-    seats = {name: seat for name, seat in state.seats.items() if name in players}
+    seats = {name: seat for name, seat in chosen.items() if name in players}
     tables = allocate(players, seats, most_at_a_table(rules)) if players else {}
     if not tables:
         why.add("table_players_least", "there is nobody to play")
