@@ -1,6 +1,6 @@
 """What the commands share: options of one name and meaning, how a call is read, and how one ends that cannot be."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from pitboss.kernel.strategy import Chart
     from pitboss.law import Limits
     from pitboss.law.resolve import TableRules
 
@@ -75,15 +76,46 @@ def posted_limits(text: str) -> "Limits":
 
 def table_rules(rulebook: str, options: list[str] | None, limits: str) -> "TableRules[Any]":
     """The rules of the table; Refused where the law or the words do not allow it."""
+    return resolved(rulebook, choices(options), posted_limits(limits))
+
+
+def resolved(rulebook: str, options: Mapping[str, str], limits: "Limits") -> "TableRules[Any]":
+    """The rules of a table with these choices and limits; Refused where the law does not allow it."""
     from pitboss.law import LawError, Refusal, load_rulebook, resolve
 
     try:
-        rules = resolve(load_rulebook(rulebook), choices(options), posted_limits(limits))
-    except LawError as error:
+        rules = resolve(load_rulebook(rulebook), options, limits)
+    except (LawError, ValueError) as error:
         raise Refused(str(error)) from None
     if isinstance(rules, Refusal):
         raise Refused(str(rules))
     return rules
+
+
+def game_of(rulebook: str) -> str:
+    """The game of a rulebook; Refused where there is none of that name."""
+    from pitboss.law import LawError, load_rulebook
+
+    try:
+        return load_rulebook(rulebook).about.game
+    except (LawError, ValueError) as error:
+        raise Refused(str(error)) from None
+
+
+def chart_in(path: Path, rules: "TableRules[Any]") -> "Chart":
+    """The chart of a file; Refused where it is none, or none for these rules."""
+    from pitboss.kernel.strategy import check_chart, read_chart
+
+    try:
+        chart = read_chart(path.read_text(encoding="utf-8"), path.name)
+        check_chart(chart, rules)
+    except UnicodeDecodeError:
+        raise Refused(f"{path} is no text") from None
+    except OSError as error:
+        raise Refused(f"{path}: {error.strerror}") from None
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    return chart
 
 
 def options_of(rules: "TableRules[Any]") -> dict[str, str]:

@@ -6,7 +6,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitboss.cli import examples, new_command
-from pitboss.cli.call import AsJson, Option, Posted, Refused, Seed, leave, number_of_rounds, options_of, table_rules
+from pitboss.cli.call import (
+    AsJson,
+    Option,
+    Posted,
+    Refused,
+    Seed,
+    game_of,
+    leave,
+    number_of_rounds,
+    options_of,
+    table_rules,
+)
 from pitboss.cli.exact_call import Gone, Infinite, cards_in, computing, strategy_of
 
 if TYPE_CHECKING:
@@ -46,7 +57,7 @@ def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
     try:
         number = number_of_rounds(rounds, least=1000)
         rules = table_rules(rulebook, option, limits)
-        game = _game(rulebook)
+        game = game_of(rulebook)
         if game == "roulette":
             _roulette(rules, as_json=as_json, plain=not (verify or infinite or cards_gone or strategy != "total"))
             return
@@ -56,12 +67,6 @@ def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
         _blackjack(rules, asked, infinite=infinite, as_json=as_json, verify=(number, seed) if verify else None)
     except ValueError as error:
         raise leave("edge", error) from None
-
-
-def _game(rulebook: str) -> str:
-    from pitboss.law import load_rulebook
-
-    return load_rulebook(rulebook).about.game
 
 
 def _roulette(rules: Any, *, as_json: bool, plain: bool) -> None:

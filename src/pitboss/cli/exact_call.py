@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.call import Refused, table_rules
+from pitboss.cli.call import Refused, chart_in, table_rules
 
 if TYPE_CHECKING:
     from pitboss.kernel.strategy import Chart
@@ -47,22 +47,15 @@ def cards_in(text: str) -> list[int]:
 def strategy_of(text: str, rules: "TableRules[Any]") -> "str | Chart":
     """``total``, ``composition``, a chart that is built in, or that of a file."""
     from pitboss.analyse.edge import COMPOSITION, TOTAL
-    from pitboss.kernel.strategy import StrategyError, built_in, check_chart, read_chart
+    from pitboss.kernel.strategy import StrategyError, built_in
 
     if text in (TOTAL, COMPOSITION):
         return text
     path = Path(text)
-    if not path.is_file():
-        try:
-            return built_in(text, rules)
-        except StrategyError:
-            words = f"{TOTAL}, {COMPOSITION}, basic and mimic"
-            raise Refused(f"there is no strategy '{text}': there are {words}, or a file with a chart") from None
+    if path.is_file():
+        return chart_in(path, rules)
     try:
-        chart = read_chart(path.read_text(encoding="utf-8"), path.name)
-    except UnicodeDecodeError:
-        raise Refused(f"{path} is no text") from None
-    except OSError as error:
-        raise Refused(f"{path}: {error.strerror}") from None
-    check_chart(chart, rules)
-    return chart
+        return built_in(text, rules)
+    except StrategyError:
+        words = f"{TOTAL}, {COMPOSITION}, basic and mimic"
+        raise Refused(f"there is no strategy '{text}': there are {words}, or a file with a chart") from None

@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import examples, new_command
-from pitboss.cli.call import Refused, choices, leave, number_of_rounds, options_of, pairs, posted_limits
+from pitboss.cli.call import (
+    Refused,
+    chart_in,
+    choices,
+    game_of,
+    leave,
+    number_of_rounds,
+    options_of,
+    pairs,
+    posted_limits,
+    resolved,
+)
 from pitboss.cli.simulate_call import Call, check_files
 from pitboss.cli.simulate_counting import Counted, read_counted
 from pitboss.cli.simulate_counting import simulate as simulate_count
@@ -23,16 +34,6 @@ if TYPE_CHECKING:
 command = new_command()
 
 
-def _game(rulebook: str) -> str:
-    """The game of a rulebook."""
-    from pitboss.law import LawError, load_rulebook
-
-    try:
-        return load_rulebook(rulebook).about.game
-    except (LawError, ValueError) as error:
-        raise Refused(str(error)) from None
-
-
 def _posted(limits: str, stakes: tuple[int, ...]) -> "Limits":
     """The limits of the table: as given, or such that these wagers may be made."""
     from pitboss.law import Limits
@@ -43,33 +44,16 @@ def _posted(limits: str, stakes: tuple[int, ...]) -> "Limits":
     return posted_limits(limits)
 
 
-def _rules(rulebook: str, choices: dict[str, str], limits: str, stakes: tuple[int, ...]) -> "BlackjackRules":
-    from pitboss.law import LawError, Refusal, load_rulebook, resolve
-
-    try:
-        book = load_rulebook(rulebook)
-        rules = resolve(book, choices, _posted(limits, stakes))
-    except (LawError, ValueError) as error:
-        raise Refused(str(error)) from None
-    if isinstance(rules, Refusal):
-        raise Refused(str(rules))
-    return rules
-
-
 def _chart(name: str, rules: "BlackjackRules") -> "Chart":
-    from pitboss.kernel.strategy import built_in, check_chart, read_chart
+    from pitboss.kernel.strategy import built_in
 
     path = Path(name)
+    if path.is_file():
+        return chart_in(path, rules)
     try:
-        if not path.is_file():
-            return _best_chart(rules) if name == "best" else built_in(name, rules)
-        chart = read_chart(path.read_text(encoding="utf-8"), path.name)
-        check_chart(chart, rules)
-    except UnicodeDecodeError:
-        raise Refused(f"{path} is no text") from None
-    except (ValueError, OSError) as error:
+        return _best_chart(rules) if name == "best" else built_in(name, rules)
+    except ValueError as error:
         raise Refused(str(error)) from None
-    return chart
 
 
 def _best_chart(rules: "BlackjackRules") -> "Chart":
@@ -175,7 +159,7 @@ def _simulate(call: Call, played: tuple[int, str, str], counted: Counted | None)
     if not 0 <= call.until < inf:
         raise Refused(f"'{call.until}' is no standard error: a number above 0, like 0.0001")
     check_files(call)
-    game = _game(call.rulebook)
+    game = game_of(call.rulebook)
     if game == "roulette":
         from pitboss.cli.simulate_roulette import simulate as simulate_roulette
 
@@ -192,7 +176,8 @@ def _simulate_blackjack(call: Call, boxes: int, strategy: str, shuffle: str, cou
     stakes, sides = _amounts(pairs(call.wagers, "wager", "main=10"))
     if shuffle not in ("rules", "every-round"):
         raise Refused(f"'{shuffle}' is no way to shuffle: there are rules and every-round")
-    rules = _rules(call.rulebook, call.options, call.limits, counted.wagers(stakes) if counted else stakes)
+    limits = _posted(call.limits, counted.wagers(stakes) if counted else stakes)
+    rules = resolved(call.rulebook, call.options, limits)
     chart = _chart(strategy, rules)
     from pitboss.cli.simulate_run import end, ending, play
     from pitboss.kernel.games import open_game
@@ -200,7 +185,8 @@ def _simulate_blackjack(call: Call, boxes: int, strategy: str, shuffle: str, cou
 
     every = shuffle == "every-round"
     if counted is not None:
-        simulate_count(call, counted, rules, chart, stakes=stakes, sides=sides, boxes=boxes, every_round=every)
+        game_of_count = counted.game(rules, chart, stakes=stakes, sides=sides, boxes=boxes, every_round=every)
+        simulate_count(call, counted, game_of_count)
         return
     try:
         game = open_game(rules, chart, stakes=stakes, sides=sides, boxes=boxes, shuffle_every_round=every)

@@ -40,6 +40,40 @@ class Counted(Struct, frozen=True):
         wagers: tuple[int, ...] = self.ramp.wagers
         return wagers
 
+    def game(
+        self,
+        rules: "BlackjackRules",
+        chart: "Chart",
+        *,
+        stakes: tuple[int, ...],
+        sides: Mapping[str, int],
+        boxes: int,
+        every_round: bool,
+    ) -> "CountGame":
+        """The table at which somebody counts so; Refused where that cannot be simulated."""
+        from pitboss.kernel.count_game import flat, open_count, spots_of
+
+        try:
+            ramp = self.ramp
+            spots = rules.terms.spots_needed if rules.terms.spots > 1 else 1
+            if ramp is None:
+                spots = spots_of(stakes) if stakes else spots
+                ramp = flat(stakes[0] if stakes else rules.limits.minimum)
+            return open_count(
+                rules,
+                chart,
+                self.system,
+                ramp,
+                way=self.way,
+                insure_at=self.insure_at,
+                sides=sides,
+                boxes=boxes,
+                spots=spots,
+                shuffle_every_round=every_round,
+            )
+        except ValueError as error:
+            raise Refused(str(error)) from None
+
 
 def read_counted(count: str, ramp: str, way: str, bankroll: str, insure_at: int | None) -> Counted | None:
     """What the options ask for, None where nobody counts; everything that is wrong with them is said here."""
@@ -73,28 +107,17 @@ def read_counted(count: str, ramp: str, way: str, bankroll: str, insure_at: int 
     return Counted(system, steps, way, money, insure_at)
 
 
-def simulate(
-    call: Call,
-    counted: Counted,
-    rules: "BlackjackRules",
-    chart: "Chart",
-    *,
-    stakes: tuple[int, ...],
-    sides: Mapping[str, int],
-    boxes: int,
-    every_round: bool,
-) -> None:
+def simulate(call: Call, counted: Counted, game: "CountGame") -> None:
     """Simulates a table at which somebody counts."""
     from pitboss.cli.simulate_run import end, ending, play
     from pitboss.kernel.count_report import as_json as count_json
     from pitboss.kernel.report import as_json, expectation, report
 
-    game = _game(counted, rules, chart, stakes, sides, boxes=boxes, every_round=every_round)
     setting = game.table.setting
     totals = play(call, game, partial(expectation, setting))
     told, worth = report(setting, totals), game.worth(totals)
     if call.as_json:
-        plain = as_json(setting, told, options=options_of(rules), kernel=game.table.kernel, seed=call.seed)
+        plain = as_json(setting, told, options=options_of(setting.rules), kernel=game.table.kernel, seed=call.seed)
         plain["count"] = count_json(game, worth, counted.bankroll)
         typer.echo(json.dumps(plain, indent=2))
     else:
@@ -107,40 +130,6 @@ def simulate(
     if call.plot is not None:
         _draw(game, worth, call.plot)
     end(totals)
-
-
-def _game(
-    counted: Counted,
-    rules: "BlackjackRules",
-    chart: "Chart",
-    stakes: tuple[int, ...],
-    sides: Mapping[str, int],
-    *,
-    boxes: int,
-    every_round: bool,
-) -> "CountGame":
-    from pitboss.kernel.count_game import flat, open_count, spots_of
-
-    try:
-        ramp = counted.ramp
-        spots = rules.terms.spots_needed if rules.terms.spots > 1 else 1
-        if ramp is None:
-            spots = spots_of(stakes) if stakes else spots
-            ramp = flat(stakes[0] if stakes else rules.limits.minimum)
-        return open_count(
-            rules,
-            chart,
-            counted.system,
-            ramp,
-            way=counted.way,
-            insure_at=counted.insure_at,
-            sides=sides,
-            boxes=boxes,
-            spots=spots,
-            shuffle_every_round=every_round,
-        )
-    except ValueError as error:
-        raise Refused(str(error)) from None
 
 
 def _show(game: "CountGame", worth: "Worth", bankroll: int) -> None:

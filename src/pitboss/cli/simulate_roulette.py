@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from pitboss.cli.call import Refused, options_of
+from pitboss.cli.call import Refused, options_of, posted_limits, resolved
 from pitboss.cli.simulate_call import Call
 
 if TYPE_CHECKING:
@@ -63,20 +63,13 @@ def _stakes(texts: tuple[str, ...]) -> dict[tuple[str, str], int]:
 
 def _program(call: Call) -> "WheelProgram":
     from pitboss.kernel.roulette import build_wheel
-    from pitboss.law import LawError, Limits, Refusal, load_rulebook, resolve
-    from pitboss.notation.header import parse_limits
-    from pitboss.notation.pit import PitError
+    from pitboss.law import Limits
 
     stakes = _stakes(call.wagers)
+    posted = posted_limits(call.limits) if call.limits else Limits()
     try:
-        posted = parse_limits(0, call.limits) if call.limits else Limits()
-        rules = resolve(load_rulebook(call.rulebook), call.options, posted)
-        if isinstance(rules, Refusal):
-            raise Refused(str(rules))
-        return build_wheel(rules, stakes)
-    except PitError as error:
-        raise Refused(error.message) from None
-    except (LawError, ValueError) as error:
+        return build_wheel(resolved(call.rulebook, call.options, posted), stakes)
+    except ValueError as error:
         raise Refused(str(error)) from None
 
 
