@@ -52,11 +52,11 @@ def _check_cards(dealing: Dealing) -> None:
             dealing.emit(ev.ProcedureDone(dealing.cite[name, "prepared_cards"], name))
 
 
-def _between_rounds(rules: BlackjackRules, state: State, ground: str, what: str) -> Refusal | None:
+def _between_rounds(rules: BlackjackRules, state: State, ground: str, what: str, *more: str) -> Refusal | None:
     if state.stage == Stage.CLOSED:
         return rules.refuse("closing", "the table is closed")
     if state.stage != Stage.BETTING:
-        return rules.refuse(ground, f"{what} only between rounds", "round_ended")
+        return rules.refuse(ground, f"{what} only between rounds", "round_ended", *more)
     return None
 
 
@@ -101,7 +101,7 @@ def do_deal(dealing: Dealing, command: cmd.Deal) -> None:
 
 def check_shuffle(rules: BlackjackRules, state: State, command: cmd.OrderShuffle) -> Refusal | None:
     """Between rounds."""
-    return _between_rounds(rules, state, "shuffle_ordered", "the cards are shuffled")
+    return _between_rounds(rules, state, "shuffle_ordered", "the cards are shuffled", "cut_card_during")
 
 
 def do_shuffle(dealing: Dealing, command: cmd.OrderShuffle) -> None:
@@ -278,7 +278,8 @@ def check_breach(rules: BlackjackRules, state: State, command: cmd.VoidPlayer | 
     """Only where the rulebook lets the house act on a breach."""
     ground = "void_player" if isinstance(command, cmd.VoidPlayer) else "exclude_player"
     if not rules.cite(ground):
-        return rules.refuse(ground, "the rulebook does not provide for it")
+        live = isinstance(command, cmd.VoidPlayer) and state.stage != Stage.BETTING
+        return rules.refuse(ground, "the rulebook does not provide for it", *(("wager_stays",) if live else ()))
     if command.who not in state.money:
         return rules.refuse(ground, f"{command.who} is not at the table")
     if isinstance(command, cmd.VoidPlayer) and not _wagers_of(state, command.who):
