@@ -26,7 +26,12 @@ command = new_command()
 )
 def hand(  # noqa: PLR0917 # every option of a Typer command is an argument
     rulebook: Annotated[str, typer.Argument(help="Whose rules the table plays by.", metavar="RULEBOOK")],
-    cards: Annotated[str, typer.Argument(help="The player's cards.", metavar='"8h 8c"')],
+    cards: Annotated[
+        str,
+        typer.Argument(
+            help="The player's cards; in a split hand the card that was split is the first.", metavar='"8h 8c"'
+        ),
+    ],
     up_card: Annotated[str, typer.Argument(help="The dealer's first card.", metavar="Ks")],
     option: Option = None,
     cards_gone: Gone = "",
