@@ -63,8 +63,12 @@ def test_the_tables_are_there_after_a_restart(tmp_path: Path) -> None:
 def test_users(tmp_path: Path) -> None:
     added = pitboss("user", "add", "ann", home=tmp_path)
     assert (added.returncode, added.stderr) == (0, "")
-    assert "ann is a player" in added.stdout
-    assert pitboss("user", "deposit", "ann", "12.50", home=tmp_path).stdout == "ann has 12.50.\n"
+    assert "ann is added as player" in added.stdout
+    assert pitboss("user", "deposit", "ann", "20", home=tmp_path).stdout == "ann has 20.\n"
+    too_much = pitboss("user", "withdraw", "ann", "20.01", home=tmp_path)
+    assert (too_much.returncode, "holds 2000 cents" in too_much.stderr) == (2, True), too_much
+    assert pitboss("user", "withdraw", "ann", "7.50", home=tmp_path).stdout == "ann has 12.50.\n"
+    assert pitboss("user", "sign-out", "ann", home=tmp_path).stdout == "ann is signed out everywhere.\n"
     assert pitboss("user", "token", "ann", home=tmp_path).stdout.startswith("pit_")
     listed = json.loads(pitboss("user", "list", "--json", home=tmp_path).stdout)
     assert listed == [{"name": "ann", "role": "player", "guest": False, "wallet": 1250}]

@@ -1,12 +1,13 @@
 """``pitboss user``: who may come in, on the machine that has the database."""
 
 import json
+import sys
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli import new_command
+from pitboss.cli import examples, new_command
 from pitboss.cli.call import AsJson, Database, leave
 
 if TYPE_CHECKING:
@@ -14,24 +15,35 @@ if TYPE_CHECKING:
 
 _fail = partial(leave, "user")
 
-command = new_command(no_args_is_help=True)
+command = new_command(
+    no_args_is_help=True,
+    epilog=examples(
+        "pitboss user add olga --role operator",
+        "pitboss user add ann --password",
+        "pitboss user deposit ann 500",
+        "pitboss user list --database sqlite:///house.db",
+    ),
+)
 
-Name = Annotated[str, typer.Argument(help="Lower-case letters, digits and _.")]
+Name = Annotated[str, typer.Argument(help="Lower-case letters, digits and _.", metavar="NAME")]
+
+Amount = Annotated[str, typer.Argument(help="Dollars, like 500 or 12.50.", metavar="AMOUNT")]
 
 
 @command.callback()
 def user() -> None:
-    """Users of the house: add, list, tokens, passwords, deposits."""
+    """Users of the house: add, list, tokens, passwords, signing out, money."""
 
 
 @command.command(
-    epilog="Examples:  pitboss user add ann  ·  pitboss user add olga --role operator  ·  "
-    "pitboss user add dan --role dealer --password"
+    epilog=examples(
+        "pitboss user add ann", "pitboss user add olga --role operator", "pitboss user add dan --role dealer --password"
+    )
 )
 def add(
     name: Name,
     role: Annotated[str, typer.Option(help="operator, dealer, player or spectator.")] = "player",
-    password: Annotated[bool, typer.Option("--password", help="Ask for a password, for signing in.")] = False,
+    password: Annotated[bool, typer.Option("--password", help="Ask for a password, or read it from a pipe.")] = False,
     database: Database = "",
     as_json: AsJson = False,
 ) -> None:
@@ -57,10 +69,10 @@ def add(
     if as_json:
         typer.echo(json.dumps({"name": name, "role": role, "token": token}))
     else:
-        typer.echo(f"{name} is a {role}. The token, which is shown only now:\n{token}")
+        typer.echo(f"{name} is added as {role}. The token, which is shown only now:\n{token}")
 
 
-@command.command(epilog="Example:  pitboss user token olga")
+@command.command(epilog=examples("pitboss user token olga"))
 def token(name: Name, database: Database = "", as_json: AsJson = False) -> None:
     """Print another token for a user; it is good for a year."""
 
@@ -72,9 +84,9 @@ def token(name: Name, database: Database = "", as_json: AsJson = False) -> None:
     typer.echo(json.dumps({"name": name, "token": made}) if as_json else made)
 
 
-@command.command(epilog="Example:  pitboss user password olga")
+@command.command(epilog=examples("pitboss user password olga"))
 def password(name: Name, database: Database = "", as_json: AsJson = False) -> None:
-    """Set a user's password."""
+    """Set a user's password; sessions by the old one end."""
     from pitboss.server.auth import hash_password
 
     async def look(house: "House") -> None:
@@ -91,14 +103,31 @@ def password(name: Name, database: Database = "", as_json: AsJson = False) -> No
     typer.echo(json.dumps({"name": name}) if as_json else f"{name} has a new password.")
 
 
-@command.command(epilog="Example:  pitboss user deposit ann 500")
-def deposit(
-    name: Name,
-    amount: Annotated[str, typer.Argument(help="Dollars, like 500 or 12.50.")],
-    database: Database = "",
-    as_json: AsJson = False,
-) -> None:
+@command.command(epilog=examples("pitboss user sign-out ann"))
+def sign_out(name: Name, database: Database = "", as_json: AsJson = False) -> None:
+    """End every session and every token of a user, who may sign in again."""
+
+    async def work(house: "House") -> int:
+        await _existing(house, name)
+        return await house.end_tokens(name)
+
+    ended = _in_house(database, work)
+    typer.echo(json.dumps({"name": name, "ended": ended}) if as_json else f"{name} is signed out everywhere.")
+
+
+@command.command(epilog=examples("pitboss user deposit ann 500"))
+def deposit(name: Name, amount: Amount, database: Database = "", as_json: AsJson = False) -> None:
     """Put money into a user's account."""
+    _move(name, amount, database, out=False, as_json=as_json)
+
+
+@command.command(epilog=examples("pitboss user withdraw ann 12.50"))
+def withdraw(name: Name, amount: Amount, database: Database = "", as_json: AsJson = False) -> None:
+    """Pay money out of a user's account, of what is not on a table."""
+    _move(name, amount, database, out=True, as_json=as_json)
+
+
+def _move(name: str, amount: str, database: str, *, out: bool, as_json: bool) -> None:
     from secrets import token_hex
 
     from pitboss.law import Refusal
@@ -111,16 +140,17 @@ def deposit(
 
     async def work(house: "House") -> int:
         await _existing(house, name)
-        moved = await house.deposit(name, cents, f"deposit:{token_hex(8)}", "deposit")
-        if isinstance(moved, Refusal):
-            raise _fail(str(moved))
-        return await house.wallet(name)
+        move = house.withdraw if out else house.deposit
+        holds = await move(name, cents, f"command line:{token_hex(8)}")
+        if isinstance(holds, Refusal):
+            raise _fail(str(holds))
+        return holds
 
     wallet = _in_house(database, work)
     typer.echo(json.dumps({"name": name, "wallet": wallet}) if as_json else f"{name} has {amount_text(wallet)}.")
 
 
-@command.command("list", epilog="Example:  pitboss user list --json")
+@command.command("list", epilog=examples("pitboss user list --json"))
 def list_users(database: Database = "", as_json: AsJson = False) -> None:
     """List the users with what lies in their accounts."""
     from pitboss.money import amount_text
@@ -135,6 +165,8 @@ def list_users(database: Database = "", as_json: AsJson = False) -> None:
     if as_json:
         typer.echo(json.dumps(found, indent=2))
         return
+    if not found:
+        typer.echo("There is nobody yet: pitboss user add NAME --role operator adds the first.")
     for one in found:
         guest = " (guest)" if one["guest"] else ""
         typer.echo(f"{one['name']:<24} {one['role']:<10} {amount_text(one['wallet']):>14}{guest}")
@@ -143,7 +175,10 @@ def list_users(database: Database = "", as_json: AsJson = False) -> None:
 def _asked_password() -> str:
     from pitboss.server.auth import password_complaint
 
-    given: str = typer.prompt("Password", hide_input=True, confirmation_prompt=True)
+    if sys.stdin.isatty():
+        given: str = typer.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
+    else:  # a script: one line, and nobody to ask twice
+        given = sys.stdin.readline().rstrip("\n")
     if complaint := password_complaint(given):
         raise _fail(complaint)
     return given
