@@ -1,4 +1,4 @@
-import { Console } from "../console/Console";
+import { lazy, Suspense } from "preact/compat";
 import { useTable } from "../live";
 import type { TableProps } from "../pages/Table";
 import { BetBar } from "../parts/BetBar";
@@ -17,6 +17,9 @@ import { Felt } from "./Felt";
 import type { Card, View, You } from "./types";
 import { stakesOf } from "./words";
 import "../styles/blackjack.css";
+
+// only for those who run the table: whoever plays need not fetch it
+const Console = lazy(() => import("../console/Console"));
 
 /** Said by the buttons of the boxes. */
 const SEATS = ["sit", "leave"];
@@ -50,7 +53,11 @@ export default function Table({ id, info }: TableProps) {
         {you.at_table && betting && <BetBar most={view.maximum} hand={bets.hand} onHand={bets.setHand} all={bets.all} />}
       </div>
       <Purse here={you.money ?? 0} at={!!you.at_table} usual={view.minimum * 50} onSpeak={speak} />
-      {house && <Console {...{ card, view, you }} id={id} onSpeak={speak} />}
+      {house && (
+        <Suspense fallback={<Loading />}>
+          <Console {...{ card, view, you }} id={id} onSpeak={speak} />
+        </Suspense>
+      )}
       <div class="beside">
         <Coach coaching={coaching} />
         <Log told={told} rulebook={card.rulebook} id={id} />

@@ -21,7 +21,7 @@ export interface ConsoleProps {
 const OF_PEOPLE = ["absent", "void", "exclude"];
 
 /** For the dealer and the supervisor: cards of a real shoe, and irregularities with what they will bring before they are confirmed. */
-export function Console({ card, view, you, id, onSpeak }: ConsoleProps) {
+export default function Console({ card, view, you, id, onSpeak }: ConsoleProps) {
   const [asked, setAsked] = useState("");
   const actions = view.awaited ? [] : (you.actions ?? []).filter((action) => !OF_PEOPLE.includes(action.verb));
   return (

@@ -13,7 +13,7 @@ interface ConsoleProps {
 }
 
 /** For the dealer: the calls, the number of a real wheel, and spins that do not count. */
-export function SpinConsole({ card, view, you, id, onSpeak }: ConsoleProps) {
+export default function SpinConsole({ card, view, you, id, onSpeak }: ConsoleProps) {
   const [fault, setFault] = useState("");
   const [number, setNumber] = useState("");
   return (

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "preact/compat";
 import { useMemo } from "preact/hooks";
 import { useTable } from "../live";
 import { money } from "../money";
@@ -16,12 +17,14 @@ import { Cloth } from "./Cloth";
 import { colourOf } from "./colours";
 import type { Lying } from "./Drawn";
 import type { Position } from "./geometry";
-import { SpinConsole } from "./SpinConsole";
 import type { Card, View, You } from "./types";
 import { nameOf, useWagers } from "./wagers";
 import { Wheel } from "./Wheel";
 import "../styles/blackjack.css";
 import "../styles/roulette.css";
+
+// only for those who run the table: whoever plays need not fetch it
+const SpinConsole = lazy(() => import("./SpinConsole"));
 
 export default function Table({ id, info }: TableProps) {
   useTitle(info.title);
@@ -80,7 +83,11 @@ export default function Table({ id, info }: TableProps) {
         )}
       </div>
       <Purse here={you.money ?? 0} at={!!you.at_table} usual={view.minimum * 50} onSpeak={speak} />
-      {(you.role === "dealer" || you.role === "operator") && <SpinConsole {...{ card, view, you }} id={id} onSpeak={speak} />}
+      {(you.role === "dealer" || you.role === "operator") && (
+        <Suspense fallback={<Loading />}>
+          <SpinConsole {...{ card, view, you }} id={id} onSpeak={speak} />
+        </Suspense>
+      )}
       <Log told={table.told} rulebook={card.rulebook} id={id} />
     </div>
   );

@@ -30,7 +30,7 @@ export interface DirectorProps {
 }
 
 /** The director's console: everything that may be done next, and of the rest why not. */
-export function Director(props: DirectorProps) {
+export default function Director(props: DirectorProps) {
   const { card, view, you, id, onSpeak } = props;
   const [asked, setAsked] = useState("");
   const actions = you.actions ?? [];

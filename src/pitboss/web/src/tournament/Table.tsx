@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "preact/compat";
 import { Actions } from "../blackjack/Actions";
 import { stakesOf } from "../blackjack/words";
 import { useTable } from "../live";
@@ -13,12 +14,14 @@ import { TableHead } from "../parts/TableHead";
 import { me } from "../session";
 import { useTitle } from "../use";
 import { CupTable } from "./CupTable";
-import { Director } from "./Director";
 import { useGathering, type Gathering } from "./gather";
 import { Leaders } from "./Leaders";
 import type { Card, View, You } from "./types";
 import "../styles/blackjack.css";
 import "../styles/tournament.css";
+
+// only for those who run it: whoever plays need not fetch it
+const Director = lazy(() => import("./Director"));
 
 export default function Table({ id, info }: TableProps) {
   useTitle(info.title);
@@ -49,7 +52,11 @@ export default function Table({ id, info }: TableProps) {
         {!entry && you.role === "player" && you.at_table && enter && <Enter refusal={enter.refusal?.message} fee={card.entry_fee} onEnter={() => void speak("enter")} />}
       </div>
       <Purse here={you.money ?? 0} at={!!you.at_table} usual={Math.max(card.entry_fee + (card.chips_are_bought ? card.chips : 0), 10_000)} onSpeak={speak} />
-      {(you.role === "operator" || you.role === "dealer") && <Director {...{ card, view, you }} id={id} onSpeak={speak} />}
+      {(you.role === "operator" || you.role === "dealer") && (
+        <Suspense fallback={<Loading />}>
+          <Director {...{ card, view, you }} id={id} onSpeak={speak} />
+        </Suspense>
+      )}
       <div class="beside">
         <section class="panel" aria-label="Leaderboard">
           <h2>Leaderboard</h2>
