@@ -29,6 +29,14 @@ def test_help_lists_every_command_and_shows_examples(flag: str) -> None:
     assert "Examples:" in done.stdout
 
 
+@pytest.mark.parametrize("name", ["rules", "user", "tournament", "audit"])
+def test_the_words_of_a_command_are_told_in_whole_lines(name: str) -> None:
+    told = CliRunner().invoke(cli.build(), [name, "--help"]).stdout
+    commands = told.partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
+    assert len(commands) > 1
+    assert [line for line in commands if not line.endswith(".") or line.endswith("...")] == []
+
+
 def test_no_arguments_show_help() -> None:
     done = pitboss()
     assert done.returncode == 2

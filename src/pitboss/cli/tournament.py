@@ -104,9 +104,9 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
     as_json: AsJson = False,
     plot: Annotated[Path | None, typer.Option(help="Also draw the result into this picture.")] = None,
 ) -> None:
-    """Play whole tournaments between betting styles on the real director and engine.
+    """Play many tournaments between betting styles.
 
-    All players play their hands by the same simple rule and differ only in what they bet. Ctrl-C shows what there is.
+    They are played on the real director and engine. All players play their hands by the same simple rule and differ only in what they bet. Ctrl-C shows what there is.
     """
     from pitboss.cli.tournament_screen import result_data, show_result
 

@@ -105,7 +105,10 @@ def password(name: Name, database: Database = "", as_json: AsJson = False) -> No
 
 @command.command(epilog=examples("pitboss user sign-out ann"))
 def sign_out(name: Name, database: Database = "", as_json: AsJson = False) -> None:
-    """End every session and every token of a user, who may sign in again."""
+    """End every session and token of a user.
+
+    Who has a password may sign in again.
+    """
 
     async def work(house: "House") -> int:
         await _existing(house, name)
