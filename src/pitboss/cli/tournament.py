@@ -106,7 +106,8 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
 ) -> None:
     """Play many tournaments between betting styles.
 
-    They are played on the real director and engine. All players play their hands by the same simple rule and differ only in what they bet. Ctrl-C shows what there is.
+    They are played on the real director and engine. All players play their hands by the same simple rule and differ
+    only in what they bet. Ctrl-C shows what there is.
     """
     from pitboss.cli.tournament_screen import result_data, show_result
 
