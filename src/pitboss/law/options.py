@@ -50,12 +50,19 @@ class Option(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return f"{kind}, at most {self.max}" if self.max is not None else kind
 
 
+_BELOW_NOTHING = re.compile(r"-\d+(\.\d+)?", re.ASCII)
+#: Numbers that can be read and that no option of the type allows: below nothing, or parts of what comes whole.
+_OUT_OF_PLACE = {"int": re.compile(r"-?\d+\.\d+|-\d+", re.ASCII), "amount": _BELOW_NOTHING, "share": _BELOW_NOTHING}
+
+
 class OutsideTheLaw(ValueError):
     """The value can be read, but the law does not allow it."""
 
 
 def read_value(option: Option, text: str) -> Any:
     """The value that the text gives; ValueError where it gives none, OutsideTheLaw where it may not be chosen."""
+    if option.type in _OUT_OF_PLACE and _OUT_OF_PLACE[option.type].fullmatch(text):
+        raise OutsideTheLaw(f"{text} is outside {option.range_text}")
     value = _READERS[option.type](text)
     bounds = _bound(option, option.min), _bound(option, option.max)
     if option.values and str(value) not in {str(allowed) for allowed in option.values}:
