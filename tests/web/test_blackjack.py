@@ -116,6 +116,20 @@ def test_what_is_not_legal_says_why(house: House) -> None:
     expect(page.get_by_role("tooltip")).to_be_visible()
 
 
+def test_what_is_refused_twice_is_told_twice(house: House) -> None:
+    table = house.open("mbs-blackjack")
+    page = seated(house, table, "bet 1 10")
+    house.deal(table, "Ts 8c 5h")
+    live = page.locator("#live")
+    button(page, "split").click(force=True)
+    expect(live).to_contain_text("split")
+    told = str(live.text_content())
+    button(page, "split").click(force=True)
+    # a screen reader tells what has changed: the words are the same, and the text is another
+    page.wait_for_function("told => document.getElementById('live').textContent !== told", arg=told)
+    assert str(live.text_content()).strip() == told.strip()
+
+
 def test_nobody_sees_the_hole_card(house: House) -> None:
     table = house.open("tribal-blackjack")
     page = seated(house, table, "bet 1 10")

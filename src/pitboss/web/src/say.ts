@@ -5,8 +5,9 @@ import { fault, Refused, type ErrorBody } from "./api";
 /** The text of the one polite live region. */
 export const said = signal("");
 
+/** Said again it is another text, as a screen reader tells only what has changed. */
 export function say(text: string): void {
-  if (text) said.value = text;
+  if (text) said.value = text === said.value ? `${text}\u00a0` : text;
 }
 
 export interface Notice {
