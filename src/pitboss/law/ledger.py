@@ -9,7 +9,7 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
 from pitboss.law.cite import Clauses, covers, without_number
-from pitboss.law.load import Clause, Constraint, Layer, Line, Rule, Rulebook, WagerData
+from pitboss.law.load import Alike, Clause, Constraint, Layer, Line, Rule, Rulebook, WagerData
 from pitboss.law.options import Option, value_text
 from pitboss.law.terms import GROUNDS, TERMS
 
@@ -39,26 +39,8 @@ def uses(book: Rulebook) -> Iterator[Use]:
     """Everything that the rulebook sets, options first and in the order in which the game lists its terms."""
     for name, option in book.options.items():
         yield _option(name, option)
-    for number, constraint in enumerate(book.constraints, 1):
-        yield Use(
-            part="constraint",
-            name=f"constraint {number}",
-            value=_demand(constraint),
-            says=constraint.says,
-            path=f"constraints {number}",
-            clauses=constraint.clauses,
-            names=(constraint.check,) if constraint.check else (),
-        )
-    for number, alike in enumerate(book.alike, 1):
-        yield Use(
-            part="constraint",
-            name=f"alike {number}",
-            value=f"where {_choices(alike.when)}: the same {alike.same or alike.measure} at all tables",
-            says=alike.says,
-            path=f"alike {number}",
-            clauses=alike.clauses,
-            names=(alike.measure,) if alike.measure else (),
-        )
+    yield from (_constraint(number, constraint) for number, constraint in enumerate(book.constraints, 1))
+    yield from (_alike(number, alike) for number, alike in enumerate(book.alike, 1))
     yield from _rules(book, book.rules)
     for name, layer in book.layers.items():
         yield from _variant(book, name, layer)
@@ -177,6 +159,30 @@ def _option(name: str, option: Option) -> Use:
         clauses=option.clauses,
         policy=option.policy,
         names=(name,),
+    )
+
+
+def _constraint(number: int, constraint: Constraint) -> Use:
+    return Use(
+        part="constraint",
+        name=f"constraint {number}",
+        value=_demand(constraint),
+        says=constraint.says,
+        path=f"constraints {number}",
+        clauses=constraint.clauses,
+        names=(constraint.check,) if constraint.check else (),
+    )
+
+
+def _alike(number: int, alike: Alike) -> Use:
+    return Use(
+        part="constraint",
+        name=f"alike {number}",
+        value=f"where {_choices(alike.when)}: the same {alike.same or alike.measure} at all tables",
+        says=alike.says,
+        path=f"alike {number}",
+        clauses=alike.clauses,
+        names=(alike.measure,) if alike.measure else (),
     )
 
 
