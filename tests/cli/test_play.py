@@ -139,7 +139,7 @@ def main_exits(code: int, *arguments: str) -> None:
         ("why 12.6\n", "  12.6: "),
         ("why 12.4\n", "  12.4(c): "),
         ("why 99.9\n", "nz-blackjack has no clause 99.9"),
-        ("why mbs-blackjack:2.1\n", "  2.1: "),
+        ("why mbs-blackjack:2.1\n", "  mbs-blackjack 2.1: "),
         ("deal\nwhy\n", "  5.1: "),
         ("why\n", "[7.1(a)"),
         ("bob: bet 2 50\nlog\n", "players: guest=1000 bob=1000"),

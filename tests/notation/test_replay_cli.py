@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+import pitboss
 from pitboss.cli import build
 from pitboss.law import load_rulebook
 
@@ -123,3 +124,11 @@ def test_explain_tells_the_story_and_each_clause_once_in_our_words(folder: Path)
     assert run(folder / "good.pit", "--verbose").output.startswith(story)
     (named,) = (clause for clause in load_rulebook("nz-blackjack").clauses if clause.id == "12.6")
     assert clauses.count(f"  12.6: {named.summary}\n      as read here: {named.reading_text}\n") == 1
+
+
+def test_explain_names_the_rulebook_of_a_clause_that_is_another_ones() -> None:
+    case = next(Path(pitboss.__file__).parent.glob("rulebooks/nz-tournament/cases/4.7*.pit"))
+    explained = run(case, "--explain").output
+    clauses = explained.partition("\nThe clauses of nz-tournament that this rests on:\n")[2]
+    (named,) = (clause for clause in load_rulebook("nz-blackjack").clauses if clause.id == "6.1")
+    assert f"  nz-blackjack 6.1: {named.summary}\n" in clauses

@@ -11,14 +11,12 @@ from pitboss.table.view import tell_seen
 
 def explain_clause(book: Rulebook, named: str) -> Iterator[str]:
     """What the ledger says of a clause and its parts."""
-    other, colon, rest = named.partition(":")
-    if colon and other in rulebook_ids():
-        book, named = load_rulebook(other), rest.strip()
-    found = [clause for clause in book.clauses if covers(named, clause.id)]
+    of, name, prefix = _whose(book, named)
+    found = [clause for clause in of.clauses if covers(name, clause.id)]
     if not found:
-        yield f"{book.id} has no clause {named}; 'why' alone tells what the last events rest on"
+        yield f"{of.id} has no clause {name}; 'why' alone tells what the last events rest on"
     for clause in found:
-        yield from _summary(clause)
+        yield from _summary(clause, prefix)
 
 
 def explain_events(book: Rulebook, events: Sequence[ev.Event]) -> Iterator[str]:
@@ -27,34 +25,33 @@ def explain_events(book: Rulebook, events: Sequence[ev.Event]) -> Iterator[str]:
         words = tell_seen(event)
         if words:
             yield f"{words}  [{clause_list(event.clauses) or 'no clause: so the table works'}]"
-    yield from _summaries(book, [clause for event in events for clause in event.clauses])
+    yield from explain_clauses(book, [clause for event in events for clause in event.clauses])
 
 
 def explain_refusal(book: Rulebook, refusal: Refusal) -> Iterator[str]:
     """Why it was refused, and what each of its clauses says."""
     yield f"refused: {refusal}"
-    yield from _summaries(book, refusal.clauses)
+    yield from explain_clauses(book, refusal.clauses)
 
 
 def explain_clauses(book: Rulebook, clauses: Iterable[str]) -> Iterator[str]:
-    """What each of these clauses says, once; another rulebook's clause has that one's name before it."""
+    """What each of these clauses says, once."""
     for named in dict.fromkeys(clauses):
-        other, colon, rest = named.partition(":")
-        if colon and other in rulebook_ids():
-            yield f"  {other}"
-            yield from _summaries(load_rulebook(other), [rest.strip()])
-        else:
-            yield from _summaries(book, [named])
+        of, name, prefix = _whose(book, named)
+        exact = [clause for clause in of.clauses if name in (clause.id, without_number(clause.id))]
+        for clause in exact or [clause for clause in of.clauses if covers(name, clause.id)]:
+            yield from _summary(clause, prefix)
 
 
-def _summaries(book: Rulebook, clauses: Iterable[str]) -> Iterator[str]:
-    for named in dict.fromkeys(clauses):
-        exact = [clause for clause in book.clauses if named in (clause.id, without_number(clause.id))]
-        for clause in exact or [clause for clause in book.clauses if covers(named, clause.id)]:
-            yield from _summary(clause)
+def _whose(book: Rulebook, named: str) -> tuple[Rulebook, str, str]:
+    """The rulebook that is meant, its clause, and the prefix by which a clause of another one is told."""
+    other, colon, rest = named.partition(":")
+    if colon and other in rulebook_ids():
+        return load_rulebook(other), rest.strip(), f"{other} "
+    return book, named, ""
 
 
-def _summary(clause: Clause) -> Iterator[str]:
-    yield f"  {without_number(clause.id)}: {clause.summary}"
+def _summary(clause: Clause, prefix: str) -> Iterator[str]:
+    yield f"  {prefix}{without_number(clause.id)}: {clause.summary}"
     if clause.reading_text:
         yield f"      as read here: {clause.reading_text}"
