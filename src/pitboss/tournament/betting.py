@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.blackjack import apply as apply_at_table
@@ -22,7 +23,22 @@ from pitboss.tournament.rules import TournamentRules
 from pitboss.tournament.sessions import able_to_bet, go_on, note_last_round
 from pitboss.tournament.state import State, Table
 
-Judge = Callable[[TournamentRules, State, Table, cmd.PlayAtTable, Objections], None]
+
+class _Asked(Struct, frozen=True):
+    """Something asked of a table, with all that is looked at to judge it."""
+
+    rules: TournamentRules
+    state: State
+    table: Table
+    told: cmd.PlayAtTable
+
+    @property
+    def command(self) -> Any:
+        """What the table itself would hear."""
+        return self.told.command
+
+
+Judge = Callable[[_Asked, Objections], None]
 
 
 def table_for(state: State, command: cmd.PlayAtTable) -> Table | None:
@@ -52,14 +68,14 @@ def check_play(rules: TournamentRules, state: State, command: cmd.PlayAtTable) -
     if player is not None and not table.box_of(player):
         why.add("own_box", f"{player} does not sit at table {table.number}", "seat_given")
         return why.refusal()
-    _check_session(rules, state, table, why)
+    _check_session(state, table, why)
     if isinstance(asked, at_table.PlayerCommand):
         _check_own_box(table, asked, why)
     judge = _JUDGES.get(type(asked))
     if judge is not None:
-        judge(rules, state, table, command, why)
+        judge(_Asked(rules, state, table, command), why)
     if type(asked) not in _DIRECTED and not isinstance(asked, _NOT_HERE):
-        _join_table(rules, table, corrected(rules, table, command), why)
+        _join_table(rules, table, corrected(table, command), why)
     return why.refusal()
 
 
@@ -73,7 +89,7 @@ def _check_player(rules: TournamentRules, state: State, player: str, why: Object
         why.add("only_qualifiers", f"{player} has not gone on to this session")
 
 
-def _check_session(rules: TournamentRules, state: State, table: Table, why: Objections) -> None:
+def _check_session(state: State, table: Table, why: Objections) -> None:
     if table.ended_by:
         ended = "the play-off has ended" if table.playoff else "the session has ended"
         why.add(table.ended_by[0], ended, *table.ended_by[1:], "session_result")
@@ -100,7 +116,7 @@ def _join_table(rules: TournamentRules, table: Table, asked: at_table.Command, w
     why.add(refusal.kind, refusal.message, clauses=clauses)
 
 
-def corrected(rules: TournamentRules, table: Table, command: cmd.PlayAtTable) -> at_table.Command:
+def corrected(table: Table, command: cmd.PlayAtTable) -> at_table.Command:
     """The command as the table takes it: a wager accepted outside the limits counts for the nearest of them."""
     asked = command.command
     if not command.accepted or not isinstance(asked, at_table.PlaceBet) or len(asked.amounts) != 1:
@@ -112,11 +128,10 @@ def corrected(rules: TournamentRules, table: Table, command: cmd.PlayAtTable) ->
 # --- wagers ------------------------------------------------------------------------------------------------------
 
 
-def _judge_bet(rules: TournamentRules, state: State, table: Table, command: cmd.PlayAtTable, why: Objections) -> None:
-    asked = command.command
-    assert isinstance(asked, at_table.PlaceBet)
-    player, amount, play = asked.player, sum(asked.amounts), table.play
-    if player not in table.able and player not in state.disqualified:
+def _judge_bet(asked: _Asked, why: Objections) -> None:
+    rules, table, bet = asked.rules, asked.table, asked.command
+    player, amount, play = bet.player, sum(bet.amounts), table.play
+    if player not in table.able and player not in asked.state.disqualified:
         if player not in table.players:
             why.add("playoff_players", f"{player} is not in this play-off")
         elif play.money[player]:
@@ -131,22 +146,21 @@ def _judge_bet(rules: TournamentRules, state: State, table: Table, command: cmd.
         why.add("betting_turn", f"{table.to_bet()[0]} is to bet", "marker_start", "marker_moved")
     if player in table.late and amount != play.minimum and rules.terms.late_wager is LateWager.MINIMUM_ONLY:
         why.add("late_wager", f"{player} was late and wagers the minimum of {amount_text(play.minimum)}", "time_to_bet")
-    mended = command.accepted and not play.minimum <= amount <= play.maximum
+    mended = asked.told.accepted and not play.minimum <= amount <= play.maximum
     if rules.terms.multiples_of_minimum and amount % play.minimum and not mended:
         why.add("multiples_of_minimum", f"wagers are multiples of {amount_text(play.minimum)}")
     if not amount:
         why.add("limits", "a wager is made on every hand", "wager_every_hand")
-    if command.accepted and amount > play.money.get(player, 0):
+    if asked.told.accepted and amount > play.money.get(player, 0):
         why.add("own_money", f"{player} has {amount_text(play.money.get(player, 0))}")
 
 
-def _judge_withdraw(
-    rules: TournamentRules, state: State, table: Table, command: cmd.PlayAtTable, why: Objections
-) -> None:
+def _judge_withdraw(asked: _Asked, why: Objections) -> None:
     why.add("wager_stays", "a wager once placed is not withdrawn")
 
 
-def _judge_deal(rules: TournamentRules, state: State, table: Table, command: cmd.PlayAtTable, why: Objections) -> None:
+def _judge_deal(asked: _Asked, why: Objections) -> None:
+    table = asked.table
     if not table.play.bets and table.play.stage == Stage.BETTING and table.to_bet():
         why.add("betting_turn", f"{table.to_bet()[0]} is to bet")
 
@@ -177,21 +191,18 @@ def do_late(directing: Directing, command: cmd.NoteLate) -> None:
 # --- the sign and the shoe ---------------------------------------------------------------------------------------
 
 
-def _judge_limits(
-    rules: TournamentRules, state: State, table: Table, command: cmd.PlayAtTable, why: Objections
-) -> None:
-    asked, play = command.command, table.play
-    assert isinstance(asked, at_table.ChangeLimits)
-    if asked.box:
+def _judge_limits(asked: _Asked, why: Objections) -> None:
+    rules, play, limits = asked.rules, asked.table.play, asked.command
+    if limits.box:
         why.add("equal_chance", "the limits are the same for all", "general_limits_off")
     if play.stage != Stage.BETTING:
         why.add("limit_change", "limits are changed between rounds")
-    if not 0 < asked.minimum <= asked.maximum:
+    if not 0 < limits.minimum <= limits.maximum:
         why.add("limits", "the minimum is above nothing and not above the maximum")
-    wider = asked.minimum <= play.minimum and asked.maximum >= play.maximum
+    wider = limits.minimum <= play.minimum and limits.maximum >= play.maximum
     if not wider or rules.terms.limit_change is LimitChange.NONE:
         why.add("limit_change", "during a session the minimum is not raised and the maximum not reduced", "limits_set")
-    if rules.terms.increment is not None and asked.minimum < rules.terms.increment:
+    if rules.terms.increment is not None and limits.minimum < rules.terms.increment:
         why.add("increment", "the increment is not above the minimum")
 
 
@@ -206,9 +217,8 @@ def _do_limits(directing: Directing, table: Table, command: cmd.PlayAtTable) -> 
         directing.emit(ev.StillIn(directing.cite["short_stack", "limit_change"], table.number, able))
 
 
-def _judge_shuffle(
-    rules: TournamentRules, state: State, table: Table, command: cmd.PlayAtTable, why: Objections
-) -> None:
+def _judge_shuffle(asked: _Asked, why: Objections) -> None:
+    table = asked.table
     if not (table.untouched and not table.play.bets) and not table.vacant:
         why.add("shuffle_ordered", "the cards are shuffled only when the law says so", "shuffle_vacant")
 
@@ -221,19 +231,14 @@ def _do_shuffle(directing: Directing, table: Table, command: cmd.PlayAtTable) ->
         directing.emit(ev.TableVacated(directing.cite[ground,], table.number, vacant=False))
 
 
-def _judge_irregularity(
-    rules: TournamentRules, state: State, table: Table, command: cmd.PlayAtTable, why: Objections
-) -> None:
-    asked = command.command
-    assert isinstance(asked, at_table.ReportIrregularity)
-    if asked.kind in rules.terms.base_irregularities_off:
-        why.add("base_irregularities_off", f"{asked.kind} has no object in a tournament")
+def _judge_irregularity(asked: _Asked, why: Objections) -> None:
+    kind = asked.command.kind
+    if kind in asked.rules.terms.base_irregularities_off:
+        why.add("base_irregularities_off", f"{kind} has no object in a tournament")
 
 
-def _judge_not_here(
-    rules: TournamentRules, state: State, table: Table, command: cmd.PlayAtTable, why: Objections
-) -> None:
-    ground, text = _NOT_HERE_GROUNDS[type(command.command)]
+def _judge_not_here(asked: _Asked, why: Objections) -> None:
+    ground, text = _NOT_HERE_GROUNDS[type(asked.command)]
     why.add(ground, text)
 
 
@@ -271,7 +276,7 @@ def do_play(directing: Directing, command: cmd.PlayAtTable) -> None:
 
 
 def _do_at_table(directing: Directing, table: Table, command: cmd.PlayAtTable) -> None:
-    asked = corrected(directing.rules, table, command)
+    asked = corrected(table, command)
     if isinstance(asked, at_table.PlaceBet):
         _before_bet(directing, table, command, asked)
     elif isinstance(asked, at_table.Deal):

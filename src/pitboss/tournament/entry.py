@@ -38,7 +38,7 @@ def open_entries(directing: Directing) -> None:
     directing.emit(ev.TournamentOpened(directing.cite["conditions_set", "contribution"], directing.terms.contribution))
 
 
-def before_start(rules: TournamentRules, state: State, why: Objections, ground: str) -> None:
+def before_start(state: State, why: Objections, ground: str) -> None:
     """Objects where the tournament is not open for entries any more."""
     if state.phase is Phase.CANCELLED:
         why.add("cancelled", "the tournament is cancelled", ground)
@@ -49,7 +49,7 @@ def before_start(rules: TournamentRules, state: State, why: Objections, ground: 
 def check_enter(rules: TournamentRules, state: State, command: cmd.AcceptEntry) -> Refusal | None:
     """An applicant who was not refused, while there is room."""
     why = Objections(rules.law)
-    before_start(rules, state, why, "applicant")
+    before_start(state, why, "applicant")
     if command.player in state.disqualified:
         why.add("disqualified", f"{command.player} is disqualified")
     elif command.player in state.players:
@@ -75,7 +75,7 @@ def do_enter(directing: Directing, command: cmd.AcceptEntry) -> None:
 def check_refuse(rules: TournamentRules, state: State, command: cmd.RefuseEntry) -> Refusal | None:
     """Any application, before it is accepted."""
     why = Objections(rules.law)
-    before_start(rules, state, why, "entry_refused")
+    before_start(state, why, "entry_refused")
     if command.player in state.players:
         why.add("entry_refused", f"{command.player} has been accepted")
     elif command.player in state.refused:
@@ -128,7 +128,7 @@ def check_cancel(rules: TournamentRules, state: State, command: cmd.CancelTourna
     """Before it begins, or where it cannot go on."""
     why = Objections(rules.law)
     if not _cannot_go_on(rules, state):
-        before_start(rules, state, why, "cancelled")
+        before_start(state, why, "cancelled")
     return why.refusal()
 
 
