@@ -85,8 +85,11 @@ def find_clauses(book: Rulebook, asked: str) -> tuple[Clause, ...]:
 def search_clauses(book: Rulebook, text: str) -> tuple[Clause, ...]:
     """The clauses in whose name, summary or reading every word of the text is found."""
     words = text.casefold().split()
-    written = {clause: f"{clause.id} {clause.summary} {clause.reading_text}".casefold() for clause in book.clauses}
-    return tuple(clause for clause in book.clauses if all(word in written[clause] for word in words))
+    return tuple(
+        clause
+        for clause in book.clauses
+        if all(word in f"{clause.id} {clause.summary} {clause.reading_text}".casefold() for word in words)
+    )
 
 
 def near_clauses(book: Rulebook, asked: str, most: int = 6) -> tuple[str, ...]:
