@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { cents, type Chip } from "../money";
 import { ChipPicker } from "./ChipPicker";
@@ -13,10 +14,11 @@ interface BetBarProps {
   onHand: (hand: InHand) => void;
   /** What may be done with all that lies: each its name and what it does. */
   all: [string, () => void][];
+  children?: ComponentChildren;
 }
 
 /** The chips in hand, an exact amount, and what is done with all wagers at once. */
-export function BetBar({ most, hand, onHand, all }: BetBarProps) {
+export function BetBar({ most, hand, onHand, all, children }: BetBarProps) {
   const [text, setText] = useState("");
   const taking = hand === "take";
   const chosen = typeof hand === "object" && "add" in hand ? hand.add : 0;
@@ -43,6 +45,7 @@ export function BetBar({ most, hand, onHand, all }: BetBarProps) {
           {name}
         </button>
       ))}
+      {children}
     </div>
   );
 }

@@ -76,16 +76,11 @@ function Gathered({ chosen, most }: { chosen: Gathering; most: number }) {
     return bets;
   });
   return (
-    <>
-      {chosen.sum ? (
-        <button type="button" class="primary" aria-keyshortcuts="G" onClick={chosen.bet}>
-          Bet {money(chosen.sum)} <kbd>G</kbd>
-        </button>
-      ) : (
-        <p class="awaited">Lay your chips; they are bet together, once.</p>
-      )}
-      <BetBar most={most} hand={chosen.hand} onHand={chosen.setHand} all={chosen.sum ? [["Clear", chosen.clear]] : []} />
-    </>
+    <BetBar most={most} hand={chosen.hand} onHand={chosen.setHand} all={chosen.sum ? [["Clear", chosen.clear]] : []}>
+      <button type="button" class="primary" disabled={!chosen.sum} aria-keyshortcuts="G" title="The chips that lie there are bet together, once" onClick={chosen.bet}>
+        Bet {chosen.sum ? money(chosen.sum) : "your chips"} <kbd>G</kbd>
+      </button>
+    </BetBar>
   );
 }
 
