@@ -95,7 +95,9 @@ def test_a_rulebook_as_json() -> None:
     assert "names" not in decks
 
 
-@pytest.mark.parametrize(("asked", "meant"), [("nz-blackjak", "nz-blackjack"), ("mbs", "there are canberra-blackjack")])
+@pytest.mark.parametrize(
+    ("asked", "meant"), [("nz-blackjak", "did you mean nz-blackjack?"), ("mbs", "there are canberra-blackjack")]
+)
 def test_no_such_rulebook(asked: str, meant: str) -> None:
     done = rules(asked)
     assert (done.exit_code, done.stdout) == (2, "")

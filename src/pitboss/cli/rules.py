@@ -178,16 +178,13 @@ def search(
 
 
 def _load(name: str) -> "Rulebook":
-    """The rulebook of that name, or the end of the command with the names that are like it."""
-    from difflib import get_close_matches
+    """The rulebook of that name, or the end of the command with those that there are."""
+    from pitboss.law import LawError, load_rulebook
 
-    from pitboss.law import load_rulebook, rulebook_ids
-
-    if name not in rulebook_ids():
-        near = get_close_matches(name, rulebook_ids(), n=1)
-        meant = f"did you mean {near[0]}?" if near else f"there are {', '.join(rulebook_ids())}"
-        _fail(f"there is no rulebook '{name}'; {meant}")
-    return load_rulebook(name)
+    try:
+        return load_rulebook(name)
+    except LawError as error:
+        _fail(str(error))
 
 
 def _fail(message: str) -> NoReturn:

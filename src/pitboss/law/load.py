@@ -5,6 +5,7 @@ Every complaint names the file and the path inside it.
 
 import tomllib
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources.abc import Traversable
 from inspect import signature
@@ -186,7 +187,9 @@ def rulebook_ids() -> tuple[str, ...]:
 def load_rulebook(name: str) -> Rulebook:
     """The rulebook of that name; LawError where there is none or its data is not sound."""
     if name not in rulebook_ids():
-        raise LawError(f"there is no rulebook '{name}'; there are {', '.join(rulebook_ids())}")
+        near = get_close_matches(name, rulebook_ids(), n=1)
+        meant = f"; did you mean {near[0]}?" if near else ""
+        raise LawError(f"there is no rulebook '{name}'; there are {', '.join(rulebook_ids())}{meant}")
     return read_rulebook(rulebooks_folder() / name)
 
 
