@@ -129,6 +129,10 @@ def test_a_table_outside_the_law_is_refused_on_its_clause(served: Served) -> Non
             with pytest.raises(ClientError) as unread:
                 await olga.open_table("nz-blackjack", {"dekcs": "8"})
             assert unread.value.status == 422
+            # a misspelt field would open another table than was meant
+            with pytest.raises(ClientError, match="options") as misspelt:
+                await olga.open_table("nz-blackjack", options={"decks": "8"})
+            assert misspelt.value.status == 422
 
     run(work())
 

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from pitboss.cli.audit import command as audit_command
 from pitboss.cli.backup import command as backup_command
+from pitboss.notation.run import run_file
 from pitboss.storage.audit import audit
 from pitboss.storage.backup import backup_file
 from pitboss.storage.database import BadAddress, connect
@@ -110,6 +111,20 @@ def test_the_command_line_audits(file: Path, tmp_path: Path) -> None:
     found = run.invoke(audit_command, ["--database", str(bad)])
     assert found.exit_code == 1
     assert found.output.startswith("first bad row: entries t1 #9: its hash is not that of what it says\n")
+
+
+def test_the_log_of_a_table_is_printed_as_a_file_that_replays(file: Path, tmp_path: Path) -> None:
+    whole = run.invoke(audit_command, ["log", "t1", "--database", str(file)])
+    assert whole.exit_code == 0
+    first = run.invoke(audit_command, ["log", "t1", "--round", "1", "--database", str(file)])
+    for number, printed in enumerate((whole.output, first.output)):
+        played = tmp_path / f"{number}.pit"
+        played.write_text(printed, encoding="utf-8")
+        assert run_file(played).passed
+    assert len(first.output) < len(whole.output)
+    for arguments, words in ((["t9"], "there is no table 't9'"), (["t1", "--round", "900"], "round 900 of t1 has not")):
+        refused = run.invoke(audit_command, ["log", *arguments, "--database", str(file)])
+        assert (refused.exit_code, words in refused.output) == (2, True)
 
 
 def test_the_command_line_tells_a_statement(file: Path) -> None:

@@ -352,6 +352,21 @@ def test_tables_are_opened_within_the_law_by_an_operator(url: str) -> None:
     in_house(url, work)
 
 
+def test_a_table_that_is_not_to_be_closed_sends_nobody_home(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await with_table(house)
+        assert isinstance(await house.command(table, player("ann"), "", None, "bet 1 20"), Done)
+        assert isinstance(await house.command(table, THE_HOUSE, "", None, "deal"), Done)
+        live = await house.live(table)
+        assert live is not None
+        before = live.version, live.purses()
+        refusal = await house.close_table(table, THE_HOUSE)
+        assert isinstance(refusal, Refusal)
+        assert (live.version, live.purses()) == before
+
+    in_house(url, work)
+
+
 def test_a_closed_table_sends_everybody_home_and_stays_closed(url: str) -> None:
     async def work(house: House) -> str:
         table = await with_table(house)

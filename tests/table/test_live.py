@@ -20,7 +20,7 @@ from pitboss.table.live import (
     brought,
     open_table,
 )
-from pitboss.table.live_events import PurseTaken
+from pitboss.table.live_events import PurseFilled, PurseTaken
 from tests.properties.tables import BOOKS
 from tests.table.live_play import OPERATOR, BlackjackPlayed, CupPlayed, Played, RoulettePlayed, any_spec
 
@@ -294,6 +294,13 @@ def test_a_preview_changes_nothing_and_shows_no_hidden_card() -> None:
     assert not any(isinstance(event, ev.HoleDisclosed | ev.ReaderChecked | ev.DealerDone) for event in told)
     assert msgspec.json.encode(played.table.state) == before
     assert isinstance(played.table.preview(ANN, "deal"), Refusal)
+    joined = played.table.preview(ANN, "join 5")
+    assert not isinstance(joined, Refusal)
+    assert [type(event) for event in joined] == [PurseFilled]
+    leaves = played.table.preview(ANN, "leave")
+    assert isinstance(leaves, Refusal)
+    assert leaves.kind == "wager_stays"
+    assert msgspec.json.encode(played.table.state) == before
     assert isinstance(played.table.preview(OPERATOR, "irregularity nothing"), Refusal)
     voided = played.table.preview(OPERATOR, "void ann")
     assert isinstance(voided, Refusal) or any(isinstance(event, ev.WagerVoided) for event in voided)

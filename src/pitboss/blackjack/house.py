@@ -61,9 +61,11 @@ def _between_rounds(rules: BlackjackRules, state: State, ground: str, what: str,
 
 
 def check_join(rules: BlackjackRules, state: State, command: cmd.JoinTable) -> Refusal | None:
-    """Everybody joins once."""
+    """Everybody joins once, with money or none."""
     if command.player in state.money:
         return rules.refuse("own_money", f"{command.player} is at the table already")
+    if command.money < 0:
+        return rules.refuse("own_money", "nobody brings less than nothing")
     return None
 
 

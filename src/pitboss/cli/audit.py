@@ -22,6 +22,7 @@ Examples:
   pitboss audit --json > monday.json                   keep what the logs come to …
   pitboss audit --since monday.json                    … and prove later that nothing of it was written anew
   pitboss audit statement wallet/ann                   what went in and out of an account
+  pitboss audit log t1 > t1.pit                        a table's log as a file that replays
   pitboss audit fairness shoe.json                     was a shoe dealt from the seed that was fixed before it?
 """
 
@@ -99,6 +100,32 @@ def statement(
             f"{_time(line.at)}  {net_text(line.amount):>14} {amount_text(line.holds):>16}  {place:<10} {line.why}"
         )
     typer.echo(f"{account} holds {amount_text(lines[-1].holds if lines else 0)}")
+
+
+@command.command(epilog=examples("pitboss audit log t1 > t1.pit", "pitboss audit log t1 --round 12"))
+def log(
+    table: Annotated[str, typer.Argument(help="The table's name, like t1.", metavar="TABLE")],
+    number: Annotated[int, typer.Option("--round", help="One round that is over; else all.", min=0, max=2**53)] = 0,
+    database: Database = "",
+) -> None:
+    """Print what was played at a table as a .pit file.
+
+    Of an open table too, with the cards that lie face down: it is for whoever has the database.
+    """
+    from pitboss.storage import history
+    from pitboss.storage.rounds import RoundBook
+
+    with _opened(database) as engine, engine.begin() as connection:
+        stream = history.find_table(connection, table)
+        if stream is None:
+            raise _fail(f"there is no table '{table}'")
+        if number:
+            text = history.round_text(connection, RoundBook(table, stream.game), number)
+        else:
+            text = history.log_text(connection, table)
+    if text is None:
+        raise _fail(f"round {number} of {table} has not been played to its end")
+    typer.echo(text, nl=False)
 
 
 @command.command(epilog=examples("pitboss audit fairness shoe.json"))

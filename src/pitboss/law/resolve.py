@@ -144,8 +144,9 @@ def _constrained(
         for constraint in book.constraints
         if holds(constraint.when, options) and not _met(book, constraint, options, limits, choices)
     ]
-    if limits.minimum > limits.maximum:
-        return Refusal("limits", "the minimum is above the maximum", book.rules["limits"].clauses, book.id)
+    if not 0 < limits.minimum <= limits.maximum:
+        words = "the minimum is above the maximum" if limits.minimum > 0 else "the minimum is more than nothing"
+        return Refusal("limits", words, book.rules["limits"].clauses, book.id)
     if not broken:
         return None
     clauses = tuple(dict.fromkeys(clause for constraint in broken for clause in constraint.clauses))

@@ -14,14 +14,15 @@ from msgspec import Struct
 
 from pitboss.law import LawError, Refusal, load_rulebook
 from pitboss.law.alike import bound_to_others, clash
-from pitboss.ledger import LedgerError, purse, wallet
+from pitboss.ledger import Books, LedgerError, TableAccounts, purse, stakes, wallet
+from pitboss.money import amount_text
 from pitboss.storage import history, read
 from pitboss.storage.append import Append
 from pitboss.storage.database import is_sqlite, migrate
 from pitboss.storage.floor import Floor
 from pitboss.storage.history import Line
 from pitboss.storage.listen import Listener
-from pitboss.storage.office import CAPITAL, now_ms
+from pitboss.storage.office import CAPITAL, money_on_table, now_ms
 from pitboss.storage.open_table import OpenTable, Posted
 from pitboss.storage.people import User
 from pitboss.storage.remembered import Said
@@ -140,6 +141,9 @@ class House(Floor):
         live = await self.live(table_id)
         if live is None:
             return _no_table(table_id)
+        refusal = self._not_to_be_closed(table_id, live)
+        if refusal is not None:
+            return refusal
         for player, cents in live.purses().items():
             if cents:
                 left = await self.command(table_id, Actor(player, Role.PLAYER), "", None, "leave")
@@ -149,6 +153,17 @@ class House(Floor):
         self._drop(table_id)
         await self._refresh_house()
         return refusal
+
+    def _not_to_be_closed(self, name: str, live: LiveTable) -> Refusal | None:
+        """What forbids to close a table, seen on a copy of it and of the books: a refusal sends nobody home."""
+        twin, books, accounts = live.copy(), Books(self.books.as_dict()), TableAccounts(name)
+        for player, cents in live.purses().items():
+            if cents:
+                left = twin.do(Actor(player, Role.PLAYER), "leave")
+                if isinstance(left, Refusal):
+                    return left
+                books.post(accounts.postings(twin.moved, books))
+        return money_on_table(name, "the stakes") if books[stakes(name)] else None
 
     async def tables(self) -> list[TableInfo]:
         """Every table, those that are closed too, in the order in which they were opened."""
@@ -335,7 +350,8 @@ def _said_before(said: Said, command_id: str, words: str) -> Done | Refusal:
 
 
 def _too_little(actor: Actor, asked: int, holds: int) -> Refusal:
-    return Refusal("wallet", f"{actor.name} has {holds} cents with the house and cannot bring {asked} to the table")
+    has, more = amount_text(holds), amount_text(asked)
+    return Refusal("wallet", f"{actor.name} has {has} with the house and cannot bring {more} to the table")
 
 
 __all__ = ["Done", "House", "HouseError", "Line", "Posted", "RoundInfo", "Stale", "TableInfo", "User"]

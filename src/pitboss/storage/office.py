@@ -218,7 +218,7 @@ class Office:
             lying = sorted(account for account, cents in holds.items() if cents and account != bank(name))
             if lying:
                 words = "the stakes" if stakes(name) in lying else ", ".join(one.rpartition("/")[2] for one in lying)
-                return Refusal("money_on_table", f"table {name} cannot be closed: money of {words} is on it")
+                return money_on_table(name, words)
             closed = now_ms()
             connection.execute(sa.update(streams).where(streams.c.name == name).values(closed=closed))
             left = holds.get(bank(name), 0)
@@ -263,6 +263,11 @@ def _done_before(connection: Connection, command: str) -> tuple[AnyAct, ...] | N
     found = sa.select(entries.c.events).where(entries.c.stream == HOUSE_LOG, entries.c.command == command)
     row = connection.execute(found.limit(1)).first()
     return None if row is None else acts_decoder.decode(row.events)
+
+
+def money_on_table(name: str, whose: str) -> Refusal:
+    """Why a table stays open."""
+    return Refusal("money_on_table", f"table {name} cannot be closed: money of {whose} is on it")
 
 
 def _other_words(transfer_id: str, account: str, amount: int) -> Refusal:

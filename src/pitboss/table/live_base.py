@@ -47,7 +47,7 @@ class Actor(Struct, frozen=True):
 THE_HOUSE: Final = Actor(HOUSE, Role.HOUSE)
 
 
-class TableSpec(Struct, frozen=True, kw_only=True):
+class TableSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All that opens a table. Limits are written as in the notation, ``10-1000 step 5``."""
 
     rulebook: str

@@ -25,6 +25,8 @@ from pitboss.table.shown import shown
 
 #: How many seeds to come are fixed beforehand.
 AHEAD: Final = 2
+#: What people say of themselves, which brings no chance.
+_OF_PEOPLE: Final = frozenset(("join", "leave", "contribute", "ready"))
 #: What came of somebody's words.
 Done = tuple[Any, ...] | Refusal
 #: What a live table does when it hears a word of its own.
@@ -121,6 +123,8 @@ class Live:
         line = self.read(actor, words)
         if isinstance(line, Refusal):
             return line
+        if line.verb in _OF_PEOPLE and (line.verb != "leave" or not line.words):
+            return self.copy().do(actor, words)
         try:
             command = self.meant(line)
         except ValueError as error:
