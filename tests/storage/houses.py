@@ -10,7 +10,7 @@ from pitboss.table.allowed import allowed_now
 from pitboss.table.live import THE_HOUSE, Actor, LiveTable, Role, TableSpec
 
 PLAYERS = ("ann", "bob", "cyd")
-PURSE = 1_000_000  # cents that each brings to a table
+PURSE = 100_000_000  # cents that each brings to a table: more than anybody loses however long a test plays
 
 
 def player(name: str) -> Actor:

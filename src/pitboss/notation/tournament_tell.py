@@ -1,7 +1,7 @@
 """The events of a tournament in plain words."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from pitboss.money import amount_text
 from pitboss.notation.words import in_words
@@ -42,9 +42,37 @@ def _tallied(event: ev.ChipsTallied) -> str:
     return f"table {event.table}: the chips are counted: {counted}"
 
 
+#: Steps whose names alone would tell nobody what was done.
+_STEPS: Final = {
+    "in_force": "these rules are in force",
+    "division_prevails": "the rules of tournaments prevail over those of blackjack",
+    "general_limits_off": "the general rules on limits do not apply",
+    "equal_chance": "every player has an equal chance",
+    "director": "a director answers for the tournament",
+    "director_present": "the director is there",
+    "entry_form": "the form of entry is settled",
+    "entry_fee": "the entry fee is settled",
+    "chips": "it is settled with how many chips everybody begins",
+    "chip_issue": "it is settled whether chips are given or sold",
+    "limits_set": "the limits of the tables are settled",
+    "min_players": "the least number of players is settled",
+    "max_players": "the largest number of players is settled",
+    "session": "the length of a session is settled",
+    "playoff": "the length of a play-off is settled",
+    "prizes": "the prizes are settled",
+    "advance": "it is settled how many go on",
+    "advance_notified": "applicants are told in writing how many go on",
+    "name_given": "a name is given for the record",
+    "shuffle_method": "the cards are shuffled as at blackjack",
+    "limits_shown": "the limits are shown at the table",
+    "time_to_bet": "the time to bet is limited",
+    "refund_disqualified": "whoever is disqualified gets no fee back",
+}
+
+
 def _procedure(event: ev.ProcedureDone) -> str:
     where = f"table {event.table}: " if event.table else ""
-    return where + in_words(event.name) + (f": {event.detail}" if event.detail else "")
+    return where + _STEPS.get(event.name, in_words(event.name)) + (f": {event.detail}" if event.detail else "")
 
 
 TOURNAMENT_TELLERS: dict[type, Callable[[Any], str]] = {

@@ -91,7 +91,7 @@ def _tell_live(event: LiveEvent) -> str:
         case SeedRevealed():
             return f"the seed of {event.seed} was {event.value}"
         case PurseFilled():
-            return f"{event.player} brings {amount_text(event.amount)} more"
+            return f"{event.player} brings {amount_text(event.amount)}"
         case PurseTaken():
             return f"{event.player} leaves with {amount_text(event.amount)}"
         case PlayerReady():
