@@ -102,6 +102,21 @@ def test_the_coach_judges_insurance_and_split_hands(house: House) -> None:
     assert violations(page) == []
 
 
+#: Clicks a button in the moment in which it appears, before the browser has painted it.
+AT_ONCE = """() => new MutationObserver((_, watcher) => {
+  const button = document.querySelector('[data-verb="insure"]:not([aria-disabled="true"])');
+  if (button) { watcher.disconnect(); button.click(); }
+}).observe(document.body, { childList: true, subtree: true, attributes: true })"""
+
+
+def test_the_coach_hears_whoever_is_quicker_than_the_picture(house: House) -> None:
+    table = house.open("nz-blackjack")
+    page, coach = coached(house, table, "bet 1 100")
+    page.evaluate(AT_ONCE)
+    house.deal(table, "8h As 8c")
+    expect(coach).to_contain_text("no insurance was better", timeout=COMPILES)
+
+
 def test_the_coach_judges_even_money(house: House) -> None:
     table = house.open("canberra-blackjack")
     page, coach = coached(house, table, "bet 1 100")

@@ -19,22 +19,28 @@ export function useCoach(card: Card | null, view: View | null, actions: Action[]
   const decision = settings.value.coach && card && view ? decisionOf(view, actions, player) : null;
   const reason = settings.value.coach && view ? unjudged(view, player) : "";
   const key = decision ? JSON.stringify([view!.round, decision.title, decision.asking]) : "";
-  const asked = useRef<{ decision: Decision; answer: Promise<Answer> } | null>(null);
+  const asked = useRef<{ key: string; decision: Decision; answer: Promise<Answer> } | null>(null);
   const [advice, setAdvice] = useState<Advice[]>([]);
   const [pending, setPending] = useState(0);
   const [note, setNote] = useState("");
+  /** What is asked of the decision that is due: once, by whoever comes first, the picture or a quick hand. */
+  function ask(): typeof asked.current {
+    if (!decision || !card) return null;
+    if (asked.current?.key !== key) {
+      const answer = send<Answer>("POST", "/analysis/hand", { rulebook: card.rulebook, choices: card.choices, ...decision.asking });
+      asked.current = { key, decision, answer };
+      answer.catch((error: Error) => asked.current?.answer === answer && setNote(error.message));
+    }
+    return asked.current;
+  }
   useEffect(() => {
-    asked.current = null;
-    if (!decision || !card) return;
-    setNote("");
-    const answer = send<Answer>("POST", "/analysis/hand", { rulebook: card.rulebook, choices: card.choices, ...decision.asking });
-    asked.current = { decision, answer };
-    answer.catch((error: Error) => asked.current?.answer === answer && setNote(error.message));
+    if (ask()) setNote("");
+    else asked.current = null;
   }, [key]);
   useEffect(() => say(reason), [reason]);
 
   function heard(words: string): () => void {
-    const about = asked.current;
+    const about = ask();
     if (!about) return () => undefined;
     return () => {
       setPending((count) => count + 1);
