@@ -238,7 +238,7 @@ def test_what_is_no_command_and_a_card_that_nobody_reads_are_errors_that_say_so(
     table = Table.open("nz-blackjack", seed=1)
     assert isinstance(table, Table)
     with pytest.raises(TypeError, match="'bet 1 10' is no command"):
-        table.do("bet 1 10")  # type: ignore[arg-type]
+        table.do("bet 1 10")  # type: ignore[arg-type] # what nobody's type checker has looked at
     with pytest.raises(ValueError, match="opened with cards_are_read"):
         table.tell(5)
     with pytest.raises(ValueError, match=r"pitboss\.table\.live\.open_table opens tables of every game"):

@@ -14,7 +14,7 @@ from pitboss.atoms.hand import add_card
 from pitboss.blackjack import act, open_state
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack.prizes import prize_awards
-from pitboss.blackjack.shoe import cards_behind_cutting_card
+from pitboss.blackjack.shoe import cards_behind_cutting_card, decks_by_side
 from pitboss.blackjack.state import Wager
 from pitboss.blackjack.wagers.base import side_plays
 from pitboss.cards import DECK_SIZE
@@ -106,7 +106,8 @@ def build(
     money = HandPays(rules, chart, mains, marked=bool(streaks))
     tables, classes = action_tables(rules, chart), _classes(rules, placed)
     tables |= _card_tables(rules) | classes.tables | {"need": money.need, "fate": fates()}
-    cards, other = (np.array(list(range(DECK_SIZE)) * decks, np.uint8) for decks in _decks_by_side(rules))
+    decks_of = (*decks_by_side(rules), 0)[:2]  # the other side of a plain shoe is empty
+    cards, other = (np.array(list(range(DECK_SIZE)) * decks, np.uint8) for decks in decks_of)
     words = _words(rules, shuffle_every_round, len(cards)) | money.words | {"boxes": boxes, "spots": len(mains)}
     words |= {"paid_on_split": int(classes.paid_on_split), "wagers": len(placed)}
     meter = meter_of(rules, placed, boxes, NoCards())
@@ -137,19 +138,6 @@ def _classes(rules: BlackjackRules, placed: Sequence[tuple[str, int]]) -> SideCl
     except ValueError as error:
         clauses = tuple(clause for name, _ in placed for clause in rules.sides[name].cite("settled"))
         raise NotSimulable(str(error), clauses, rules.rulebook) from None
-
-
-def decks_dealt(rules: BlackjackRules) -> int:
-    """The decks in the shoe; of two batches, those of one."""
-    batches = rules.terms.shoe is ShoeKind.BATCH and rules.options.get("automated_shuffler")
-    return rules.terms.decks // 2 if batches else rules.terms.decks
-
-
-def _decks_by_side(rules: BlackjackRules) -> tuple[int, int]:
-    """The decks in the shoe, or in each side of a double one."""
-    if rules.terms.shoe is ShoeKind.DOUBLE:
-        return rules.terms.decks_a, rules.terms.decks_b
-    return decks_dealt(rules), 0
 
 
 def _refuse_what_is_missing(rules: BlackjackRules, sides: Mapping[str, int]) -> None:

@@ -14,7 +14,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from pitboss.cards import full_shoe
+from pitboss.blackjack.shoe import decks_by_side
+from pitboss.cards import DECK_SIZE, full_shoe
 from pitboss.kernel.asking import Asking
 from pitboss.kernel.classes import NotSimulable
 from pitboss.kernel.pairings import SIDE_PLAYS, SideTable, side_table
@@ -150,8 +151,7 @@ def _refusal(rules: BlackjackRules, what: str, clauses: Clauses) -> NotSimulable
 def _shoe(rules: BlackjackRules, *, every_round: bool) -> tuple[int, int, int]:
     """Cards, burnt cards, and how many cards are out when the next round begins with a shuffle."""
     terms = rules.terms
-    halved = terms.shoe is ShoeKind.BATCH and bool(rules.options.get("automated_shuffler"))
-    cards = terms.decks * (26 if halved else 52)
+    cards = decks_by_side(rules)[0] * DECK_SIZE
     burnt = int(terms.burn_new_shoe)
     if terms.shoe is ShoeKind.CONTINUOUS:
         return cards, 0, 1
