@@ -115,3 +115,22 @@ def test_what_a_clause_says_is_seen_whole(house: House, size: tuple[int, int]) -
         )
         page.locator("h1").hover()
         expect(tip).to_have_count(0)
+
+
+#: In how many lines the first words of an element stand.
+LINES = """corner => {
+  const text = document.createRange();
+  text.selectNode(corner.firstChild);
+  return text.getClientRects().length;
+}"""
+
+
+def test_the_corner_of_a_ten_stands_in_one_line(house: House) -> None:
+    table = house.open("nz-blackjack")
+    house.say(table, "ann", "join 100", "bet 1 10")
+    house.deal(table, "5c Th 9d")
+    page = house.page("ann")
+    page.goto(f"/tables/{table}")
+    corner = page.locator(".dealer .card-corner")
+    expect(corner).to_contain_text("10")
+    assert corner.evaluate(LINES) == 1
