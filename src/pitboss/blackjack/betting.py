@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
-from pitboss.blackjack.objections import Objections
 from pitboss.blackjack.state import OWN_KINDS, Stage, State
 from pitboss.blackjack.wagers.base import side_plays
+from pitboss.law.objections import Objections
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules, SideTerms
 from pitboss.law.ways import LateEntry, LimitBreach, OwnMaximum, WagerNeeds

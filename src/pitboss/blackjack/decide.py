@@ -16,9 +16,9 @@ from pitboss.blackjack import events as ev
 from pitboss.blackjack.chance import Chance, UnknownOutcome
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.irregularities import check_irregularity, do_irregularity
-from pitboss.blackjack.objections import Objections
 from pitboss.blackjack.plan import run
 from pitboss.blackjack.state import Stage, State
+from pitboss.law.objections import Objections
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 

@@ -10,11 +10,11 @@ from pitboss.atoms.match import same_points
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
-from pitboss.blackjack.objections import Objections
 from pitboss.blackjack.plan import stand
 from pitboss.blackjack.sides import look
 from pitboss.blackjack.state import Hand, Offer, Stage, State
 from pitboss.blackjack.wagers import Moment
+from pitboss.law.objections import Objections
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import DoubleAmount, DoubleOn

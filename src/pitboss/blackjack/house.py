@@ -4,12 +4,12 @@ from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.irregularities.voids import leave_to_others
-from pitboss.blackjack.objections import Objections
 from pitboss.blackjack.offers import answer_for
 from pitboss.blackjack.shoe import cut_margin, cut_order, decks_by_side, shuffle
 from pitboss.blackjack.state import Stage, State, Wager
 from pitboss.cards import DECK_SIZE
 from pitboss.law.cite import together
+from pitboss.law.objections import Objections
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import DealerChange, NewDealerBurn, OwnMaximum, ShoeKind

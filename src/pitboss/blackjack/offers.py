@@ -6,11 +6,11 @@ from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.decisions import check_added, own_stakes
-from pitboss.blackjack.objections import Objections
 from pitboss.blackjack.sides import look
 from pitboss.blackjack.state import Hand, Stage, State, Wager
 from pitboss.blackjack.wagers import Moment
 from pitboss.law.cite import together
+from pitboss.law.objections import Objections
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.law.ways import CardRefusal, EvenMoney, InsuranceCap, InsuranceWindow, SplitFollow

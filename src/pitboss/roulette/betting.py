@@ -1,12 +1,13 @@
 """Wagers on the layout, and the chips they are made of."""
 
+from pitboss.law.objections import Objections
 from pitboss.law.refusal import Refusal
 from pitboss.law.ways import WinnersTakenUp
 from pitboss.money import amount_text
 from pitboss.roulette import commands as cmd
 from pitboss.roulette import events as ev
 from pitboss.roulette.layout import COURTESY_LINE, Area, Position, RouletteRules, layout_of, listed
-from pitboss.roulette.playing import Objections, Playing, is_winner, position_of
+from pitboss.roulette.playing import Playing, is_winner, position_of
 from pitboss.roulette.state import Stage, State, Wager
 
 

@@ -1,6 +1,5 @@
-"""One command being carried out: the rules, the state, chance, and the events so far; and what forbids one."""
+"""One command being carried out: the rules, the state, chance, and the events so far."""
 
-from pitboss.law.refusal import Refusal
 from pitboss.roulette import events as ev
 from pitboss.roulette.chance import Chance
 from pitboss.roulette.evolve import apply
@@ -26,32 +25,6 @@ class Playing:
         """It has happened."""
         apply(self.state, event)
         self.events.append(event)
-
-
-class Objections:
-    """Everything that forbids a thing: the first gives the refusal its name, all of them give it their clauses."""
-
-    __slots__ = ("_allowed", "_kinds", "_messages", "_rules")
-
-    def __init__(self, rules: RouletteRules) -> None:
-        self._rules = rules
-        self._kinds: list[str] = []
-        self._messages: list[str] = []
-        self._allowed: list[str] = []
-
-    def add(self, kind: str, message: str, *more: str, allowed: tuple[str, ...] = ()) -> None:
-        """Objects on a rule and further ones, and says what would be allowed instead."""
-        self._kinds += (kind, *more)
-        self._messages.append(message)
-        self._allowed += allowed
-
-    def refusal(self) -> Refusal | None:
-        """The refusal, where anything was objected."""
-        if not self._kinds:
-            return None
-        clauses = self._rules.cite(*self._kinds)
-        message = "; ".join(dict.fromkeys(self._messages))
-        return Refusal(self._kinds[0], message, clauses, self._rules.rulebook, tuple(dict.fromkeys(self._allowed)))
 
 
 def position_of(rules: RouletteRules, wager: Wager) -> Position:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from pitboss.atoms.wheel import net_of
+from pitboss.law.objections import Objections
 from pitboss.law.refusal import Refusal
 from pitboss.law.roulette_terms import ROULETTE_GROUNDS
 from pitboss.money import net_text
@@ -10,7 +11,7 @@ from pitboss.roulette import commands as cmd
 from pitboss.roulette import events as ev
 from pitboss.roulette.betting import check_position, take_up
 from pitboss.roulette.layout import NUMBERS, Position, RouletteRules, layout_of
-from pitboss.roulette.playing import Objections, Playing, is_winner, position_of
+from pitboss.roulette.playing import Playing, is_winner, position_of
 from pitboss.roulette.state import Stage, State, Wager
 
 

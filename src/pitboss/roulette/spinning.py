@@ -2,12 +2,13 @@
 
 from typing import Final
 
+from pitboss.law.objections import Objections
 from pitboss.law.refusal import Refusal
 from pitboss.roulette import commands as cmd
 from pitboss.roulette import events as ev
 from pitboss.roulette.chance import NOWHERE
 from pitboss.roulette.layout import NUMBERS, RouletteRules
-from pitboss.roulette.playing import Objections, Playing
+from pitboss.roulette.playing import Playing
 from pitboss.roulette.settling import end_when_settled, settle
 from pitboss.roulette.state import Stage, State
 

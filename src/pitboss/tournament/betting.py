@@ -10,8 +10,8 @@ from pitboss.blackjack import apply as apply_at_table
 from pitboss.blackjack import commands as at_table
 from pitboss.blackjack import events as happened
 from pitboss.blackjack import refusal_of as refusal_at_table
-from pitboss.blackjack.objections import Objections
 from pitboss.blackjack.state import Stage
+from pitboss.law.objections import Objections
 from pitboss.law.refusal import Refusal
 from pitboss.law.ways import LateWager, LimitChange
 from pitboss.money import amount_text

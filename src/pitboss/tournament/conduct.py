@@ -1,8 +1,8 @@
 """The director's presence, what the director permits, and who is put out of the tournament."""
 
 from pitboss.blackjack import commands as at_table
-from pitboss.blackjack.objections import Objections
 from pitboss.blackjack.state import Stage
+from pitboss.law.objections import Objections
 from pitboss.law.refusal import Refusal
 from pitboss.tournament import commands as cmd
 from pitboss.tournament import events as ev

@@ -1,6 +1,6 @@
 """Before the first session: conditions, entries, withdrawals, cancellation, and seats."""
 
-from pitboss.blackjack.objections import Objections
+from pitboss.law.objections import Objections
 from pitboss.law.refusal import Refusal
 from pitboss.tournament import commands as cmd
 from pitboss.tournament import events as ev

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from pitboss.blackjack.objections import Objections
 from pitboss.blackjack.state import Stage
+from pitboss.law.objections import Objections
 from pitboss.law.refusal import Refusal
 from pitboss.law.ways import AllOut, ChipIssue, NoPrizeList, SecondPlaceTie, TiedPrizes, UnclaimedPrizes
 from pitboss.money import amount_text

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from pitboss.blackjack import apply as apply_at_table
 from pitboss.blackjack import commands as at_table
 from pitboss.blackjack import events as happened
-from pitboss.blackjack.objections import Objections
 from pitboss.blackjack.state import Stage
+from pitboss.law.objections import Objections
 from pitboss.law.refusal import Refusal
 from pitboss.law.ways import ChipIssue, SessionUnit
 from pitboss.money import amount_text
