@@ -55,7 +55,7 @@ def test_a_new_password_ends_the_other_sessions(served: Served) -> None:
             program = (await olga.add_user("fay", password="an old password")).token
             await here.sign_in("fay", "an old password")
             await there.sign_in("fay", "an old password")
-            await here.change_password("a new password")
+            await here.change_password("a new password", "an old password")
             assert (await here.me()).name == "fay"
             with pytest.raises(ClientError, match="unknown or has expired"):
                 await there.me()
@@ -65,6 +65,22 @@ def test_a_new_password_ends_the_other_sessions(served: Served) -> None:
             for client in (here, there):
                 with pytest.raises(ClientError, match="unknown or has expired"):
                     await client.me()
+
+    run(work())
+
+
+def test_a_password_is_changed_by_who_knows_it(served: Served) -> None:
+    async def work() -> None:
+        async with served.client("olga") as olga, served.client() as hal:
+            hal.token = (await olga.add_user("hal")).token
+            await hal.change_password("the first password")  # there was none: a token is enough
+            for old in (None, "", "another password", "the first passwor"):
+                with pytest.raises(ClientError) as refused:
+                    await hal.change_password("a stolen password", old)
+                assert (refused.value.status, refused.value.kind) == (403, "wrong_password")
+            await hal.sign_in("hal", "the first password")
+            await hal.change_password("a second password", "the first password")
+            await hal.sign_in("hal", "a second password")
 
     run(work())
 

@@ -1,9 +1,12 @@
 """A house opens no table that differs from its others where the law wants them alike."""
 
+import asyncio
+
 from pitboss.law import Refusal
 from pitboss.storage.house import House, TableInfo
 from pitboss.table.live import THE_HOUSE, TableSpec
 from tests.storage.test_house import in_house
+from tests.storage.test_processes import with_houses
 
 
 def spec(scale: str) -> TableSpec:
@@ -28,3 +31,17 @@ def test_one_pay_scale_serves_all_tables_that_are_open(url: str) -> None:
 
     in_house(url, work)
     in_house(url, after_the_last_is_closed)
+
+
+def test_two_processes_that_open_at_once_open_what_is_alike(postgres_url: str) -> None:
+    async def work(one: House, two: House) -> None:
+        for _ in range(5):
+            opened = await asyncio.gather(
+                one.open_table(THE_HOUSE, spec("scale_one")), two.open_table(THE_HOUSE, spec("scale_two"))
+            )
+            assert sorted(isinstance(table, Refusal) for table in opened) == [False, True]
+            for table in opened:
+                if isinstance(table, TableInfo):
+                    assert await one.close_table(table.id, THE_HOUSE) is None
+
+    with_houses(postgres_url, work)

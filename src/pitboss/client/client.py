@@ -145,9 +145,9 @@ class Client:
         """Adds a user, as an operator."""
         return await self._ask("POST", "/api/users", Session, NewUser(name, role, password or None))
 
-    async def change_password(self, password: str) -> None:
-        """A new password; all other sessions by the old one end."""
-        await self._ask("PUT", "/api/me/password", None, NewPassword(password))
+    async def change_password(self, password: str, old: str | None = None) -> None:
+        """A new password, for the old one where there is one; all other sessions by the old one end."""
+        await self._ask("PUT", "/api/me/password", None, NewPassword(password, old))
 
     async def sign_out_user(self, name: str) -> None:
         """Ends every session and every token of a user, as an operator."""

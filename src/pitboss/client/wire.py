@@ -75,9 +75,10 @@ class Session(Struct, frozen=True):
 
 
 class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
-    """A new password for oneself."""
+    """A new password for oneself, and the old one; who has only a token has no old one to give."""
 
     password: Password
+    old: str | None = None
 
 
 class NewTransfer(Struct, frozen=True, forbid_unknown_fields=True):

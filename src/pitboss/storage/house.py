@@ -12,8 +12,7 @@ from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
-from pitboss.law import LawError, Refusal, load_rulebook
-from pitboss.law.alike import bound_to_others, clash
+from pitboss.law import LawError, Refusal
 from pitboss.ledger import Books, LedgerError, TableAccounts, purse, stakes, wallet
 from pitboss.money import amount_text
 from pitboss.storage import history, read
@@ -113,26 +112,17 @@ class House(Floor):
             return Refusal("spec", str(error))
         if isinstance(live, Refusal):
             return live
-        refusal = await self._clash(spec)
-        if refusal is not None:
-            return refusal
         try:
             stream = await self._alone(self._office.add_table, live)
         except LedgerError as error:
             return Refusal("ledger", f"the house cannot open this table: {error}")
+        if isinstance(stream, Refusal):
+            return stream
         await self._refresh_house()
         for account, cents in (await self._read(read.table_holdings, stream.name)).items():
             self.books.set(account, cents)
         self._tables[stream.name] = OpenTable(stream, live, self.books, shared=self.shared)
         return _info(stream, {})
-
-    async def _clash(self, spec: TableSpec) -> Refusal | None:
-        """What the law wants alike at all tables of a casino, and would not be."""
-        book = load_rulebook(spec.rulebook)
-        if not bound_to_others(book, spec.choices):
-            return None
-        beside = [info.spec for info in await self.tables() if not info.closed and info.spec.rulebook == book.id]
-        return clash(book, spec.choices, [other.choices for other in beside])
 
     async def close_table(self, table_id: str, actor: Actor) -> Refusal | None:
         """Closes a table for good, after everybody was sent home with what is theirs."""

@@ -10,17 +10,19 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.engine import Connection, Engine
 
-from pitboss.law import Refusal
+from pitboss.law import Refusal, load_rulebook
+from pitboss.law.alike import bound_to_others, clash
 from pitboss.ledger import CAGE, HOUSE, Books, TableAccounts, Transfer, bank, stakes
 from pitboss.notation.pit import NAME
 from pitboss.storage import people
 from pitboss.storage.append import Append, Appender
 from pitboss.storage.chain import HOUSE_LOG, START, Link, Record, chained, seal
 from pitboss.storage.database import writing
+from pitboss.storage.history import spec_of
 from pitboss.storage.people import User
-from pitboss.storage.read import Stream, find_stream, holdings, table_holdings
+from pitboss.storage.read import Stream, find_stream, holdings, open_tables, table_holdings
 from pitboss.storage.schema import entries, streams, users
-from pitboss.table.live import Actor, LiveTable, Role, encode_events
+from pitboss.table.live import Actor, LiveTable, Role, TableSpec, encode_events
 
 #: What a new house has of its own, if nothing else is said: ten thousand million.
 CAPITAL: Final = 1_000_000_000_000
@@ -179,10 +181,16 @@ class Office:
 
     # --- tables ------------------------------------------------------------------------------------------------------
 
-    def add_table(self, live: LiveTable) -> Stream:
-        """Opens the log of a table with its first entry. LedgerError: the house cannot pay what the opening moves."""
+    def add_table(self, live: LiveTable) -> Stream | Refusal:
+        """Opens the log of a table with its first entry, unless it would differ where the law wants tables alike.
+
+        LedgerError: the house cannot pay what the opening moves.
+        """
         spec, first = live.spec, live.opening
-        with self._locked() as (connection, house):
+        with self._locked() as (connection, house):  # one opens at a time, whichever processes are asked at once
+            refusal = _clash(connection, spec)
+            if refusal is not None:
+                return refusal
             count = connection.execute(sa.select(sa.func.count()).select_from(streams)).scalar_one()
             name, opened = f"t{count}", now_ms()
             stream = Stream(name, spec.title, live.game, msgspec.json.encode(spec), live.secret, opened, 0, 0, 0, START)
@@ -256,6 +264,15 @@ class Office:
         )
         link = Link(record, chained(house.head, record))
         self._appender.append(connection.connection.cursor(), [Append(HOUSE_LOG, link, changes)])
+
+
+def _clash(connection: Connection, spec: TableSpec) -> Refusal | None:
+    """What the law wants alike at all open tables of a casino, and would not be."""
+    book = load_rulebook(spec.rulebook)
+    if not bound_to_others(book, spec.choices):
+        return None
+    beside = map(spec_of, open_tables(connection))
+    return clash(book, spec.choices, [other.choices for other in beside if other.rulebook == book.id])
 
 
 def _done_before(connection: Connection, command: str) -> tuple[AnyAct, ...] | None:

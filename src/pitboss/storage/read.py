@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection, Row
 
 from pitboss.ledger import Transfer
 from pitboss.ledger.accounts import CAGE, table_of
-from pitboss.storage.chain import Link, Record
+from pitboss.storage.chain import HOUSE_LOG, Link, Record
 from pitboss.storage.schema import accounts, entries, streams, transfers
 
 #: How many entries are read at a time.
@@ -56,6 +56,12 @@ def all_streams(connection: Connection) -> list[Stream]:
         sa.select(streams).order_by(streams.c.opened, sa.func.length(streams.c.name), streams.c.name)
     )
     return [Stream(*row) for row in rows]
+
+
+def open_tables(connection: Connection) -> list[Stream]:
+    """The logs of the tables that are open."""
+    open_now = (streams.c.name != HOUSE_LOG) & (streams.c.closed == 0)
+    return [Stream(*row) for row in connection.execute(sa.select(streams).where(open_now))]
 
 
 def links(connection: Connection, stream: str, after: int = 0, *, page: int = _PAGE) -> Iterator[Link]:

@@ -55,7 +55,7 @@ async def sign_in(desk: TheDesk, caller: Anybody, asked: Annotated[Credentials, 
     desk.sign_ins.take(f"name:{asked.name[:64]}")
     known = not name_complaint(asked.name)
     kept = await desk.house.password_hash(asked.name) if known else None
-    fits = await auth.password_fits(kept, asked.password[: auth.MAX_PASSWORD + 1])
+    fits = await _fits(kept, asked.password)
     user = await desk.house.user(asked.name) if fits else None
     if user is None:
         raise Fault(401, "the name or the password is wrong", "unauthenticated")
@@ -75,12 +75,16 @@ async def me(desk: TheDesk, caller: Somebody) -> Response:
     return answer(await desk.person(_user(caller)))
 
 
-@router.put("/me/password", **describes(None, body=NewPassword))
+@router.put("/me/password", **describes(None, 403, body=NewPassword))
 async def change_password(
     desk: TheDesk, caller: Somebody, asked: Annotated[NewPassword, reads(NewPassword)]
 ) -> Response:
-    """A new password for oneself; all other sessions by the old one end."""
+    """A new password for oneself, for the old one where there is one; all other sessions by the old one end."""
     desk.sign_ins.take(f"name:{caller.actor.name}")
+    kept = await desk.house.password_hash(caller.actor.name)
+    # a session that lies open somewhere is not enough to take an account over
+    if kept is not None and not await _fits(kept, asked.old or ""):
+        raise Fault(403, "a password is changed by who knows it: the old password is wrong", "wrong_password")
     await desk.house.set_password(caller.actor.name, await auth.hashed(asked.password), keep=caller.digest)
     return answer(None)
 
@@ -137,6 +141,10 @@ async def statement(desk: TheDesk, _: Operator, name: Name, before: Before = Non
     """Anybody's account line by line, the newest first."""
     await _existing(desk, name)
     return answer(await _statement(desk, name, before, limit))
+
+
+async def _fits(kept: str | None, password: str) -> bool:
+    return await auth.password_fits(kept, password[: auth.MAX_PASSWORD + 1])
 
 
 def _moved(name: str, holds: int | Refusal) -> Response:

@@ -74,19 +74,20 @@ class Choice(Struct, frozen=True, kw_only=True):
 
 
 class Demand(Struct, frozen=True):
-    """What one choice demands of another."""
+    """What one choice demands of another, or of the same choice at other tables."""
 
     says: str
     clauses: tuple[str, ...]
 
 
 class Form(Struct, frozen=True):
-    """What an operator fills in to open a table."""
+    """What an operator fills in to open a table; ``alike`` is what all tables of a casino must have in common."""
 
     rulebook: str
     game: str
     choices: tuple[Choice, ...]
     demands: tuple[Demand, ...]
+    alike: tuple[Demand, ...]
 
 
 class ClauseInfo(Struct, frozen=True, kw_only=True):
@@ -219,8 +220,10 @@ async def form(rulebook: str) -> Response:
     """What an operator may choose, within which ranges and on which clauses."""
     book = book_of(rulebook)
     choices = tuple(_choice(name, option) for name, option in book.options.items())
-    demands = tuple(Demand(constraint.says, constraint.clauses) for constraint in book.constraints)
-    return answer(Form(book.id, book.about.game, choices, demands))
+    demands, alike = (
+        tuple(Demand(rule.says, rule.clauses) for rule in rules) for rules in (book.constraints, book.alike)
+    )
+    return answer(Form(book.id, book.about.game, choices, demands, alike))
 
 
 @router.post("/{rulebook}/check", **describes(Lawful, 404, 409, body=Choices))
