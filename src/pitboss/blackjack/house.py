@@ -10,8 +10,9 @@ from pitboss.blackjack.state import Stage, State, Wager
 from pitboss.cards import DECK_SIZE
 from pitboss.law.cite import together
 from pitboss.law.objections import Objections
+from pitboss.law.posted import broken_by
 from pitboss.law.refusal import Refusal
-from pitboss.law.resolve import BlackjackRules
+from pitboss.law.resolve import BlackjackRules, Limits
 from pitboss.law.ways import DealerChange, NewDealerBurn, OwnMaximum, ShoeKind
 from pitboss.money import amount_text
 
@@ -231,23 +232,30 @@ def check_limits(rules: BlackjackRules, state: State, command: cmd.ChangeLimits)
     if not 0 < command.minimum <= command.maximum:
         why.add("limits", "the minimum is above nothing and not above the maximum")
     if command.box:
-        way = rules.terms.own_maximum
-        if way is OwnMaximum.NONE:
-            why.add("own_maximum", "a maximum for one player on one box is not provided for", "limit_change")
-        elif way is OwnMaximum.BELOW and command.maximum > state.maximum:
-            why.add("own_maximum", "a maximum of one's own is not above the posted one")
-        elif way is OwnMaximum.ABOVE_AND_ALONE and command.maximum <= state.maximum:
-            why.add("own_maximum", "a maximum of one's own is above the posted one")
-        others = [bet for bet in state.bets if bet.box == command.box and bet.player != command.player_on_box]
-        if others and way is OwnMaximum.ABOVE_AND_ALONE:
-            why.add("box_reserved", f"{others[0].player} has a wager on box {command.box}")
-        if not 1 <= command.box <= rules.terms.boxes:
-            why.add("boxes", f"there is no box {command.box}")
-    elif any(bet.kind == "main" for bet in state.bets):
+        _check_own_maximum(rules, state, command, why)
+        return why.refusal()
+    if any(bet.kind == "main" for bet in state.bets):
         why.add("limit_change", "wagers lie under the present limits")
     elif command.maximum != state.maximum and not rules.terms.maximum_may_change:
         why.add("maximum_may_change", f"only the minimum may be changed; the maximum is {amount_text(state.maximum)}")
+    for demand in broken_by(rules, Limits(command.minimum, command.maximum)):
+        why.add("limit_change", demand.says, clauses=together(demand.clauses, rules.cite("limit_change")))
     return why.refusal()
+
+
+def _check_own_maximum(rules: BlackjackRules, state: State, command: cmd.ChangeLimits, why: Objections) -> None:
+    way = rules.terms.own_maximum
+    if way is OwnMaximum.NONE:
+        why.add("own_maximum", "a maximum for one player on one box is not provided for", "limit_change")
+    elif way is OwnMaximum.BELOW and command.maximum > state.maximum:
+        why.add("own_maximum", "a maximum of one's own is not above the posted one")
+    elif way is OwnMaximum.ABOVE_AND_ALONE and command.maximum <= state.maximum:
+        why.add("own_maximum", "a maximum of one's own is above the posted one")
+    others = [bet for bet in state.bets if bet.box == command.box and bet.player != command.player_on_box]
+    if others and way is OwnMaximum.ABOVE_AND_ALONE:
+        why.add("box_reserved", f"{others[0].player} has a wager on box {command.box}")
+    if not 1 <= command.box <= rules.terms.boxes:
+        why.add("boxes", f"there is no box {command.box}")
 
 
 def do_limits(dealing: Dealing, command: cmd.ChangeLimits) -> None:
