@@ -58,6 +58,14 @@ def in_a_round(rules: BlackjackRules, state: State, command: cmd.ReportIrregular
     return None
 
 
+def before_settlement(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
+    """May be told only until the dealer's hand is finished and the wagers against it are settled."""
+    late = in_a_round(rules, state, command)
+    if late is None and state.stage > Stage.DEALER:
+        return refuse(rules, command, "the wagers against the dealer's hand are settled")
+    return late
+
+
 def box_of(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> int | Refusal:
     """The box that it concerns, which must be in play."""
     late = in_a_round(rules, state, command)

@@ -3,7 +3,7 @@
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
-from pitboss.blackjack.irregularities.base import any_time, clauses_of, in_a_round, refuse, remedy
+from pitboss.blackjack.irregularities.base import any_time, before_settlement, clauses_of, refuse, remedy
 from pitboss.blackjack.state import Stage, State
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
@@ -22,7 +22,7 @@ def _burn_due(rules: BlackjackRules, state: State, command: cmd.ReportIrregulari
 
 
 def _dealer_to_come(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
-    return in_a_round(rules, state, command) or _once(rules, state, command)
+    return before_settlement(rules, state, command) or _once(rules, state, command)
 
 
 @remedy("card_not_used", _once)

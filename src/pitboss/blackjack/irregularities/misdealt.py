@@ -3,7 +3,7 @@
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
-from pitboss.blackjack.irregularities.base import box_of, clauses_of, in_a_round, refuse, remedy
+from pitboss.blackjack.irregularities.base import before_settlement, box_of, clauses_of, in_a_round, refuse, remedy
 from pitboss.blackjack.irregularities.voids import before_any_settlement, void_box, void_round
 from pitboss.blackjack.redeal import deal_again
 from pitboss.blackjack.state import Stage, State
@@ -80,7 +80,11 @@ def put_right_else_void_round(dealing: Dealing, command: cmd.ReportIrregularity)
         void_round(dealing, command.kind, clauses_of(dealing.rules, command))
 
 
-@remedy("deal_again", _box_or_dealer)
+def _until_settlement(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
+    return _box_or_dealer(rules, state, command) or before_settlement(rules, state, command)
+
+
+@remedy("deal_again", _until_settlement)
 def redeal(dealing: Dealing, command: cmd.ReportIrregularity) -> None:
     """A misdeal: all cards are discarded and the hands dealt again at once."""
     _noted(dealing, command)
