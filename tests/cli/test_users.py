@@ -1,5 +1,6 @@
 """`pitboss user` in scripts and for people: a password from a pipe, and a house where nobody is yet."""
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from pitboss import cli
+from pitboss.storage.house import House
 
 
 def user(*arguments: str, typed: str = "") -> Result:
@@ -34,5 +36,15 @@ def test_no_password_and_a_short_one_are_refused_in_one_line(typed: str) -> None
 
 
 def test_where_nobody_is_yet_the_list_says_how_somebody_comes() -> None:
+    asyncio.run(_found())
     assert "pitboss user add NAME" in user("list").stdout
     assert json.loads(user("list", "--json").stdout) == []
+
+
+def test_that_a_house_is_made_is_said_once() -> None:
+    assert user("add", "dan").stdout.startswith("house.db is a new house.\ndan is added as player.")
+    assert user("add", "ann").stdout.startswith("ann is added as player.")
+
+
+async def _found() -> None:
+    await (await House.open("house.db")).close()

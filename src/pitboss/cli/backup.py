@@ -40,13 +40,13 @@ def backup(
     from rich.console import Console
     from rich.progress import Progress
 
-    from pitboss.cli.house_file import closing_engine, opened
+    from pitboss.cli.house_file import closing_engine, opened, told
     from pitboss.storage.backup import backup_file, copy_house
     from pitboss.storage.database import BadAddress, address, connect
 
     hidden = as_json or not sys.stderr.isatty()
     with (
-        opened(database, _fail) as source,
+        opened(database, _fail, of_any_shape=True) as source,
         Progress(console=Console(stderr=True), disable=hidden, transient=True) as progress,
     ):
         task = progress.add_task("copying", total=None)
@@ -56,7 +56,7 @@ def backup(
 
         url = address(target)
         if url.drivername != "sqlite":
-            with closing_engine(connect(target)) as copied:
+            with told(target, _fail), closing_engine(connect(target)) as copied:
                 copy_house(source, copied, watch)
         elif url.database:
             backup_file(source, Path(url.database), watch)

@@ -14,39 +14,55 @@ Fail = Callable[[str], "typer.Exit"]
 
 
 @contextmanager
-def told(fail: Fail) -> Iterator[None]:
-    """Whatever is wrong with a database ends the command in one line."""
+def told(database: str, fail: Fail) -> Iterator[None]:
+    """Whatever is wrong with a database ends the command in one line, which names it."""
     import sqlite3
 
     import sqlalchemy as sa
 
-    from pitboss.storage.database import BadAddress
+    from pitboss.storage.database import BadAddress, address, shown
 
     try:
         yield
-    except (BadAddress, OSError) as error:
+    except BadAddress as error:
         raise fail(str(error)) from None
-    except sa.exc.DBAPIError as error:
-        raise fail(f"the database cannot be used: {' '.join(str(error.orig).split())}") from None
-    except sqlite3.Error as error:
-        raise fail(f"the database cannot be used: {error}") from None
+    except OSError as error:
+        raise fail(f"{error.filename}: {error.strerror}" if error.filename else str(error)) from None
+    except (sa.exc.DBAPIError, sqlite3.Error) as error:
+        why = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+        raise fail(f"{shown(address(database))} cannot be used: {' '.join(str(why).split())}") from None
 
 
 @contextmanager
-def opened(database: str, fail: Fail) -> "Iterator[Engine]":
-    """The house at an address, which must be there already; without one, that of the user's data folder."""
-    from pitboss.server.settings import default_database
-    from pitboss.storage.database import address, connect, has_house
+def opened(database: str, fail: Fail, *, of_any_shape: bool = False) -> "Iterator[Engine]":
+    """The house at an address, to be read only; without one, that of the user's data folder.
 
-    with told(fail):
-        url = address(database or default_database())
-        shown = url.render_as_string()
-        if url.drivername == "sqlite" and not (url.database and Path(url.database).is_file()):
-            raise fail(f"there is no house at {url.database or shown}: pitboss serve makes one")
-        with closing_engine(connect(url.render_as_string(hide_password=False))) as engine:
-            if not has_house(engine):
-                raise fail(f"there is no house in {shown}")
+    It must be there already, and of the newest shape unless any will do.
+    """
+    from pitboss.server.settings import default_file
+    from pitboss.storage.database import address, connect_to_read, newest_revision, revision, shown
+
+    where = database or str(default_file())
+    with told(where, fail):
+        url = address(where)
+        if url.drivername == "sqlite":
+            _check_file(url.database or "", fail)
+        with closing_engine(connect_to_read(where)) as engine:
+            taken, newest = revision(engine), newest_revision()
+            if not taken:
+                raise fail(f"{shown(url)} is empty: there is no house in it")
+            if taken != newest and not of_any_shape:
+                raise fail(f"{shown(url)} is a house of an older shape, {taken}: pitboss serve brings it to {newest}")
             yield engine
+
+
+def _check_file(path: str, fail: Fail) -> None:
+    if not path or path == ":memory:":
+        raise fail("there is no house in memory: name a file, or postgresql://…")
+    if Path(path).is_dir():
+        raise fail(f"{path} is a folder: name the file of a house")
+    if not Path(path).is_file():
+        raise fail(f"there is no house at {path}: pitboss serve makes one")
 
 
 @contextmanager

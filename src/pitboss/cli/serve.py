@@ -64,7 +64,7 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
     )
     cannot = partial("cannot serve at {}:{}: {}".format, host, port)
     try:
-        with told(lambda why: _fail(cannot(why))):
+        with told(settings.database, lambda why: _fail(cannot(why))):
             run(settings, announce=lambda url: typer.echo(_announcement(url, shown, settings.practice)))
     except typer.Exit:
         raise

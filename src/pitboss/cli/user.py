@@ -47,7 +47,10 @@ def add(
     database: Database = "",
     as_json: AsJson = False,
 ) -> None:
-    """Add a user, and print a token for programs."""
+    """Add a user, and print a token for programs.
+
+    Where there is no house yet, this makes one.
+    """
     from pitboss.law import Refusal
     from pitboss.server.auth import hash_password
     from pitboss.server.names import ROLES, name_complaint
@@ -65,10 +68,13 @@ def add(
             raise _fail(str(made))
         return await _token(house, name)
 
-    token = _in_house(database, work)
+    new = _file_to_come(database)
+    token = _in_house(database, work, found=True)
     if as_json:
         typer.echo(json.dumps({"name": name, "role": role, "token": token}))
     else:
+        if new:  # a name that was mistyped would else be found out much later
+            typer.echo(f"{new} is a new house.")
         typer.echo(f"{name} is added as {role}. The token, which is shown only now:\n{token}")
 
 
@@ -156,15 +162,17 @@ def _move(name: str, amount: str, database: str, *, out: bool, as_json: bool) ->
 @command.command("list", epilog=examples("pitboss user list --json"))
 def list_users(database: Database = "", as_json: AsJson = False) -> None:
     """List the users with what lies in their accounts."""
+    from pitboss.cli.house_file import opened
+    from pitboss.ledger import wallet
     from pitboss.money import amount_text
+    from pitboss.storage import people, read
 
-    async def work(house: "House") -> list[dict[str, Any]]:
-        return [
-            {"name": one.name, "role": one.role.value, "guest": one.guest, "wallet": await house.wallet(one.name)}
-            for one in await house.users()
+    with opened(database, _fail) as engine, engine.begin() as connection:
+        holds = read.holdings_known(connection)
+        found: list[dict[str, Any]] = [
+            {"name": one.name, "role": one.role.value, "guest": one.guest, "wallet": holds.get(wallet(one.name), 0)}
+            for one in people.all_users(connection)
         ]
-
-    found = _in_house(database, work)
     if as_json:
         typer.echo(json.dumps(found, indent=2))
         return
@@ -173,6 +181,21 @@ def list_users(database: Database = "", as_json: AsJson = False) -> None:
     for one in found:
         guest = " (guest)" if one["guest"] else ""
         typer.echo(f"{one['name']:<24} {one['role']:<10} {amount_text(one['wallet']):>14}{guest}")
+
+
+def _file_to_come(database: str) -> str:
+    """The file of a house that is not there yet; nothing where it is, or lies on a server."""
+    from pathlib import Path
+
+    from pitboss.cli.house_file import told
+    from pitboss.server.settings import default_file
+    from pitboss.storage.database import address
+
+    where = database or str(default_file())
+    with told(where, _fail):
+        url = address(where)
+    file = url.database if url.drivername == "sqlite" else None
+    return file if file and not Path(file).exists() else ""
 
 
 def _asked_password() -> str:
@@ -201,20 +224,25 @@ async def _existing(house: "House", name: str) -> None:
         raise _fail(f"there is no user '{name}'")
 
 
-def _in_house(database: str, work: Any) -> Any:
-    """Opens the house, does the work and closes it."""
+def _in_house(database: str, work: Any, *, found: bool = False) -> Any:
+    """Opens the house, does the work and closes it; one that is not there is made only where it is to be founded."""
     import asyncio
 
-    from pitboss.cli.house_file import told
+    from pitboss.cli.house_file import opened, told
     from pitboss.server.settings import default_database
     from pitboss.storage.house import House
 
+    if not found:
+        with opened(database, _fail):
+            pass
+    where = database or default_database()
+
     async def run() -> Any:
-        house = await House.open(database or default_database())
+        house = await House.open(where)
         try:
             return await work(house)
         finally:
             await house.close()
 
-    with told(_fail):
+    with told(where, _fail):
         return asyncio.run(run())

@@ -52,8 +52,13 @@ def data_folder() -> Path:
     return base / "pitboss"
 
 
+def default_file() -> Path:
+    """Where the house is that is meant where none is named."""
+    return data_folder() / "house.db"
+
+
 def default_database() -> str:
     """The embedded default: a SQLite file in the user's data folder, which is made where it is missing."""
-    folder = data_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:///{folder / 'house.db'}"
+    file = default_file()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{file}"

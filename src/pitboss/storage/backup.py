@@ -1,5 +1,6 @@
 """A copy of a whole house while it plays on: everything that was committed when the copy began, and nothing else."""
 
+import errno
 import os
 import sqlite3
 from collections.abc import Callable
@@ -18,11 +19,14 @@ _ROWS = 5000
 
 def backup_file(source: Engine, target: Path, watch: Watch | None = None) -> None:
     """Copies a house into a new SQLite file, which appears only when it is whole and on the disk."""
-    if target.exists():
+    if target.is_symlink() or target.exists():  # a link that leads nowhere is somebody's too
         raise BadAddress(f"{target} is there already: name a new file")
+    if not target.parent.is_dir():
+        raise BadAddress(f"{target}: there is no such folder")
     part = target.with_name(f"{target.name}.part")
     part.unlink(missing_ok=True)
     try:
+        part.touch(exist_ok=False)  # whoever may not write there hears it of this file
         if is_sqlite(source):
             _copy_pages(source, part, watch)
         else:
@@ -37,6 +41,10 @@ def backup_file(source: Engine, target: Path, watch: Watch | None = None) -> Non
         _sync(part)
         part.rename(target)
         _sync(target.parent)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_FULL:
+            raise
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(target)) from None
     finally:
         for suffix in ("", "-wal", "-shm", "-journal"):
             part.with_name(part.name + suffix).unlink(missing_ok=True)

@@ -1,5 +1,6 @@
 """A database by its address: opened, brought to its newest shape, and set so that what is committed is on the disk."""
 
+import os
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
@@ -72,6 +73,28 @@ def connect(url: str) -> Engine:
     return engine
 
 
+def connect_to_read(url: str) -> Engine:
+    """An engine for who only looks: a SQLite file stays as it is to the byte, and where there is none, none is made."""
+    parsed = address(url)
+    if parsed.drivername != "sqlite":
+        return connect(url)
+    path = Path(parsed.database or "").absolute()
+    # where nothing may be made beside it SQLite reads it only as one that nobody writes, which its own log would show
+    sealed = not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()
+    opened = f"{path.as_uri()}?mode={'ro&immutable=1' if sealed else 'rw'}"
+    engine = sa.create_engine(
+        parsed, creator=lambda: sqlite3.connect(opened, uri=True, check_same_thread=False, timeout=30)
+    )
+    event.listen(engine, "connect", _prepare_reader)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def shown(url: URL) -> str:
+    """A database as people are told of it: a file by its path, any other without its password."""
+    return url.database if url.drivername == "sqlite" and url.database else url.render_as_string()
+
+
 def is_sqlite(engine: Engine) -> bool:
     """Whether it is a file, or memory, of this process."""
     return engine.dialect.name == "sqlite"
@@ -86,6 +109,12 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.isolation_level = None  # transactions begin where we say, not where the driver guesses
     for line in _SETTINGS:
         connection.execute(f"PRAGMA {line}")
+
+
+def _prepare_reader(connection: Any, _record: Any) -> None:
+    connection.isolation_level = None
+    connection.execute("PRAGMA query_only=ON")
+    connection.execute("PRAGMA cache_size=-32768")
 
 
 def _begin(connection: Connection) -> None:
@@ -117,11 +146,23 @@ def migrate(engine: Engine) -> None:
     from alembic import command  # noqa: PLC0415
 
     config = _config()
+    _look(engine)
     with writing(engine).begin() as connection:
         if not is_sqlite(engine):
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MIGRATING)))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+def _look(engine: Engine) -> None:
+    """BadAddress for a database that is no house, before anything of it is changed."""
+    if is_sqlite(engine) and (in_memory(engine) or not Path(engine.url.database or "").is_file()):
+        return
+    reading = connect_to_read(engine.url.render_as_string(hide_password=False))
+    try:
+        revision(reading)
+    finally:
+        reading.dispose()
 
 
 def make_room(engine: Engine) -> None:
@@ -141,10 +182,28 @@ def make_room(engine: Engine) -> None:
         connection.rollback()
 
 
-def has_house(engine: Engine) -> bool:
-    """Whether there is a house in this database."""
-    with engine.connect() as connection:
-        return sa.inspect(connection).has_table("streams")
+def revision(engine: Engine) -> str:
+    """The last step that a house has taken, nothing where the database is empty; BadAddress where it is no house."""
+    with engine.begin() as connection:
+        there = set(sa.inspect(connection).get_table_names())
+        if not there:
+            return ""
+        if not {"alembic_version", "streams", "entries"} <= there:
+            raise BadAddress(f"{shown(engine.url)} belongs to another program: it has tables, and none of a house")
+        found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalars().all()
+    if len(found) != 1 or found[0] not in _revisions():
+        of = ", ".join(map(str, found)) or "none"
+        raise BadAddress(
+            f"{shown(engine.url)} is a house of another version of pitboss: its shape is {of}, "
+            f"and the newest that is known here is {newest_revision()}"
+        )
+    return str(found[0])
+
+
+def _revisions() -> set[str]:
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
+
+    return {step.revision for step in ScriptDirectory.from_config(_config()).walk_revisions()}
 
 
 def newest_revision() -> str:
