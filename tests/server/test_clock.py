@@ -9,9 +9,11 @@ import psycopg
 import pytest
 
 from pitboss.client import ClientError
+from pitboss.server.settings import Settings
 from pitboss.storage.house import Done, House, TableInfo
+from pitboss.storage.office import now_ms
 from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec
-from tests.server.conftest import Served, make_users, run
+from tests.server.conftest import PLENTY, Served, make_users, run, serving
 from tests.server.houses import deal
 from tests.server.processes import Process
 
@@ -151,6 +153,46 @@ def test_the_clock_runs_after_a_crash_though_nobody_comes(tmp_path: Path) -> Non
     finally:
         if server.process is not None:
             server.kill()
+
+
+async def session_of_an_hour(database: str) -> str:
+    """A tournament whose only session has begun; nobody is there any more."""
+    house = await House.open(database)
+    spec = TableSpec(rulebook="nz-tournament", choices={"session": "minutes:60"}, limits="10-100")
+    info = await house.open_table(THE_HOUSE, spec)
+    assert isinstance(info, TableInfo)
+    for name in ("ann", "ben", "cat", "eve"):
+        await house.create_user(name, Role.PLAYER)
+        await house.deposit(name, 1_000_000, f"start:{name}")
+        for words in ("join 10000", "enter"):
+            assert isinstance(await house.command(info.id, Actor(name, Role.PLAYER), "", None, words), Done)
+    assert isinstance(await house.command(info.id, Actor("olga", Role.OPERATOR), "", None, "start"), Done)
+    await house.close()
+    return info.id
+
+
+@pytest.mark.parametrize("minutes", [50, 61])
+def test_the_time_of_a_session_goes_on_while_no_server_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, minutes: int
+) -> None:
+    settings = Settings(database=f"sqlite:///{tmp_path}/house.db", rates=PLENTY)
+    with monkeypatch.context() as earlier:
+        earlier.setattr("pitboss.storage.house.now_ms", lambda: now_ms() - minutes * 60_000)
+        table = run(session_of_an_hour(settings.database))
+
+    async def work(served: Served) -> None:
+        async with served.client("olga") as olga:
+            seat = await olga.watch(table)
+            if minutes < 60:
+                (waits,) = (one for one in seat.clock if one.what == "time")
+                assert (waits.seconds, waits.left <= 600) == (3600, True)
+            else:
+                await seat.until(lambda now: not any(one.what == "time" for one in now.clock))
+                told = await olga.updates(table)
+                assert [update.words for update in told if update.actor == "house"][-1] == "t1 time"
+
+    with serving(settings, {"olga": Role.OPERATOR}) as served:
+        run(work(served))
 
 
 def test_the_clock_runs_where_the_process_that_opened_the_table_is_gone(postgres_url: str) -> None:

@@ -15,7 +15,7 @@ from pitboss.storage.database import connect
 from pitboss.storage.house import Done, House, Stale
 from pitboss.storage.people import BY_PASSWORD
 from pitboss.storage.remembered import REMEMBERED
-from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec
+from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec, check_fairness
 from tests.storage.houses import PLAYERS, PURSE, play, player, with_table
 
 T = TypeVar("T")
@@ -367,6 +367,13 @@ def test_a_table_that_is_not_to_be_closed_sends_nobody_home(url: str) -> None:
     in_house(url, work)
 
 
+async def all_can_be_checked(house: House, table: str) -> None:
+    """Every seed of a closed table is told, with what came of it."""
+    (record,) = await house.fairness(table)
+    assert record.outcomes
+    assert check_fairness(record) == ()
+
+
 def test_a_closed_table_sends_everybody_home_and_stays_closed(url: str) -> None:
     async def work(house: House) -> str:
         table = await with_table(house)
@@ -379,6 +386,7 @@ def test_a_closed_table_sends_everybody_home_and_stays_closed(url: str) -> None:
             await play(house, table, 1, seed=3, start=f"v{live.version}-")
         assert await house.close_table(table, THE_HOUSE) is None or (await house.table(table)).closed  # type: ignore[union-attr]
         assert isinstance(await house.command(table, player("bob"), "", None, "bet 2 20"), Refusal)
+        await all_can_be_checked(house, table)
         assert await house.holds(bank(table)) == 0
         assert sum([await house.wallet(name) for name in PLAYERS]) + await house.holds(HOUSE) == (
             len(PLAYERS) * PURSE + 1_000_000
@@ -459,6 +467,9 @@ def test_every_game_is_kept_and_its_rounds_are_told_as_they_replay(url: str) -> 
         assert replay(parse_pit(whole)).passed
         assert await house.round_pit(rolls.id, 9) is None
         assert await house.round_pit("t9", 1) is None
+        assert [record.seed for record in await house.fairness(rolls.id)] == [""]
+        assert await house.close_table(rolls.id, THE_HOUSE) is None
+        await all_can_be_checked(house, rolls.id)
         assert [info.game for info in await house.tables()] == ["roulette", "tournament"]
 
     in_house(url, work)

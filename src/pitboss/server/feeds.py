@@ -7,7 +7,7 @@ comes between two of them: where there is much to tell, it is told in fewer mess
 
 import asyncio
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, Final, Protocol
 
@@ -155,10 +155,13 @@ class Feed:
             for one in self._clock
         )
 
-    def set_clock(self, live: LiveTable, rest: float = 0.0) -> None:
-        """Looks at the table, and sets the alarm for when somebody's time is over, after a rest where there is one."""
+    def set_clock(self, live: LiveTable, rest: float = 0.0, gone: Mapping[str, float] | None = None) -> None:
+        """Looks at the table, and sets the alarm for when somebody's time is over, after a rest where there is one.
+
+        ``gone`` is what had passed of some times, by their keys, before this process kept the clock.
+        """
         loop = asyncio.get_running_loop()
-        self._clock = tick(self._clock, live.dues(), loop.time())
+        self._clock = tick(self._clock, live.dues(), loop.time(), gone or {})
         if self._alarm is not None:
             self._alarm.cancel()
         end = next_end(self._clock)
@@ -255,10 +258,11 @@ class Feeds:
         """The feed of a table that is open."""
         live = await self.house.live(table)
         assert live is not None, table
+        gone = {due.key: await self.house.seconds_since(table, due.since) for due in live.dues() if due.since}
         found = self._feeds.get(table)  # another may have made it meanwhile
         if found is None:
             found = self._feeds[table] = Feed(self.house, table, self.metrics, self._turn)
-            found.set_clock(live)
+            found.set_clock(live, gone=gone)
             self.metrics.tables.set(len(self._feeds))
         return found
 

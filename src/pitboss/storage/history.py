@@ -17,7 +17,9 @@ from pitboss.storage.remembered import REMEMBERED
 from pitboss.storage.rounds import RoundBook, RoundInfo
 from pitboss.storage.schema import accounts, entries
 from pitboss.table import live
-from pitboss.table.live import Actor, Entry, LiveTable, Role, TableSpec
+from pitboss.table.fair import seed_of
+from pitboss.table.live import THE_HOUSE, Actor, Entry, LiveTable, Role, TableSpec
+from pitboss.table.live_events import SeedRevealed
 
 _PAGE: Final = 256
 
@@ -111,6 +113,14 @@ def posted_after(connection: Connection, name: str, version: int, limit: int) ->
     return found[::-1]
 
 
+def time_of(connection: Connection, name: str, version: int) -> int | None:
+    """When a table came to a version, in milliseconds since 1970."""
+    here = (entries.c.stream == name) & (entries.c.version >= version)
+    first = sa.select(entries.c.at).where(here).order_by(entries.c.seq).limit(1)
+    found: int | None = connection.execute(first).scalar()
+    return found
+
+
 def all_tables(connection: Connection) -> list[tuple[Stream, dict[str, int]]]:
     """Every table, with what its accounts hold."""
     holds: dict[str, dict[str, int]] = {}
@@ -167,6 +177,15 @@ def log_text(connection: Connection, name: str) -> str | None:
 
 
 def fairness(connection: Connection, name: str) -> Any:
-    """What is needed to check a table's chance offline."""
+    """What is needed to check a table's chance offline. Of a closed table all that was used is told: nothing more comes
+    of it, though the log ends before the last seeds were revealed."""
     found = _all_entries(connection, name)
-    return None if found is None else live.fairness_records(spec_of(found[0]), found[1])
+    if found is None:
+        return None
+    stream, told = found
+    records = live.fairness_records(spec_of(stream), told)
+    left = [record.name for record in records if not record.seed] if stream.closed else []
+    if left:
+        revealed = (SeedRevealed((), seed, seed_of(stream.secret, seed).hex()) for seed in left)
+        records = live.fairness_records(spec_of(stream), [*told, Entry("", THE_HOUSE, "closed", tuple(revealed))])
+    return records

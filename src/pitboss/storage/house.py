@@ -282,6 +282,11 @@ class House(Floor):
         """The durable entries behind a version, the latest of them where there are more than the limit."""
         return await self._read(history.posted_after, table_id, after, limit)
 
+    async def seconds_since(self, table_id: str, version: int) -> float:
+        """How long ago a table came to a version, by the log; nothing, where the clock was set back since."""
+        at = await self._read(history.time_of, table_id, version)
+        return 0.0 if at is None else max(0, now_ms() - at) / 1000
+
     async def rounds(self, table_id: str, *, before: int | None = None, limit: int = 50) -> list[RoundInfo]:
         """The rounds of a table, the newest first."""
         book = await self._rounds_of(table_id)

@@ -13,13 +13,16 @@ from pitboss.tournament.state import Table
 BEFORE_THE_DEAL: Final = 2
 
 
-def session_due(rules: TournamentRules, table: Table, session: int, *, told: bool) -> tuple[Due, ...]:
-    """The end of a session that is measured by time; it is called when every card has been told that came before."""
+def session_due(rules: TournamentRules, table: Table, session: int, since: int, *, told: bool) -> tuple[Due, ...]:
+    """The end of a session that is measured by time; it is called when every card has been told that came before.
+
+    ``since`` is the version at which the session began: what was announced to the players is a time of the day.
+    """
     if not table.running or table.time_up or table.unit != SessionUnit.MINUTES:
         return ()
     here = f"t{table.number} "
     key, words = f"{here}session {session} {len(table.results)}", f"{here}time" if told else ""
-    return (Due(key, (), "time", words, rules.cite("session_time"), table.count * 60),)
+    return (Due(key, (), "time", words, rules.cite("session_time"), table.count * 60, since),)
 
 
 def cup_dues(rules: TournamentRules, table: Table, session: int, spec: TableSpec) -> tuple[Due, ...]:

@@ -86,7 +86,8 @@ class Movement(Struct, frozen=True, gc=False):
 class Due(Struct, frozen=True):
     """Whom the table waits for, and what the house says when the time is over; no seconds: it waits for ever.
 
-    The time runs from when ``key`` was first seen.
+    The time runs from when ``key`` was first seen; or, where it is not to begin anew with a server, from when the table
+    came to the version ``since``.
     """
 
     key: str
@@ -95,6 +96,7 @@ class Due(Struct, frozen=True):
     words: str = ""
     clauses: Clauses = ()
     seconds: float = 0
+    since: int = 0
 
 
 # --- words -------------------------------------------------------------------------------------------------------

@@ -90,6 +90,8 @@ class LiveTournament(Live):
         self.awaited: dict[int, OutcomeAwaited] = {}
         self._till = CupTill()
         self._tills: dict[int, Till] = {}
+        #: The version at which the session of each table began.
+        self._began: dict[int, int] = {}
         self._cards = CupShoes(rules.table, secret, cards_are_read=spec.cards_are_read)
 
     def open(self) -> None:
@@ -172,6 +174,7 @@ class LiveTournament(Live):
                 play = self.state.tables[event.table].play
                 self._tills.setdefault(event.table, Till()).moves(play, event.event)
         self._note(events, self._till.all_moves(events))
+        self._began |= {event.table: self.version for event in events if isinstance(event, ev.SessionBegan)}
         for movement in self.moved:
             into = _INTO_PURSE.get(movement.kind, 0)
             if into:
@@ -292,7 +295,8 @@ class LiveTournament(Live):
                 found.append(Due(f"t{table.number} told {self.version}", ("dealer",), awaited.kind))
             elif table.running:
                 found += cup_dues(self.rules, table, self.state.session, self.spec)
-            found += session_due(self.rules, table, self.state.session, told=not self.awaited)
+            since = self._began.get(table.number, 0)
+            found += session_due(self.rules, table, self.state.session, since, told=not self.awaited)
         return tuple(found) or (Due(f"director {self.state.phase} {self.state.session}", ("director",), "director"),)
 
     # --- views ---------------------------------------------------------------------------------------------------
