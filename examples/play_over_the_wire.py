@@ -1,4 +1,5 @@
-"""Start a server with a house of its own, open a table as its operator, sit down, and play a round over the wire."""
+"""Start a server with a house of its own, open a table as its operator, sit down, and play a round over the wire; then
+close the table, by the plain client this time, and check that its cards were dealt as they were fixed."""
 
 import asyncio
 import json
@@ -6,7 +7,10 @@ import subprocess
 import sys
 import tempfile
 
-from pitboss.client import Client, ClientError, Table
+import msgspec
+
+from pitboss.client import Client, ClientError, SyncClient, Table
+from pitboss.table.live import FairnessRecord, check_fairness
 
 PITBOSS = [sys.executable, "-m", "pitboss"]
 
@@ -46,6 +50,18 @@ async def newer(seat: Table, version: int) -> None:
     await seat.until(lambda now: now.version > version)
 
 
+def close_and_check(url: str, operator: str) -> None:
+    """A table that is closed reveals its seeds, and whoever wants checks them."""
+    with SyncClient(url, operator) as olga:
+        table = olga.tables()[-1].id
+        for event in olga.preview(table, "shuffle"):  # nothing is done yet
+            print(f"would come: {event.text}  [{', '.join(event.clauses)}]")
+        olga.close_table(table)
+        for record in msgspec.convert(olga.fairness(table), list[FairnessRecord]):
+            found = check_fairness(record) or ["dealt as it was fixed"]
+            print(f"{record.name}, {len(record.outcomes)} cards:", *found)
+
+
 with tempfile.TemporaryDirectory() as folder:
     house = ["--database", f"sqlite:///{folder}/house.db"]
     add = [*PITBOSS, "user", "add", "olga", "--role", "operator", "--json", *house]
@@ -55,7 +71,9 @@ with tempfile.TemporaryDirectory() as folder:
     )
     assert server.stdout is not None
     try:
-        asyncio.run(play(server.stdout.readline().split()[-1], token))  # "pitboss serves at http://…"
+        url = server.stdout.readline().split()[-1]  # "pitboss serves at http://…"
+        asyncio.run(play(url, token))
+        close_and_check(url, token)
     finally:
         server.terminate()
         server.wait()

@@ -6,9 +6,10 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import httpx
 import pytest
 
-from pitboss.client import Client, ClientError, ConnectionLost
+from pitboss.client import Client, ClientError, ConnectionLost, SyncClient
 from pitboss.client.socket import Socket
 from pitboss.client.wire import Welcome
 from tests.server.conftest import Served, run
@@ -117,3 +118,82 @@ def cut(client: Client) -> None:
     assert client._socket is not None
     assert client._socket._connection is not None
     client._socket._connection.transport.abort()
+
+
+def test_every_route_has_its_call_and_its_plain_form(served: Served) -> None:
+    asked: set[str] = set()
+    described = httpx.get(f"{served.url}/openapi.json").json()["paths"]
+
+    async def note(request: httpx.Request) -> None:
+        path = request.url.path.split("/")
+        fits = (way for way in described if request.method.lower() in described[way] and _fits(way.split("/"), path))
+        asked.add(f"{request.method} {next(iter(sorted(fits, key=lambda way: way.count('{'))))}")
+
+    with SyncClient(served.url, served.tokens["olga"]) as olga, SyncClient(served.url) as gus:
+        for one in (olga, gus):
+            one.client._http.event_hooks["request"].append(note)
+        _visit_the_house(olga, gus)
+        _play_a_round(olga, gus)
+        _read_the_law(gus)
+    assert asked == {f"{method.upper()} {path}" for path, methods in described.items() for method in methods}
+    calls = {name for name in dir(Client) if not name.startswith("_")}
+    assert calls <= set(dir(SyncClient))
+
+
+def _fits(way: list[str], path: list[str]) -> bool:
+    return len(way) == len(path) and all(
+        word == part or word.startswith("{") for word, part in zip(way, path, strict=True)
+    )
+
+
+def _visit_the_house(olga: SyncClient, gus: SyncClient) -> None:
+    assert (olga.health(), olga.ready()) == ("alive", "ready")
+    assert "pitboss_http_requests" in olga.metrics()
+    assert gus.sit_down_as_guest("gustav").user.guest
+    gus.change_password("a first password")
+    gus.sign_out()
+    assert gus.sign_in("gustav", "a first password").user.name == gus.me().name == "gustav"
+    assert [line.amount for line in gus.statement()] == [gus.me().wallet]
+    olga.add_user("tim")
+    assert olga.deposit("tim", 500).wallet - olga.withdraw("tim", 200).wallet == 200
+    assert [line.number for line in olga.statement(name="tim", before=2)] == [1]
+    olga.sign_out_user("tim")
+    assert {"gustav", "tim"} < {user.name for user in olga.users()}
+    assert olga.audit().sound
+
+
+def _play_a_round(olga: SyncClient, gus: SyncClient) -> None:
+    table = olga.open_table("mbs-blackjack", limits="10-100", cards_are_read=True).id
+    seat = gus.watch(table)
+    assert [event.type for event in gus.preview(table, "join 50")] == ["PlayerJoined"]
+    seat.do("join 50")
+    gus.say(table, "bet 1 10")
+    for words in ("deal", *(f"card {card}" for card in ("Th", "9d", "Tc"))):
+        olga.say(table, words)
+    seat.do("stand 1")
+    olga.say(table, "card Kd")
+    seat.until(lambda now: now.view["phase"] == "betting" and now.you["money"] == 6000)
+    assert seat.version == gus.table(table).view["version"]
+    assert [update.version for update in gus.updates(table, after=seat.version - 1)] == [seat.version]
+    assert [one.net for one in gus.rounds(table)] == [{"gustav": 1000}]
+    assert "stand 1" in gus.round_pit(table, 1)
+    steps = gus.round_steps(table, 1)
+    assert {picture["step"] for picture in gus.round_pictures(table, 1)} == set(range(1, len(steps)))
+    assert gus.fairness(table) == []  # its cards are told
+    gus.leave(table)
+    olga.close_table(table)
+    assert table in {info.id for info in gus.tables(closed=True)} - {info.id for info in gus.tables()}
+
+
+def _read_the_law(gus: SyncClient) -> None:
+    book = next(book for book in gus.rulebooks() if book.game == "roulette")
+    assert gus.rulebook(book.id).about == book
+    assert gus.form("nz-blackjack").alike
+    assert gus.check(book.id, limits="5-100").rulebook == book.id
+    found = gus.clauses(book.id, "spin")[0]
+    assert found in gus.clause(book.id, found.clause).clauses
+    assert "rulebook" in gus.case(book.id, gus.cases(book.id)[0].name)
+    edges = gus.edge(book.id).wagers
+    table = next(table for table in gus.tables() if table.rulebook == book.id)
+    assert gus.table_edge(table.id).wagers == edges
+    assert gus.hand("mbs-blackjack", ["Th", "6d"], "Tc").best

@@ -106,6 +106,25 @@ class StatementLine(Struct, frozen=True):
     balance: int
 
 
+class BadRow(Struct, frozen=True):
+    """A row that is not as it should be."""
+
+    table: str
+    row: str
+    what: str
+
+
+class AuditStatus(Struct, frozen=True, kw_only=True):
+    """What was looked at, and what is wrong, the first bad row first."""
+
+    sound: bool
+    logs: int
+    entries: int
+    transfers: int
+    accounts: int
+    findings: tuple[BadRow, ...]
+
+
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 

@@ -3,32 +3,13 @@
 import asyncio
 
 from fastapi import APIRouter, Response
-from msgspec import Struct
 
+from pitboss.client.wire import AuditStatus, BadRow
 from pitboss.server.api import answer, describes
 from pitboss.server.desk import Operator, TheDesk
 from pitboss.storage.audit import audit as audited
 
 router = APIRouter(prefix="/api/audit", tags=["audit"])
-
-
-class BadRow(Struct, frozen=True):
-    """A row that is not as it should be."""
-
-    table: str
-    row: str
-    what: str
-
-
-class AuditStatus(Struct, frozen=True, kw_only=True):
-    """What was looked at, and what is wrong, the first bad row first."""
-
-    sound: bool
-    logs: int
-    entries: int
-    transfers: int
-    accounts: int
-    findings: tuple[BadRow, ...]
 
 
 @router.get("", **describes(AuditStatus, 403))
