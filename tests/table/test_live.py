@@ -357,9 +357,33 @@ def test_a_button_may_be_pressed_where_nothing_forbids_it(book: str) -> None:
             for button in buttons:
                 if button.refusal is not None:
                     assert refused(played, actor, button.words).kind == button.refusal.kind
+                elif button.less is not None:
+                    tried = played.table.preview(actor, button.less.words)
+                    assert (tried if isinstance(tried, Refusal) else None) == button.less.refusal
             free = [button for button in buttons if button.refusal is None]
             if free:
                 said(played, (actor, dice.choice(free).words))
+
+
+@pytest.mark.parametrize(
+    ("book", "cards", "verb", "words", "told"),
+    [
+        ("nz-blackjack", "5h 6s 5c", "double", "double 1 0.50", ""),
+        ("mbs-blackjack", "5h 6s 5c", "double", "double 1 10", ""),
+        ("tribal-blackjack", "2c 5h 6s 5c 9d", "double", "double 1 1", ""),
+        ("canberra-blackjack", "2c 5h 6s 5c", "double", "double 1 0.50", "doubling adds 50, not 0.50"),
+        ("nz-blackjack", "5h As 5c", "insure", "insure 1 0.50", ""),
+    ],
+)
+def test_a_button_says_whether_less_may_be_laid(book: str, cards: str, verb: str, words: str, told: str) -> None:
+    spec = TableSpec(rulebook=book, limits="10-1000", cards_are_read=True)
+    played = Played(spec, SECRET)
+    said(played, (ANN, "join 500"), (ANN, "bet 1 50"), (DEALER, "deal"))
+    said(played, *((DEALER, f"card {card}") for card in cards.split()))
+    (button,) = (each for each in played.table.personal_view(ANN).actions if each.verb == verb)
+    assert button.refusal is None
+    assert button.less.words == words
+    assert (button.less.refusal.message if button.less.refusal else "") == told
 
 
 def test_the_cloth_of_each_rulebook() -> None:

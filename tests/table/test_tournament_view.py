@@ -42,6 +42,24 @@ def test_chips_that_were_bought_are_redeemed_by_a_button() -> None:
         assert all(each.verb != "redeem" for each in played.table.personal_view(player).actions)
 
 
+def test_no_button_counts_the_chips_before_a_card_is_dealt() -> None:
+    """Only whoever has the count of a session that was played elsewhere enters it then."""
+    played = CupPlayed(TableSpec(rulebook="nz-tournament", limits="10-100"), SECRET, Random(1), 4)
+    for player in PLAYERS:
+        said(played, (player, "join 200"), (player, "enter"))
+    said(played, (OPERATOR, "start"))
+
+    def tally() -> list[str]:
+        shown = played.table.personal_view(OPERATOR).actions
+        return [str(each.refusal and each.refusal.message) for each in shown if each.verb == "tally"]
+
+    assert tally() == []
+    for player in PLAYERS:
+        said(played, (player, "bet 10"))
+    said(played, (OPERATOR, "t1 deal"))
+    assert tally() == ["the session has not ended"]
+
+
 def test_who_has_too_little_money_is_told_before_the_button_is_pressed() -> None:
     choices = {"chip_issue": "face_value", "chips": "100", "entry_fee": "50"}
     played = CupPlayed(TableSpec(rulebook="nz-tournament", choices=choices, limits="10-100"), SECRET, Random(1), 4)

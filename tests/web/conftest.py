@@ -27,6 +27,8 @@ expect.set_options(timeout=WAIT)
 _ids = count(1)
 #: Tells when a page has been answered and told.
 KEEPS_UP = HERE / "keeps_up.js"
+#: Who may ask what would happen: whoever plays is offered only what may be done, and no request of theirs is refused.
+RUN_TABLES = ("dan", "olga")
 
 
 class House:
@@ -100,6 +102,8 @@ class House:
             )
         page = opened.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
+        if who not in RUN_TABLES:
+            page.on("response", lambda answer: answer.status == 409 and self.errors.append(f"refused: {answer.url}"))
         return page
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.server.conftest import PEOPLE, Served, make_users
 from tests.server.processes import Process
 from tests.web.conftest import House
-from tests.web.steps import button, lies, sit_down, spot
+from tests.web.steps import button, lies, seated, sit_down, spot
 
 
 @pytest.fixture
@@ -124,6 +124,36 @@ def test_a_server_that_is_killed_in_mid_round(browser: Browser, process: Process
     assert verbs.count("hit") == 1
     page.context.close()
     house.http.close()
+
+
+def test_what_was_meant_for_one_hand_of_a_split_does_not_meet_the_next(house: House) -> None:
+    table = house.open("nz-blackjack")
+    page = seated(house, table, "bet 1 10")
+    house.deal(table, "8h 6s 8c")
+    house.say(table, "ann", "split 1")
+    house.deal(table, "5d", start=False)
+    expect(button(page, "hit")).to_be_visible()
+    page.context.set_offline(True)
+    expect(page.locator(".lost")).to_be_visible()
+    button(page, "hit").click()
+    for who, words in (("ann", "stand 1"), ("dan", "card 3d")):
+        house.ask(who, "POST", f"/tables/{table}/commands", {"id": words.replace(" ", "_"), "words": words})
+    page.context.set_offline(False)
+    expect(page.locator(".notice")).to_contain_text("“hit 1” came too late and was not done")
+    expect(page.get_by_role("group", name="Hand 2 of box 1, 11")).to_be_visible()
+    assert [len(hand["cards"]) for hand in house.view(table)["boxes"][0]["hands"]] == [2, 2]
+    expect(button(page, "hit")).to_be_visible()
+
+
+def test_what_was_said_without_a_line_is_done_in_order(house: House) -> None:
+    table = house.open("mbs-blackjack")
+    page = seated(house, table)
+    page.context.set_offline(True)
+    expect(page.locator(".lost")).to_be_visible()
+    for _ in range(3):
+        spot(page, 1, "main wager").click()
+    page.context.set_offline(False)
+    lies(page, 1, "main wager", 20)
 
 
 def test_the_clock_is_right_after_a_lost_line(house: House) -> None:

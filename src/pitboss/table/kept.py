@@ -20,8 +20,9 @@ from pitboss.blackjack.evolve.base import CHANGES, nothing
 from pitboss.law.resolve import BlackjackRules
 from pitboss.notation.words import command_words
 from pitboss.table.blackjack_view import BoxView, box_view
+from pitboss.table.less import for_less
 from pitboss.table.live_events import PlayerReady, PurseFilled, PurseTaken, SeedAdded, SeedCommitted, SeedRevealed
-from pitboss.table.shared_views import ActionView, Settlement
+from pitboss.table.shared_views import ActionView, LessView, Settlement
 
 #: What befalls one player or one box, and changes no other box, and for nobody else what may be done on another box.
 _LOCAL: Final = frozenset(
@@ -137,7 +138,10 @@ def _passed_on(wanted: Wanted, button: ActionView, before: int, now: int) -> tup
 
 def action(rules: BlackjackRules, state: State, command: cmd.Command) -> ActionView:
     """A command as a button: its words, and what forbids it."""
-    return ActionView(command.verb, _words(command), getattr(command, "box", 0), refusal_of(rules, state, command))
+    refusal = refusal_of(rules, state, command)
+    smaller = for_less(rules, state, command) if refusal is None else None
+    less = LessView(_words(smaller), refusal_of(rules, state, smaller)) if smaller is not None else None
+    return ActionView(command.verb, _words(command), getattr(command, "box", 0), refusal, less)
 
 
 @lru_cache(maxsize=16384)  # the same buttons are shown again at every table

@@ -27,13 +27,24 @@ class PersonView(Struct, frozen=True, gc=False):
     ready: bool = False
 
 
+class LessView(Struct, frozen=True):
+    """The words for the least that could be laid, and what forbids to lay less than usual; None where that may be."""
+
+    words: str
+    refusal: Refusal | None = None
+
+
 class ActionView(Struct, frozen=True):
-    """A button: the words that it says, and what forbids it, None where it may be pressed."""
+    """A button: the words that it says, and what forbids it, None where it may be pressed.
+
+    Where it lays an amount of which there is less, ``less`` says whether that may be laid, too.
+    """
 
     verb: str
     words: str
     box: int = 0
     refusal: Refusal | None = None
+    less: LessView | None = None
 
 
 class You(Struct, frozen=True, kw_only=True):

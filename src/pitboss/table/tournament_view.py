@@ -26,8 +26,9 @@ from pitboss.table.blackjack_view import (
     question_of,
     shoes_of,
 )
+from pitboss.table.less import for_less
 from pitboss.table.live_base import Actor, Role, TableSpec
-from pitboss.table.shared_views import ActionView, PersonView, Settlement
+from pitboss.table.shared_views import ActionView, LessView, PersonView, Settlement
 from pitboss.tournament import State, TournamentRules
 from pitboss.tournament import commands as cmd
 from pitboss.tournament.results import places, playoff_due, to_count
@@ -271,9 +272,11 @@ def director_actions(rules: TournamentRules, state: State, forbids: Forbids) -> 
         here = f"t{table.number} "
         chips = tuple((name, table.play.money.get(name, 0)) for name in to_count(state, table))
         counted = " ".join(f"{name}={amount_text(held)}" for name, held in chips)
+        commands.append((f"{here}time", cmd.CallTime(table=table.number)))
+        # before the first card the chips of a session that was played elsewhere are counted: nobody here knows them
+        if not (table.running and table.untouched):
+            commands.append((f"{here}tally {counted}".rstrip(), cmd.TallyChips(chips=chips, table=table.number)))
         commands += [
-            (f"{here}time", cmd.CallTime(table=table.number)),
-            (f"{here}tally {counted}".rstrip(), cmd.TallyChips(chips=chips, table=table.number)),
             (f"{here}playoff", cmd.BeginPlayoff(table=table.number)),
             (
                 f"{here}reissue {amount_text(rules.terms.chips)}",
@@ -293,10 +296,17 @@ def table_actions(rules: TournamentRules, table: Table, actor: Actor, forbids: F
         box = getattr(command, "box", 0)
         if isinstance(command, at_table.PlaceBet | at_table.Sit) and box != table.box_of(command.player):
             continue
-        words = f"t{table.number} {command_words(command).partition(': ')[2]}"
-        refusal = forbids(cmd.PlayAtTable(command=command, table=table.number))
-        found.append(ActionView(command.verb, words, box, refusal))
+        words, refusal = _at_table(table, command, forbids)
+        smaller = for_less(rules.table, table.play, command) if refusal is None else None
+        less = LessView(*_at_table(table, smaller, forbids)) if smaller is not None else None
+        found.append(ActionView(command.verb, words, box, refusal, less))
     return found
+
+
+def _at_table(table: Table, command: at_table.Command, forbids: Forbids) -> tuple[str, Refusal | None]:
+    """The words of what is done at a table, and what forbids it."""
+    words = f"t{table.number} {command_words(command).partition(': ')[2]}"
+    return words, forbids(cmd.PlayAtTable(command=command, table=table.number))
 
 
 def player_actions(rules: TournamentRules, state: State, actor: Actor, forbids: Forbids) -> list[ActionView]:

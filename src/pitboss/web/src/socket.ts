@@ -1,6 +1,6 @@
 /**
  * The one WebSocket of this page. A command keeps its id until it is answered: after a lost connection it is sent again,
- * and the server, which knows the id, does it once.
+ * and the server, which knows the id, does it once; and only where the table is still as it was seen.
  */
 import { signal, type Signal } from "@preact/signals";
 import { fault, Refused, token, type ErrorBody, type Update } from "./api";
@@ -19,7 +19,10 @@ export interface TableNow<View = unknown, You = unknown> {
 }
 
 interface Waiting {
-  message: Record<string, unknown>;
+  message: { type: "command"; id: string; table: string; words: string };
+  /** The table's version as it was said, where the table is watched. */
+  seen: number | undefined;
+  answer: Promise<number>;
   done: (version: number) => void;
   failed: (error: unknown) => void;
 }
@@ -36,6 +39,8 @@ let socket: WebSocket | null = null;
 /** Whether it was said who is there, and whether that was answered. */
 let greeted = false;
 let welcomed = false;
+/** Whether what waits is being said again: what is said meanwhile waits for its turn. */
+let again = false;
 let heard = 0;
 let asked = 0;
 let delay = FIRST_DELAY;
@@ -118,7 +123,7 @@ export function reconnect(): void {
 type Message =
   | { type: "welcome"; id: string; name: string; role: string }
   | { type: "done"; id: string; table: string; version: number }
-  | { type: "error"; id: string; error: ErrorBody }
+  | { type: "error"; id: string; error: ErrorBody; updates?: Update[] }
   | ({ type: "table" } & TableNow)
   | { type: "left" | "pong"; id: string };
 
@@ -133,17 +138,42 @@ function take(message: Message): void {
     waiting.delete(message.id);
   } else if (message.type === "error") {
     if (message.id === "hello") refuseHello(message.error);
-    waiting.get(message.id)?.failed(new Refused(message.error));
+    const said = waiting.get(message.id);
+    said?.failed(new Refused(message.error.kind === "stale" ? tooLate(said.message.words, message.updates ?? []) : message.error));
     waiting.delete(message.id);
   }
 }
 
-/** The line stands: what waits for an answer is said again. */
+/** What became of words that the table did not wait for. */
+function tooLate(words: string, missed: Update[]): ErrorBody {
+  const told = missed.flatMap((update) => (update.events ?? []).map((event) => event.text)).filter(Boolean);
+  return fault("stale", `“${words}” came too late and was not done, as the table had gone on: ${told.slice(-3).join(". ")}.`);
+}
+
+/** The line stands. */
 function goOn(): void {
   welcomed = true;
   delay = FIRST_DELAY;
   connection.value = "open";
-  for (const { message } of waiting.values()) post(message);
+  void sayAgain();
+}
+
+/**
+ * What waits for an answer is said again, one after the other, to a table that is as it was seen, or as one's own words
+ * have left it: what was meant for one hand of a split is not to meet the next.
+ */
+async function sayAgain(): Promise<void> {
+  const line = socket;
+  const left = new Map<string, number>();
+  again = true;
+  for (const { message, seen, answer } of waiting.values()) {
+    const version = left.get(message.table) ?? seen;
+    post(version === undefined ? message : { ...message, seen: version });
+    const after = await answer.catch(() => version);
+    if (socket !== line) return; // lost once more: the next line begins anew
+    if (after !== undefined) left.set(message.table, after);
+  }
+  again = false;
 }
 
 /** The token is known no more: as a spectator one still sees the tables. */
@@ -185,10 +215,12 @@ export function watch(table: string): { now: Signal<TableNow | null>; stop: () =
 /** Words of the notation for a table; resolves when they are done and durable, throws Refused where they are not. */
 export function command(table: string, words: string): Promise<number> {
   const id = crypto.randomUUID();
-  const message = { type: "command", id, table, words };
-  return new Promise((done, failed) => {
-    waiting.set(id, { message, done, failed });
-    connect();
-    if (welcomed) post(message);
-  });
+  const message = { type: "command" as const, id, table, words };
+  const seen = tables.get(table)?.value?.version;
+  let ends: Pick<Waiting, "done" | "failed">;
+  const answer = new Promise<number>((done, failed) => (ends = { done, failed }));
+  waiting.set(id, { message, seen, answer, ...ends! });
+  connect();
+  if (welcomed && !again) post(message);
+  return answer;
 }

@@ -2,7 +2,7 @@ import { fault, Refused } from "../api";
 import { Clauses } from "../parts/ClauseRef";
 import { useKeys } from "../parts/keys";
 import { notify } from "../say";
-import { OtherAmount, type Usual } from "./OtherAmount";
+import { OtherAmount } from "./OtherAmount";
 import type { Action } from "./types";
 import { actionName, keyOf } from "./words";
 
@@ -10,7 +10,6 @@ const ALWAYS = ["hit", "stand", "double", "split", "surrender"];
 const ELSEWHERE = ["bet", "withdraw", "leave", "sit", "enter"];
 /** What keeps the table in order, and is nobody's next step. */
 const KEEPING = ["dealer", "shuffle", "new_cards", "absent"];
-const FOR_LESS = ["double", "insure", "follow", "cut"];
 /** What whoever is asked something else is told of too, with what forbids it: by the answer that is always open. */
 const ASKED: Record<string, string[]> = { pass: ["insure"], keep: ["follow", "keep"] };
 
@@ -19,8 +18,8 @@ interface ActionsProps {
   rulebook: string;
   onDo: (words: string) => void;
   keysOn: boolean;
-  /** Where amounts other than the usual may be asked for. */
-  usual?: Usual;
+  /** A player's wagers on the hand in turn by spot; none where there is no player. */
+  stakes?: number[];
 }
 
 interface ButtonProps {
@@ -66,7 +65,7 @@ function isTold(action: Action, open: Action[]): boolean {
 }
 
 /** Every action that is open in this phase, and of the usual decisions those that are not, each with the reason. */
-export function Actions({ actions, rulebook, onDo, keysOn, usual }: ActionsProps) {
+export function Actions({ actions, rulebook, onDo, keysOn, stakes }: ActionsProps) {
   const here = actions.filter((action) => !ELSEWHERE.includes(action.verb));
   const open = here.filter((action) => !action.refusal || waits(action));
   const shown = here.filter((action) => open.includes(action) || isTold(action, open));
@@ -83,9 +82,9 @@ export function Actions({ actions, rulebook, onDo, keysOn, usual }: ActionsProps
   return (
     <div class="actions" role="group" aria-label="Your actions">
       {shown.map((action) => (
-        <ActionButton key={`${action.verb} ${action.box} ${action.words}`} shortcut={keyed(action) ? keyOf(action) : undefined} {...{ action, rulebook, several }} stakes={usual?.stakes} onDo={onDo} />
+        <ActionButton key={`${action.verb} ${action.box} ${action.words}`} shortcut={keyed(action) ? keyOf(action) : undefined} {...{ action, rulebook, several }} stakes={stakes} onDo={onDo} />
       ))}
-      {usual && ready.filter((action) => FOR_LESS.includes(action.verb)).map((action) => <OtherAmount key={action.words} {...{ action, rulebook, several }} {...usual} onDo={onDo} />)}
+      {stakes && ready.map((action) => <OtherAmount key={action.words} {...{ action, rulebook, several, stakes, onDo }} />)}
     </div>
   );
 }

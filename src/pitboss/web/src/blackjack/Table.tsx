@@ -48,7 +48,7 @@ export default function Table({ id, info }: TableProps) {
       <div class="controls">
         <Clock clock={clock} rulebook={card.rulebook} you={player} but={view.awaited && "card"} />
         {view.awaited && <p class="awaited">Waiting for the dealer to enter {view.awaited}</p>}
-        <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void act(words)} keysOn usual={{ table: id, stakes: stakesOf(card, view.boxes, player), minimum: view.minimum }} />
+        <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void act(words)} keysOn stakes={stakesOf(card, view.boxes, player)} />
         {betting && bets.hint && <p class="awaited">{bets.hint}</p>}
         {you.at_table && betting && <BetBar most={view.maximum} hand={bets.hand} onHand={bets.setHand} all={bets.all} />}
       </div>

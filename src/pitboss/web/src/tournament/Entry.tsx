@@ -94,9 +94,9 @@ function Limits({ view, table, value, onSet }: EntryProps) {
 }
 
 /** The chips of everybody who is counted, as the table knows them, to be counted again. */
-function Counts({ you, table, value, onSet }: EntryProps) {
-  const front = `t${table} tally `;
-  const known = (you.actions ?? []).find((action) => action.words.startsWith(front))?.words.slice(front.length) ?? "";
+function Counts({ view, table, value, onSet }: EntryProps) {
+  const counted = view.entries.filter((entry) => entry.table === table && entry.status !== "disqualified");
+  const known = counted.map((entry) => `${entry.player}=${amount(entry.chips ?? 0)}`).join(" ");
   useEffect(() => onSet(known), [known]);
   const pairs = (value || known).split(" ").filter(Boolean).map((each) => each.split("=") as [string, string]);
   if (!pairs.length) return <span class="soft">Nobody at this table is to be counted.</span>;

@@ -47,7 +47,7 @@ export default function Table({ id, info }: TableProps) {
         ))}
       <div class="controls">
         <Clock clock={clock} rulebook={card.rulebook} you={player} />
-        <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void speak(words)} keysOn usual={{ table: id, stakes: stakesOf(card, own?.boxes ?? [], player), minimum: own?.minimum ?? 0 }} />
+        <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void speak(words)} keysOn stakes={stakesOf(card, own?.boxes ?? [], player)} />
         {own?.to_bet[0] === player && <Gathered chosen={chosen} most={own.maximum} />}
         {!entry && you.role === "player" && you.at_table && enter && <Enter refusal={enter.refusal?.message} fee={card.entry_fee} onEnter={() => void speak("enter")} />}
       </div>
