@@ -160,6 +160,22 @@ CONSTRAINTS: dict[tuple[str, str], tuple[Choices, Choices]] = {
         {"cutting_card_from_back": "157"},
         {"cutting_card_from_back": "156"},
     ),
+    ("canberra-blackjack", "the conditions of a tournament need the Authority's approval first"): (
+        {"tournament": "true", "conditions_approved": "false"},
+        {"tournament": "false", "conditions_approved": "false"},
+    ),
+    ("canberra-blackjack", "the most players are not fewer than the fewest"): (
+        {"tournament": "true", "min_players": "8", "max_players": "7"},
+        {"tournament": "true", "min_players": "8", "max_players": "8"},
+    ),
+    ("canberra-blackjack", "the chips at the start reach the table's minimum"): (
+        {"tournament": "true", "chips": "9.99"},
+        {"tournament": "true", "chips": "10"},
+    ),
+    ("canberra-blackjack", "the chips at the start reach the two wagers that Triple Play needs"): (
+        {"tournament": "true", "triple_play": "true", "chips": "19.99"},
+        {"tournament": "true", "triple_play": "true", "chips": "20"},
+    ),
     ("canberra-blackjack", "nobody wagers on more boxes than there are"): (
         {"max_boxes_per_player": "8"},
         {"max_boxes_per_player": "7"},

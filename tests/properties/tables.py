@@ -69,6 +69,8 @@ def option_texts(option: Option) -> list[str]:
         "odds": ["3:2", "6:5", "2:1", "1:1", "7:5"],
         "awards": list(AWARDS),
         "odds_list": ["3,7,17,37", "4,8,18,40"],
+        "amounts": ["100", "60,40"],
+        "length": ["rounds:4", "shoes:1", "minutes:10"],
     }[option.type]
 
 

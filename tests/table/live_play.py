@@ -120,6 +120,7 @@ def any_spec(book: str, dice: Random, *, read: bool = False) -> TableSpec:
     """A lawful table of blackjack."""
     limits: Limits = dice.choice(LIMITS)
     choices = lawful_choices(load_rulebook(book), limits, dice)
+    choices.pop("tournament", None)  # which would be another game
     return TableSpec(rulebook=book, choices=choices, limits=limits_text(limits), cards_are_read=read)
 
 

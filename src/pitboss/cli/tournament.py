@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from pitboss.cli import examples, new_command
-from pitboss.cli.call import AsJson, Option, Refused, Seed, check_picture, choices, leave, posted_limits
+from pitboss.cli.call import AsJson, Option, Refused, Seed, check_picture, choices, game_of, leave, posted_limits
 
 if TYPE_CHECKING:
     from pitboss.cli.tournament_simulation import Plan, Tally
@@ -18,6 +18,7 @@ Examples:
   pitboss tournament run cup.pit                        how a written tournament goes, round for round
   pitboss tournament simulate --players 28              which way of betting wins, over many of them
   pitboss tournament simulate --players 8 -o advance=2  two of a table go on instead of one
+  pitboss tournament simulate --rulebook canberra-blackjack -o tournament=true   on conditions over its blackjack
 """
 
 command = new_command(no_args_is_help=True, epilog=EXAMPLES)
@@ -67,7 +68,9 @@ def run(
         raise _fail(f"{file}:{failure.line}: expected {failure.expected}, got {failure.got}", 1)
 
 
-def _plan(players: int, strategy: str, option: list[str] | None, limits: str, seed: int) -> "Plan":
+def _plan(  # noqa: PLR0917 # what the command was given
+    players: int, strategy: str, option: list[str] | None, limits: str, seed: int, rulebook: str
+) -> "Plan":
     from pitboss.cli.tournament_field import complaint
     from pitboss.cli.tournament_simulation import Plan, rules_of
     from pitboss.tournament.bots import STYLES
@@ -78,7 +81,7 @@ def _plan(players: int, strategy: str, option: list[str] | None, limits: str, se
             raise Refused(f"'{style}' is no strategy: there are {', '.join(STYLES)}")
     if len(set(styles)) < len(styles):
         raise Refused("each strategy is named once")
-    plan = Plan(players, styles, choices(option, "advance=2"), posted_limits(limits), seed)
+    plan = Plan(players, styles, choices(option, "advance=2"), posted_limits(limits), seed, rulebook)
     if why := complaint(rules_of(plan), players, range(LEAST_PLAYERS, MOST_PLAYERS + 1)):
         raise Refused(why)
     return plan
@@ -95,6 +98,9 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
         str, typer.Option(help="Betting styles, shared out in turn.", metavar="NAME,…")
     ] = "flat,proportional,catch-up,all-in",
     tournaments: Annotated[int, typer.Option(min=1, help="How many are played.")] = 1000,
+    rulebook: Annotated[
+        str, typer.Option(help="Whose tournaments; another's are held with -o tournament=true.", metavar="RULEBOOK")
+    ] = "nz-tournament",
     option: Option = None,
     limits: Annotated[str, typer.Option(help="The least and the most of a wager.")] = "10-500",
     seed: Seed = 1,
@@ -113,7 +119,8 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
 
     try:
         check_picture(plot)
-        plan = _plan(players, strategy, option, limits, seed)
+        game_of(rulebook)
+        plan = _plan(players, strategy, option, limits, seed, rulebook)
         tally, stopped = _play(plan, tournaments, workers, quiet=as_json)
     except ValueError as error:
         raise _fail(str(error)) from None

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 
 from pitboss.blackjack.chance import Chance
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
+from pitboss.law.resolve import game_of
 from pitboss.law.ways import SessionUnit
 from pitboss.table.chance import ShuffledShoe
 from pitboss.tournament import TournamentRules, act, open_tournament, tournament_rules
@@ -17,6 +18,7 @@ from pitboss.tournament import commands as cmd
 from pitboss.tournament import events as ev
 from pitboss.tournament.bots import STYLES, entries, next_command
 
+#: The rulebook of tournaments where none is named.
 RULEBOOK = "nz-tournament"
 #: Tournaments that a worker plays before it reports.
 CHUNK = 10
@@ -30,6 +32,7 @@ class Plan(Struct, frozen=True):
     options: Mapping[str, str]
     limits: Limits
     seed: int
+    rulebook: str = RULEBOOK
 
 
 class Count(Struct):
@@ -95,9 +98,13 @@ class Unplayable(ValueError):
 
 
 def rules_of(plan: Plan) -> TournamentRules:
-    """The rules of the tournaments; Unplayable with the refusal."""
-    law = resolve(load_rulebook(RULEBOOK), plan.options, plan.limits)
-    rules = law if isinstance(law, Refusal) else tournament_rules(law)
+    """The rules of the tournaments; Unplayable with the refusal, or where the rulebook has no tournament."""
+    law = resolve(load_rulebook(plan.rulebook), plan.options, plan.limits)
+    if isinstance(law, Refusal):
+        raise Unplayable(str(law))
+    if game_of(law) != "tournament":
+        raise Unplayable(f"{plan.rulebook} plays {game_of(law)} by these choices, and no tournament is held")
+    rules = tournament_rules(law)
     if isinstance(rules, Refusal):
         raise Unplayable(str(rules))
     if SessionUnit.MINUTES in (rules.terms.session[0], rules.terms.playoff[0]):

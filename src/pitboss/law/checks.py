@@ -111,9 +111,9 @@ def most_players_not_below_fewest(options: Mapping[str, Any], limits: HasLimits)
     return options["max_players"] is None or bool(options["max_players"] >= options["min_players"])
 
 
-def chips_reach_minimum(options: Mapping[str, Any], limits: HasLimits) -> bool:
-    """Enough chips at the start for the least wager."""
-    return bool(options["chips"] >= limits.minimum)
+def chips_reach_minimum(options: Mapping[str, Any], limits: HasLimits, *, wagers: int = 1) -> bool:
+    """Chips for so many wagers of the minimum at least."""
+    return bool(options["chips"] >= wagers * limits.minimum)
 
 
 def shoes_come_to_an_end(options: Mapping[str, Any], limits: HasLimits) -> bool:

@@ -46,16 +46,7 @@ def uses(book: Rulebook) -> Iterator[Use]:
         yield from _variant(book, name, layer)
     for name, wager in book.wagers.items():
         yield from _wager(book, name, wager)
-    for name, rule in book.irregularities.items():
-        yield Use(
-            part="irregularity",
-            name=name,
-            value=rule_text(book, name, rule),
-            path=f"irregularities.{name}",
-            clauses=rule.clauses,
-            policy=rule.policy,
-            names=tuple(dict.fromkeys((str(rule.value), name))),
-        )
+    yield from _irregularities(book, book.irregularities)
 
 
 def index(book: Rulebook) -> dict[str, tuple[Use, ...]]:
@@ -217,8 +208,8 @@ def _wanted(value: Any) -> str:
 
 def _rules(book: Rulebook, rules: Mapping[str, Rule], variant: str = "") -> Iterator[Use]:
     """Settings and grounds, in the order in which the game lists them."""
-    grounds = GROUNDS[book.about.game]
-    settings = TERMS[book.about.game].__struct_fields__
+    game = book.layers[variant].game(book.about) if variant else book.about.game
+    grounds, settings = GROUNDS[game], TERMS[game].__struct_fields__
     for name in (*settings, *(ground for ground in grounds if ground not in settings)):
         if name in rules:
             rule = rules[name]
@@ -253,6 +244,22 @@ def _variant(book: Rulebook, name: str, layer: Layer) -> Iterator[Use]:
         variant=name,
     )
     yield from _rules(book, layer.rules, name)
+    yield from _irregularities(book, layer.irregularities, name)
+
+
+def _irregularities(book: Rulebook, irregularities: Mapping[str, Rule], variant: str = "") -> Iterator[Use]:
+    for name, rule in irregularities.items():
+        yield Use(
+            part="irregularity",
+            name=name,
+            value=rule_text(book, name, rule),
+            file=_file(variant),
+            path=f"irregularities.{name}",
+            clauses=rule.clauses,
+            policy=rule.policy,
+            variant=variant,
+            names=tuple(dict.fromkeys((str(rule.value), name))),
+        )
 
 
 def _wager(book: Rulebook, name: str, wager: WagerData) -> Iterator[Use]:

@@ -99,10 +99,11 @@ class WagerData(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Variant(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """When a layer applies, and the clause that lets it prevail."""
+    """When a layer applies, and the clause that lets it prevail; ``around`` is what is then held at the tables."""
 
     title: str
     when: dict[str, Any]
+    around: Literal["", "tournament"] = ""
 
 
 class Layer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -111,6 +112,11 @@ class Layer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     variant: Variant
     defaults: dict[str, Any] = field(default_factory=dict)
     rules: dict[str, Rule] = field(default_factory=dict)
+    irregularities: dict[str, Rule] = field(default_factory=dict)
+
+    def game(self, book: About) -> str:
+        """The game whose rules these are."""
+        return self.variant.around or book.game
 
 
 class RulesFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -244,29 +250,37 @@ def _by_name(data: Mapping[str, Any], kind: type) -> str:
 
 
 def _check(book: Rulebook, main: Traversable, folder: Traversable) -> None:
-    terms, grounds = TERMS[book.about.game], GROUNDS[book.about.game]
-    known = set(terms.__struct_fields__) | set(grounds)
     for name, option in book.options.items():
         _check_rests(option.clauses, option.policy, f"{main}: options.{name}")
         try:
             _ = option.default_value
         except ValueError as error:
             raise LawError(f"{main}: options.{name}.default: {error}") from None
-    _check_rules(book, book.rules, known, f"{main}: rules")
+    _check_rules(book, book.rules, _known(book.about.game), f"{main}: rules")
     _check_conditions(book, main)
     for name, layer in book.layers.items():
         where = f"{folder / 'variants' / (name + '.toml')}"
-        _check_rules(book, layer.rules, known, f"{where}: rules")
+        _check_rules(book, layer.rules, _known(layer.game(book.about)), f"{where}: rules")
         _known_options(book, layer.variant.when, f"{where}: variant.when")
         _known_options(book, layer.defaults, f"{where}: defaults")
+        _check_irregularities(layer.irregularities, where)
     for name, wager in book.wagers.items():
         parts = {"offered": wager.offered, "placed": wager.placed, "amount": wager.amount, "settled": wager.settled}
         _check_rules(book, parts | wager.grounds, set(parts) | set(wager.grounds), f"{main}: wagers.{name}")
-    for name, rule in book.irregularities.items():
-        _check_rests(rule.clauses, rule.policy, f"{main}: irregularities.{name}")
-        if not isinstance(rule.value, str) or not rule.value:
-            raise LawError(f"{main}: irregularities.{name}: no value that names its remedy")
+    _check_irregularities(book.irregularities, f"{main}")
     _check_ledger(book, f"{folder / 'clauses.toml'}")
+
+
+def _known(game: str) -> set[str]:
+    """The names of a game's rules."""
+    return {*TERMS[game].__struct_fields__, *GROUNDS[game]}
+
+
+def _check_irregularities(irregularities: Mapping[str, Rule], where: str) -> None:
+    for name, rule in irregularities.items():
+        _check_rests(rule.clauses, rule.policy, f"{where}: irregularities.{name}")
+        if not isinstance(rule.value, str) or not rule.value:
+            raise LawError(f"{where}: irregularities.{name}: no value that names its remedy")
 
 
 def _check_conditions(book: Rulebook, main: Traversable) -> None:

@@ -81,7 +81,7 @@ def value_text(option: Option, value: Any) -> str:
     if option.type == "amount":
         return amount_text(value)
     if option.type == "share":
-        return f"{float(value):.2f}"
+        return max(f"{as_decimal(value):.2f}", f"{as_decimal(value):f}", key=len)
     if option.type == "awards":
         return ",".join(f"{amount_text(award)}*{weight}" for award, weight in value)
     if option.type == "odds_list":
@@ -93,6 +93,11 @@ def value_text(option: Option, value: Any) -> str:
     if option.type == "groups":
         return ",".join("-".join(str(number) for number in group) for group in value)
     return str(value)
+
+
+def as_decimal(share: Fraction) -> Decimal:
+    """A share as it is written; it was read from a decimal, so none of it is lost."""
+    return Decimal(share.numerator) / share.denominator
 
 
 def _bound(option: Option, bound: Any) -> Any:

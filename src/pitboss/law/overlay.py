@@ -29,16 +29,17 @@ def over_base(upper: TableRules[Any]) -> TableRules[Any] | Refusal:
 def lay_over(lower: TableRules[Any], upper: TableRules[Any]) -> TableRules[Any]:
     """The lower rules, in which every setting and ground that the upper has by the same name is the upper's.
 
-    What the upper switches off is not cited; side wagers of the lower game are not offered.
+    What the upper switches off is not cited; side wagers of the lower game are not offered, except under conditions
+    that the same document lays over its own game.
     """
+    own = lower.rulebook == upper.rulebook
     settings = upper.terms.__struct_fields__
     prevailing = {name: getattr(upper.terms, name) for name in lower.terms.__struct_fields__ if name in settings}
     off = upper.terms.base_clauses_off
 
     def cited(rests: Clauses) -> Clauses:
-        return named_after(
-            lower.rulebook, tuple(clause for clause in rests if not any(covers(named, clause) for named in off))
-        )
+        still = tuple(clause for clause in rests if not any(covers(named, clause) for named in off))
+        return still if own else named_after(lower.rulebook, still)
 
     clauses = {name: cited(rests) for name, rests in lower.clauses.items() if isinstance(name, str)}
     clauses |= {name: rests for name, rests in upper.clauses.items() if name in clauses and rests}
@@ -55,7 +56,7 @@ def lay_over(lower: TableRules[Any], upper: TableRules[Any]) -> TableRules[Any]:
         limits=upper.limits,
         clauses=Citations(clauses),
         policies=lower.policies | upper.policies,
-        sides={},
+        sides=lower.sides if own else {},
         irregularities=irregularities,
         memo={},
     )

@@ -1,15 +1,17 @@
 """From what the law permits and the operator chose to the rules of one table, or a refusal that names the clause."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pitboss.law.checks import CHECKS, decks_in_play
 from pitboss.law.cite import Citations, Clauses
-from pitboss.law.load import Constraint, LawError, Line, Rule, Rulebook, WagerData
-from pitboss.law.options import OutsideTheLaw, read_value
+from pitboss.law.load import Constraint, LawError, Line, Rule, Rulebook, WagerData, load_rulebook
+from pitboss.law.options import OutsideTheLaw, as_decimal, read_value
 from pitboss.law.refusal import Refusal
 from pitboss.law.terms import GROUNDS, TERMS, BlackjackTerms
 from pitboss.money import Odds, parse_amount, parse_odds
@@ -94,11 +96,12 @@ def resolve(book: Rulebook, choices: Mapping[str, str], limits: Limits | None = 
     layers = [name for name, layer in book.layers.items() if holds(layer.variant.when, options)]
     rules = dict(book.rules)
     for name in layers:
-        rules |= book.layers[name].rules
+        if not book.layers[name].variant.around:
+            rules |= book.layers[name].rules
     return TableRules(
         rulebook=book.id,
         title=book.about.title,
-        terms=_terms(book, rules, options),
+        terms=_terms(book, book.about.game, rules, options),
         limits=limits,
         options=options,
         clauses=Citations(
@@ -111,6 +114,37 @@ def resolve(book: Rulebook, choices: Mapping[str, str], limits: Limits | None = 
         irregularities=book.irregularities,
         layers=tuple(layers),
     )
+
+
+def held_around(table: TableRules[Any]) -> TableRules[Any] | None:
+    """The rules of what the operator chose to hold at such tables, a tournament; None where they play for themselves.
+
+    What its conditions say nothing of rests on the clause of its layer, or, where the game at the table has a rule of
+    that name, on the game's.
+    """
+    book = load_rulebook(table.rulebook)
+    layer = next((book.layers[name] for name in table.layers if book.layers[name].variant.around), None)
+    if layer is None:
+        return None
+    game = layer.variant.around
+    conditions = dict.fromkeys((*GROUNDS[game], *TERMS[game].__struct_fields__), layer.variant.clauses)
+    conditions |= {name: rests for name, rests in table.clauses.items() if name in conditions}
+    return replace(
+        table,
+        title=f"{table.title}: {layer.variant.title}",
+        terms=_terms(book, game, layer.rules, table.options),
+        clauses=Citations(conditions | {name: rule.clauses for name, rule in layer.rules.items()}),
+        policies={name: rule.policy for name, rule in layer.rules.items() if rule.policy},
+        sides={},
+        irregularities=layer.irregularities,
+        memo={},
+    )
+
+
+def game_of(table: TableRules[Any]) -> str:
+    """What is played by these rules: ``blackjack``, ``roulette`` or ``tournament``."""
+    book = load_rulebook(table.rulebook)
+    return next(filter(None, (book.layers[name].variant.around for name in table.layers)), book.about.game)
 
 
 def chosen_options(book: Rulebook, choices: Mapping[str, str]) -> dict[str, Any] | Refusal:
@@ -196,13 +230,13 @@ def _value(rule: Rule, options: Mapping[str, Any]) -> Any:
     return value
 
 
-def _terms(book: Rulebook, rules: Mapping[str, Rule], options: Mapping[str, Any]) -> Any:
-    kind = TERMS[book.about.game]
+def _terms(book: Rulebook, game: str, rules: Mapping[str, Rule], options: Mapping[str, Any]) -> Any:
+    kind = TERMS[game]
     plain: dict[str, Any] = {}
     for name in kind.__struct_fields__:
         if name in rules:
             value = _value(rules[name], options)
-            plain[name] = value
+            plain[name] = as_decimal(value) if isinstance(value, Fraction) else value
             if kind.__annotations__[name] is Odds:
                 plain[name] = msgspec.to_builtins(parse_odds(str(value)))
     try:

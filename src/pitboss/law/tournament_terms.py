@@ -40,7 +40,7 @@ class TournamentTerms(Struct, frozen=True, kw_only=True):
     prizes: tuple[int, ...] | None = None
     no_prize_list: ways.NoPrizeList
     advance: int
-    refund_hours: int
+    refund_hours: int | None = None
     # seating
     table_players_least: int
     table_players_most: int

@@ -5,14 +5,17 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from pitboss.blackjack.commands import HOUSE
 from pitboss.law import LawError, Refusal, TableRules, load_rulebook, resolve
 from pitboss.law.cite import Clauses, clause_list, meets
 from pitboss.law.load import has_clause
+from pitboss.law.resolve import game_of
 from pitboss.notation.blackjack_play import BlackjackPlay
 from pitboss.notation.header import read_limits, read_options
 from pitboss.notation.pit import Act, Does, Expects, MustBeRefused, PitError, PitFile
 from pitboss.notation.roulette_play import RoulettePlay
 from pitboss.notation.tournament_play import TournamentPlay
+from pitboss.notation.tournament_words import HOUSE_VERBS
 
 
 class AnyEvent(Protocol):
@@ -112,10 +115,16 @@ def _open(file: PitFile) -> tuple[TableRules[Any] | Refusal, Callable[[PitFile, 
         raise PitError(options[0][0] if options else line, str(error)) from None
     if isinstance(rules, Refusal) and not file.header("refused"):
         raise PitError(options[0][0] if options else line, str(rules))
-    make = PLAYS.get(book.about.game)
-    if make is None:
-        raise PitError(line, f"{name} can be read, but its game is not played yet")
-    return rules, make
+    return rules, PLAYS[book.about.game if isinstance(rules, Refusal) else _played_in(file, rules)]
+
+
+def _played_in(file: PitFile, rules: TableRules[Any]) -> str:
+    """The game of a file. Where a tournament is held at tables of blackjack, one of them may be written down alone."""
+    directed = any(
+        isinstance(line, Does | MustBeRefused) and line.act.actor == HOUSE and line.act.verb in HOUSE_VERBS
+        for line in file.lines
+    )
+    return game_of(rules) if directed else load_rulebook(rules.rulebook).about.game
 
 
 def _judge_refused(file: PitFile, wanted: str, refusal: Refusal) -> Outcome:

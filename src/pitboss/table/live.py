@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
-from pitboss.law.resolve import TableRules
+from pitboss.law.resolve import TableRules, game_of
 from pitboss.notation.header import parse_limits
 from pitboss.notation.pit import PitError
 from pitboss.table.fair import FairnessRecord, check_fairness
@@ -40,7 +40,6 @@ __all__ = [
     "decode_events",
     "encode_events",
     "fairness_records",
-    "game_of",
     "log_pit",
     "open_table",
     "restore",
@@ -106,11 +105,6 @@ class LiveTable(Protocol):
 _GAMES: dict[str, Any] = {"blackjack": LiveBlackjack, "roulette": LiveRoulette, "tournament": LiveTournament}
 
 
-def game_of(spec: TableSpec) -> str:
-    """``blackjack``, ``roulette`` or ``tournament``; LawError where there is no such rulebook."""
-    return load_rulebook(spec.rulebook).about.game
-
-
 def _codec(game: str) -> Codec:
     codec: Codec = _GAMES[game].codec
     return codec
@@ -136,7 +130,7 @@ def open_table(spec: TableSpec, secret: bytes) -> LiveTable | Refusal:
     rules = _rules(spec)
     if isinstance(rules, Refusal):
         return rules
-    table = _GAMES[game_of(spec)](spec, rules, secret)
+    table = _GAMES[game_of(rules)](spec, rules, secret)
     table.open()
     live: LiveTable = table
     return live
@@ -147,7 +141,7 @@ def restore(spec: TableSpec, secret: bytes, entries: Iterable[Entry]) -> LiveTab
     rules = _rules(spec)
     if isinstance(rules, Refusal):
         raise ValueError(f"a table that was opened is refused: {rules}")
-    table: LiveTable = _GAMES[game_of(spec)](spec, rules, secret)
+    table: LiveTable = _GAMES[game_of(rules)](spec, rules, secret)
     for entry in entries:
         table.absorb(entry)
     return table
@@ -171,7 +165,7 @@ def _rules(spec: TableSpec) -> TableRules[Any] | Refusal:
 def _story(spec: TableSpec) -> Story:
     rules = _rules(spec)
     assert not isinstance(rules, Refusal), rules
-    game = game_of(spec)
+    game = game_of(rules)
     if game == "tournament":
         tournament = tournament_rules(rules)
         assert not isinstance(tournament, Refusal), tournament

@@ -7,7 +7,6 @@ from msgspec import Struct
 from pitboss.blackjack import State
 from pitboss.blackjack.events import RoundBegan, RoundEnded
 from pitboss.blackjack.evolve import apply
-from pitboss.law import load_rulebook
 from pitboss.law.resolve import BlackjackRules
 from pitboss.notation import PitFile, replay
 from pitboss.notation.blackjack_play import BlackjackPlay
@@ -35,7 +34,7 @@ def pictures(file: PitFile) -> Iterator[Picture]:
     """
     outcome = replay(file)
     rules = outcome.rules
-    if rules is None or load_rulebook(rules.rulebook).about.game != "blackjack":
+    if rules is None or not isinstance(outcome.state, State):
         return
     state, till = BlackjackPlay(file, rules).state, Till()
     begins, before = _last_round(outcome.steps), None

@@ -144,7 +144,8 @@ def _judge_bet(asked: _Asked, why: Objections) -> None:
         why.add("wager_stays", "a wager once placed is not altered")
     elif table.to_bet()[:1] not in ([], [player]) and player in table.able:
         why.add("betting_turn", f"{table.to_bet()[0]} is to bet", "marker_start", "marker_moved")
-    if player in table.late and amount != play.minimum and rules.terms.late_wager is LateWager.MINIMUM_ONLY:
+    more = any(spot and spot != play.minimum for spot in bet.amounts)
+    if player in table.late and more and rules.terms.late_wager is LateWager.MINIMUM_ONLY:
         why.add("late_wager", f"{player} was late and wagers the minimum of {amount_text(play.minimum)}", "time_to_bet")
     mended = asked.told.accepted and not play.minimum <= amount <= play.maximum
     if rules.terms.multiples_of_minimum and amount % play.minimum and not mended:

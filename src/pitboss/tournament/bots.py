@@ -56,10 +56,10 @@ STYLES: Mapping[str, Style] = {"flat": flat, "proportional": proportional, "catc
 
 
 def lawful_wager(rules: TournamentRules, table: Table, player: str, wanted: int) -> int:
-    """The wager nearest to the one wanted that the sign and the player's chips allow."""
+    """The wager nearest to the one wanted that the sign and the player's chips allow on every spot that needs one."""
     play, terms = table.play, rules.terms
     step = play.minimum if terms.multiples_of_minimum else terms.increment or 100
-    most = min(play.maximum, play.money[player])
+    most = min(play.maximum, play.money[player] // rules.table.terms.spots_needed)
     wager = min(max(wanted, play.minimum), most)
     stepped = wager - wager % step
     return stepped if stepped >= play.minimum else play.minimum
@@ -133,7 +133,9 @@ def _at_table(rules: TournamentRules, table: Table, styles: Mapping[str, Style])
             return at_table.Deal()
         player = waiting[0]
         wager = lawful_wager(rules, table, player, styles[player](table, player))
-        return at_table.PlaceBet(player=player, box=table.box_of(player), amounts=(wager,))
+        return at_table.PlaceBet(
+            player=player, box=table.box_of(player), amounts=(wager,) * rules.table.terms.spots_needed
+        )
     if play.offer is not None:
         return at_table.CloseOffer()
     return decide_hand(rules, table)

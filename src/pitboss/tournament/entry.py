@@ -29,7 +29,8 @@ CONDITIONS = (
 def open_entries(directing: Directing) -> None:
     """Every condition of entry is settled; from now on none of them changes."""
     for name in ("in_force", "division_prevails", "general_limits_off", "equal_chance", "director"):
-        directing.done(name)
+        if directing.cite[name,]:
+            directing.done(name)
     for name in CONDITIONS:
         directing.done(name, rests=(name, "conditions_set"))
     directing.done("advance_notified")
@@ -106,7 +107,8 @@ def do_withdraw(directing: Directing, command: cmd.WithdrawEntry) -> None:
     """The fee goes back where the player withdraws in good time or the operator agrees, else it stays in the pool."""
     player = command.player
     directing.emit(ev.EntryWithdrawn(directing.cite["refund"], player))
-    early = command.hours >= directing.terms.refund_hours
+    in_time = directing.terms.refund_hours
+    early = in_time is not None and command.hours >= in_time
     if early or command.consent:
         _refund(
             directing, player, ("refund", "refund_early", "refund_hours") if early else ("refund_consent", "refund")

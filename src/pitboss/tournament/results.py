@@ -271,9 +271,10 @@ def check_reissue(rules: TournamentRules, state: State, command: cmd.ReissueChip
     if table is None or not _all_out(table) or rules.terms.all_out is not AllOut.REISSUE_OR_TALLY:
         why.add("reissue", "not everybody still in went out in the same round", "no_more_chips", "reissue_amount")
         return why.refusal()
-    if not table.play.minimum <= command.amount <= rules.terms.chips:
-        most, least = amount_text(rules.terms.chips), amount_text(table.play.minimum)
-        why.add("reissue_amount", f"each gets the same, from the minimum of {least} up to {most}", "reissue")
+    least = rules.least(table.play.minimum)
+    if not least <= command.amount <= rules.terms.chips:
+        text = f"from the minimum of {amount_text(least)} up to {amount_text(rules.terms.chips)}"
+        why.add("reissue_amount", f"each gets the same, {text}", "reissue")
     return why.refusal()
 
 

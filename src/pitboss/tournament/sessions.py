@@ -133,10 +133,10 @@ def go_on(directing: Directing, table: Table, events: Sequence[happened.Event]) 
 
 
 def able_to_bet(directing: Directing, table: Table) -> tuple[str, ...]:
-    """Who holds at least the minimum and is not disqualified."""
-    money, minimum = table.play.money, table.play.minimum
+    """Who holds enough for the least that must be wagered and is not disqualified."""
+    money, least = table.play.money, directing.rules.least(table.play.minimum)
     gone = directing.state.disqualified
-    return tuple(player for player in table.players if money[player] >= minimum and player not in gone)
+    return tuple(player for player in table.players if money[player] >= least and player not in gone)
 
 
 def _after_round(directing: Directing, table: Table, *, shuffled: bool) -> None:
