@@ -96,7 +96,7 @@ def insured_spots(state: State, command: cmd.PlayerCommand) -> set[int]:
 
 def _check_insurable(rules: BlackjackRules, state: State, command: cmd.Insure, why: Objections) -> None:
     if not state.dealer or not state.dealer[0] or state.stage < Stage.DEAL:
-        why.add("insurance", "no hand is in play")
+        why.add("insurance", "no hand is in play", "insurance_closed")
         return
     if not state.shows_ace:
         why.add("insurance", "the dealer does not show an ace")
@@ -117,6 +117,8 @@ def _check_insurable(rules: BlackjackRules, state: State, command: cmd.Insure, w
     in_play = state.stage in (Stage.OFFERS, Stage.PLAY) and (state.offer is None or state.offer.kind == "insurance")
     if not _asked(state, "insurance", command) and not (late and in_play):
         why.add("insurance_closed", "insurance may no longer be made")
+        if "missed_insurance" in rules.irregularities:  # which lets it be made late where it was not offered
+            why.clauses.extend(rules.irregularities["missed_insurance"].clauses)
 
 
 def do_insure(dealing: Dealing, command: cmd.Insure) -> None:
