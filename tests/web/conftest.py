@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from http import HTTPStatus
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,7 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Response, expect, sync_playwright
 
 from pitboss.server.page import built_page
 from pitboss.server.settings import Settings
@@ -103,8 +104,12 @@ class House:
         page = opened.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         if who not in RUN_TABLES:
-            page.on("response", lambda answer: answer.status == 409 and self.errors.append(f"refused: {answer.url}"))
+            page.on("response", self._answered)
         return page
+
+    def _answered(self, answer: Response) -> None:
+        if answer.status == HTTPStatus.CONFLICT:
+            self.errors.append(f"refused: {answer.url}")
 
 
 @contextmanager

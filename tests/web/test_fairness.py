@@ -4,9 +4,12 @@ import json
 from functools import partial
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Page, Route, expect
 
+from pitboss.table.fair import FairnessRecord, Stream, check_fairness, commitment_of
 from tests.web.conftest import House, violations
 
 SHOES = [("mbs-blackjack", {}), ("nz-blackjack", {"shuffler": "continuous"})]
@@ -71,6 +74,44 @@ def _lies(route: Route, *, part: str, value: Any) -> None:
     records = route.fetch().json()
     next(record for record in records if record["seed"])[part] = value
     route.fulfill(body=json.dumps(records), content_type="application/json")
+
+
+def test_prizes_are_checked_by_their_tickets(house: House) -> None:
+    """Drawn here as the house draws them: a round of real play seldom brings one."""
+    seed, added = bytes(range(32)), (("ann", "luck"), ("ben", "more_luck"))
+    tickets = ((500, 60), (2_500, 30), (100_000, 1))
+    drawn = Stream(seed, added)
+    awards = tuple(() if nth % 7 == 6 else tickets for nth in range(40))  # now and then a dealer tells one
+    record = FairnessRecord(
+        name="prizes 0",
+        kind="prizes",
+        commitment=commitment_of(seed),
+        seed=seed.hex(),
+        contributions=added,
+        outcomes=tuple(drawn.at(nth).ticket(listed) if listed else 700 for nth, listed in enumerate(awards, 1)),
+        awards=awards,
+    )
+    assert not check_fairness(record)
+    wrong = 2_500 if record.outcomes[4] == 500 else 500
+    table = house.open("nz-blackjack", {"madness_21": "true", "madness_21_amount": "1"})
+    page = house.page("ann")
+    for shown, told in (
+        (record, "all 40 prizes that came follow from it"),
+        (
+            replace(record, outcomes=(*record.outcomes[:4], wrong, *record.outcomes[5:])),
+            f"By the seed number 5 is {record.outcomes[4]} cents, and {wrong} cents came",
+        ),
+        (replace(record, awards=()), "The tickets of a prize are missing"),
+        (replace(record, contributions=added[::-1]), "By the seed number"),
+    ):
+        page.route("**/fairness?*", partial(_shows, record=shown))
+        page.goto(f"/tables/{table}/fairness")
+        expect(page.locator(".seed")).to_contain_text(told)
+        page.unroute("**/fairness?*")
+
+
+def _shows(route: Route, *, record: FairnessRecord) -> None:
+    route.fulfill(body=msgspec.json.encode([record]), content_type="application/json")
 
 
 def test_a_real_shoe_has_no_seed(house: House) -> None:

@@ -137,6 +137,7 @@ export async function faultOf(record: FairRecord): Promise<string> {
   if (record.early) return "Something came of the seed before its commitment was published.";
   const found = hexOf(await crypto.subtle.digest("SHA-256", bytesOf(record.seed)));
   if (found !== record.commitment) return `The seed does not meet its commitment: SHA-256 gives ${found}.`;
+  if (record.kind === "prizes" && record.awards.length !== record.outcomes.length) return "The tickets of a prize are missing.";
   const due = await DUE[record.kind](record, await Stream.of(record));
   const wrong = record.outcomes.findIndex((came, nth) => came !== due[nth]);
   if (wrong < 0) return "";
