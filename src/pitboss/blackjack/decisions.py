@@ -1,6 +1,6 @@
 """A player's turn: hit, stand, double, split, surrender."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -121,7 +121,7 @@ def _closed_grounds(rules: BlackjackRules, state: State, command: cmd.PlayerComm
         bust &= hand.bust
         surrendered &= hand.surrendered
         longest = max(longest, len(hand.cards))
-    grounds = _grounds_of_the_cards(state, command, hands)
+    grounds = _grounds_of_the_hands(rules, state, command)
     if split_aces:
         grounds.append("split_aces")
         if isinstance(command, cmd.SplitPair):
@@ -143,14 +143,16 @@ def _closed_grounds(rules: BlackjackRules, state: State, command: cmd.PlayerComm
     return tuple(grounds)
 
 
-def _grounds_of_the_cards(state: State, command: cmd.PlayerCommand, hands: Sequence[Hand]) -> list[str]:
+def _grounds_of_the_hands(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> list[str]:
     """What bars a decision on every hand of the box, open or closed."""
+    hands = state.hands[command.box]
     if isinstance(command, cmd.Surrender) and (len(hands) > 1 or command.box in state.decided):
         return ["surrender_first"]
     if isinstance(command, cmd.DoubleDown) and all(len(hand.cards) > 2 for hand in hands):
         return ["double_two_cards"]
-    if isinstance(command, cmd.SplitPair) and not any(_is_pair(hand) for hand in hands):
-        return ["split_pair"]
+    if isinstance(command, cmd.SplitPair):
+        pair = [] if any(_is_pair(hand) for hand in hands) else ["split_pair"]
+        return [*pair, "split_hands"] if len(hands) >= rules.terms.split_hands else pair
     return []
 
 
