@@ -24,7 +24,11 @@ def any_cup(dice: Random, *, read: bool) -> tuple[TableSpec, int]:
     }
     if dice.random() < 0.5:
         choices |= {"prizes": f"{fee * count + 30},20", "contribution": "50"}
-    return TableSpec(rulebook="nz-tournament", choices=choices, limits="10-100", cards_are_read=read), count
+    book = dice.choice(("nz-tournament", "canberra-blackjack"))
+    if book == "canberra-blackjack":
+        choices |= {"tournament": "true", dice.choice(("over_under_13", "triple_play", "super_sevens")): "true"}
+        choices |= {"entry_fee_retention": "0.10", "contribution": "0", "prizes": f"{fee * count * 9 // 10}"}
+    return TableSpec(rulebook=book, choices=choices, limits="10-100", cards_are_read=read), count
 
 
 @pytest.mark.parametrize("read", [False, True], ids=["shuffled", "read"])

@@ -114,6 +114,16 @@ def test_the_result_is_shown_with_its_errors() -> None:
     assert "An equal chance would be 25.00%" in out
 
 
+def test_a_tournament_on_conditions_is_simulated() -> None:
+    choices = ("tournament=true", "session=rounds:2", "entry_fee=10", "entry_fee_retention=0.10", "min_players=8")
+    words = [word for choice in choices for word in ("-o", choice)]
+    code, out, err = run(
+        "simulate", "--rulebook", "canberra-blackjack", "--tournaments", "2", "--players", "8", *words, "--json"
+    )
+    assert code == 0, err
+    assert sum(float(style["prizes"]) for style in json.loads(out)["styles"].values()) == 2 * 8 * 9
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -124,6 +134,8 @@ def test_the_result_is_shown_with_its_errors() -> None:
         (["--option", "super_sevens=true"], "2.2(b)"),
         (["--option", "session=minutes:30"], "no clock"),
         (["--limits", "10"], "no limits"),
+        (["--rulebook", "canberra-blackjack"], "plays blackjack by these choices, and no tournament is held"),
+        (["--rulebook", "canberra-blackjack", "-o", "tournament=true", "-o", "conditions_approved=false"], "24.2"),
     ],
 )
 def test_what_cannot_be_simulated_is_said(words: list[str], said: str) -> None:

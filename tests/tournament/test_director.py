@@ -4,14 +4,21 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 import pytest
-from msgspec.structs import replace
 
 from pitboss.blackjack import commands as at_table
 from pitboss.blackjack.chance import UnknownOutcome
-from pitboss.law import Refusal, load_rulebook, resolve
-from pitboss.law.cite import Citations
+from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.overlay import named_after, over_base
-from pitboss.tournament import CardAwaited, TournamentRules, act, decide, fold, open_tournament, resume
+from pitboss.tournament import (
+    CardAwaited,
+    TournamentRules,
+    act,
+    decide,
+    fold,
+    open_tournament,
+    resume,
+    tournament_rules,
+)
 from pitboss.tournament import commands as cmd
 from pitboss.tournament import events as ev
 from pitboss.tournament.ranking import order_of, shares, tie_to_break
@@ -28,15 +35,14 @@ def phase(cup: Cup) -> Phase:
 
 
 def canberra_conditions() -> TournamentRules:
-    """Conditions of its own under Canberra's section 24: a tenth of each fee is kept, tables play its blackjack."""
-    choices = {"tournament": "true", "entry_fee": "50", "entry_fee_retention": "0.10"}
-    table = resolve(load_rulebook(CANBERRA), choices)
-    assert not isinstance(table, Refusal)
-    mine = rules_with(chips="100", prizes="120,60").law
-    retention = Decimal(str(float(table.options["entry_fee_retention"])))
-    terms = replace(mine.terms, entry_fee=table.options["entry_fee"], entry_fee_retention=retention)
-    clauses = Citations({name: ("24.4",) if "fee" in name else ("24.3",) for name in mine.clauses})
-    return TournamentRules(law=replace(mine, rulebook=CANBERRA, terms=terms, clauses=clauses), table=table)
+    """Conditions under Canberra's section 24: a tenth of each fee is kept, and tables play its blackjack."""
+    conditions = {"chips": "100", "prizes": "120,60", "refund_hours": "48"}
+    choices = {"tournament": "true", "entry_fee": "50", "entry_fee_retention": "0.10"} | conditions
+    law = resolve(load_rulebook(CANBERRA), choices, Limits(10_00, 100_00))
+    assert not isinstance(law, Refusal)
+    rules = tournament_rules(law)
+    assert not isinstance(rules, Refusal)
+    return rules
 
 
 def test_conditions_under_another_rulebook_keep_a_share_of_the_fees() -> None:
@@ -49,8 +55,10 @@ def test_conditions_under_another_rulebook_keep_a_share_of_the_fees() -> None:
     assert cup.state.pool == 4 * 45_00
     assert sum(cup.state.retained.values()) == 4 * 5_00
     cup.play()
-    assert cup.state.phase is Phase.OVER
+    assert phase(cup) is Phase.OVER
     assert sum(cup.state.prizes.values()) + cup.state.left == 180_00
+    assert all(not clause.startswith("nz-") for event in cup.events for clause in event.clauses)
+    assert all(event.clauses for event in cup.events if not isinstance(event, ev.AtTable))
 
 
 def test_the_share_is_kept_of_who_withdraws_too() -> None:
