@@ -60,7 +60,7 @@ CALLS = (
     ("audit --database sqlite://", "there is no house in memory: name a file"),
     ("audit --since latin", "latin is not what an audit prints"),
     ("audit fairness latin", "latin cannot be read"),
-    ("audit statement ann --database house.db", "there is no account 'ann': they are named like wallet/ann"),
+    ("audit statement ann --database house.db", "there is no account 'ann'; there are cage, house"),
     ("backup nowhere/copy.db --database house.db", "nowhere/copy.db: there is no such folder"),
     ("backup house.db --database house.db", "house.db is there already"),
     ("serve --host ''", "no address to listen at"),

@@ -14,7 +14,8 @@ from pitboss.notation.run import run_file
 from pitboss.storage.audit import audit
 from pitboss.storage.backup import backup_file
 from pitboss.storage.database import BadAddress, connect
-from pitboss.storage.house import House
+from pitboss.storage.house import Done, House
+from pitboss.table.live import THE_HOUSE
 from tests.storage.houses import play, with_table
 
 run = CliRunner()
@@ -122,9 +123,43 @@ def test_the_log_of_a_table_is_printed_as_a_file_that_replays(file: Path, tmp_pa
         played.write_text(printed, encoding="utf-8")
         assert run_file(played).passed
     assert len(first.output) < len(whole.output)
-    for arguments, words in ((["t9"], "there is no table 't9'"), (["t1", "--round", "900"], "round 900 of t1 has not")):
+    for arguments, words in (
+        (["t9"], "there is no table 't9'; there are t1"),
+        (["t1", "--round", "900"], "round 900 of t1 has not"),
+    ):
         refused = run.invoke(audit_command, ["log", *arguments, "--database", str(file)])
         assert (refused.exit_code, words in refused.output) == (2, True)
+
+
+def test_the_seeds_of_a_table_are_printed_and_checked_without_a_server(file: Path, tmp_path: Path) -> None:
+    def checked(table: str) -> tuple[int, str]:
+        told = run.invoke(audit_command, ["seeds", table, "--database", str(file)])
+        (tmp_path / "seeds.json").write_text(told.output, encoding="utf-8")
+        done = run.invoke(audit_command, ["fairness", str(tmp_path / "seeds.json")])
+        return done.exit_code, done.output.removeprefix(f"{tmp_path / 'seeds.json'}").removeprefix(": ")
+
+    async def work(*words: str) -> None:
+        house = await House.open(str(file))
+        table = await with_table(house) if not words else "t2"
+        for said in words:
+            assert isinstance(await house.command(table, THE_HOUSE, said, None, said), Done)
+        await house.close()
+
+    asyncio.run(work())
+    code, said = checked("t2")
+    assert (code, "has nothing to check: no seed is published in it" in said) == (2, True)
+    asyncio.run(work("shuffle"))
+    assert checked("t2") == (0, "1 checked, 0 wrong; not published yet: shoe 1\n")
+    spoilt = (tmp_path / "seeds.json").read_text(encoding="utf-8").replace('"commitment":"', '"commitment":"0')
+    (tmp_path / "seeds.json").write_text(spoilt, encoding="utf-8")
+    assert run.invoke(audit_command, ["fairness", str(tmp_path / "seeds.json")]).exit_code == 1
+
+
+def test_the_command_line_lists_tables(file: Path) -> None:
+    (line,) = run.invoke(audit_command, ["tables", "--database", str(file)]).output.splitlines()
+    assert line.startswith("t1    nz-blackjack         10-")
+    (told,) = json.loads(run.invoke(audit_command, ["tables", "--json", "--database", str(file)]).output)
+    assert (told["id"], told["closed"], told["held"] > 0) == ("t1", 0, True)
 
 
 def test_the_command_line_tells_a_statement(file: Path) -> None:
@@ -138,7 +173,7 @@ def test_the_command_line_tells_a_statement(file: Path) -> None:
     assert lines[0]["why"] == "capital"
     unknown = run.invoke(audit_command, ["statement", "wallet/nobody", "--database", str(file)])
     assert unknown.exit_code == 2
-    assert "there is no account 'wallet/nobody'" in unknown.output
+    assert "there is no account 'wallet/nobody'; there are cage, house, table/t1/" in unknown.output
 
 
 @pytest.mark.parametrize("command", [audit_command, backup_command])

@@ -11,9 +11,10 @@ from pitboss.cli import WordLeftOut, examples, new_command
 from pitboss.cli.call import AsJson, Database, leave
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import Engine
+    from sqlalchemy.engine import Connection, Engine
 
     from pitboss.storage.audit import Heads, Report
+    from pitboss.storage.read import Stream
 
 EXAMPLES = """\b
 Examples:
@@ -22,7 +23,9 @@ Examples:
   pitboss audit --json > monday.json                   keep what the logs come to …
   pitboss audit --since monday.json                    … and prove later that nothing of it was written anew
   pitboss audit statement wallet/ann                   what went in and out of an account
+  pitboss audit tables                                 every table, and what it has taken or paid
   pitboss audit log t1 > t1.pit                        a table's log as a file that replays
+  pitboss audit seeds t1 > shoe.json                   the commitments and seeds of a table, also without a server
   pitboss audit fairness shoe.json                     was a shoe dealt from the seed that was fixed before it?
 """
 
@@ -86,9 +89,9 @@ def statement(
 
     with _opened(database) as engine, engine.begin() as connection:
         lines = read.statement(connection, account)
-        known = account in read.holdings_known(connection)
-    if not known:
-        raise _fail(f"there is no account '{account}': they are named like wallet/ann, house, cage or table/t1/bank")
+        known = read.holdings_known(connection)
+    if account not in known:
+        raise _fail(f"there is no account '{account}'; {_there_are(sorted(known), 'accounts')}")
     if as_json:
         import msgspec
 
@@ -116,9 +119,7 @@ def log(
     from pitboss.storage.rounds import RoundBook
 
     with _opened(database) as engine, engine.begin() as connection:
-        stream = history.find_table(connection, table)
-        if stream is None:
-            raise _fail(f"there is no table '{table}'")
+        stream = _table(connection, table)
         if number:
             text = history.round_text(connection, RoundBook(table, stream.game), number)
         else:
@@ -126,6 +127,64 @@ def log(
     if text is None:
         raise _fail(f"round {number} of {table} has not been played to its end")
     typer.echo(text, nl=False)
+
+
+@command.command(epilog=examples("pitboss audit tables", "pitboss audit tables --database monday.db --json"))
+def tables(database: Database = "", as_json: AsJson = False) -> None:
+    """List the tables of a house, open and closed.
+
+    Of each its rules, how much was done at it, and what it holds.
+    """
+    from pitboss.law import load_rulebook
+    from pitboss.ledger import bank
+    from pitboss.money import amount_text
+    from pitboss.storage import history
+
+    with _opened(database) as engine, engine.begin() as connection:
+        found: list[dict[str, Any]] = [
+            {
+                "id": stream.name,
+                "rulebook": (spec := history.spec_of(stream)).rulebook,
+                "choices": spec.choices,
+                "limits": spec.limits,
+                "title": stream.title or load_rulebook(spec.rulebook).about.title,
+                "opened": stream.opened / 1000,
+                "closed": stream.closed / 1000,
+                "entries": stream.seq,
+                "bank": holds.get(bank(stream.name), 0),
+                "held": sum(holds.values()),
+            }
+            for stream, holds in history.all_tables(connection)
+        ]
+    if as_json:
+        typer.echo(json.dumps(found, indent=2))
+        return
+    if not found:
+        typer.echo("No table was ever opened here: an operator opens one, on the page or with POST /api/tables.")
+    for one in found:
+        until = f"closed {_time(int(one['closed'] * 1000))}" if one["closed"] else "open"
+        typer.echo(
+            f"{one['id']:<5} {one['rulebook']:<20} {one['limits']:<12} opened {_time(int(one['opened'] * 1000))}  "
+            f"{until:<26}  {one['entries']:>7} entries  holds {amount_text(one['held'])}"
+        )
+
+
+@command.command(epilog=examples("pitboss audit seeds t1 > shoe.json", "pitboss audit fairness shoe.json"))
+def seeds(
+    table: Annotated[str, typer.Argument(help="The table's name, like t1.", metavar="TABLE")], database: Database = ""
+) -> None:
+    """Print what a table has published of its shoes or spins.
+
+    As GET /api/tables/TABLE/fairness does: the seeds of what is over, and of what is not the commitments only.
+    """
+    import msgspec
+
+    from pitboss.storage import history
+
+    with _opened(database) as engine, engine.begin() as connection:
+        _table(connection, table)
+        records = history.fairness(connection, table)
+    typer.echo(msgspec.json.encode(records).decode())
 
 
 @command.command(epilog=examples("pitboss audit fairness shoe.json"))
@@ -137,7 +196,8 @@ def fairness(
 ) -> None:
     """Check offline that a shoe came of its seed.
 
-    What was dealt must follow from the seed that was fixed, and its hash published, beforehand.
+    What was dealt must follow from the seed that was fixed, and its hash published, beforehand. What is still in use
+    has no published seed yet, and is named.
     Exits 0 when it did, 1 when it did not, 2 when a file cannot be read or has nothing to check.
     """
     import msgspec
@@ -151,17 +211,20 @@ def fairness(
             records = msgspec.convert(data if isinstance(data, list) else [data], list[FairnessRecord])
         except (OSError, msgspec.DecodeError, RecursionError) as error:
             raise _fail(f"{path} cannot be read: {error}") from None
-        if not records:  # all would seem well
+        waiting = [record.name for record in records if not record.seed]
+        if len(waiting) == len(records):  # all would seem well
             raise _fail(f"{path} has nothing to check: no seed is published in it")
-        findings = [(record, finding) for record in records for finding in check_fairness(record)]
+        # what is not published yet is said by the last finding, and is nothing wrong
+        findings = [one for record in records for one in check_fairness(record)[: None if record.seed else -1]]
         code = max(code, 1 if findings else 0)
         if as_json:
-            found = [msgspec.to_builtins(finding) for _, finding in findings]
-            typer.echo(json.dumps({"file": str(path), "records": len(records), "findings": found}))
+            found = [msgspec.to_builtins(finding) for finding in findings]
+            typer.echo(json.dumps({"file": str(path), "records": len(records), "waiting": waiting, "findings": found}))
             continue
-        for _, finding in findings:
+        for finding in findings:
             typer.echo(f"{path}: {finding}")
-        typer.echo(f"{path}: {len(records)} checked, {len(findings)} wrong")
+        left = f"; not published yet: {', '.join(waiting)}" if waiting else ""
+        typer.echo(f"{path}: {len(records) - len(waiting)} checked, {len(findings)} wrong{left}")
     raise typer.Exit(code)
 
 
@@ -172,6 +235,25 @@ def _opened(database: str) -> Any:
     from pitboss.cli.house_file import opened
 
     return opened(database, _fail)
+
+
+def _table(connection: "Connection", name: str) -> "Stream":
+    """The log of a table; the names of all, where there is none of this one."""
+    from pitboss.storage import history
+
+    stream = history.find_table(connection, name)
+    if stream is None:
+        known = [other.name for other, _ in history.all_tables(connection)]
+        raise _fail(f"there is no table '{name}'; {_there_are(known, 'tables')}")
+    return stream
+
+
+def _there_are(names: list[str], what: str) -> str:
+    """So many names as fit on a line."""
+    if not names:
+        return f"there are no {what} yet"
+    left = len(names) - 12
+    return f"there are {', '.join(names[:12])}" + (f" and {left} more {what}" if left > 0 else "")
 
 
 def _heads(path: Path) -> "Heads":
