@@ -14,7 +14,7 @@ from pitboss.kernel.machine import Machine, side_units
 from pitboss.kernel.over_rounds import Meter
 from pitboss.kernel.program import Program, build
 from pitboss.kernel.report import Report, report
-from pitboss.kernel.run import run
+from pitboss.kernel.run import Totals, run
 from pitboss.kernel.strategy import basic_chart
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules
@@ -66,15 +66,47 @@ def test_streaks_of_different_length_tell_the_same_chance_of_a_win() -> None:
     assert 0.46 < chances[0][0] < 0.49
 
 
+def _told_by_seed(game: ConventionalGame, name: str, rounds: int, seeds: int) -> tuple[np.ndarray, np.ndarray]:
+    """By seed, what a wager brought and its standard error."""
+    player, nothing = game.player(), Totals((0,) * sum(game.counters.values()), game.counters)
+    totals = [nothing.plus(player.piece(seed, 0, rounds), 1, game.fold) for seed in range(seeds)]
+    told = [report(game.setting, one).wagers[name] for one in totals]
+    return np.array([wager.expectation for wager in told]), np.array([wager.standard_error for wager in told])
+
+
+@pytest.mark.parametrize(("boxes", "name"), [(1, "streak_5"), (6, "streak_5")])
+def test_the_error_of_streaks_is_how_much_they_spread(boxes: int, name: str) -> None:
+    """Over several seeds; streaks of six boxes meet the same dealer hands over rounds, and spread by a sixth more than
+    single rounds show."""
+    rules = rules_of("tribal-blackjack", streak="true", max_split_hands="4")
+    game = conventional_game(program_of(rules, {name: 100}, boxes=boxes, every=False))
+    found, errors = _told_by_seed(game, name, 8_192, 400)
+    assert found.std() == pytest.approx(np.sqrt((errors**2).mean()), rel=0.08)
+    assert 0.93 <= (abs(found - found.mean()) < 1.96 * errors).mean() <= 0.97
+
+
+def _with_aces(program: Program, share: float) -> Program:
+    """The same with a shoe in which so many cards more are aces."""
+    dice = Random(5)
+    cards = [dice.randrange(4) if dice.random() < share else card for card in program.cards.tolist()]
+    return replace(program, cards=np.array(cards, np.uint8))
+
+
+def test_the_error_of_a_meter_is_how_much_it_spreads() -> None:
+    """In a shoe with more aces, over several seeds: what is put in comes out, whether an award comes early or late.
+    Squares of awards, which grow until they are won, would tell six tenths more."""
+    rules = rules_of("tribal-blackjack", progressive="true", max_split_hands="4", progressive_reset="50")
+    program = _with_aces(program_of(rules, {"progressive": 100}), 0.12)
+    found, errors = _told_by_seed(conventional_game(program), "progressive", 200_000, 100)
+    assert found.std() == pytest.approx(np.sqrt((errors**2).mean()), rel=0.15)
+
+
 def test_what_the_meter_takes_in_it_pays_out() -> None:
     """Over several pieces of work, in a shoe with many aces: what it showed at first, took in, and was set to
     after each award, is paid or still shown."""
     rules = rules_of("tribal-blackjack", progressive="true", max_split_hands="4", progressive_rate="0.75")
     program = program_of(rules, {"progressive": 100}, boxes=2, every=False)
-    dice, cards = Random(5), program.cards.copy()
-    cards[:] = [dice.randrange(4) if dice.random() < 0.3 else card for card in cards]
-    game = conventional_game(replace(program, cards=cards))
-    meter = program.meter
+    game, meter = conventional_game(_with_aces(program, 0.3)), program.meter
     assert meter == Meter(column=1, initial=100_000, added=150, reset=100_000)
     rounds = 2 * game.rounds_of_a_piece + 1_000
     totals = run(game, rounds, 3)
@@ -84,7 +116,9 @@ def test_what_the_meter_takes_in_it_pays_out() -> None:
     )
     paid = totals.of("sums")[1] - known
     assert totals.one("tops") > 1_000
-    shown = meter.initial + totals.one("meter")
+    over, more, _ = totals.of("meter")
+    shown = meter.initial + over
+    assert more == paid - meter.reset * totals.one("tops")
     assert paid == meter.initial + meter.added * rounds + meter.reset * totals.one("tops") - shown
 
 

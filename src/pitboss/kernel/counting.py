@@ -4,7 +4,7 @@ from numba import njit
 
 from pitboss.kernel.fixed import fixed64
 from pitboss.kernel.hands import add
-from pitboss.kernel.lasting import add_streaks, note_top, settle_late
+from pitboss.kernel.lasting import add_streaks, batch_streaks, note_top, settle_late
 from pitboss.kernel.layout import BOX, BOX_BYTES, OUT, WAGERS, U, W
 from pitboss.kernel.memory import Word, load64, store64, unlikely
 from pitboss.kernel.shoe import EIGHT, ONE, Z, increment
@@ -38,6 +38,7 @@ def _count_wagers(x: Word, main: Word, done: Word) -> None:
             add(sums + (wager + ONE) * EIGHT, load64(nets + (kind * wagers + wager) * EIGHT))
     if unlikely(fixed64(x + X_STREAKS) != Z):
         add_streaks(x, sums)
+        batch_streaks(x, done, sums)
     columns = fixed64(x + X_COLUMNS)
     for one in range(columns):
         amount = load64(sums + one * EIGHT)

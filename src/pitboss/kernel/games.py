@@ -12,7 +12,7 @@ from pitboss.kernel.counts import Counts, Flight
 from pitboss.kernel.layout import COUNTERS, OUT, OUT_WORDS, TOP_WORDS
 from pitboss.kernel.machine import MOST_ROUNDS, Machine, side_tops, side_units
 from pitboss.kernel.program import Program, build
-from pitboss.kernel.report import Setting, standard_error
+from pitboss.kernel.report import METER_WORDS, Setting, standard_error
 from pitboss.kernel.run import Totals, Words, add_words
 from pitboss.kernel.running_out import finish, play_rest, rest_of
 from pitboss.kernel.strategy import Chart
@@ -46,8 +46,9 @@ class ConventionalGame(Struct, frozen=True):
 
     @property
     def counters(self) -> Mapping[str, int]:
-        """What is counted; last, where there is a meter, by how much it shows more than at first."""
-        return COUNTERS if self.program.meter is None else {**COUNTERS, "meter": 1}
+        """What is counted; last, where there is a meter, by how much it shows more than at first, and by how much it
+        has paid more than what it is reset to, in the sum of results and in their squares."""
+        return COUNTERS if self.program.meter is None else {**COUNTERS, "meter": METER_WORDS}
 
     @property
     def rounds_of_a_piece(self) -> int:
@@ -73,9 +74,11 @@ class ConventionalGame(Struct, frozen=True):
             return add_words(words, more)
         counted, tail = list(more[:OUT_WORDS]), more[OUT_WORDS:]
         tops = [tail[start : start + TOP_WORDS] for start in range(0, len(tail), TOP_WORDS)]
-        paid, shown = meter.pay(meter.initial + words[-1], counted[_ROUNDS_AT], tops)
+        over, above, squares = words[-METER_WORDS:]
+        paid, shown = meter.pay(meter.initial + over, counted[_ROUNDS_AT], tops)
         meter.settle(counted, paid, tops)
-        return (*add_words(words[:-1], counted), shown - meter.initial)
+        added = meter.above_reset(paid, tops)
+        return (*add_words(words[:-METER_WORDS], counted), shown - meter.initial, above + added[0], squares + added[1])
 
 
 class ConventionalPlayer:

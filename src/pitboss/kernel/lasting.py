@@ -1,14 +1,17 @@
 """Side wagers that outlast the cards of a round, in the conventional kernel: prizes, streaks, and the meter.
 
 A prize is drawn when the round is over. A streak stays open from round to round: the results of the main game carry,
-behind ``MARKS`` bits, how many hands have won and lost. Who wins the meter is only written down here, with the sums of
-that round: what it shows is known when the pieces of work are put in order.
+behind ``MARKS`` bits, how many hands have won and lost. Streaks of several boxes meet the same dealer hands over
+rounds, so that squares of single rounds do not show how much they spread: they are squared by batches of rounds too.
+Who wins the meter is only written down here, with the sums of that round: what it shows is known when the pieces of
+work are put in order.
 """
 
 from numba import njit
 
 from pitboss.kernel.fixed import fixed8, fixed64
 from pitboss.kernel.layout import (
+    BATCH,
     BOX,
     BOX_BYTES,
     LOST,
@@ -30,17 +33,19 @@ from pitboss.kernel.sides import PRIZES
 X_TABLES, X_OUT, X_BOXES_AT, X_BOXES, X_STATE, X_WAGERS = (
     W[name] for name in ("tables", "out", "boxes_at", "boxes", "state", "wagers")
 )
+X_SCRATCH = W["scratch"]
 X_PRIZES, X_STREAKS, X_STREAK_COUNT, X_COLUMNS, X_TOPS, X_TOP_CLASS = (
     W[name] for name in ("prizes", "streaks", "streak_count", "columns", "tops", "top_class")
 )
 T_WAITING, T_FATE = TABLES["waiting"], TABLES["fate"]
-O_TOPS, O_SUMS, O_PRODUCTS = OUT["tops"], OUT["sums"], OUT["products"]
+O_TOPS, O_SUMS, O_PRODUCTS, O_BATCHED = (OUT[name] for name in ("tops", "sums", "products", "batched"))
 B_NET, B_CLASS, B_WINS, B_OPEN, B_STREAK = (BOX[name] for name in ("net", "class", "wins", "open", "streak"))
 _BOX, _STREAK, _TOP, _ROOM = U(BOX_BYTES), U(STREAK_BYTES), U(8 * TOP_WORDS), U(TOPS)
 _NEEDS, _PAYS, _COSTS, _COLUMN = U(0), U(8), U(16), U(24)
 _MARKS, _HALF_MARK, _FATES = U(MARKS), U(1 << (MARKS - 1)), U(255)
 _WON, _LOST, _PRIZE_PLACES, _ROW = U(WON), U(LOST), U(PRIZES), U(8 * (1 + WAGERS))
 _SIXTEEN = U(16)
+_BATCH, _BATCH_AT = U(BATCH), U(1536)
 
 
 @njit(forceinline=False)
@@ -121,16 +126,41 @@ def add_streaks(x: Word, sums: Word) -> None:
 
 
 @njit(forceinline=False)
+def batch_streaks(x: Word, done: Word, sums: Word) -> None:
+    """Adds the streaks of the round of that number to those of its batch, and squares them where that is its last."""
+    batch, streaks, counted = fixed64(x + X_SCRATCH) + _BATCH_AT, fixed64(x + X_STREAKS), fixed64(x + X_WAGERS) + ONE
+    for number in range(fixed64(x + X_STREAK_COUNT)):
+        for column in (fixed64(streaks + number * _STREAK + _COLUMN), counted + number):
+            at = batch + column * EIGHT
+            store64(at, load64(at) + load64(sums + column * EIGHT))
+    if (done + ONE) % _BATCH == Z:
+        _close_batch(x, batch)
+
+
+@njit(forceinline=False)
+def _close_batch(x: Word, batch: Word) -> None:
+    """The products of what it brought; the next one begins with nothing."""
+    out, columns = fixed64(x + X_OUT), fixed64(x + X_COLUMNS)
+    for one in range(columns):
+        amount = load64(batch + one * EIGHT)
+        for two in range(one, columns):
+            at = out + O_BATCHED + one * _ROW + two * EIGHT
+            store64(at, load64(at) + amount * load64(batch + two * EIGHT))
+        store64(batch + one * EIGHT, Z)
+
+
+@njit(forceinline=False)
 def close_streaks(x: Word) -> None:
     """The table closes: what is open goes back, and counts as settled for nothing."""
     boxes_at, out, counted = fixed64(x + X_BOXES_AT), fixed64(x + X_OUT), fixed64(x + X_WAGERS) + ONE
-    count = fixed64(x + X_STREAK_COUNT)
+    count, batch = fixed64(x + X_STREAK_COUNT), fixed64(x + X_SCRATCH) + _BATCH_AT
     for one in range(count):
         for two in range(one, count):
             at = out + O_PRODUCTS + (counted + one) * _ROW + (counted + two) * EIGHT
             store64(at, load64(at) + _open(x, boxes_at, one) * _open(x, boxes_at, two))
-        at = out + O_SUMS + (counted + one) * EIGHT
-        store64(at, load64(at) + _open(x, boxes_at, one))
+        for at in (out + O_SUMS + (counted + one) * EIGHT, batch + (counted + one) * EIGHT):
+            store64(at, load64(at) + _open(x, boxes_at, one))
+    _close_batch(x, batch)
 
 
 @njit(forceinline=False)

@@ -84,6 +84,8 @@ _COUNTERS: Final = {
     "products": (1 + WAGERS) * (1 + WAGERS),
     "classes": 256,
     "results": 256,
+    #: The products of what streaks brought in ``BATCH`` rounds together, in the places of ``products``.
+    "batched": (1 + WAGERS) * (1 + WAGERS),
 }
 #: The offset of every counter in the output, in bytes, and how many words it has.
 OUT: Final = {name: U(8 * sum(list(_COUNTERS.values())[:place])) for place, name in enumerate(_COUNTERS)}
@@ -100,6 +102,8 @@ BOX: Final = {
 }
 #: Where results of the main game also say how many of the hands have won and lost: behind so many bits.
 MARKS: Final = 40
+#: So many rounds are far more than a streak lasts: what one batch of them brings hangs together with no other.
+BATCH: Final = 256
 #: The fates of a streak.
 HELD, WON, LOST = 0, 1, 2
 #: A streak in memory: the wins that it needs, what it pays and costs in units, and its column.

@@ -239,6 +239,7 @@ class Machine:
         self._out[:] = 0
         self._bins[:] = 0
         self._boxes[:] = 0
+        self._scratch[:] = 0
         self._lay_shoe()
         self._set("state", of_piece(seed, index))
         self._set("rounds", rounds)

@@ -72,6 +72,15 @@ class Meter(Struct, frozen=True):
                 both = gain * (2 * brought + gain) if one == two else gain * brought
                 words[_PRODUCTS + one * _ROW + two] += both
 
+    def above_reset(self, paid: Sequence[tuple[int, int]], tops: Sequence[Sequence[int]]) -> tuple[int, int]:
+        """By how much awards are more than what the meter is reset to: in the sum of results, and in their squares."""
+        more = squares = 0
+        for (_, gain), top in zip(paid, tops, strict=True):
+            twice_brought = 2 * top[2 + self.column]
+            more += gain - self.reset
+            squares += gain * (twice_brought + gain) - self.reset * (twice_brought + self.reset)
+        return more, squares
+
 
 def streaks_of(rules: BlackjackRules, placed: Sequence[tuple[str, int]]) -> tuple[Streak, ...]:
     """The streak wagers among these."""

@@ -1,12 +1,12 @@
 """What a simulation tells: expectations with their standard errors, and how often everything came about."""
 
 from collections.abc import Mapping
-from math import sqrt
+from math import hypot, sqrt
 from typing import Any
 
 from msgspec import Struct
 
-from pitboss.kernel.layout import WAGERS
+from pitboss.kernel.layout import BATCH, WAGERS
 from pitboss.kernel.run import Totals
 from pitboss.kernel.strategy import Chart
 from pitboss.law.resolve import BlackjackRules
@@ -16,11 +16,14 @@ _ROW = 1 + WAGERS
 _MIDDLE = 128
 #: An award that came so often shows how much it spreads the results.
 _OFTEN = 10
-#: Streaks that end in different rounds may have met the same dealer hands, which no sum over single rounds shows.
+#: So many batches show how much streaks spread that meet the same dealer hands over rounds.
+_BATCHES = 16
 _SIDE_BY_SIDE = (
-    "streaks of several boxes meet the same dealer hands over rounds: "
-    "the standard error is too small, by up to about a fifth"
+    "streaks of several boxes meet the same dealer hands over rounds, which fewer than "
+    f"{_BATCHES * BATCH:,} rounds do not show: the standard error is too small"
 )
+#: What is counted of a meter.
+METER_WORDS = 3
 _DEALERS = ("17", "18", "19", "20", "21", "22", "23 and more", "blackjack", "not played out")
 
 
@@ -145,7 +148,7 @@ def report(setting: Setting, counted: Totals) -> Report:
 
 def _doubts(setting: Setting, counted: Totals) -> dict[str, str]:
     """Wagers whose top award came seldom and weighs much: so many of it, had they come, would make up most of the
-    squares from which the standard error is reckoned. And streaks on several boxes, whose rounds hang together."""
+    squares from which the standard error is reckoned. And streaks on several boxes, where few rounds were played."""
     found, products = {}, counted.of("products")
     for place, (name, stake) in enumerate(setting.sides, 1):
         unit, top = setting.side_units[place - 1], setting.side_tops[place - 1]
@@ -158,7 +161,7 @@ def _doubts(setting: Setting, counted: Totals) -> dict[str, str]:
                 f"its top award, {award}, came less than {_OFTEN} times: "
                 "the standard error is too small, and more rounds are needed"
             )
-        elif place in setting.streaks and setting.boxes > 1:
+        elif place in setting.streaks and setting.boxes > 1 and not _batches(counted):
             found[name] = _SIDE_BY_SIDE
     return found
 
@@ -170,27 +173,49 @@ def _estimates(setting: Setting, counted: Totals, units: Mapping[str, float]) ->
         mean = sums[place] * unit / rounds
         deviation = _spread(sums[place], products[place * _ROW + place], rounds) * unit
         staked = sums[0] * setting.unit / _staked(setting, counted) if name == "main" else mean
-        found[name] = Estimate(mean, deviation / sqrt(rounds), deviation, staked)
+        error = _metered(counted, place) * unit if place and place == setting.metered else deviation / sqrt(rounds)
+        found[name] = Estimate(mean, error, deviation, staked)
         if place in setting.streaks:
             settled = len(units) + setting.streaks.index(place)
-            found[name] = _streak(counted, place, settled, unit * setting.boxes)
+            odds = setting.side_tops[place - 1] / setting.sides[place - 1][1]
+            found[name] = _streak(counted, (place, settled), unit * setting.boxes, odds)
     if setting.ante:
         found["ante"] = Estimate(-1.0, 0.0, 0.0, -1.0)
     return found
 
 
-def _streak(counted: Totals, place: int, settled: int, unit: float) -> Estimate:
-    """A wager that is placed again when it is settled: per unit wagered, as a ratio of two sums, and its deviation for
-    each that was settled. The error of a ratio is that of what its parts leave of each other."""
+def _metered(counted: Totals, place: int) -> float:
+    """The error of what a meter brings in the long run: as much as was put in comes out whenever it is won, so that
+    only what it is reset to comes and goes with the awards, and what it holds at the end is not paid yet."""
     rounds, sums, products = counted.one("rounds"), counted.of("sums"), counted.of("products")
+    over, more, squares = counted.of("meter")
+    spread = _spread(sums[place] - more, products[place * _ROW + place] - squares, rounds)
+    return hypot(spread / sqrt(rounds), over / rounds)
+
+
+def _batches(counted: Totals) -> int:
+    """Batches of rounds in which streaks were summed; 0 where they are too few to tell anything."""
+    batches = -(-counted.one("rounds") // BATCH)
+    return batches if batches >= _BATCHES else 0
+
+
+def _streak(counted: Totals, places: tuple[int, int], unit: float, odds: float) -> Estimate:
+    """A wager that is placed again when it is settled: per unit wagered, as a ratio of what it brought and how many
+    were settled, and the deviation of one such wager. The error of a ratio is that of what its parts leave of each
+    other, batch by batch, or while these are too few, round by round."""
+    sums, parts = counted.of("sums"), _batches(counted)
+    products = counted.of("batched" if parts else "products")
+    parts = parts or counted.one("rounds")
+    brought, settled = places
     number = sums[settled]
     if not number:
         return Estimate(0.0, 0.0, 0.0, 0.0)
-    ratio = sums[place] / number
-    one, both, two = (products[at] for at in (place * _ROW + place, place * _ROW + settled, settled * _ROW + settled))
+    ratio = sums[brought] / number
+    one, both, two = (products[row * _ROW + at] for row, at in ((brought, brought), places, (settled, settled)))
     rest = max(0.0, one - 2 * ratio * both + ratio * ratio * two)
-    error = sqrt(rest) / number * unit if rounds > 1 else float("inf")
-    return Estimate(ratio * unit, error, error * sqrt(number), ratio * unit)
+    error = sqrt(rest * parts / (parts - 1)) / number * unit if parts > 1 else float("inf")
+    won = max(0.0, (ratio * unit + 1) / (odds + 1))
+    return Estimate(ratio * unit, error, (odds + 1) * sqrt(won * (1 - won)), ratio * unit)
 
 
 def _staked(setting: Setting, counted: Totals) -> int:
