@@ -13,6 +13,9 @@ from pitboss.law.resolve import BlackjackRules, SideTerms
 from pitboss.law.ways import LateEntry, LimitBreach, OwnMaximum, WagerNeeds
 from pitboss.money import amount_text
 
+#: The parts of a side wager's law on which it rests as it is placed.
+_SIDE_GROUNDS = ("offered", "placed", "amount", "cap")
+
 
 def check_bet(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal | None:
     """Whether these wagers may lie on the box."""
@@ -153,11 +156,17 @@ def _check_beside_others(rules: BlackjackRules, state: State, bet: cmd.PlaceBet,
         why.add("box_maximum", f"all wagers on a box together may not pass {amount_text(terms.box_maximum)}")
 
 
+def _comes_late(rules: BlackjackRules, state: State, player: str) -> bool:
+    """Whether the table holds a player back who has not wagered on every round of this shoe."""
+    late = bool(state.shoe_rounds) and player not in state.shoe_players
+    return late and rules.terms.late_entry is not LateEntry.FREE
+
+
 def _check_late_entry(
     rules: BlackjackRules, state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], why: Objections
 ) -> None:
     way = rules.terms.late_entry
-    if way is LateEntry.FREE or not state.shoe_rounds or bet.player in state.shoe_players:
+    if not _comes_late(rules, state, bet.player):
         return
     who = f"{bet.player} has not wagered on every round of this shoe and"
     if way is LateEntry.BARRED:
@@ -234,6 +243,17 @@ def _main_wager_there(state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], n
     return on_box and (needs == WagerNeeds.ANY_MAIN_ON_BOX or elsewhere)
 
 
+def _main_grounds(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> tuple[str, ...]:
+    """The rules that let a main wager lie there: beside others', on a further box, on spots, by a latecomer."""
+    names: tuple[str, ...] = ("main_wager",) if rules.terms.spots == 1 else ("main_wager", "spot_wagers")
+    mains = [lying for lying in state.bets if lying.kind == "main"]
+    if any(lying.box == bet.box and lying.player != bet.player for lying in mains):
+        names = (*names, "players_per_box")
+    if any(lying.box != bet.box and lying.player == bet.player for lying in mains):
+        names = (*names, "boxes_per_player", "minimum_on_each_box")
+    return (*names, "late_entry") if _comes_late(rules, state, bet.player) else names
+
+
 def do_bet(dealing: Dealing, bet: cmd.PlaceBet) -> None:
     """The wagers lie on the box in place of what the player had there."""
     state, rules = dealing.state, dealing.rules
@@ -242,12 +262,13 @@ def do_bet(dealing: Dealing, bet: cmd.PlaceBet) -> None:
     mains = spot_amounts(rules, bet.amounts) or ()
     if any(mains) and not bet.unseated and bet.box not in state.seats:
         dealing.emit(ev.SeatTaken(dealing.cite["who_decides"], bet.player, bet.box))
+    grounds = _main_grounds(rules, state, bet)
     for spot, (amount, played) in enumerate(zip(mains, in_play(rules, state, bet, mains), strict=True), 1):
         if amount:
-            names = ("main_wager",) if played == amount else ("main_wager", "limit_breach")
+            names = grounds if played == amount else (*grounds, "limit_breach")
             dealing.emit(ev.BetPlaced(dealing.cite[names], bet.player, bet.box, "main", played, spot))
     for name, amount in bet.sides:
-        clauses = rules.cite("ante_due") if name in OWN_KINDS else rules.sides[name].cite("offered", "placed")
+        clauses = rules.cite("ante_due") if name in OWN_KINDS else rules.sides[name].cite(*_SIDE_GROUNDS)
         if amount:
             dealing.emit(ev.BetPlaced(clauses, bet.player, bet.box, name, amount))
 

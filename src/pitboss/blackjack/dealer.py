@@ -58,7 +58,7 @@ def _dealer_hand(dealing: Dealing, spot: int) -> None:
             dealing.emit(ev.DealerDealt(dealing.cite["dealer_drawing"], card))
             total, soft = add_card(total, soft, card)
     _exposed_and_overdrawn(dealing)
-    done = ("dealer_no_effect",) if stops else ("dealer_drawing", "dealer_total_announced")
+    done = ("dealer_no_effect",) if stops else ("dealer_drawing", "dealer_total_announced", "card_values")
     dealing.emit(ev.DealerDone(dealing.cite[done], total, soft, dealer_blackjack(cards)))
     for box in reversed(state.boxes):
         for hand in state.hands[box]:

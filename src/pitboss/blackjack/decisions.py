@@ -176,7 +176,8 @@ def do_hit(dealing: Dealing, command: cmd.Hit) -> None:
     """One card; the plan of the round deals it."""
     hand = dealing.state.turn
     assert hand is not None
-    dealing.emit(ev.CardCalled(dealing.cite["draw"], hand.box, hand.number))
+    names = ("draw", "draw_below_12") if dealing.terms.draw_below_12 and hand.total < 12 else ("draw",)
+    dealing.emit(ev.CardCalled(dealing.cite[names], hand.box, hand.number))
 
 
 def check_stand(rules: BlackjackRules, state: State, command: cmd.Stand) -> Refusal | None:

@@ -18,7 +18,9 @@ from pitboss.money import amount_text
 
 SIDES = ("a", "b")
 #: Settings that the sign at the table shows where they are in force.
-_ON_THE_SIGN = ("box_maximum", "player_box_maximum", "increment", "ante", "ante_waiver")
+_ON_THE_SIGN = ("box_maximum", "player_box_maximum", "increment", "ante", "ante_waiver", "five_card_21")
+#: What the table is, and how many may wager where.
+_AT_THE_TABLE = ("limits", "boxes", "decks", "decks_a", "decks_b", "players_per_box", "boxes_per_player")
 
 
 def open_table(dealing: Dealing) -> None:
@@ -26,13 +28,13 @@ def open_table(dealing: Dealing) -> None:
     rules, terms = dealing.rules, dealing.terms
     cards_in = tuple(decks * DECK_SIZE for decks in decks_by_side(rules))
     meter = rules.options.get("progressive_initial") or 0
-    opened = ev.TableOpened(dealing.cite["limits"], rules.limits.minimum, rules.limits.maximum, cards_in, meter)
+    opened = ev.TableOpened(dealing.cite[_AT_THE_TABLE], rules.limits.minimum, rules.limits.maximum, cards_in, meter)
     dealing.emit(opened)
     _check_cards(dealing)
     for name in rules.layers:
         dealing.emit(ev.ProcedureDone(dealing.cite[f"variant {name}"], "variant_adopted", name))
     for name in _ON_THE_SIGN:
-        if getattr(terms, name) is not None:
+        if getattr(terms, name):
             dealing.emit(ev.ProcedureDone(dealing.cite[name], "displayed", name))
     for name, wager in rules.sides.items():
         if wager.offered:
@@ -258,7 +260,7 @@ def _check_own_maximum(rules: BlackjackRules, state: State, command: cmd.ChangeL
 
 def do_limits(dealing: Dealing, command: cmd.ChangeLimits) -> None:
     """Other limits are posted."""
-    clauses = dealing.cite["own_maximum" if command.box else "limit_change"]
+    clauses = dealing.cite["own_maximum", "box_reserved"] if command.box else dealing.cite["limit_change"]
     event = ev.LimitsChanged(clauses, command.minimum, command.maximum, command.box, command.player_on_box)
     dealing.emit(event)
 

@@ -125,7 +125,7 @@ def do_insure(dealing: Dealing, command: cmd.Insure) -> None:
     """The insurance lies on the line; where the casino consolidates, a blackjack insured for half is paid at once."""
     state = dealing.state
     hand = state.hands[command.box][0]
-    clauses = dealing.cite["insurance", "insurance_cap", "each_insures", "spot_insurance"]
+    clauses = dealing.cite["insurance", "insurance_cap", "insurance_unit", "each_insures", "spot_insurance"]
     if state.stage == Stage.PLAY and "missed_insurance" in dealing.rules.irregularities:
         clauses = together(clauses, dealing.rules.irregularities["missed_insurance"].clauses)
     for spot, amount in enumerate(command.amounts, 1):

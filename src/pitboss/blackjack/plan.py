@@ -213,13 +213,13 @@ def _play_hand(dealing: Dealing, hand: Hand) -> bool:
     if len(hand.cards) == 1:
         if state.turn_hand != hand.number:
             _announce_turn(dealing, hand)
-        dealing.deal_to(hand, dealing.cite["split_order", "totals_announced"], announced=True)
+        dealing.deal_to(hand, dealing.cite["split_order", "totals_announced", "card_values"], announced=True)
         look(dealing, Moment.CARD, hand.box)
     elif hand.called:
-        dealing.deal_to(hand, dealing.cite["cards_drawn", "totals_announced", "draw"], announced=True)
+        dealing.deal_to(hand, dealing.cite["cards_drawn", "totals_announced", "draw", "card_values"], announced=True)
         look(dealing, Moment.CARD, hand.box)
     elif hand.doubled and len(hand.cards) == 2:
-        dealing.deal_to(hand, dealing.cite["double_one_card", "totals_announced"], announced=True)
+        dealing.deal_to(hand, dealing.cite["double_one_card", "totals_announced", "card_values"], announced=True)
         look(dealing, Moment.CARD, hand.box)
         _finish(dealing, hand, "doubled", dealing.cite["double_one_card"])
         return True
@@ -238,7 +238,7 @@ def _play_hand(dealing: Dealing, hand: Hand) -> bool:
 
 
 def _announce_turn(dealing: Dealing, hand: Hand) -> None:
-    clauses = dealing.cite["turn", "totals_announced", "decisions"]
+    clauses = dealing.cite["turn", "totals_announced", "decisions", "card_values"]
     dealing.emit(ev.TurnCame(clauses, hand.box, hand.number, hand.total, hand.soft))
 
 
