@@ -37,6 +37,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "replay": ("pitboss.cli.replay", "Replay .pit files and check what they expect."),
     "play": ("pitboss.cli.play", "Play at a table in this terminal."),
     "serve": ("pitboss.cli.serve", "Serve tables to browsers and programs."),
+    "table": ("pitboss.cli.table", "Open, list and close the tables of a server."),
     "user": ("pitboss.cli.user", "Users of the house: add, list, tokens, deposits."),
     "simulate": ("pitboss.cli.simulate", "Simulate many rounds and tell what wagers are worth."),
     "edge": ("pitboss.cli.edge", "Tell what wagers are worth, exactly."),
@@ -56,6 +57,7 @@ Examples:
   pitboss play nz-blackjack           sit down at a table
   pitboss serve                       open a house on this machine
   pitboss user add olga --role operator   who may open tables
+  pitboss table open nz-blackjack     as which she opens one
   pitboss tournament run cup.pit      how did the tournament go?
   pitboss simulate nz-blackjack       what a table is worth, from many rounds
   pitboss edge nz-blackjack           what it is worth, exactly
@@ -134,7 +136,8 @@ def _one_line() -> Iterator[None]:
     except UsageError as error:
         asked = error.ctx.command_path if error.ctx else "pitboss"
         said = error.format_message().rstrip(".")
-        typer.echo(f"{asked}: {said[:1].lower()}{said[1:]}; try '{asked} --help'", err=True)
+        listed = "; 'pitboss rules' lists them" if said.endswith("'RULEBOOK'") else ""
+        typer.echo(f"{asked}: {said[:1].lower()}{said[1:]}{listed}; try '{asked} --help'", err=True)
         raise typer.Exit(2) from None
 
 

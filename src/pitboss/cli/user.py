@@ -75,7 +75,7 @@ def add(
     else:
         if new:  # a name that was mistyped would else be found out much later
             typer.echo(f"{new} is a new house.")
-        typer.echo(f"{name} is added as {role}. The token, which is shown only now:\n{token}")
+        typer.echo(f"{name} is added as {role}. The token, for the page and for programs, is shown only now:\n{token}")
 
 
 @command.command(epilog=examples("pitboss user token olga"))

@@ -1,0 +1,61 @@
+"""`pitboss table`: an operator at a terminal, with a server that runs."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import structlog
+
+from pitboss.server.logs import configure
+from pitboss.server.settings import Settings
+from tests.cli.calls import call
+from tests.server.conftest import Served, serving
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder: Path = tmp_path_factory.mktemp("tables")
+    configure(json=False, level="error")  # or what the server logs would be read as what the command says
+    with serving(Settings(database=f"sqlite:///{folder / 'house.db'}")) as served:
+        yield served
+    structlog.reset_defaults()
+
+
+def test_an_evening_from_opening_to_closing(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PITBOSS_SERVER", house.url)
+    monkeypatch.setenv("PITBOSS_TOKEN", house.tokens["olga"])
+
+    def said(*words: str) -> str:
+        done = call("table", *words)
+        assert (done.exit_code, done.stderr) == (0, ""), done.output
+        return done.stdout
+
+    assert said("list") == "No table is open: pitboss table open RULEBOOK opens one.\n"
+    assert said("open", "nz-blackjack", "-o", "decks=6", "--limits", "10-500") == f"t1 is open: {house.url}/tables/t1\n"
+    opened = json.loads(said("open", "nz-roulette", "--title", "Wheel 2", "--turn-seconds", "90", "--json"))
+    assert (opened["id"], opened["title"], opened["spec"]["turn_seconds"]) == ("t2", "Wheel 2", 90)
+    assert said("say", "t1", "limit 20-500", "--preview") == said("say", "t1", "limit 20-500")
+    assert [event["type"] for event in json.loads(said("say", "t1", "limit 10-500", "--json"))] == ["LimitsChanged"]
+    assert said("close", "t1") == "t1 is closed.\n"
+    assert [line.split()[:2] for line in said("list").splitlines()] == [["t2", "nz-roulette"]]
+    assert [one["status"] for one in json.loads(said("list", "--closed", "--json"))] == ["closed", "open"]
+
+
+@pytest.mark.parametrize(
+    ("who", "words", "reason"),
+    [
+        ("olga", ("open", "nz-blackjack", "-o", "decks=9"), "9 is outside 4 to 8 (nz-blackjack 3.3(a))"),
+        ("olga", ("open", "nz-blackjack", "-o", "decks"), "'decks' is no option: expected name=value"),
+        ("olga", ("say", "t9", "shuffle"), "there is no table 't9'"),
+        ("ann", ("open", "nz-blackjack"), "an operator"),
+        ("", ("close", "t1"), "PITBOSS_TOKEN says who asks"),
+        ("olga", ("list", "--server", "http://127.0.0.1:1"), "no pitboss answers at http://127.0.0.1:1: pitboss serve"),
+        ("olga", ("list", "--server", "house"), "'house' is no address of a server"),
+    ],
+)
+def test_what_is_refused_is_one_line(house: Served, who: str, words: tuple[str, ...], reason: str) -> None:
+    server = () if "--server" in words else ("--server", house.url)
+    done = call("table", *words, *server, *(("--token", house.tokens[who]) if who else ()))
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.output
+    assert reason in done.stderr
