@@ -144,7 +144,9 @@ def _judge_bet(asked: _Asked, why: Objections) -> None:
         why.add("wager_stays", "a wager once placed is not altered")
     elif table.to_bet()[:1] not in ([], [player]) and player in table.able:
         why.add("betting_turn", f"{table.to_bet()[0]} is to bet", "marker_start", "marker_moved")
-    more = any(spot and spot != play.minimum for spot in bet.amounts)
+    stands = corrected(table, asked.told)
+    assert isinstance(stands, at_table.PlaceBet)
+    more = any(spot and spot != play.minimum for spot in stands.amounts)
     if player in table.late and more and rules.terms.late_wager is LateWager.MINIMUM_ONLY:
         why.add("late_wager", f"{player} was late and wagers the minimum of {amount_text(play.minimum)}", "time_to_bet")
     mended = asked.told.accepted and not play.minimum <= amount <= play.maximum
