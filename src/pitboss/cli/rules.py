@@ -174,7 +174,8 @@ def search(
     found = {book.id: search_clauses(book, asked) for book in books}
     _print(rules_show.found_data(found)) if as_json else rules_show.show_found(found)
     if not any(found.values()):
-        raise leave("rules", f"no clause has '{asked}' in it", 1)
+        ours = "the law's own words are looked for, as stand-off for push and Blackjack for a natural"
+        raise leave("rules", f"no clause has '{asked}' in it; {ours}", 1)
 
 
 def _load(name: str) -> "Rulebook":

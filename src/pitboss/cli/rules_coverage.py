@@ -11,11 +11,12 @@ KINDS: tuple[str, ...] = get_args(Kind)
 
 
 def coverage_data(found: Coverage) -> dict[str, Any]:
-    """Each clause of the ledger with the passing cases that name it."""
+    """Each clause of the ledger with the passing cases that name it, or with the reason why none could."""
     return {
         "rulebook": found.rulebook,
         "clauses": [
             {"clause": covered.clause.id, "kind": covered.clause.kind, "cases": list(covered.cases)}
+            | ({"reason": covered.clause.reason} if covered.clause.reason and not covered.cases else {})
             for covered in found.clauses
         ],
     }
@@ -36,8 +37,8 @@ def show_coverage(measured: Sequence[Coverage], *, missing: bool) -> None:
         without = [covered.clause for covered in found.clauses if not covered.cases]
         if without:
             heading(console, f"{found.rulebook}: {len(without)} clauses without a passing case")
-            lines = [(clause.id, clause.kind, clause.summary) for clause in without]
-            console.print(table(("clause", "kind", "in our words"), lines, whole=2))
+            lines = [(clause.id, clause.kind, f"{clause.summary} {clause.reason}".strip()) for clause in without]
+            console.print(table(("clause", "kind", "in our words, and why it has none"), lines, whole=2))
 
 
 def _all(found: Coverage) -> tuple[int, int]:
