@@ -2,16 +2,19 @@
 
 import asyncio
 import json
+import socket
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
 import pytest
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from pitboss.client import ClientError
 from pitboss.server.limits import Limiter
 from pitboss.server.settings import Rates, Settings
-from tests.server.conftest import Served, run, serving
+from tests.server.conftest import PLENTY, Served, run, serving
 
 
 def test_a_bucket_fills_at_its_rate() -> None:
@@ -55,6 +58,8 @@ def test_too_many_requests_sockets_and_messages(strict: Settings) -> None:
         assert limited.status_code == 429
         assert limited.json()["error"]["kind"] == "too_many"
         assert int(limited.headers["retry-after"]) >= 1
+        law = [httpx.get(f"{served.url}/api/rulebooks").status_code for _ in range(2)]
+        assert law == [429, 429]  # what everybody may read costs as much
         # another's bucket is another's
         ann = {"Authorization": f"Bearer {served.tokens['ann']}"}
         assert httpx.get(f"{served.url}/api/me", headers=ann).status_code == 200
@@ -79,6 +84,121 @@ async def _flood(served: Served) -> None:
         assert kinds == {None, "too_many"}
         await other.send('{"type":"ping","id":"still"}')
         assert json.loads(await other.recv()) == {"type": "pong", "id": "still"}
+
+
+def test_a_command_that_is_too_much_is_answered_as_such(strict: Settings) -> None:
+    async def work(served: Served) -> None:
+        async with served.client("ann") as ann:
+            kinds = set()
+            for _ in range(8):
+                with pytest.raises(ClientError) as refused:
+                    await ann.command("none", "join 5")
+                kinds.add(refused.value.kind)
+            assert kinds == {"no_table", "too_many"}
+            with pytest.raises(ClientError, match="too much at once"):
+                await ann.command("t1", "x" * 2 * strict.max_message)
+
+    with serving(strict) as served:
+        run(work(served))
+
+
+def test_a_socket_is_opened_no_more_often_than_anything_is_asked(strict: Settings) -> None:
+    async def work(served: Served) -> list[bool]:
+        turned_away = []
+        for _ in range(8):
+            async with connect(f"ws{served.url.removeprefix('http')}/api/socket") as line:
+                with suppress(ConnectionClosed):  # it may be closed already, with the reason on its way
+                    await line.send('{"type":"ping","id":"p"}')
+                turned_away.append(json.loads(await line.recv())["type"] == "error")
+        return turned_away
+
+    with serving(strict) as served:
+        assert run(work(served)) == [False] * 5 + [True] * 3
+
+
+def raw_socket(served: Served) -> socket.socket:
+    """A socket that was upgraded by hand, whose other end reads only what it is told to."""
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    line.connect(("127.0.0.1", int(served.url.rpartition(":")[2])))
+    line.sendall(
+        b"GET /api/socket HTTP/1.1\r\nHost: t\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    answer = b""
+    while not answer.endswith(b"\r\n\r\n"):
+        answer += line.recv(1)
+    assert answer.startswith(b"HTTP/1.1 101")
+    return line
+
+
+def frame(text: str) -> bytes:
+    """A short text as a client sends it, masked by nothing."""
+    assert len(text) < 126
+    return bytes((0x81, 0x80 | len(text), 0, 0, 0, 0)) + text.encode()
+
+
+def until_gone(line: socket.socket) -> None:
+    """Reads on until the other end has let go."""
+    line.settimeout(60)
+    with suppress(ConnectionError):
+        while line.recv(1 << 16):
+            pass
+
+
+def send_on(line: socket.socket, data: bytes) -> None:
+    """Sends until the line is gone."""
+    while True:
+        line.sendall(data)
+
+
+def test_who_takes_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.server.run.KEEP_SECONDS", 1)
+    monkeypatch.setattr("pitboss.server.socket.MOST_UNREAD", 50)
+    settings = Settings(database=f"sqlite:///{tmp_path}/house.db", practice=True, rates=PLENTY)
+    with serving(settings) as served, raw_socket(served) as line:
+        line.settimeout(60)
+        asks = frame('{"type":"watch","table":"t1"}') * 100
+        with pytest.raises(ConnectionError):  # nothing is read, and the server does not keep it for ever
+            send_on(line, asks)
+        assert "pitboss_sockets 0.0" in httpx.get(f"{served.url}/metrics").text
+
+
+def test_who_opens_a_line_and_asks_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.server.run.KEEP_SECONDS", 1)
+    with serving(Settings(database=f"sqlite:///{tmp_path}/house.db", rates=PLENTY)) as served:
+        port = int(served.url.rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port)) as idle, raw_socket(served) as watcher:
+            idle.sendall(b"GET /health HTTP/1.1\r\nHost: ")  # and the rest never comes
+            until_gone(idle)
+            watcher.sendall(frame('{"type":"ping","id":"still"}'))  # a socket may be silent
+            assert b"still" in watcher.recv(4096)
+
+
+async def listen_on(line: ClientConnection, heard: list[str]) -> None:
+    """Hears until the line is closed."""
+    while True:
+        heard.append(str(await line.recv()))
+
+
+def test_who_was_signed_out_elsewhere_hears_no_more(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.server.socket.TRUSTED", 0.2)
+
+    async def work() -> None:
+        async with served.client("olga") as olga:
+            token = (await olga.add_user("ida")).token
+            async with connect(f"ws{served.url.removeprefix('http')}/api/socket") as line:
+                await line.send(f'{{"type":"hello","token":"{token}"}}')
+                await line.send('{"type":"watch","table":"t1"}')
+                heard = [json.loads(await line.recv())["type"] for _ in range(3)]
+                assert heard == ["welcome", "table", "done"]
+                await olga.sign_out_user("ida")
+                with pytest.raises(ConnectionClosed):  # who only listens is shown out too
+                    await listen_on(line, heard := [])
+                last = json.loads(heard[-1])
+                assert (last["type"], last["error"]["kind"]) == ("error", "unauthenticated")
+
+    run(work())
 
 
 def test_passwords_cannot_be_guessed_quickly(strict: Settings) -> None:

@@ -127,6 +127,11 @@ async def operator(caller: Annotated[Caller, Depends(somebody)]) -> Caller:
     return caller
 
 
+async def passer_by(request: Request) -> None:
+    """Whoever asks for what is the same for everybody, within the limits of an address."""
+    desk_of(request).requests.take(f"at:{address_of(request)}")
+
+
 TheDesk = Annotated[Desk, Depends(desk_of)]
 Anybody = Annotated[Caller, Depends(anybody)]
 Somebody = Annotated[Caller, Depends(somebody)]

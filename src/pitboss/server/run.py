@@ -7,6 +7,7 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import closing, suppress
+from typing import Any
 
 import uvicorn
 
@@ -41,16 +42,38 @@ def run(settings: Settings, announce: Callable[[str], None]) -> None:
 
 
 class Server(uvicorn.Server):
-    """Lets nobody in, and stops computing, from the moment at which it is told to stop."""
+    """Lets nobody in, and stops computing, from the moment at which it is told to stop; and lets go of the lines of
+    those who ask nothing, or do not take what is left for them."""
 
     def __init__(self, config: uvicorn.Config, desk: Desk) -> None:
         super().__init__(config)
         self._desk = desk
+        self._silent: dict[Any, float] = {}
+
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second, until it is to stop."""
+        if counter % 10 == 0:
+            self._let_go(asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
+
+    def _let_go(self, now: float) -> None:
+        """Ends the lines on which nothing was asked for long, or whose other end takes nothing though they close."""
+        lines = [line for line in self.server_state.connections if _is_silent(line)]
+        self._silent = {line: self._silent.get(line, now) for line in lines}
+        for line, since in self._silent.items():
+            if now - since >= KEEP_SECONDS:
+                line.transport.abort()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Waits for what is under way."""
         self._desk.stop()
         await super().shutdown(sockets)
+
+
+def _is_silent(line: Any) -> bool:
+    """Whether a line closes, or was opened and has asked nothing yet; where it did, uvicorn looks after it."""
+    transport = line.transport
+    return transport is not None and (transport.is_closing() or getattr(line, "cycle", line) is None)
 
 
 async def serve(settings: Settings, listening: socket.socket, started: Callable[[uvicorn.Server], None]) -> None:

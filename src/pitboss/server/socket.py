@@ -1,7 +1,6 @@
 """The socket: one a client, for all tables that the client watches or plays at."""
 
 import asyncio
-import time
 from collections import deque
 
 import msgspec
@@ -38,13 +37,17 @@ router = APIRouter()
 
 _DECODER = msgspec.json.Decoder(ToServer)
 _encode = msgspec.json.Encoder().encode
-#: A client that has so many messages unread is gone or stuck, and is told no more.
-MOST_UNREAD = 1000
+#: A client that has so many messages unread, or messages of so many characters, is gone or stuck, and is let go.
+MOST_UNREAD, MOST_UNREAD_SIZE = 1000, 4_000_000
+#: Who comes back to a table hears of so many entries at most, the latest.
+MOST_MISSED = 200
 #: A client that goes on after so many refusals for asking too much is shown out.
 MOST_EXCESS = 200
-#: After so many seconds a token is looked up again: its owner may have signed out elsewhere.
+#: After so many seconds a token is looked up again.
 TRUSTED = 60.0
-SHOWN_OUT, OVERLOADED, TRY_LATER = 1008, 1013, 1012
+#: How it is told that a client has gone in the middle of a message.
+GONE = (WebSocketDisconnect, RuntimeError, OSError)
+SHOWN_OUT, TRY_LATER = 1008, 1012
 
 
 @router.websocket("/api/socket")
@@ -52,14 +55,13 @@ async def socket(websocket: WebSocket) -> None:
     """Table traffic."""
     desk = desk_of(websocket)
     address = address_of(websocket)
-    open_here = desk.sockets.get(address, 0)
     await websocket.accept()
-    if desk.stopping or open_here >= desk.settings.rates.sockets_each:
-        words = "the server stops" if desk.stopping else f"{address} has {open_here} sockets already"
+    words = _turned_away(desk, address)
+    if words:
         await websocket.send_text(_encode(Failed("", ErrorBody("too_many", words))).decode())
         await websocket.close(TRY_LATER if desk.stopping else SHOWN_OUT)
         return
-    desk.sockets[address] = open_here + 1
+    desk.sockets[address] = desk.sockets.get(address, 0) + 1
     desk.metrics.sockets.inc()
     try:
         await Connection(websocket, desk, address).run()
@@ -70,6 +72,16 @@ async def socket(websocket: WebSocket) -> None:
             del desk.sockets[address]
 
 
+def _turned_away(desk: Desk, address: str) -> str:
+    """Why nobody is let in; opening a socket is a request, or a client would have its messages anew with each."""
+    if desk.stopping:
+        return "the server stops"
+    wait, open_here = desk.requests.wait(f"socket:{address}"), desk.sockets.get(address, 0)
+    if open_here >= desk.settings.rates.sockets_each:
+        return f"{address} has {open_here} sockets already"
+    return f"too much at once: try again in {wait:.1f} s" if wait else ""
+
+
 class Connection:
     """One client's socket."""
 
@@ -78,9 +90,10 @@ class Connection:
         self._websocket = websocket
         self._desk = desk
         self._token = ""
-        self._trusted_until = 0.0
         self._watching: dict[str, Feed] = {}
         self._unread: deque[str] = deque()
+        self._unread_size = 0
+        self._writer: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
         self._limit = Limiter(desk.settings.rates.messages, desk.settings.rates.messages_burst)
         self._excess = 0
@@ -92,10 +105,14 @@ class Connection:
         return self.caller.actor
 
     def send(self, message: str) -> None:
-        """Puts a message among those to be sent."""
-        if len(self._unread) < MOST_UNREAD:
-            self._unread.append(message)
-            self._wake.set()
+        """Puts a message among those to be sent; who does not read them is let go."""
+        self._unread.append(message)
+        self._unread_size += len(message)
+        self._wake.set()
+        if len(self._unread) >= MOST_UNREAD or self._unread_size >= MOST_UNREAD_SIZE:
+            self._unread.clear()
+            if self._writer is not None:
+                self._writer.cancel()
 
     def answer(self, message: FromServer) -> None:
         """Answers the client."""
@@ -103,30 +120,45 @@ class Connection:
 
     async def run(self) -> None:
         """Until the client goes, or is shown out."""
-        writer = asyncio.create_task(self._write())
+        self._writer = asyncio.create_task(self._write())
+        parts = (asyncio.create_task(self._read()), self._writer, asyncio.create_task(self._stay_trusted()))
         try:
-            await self._read()
+            await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for feed in self._watching.values():
                 feed.watchers.discard(self)
-            writer.cancel()
-            await asyncio.gather(writer, return_exceptions=True)
+            for part in parts:
+                part.cancel()
+            for ended in await asyncio.gather(*parts, return_exceptions=True):
+                if isinstance(ended, Exception) and not isinstance(ended, GONE):
+                    self._log.error("unexpected", exc_info=ended)
 
     async def _write(self) -> None:
         send = self._websocket.send
         sent = self._desk.metrics.messages.labels("out")
-        try:
-            while True:
-                await self._wake.wait()
-                self._wake.clear()
-                if len(self._unread) >= MOST_UNREAD:
-                    await self._websocket.close(OVERLOADED)
-                    return
-                sent.inc(len(self._unread))
-                while self._unread:
-                    await send({"type": "websocket.send", "text": self._unread.popleft()})
-        except (WebSocketDisconnect, RuntimeError, OSError):  # the client has gone in the middle of a message
-            return
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            sent.inc(len(self._unread))
+            while self._unread:
+                message = self._unread.popleft()
+                self._unread_size -= len(message)
+                await send({"type": "websocket.send", "text": message})
+
+    async def _stay_trusted(self) -> None:
+        """Looks the token up again from time to time: its owner may have signed out elsewhere."""
+        while True:
+            await asyncio.sleep(TRUSTED)
+            if self.caller.user is None:
+                continue
+            try:
+                self.caller = await self._desk.caller(self._token, self.caller.address)
+            except Fault as fault:
+                await self._websocket.send_text(_encode(Failed("", fault.body)).decode())
+                await self._websocket.close(SHOWN_OUT)
+                return
+            except (HouseError, *AWAY) as error:  # who was known stays so until the database is there again
+                away(error)
 
     async def _read(self) -> None:
         came = self._desk.metrics.messages.labels("in")
@@ -148,12 +180,12 @@ class Connection:
         if wait:
             self._excess += 1
             self._desk.metrics.limited.labels("message").inc()
-            self.answer(Failed("", ErrorBody("too_many", f"too much at once: try again in {wait:.1f} s")))
+            self.answer(Failed(_id_in(data), ErrorBody("too_many", f"too much at once: try again in {wait:.1f} s")))
             return
         self._excess = max(0, self._excess - 1)
         if len(data) > self._desk.settings.max_message:
             words = f"a message may have at most {self._desk.settings.max_message} bytes"
-            self.answer(Failed("", ErrorBody("too_large", words)))
+            self.answer(Failed(_id_in(data), ErrorBody("too_large", words)))
             return
         try:
             message = _DECODER.decode(data)
@@ -190,14 +222,15 @@ class Connection:
             raise Fault(409, "say who you are before you watch a table", "out_of_turn")
         self.caller = await self._desk.caller(message.token, self.caller.address)
         self._token = message.token
-        self._trusted_until = time.monotonic() + TRUSTED
         self.answer(Welcome(message.id, self.actor.name, self.actor.role.value))
 
     async def _watch(self, message: Watch) -> None:
         feed = await self._desk.feed(message.table)
         self._watching[message.table] = feed
         feed.watchers.add(self)
-        entries = [] if message.after is None else await self._desk.house.entries(message.table, message.after)
+        entries = []
+        if message.after is not None:
+            entries = await self._desk.house.entries(message.table, message.after, limit=MOST_MISSED)
         version, state = await feed.state(self.actor, entries)
         self.send(state)
         self.answer(Done(message.id, message.table, version))
@@ -209,9 +242,6 @@ class Connection:
         self.answer(Left(message.id, message.table))
 
     async def _command(self, message: Command) -> None:
-        if self.caller.user is not None and time.monotonic() > self._trusted_until:
-            self.caller = await self._desk.caller(self._token, self.caller.address)
-            self._trusted_until = time.monotonic() + TRUSTED
         result = await say(self._desk, self.caller, message.table, message.id, message.seen, message.words)
         if isinstance(result, Refusal):
             self.answer(Failed(message.id, refusal_body(result), message.table))

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Depends, Query, Response
 
 from pitboss.client.wire_law import (
     Book,
@@ -29,9 +29,10 @@ from pitboss.notation.header import parse_limits
 from pitboss.notation.pit import PitError, print_pit
 from pitboss.server.api import answer, describes, reads
 from pitboss.server.api import text as plain_text
+from pitboss.server.desk import passer_by
 from pitboss.server.errors import Fault, refused
 
-router = APIRouter(prefix="/api/rulebooks", tags=["rules"])
+router = APIRouter(prefix="/api/rulebooks", tags=["rules"], dependencies=[Depends(passer_by)])
 
 
 def book_of(rulebook: str) -> Rulebook:
