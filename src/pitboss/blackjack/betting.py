@@ -13,6 +13,10 @@ from pitboss.law.resolve import BlackjackRules, SideTerms
 from pitboss.law.ways import LateEntry, LimitBreach, OwnMaximum, WagerNeeds
 from pitboss.money import amount_text
 
+#: The rules on which a main wager rests, on one spot or on several, and those of a player's further box.
+_MAIN: tuple[str, ...] = ("main_wager",)
+_SPOTS: tuple[str, ...] = ("main_wager", "spot_wagers")
+_FURTHER_BOX = ("boxes_per_player", "minimum_on_each_box")
 #: The parts of a side wager's law on which it rests as it is placed.
 _SIDE_GROUNDS = ("offered", "placed", "amount", "cap")
 
@@ -158,8 +162,9 @@ def _check_beside_others(rules: BlackjackRules, state: State, bet: cmd.PlaceBet,
 
 def _comes_late(rules: BlackjackRules, state: State, player: str) -> bool:
     """Whether the table holds a player back who has not wagered on every round of this shoe."""
-    late = bool(state.shoe_rounds) and player not in state.shoe_players
-    return late and rules.terms.late_entry is not LateEntry.FREE
+    if rules.terms.late_entry is LateEntry.FREE:
+        return False
+    return state.shoe_rounds > 0 and player not in state.shoe_players
 
 
 def _check_late_entry(
@@ -245,12 +250,10 @@ def _main_wager_there(state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], n
 
 def _main_grounds(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> tuple[str, ...]:
     """The rules that let a main wager lie there: beside others', on a further box, on spots, by a latecomer."""
-    names: tuple[str, ...] = ("main_wager",) if rules.terms.spots == 1 else ("main_wager", "spot_wagers")
-    mains = [lying for lying in state.bets if lying.kind == "main"]
-    if any(lying.box == bet.box and lying.player != bet.player for lying in mains):
-        names = (*names, "players_per_box")
-    if any(lying.box != bet.box and lying.player == bet.player for lying in mains):
-        names = (*names, "boxes_per_player", "minimum_on_each_box")
+    names = _MAIN if rules.terms.spots == 1 else _SPOTS
+    for lying in state.bets:
+        if lying.kind == "main" and (lying.box == bet.box) != (lying.player == bet.player):
+            names = (*names, "players_per_box") if lying.box == bet.box else (*names, *_FURTHER_BOX)
     return (*names, "late_entry") if _comes_late(rules, state, bet.player) else names
 
 
