@@ -228,6 +228,19 @@ def _add_worth(hand: int, sums: Any, chosen: Any, worth: Any, found: Any) -> Non
 
 
 @njit(cache=True, nogil=True)
+def _play_by_code(hands: Any, ended: Any, chosen: Any, draws: Any, found: Any) -> None:
+    """Sets all hands of one total to draw or not, as the code of their softness says."""
+    _, _, size, _, soft, _ = hands
+    same_total, codes = chosen
+    hit, _, value = found
+    for hand in same_total:
+        if size[hand] >= 2 and not ended[hand]:
+            draws[hand] = codes[1 if soft[hand] else 0] & 1
+            if draws[hand] == 1:
+                value[hand] = hit[hand]
+
+
+@njit(cache=True, nogil=True)
 def total_values(  # noqa: PLR0917 # compiled code knows no objects to hang them on
     hands: Any, table: Any, deck: Any, worth: Any, chosen: Any, codes: Any, draws: Any, found: Any
 ) -> None:
@@ -264,12 +277,7 @@ def total_values(  # noqa: PLR0917 # compiled code knows no objects to hang them
                 _add_worth(hand, sums[kind], chosen, worth, found)
         for kind in range(2):
             codes[kind, points] = _best_code(sums[kind], forced[kind])
-        for place in range(start, stop):
-            hand = backward[place]
-            if size[hand] >= 2 and not ended[hand]:
-                draws[hand] = codes[1 if soft[hand] else 0, points] & 1
-                if draws[hand] == 1:
-                    value[hand] = hit[hand]
+        _play_by_code(hands, ended, (backward[start:stop], codes[:, points]), draws, found)
         start = stop
 
 

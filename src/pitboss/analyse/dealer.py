@@ -19,7 +19,6 @@ from pitboss.kernel.classes import DEALER_BLACKJACK, DEALER_BUST, DEALER_LOW
 
 #: How his hand ends: the classes of the simulator, but for hands that are not played out.
 ENDS: Final = DEALER_LOW
-END_NAMES: Final = ("17", "18", "19", "20", "21", "22", "23 and more", "blackjack")
 
 Cards = tuple[int, ...]
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from pitboss.analyse.column import Column
 from pitboss.analyse.edge import ACTIONS
-from pitboss.analyse.game import game_of
+from pitboss.analyse.game import Game, game_of
 from pitboss.analyse.hands import BUST_HAND
 from pitboss.analyse.plays import Insuring
 from pitboss.analyse.shoe import ACE, TEN, ImpossibleCards, check_cards, shoe_of, value_of
@@ -63,25 +63,18 @@ def hand(
     A split hand is counted for itself, per unit of its own wager; the card that was split is its first, and the cards
     of the other hands are among those gone.
     """
-    game = game_of(rules)
-    values = sorted(value_of(card) for card in cards)
+    game, values = game_of(rules), sorted(value_of(card) for card in cards)
+    number, blackjack = game.hands.of(*values), values == [ACE, TEN] and split is None
     _check(rules, cards, split)
     if not infinite:
         shoe_of(rules, [*gone, *cards, up])  # objects to cards that are not there
-    number = game.hands.of(*values)
-    if number == BUST_HAND:
-        raise ImpossibleCards(f"{card_names(cards)} is over 21: nothing is decided on it")
+    waits = blackjack and value_of(up) == ACE
+    _check_undecided(game, cards, number, waits=waits)
     shoe = shoe_of(rules, gone, infinite=infinite)
     check_cards(rules, shoe)
     column = Column(game, shoe, value_of(up), added=split is not None and split.added)
-    beaten, blackjack = column.blackjack_chance(number), values == [ACE, TEN] and split is None
-    if blackjack and value_of(up) == ACE:
-        worth = _blackjack(column, number)
-    elif game.ended[number]:
-        ended = f"a hand of {int(game.hands.total[number])} with {len(cards)} cards"
-        raise ImpossibleCards(f"{card_names(cards)}: nothing is decided on {ended}")
-    else:
-        worth = decisions(column, number, values, split)
+    beaten = column.blackjack_chance(number)
+    worth = _blackjack(column, number) if waits else decisions(column, number, values, split)
     undoubled = column.undoubled(number) if ACTIONS[DOUBLE] in worth else None
     if game.reads and not blackjack:
         worth = {name: value / (1.0 - beaten) for name, value in worth.items()}
@@ -120,6 +113,15 @@ def _check(rules: BlackjackRules, cards: Sequence[int], split: OfSplit | None) -
     if first == ACE and others != [ACE]:
         law = f"({rules.rulebook} {clause_list(rules.cite('split_aces'))})"
         raise ImpossibleCards(f"{card_names(cards)}: a split ace has its only card, nothing is decided on it {law}")
+
+
+def _check_undecided(game: Game, cards: Sequence[int], number: int, *, waits: bool) -> None:
+    """Objects to a hand on which nothing is decided any more, unless it is a blackjack that waits."""
+    if number == BUST_HAND:
+        raise ImpossibleCards(f"{card_names(cards)} is over 21: nothing is decided on it")
+    if game.ended[number] and not waits:
+        ended = f"a hand of {int(game.hands.total[number])} with {len(cards)} cards"
+        raise ImpossibleCards(f"{card_names(cards)}: nothing is decided on {ended}")
 
 
 def decisions(column: Column, number: int, values: Sequence[int], split: OfSplit | None = None) -> dict[str, float]:

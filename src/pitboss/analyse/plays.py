@@ -61,11 +61,6 @@ class Insuring(Struct, frozen=True):
         return pays.even > waits + insured
 
 
-def insuring_of(game: Game, chart: Chart | None = None) -> Insuring:
-    """As the chart says, or without one where it gains."""
-    return Insuring(game, chart)
-
-
 def by_composition(columns: Sequence[Column]) -> None:
     """The best for the cards of each hand. Split hands are played as if they had not come of a split."""
     for column in columns:

@@ -278,26 +278,16 @@ def round_alone(
 
 
 @njit(forceinline=True)
-def round_of_boxes(  # noqa: PLR0912, PLR0915 - a box is dealt, played and noted in one loop
-    context: Word, table: Word, ends: Word, sides: Word, stream: Word, start: Word, hole: Word, suits: Word, by: Word
+def _play_boxes(
+    context: Word, table: Word, sides: Word, stream: Word, start: Word, place: Word, row: Word, suits: Word, by: Word
 ) -> Word:
-    """A round of several boxes; the place behind it."""
-    boxes = load64(context + BOXES)
-    hands = load64(context + HANDS)
+    """Box after box: the place behind their cards, what they need of the dealer, and the number of hands of each split
+    box, four bits a box."""
+    boxes, hands = load64(context + BOXES), load64(context + HANDS)
     filled = load64(context + FILLED) + (stream << _3)
     shoe = load64(context + SHOES) + stream * load64(context + STRIDE)
-    seconds = start + boxes + _1
-    place = seconds + boxes
-    under = _value(load8(place), suits)
-    place += hole
-    row = _value(load8(start + boxes), suits)
-    if hole != _0:
-        row = load8(table + _ROW + row * _NIBBLE + under)
-    steps = table + _NEXT + row * _ROW_OF_NEXT
-    needs = table + _NEED + row * _ENDINGS
-    need = _0
-    split = _0  # the number of hands of each split box, four bits a box
-    box = _0
+    seconds, steps, needs = start + boxes + _1, table + _NEXT + row * _ROW_OF_NEXT, table + _NEED + row * _ENDINGS
+    need = split = box = _0
     while box < boxes:
         if unlikely(place + _AHEAD - shoe > load64(filled)) and load64(filled) < load64(context + CARDS):
             shuffle_to(context, stream, load64(filled) + _MORE)
@@ -324,13 +314,14 @@ def round_of_boxes(  # noqa: PLR0912, PLR0915 - a box is dealt, played and noted
             store8(hands + _BOX_ENDS + box, ending)
             need |= load8(needs + ending)
         box += _1
-    dealer = load8(table + _NEEDED + (row << _2) + need)
-    if hole != _0:
-        dealer = load8(table + _DEALER + under * _ENDINGS + dealer)
-    dealer, place = _draw_dealer(context, stream, place, dealer)
-    _count(load64(context + DEALERS), dealer, by)
-    main = _0
-    box = _0
+    return place, need, split
+
+
+@njit(forceinline=True)
+def _settle_boxes(context: Word, table: Word, ends: Word, split: Word, dealer: Word, by: Word) -> Word:
+    """Counts what every box came to against the dealer's hand; what the main game brings on all of them."""
+    boxes, hands = load64(context + BOXES), load64(context + HANDS)
+    main = box = _0
     while box < boxes:
         count = (split >> (box << _2)) & _15
         if unlikely(count != _0):
@@ -340,6 +331,27 @@ def round_of_boxes(  # noqa: PLR0912, PLR0915 - a box is dealt, played and noted
             _count(ends, cell, by)
             main += load64(table + _VALUE + (cell << _3))
         box += _1
+    return main
+
+
+@njit(forceinline=True)
+def round_of_boxes(
+    context: Word, table: Word, ends: Word, sides: Word, stream: Word, start: Word, hole: Word, suits: Word, by: Word
+) -> Word:
+    """A round of several boxes; the place behind it."""
+    boxes = load64(context + BOXES)
+    place = start + boxes + _1 + boxes
+    under = _value(load8(place), suits)
+    row = _value(load8(start + boxes), suits)
+    if hole != _0:
+        row = load8(table + _ROW + row * _NIBBLE + under)
+    place, need, split = _play_boxes(context, table, sides, stream, start, place + hole, row, suits, by)
+    dealer = load8(table + _NEEDED + (row << _2) + need)
+    if hole != _0:
+        dealer = load8(table + _DEALER + under * _ENDINGS + dealer)
+    dealer, place = _draw_dealer(context, stream, place, dealer)
+    _count(load64(context + DEALERS), dealer, by)
+    main = _settle_boxes(context, table, ends, split, dealer, by)
     if suits != _0:
         _count_wagers(context, boxes, main, by)
     else:

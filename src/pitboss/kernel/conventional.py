@@ -166,6 +166,23 @@ def _play_again(x: Word, kept: Word) -> Word:
     return k
 
 
+@njit(forceinline=False)
+def _stop(x: Word, kept: Word, begun: Word, done: Word) -> None:
+    """The round of that number outlasts its shoe, and is left to the engine, which knows what stays settled."""
+    _forget(x, kept)
+    store64(x + X_STOPPED, begun)
+    store64(x + X_BEFORE, done)
+
+
+@njit(forceinline=True)
+def _end(x: Word, k: Word, plain: bool) -> None:
+    """All rounds are played."""
+    if not plain and fixed64(x + X_STREAKS) != Z:
+        close_streaks(x)
+    count_cards(x, k)
+    store64(fixed64(x + X_OUT) + O_ROUNDS, fixed64(x + X_ROUNDS))
+
+
 @njit(forceinline=True)
 def _undecide(x: Word) -> None:
     """No side wager is decided yet."""
@@ -208,18 +225,13 @@ def _play_rounds(x: Word, boxes: Word, plain: bool) -> None:
             if not misdeal:
                 return  # no card is left anywhere
             if not plain and fixed64(x + X_SPOTS) > ONE:
-                _forget(x, kept)
-                store64(x + X_STOPPED, begun)
-                store64(x + X_BEFORE, done)
-                return  # the engine knows what stays settled
+                _stop(x, kept, begun, done)
+                return
             k = _play_again(x, kept)
         count_round(x, done, boxes, plain)
         if unlikely(counts):
             count_bin(x)
-    if not plain and fixed64(x + X_STREAKS) != Z:
-        close_streaks(x)
-    count_cards(x, k)
-    store64(fixed64(x + X_OUT) + O_ROUNDS, fixed64(x + X_ROUNDS))
+    _end(x, k, plain)
 
 
 @entry

@@ -96,29 +96,33 @@ def _play_on(x: Word, k: Word, hand: Word, column: Word, state: Word, action: Wo
     return fixed8(t + T_FINISHED + count * _S32 + (state & _TOTAL)), k
 
 
+@njit(forceinline=True)
+def _divide(x: Word, hand: Word) -> Word:
+    """The second card of a pair begins a hand of its own; its place."""
+    count = load64(x + X_HAND_COUNT)
+    new = fixed64(x + X_HANDS) + count * _HAND
+    store64(new + _MARKS, load8(hand + H_BOX) << _S32)
+    store8(new, load8(hand + ONE))
+    store8(new + H_COUNT, ONE)
+    store8(hand + H_COUNT, ONE)
+    store64(x + X_HAND_COUNT, count + ONE)
+    increment(fixed64(x + X_OUT) + O_SPLITS)
+    return new
+
+
 @njit(forceinline=False)
 def _play_split(x: Word, k: Word, box: Word, number: Word, column: Word) -> Word:
     """Divides the pair of a box as often as the chart and the table say, and plays hand after hand."""
-    t, hands, out = fixed64(x + X_TABLES), fixed64(x + X_HANDS), fixed64(x + X_OUT)
-    most, again = fixed64(x + X_SPLIT_HANDS), fixed64(x + X_RESPLIT_ACES)
+    t, most, again = fixed64(x + X_TABLES), fixed64(x + X_SPLIT_HANDS), fixed64(x + X_RESPLIT_ACES)
     waiting, formed, need, original = fixed64(x + X_SCRATCH) + _WAITING, ONE, Z, _ORIGINAL
-    top, hand = waiting, hands + number * _HAND
-    increment(out + O_SPLIT_BOXES)
+    top, hand = waiting, fixed64(x + X_HANDS) + number * _HAND
+    increment(fixed64(x + X_OUT) + O_SPLIT_BOXES)
     divide, first = True, True
     while True:
         if divide:
-            # the second card begins a hand that is played next
-            count = load64(x + X_HAND_COUNT)
-            new = hands + count * _HAND
-            store64(new + _MARKS, load8(hand + H_BOX) << _S32)
-            store8(new, load8(hand + ONE))
-            store8(new + H_COUNT, ONE)
-            store8(hand + H_COUNT, ONE)
-            store64(x + X_HAND_COUNT, count + ONE)
-            store64(top, new)
+            store64(top, _divide(x, hand))  # which is played next
             top += EIGHT
             formed += ONE
-            increment(out + O_SPLITS)
         base = load8(hand)
         card, k = draw(x, k)
         store8(hand + ONE, card)

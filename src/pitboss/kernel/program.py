@@ -102,34 +102,37 @@ def build(
     wagers = _wagers(rules, given, dict(sides or {}), boxes)
     mains = tuple(bet.amount for bet in wagers if bet.kind == "main")
     placed = tuple((bet.kind, bet.amount) for bet in wagers if bet.kind not in ("main", "ante"))
-    streaks = streaks_of(rules, placed)
+    streaks, classes = streaks_of(rules, placed), _classes(rules, placed)
     money = HandPays(rules, chart, mains, marked=bool(streaks))
-    tables, classes = action_tables(rules, chart), _classes(rules, placed)
-    tables |= _card_tables(rules) | classes.tables | {"need": money.need, "fate": fates()}
-    decks_of = (*decks_by_side(rules), 0)[:2]  # the other side of a plain shoe is empty
-    cards, other = (np.array(list(range(DECK_SIZE)) * decks, np.uint8) for decks in decks_of)
+    tables = action_tables(rules, chart) | _card_tables(rules) | classes.tables
+    cards, other = _shoes(rules)
     words = _words(rules, shuffle_every_round, len(cards)) | money.words | {"boxes": boxes, "spots": len(mains)}
     words |= {"paid_on_split": int(classes.paid_on_split), "wagers": len(placed)}
-    meter = meter_of(rules, placed, boxes, NoCards())
-    ante = sum(bet.amount for bet in wagers if bet.kind == "ante")
     return Program(
         rules=rules,
         chart=chart,
         boxes=boxes,
         stakes=mains,
         sides=placed,
-        ante=ante,
+        ante=sum(bet.amount for bet in wagers if bet.kind == "ante"),
         unit=money.unit,
         words=words,
         pay=money.pay,
         at_once=money.at_once,
-        tables=tables,
+        tables=tables | {"need": money.need, "fate": fates()},
         classes=classes,
         cards=cards,
         other_cards=other,
         streaks=streaks,
-        meter=meter,
+        meter=meter_of(rules, placed, boxes, NoCards()),
     )
+
+
+def _shoes(rules: BlackjackRules) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """The cards of the shoe, and those of the other side, which is empty but for a double shoe."""
+    one, other = (*decks_by_side(rules), 0)[:2]
+    deck = np.arange(DECK_SIZE, dtype=np.uint8)
+    return np.tile(deck, one), np.tile(deck, other)
 
 
 def _classes(rules: BlackjackRules, placed: Sequence[tuple[str, int]]) -> SideClasses:

@@ -89,13 +89,7 @@ def compile_tables(
     _refuse(rules, chart, sides, boxes)
     asking = Asking(rules, chart, stake, sides)
     flat = bytearray(SIZE)
-    write_dealer(flat)
-    write_rows(flat, rules)
-    nets = write_needs(flat, asking)
-    write_decisions(flat, asking)
-    write_splits(flat, asking)
-    pays = pays_of(asking, nets)
-    unit = write_split_results(flat, pays, rules)
+    pays, unit = _write_main_game(flat, asking)
     side = side_table(asking, sides)
     flat[SIDE_AT : SIDE_AT + len(side.flat)] = side.flat
     measure, side_measures = measures_of(rules, pays, side, boxes)
@@ -117,6 +111,17 @@ def compile_tables(
         hole=rules.terms.hole_card,
         sides=side,
     )
+
+
+def _write_main_game(flat: bytearray, asking: Asking) -> tuple[NDArray[np.int64], int]:
+    """All that hands may come to; what each brings, and the unit of what split boxes bring."""
+    write_dealer(flat)
+    write_rows(flat, asking.rules)
+    nets = write_needs(flat, asking)
+    write_decisions(flat, asking)
+    write_splits(flat, asking)
+    pays = pays_of(asking, nets)
+    return pays, write_split_results(flat, pays, asking.rules)
 
 
 def _refuse(rules: BlackjackRules, chart: Chart, sides: Mapping[str, int], boxes: int) -> None:
