@@ -88,6 +88,7 @@ def test_by_keyboard_alone(house: House) -> None:
     page.get_by_role("button", name=re.compile("Come to the table with")).focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Before you")).to_be_visible()
+    expect(page.get_by_role("radio", name="5 chip", exact=True)).to_be_focused()
     page.keyboard.press("3")
     page.get_by_role("button", name=re.compile("^Box 1, main wager")).focus()
     page.keyboard.press("Enter")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.web.conftest import House, violations
-from tests.web.steps import button, lies, seated, spot
+from tests.web.steps import button, lies, seated, spot, won_round
 
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -59,12 +59,26 @@ def test_a_round_is_replayed_with_its_cards(house: House) -> None:
     expect(page.locator(".steps")).to_contain_text("stand")
 
 
+def test_of_many_clauses_the_first_are_shown_and_the_others_asked_for(house: House) -> None:
+    table, page = won_round(house)
+    told = [event for update in house.ask("ann", "GET", f"/tables/{table}/updates") for event in update["events"]]
+    most = max(told, key=lambda event: len(event["clauses"]))
+    line = page.locator(".log li", has_text=most["text"]).first
+    expect(line.locator(".clause-link")).to_have_text(most["clauses"][:4])
+    line.get_by_role("button", name=f"{len(most['clauses']) - 4} more clauses").click()
+    expect(line.locator(".clause-link")).to_have_text(most["clauses"])
+
+
 def test_a_file_that_is_kept_back_says_so_in_plain_words(house: House) -> None:
     table = played(house, "canberra-blackjack", burnt="2c")
     page = house.page("ann")
     page.goto(f"/history/{table}/1")
+    file = page.get_by_role("link", name=re.compile("pit file"))
+    file.click()
     expect(page.locator(".replay-links")).to_contain_text("a card of the shoe that nobody has seen yet")
-    expect(page.get_by_role("link", name=re.compile("pit file"))).to_have_count(0)
+    expect(page.locator("#live")).to_contain_text("nobody has seen yet")
+    expect(file).to_have_count(0)
+    house.errors.remove(f"refused: {house.served.url}/api/tables/{table}/rounds/1")  # and by nothing else
     assert violations(page) == []
 
 

@@ -133,9 +133,12 @@ def test_an_irregularity_at_a_table_is_shown_and_confirmed(house: House, cup: st
     for name in ("ben", "cat", "dee", "ann"):
         house.say(cup, name, "bet 10")
     deal(house, cup, "Ts Th Td Tc Ks 9s 9h 6d 9c")
-    phone = house.page("ann", phone=True, color_scheme="dark")
+    phone = house.page("ben", phone=True, color_scheme="dark")
     phone.goto(f"/tables/{cup}")
     expect(phone.get_by_role("group", name=re.compile("^Dealer's hand"))).to_be_visible()
+    own = phone.locator(".box-mine").bounding_box()  # the last of the row, which is pushed until it is seen
+    assert own
+    assert 0 <= own["x"] <= own["x"] + own["width"] <= 390
     assert violations(phone) == []
     olga = shown(house, cup, "olga")
     olga.get_by_role("button", name="void", exact=True).click()

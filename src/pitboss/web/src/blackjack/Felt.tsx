@@ -1,3 +1,4 @@
+import type { JSX, RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { money } from "../money";
 import { useNarrow } from "../use";
@@ -16,12 +17,10 @@ export function Felt({ card, view, ...placing }: FeltProps) {
   const betting = view.phase === "betting";
   const seats = [...view.boxes].reverse();
   const middle = (view.boxes.length + 1) / 2;
-  const narrow = useNarrow();
-  const row = useRef<HTMLDivElement>(null);
   const turn = view.boxes.find((box) => (box.hands ?? []).some((hand) => hand.in_turn));
   const own = view.boxes.find((box) => box.seat === placing.player);
   const shown = (turn ?? own)?.box ?? 1;
-  useEffect(() => showBox(row.current, view.boxes.length - shown), [shown, betting]);
+  const row = useRow(view.boxes.length - shown, betting);
   return (
     <div class={`felt${betting ? " felt-betting" : ""}${view.dealer.length ? " felt-dealt" : ""}`}>
       <div class="felt-top">
@@ -34,7 +33,7 @@ export function Felt({ card, view, ...placing }: FeltProps) {
         <Shoes view={view} />
       </div>
       <Print card={card} />
-      <div class="boxes" ref={row} {...(narrow ? { tabIndex: 0, role: "group", "aria-label": "Boxes" } : {})} style={{ "--columns": seats.map((box) => `minmax(0, ${width(box, betting, mainSpots(card).length)}fr)`).join(" ") }}>
+      <div class="boxes" {...row} style={{ "--columns": seats.map((box) => `minmax(0, ${width(box, betting, mainSpots(card).length)}fr)`).join(" ") }}>
         {seats.map((box, nth) => (
           <div key={box.box} class={`seat${nth < seats.length / 2 ? "" : " seat-right"}`} style={{ "--drop": `${Math.round((1 - ((box.box - middle) / middle) ** 2) * 52)}px` }}>
             <BoxPlace {...{ box, card, betting }} {...placing} />
@@ -81,11 +80,17 @@ function width(box: Box, betting: boolean, spots: number): number {
   return Math.max(1, hands * 0.85, spots > 1 ? 1.3 : 1);
 }
 
-/** On a narrow screen the row is pushed until the box that matters is in its middle. */
-function showBox(row: HTMLElement | null, nth: number): void {
-  const seat = row?.children[nth] as HTMLElement | undefined;
-  if (!row || !seat || row.scrollWidth <= row.clientWidth) return;
-  row.scrollTo({ left: seat.offsetLeft - row.offsetLeft - (row.clientWidth - seat.offsetWidth) / 2 });
+/** A row of boxes: on a narrow screen it is pushed, also by keys, and shows the box that matters in its middle. */
+export function useRow(nth: number, betting: boolean): JSX.HTMLAttributes<HTMLDivElement> & { ref: RefObject<HTMLDivElement> } {
+  const narrow = useNarrow();
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const row = ref.current;
+    const seat = row?.children[nth] as HTMLElement | undefined;
+    if (!row || !seat || row.scrollWidth <= row.clientWidth) return;
+    row.scrollTo({ left: seat.offsetLeft - row.offsetLeft - (row.clientWidth - seat.offsetWidth) / 2 });
+  }, [nth, betting, narrow]);
+  return narrow ? { ref, tabIndex: 0, role: "group", "aria-label": "Boxes" } : { ref };
 }
 
 function Signs({ card, view }: { card: Card; view: Scene }) {

@@ -35,7 +35,7 @@ export function OtherAmount({ action, rulebook, several, stakes, onDo }: OtherPr
     >
       <label>
         {cut ? "Cut after" : `${ACTIONS[action.verb]}${several ? ` on ${action.box}` : ""} for`}{" "}
-        <input inputMode="decimal" size={5} value={text} placeholder={cut ? "" : `${least}–${most}`} onInput={(event) => setText(event.currentTarget.value)} />
+        <input inputMode="decimal" size={9} value={text} placeholder={cut ? "" : `${least}–${most}`} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
       <button type="submit" disabled={!good}>
         {cut ? "cards" : "less"}

@@ -49,7 +49,7 @@ export default function Table({ id, info }: TableProps) {
         <Clock clock={clock} rulebook={card.rulebook} you={player} but={view.awaited && "card"} />
         {view.awaited && <p class="awaited">Waiting for the dealer to enter {view.awaited}</p>}
         <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void act(words)} keysOn stakes={stakesOf(card, view.boxes, player)} />
-        {betting && bets.hint && <p class="awaited">{bets.hint}</p>}
+        {you.at_table && betting && bets.hint && <p class="awaited">{bets.hint}</p>}
         {you.at_table && betting && <BetBar most={view.maximum} hand={bets.hand} onHand={bets.setHand} all={bets.all} />}
       </div>
       <Purse here={you.money ?? 0} at={!!you.at_table} usual={view.minimum * 50} onSpeak={speak} />

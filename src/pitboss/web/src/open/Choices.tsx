@@ -62,18 +62,26 @@ export function Choices({ form, chosen, onChange }: ChoicesProps) {
           Back to what holds where nothing is chosen
         </button>
       )}
-      <Fold title={`What one choice demands of another (${form.demands.length})`}>
-        {() => (
-          <ul>
-            {form.demands.map((demand) => (
-              <li key={demand.says}>
-                {demand.says} <Clauses rulebook={form.rulebook} clauses={demand.clauses} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Fold>
+      <Demands title="What one choice demands of another" demands={form.demands} rulebook={form.rulebook} />
+      <Demands title="What all tables of a casino have in common" demands={form.alike} rulebook={form.rulebook} />
     </fieldset>
+  );
+}
+
+function Demands({ title, demands, rulebook }: { title: string; demands: Schemas["Form"]["demands"]; rulebook: string }) {
+  if (!demands.length) return null;
+  return (
+    <Fold title={`${title} (${demands.length})`}>
+      {() => (
+        <ul>
+          {demands.map((demand) => (
+            <li key={demand.says}>
+              {demand.says} <Clauses rulebook={rulebook} clauses={demand.clauses} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Fold>
   );
 }
 

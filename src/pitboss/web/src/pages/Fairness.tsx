@@ -91,7 +91,7 @@ function AddWord({ id, onDone }: { id: string; onDone: () => void }) {
   const word = text.trim().replace(/\s+/g, "_");
   return (
     <form
-      class="any-words"
+      class="any-words add-word"
       onSubmit={(event) => {
         event.preventDefault();
         if (word) command(id, `contribute ${word}`).then(() => (setText(""), onDone()), notify);

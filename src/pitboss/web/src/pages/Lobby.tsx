@@ -125,7 +125,7 @@ function TableTile({ table }: { table: TableInfo }) {
   const choices = Object.entries(spec.choices ?? {});
   return (
     <Link href={`/tables/${table.id}`} class={`tile tile-${table.game}`}>
-      <span class="tile-title">{table.title}</span>
+      <bdi class="tile-title">{table.title}</bdi>
       <span class="tile-book">
         {table.id} · {table.rulebook}
       </span>

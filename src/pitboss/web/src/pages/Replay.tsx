@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
-import { getText, Refused, type ErrorBody, type Schemas } from "../api";
+import { getText, type Schemas } from "../api";
 import { RoundTable } from "../blackjack/RoundTable";
 import type { Card } from "../blackjack/types";
 import { Clauses } from "../parts/ClauseRef";
 import { useKeys } from "../parts/keys";
 import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
-import { say } from "../say";
+import { bodyOf, say } from "../say";
 import { useAnswer, useGet, useTitle } from "../use";
 
 type Step = Schemas["Step"];
@@ -41,19 +41,28 @@ export default function Replay({ id, round }: { id: string; round: number }) {
   );
 }
 
-/** The round as a file, or in plain words why it cannot be had yet. */
+const HIDDEN = "This round's file would name a card of the shoe that nobody has seen yet. It can be had when these cards are discarded.";
+
+/** The round as a file, or as soon as it was asked for in plain words why it cannot be had yet. */
 function RoundFile({ id, round }: { id: string; round: number }) {
   const path = `/tables/${id}/rounds/${round}`;
-  const [refused, setRefused] = useState<ErrorBody | null>(null);
-  useEffect(() => {
-    getText(path).then(
-      () => setRefused(null),
-      (error) => setRefused(error instanceof Refused ? error.body : null),
-    );
-  }, [path]);
-  if (!refused) return <a href={`/api${path}`}>this round as a .pit file</a>;
-  if (refused.kind !== "hidden_until_discarded") return <span class="soft">{refused.message}</span>;
-  return <span class="soft">This round's file would name a card of the shoe that nobody has seen yet. It can be had when these cards are discarded.</span>;
+  const [why, setWhy] = useState("");
+  function refuse(error: unknown) {
+    const { kind, message } = bodyOf(error);
+    const words = kind === "hidden_until_discarded" ? HIDDEN : message;
+    setWhy(words);
+    say(words);
+  }
+  function open(event: Event) {
+    event.preventDefault();
+    getText(path).then(() => location.assign(`/api${path}`), refuse);
+  }
+  if (why) return <span class="soft">{why}</span>;
+  return (
+    <a href={`/api${path}`} onClick={open}>
+      this round as a .pit file
+    </a>
+  );
 }
 
 interface StepsProps {

@@ -66,13 +66,24 @@ export function clausesIn(text: string | undefined): string[] {
   return (text ?? "").split(/, | and /).filter(Boolean);
 }
 
+/** So many are shown at first, as more would hide what rests on them. */
+const FEW = 4;
+
 export function Clauses({ rulebook, clauses }: { rulebook: string; clauses: readonly string[] }) {
+  const [all, setAll] = useState(false);
   if (!clauses.length) return null;
+  const shown = all || clauses.length <= FEW + 1 ? clauses : clauses.slice(0, FEW);
+  const more = clauses.length - shown.length;
   return (
     <span class="clauses">
-      {clauses.map((clause) => (
+      {shown.map((clause) => (
         <ClauseRef key={clause} rulebook={rulebook} clause={clause} />
       ))}
+      {more > 0 && (
+        <button type="button" class="clause-more" aria-label={`${more} more clauses`} onClick={() => setAll(true)}>
+          +{more}
+        </button>
+      )}
     </span>
   );
 }

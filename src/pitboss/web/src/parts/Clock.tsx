@@ -51,7 +51,7 @@ export function Clock({ clock, rulebook, you, but = "" }: ClockProps) {
 function waiting(due: Schemas["Waiting"], you: string): string {
   const asked = ASKED[due.what] ?? due.what;
   if (due.who.length === 1 && due.who[0] === you) return `It is for you ${asked}`;
-  const who = due.who.map((name) => (name === you ? "you" : name === "dealer" || name === "director" ? `the ${name}` : name)).join(", ");
+  const who = due.who.map((name) => (name === you ? "you" : name === "dealer" || name === "director" ? `the ${name}` : name)).join(due.who.length > 2 ? ", " : " and ");
   return `Waiting for ${who || "the house"} ${asked}`;
 }
 

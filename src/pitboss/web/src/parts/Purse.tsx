@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { amount, cents, money } from "../money";
 import { notify } from "../say";
 import { me, sitDown } from "../session";
@@ -13,6 +13,12 @@ interface PurseProps {
 /** Money at this table: come with some, bring more, leave with what is left. */
 export function Purse({ here, at, usual, onSpeak }: PurseProps) {
   const person = me.value;
+  const was = useRef(at);
+  useEffect(() => {
+    // the button that was pressed is gone: whoever has come by keys goes on with the chips
+    if (at && !was.current && document.activeElement === document.body) document.querySelector<HTMLElement>(".picker .picked")?.focus({ preventScroll: true });
+    was.current = at;
+  }, [at]);
   if (!person)
     return (
       <div class="purse">

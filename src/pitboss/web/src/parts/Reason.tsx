@@ -2,11 +2,11 @@ import type { ErrorBody } from "../api";
 import { Clauses, clausesIn } from "./ClauseRef";
 
 /** Why something was refused, with the clauses that it rests on. */
-export function Reason({ refused, rulebook = "", most }: { refused: ErrorBody; rulebook?: string; most?: number }) {
+export function Reason({ refused, rulebook = "" }: { refused: ErrorBody; rulebook?: string }) {
   const book = refused.rulebook || rulebook;
   return (
     <>
-      {refused.message} {book && <Clauses rulebook={book} clauses={clausesIn(refused.clause).slice(0, most)} />}
+      {refused.message} {book && <Clauses rulebook={book} clauses={clausesIn(refused.clause)} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ export function TableHead({ title, at, links }: TableHeadProps) {
   return (
     <div class="table-head">
       <h1 class="table-title">
-        {title} <small>{at}</small>
+        <bdi>{title}</bdi> <small>{at}</small>
       </h1>
       <nav class="table-links" aria-label="About this table">
         {links.map(([href, name]) => (

@@ -56,7 +56,9 @@ function Leaderboard({ id }: { id: string }) {
   return (
     <main class="big-screen">
       <header>
-        <h1>{card.title}</h1>
+        <h1>
+          <bdi>{card.title}</bdi>
+        </h1>
         <p class="big-stage">{stage(view)}</p>
       </header>
       <dl>

@@ -1,7 +1,7 @@
 import { BoxPlace, type Placing } from "../blackjack/BoxPlace";
+import { useRow } from "../blackjack/Felt";
 import { HandCards } from "../blackjack/Hand";
 import { money } from "../money";
-import { useNarrow } from "../use";
 import type { Card, CupTableView } from "./types";
 
 interface CupTableProps extends Placing {
@@ -14,9 +14,11 @@ interface CupTableProps extends Placing {
 
 /** One table of a session: who bets first, whose turn it is, the cards, and everybody's chips. */
 export function CupTable({ table, card, mine, chips, ...placing }: CupTableProps) {
-  const narrow = useNarrow(); // where the boxes are scrolled, they are reached by keys too
-  const boxes = table.boxes.filter((box) => box.seat || (box.hands ?? []).length);
+  const boxes = table.boxes.filter((box) => box.seat || (box.hands ?? []).length).reverse();
   const betting = table.phase === "betting" && table.running;
+  const turn = boxes.findIndex((box) => (box.hands ?? []).some((hand) => hand.in_turn));
+  const own = boxes.findIndex((box) => box.seat === placing.player);
+  const row = useRow(turn < 0 ? own : turn, betting);
   return (
     <section class={`felt cup${betting ? " felt-betting" : ""}${mine ? " cup-mine" : ""}`} style={{ "--boxes": String(Math.max(boxes.length, 1)) }} aria-label={`Table ${table.number}`}>
       <div class="felt-top">
@@ -42,8 +44,8 @@ export function CupTable({ table, card, mine, chips, ...placing }: CupTableProps
           {table.awaited && <p class="sign-lit">Waiting for {table.awaited}</p>}
         </div>
       </div>
-      <div class="boxes" {...(narrow ? { tabIndex: 0, role: "group", "aria-label": "Boxes" } : {})}>
-        {[...boxes].reverse().map((box, nth) => (
+      <div class="boxes" {...row}>
+        {boxes.map((box, nth) => (
           <div key={box.box} class={`seat${nth < boxes.length / 2 ? "" : " seat-right"}`} style={{ "--drop": "0px" }}>
             <BoxPlace box={box} card={card} betting={betting} {...placing} open={placing.open && box.seat === placing.player} />
             <p class="cup-chips">

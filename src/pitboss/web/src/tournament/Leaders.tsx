@@ -1,4 +1,5 @@
 import { money } from "../money";
+import { plain } from "../plain";
 import type { View } from "./types";
 
 /** Everybody by chips, then by how they stand; at the end by place with the prizes. */
@@ -36,7 +37,7 @@ export function Leaders({ view }: { view: View }) {
             <td class="leaders-seat">{entry.table ? `table ${entry.table}, box ${entry.box}` : ""}</td>
             <td>
               {entry.status}
-              {entry.reason && ` (${entry.reason})`}
+              {entry.reason && ` (${plain(entry.reason)})`}
               {entry.late && ", late"}
             </td>
             {over && <td class="number">{entry.prize ? money(entry.prize) : ""}</td>}
