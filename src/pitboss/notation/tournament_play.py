@@ -16,7 +16,6 @@ from pitboss.notation.pit import Act, Blank, Header, Line, PitError, PitFile
 from pitboss.notation.tournament_expect import LOOKERS, Witness
 from pitboss.notation.tournament_words import read_command
 from pitboss.tournament import CardAwaited, act, open_tournament, refusal_of, tournament_rules
-from pitboss.tournament import commands as cmd
 from pitboss.tournament import events as ev
 
 _CHANCE = ("cards", "reshuffle")
@@ -82,10 +81,10 @@ class TournamentPlay:
         except CardAwaited as error:
             raise ValueError(str(error)) from None
         if not isinstance(events, Refusal):
-            self._saw(command, events)
+            self._saw(events)
         return events
 
-    def _saw(self, command: cmd.Command, events: Sequence[ev.Event]) -> None:
+    def _saw(self, events: Sequence[ev.Event]) -> None:
         self.witness.events = events
         touched = [event.table for event in events if isinstance(event, ev.AtTable | ev.SessionEnded | ev.ChipsTallied)]
         if touched:

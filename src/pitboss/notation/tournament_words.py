@@ -27,7 +27,7 @@ def read_command(act: Act, state: State) -> cmd.Command:
 
 # --- players -----------------------------------------------------------------------------------------------------
 
-#: How many words a verb has behind the box, at most; what may stand there without a box is an amount.
+#: Verbs whose last word is an amount: one word alone is that, and no box.
 _AMOUNT_VERBS = ("bet", "insure")
 
 
