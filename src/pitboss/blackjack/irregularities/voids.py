@@ -68,9 +68,8 @@ def clear_box(dealing: Dealing, box: int, clauses: Clauses) -> None:
                 dealing.emit(ev.OfferAnswered(clauses, player, box, "void"))
     if offer is not None and offer.kind == "prize" and box in state.presses:
         dealing.emit(ev.BoxPrizeDone(clauses, box))
-    if all(hand.cleared for hands in state.hands.values() for hand in hands) and not any(
-        wager.result is None and wager.kind in ("main", "insurance") for wager in state.wagers
-    ):
+    # before the dealer's hand only a void wager ends at nothing; one that was paid or lost leaves the round to go on
+    if all(wager.result == 0 for wager in state.wagers if wager.kind == "main"):
         dealing.emit(ev.RoundVoided(clauses, "all_hands"))
         dealing.stage(Stage.END)
 
