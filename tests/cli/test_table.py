@@ -52,6 +52,8 @@ def test_an_evening_from_opening_to_closing(house: Served, monkeypatch: pytest.M
         ("", ("close", "t1"), "PITBOSS_TOKEN says who asks"),
         ("olga", ("list", "--server", "http://127.0.0.1:1"), "no pitboss answers at http://127.0.0.1:1: pitboss serve"),
         ("olga", ("list", "--server", "house"), "'house' is no address of a server"),
+        ("olga", ("list", "--server", "http://"), "'http://' is no address of a server"),
+        ("", ("list", "--token", "pit_…"), "the token is none: pitboss user token NAME prints one"),
     ],
 )
 def test_what_is_refused_is_one_line(house: Served, who: str, words: tuple[str, ...], reason: str) -> None:

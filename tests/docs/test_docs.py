@@ -3,6 +3,7 @@
 import inspect
 import os
 import re
+import runpy
 import subprocess
 import sys
 from importlib import import_module
@@ -13,7 +14,7 @@ import pytest
 from pitboss import cli, docs
 from pitboss.docs.__main__ import main
 from pitboss.docs.markdown import cell, code, law, table
-from pitboss.docs.python import MODULES
+from pitboss.docs.python import MODULES, example_of
 from pitboss.law import load_rulebook, rulebook_ids
 from pitboss.notation.cases import read_cases
 
@@ -80,6 +81,19 @@ def test_the_page_of_python_has_every_public_name(pages: dict[str, str]) -> None
     assert "    def copy(self) -> 'Table'  # Another table that stands as this one does" in text
     assert "def load_rulebook(name: str) -> Rulebook\n```\n\nThe rulebook of that name; LawError where" in text
     assert "    amounts: tuple[int, ...]\n    sides: tuple[tuple[str, int], ...] = ()" in text
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_is_shown_in_use_by_a_program_that_runs(
+    pages: dict[str, str], module: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    example = example_of(module)
+    runpy.run_path(str(example))
+    text = example.read_text(encoding="utf-8")
+    assert capsys.readouterr().out or "assert " in text
+    assert text.partition('"""\n\n')[2].rstrip() in pages["reference/python.md"]
+    package, _, last = module.rpartition(".")
+    assert re.search(rf"^from {module} import |^from {package} import {last} as ", text, re.M)
 
 
 def test_the_terminal_makes_no_difference(pages: dict[str, str], tmp_path: Path) -> None:

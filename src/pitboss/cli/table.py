@@ -1,6 +1,7 @@
 """``pitboss table``: the tables of a server that runs, for operators and dealers at a terminal and for scripts."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -142,8 +143,10 @@ def _asking(server: str, token: str) -> "Iterator[SyncClient]":
     from pitboss.client import ClientError, SyncClient
     from pitboss.client.faults import ConnectionLost
 
-    if not server.startswith(("http://", "https://")):
+    if not re.fullmatch(r"https?://[\w.:\[\]-]+/?", server, re.ASCII):
         raise _fail(f"'{server}' is no address of a server: expected one like {HERE}")
+    if not re.fullmatch(r"[\w-]*", token, re.ASCII):
+        raise _fail("the token is none: pitboss user token NAME prints one")
     try:
         with SyncClient(server, token) as client:
             yield client

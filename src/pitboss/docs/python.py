@@ -36,6 +36,9 @@ MODULES: Final = {
     "pitboss.money": "Amounts in cents, and odds.",
 }
 
+#: The program that shows a module in use, beside the others.
+EXAMPLES: Final = Path(__file__).parents[3] / "examples" / "reference"
+
 Declared = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -43,8 +46,19 @@ def python_page() -> str:
     """All of it."""
     parts = ["# Python", "What programs may use, module by module; [how to](../how-to/python.md)."]
     for name, purpose in MODULES.items():
-        parts += [f"## `{name}`", purpose, *_names(import_module(name))]
+        parts += [f"## `{name}`", purpose, _example(name), *_names(import_module(name))]
     return "\n\n".join(parts)
+
+
+def example_of(module: str) -> Path:
+    """Where the program is that shows a module in use."""
+    return EXAMPLES / f"use_{module.replace('.', '_')}.py"
+
+
+def _example(module: str) -> str:
+    """That program, without the line that says what it is."""
+    text = example_of(module).read_text(encoding="utf-8").partition('"""\n\n')[2]
+    return f"```python\n{text.rstrip()}\n```"
 
 
 def _names(module: ModuleType) -> Iterator[str]:
