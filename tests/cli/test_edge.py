@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.analyse.report import Agreement
 from pitboss.kernel.run import Game, Totals, run
@@ -60,6 +61,15 @@ def test_verified_by_the_simulator() -> None:
     assert all(abs(wager["z"]) <= 4 for wager in check["wagers"].values())
     done = call("edge", "mbs-blackjack", "--verify", "--rounds", "2e5")
     assert "They agree." in done.stdout
+
+
+def test_the_wager_that_was_reckoned_with_is_the_one_that_is_simulated(tmp_path: Path) -> None:
+    """Half of the least wager cannot be insured with chips of 25, and half of the one reckoned with can."""
+    chart = tmp_path / "insures.txt"
+    chart.write_text(print_chart(replace(MIMIC, insure=True)))
+    arguments = ("nz-blackjack", "-o", "chip_unit=25", "--limits", "15-900", "--strategy", str(chart))
+    check = told("edge", *arguments, "--verify", "--rounds", "6e6")["verify"]
+    assert check["agrees"]
 
 
 @pytest.mark.parametrize(

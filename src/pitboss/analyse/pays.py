@@ -32,6 +32,8 @@ class Pays(Struct, frozen=True):
     """Results per unit wagered, in whole numbers of ``1 / unit``."""
 
     unit: int
+    #: The wager that the engine was asked about, in cents.
+    stake: int
     #: By how it is wagered on, kind of hand and the dealer's end. Where the hole card is read before the play, a
     #: dealer's blackjack brings nothing here: the round ended before there was anything to decide.
     nets: NDArray[np.int64]
@@ -92,6 +94,7 @@ def pays_of(rules: BlackjackRules) -> Pays:
     unit = lcm(*(amount.denominator for amount in amounts))
     return Pays(
         unit=unit,
+        stake=asked.stake,
         nets=np.array([[[int(net * unit) for net in row] for row in way] for way in nets], np.int64),
         blackjack=np.array([int(net * unit) for net in blackjack], np.int64),
         **{name: int(amount * unit) for name, amount in single.items()},
@@ -113,9 +116,9 @@ class _Asked:
     def __init__(self, rules: BlackjackRules) -> None:
         terms = rules.terms
         odds = (terms.blackjack_odds, terms.insurance_odds, terms.even_odds, terms.five_card_21_odds)
-        units = [amount for amount in (terms.chip_unit, terms.float_unit, terms.insurance_unit) if amount]
+        units = (rules.limits.minimum, terms.chip_unit, terms.float_unit, terms.insurance_unit, terms.increment)
         # a multiple of the minimum as well, for a notice may ask for one
-        divided = lcm(rules.limits.minimum or 1, *units) * lcm(4, *(one.to for one in odds))
+        divided = lcm(*(amount for amount in units if amount)) * lcm(4, *(one.to for one in odds))
         self.stake = divided if terms.float_unit is None else rules.limits.minimum or divided
         self._settling = Settling(rules)
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.analyse.edge import Edge
+from pitboss.analyse.game import game_of
 from pitboss.analyse.report import Agreement
 from pitboss.analyse.strategy import best_chart
 from pitboss.analyse.wagers_table import WagerTable
@@ -77,7 +78,7 @@ def cards_agreement(rules: BlackjackRules, main: Edge, tables: Tables, played: P
         name: replace(_exact(table), why=_left_out(table, main.chart, played.rounds)) for name, table in tables.items()
     }
     try:
-        alone = open_game(rules, chart, shuffle_every_round=True)
+        alone = _main_game(rules, chart)
     except ValueError as error:
         return tuple(replace(row, why=row.why or str(error)) for row in rows.values())
     while waiting := [name for name, row in rows.items() if row.waits]:
@@ -93,6 +94,15 @@ def cards_agreement(rules: BlackjackRules, main: Edge, tables: Tables, played: P
         if totals.one("rounds") < played.rounds:  # somebody pressed Ctrl-C
             rows = {name: replace(row, why=_STOPPED) if row.waits else row for name, row in rows.items()}
     return tuple(rows.values())
+
+
+def _main_game(rules: BlackjackRules, chart: Chart) -> BlackjackGame:
+    """The game with the wager that was reckoned with, or with the least where the table does not take that one."""
+    reckoned = (game_of(rules).pays.stake,) * (rules.terms.spots_needed if rules.terms.spots > 1 else 1)
+    try:
+        return open_game(rules, chart, stakes=reckoned, shuffle_every_round=True)
+    except ValueError:
+        return open_game(rules, chart, shuffle_every_round=True)
 
 
 def _left_out(table: WagerTable, chart: Chart | None, rounds: int) -> str:
@@ -118,7 +128,7 @@ def _together(
             continue  # another stake of the same wager has its own turn
         try:
             sides[table.wager] = table.stake
-            game = open_game(setting.rules, setting.chart, sides=sides, shuffle_every_round=True)
+            game = open_game(setting.rules, setting.chart, stakes=setting.stakes, sides=sides, shuffle_every_round=True)
             played.append(name)
         except ValueError as error:
             if not played:
