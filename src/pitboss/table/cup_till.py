@@ -13,7 +13,7 @@ from pitboss.table.till import Moves, filled, taken
 from pitboss.tournament import State, TournamentRules
 from pitboss.tournament import commands as cmd
 from pitboss.tournament import events as ev
-from pitboss.tournament.results import playoff_due, playoff_table, reissue_table
+from pitboss.tournament.results import fresh_chips_for, playoff_due, playoff_table, reissue_table
 
 
 class CupTill:
@@ -97,8 +97,8 @@ def _due(rules: TournamentRules, state: State, command: cmd.Command) -> dict[str
         table = playoff_table(rules, state, command.table)
         return dict.fromkeys(playoff_due(rules, state, table) if table is not None else (), terms.chips)
     if isinstance(command, cmd.ReissueChips):
-        table = reissue_table(state, command.table)
-        return dict.fromkeys(table.went_out if table is not None else (), command.amount)
+        table = reissue_table(rules, state, command.table)
+        return dict.fromkeys(fresh_chips_for(rules, state, table) if table is not None else (), command.amount)
     return {}
 
 

@@ -252,23 +252,27 @@ def do_playoff(directing: Directing, command: cmd.BeginPlayoff) -> None:
     begin_session(directing, table, players, terms.chips, terms.playoff, playoff=True)
 
 
-def reissue_table(state: State, named: int) -> Table | None:
+def reissue_table(rules: TournamentRules, state: State, named: int) -> Table | None:
     """The table named, else the first at which everybody went out in the same round."""
     if named:
         return state.tables.get(named)
-    out = [table for table in state.tables.values() if _all_out(table)]
+    out = [table for table in state.tables.values() if fresh_chips_for(rules, state, table)]
     return next(iter([*out, *state.tables.values()]), None)
 
 
-def _all_out(table: Table) -> bool:
-    return "all_out" in table.ended_by and not table.tallied and len(table.went_out) > 1
+def fresh_chips_for(rules: TournamentRules, state: State, table: Table) -> tuple[str, ...]:
+    """Who may get fresh chips: all who went out together, where there are enough of them for a play-off."""
+    if "all_out" not in table.ended_by or table.tallied or rules.terms.all_out is not AllOut.REISSUE_OR_TALLY:
+        return ()
+    together = [name for name in table.boxes.values() if name in table.went_out and name not in state.disqualified]
+    return tuple(together) if len(together) >= rules.terms.playoff_players_least else ()
 
 
 def check_reissue(rules: TournamentRules, state: State, command: cmd.ReissueChips) -> Refusal | None:
     """When all who were in went out in the same round, and no more than at the start."""
     why = Objections(rules.law)
-    table = reissue_table(state, command.table)
-    if table is None or not _all_out(table) or rules.terms.all_out is not AllOut.REISSUE_OR_TALLY:
+    table = reissue_table(rules, state, command.table)
+    if table is None or not fresh_chips_for(rules, state, table):
         why.add("reissue", "not everybody still in went out in the same round", "no_more_chips", "reissue_amount")
         return why.refusal()
     least = rules.least(table.play.minimum)
@@ -280,12 +284,11 @@ def check_reissue(rules: TournamentRules, state: State, command: cmd.ReissueChip
 
 def do_reissue(directing: Directing, command: cmd.ReissueChips) -> None:
     """What is left of the old chips is counted and set aside, and a play-off with the fresh ones follows."""
-    table = reissue_table(directing.state, command.table)
+    rules, state, cite = directing.rules, directing.state, directing.cite
+    table = reissue_table(rules, state, command.table)
     assert table is not None
-    cite = directing.cite
-    players = tuple(name for name in table.boxes.values() if name in table.went_out)
-    players = tuple(name for name in players if name not in directing.state.disqualified)
-    _count(directing, table, tuple((name, table.play.money[name]) for name in to_count(directing.state, table)))
+    players = fresh_chips_for(rules, state, table)
+    _count(directing, table, tuple((name, table.play.money[name]) for name in to_count(state, table)))
     directing.emit(ev.ChipsReissued(cite["reissue", "reissue_amount"], table.number, players, command.amount))
     begin_session(directing, table, players, command.amount, directing.terms.playoff, playoff=True, reissued=True)
 
