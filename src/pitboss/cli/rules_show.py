@@ -162,7 +162,10 @@ def rests_on(book: Rulebook, asked: str, found: Sequence[Clause]) -> dict[str, A
     cited = dict.fromkeys(without_number(clause.id) for clause in found)
     everything = index(book)
     setting = list(dict.fromkeys(use for name in cited for use in everything[name]))
-    places = code_places((name for use in setting for name in use.names), book.about.game)
+    places: dict[str, tuple[str, ...]] = {}
+    for use in setting:
+        game = book.layers[use.variant].game(book.about) if use.variant else book.about.game
+        places |= code_places(use.names, game)
     cases = [case for case in read_cases(book.id) if any(name in case.file.clauses for name in cited)]
     return {
         "rulebook": book.id,

@@ -58,6 +58,8 @@ STYLES: Mapping[str, Style] = {"flat": flat, "proportional": proportional, "catc
 def lawful_wager(rules: TournamentRules, table: Table, player: str, wanted: int) -> int:
     """The wager nearest to the one wanted that the sign and the player's chips allow on every spot that needs one."""
     play, terms = table.play, rules.terms
+    if player in table.late:
+        return play.minimum
     step = play.minimum if terms.multiples_of_minimum else terms.increment or 100
     most = min(play.maximum, play.money[player] // rules.table.terms.spots_needed)
     wager = min(max(wanted, play.minimum), most)
