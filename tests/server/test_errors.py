@@ -1,6 +1,8 @@
 """One shape for every error, whoever finds it; health, readiness, counters and the description."""
 
 import json
+import subprocess
+import sys
 from typing import Any
 
 import httpx
@@ -85,3 +87,22 @@ def test_the_front_page_and_the_description(served: Served) -> None:
             assert operation["description"], (method, path)
             if path.startswith("/api"):
                 assert "429" in operation["responses"]
+
+
+@pytest.mark.parametrize("json", [True, False])
+def test_a_traceback_in_the_log_has_no_values_in_it(json: bool) -> None:
+    program = f"""
+import structlog
+from pitboss.server.logs import configure
+configure(json={json})
+def fails(token):
+    raise ValueError("what went wrong")
+try:
+    fails("pit_" + "secret")
+except ValueError as error:
+    structlog.get_logger("pitboss").error("unexpected", exc_info=error)
+"""
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stderr
+    assert "what went wrong" in told
+    assert "fails" in told
+    assert "pit_secret" not in told

@@ -14,7 +14,7 @@ from pitboss.table.fair import seed_of
 from tests.server.conftest import Served, run
 
 WATCHERS = ("", "sam", "ann", "ben", "dan", "olga")
-PATHS = ("", "/updates", "/rounds", "/rounds/1", "/rounds/1/steps", "/fairness")
+PATHS = ("", "/updates", "/rounds", "/rounds/1", "/rounds/1/steps", "/rounds/1/pictures", "/fairness")
 
 
 class Ears:

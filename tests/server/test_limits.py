@@ -3,6 +3,7 @@
 import asyncio
 import json
 import socket
+import threading
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from pitboss.client import ClientError
 from pitboss.server.limits import Limiter
 from pitboss.server.settings import Rates, Settings
 from tests.server.conftest import PLENTY, Served, run, serving
+from tests.server.houses import deal
 
 
 def test_a_bucket_fills_at_its_rate() -> None:
@@ -197,6 +199,41 @@ def test_who_was_signed_out_elsewhere_hears_no_more(served: Served, monkeypatch:
                     await listen_on(line, heard := [])
                 last = json.loads(heard[-1])
                 assert (last["type"], last["error"]["kind"]) == ("error", "unauthenticated")
+
+    run(work())
+
+
+def test_whoever_reads_long_logs_keeps_nobody_waiting(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, may_end = threading.Event(), threading.Event()
+
+    def slow(text: str) -> object:
+        begun.set()
+        assert may_end.wait(60)
+        return []
+
+    monkeypatch.setattr("pitboss.server.routes.rounds._steps", slow)
+
+    async def work() -> None:
+        async with served.client("olga") as olga, served.client("ann") as ann:
+            table = (await olga.open_table("mbs-blackjack", limits="10-1000", cards_are_read=True)).id
+            for words in ("join 50", "bet 1 10"):
+                await ann.say(table, words)
+            await deal(olga, table, "Th 9d Tc")
+            await ann.say(table, "stand 1")
+            await olga.say(table, "card Kd")
+        async with served.client("ann") as ann, served.client("ben") as ben:
+            asked = [asyncio.create_task(ann.round_steps(table, 1))]
+            await asyncio.to_thread(begun.wait, 60)
+            assert await ben.health() == "alive"  # the tables go on
+            assert len(await ben.rounds(table)) == 1
+            while not any(one.done() for one in asked):  # until as many wait as may
+                asked.append(asyncio.create_task(ann.round_steps(table, 1)))
+                await asyncio.wait(asked, timeout=0.05)
+            may_end.set()
+            ended = await asyncio.gather(*asked, return_exceptions=True)
+            refused = [error.kind for error in ended if isinstance(error, ClientError)]
+            assert refused == ["too_many"] * (len(asked) - 6)
+            assert ended.count([]) == 6
 
     run(work())
 

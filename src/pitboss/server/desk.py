@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 from pitboss.client.wire import Person, Session
 from pitboss.server import auth
 from pitboss.server.analyser import Analyser
+from pitboss.server.archive import Archive
 from pitboss.server.errors import Fault
 from pitboss.server.feeds import Feed, Feeds
 from pitboss.server.limits import Limiter
@@ -45,6 +46,7 @@ class Desk:
         self.sign_ins = Limiter(rates.sign_ins, rates.sign_ins_burst)
         self.guests = Limiter(rates.guests, rates.guests_burst)
         self.analyser = Analyser()
+        self.archive = Archive()
         self.sockets: dict[str, int] = {}
         self.stopping = False
 

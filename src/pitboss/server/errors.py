@@ -161,9 +161,9 @@ async def _away(_: Request, error: Exception) -> Response:
 
 def away(error: Exception) -> ErrorBody:
     """What is told of a database that does not answer; the log has what it said."""
+    structlog.get_logger("pitboss").error("database", error=str(error.__cause__ or error))
     if isinstance(error, HouseError):
         return ErrorBody("unavailable", str(error))
-    structlog.get_logger("pitboss").error("database", error=str(error))
     return ErrorBody("unavailable", "the database does not answer: ask again with the same id")
 
 

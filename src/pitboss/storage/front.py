@@ -37,6 +37,7 @@ class FrontDesk:
         self.writer = Writer(appender, self._durable)
         self._office = Office(self.engine, appender)
         self._readers = ThreadPoolExecutor(2, "pitboss-reader")
+        self._historian = ThreadPoolExecutor(1, "pitboss-historian")
         self._wallets: dict[str, asyncio.Lock] = {}
 
     def _durable(self, appends: list[Append], refused: set[str]) -> None:
@@ -135,13 +136,20 @@ class FrontDesk:
         return await self.writer.run(work, *arguments)
 
     async def _read(self, work: Callable[..., T], *arguments: Any) -> T:
+        return await self._read_by(self._readers, work, *arguments)
+
+    async def _study(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Reads what may be a whole log: one at a time, and nobody who asks for a little waits for that."""
+        return await self._read_by(self._historian, work, *arguments)
+
+    async def _read_by(self, readers: ThreadPoolExecutor, work: Callable[..., T], *arguments: Any) -> T:
         def do() -> T:
             with self._snapshots.begin() as connection:
                 return work(connection, *arguments)
 
         if in_memory(self.engine):
             return await self._alone(do)
-        return await asyncio.get_running_loop().run_in_executor(self._readers, do)
+        return await asyncio.get_running_loop().run_in_executor(readers, do)
 
     async def _write(self, work: Callable[..., T], *arguments: Any) -> T:
         def do() -> T:

@@ -130,6 +130,12 @@ def all_tables(connection: Connection) -> list[tuple[Stream, dict[str, int]]]:
     return [(stream, holds.get(stream.name, {})) for stream in found]
 
 
+def one_table(connection: Connection, name: str) -> tuple[Stream, dict[str, int]] | None:
+    """One table, with what its accounts hold."""
+    stream = find_table(connection, name)
+    return None if stream is None else (stream, read.table_holdings(connection, name))
+
+
 def newest_lines(connection: Connection, account: str, before: int | None, limit: int) -> list[Line]:
     """A statement from its newest line, or from below a line, downwards."""
     lines = [

@@ -97,6 +97,7 @@ class House(Floor):
                 watcher.close()
         await self.writer.close()
         self._readers.shutdown()
+        self._historian.shutdown(cancel_futures=True)
         self.engine.dispose()
 
     # --- tables ------------------------------------------------------------------------------------------------------
@@ -161,7 +162,8 @@ class House(Floor):
 
     async def table(self, table_id: str) -> TableInfo | None:
         """One table."""
-        return next((info for info in await self.tables() if info.id == table_id), None)
+        found = await self._read(history.one_table, table_id)
+        return None if found is None else _info(*found)
 
     async def live(self, table_id: str) -> LiveTable | None:
         """The table as it stands in this process, where play may be ahead of the disk by what is being written."""
@@ -194,6 +196,7 @@ class House(Floor):
             return Refusal("id", f"a command's id has at most {LONGEST_ID} plain characters")
         if not (words.isascii() and words.isprintable()):
             return Refusal("words", "a line has plain characters only")
+        failure: BaseException | None = None
         for _ in range(TRIES):
             if table_id in self._catching_up:
                 await asyncio.shield(self._catch_up(table_id))
@@ -213,14 +216,17 @@ class House(Floor):
                 return append
             try:
                 await self._send(table, append)
-            except NotAppended:
+            except NotAppended as refused:
+                failure = refused.__cause__
                 if cents:  # the wallet has given nothing
                     self.books.set(wallet(actor.name), await self.holds(wallet(actor.name)))
                 continue
             record = append.link.record
             assert append.entry is not None
             return Done(record.version, (Posted(record.version, record.at, append.entry),))
-        raise HouseError(f"table {table_id} could not be written to: send the command again with the same id")
+        raise HouseError(
+            f"table {table_id} could not be written to: send the command again with the same id"
+        ) from failure
 
     def _decide(self, table: OpenTable, actor: Actor, command_id: str, words: str) -> Append | Refusal:
         """Carries it out in memory, with what it moves."""
@@ -290,12 +296,12 @@ class House(Floor):
     async def rounds(self, table_id: str, *, before: int | None = None, limit: int = 50) -> list[RoundInfo]:
         """The rounds of a table, the newest first."""
         book = await self._rounds_of(table_id)
-        return [] if book is None else await self._read(history.rounds, book, before, limit)
+        return [] if book is None else await self._study(history.rounds, book, before, limit)
 
     async def round_pit(self, table_id: str, number: int) -> str | None:
         """A round as a ``.pit`` file."""
         book = await self._rounds_of(table_id)
-        return None if book is None else await self._read(history.round_text, book, number)
+        return None if book is None else await self._study(history.round_text, book, number)
 
     async def hides(self, table_id: str, info: RoundInfo) -> bool:
         """Whether a card of a round that is over lies in the rack of a shoe in use, and nobody has seen it."""
@@ -312,11 +318,11 @@ class House(Floor):
 
     async def log_pit(self, table_id: str) -> str | None:
         """All of a table as a ``.pit`` file."""
-        return await self._read(history.log_text, table_id)
+        return await self._study(history.log_text, table_id)
 
     async def fairness(self, table_id: str) -> Any:
         """What is needed to check the table's chance offline."""
-        return await self._read(history.fairness, table_id)
+        return await self._study(history.fairness, table_id)
 
 
 def _info(stream: read.Stream, holds: dict[str, int]) -> TableInfo:

@@ -27,24 +27,26 @@ Number = Annotated[int, Path(ge=1, le=2**31)]
 @router.get("/rounds", **describes(tuple[RoundInfo, ...], 404))
 async def rounds(
     desk: TheDesk,
-    _: Anybody,
+    caller: Anybody,
     table: TableId,
     before: Annotated[int | None, Query(ge=1, le=2**31)] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> Response:
     """The rounds that are over, the newest first."""
     await table_of(desk, table)
-    return answer(await desk.house.rounds(table, before=before, limit=limit))
+    with desk.archive.asked_by(caller.known):
+        return answer(await desk.house.rounds(table, before=before, limit=limit))
 
 
 @router.get("/rounds/{number}", **describes(None, 404, 409, plain="The round as a .pit file"))
-async def round_pit(desk: TheDesk, _: Anybody, table: TableId, number: Number) -> Response:
+async def round_pit(desk: TheDesk, caller: Anybody, table: TableId, number: Number) -> Response:
     """A round that is over as a .pit file: `pitboss replay` plays it to the same money.
 
     The file lists every card of the shoe that the round used, and so is kept back while one that nobody has seen, such
     as a burnt one, lies in the rack of a shoe that is still in use.
     """
-    text, hides = await _round(desk, table, number)
+    with desk.archive.asked_by(caller.known):
+        text, hides = await _round(desk, table, number)
     if hides:
         words = f"round {number} lists a card that nobody has seen: it is told when the shoe is discarded"
         raise Fault(409, words, "hidden_until_discarded", allowed=(f"GET /api/tables/{table}/rounds/{number}/steps",))
@@ -52,24 +54,27 @@ async def round_pit(desk: TheDesk, _: Anybody, table: TableId, number: Number) -
 
 
 @router.get("/rounds/{number}/steps", **describes(tuple[Step, ...], 404))
-async def round_steps(desk: TheDesk, _: Anybody, table: TableId, number: Number) -> Response:
+async def round_steps(desk: TheDesk, caller: Anybody, table: TableId, number: Number) -> Response:
     """A round that is over step by step: each line, the events that it brought, and their clauses."""
-    text, _hides = await _round(desk, table, number)
-    return answer(_steps(text))
+    with desk.archive.asked_by(caller.known):
+        text, _hides = await _round(desk, table, number)
+        return answer(await desk.archive.tell(_steps, text))
 
 
 @router.get("/rounds/{number}/pictures", **describes(tuple[Picture, ...], 404))
-async def round_pictures(desk: TheDesk, _: Anybody, table: TableId, number: Number) -> Response:
+async def round_pictures(desk: TheDesk, caller: Anybody, table: TableId, number: Number) -> Response:
     """A round of blackjack that is over as it lay on the table after each event of its steps; none of another game."""
-    text, _hides = await _round(desk, table, number)
-    return answer(_pictures(text))
+    with desk.archive.asked_by(caller.known):
+        text, _hides = await _round(desk, table, number)
+        return answer(await desk.archive.tell(_pictures, text))
 
 
 @router.get("/fairness", **describes(tuple[dict[str, Any], ...], 404))
-async def fairness(desk: TheDesk, _: Anybody, table: TableId) -> Response:
+async def fairness(desk: TheDesk, caller: Anybody, table: TableId) -> Response:
     """Every seed: its commitment, and, when nothing more comes of it, the seed and what came of it."""
     await table_of(desk, table)
-    return answer(await desk.house.fairness(table))
+    with desk.archive.asked_by(caller.known):
+        return answer(await desk.house.fairness(table))
 
 
 async def _round(desk: Desk, table: str, number: int) -> tuple[str, bool]:
