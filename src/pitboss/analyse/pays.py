@@ -116,9 +116,10 @@ class _Asked:
     def __init__(self, rules: BlackjackRules) -> None:
         terms = rules.terms
         odds = (terms.blackjack_odds, terms.insurance_odds, terms.even_odds, terms.five_card_21_odds)
-        units = (rules.limits.minimum, terms.chip_unit, terms.float_unit, terms.insurance_unit, terms.increment)
-        # a multiple of the minimum as well, for a notice may ask for one
-        divided = lcm(*(amount for amount in units if amount)) * lcm(4, *(one.to for one in odds))
+        # half of it is insured or kept by a surrender, and the whole is a multiple of the minimum, as a notice may ask
+        halves = [2 * amount for amount in (terms.chip_unit, terms.insurance_unit) if amount]
+        wholes = [amount for amount in (rules.limits.minimum, terms.float_unit, terms.increment) if amount]
+        divided = lcm(4, *halves, *wholes, *(2 * one.to for one in odds))
         self.stake = divided if terms.float_unit is None else rules.limits.minimum or divided
         self._settling = Settling(rules)
 
