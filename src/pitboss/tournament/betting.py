@@ -6,7 +6,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.blackjack import apply as apply_at_table
 from pitboss.blackjack import commands as at_table
 from pitboss.blackjack import events as happened
 from pitboss.blackjack import refusal_of as refusal_at_table
@@ -212,9 +211,8 @@ def _judge_limits(asked: _Asked, why: Objections) -> None:
 def _do_limits(directing: Directing, table: Table, command: cmd.PlayAtTable) -> None:
     asked = command.command
     assert isinstance(asked, at_table.ChangeLimits)
-    changed = happened.LimitsChanged(directing.cite["limit_change", "limits_shown"], asked.minimum, asked.maximum)
-    apply_at_table(table.play, changed)
-    directing.note(table, (changed,))
+    clauses = directing.cite["limit_change", "limits_shown"]
+    directing.happens(table, happened.LimitsChanged(clauses, asked.minimum, asked.maximum))
     able = able_to_bet(directing, table) if not table.play.bets else tuple(table.able)
     if able != tuple(table.able):
         directing.emit(ev.StillIn(directing.cite["short_stack", "limit_change"], table.number, able))

@@ -62,7 +62,7 @@ def disqualify(directing: Directing, player: str, reason: str) -> None:
         able = tuple(name for name in table.able if name != player)
         directing.emit(ev.StillIn(rests, table.number, able))
     if table is not None and player in table.play.seats.values():
-        directing.play(table, at_table.Leave(player=player, box=table.box_of(player)))
+        directing.clear_seat(table, player)
 
 
 def _leave_play(directing: Directing, table: Table, player: str) -> None:

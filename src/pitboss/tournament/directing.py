@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from pitboss.blackjack import act, open_state
+from pitboss.blackjack import apply as apply_at_table
 from pitboss.blackjack import commands as at_table
 from pitboss.blackjack import events as happened
 from pitboss.blackjack.chance import Chance, UnknownOutcome
@@ -82,6 +83,15 @@ class Directing:
             grounds = _WAGERS.get(type(event))
             clauses = event.clauses + self.cite[grounds] if grounds else event.clauses
             self.events.append(ev.AtTable(clauses, table.number, event))
+
+    def happens(self, table: Table, event: happened.Event) -> None:
+        """Something that happens at a table by the tournament's own rules: nobody there is asked."""
+        apply_at_table(table.play, event)
+        self.note(table, (event,))
+
+    def clear_seat(self, table: Table, player: str) -> None:
+        """The seat of somebody who takes no further part is free, whether or not the player is there to leave it."""
+        self.happens(table, happened.SeatLeft(self.rules.table.cite("who_decides"), player, table.box_of(player)))
 
     def play(self, table: Table, command: at_table.Command) -> Sequence[happened.Event]:
         """Carries a command out at a table."""

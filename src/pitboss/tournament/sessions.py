@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from pitboss.blackjack import apply as apply_at_table
 from pitboss.blackjack import commands as at_table
 from pitboss.blackjack import events as happened
 from pitboss.blackjack.state import Stage
@@ -161,7 +160,7 @@ def _note_out(directing: Directing, table: Table, player: str) -> None:
         directing.emit(ev.PlayerShort(directing.cite["short_stack"], player, chips, table.number))
         return
     directing.emit(ev.PlayerEliminated(directing.cite["eliminated", "box_closed"], player, table.number))
-    directing.play(table, at_table.Leave(player=player, box=table.box_of(player)))
+    directing.clear_seat(table, player)
 
 
 def note_last_round(directing: Directing, table: Table) -> None:
@@ -170,9 +169,7 @@ def note_last_round(directing: Directing, table: Table) -> None:
     by_shoes = table.unit == SessionUnit.SHOES and table.shoe >= table.count and table.play.shoe.cut_card_round
     if (by_rounds or by_shoes or table.time_up) and not table.play.last_round:
         ground = "session_shoes" if by_shoes else "session_time" if table.time_up else "session_rounds"
-        noted = happened.LastRoundNoted(directing.cite[ground])
-        apply_at_table(table.play, noted)
-        directing.note(table, (noted,))
+        directing.happens(table, happened.LastRoundNoted(directing.cite[ground]))
 
 
 def _end_grounds(table: Table, *, shuffled: bool) -> tuple[str, ...]:
