@@ -21,6 +21,8 @@ from pitboss.kernel.strategy import SECTIONS, UPS, Chart, column, print_chart
 from pitboss.table import ShuffledShoe
 
 WAGER = 1_000  # cents
+#: How many tries of a move are remembered.
+MEMORY = 5_000
 #: A section of a chart, its row and its column.
 Cell = tuple[str, int, int]
 
@@ -86,7 +88,8 @@ class Pupil:
         for cell, move in moves:
             self._tries[cell, move] += 1
             mean = self._mean[cell].get(move, 0.0)
-            self._mean[cell][move] = mean + (won - mean) / self._tries[cell, move]
+            # what was learned while the rest was still played badly is forgotten in time
+            self._mean[cell][move] = mean + (won - mean) / min(self._tries[cell, move], MEMORY)
 
     def chart(self) -> Chart:
         rows = {
@@ -105,21 +108,21 @@ class Pupil:
         return codes.get(best, "S" if stands else "H")
 
 
-def lesson(table: Environment, pupil: Pupil, curious: float) -> None:
-    """One round, and what is learned of it."""
+def lesson(table: Environment, pupil: Pupil) -> None:
+    """One round, and what is learned of it: something is tried first, and the rest is played as well as is known."""
     moves: list[tuple[Cell, str]] = []
     cell, beside = table.reset()
     won = beside["won"]
     while cell is not None:
-        moves.append((cell, pupil.choose(cell, beside["legal"], curious=curious)))
+        moves.append((cell, pupil.choose(cell, beside["legal"], curious=0.0 if moves else 0.5)))
         cell, won, _over, _cut_short, beside = table.step(moves[-1][1])
     pupil.learn(moves, won)
 
 
 rounds = int(float(sys.argv[1])) if len(sys.argv) > 1 else 5_000
 table, pupil = Environment("mbs-blackjack", {"decks": "6"}, seed=1), Pupil(seed=1)
-for number in track(range(rounds), "learning", disable=not sys.stdout.isatty()):
-    lesson(table, pupil, curious=1 - 0.9 * number / rounds)
+for _ in track(range(rounds), "learning", disable=not sys.stdout.isatty()):
+    lesson(table, pupil)
 learned = pupil.chart()
 print(print_chart(learned))
 print(f"after {rounds:,} rounds: {edge(table.rules, strategy=learned).expectation:+.4%} of a wager, exactly")

@@ -1,24 +1,17 @@
 """`pitboss.blackjack.events` in use."""
 
-from collections import Counter
-
-from pitboss import Refusal, Table
-from pitboss.blackjack import commands as cmd
+from pitboss import load_rulebook, replay, rulebook_ids
 from pitboss.blackjack import events as ev
+from pitboss.notation.cases import read_cases
 
-table = Table.open("mbs-blackjack", seed=4)
-assert not isinstance(table, Refusal)
-table.join("ann", 1_000_000)
-seen: Counter[str] = Counter()
-for _ in range(20):
-    table.do(cmd.PlaceBet(player="ann", box=1, amounts=(1_000,)))
-    table.do(cmd.Deal())
-    while legal := list(table.legal_actions()):
-        table.do(legal[0])
-for entry in table.log:
-    for event in entry.events:
-        seen[type(event).__name__] += 1
-        if isinstance(event, ev.WagerSettled):
-            assert event.clauses  # each rests on clauses
-print(seen.most_common())
-assert seen["RoundBegan"] == seen["RoundEnded"] == 20
+first: dict[str, str] = {}  # every kind of event, where it first comes among the cases of the law
+for name in rulebook_ids():
+    if load_rulebook(name).about.game != "blackjack":
+        continue
+    for case in read_cases(name):
+        for step in replay(case.file).steps:
+            for event in step.events:
+                if isinstance(event, ev.Event):
+                    first.setdefault(type(event).__name__, f"{name}, {case.name}: {step.text}: {event}")
+for kind, where in sorted(first.items()):
+    print(f"{kind}: {where}")

@@ -1,18 +1,17 @@
 """`pitboss.roulette.events` in use."""
 
-from pitboss import Refusal
+from pitboss import load_rulebook, replay, rulebook_ids
+from pitboss.notation.cases import read_cases
 from pitboss.roulette import events as ev
-from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec, open_table
 
-wheel = open_table(TableSpec(rulebook="nz-roulette", limits="5-1000"), secret=bytes(32))
-assert not isinstance(wheel, Refusal)
-ann = Actor("ann", Role.PLAYER)
-wheel.do(ann, "join 100")
-wheel.do(ann, "bet dozen 2 10")
-spun = wheel.do(THE_HOUSE, "spin")
-assert not isinstance(spun, Refusal)
-for event in spun:
-    if isinstance(event, ev.NumberAnnounced):
-        print("the number is", event.number)
-    if isinstance(event, ev.WagerPaid | ev.WagerCollected):
-        print(type(event).__name__, event.clauses)
+first: dict[str, str] = {}  # every kind of event, where it first comes among the cases of the law
+for name in rulebook_ids():
+    if load_rulebook(name).about.game != "roulette":
+        continue
+    for case in read_cases(name):
+        for step in replay(case.file).steps:
+            for event in step.events:
+                assert isinstance(event, ev.Event)
+                first.setdefault(type(event).__name__, f"{case.name}: {step.text}: {event}")
+for kind, where in sorted(first.items()):
+    print(f"{kind}: {where}")
