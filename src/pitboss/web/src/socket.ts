@@ -147,7 +147,7 @@ function take(message: Message): void {
 /** What became of words that the table did not wait for. */
 function tooLate(words: string, missed: Update[]): ErrorBody {
   const told = missed.flatMap((update) => (update.events ?? []).map((event) => event.text)).filter(Boolean);
-  return fault("stale", `“${words}” came too late and was not done, as the table had gone on: ${told.slice(-3).join(". ")}.`);
+  return fault("stale", [`“${words}” came too late and was not done, as the table had gone on`, ...told.slice(-3)].join(". "));
 }
 
 /** The line stands. */
