@@ -1,6 +1,7 @@
 """The director's presence, what the director permits, and who is put out of the tournament."""
 
 from pitboss.blackjack import commands as at_table
+from pitboss.blackjack import events as happened
 from pitboss.blackjack.state import Stage
 from pitboss.law.objections import Objections
 from pitboss.law.refusal import Refusal
@@ -63,6 +64,16 @@ def disqualify(directing: Directing, player: str, reason: str) -> None:
         directing.emit(ev.StillIn(rests, table.number, able))
     if table is not None and player in table.play.seats.values():
         directing.clear_seat(table, player)
+    if table is not None and player in table.play.cut_offer:
+        _pass_cut_on(directing, table, player)
+
+
+def _pass_cut_on(directing: Directing, table: Table, player: str) -> None:
+    """Who is asked to cut the cards, or would be asked later, declines by going."""
+    if table.play.cut_offer[0] == player:
+        directing.play(table, at_table.DeclineCut(player=player))
+    else:
+        directing.happens(table, happened.CutDeclined(directing.rules.table.cite("cut_declined"), player))
 
 
 def _leave_play(directing: Directing, table: Table, player: str) -> None:
