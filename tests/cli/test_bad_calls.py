@@ -31,6 +31,8 @@ CALLS = (
     ("simulate nz-blackjack --count latin", "latin is no text"),
     ("hand nz-blackjack '8h 8c' Ks --hands 4", "a box is split into 3 at most (nz-blackjack 12.4(a))"),
     ("user password nobody --database house.db", "there is no user 'nobody'"),
+    ("user token nobody --database house.db", "there is no user 'nobody'"),
+    ("user deposit nobody 5 --database house.db", "there is no user 'nobody'"),
     ("edge nz-blackjack --strategy folder", "there is no strategy 'folder'"),
     ("edge nz-roulette --strategy mimic", "a wheel is counted out number by number"),
     ("report nz-roulette --rounds 0 --strategy mimic", "--strategy is for cards"),
