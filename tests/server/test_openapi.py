@@ -27,6 +27,18 @@ SLOW = [
 schema = schemathesis.openapi.from_dict(create_app(Settings(database="memory:")).openapi())
 
 
+def test_every_route_is_described_with_its_errors_and_examples() -> None:
+    described = create_app(Settings(database="memory:")).openapi()
+    for path, methods in described["paths"].items():
+        for method, route in methods.items():
+            assert route["description"], (method, path)
+            assert all(parameter.get("description") for parameter in route.get("parameters", ())), path
+            assert {"401", "422", "429", "503"} <= set(route["responses"]), path
+            contents = [one["content"]["application/json"] for code, one in route["responses"].items() if code >= "4"]
+            contents += [route["requestBody"]["content"]["application/json"]] if "requestBody" in route else []
+            assert all("example" in content for content in contents), (method, path)
+
+
 # Left out: OPTIONS, of which the description says nothing; and that whatever fits the schema is taken, for a rulebook
 # or a table must also exist, and 503.0, which JSON Schema calls whole, is no number of cents.
 

@@ -7,7 +7,7 @@ import msgspec
 from fastapi import Depends, FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
 
-from pitboss.client.wire import Error, FromServer, ToServer
+from pitboss.client.wire import Error, ErrorBody, FromServer, ToServer
 from pitboss.server.errors import JSON, KINDS, Fault
 from pitboss.table.blackjack_view import BlackjackCard, BlackjackView
 from pitboss.table.roulette_view import RouletteCard, RouletteView
@@ -27,17 +27,31 @@ _VIEWS: tuple[Any, ...] = (
 #: Every struct that some route reads or answers with, for the description.
 _DESCRIBED: list[Any] = [Error, ToServer, FromServer, *_VIEWS]
 
-_MEANINGS = {
-    401: "No valid token, where one is needed",
-    403: "Not for this role, or another's",
-    404: "No such thing",
-    409: "Refused by the law or the state of the table, with the clause; or stale",
-    413: "Too large",
-    422: "Cannot be read",
-    429: "Too much at once",
+#: What each error means, and how one is told.
+_ERRORS: dict[int, tuple[str, ErrorBody]] = {
+    401: (
+        "No valid token, where one is needed",
+        ErrorBody("unauthenticated", "the token is unknown or has expired: sign in again"),
+    ),
+    403: (
+        "Not for this role, or another's",
+        ErrorBody("forbidden", "only an operator may do this, and ann is a player"),
+    ),
+    404: ("No such thing", ErrorBody("no_table", "there is no table 't9'")),
+    409: (
+        "Refused by the law or the state of the table, with the clause; or stale",
+        ErrorBody("stale", "the table has moved on from version 17 to 18", allowed=("seen 18",)),
+    ),
+    413: ("Too large", ErrorBody("too_large", "what is sent may have at most 65536 bytes")),
+    422: ("Cannot be read", ErrorBody("malformed", "the body cannot be read: Object missing required field `id`")),
+    429: ("Too much at once", ErrorBody("too_many", "too much at once: try again in 1 s")),
+    503: (
+        "The server stops, or its database does not answer; the same may be asked again",
+        ErrorBody("unavailable", "the database does not answer: ask again with the same id"),
+    ),
 }
 #: What may come of any request.
-_ALWAYS = (401, 413, 422, 429)
+_ALWAYS = (401, 413, 422, 429, 503)
 
 
 def answer(value: Any, status: int = 200) -> Response:
@@ -65,14 +79,17 @@ def reads(kind: type[T]) -> Any:
 
 
 def describes(gives: Any, *errors: int, body: Any = None, status: int = 200, plain: str = "") -> dict[str, Any]:
-    """The keywords of a route: what it gives, what it reads, and which errors may come of it."""
+    """The keywords of a route: what it gives, what it reads (by an example of it), and which errors may come of it."""
     content = {"text/plain": {"schema": {"type": "string"}}} if plain else {JSON: {"schema": _schema(gives)}}
     responses: dict[int | str, dict[str, Any]] = {status: {"description": plain or "Done", "content": content}}
     for code in sorted({*_ALWAYS, *errors}):
-        responses[code] = {"description": _MEANINGS[code], "content": {JSON: {"schema": _schema(Error)}}}
+        meaning, told = _ERRORS[code]
+        example = msgspec.to_builtins(Error(told))
+        responses[code] = {"description": meaning, "content": {JSON: {"schema": _schema(Error), "example": example}}}
     keywords: dict[str, Any] = {"responses": responses, "response_model": None, "status_code": status}
     if body is not None:
-        keywords["openapi_extra"] = {"requestBody": {"required": True, "content": {JSON: {"schema": _schema(body)}}}}
+        content = {JSON: {"schema": _schema(type(body)), "example": msgspec.to_builtins(body)}}
+        keywords["openapi_extra"] = {"requestBody": {"required": True, "content": content}}
     return keywords
 
 

@@ -149,10 +149,13 @@ class Connection:
         """Looks the token up again from time to time: its owner may have signed out elsewhere."""
         while True:
             await asyncio.sleep(TRUSTED)
-            if self.caller.user is None:
+            token = self._token
+            if not token:
                 continue
             try:
-                self.caller = await self._desk.caller(self._token, self.caller.address)
+                caller = await self._desk.caller(token, self.caller.address)
+                if token == self._token:  # else the client has said meanwhile that it is somebody else
+                    self.caller = caller
             except Fault as fault:
                 await self._websocket.send_text(_encode(Failed("", fault.body)).decode())
                 await self._websocket.close(SHOWN_OUT)

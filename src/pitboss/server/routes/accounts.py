@@ -30,12 +30,12 @@ from pitboss.table.live import Role
 router = APIRouter(prefix="/api", tags=["accounts"])
 
 
-Name = Annotated[str, Path(min_length=1, max_length=64)]
-Limit = Annotated[int, Query(ge=1, le=500)]
-Before = Annotated[int | None, Query(ge=0, le=2**53)]
+Name = Annotated[str, Path(min_length=1, max_length=64, description="A user's name")]
+Limit = Annotated[int, Query(ge=1, le=500, description="So many lines at most")]
+Before = Annotated[int | None, Query(ge=0, le=2**53, description="Only lines below this number")]
 
 
-@router.post("/guests", **describes(Session, 403, 409, body=NewGuest, status=201))
+@router.post("/guests", **describes(Session, 403, 409, body=NewGuest("ann"), status=201))
 async def sit_down(desk: TheDesk, caller: Anybody, asked: Annotated[NewGuest, reads(NewGuest)]) -> Response:
     """A guest of a practice house, with practice chips and a session."""
     if not desk.settings.practice:
@@ -48,7 +48,7 @@ async def sit_down(desk: TheDesk, caller: Anybody, asked: Annotated[NewGuest, re
     return answer(await desk.session(user, desk.settings.session_seconds, "guest"), 201)
 
 
-@router.post("/sessions", **describes(Session, 401, body=Credentials, status=201))
+@router.post("/sessions", **describes(Session, 401, body=Credentials("ann", "a long password"), status=201))
 async def sign_in(desk: TheDesk, caller: Anybody, asked: Annotated[Credentials, reads(Credentials)]) -> Response:
     """A session for a name and its password."""
     desk.sign_ins.take(f"at:{caller.address}")
@@ -75,7 +75,7 @@ async def me(desk: TheDesk, caller: Somebody) -> Response:
     return answer(await desk.person(_user(caller)))
 
 
-@router.put("/me/password", **describes(None, 403, body=NewPassword))
+@router.put("/me/password", **describes(None, 403, body=NewPassword("a new password", "the old password")))
 async def change_password(
     desk: TheDesk, caller: Somebody, asked: Annotated[NewPassword, reads(NewPassword)]
 ) -> Response:
@@ -101,7 +101,7 @@ async def users(desk: TheDesk, _: Operator) -> Response:
     return answer([await desk.person(user) for user in await desk.house.users()])
 
 
-@router.post("/users", **describes(Session, 403, 409, body=NewUser, status=201))
+@router.post("/users", **describes(Session, 403, 409, body=NewUser("dan", "dealer"), status=201))
 async def add_user(desk: TheDesk, _: Operator, asked: Annotated[NewUser, reads(NewUser)]) -> Response:
     """A new user, with a token."""
     _check_name(asked.name)
@@ -118,7 +118,7 @@ async def sign_out_user(desk: TheDesk, _: Operator, name: Name) -> Response:
     return answer(None)
 
 
-@router.post("/users/{name}/deposits", **describes(Wallet, 403, 404, 409, body=NewTransfer))
+@router.post("/users/{name}/deposits", **describes(Wallet, 403, 404, 409, body=NewTransfer("till-7", 5_000)))
 async def deposit(
     desk: TheDesk, _: Operator, name: Name, asked: Annotated[NewTransfer, reads(NewTransfer)]
 ) -> Response:
@@ -127,7 +127,7 @@ async def deposit(
     return _moved(name, await desk.house.deposit(name, asked.amount, f"deposit:{name}:{asked.id}"))
 
 
-@router.post("/users/{name}/withdrawals", **describes(Wallet, 403, 404, 409, body=NewTransfer))
+@router.post("/users/{name}/withdrawals", **describes(Wallet, 403, 404, 409, body=NewTransfer("till-7", 5_000)))
 async def withdraw(
     desk: TheDesk, _: Operator, name: Name, asked: Annotated[NewTransfer, reads(NewTransfer)]
 ) -> Response:

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Response
 
 from pitboss.client.wire_figures import EdgeAsked, Edges, HandAsked, HandWorth
+from pitboss.law import load_rulebook, rulebook_ids
 from pitboss.server.analyser import Analyser
 from pitboss.server.analysis import edge_json, hand_json
 from pitboss.server.api import describes, reads
@@ -14,8 +15,12 @@ from pitboss.server.routes.tables import TableId, table_of
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 
+#: A rulebook of each kind, for examples.
+_BY_GAME = {load_rulebook(name).about.game: name for name in rulebook_ids()}
+_CARDS, _A_WHEEL = _BY_GAME["blackjack"], _BY_GAME["roulette"]
 
-@router.post("/analysis/edge", **describes(Edges, 404, 409, body=EdgeAsked))
+
+@router.post("/analysis/edge", **describes(Edges, 404, 409, body=EdgeAsked(_A_WHEEL)))
 async def edge(desk: TheDesk, _: Anybody, asked: Annotated[EdgeAsked, reads(EdgeAsked)]) -> Response:
     """What every wager of a table of these choices is worth, exactly."""
     return await _edge(desk.analyser, asked)
@@ -23,14 +28,17 @@ async def edge(desk: TheDesk, _: Anybody, asked: Annotated[EdgeAsked, reads(Edge
 
 @router.get("/tables/{table}/edge", **describes(Edges, 404, 409))
 async def table_edge(
-    desk: TheDesk, _: Anybody, table: TableId, strategy: Annotated[Literal["total", "composition"], Query()] = "total"
+    desk: TheDesk,
+    _: Anybody,
+    table: TableId,
+    strategy: Annotated[Literal["total", "composition"], Query(description="The best by which knowledge")] = "total",
 ) -> Response:
     """What every wager of a table is worth, exactly, and the strategy by which."""
     spec = (await table_of(desk, table)).spec
     return await _edge(desk.analyser, EdgeAsked(spec.rulebook, spec.choices, spec.limits, strategy))
 
 
-@router.post("/analysis/hand", **describes(HandWorth, 404, 409, body=HandAsked))
+@router.post("/analysis/hand", **describes(HandWorth, 404, 409, body=HandAsked(_CARDS, ("Th", "6d"), "9c")))
 async def hand(desk: TheDesk, _: Anybody, asked: Annotated[HandAsked, reads(HandAsked)]) -> Response:
     """What each action with a hand is worth, which is best, and what a mistake costs."""
     if len(asked.cards) > 21 or len(asked.gone) > 416:

@@ -21,7 +21,7 @@ from pitboss.tournament.events import AtTable
 
 router = APIRouter(prefix="/api/tables/{table}", tags=["history"])
 
-Number = Annotated[int, Path(ge=1, le=2**31)]
+Number = Annotated[int, Path(ge=1, le=2**31, description="Which round of the table")]
 
 
 @router.get("/rounds", **describes(tuple[RoundInfo, ...], 404))
@@ -29,8 +29,8 @@ async def rounds(
     desk: TheDesk,
     caller: Anybody,
     table: TableId,
-    before: Annotated[int | None, Query(ge=1, le=2**31)] = None,
-    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    before: Annotated[int | None, Query(ge=1, le=2**31, description="Only rounds below this number")] = None,
+    limit: Annotated[int, Query(ge=1, le=200, description="So many at most")] = 50,
 ) -> Response:
     """The rounds that are over, the newest first."""
     await table_of(desk, table)

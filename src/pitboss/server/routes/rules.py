@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Response
 
 from pitboss.client.wire_law import (
     Book,
@@ -35,6 +35,9 @@ from pitboss.server.errors import Fault, refused
 router = APIRouter(prefix="/api/rulebooks", tags=["rules"], dependencies=[Depends(passer_by)])
 
 
+BookId = Annotated[str, Path(description="The id of a rulebook, as the list has it")]
+
+
 def book_of(rulebook: str) -> Rulebook:
     """The rulebook of that name, or the error that says which there are."""
     if rulebook not in rulebook_ids():
@@ -58,12 +61,12 @@ def rules_of(rulebook: str, choices: dict[str, str], limits: str) -> TableRules[
 
 
 @lru_cache(maxsize=16)
-def _cases(rulebook: str) -> tuple[Case, ...]:
+def _cases(rulebook: BookId) -> tuple[Case, ...]:
     return read_cases(rulebook)
 
 
 @lru_cache(maxsize=16)
-def _named(rulebook: str) -> dict[str, tuple[str, ...]]:
+def _named(rulebook: BookId) -> dict[str, tuple[str, ...]]:
     return by_clause(_cases(rulebook))
 
 
@@ -113,14 +116,14 @@ async def rulebooks() -> Response:
 
 
 @router.get("/{rulebook}", **describes(Book, 404))
-async def rulebook_page(rulebook: str) -> Response:
+async def rulebook_page(rulebook: BookId) -> Response:
     """One rulebook with its values, side wagers and irregularities, each with its clauses."""
     book = book_of(rulebook)
     return answer(Book(_info(book), tuple(_value(use) for use in uses(book))))
 
 
 @router.get("/{rulebook}/form", **describes(Form, 404))
-async def form(rulebook: str) -> Response:
+async def form(rulebook: BookId) -> Response:
     """What an operator may choose, within which ranges and on which clauses."""
     book = book_of(rulebook)
     choices = tuple(_choice(name, option) for name, option in book.options.items())
@@ -130,8 +133,8 @@ async def form(rulebook: str) -> Response:
     return answer(Form(book.id, book.about.game, choices, demands, alike))
 
 
-@router.post("/{rulebook}/check", **describes(Lawful, 404, 409, body=Choices))
-async def check(rulebook: str, asked: Annotated[Choices, reads(Choices)]) -> Response:
+@router.post("/{rulebook}/check", **describes(Lawful, 404, 409, body=Choices(limits="10-500")))
+async def check(rulebook: BookId, asked: Annotated[Choices, reads(Choices)]) -> Response:
     """Whether a table of these choices is lawful; the refusal names the clause."""
     rules = rules_of(rulebook, asked.choices, asked.limits)
     options = load_rulebook(rulebook).options
@@ -140,14 +143,18 @@ async def check(rulebook: str, asked: Annotated[Choices, reads(Choices)]) -> Res
 
 
 @router.get("/{rulebook}/clauses", **describes(tuple[ClauseInfo, ...], 404))
-async def clauses(rulebook: str, search: Annotated[str, Query(max_length=100)] = "") -> Response:
+async def clauses(
+    rulebook: BookId, search: Annotated[str, Query(max_length=100, description="Words that must be found")] = ""
+) -> Response:
     """Every clause in our own words, or those in whose name or words all of the searched words are found."""
     book = book_of(rulebook)
     return answer([_clause(book, clause) for clause in search_clauses(book, search)])
 
 
 @router.get("/{rulebook}/clauses/{clause}", **describes(ClausePage, 404))
-async def clause_page(rulebook: str, clause: str) -> Response:
+async def clause_page(
+    rulebook: BookId, clause: Annotated[str, Path(description="A clause as the document numbers it")]
+) -> Response:
     """One clause with its parts, what they set and the cases that show them."""
     book = book_of(rulebook)
     found = find_clauses(book, clause)
@@ -161,14 +168,16 @@ async def clause_page(rulebook: str, clause: str) -> Response:
 
 
 @router.get("/{rulebook}/cases", **describes(tuple[CaseInfo, ...], 404))
-async def cases(rulebook: str) -> Response:
+async def cases(rulebook: BookId) -> Response:
     """The cases of a rulebook."""
     book = book_of(rulebook)
     return answer([CaseInfo(case.name, case.title, tuple(case.file.clauses)) for case in _cases(book.id)])
 
 
 @router.get("/{rulebook}/cases/{name:path}", **describes(None, 404, plain="The case as a .pit file"))
-async def case_text(rulebook: str, name: str) -> Response:
+async def case_text(
+    rulebook: BookId, name: Annotated[str, Path(description="A case as the list names it")]
+) -> Response:
     """One case as it is written."""
     book = book_of(rulebook)
     found = next((case for case in _cases(book.id) if case.name == name), None)

@@ -6,7 +6,7 @@ import msgspec
 from fastapi import APIRouter, Path, Query, Response
 
 from pitboss.client.wire import NewCommand, Outcome, Preview, TableInfo, TablePage, Update, Words
-from pitboss.law import Refusal, load_rulebook
+from pitboss.law import Refusal, load_rulebook, rulebook_ids
 from pitboss.server.api import answer, describes, reads
 from pitboss.server.desk import Anybody, Desk, Operator, Somebody, TheDesk
 from pitboss.server.errors import JSON, Fault, refused
@@ -19,7 +19,11 @@ from pitboss.table.live import LiveTable, Role, TableSpec
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
-TableId = Annotated[str, Path(min_length=1, max_length=32, pattern="^[A-Za-z0-9]+$")]
+TableId = Annotated[
+    str, Path(min_length=1, max_length=32, pattern="^[A-Za-z0-9]+$", description="The id of a table, such as t1")
+]
+#: A table as it may be asked for.
+_A_TABLE = TableSpec(rulebook=rulebook_ids()[0], limits="10-500", title="The corner table")
 
 
 def info_of(table: Kept, taken: int = 0) -> TableInfo:
@@ -61,14 +65,16 @@ async def table_of(desk: Desk, table: str) -> Kept:
 
 
 @router.get("", **describes(tuple[TableInfo, ...]))
-async def tables(desk: TheDesk, _: Anybody, closed: Annotated[bool, Query()] = False) -> Response:
+async def tables(
+    desk: TheDesk, _: Anybody, closed: Annotated[bool, Query(description="Those that were closed, too")] = False
+) -> Response:
     """The open tables; with ``closed`` also those that were closed."""
     found = await desk.house.tables()
     listed = [table for table in found if closed or not table.closed]
     return answer([info_of(table, await _taken(desk, table)) for table in listed])
 
 
-@router.post("", **describes(TableInfo, 403, 404, 409, body=TableSpec, status=201))
+@router.post("", **describes(TableInfo, 403, 404, 409, body=_A_TABLE, status=201))
 async def open_table(desk: TheDesk, caller: Operator, spec: Annotated[TableSpec, reads(TableSpec)]) -> Response:
     """Opens a table, where the law allows it; the refusal names the clause."""
     book_of(spec.rulebook)
@@ -111,7 +117,7 @@ async def close_table(desk: TheDesk, caller: Operator, table: TableId) -> Respon
     return answer(info_of(await table_of(desk, table)))
 
 
-@router.post("/{table}/commands", **describes(Outcome, 403, 404, 409, body=NewCommand))
+@router.post("/{table}/commands", **describes(Outcome, 403, 404, 409, body=NewCommand("c1", "bet 1 50", 17)))
 async def command(
     desk: TheDesk, caller: Somebody, table: TableId, asked: Annotated[NewCommand, reads(NewCommand)]
 ) -> Response:
@@ -128,7 +134,7 @@ async def command(
     return answer(Outcome(asked.id, result.version, shown_to(live, brought, caller.actor)))
 
 
-@router.post("/{table}/preview", **describes(Preview, 403, 404, 409, body=Words))
+@router.post("/{table}/preview", **describes(Preview, 403, 404, 409, body=Words("shuffle")))
 async def preview(desk: TheDesk, caller: Somebody, table: TableId, asked: Annotated[Words, reads(Words)]) -> Response:
     """What words would bring, before they are said: for the consoles of dealers and supervisors."""
     if caller.actor.role is Role.SPECTATOR:
@@ -148,8 +154,8 @@ async def updates(
     desk: TheDesk,
     caller: Anybody,
     table: TableId,
-    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
-    limit: Annotated[int, Query(ge=1, le=500)] = 200,
+    after: Annotated[int, Query(ge=0, le=2**53, description="The last version that was seen")] = 0,
+    limit: Annotated[int, Query(ge=1, le=500, description="So many at most, the latest")] = 200,
 ) -> Response:
     """What happened after a version, as whoever asks may see it; the latest of it where that is much."""
     await table_of(desk, table)
