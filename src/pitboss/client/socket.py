@@ -69,6 +69,9 @@ class Socket:
             raise ConnectionLost("the connection is lost") from None
         finally:
             self._waiting.pop(message.id, None)
+            future.cancel()  # where the line was lost before it was waited for, nobody asks it any more
+            if not future.cancelled():
+                future.exception()
 
     async def _read(self, connection: ClientConnection) -> None:
         try:
