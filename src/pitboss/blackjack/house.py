@@ -13,7 +13,7 @@ from pitboss.law.objections import Objections
 from pitboss.law.posted import broken_by
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules, Limits
-from pitboss.law.ways import NewDealerBurn, OwnMaximum, ShoeKind
+from pitboss.law.ways import DealerChange, NewDealerBurn, OwnMaximum, ShoeKind
 from pitboss.money import amount_text
 
 SIDES = ("a", "b")
@@ -197,8 +197,10 @@ def do_decline_cut(dealing: Dealing, command: cmd.DeclineCut) -> None:
 
 
 def check_dealer(rules: BlackjackRules, state: State, command: cmd.ChangeDealer) -> Refusal | None:
-    """At any time: no rulebook bars a change inside a round."""
-    return rules.refuse("closing", "the table is closed") if state.stage == Stage.CLOSED else None
+    """Between rounds, or at any time where the rulebook sets none."""
+    if rules.terms.dealer_changes is DealerChange.ANY_TIME and state.stage != Stage.CLOSED:
+        return None
+    return _between_rounds(rules, state, "dealer_changes", "a new dealer comes")
 
 
 def do_dealer(dealing: Dealing, command: cmd.ChangeDealer) -> None:

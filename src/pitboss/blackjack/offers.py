@@ -362,7 +362,7 @@ def answer_for(dealing: Dealing, player: str, box: int) -> None:
     offer = dealing.state.offer
     assert offer is not None
     if offer.kind == "insurance":
-        dealing.emit(ev.OfferAnswered(dealing.cite["insurance_closed"], player, box, "silent"))
+        dealing.emit(ev.OfferAnswered(dealing.cite["insurance_closed"], player, box, "pass"))
     elif offer.kind == "follow":
         do_keep(dealing, cmd.Keep(player=player, box=box))
     elif offer.kind == "exposed":

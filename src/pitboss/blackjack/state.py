@@ -135,8 +135,6 @@ class State(Struct):
     decided: list[int] = field(default_factory=list)
     stood: list[int] = field(default_factory=list)
     refused: list[int] = field(default_factory=list)
-    #: Who said that they insure nothing, and on which box; whoever did not answer is not among them.
-    passed: list[tuple[str, int]] = field(default_factory=list)
     offer: Offer | None = None
     presses: list[int] = field(default_factory=list)
     pressed_by: str = ""

@@ -42,6 +42,7 @@ class BlackjackTerms(Struct, frozen=True, kw_only=True):
     red_side: str = "a"
     burn_new_shoe: bool
     burn_new_dealer: ways.NewDealerBurn
+    dealer_changes: ways.DealerChange
     cut_card_first: ways.CutCardFirst
     cut_card_during: ways.CutCardDuring
     final_rounds: int = 0

@@ -62,6 +62,13 @@ class NewDealerBurn(Way):
     BESIDE_THE_SHOES_OWN = "beside_the_shoes_own"
 
 
+class DealerChange(Way):
+    """When a new dealer may come to the table."""
+
+    BETWEEN_ROUNDS = "between_rounds"
+    ANY_TIME = "any_time"
+
+
 class EmptyShoe(Way):
     """What happens when the shoe runs out during a round."""
 

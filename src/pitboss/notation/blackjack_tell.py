@@ -9,8 +9,6 @@ from pitboss.notation.words import in_words
 
 
 def _answered(event: ev.OfferAnswered) -> str:
-    if event.answer == "silent":
-        return f"{event.player} does not answer on box {event.box}"
     return f"{event.player} answers on box {event.box}: {in_words(event.answer)}"
 
 

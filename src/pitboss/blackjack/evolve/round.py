@@ -40,7 +40,7 @@ def _round_began(state: State, event: ev.RoundBegan) -> None:
         elif wager.kind not in OWN_KINDS:
             state.sided = True
     state.dealer, state.hole, state.spot = [[]], -1, 1
-    state.decided, state.stood, state.refused, state.passed = [], [], [], []
+    state.decided, state.stood, state.refused = [], [], []
     state.stage = Stage.DEAL
 
 
@@ -185,8 +185,6 @@ def _offer_answered(state: State, event: ev.OfferAnswered) -> None:
     if offer is not None and (event.player, event.box) in offer.waiting:
         offer.waiting.remove((event.player, event.box))
         offer.answered.append((event.player, event.box))
-        if event.answer == "pass":
-            state.passed.append((event.player, event.box))
 
 
 @on(ev.OfferClosed)
@@ -272,7 +270,7 @@ def _round_misdealt(state: State, event: ev.RoundMisdealt) -> None:
         if wager.kind == "main" and wager.result is None:
             wager.hand = state.hands[wager.box][0].number
     state.dealer, state.spot = [[]], 1
-    state.decided, state.stood, state.refused, state.passed = [], [], [], []
+    state.decided, state.stood, state.refused = [], [], []
     state.offer, state.presses = None, []
     state.stage, state.turn_box, state.turn_hand = Stage.DEAL, 0, 0
 

@@ -46,20 +46,18 @@ def _insurance_missed(rules: BlackjackRules, state: State, command: cmd.ReportIr
         return refuse(rules, command, "only while hands are played, before the dealer's second card")
     if not state.shows_ace:
         return refuse(rules, command, "the dealer does not show an ace")
-    if not _not_asked(state, box):
-        return refuse(rules, command, f"nobody on box {box} was left out who could still insure")
+    if not _not_insured(state, box):
+        return refuse(rules, command, f"nobody on box {box} could still insure")
     return None
 
 
-def _not_asked(state: State, box: int) -> list[str]:
-    """Who has a wager there and has neither insured it nor said that he will not: to them it was offered."""
-    answered = {wager.player for wager in state.wagers if wager.kind == "insurance" and wager.box == box}
-    answered |= {player for player, where in state.passed if where == box}
+def _not_insured(state: State, box: int) -> list[str]:
+    insured = {wager.player for wager in state.wagers if wager.kind == "insurance" and wager.box == box}
     return list(
         dict.fromkeys(
             wager.player
             for wager in state.wagers
-            if wager.kind == "main" and wager.box == box and wager.result is None and wager.player not in answered
+            if wager.kind == "main" and wager.box == box and wager.result is None and wager.player not in insured
         )
     )
 
@@ -69,6 +67,6 @@ def offered_late(dealing: Dealing, command: cmd.ReportIrregularity) -> None:
     """The offer is open again for the box, until the dealer's second card."""
     clauses = clauses_of(dealing.rules, command)
     box = int(command.details[0])
-    asked = tuple((player, box) for player in _not_asked(dealing.state, box))
+    asked = tuple((player, box) for player in _not_insured(dealing.state, box))
     dealing.emit(ev.Announced(clauses, "insurance", box))
     dealing.emit(ev.OfferOpened(clauses, "insurance", asked))
