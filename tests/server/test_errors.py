@@ -89,12 +89,12 @@ def test_the_front_page_and_the_description(served: Served) -> None:
                 assert "429" in operation["responses"]
 
 
-@pytest.mark.parametrize("json", [True, False])
-def test_a_traceback_in_the_log_has_no_values_in_it(json: bool) -> None:
+@pytest.mark.parametrize("as_json", [True, False])
+def test_a_traceback_in_the_log_has_no_values_in_it(as_json: bool) -> None:
     program = f"""
 import structlog
 from pitboss.server.logs import configure
-configure(json={json})
+configure(json={as_json})
 def fails(token):
     raise ValueError("what went wrong")
 try:
@@ -106,3 +106,24 @@ except ValueError as error:
     assert "what went wrong" in told
     assert "fails" in told
     assert "pit_secret" not in told
+
+
+def test_a_failure_that_nobody_waits_for_is_in_the_log_as_all_else() -> None:
+    program = """
+import asyncio, gc
+from pitboss.server.logs import configure
+from pitboss.server.run import log_what_nobody_hears
+configure(json=True)
+async def fails():
+    raise ValueError("what went wrong")
+async def work():
+    asyncio.get_running_loop().set_exception_handler(log_what_nobody_hears)
+    asyncio.create_task(fails())
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    gc.collect()
+asyncio.run(work())
+"""
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stderr
+    (line,) = told.splitlines()
+    assert "what went wrong" in json.dumps(json.loads(line)["exception"])

@@ -404,6 +404,23 @@ def test_a_closed_table_sends_everybody_home_and_stays_closed(url: str) -> None:
     in_house(url, later)
 
 
+def test_of_closed_tables_only_the_latest_stay_in_memory(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.storage.floor.MOST_CLOSED", 1)
+    monkeypatch.setattr("pitboss.storage.house.MOST_ROUND_BOOKS", 1)
+
+    async def work(house: House) -> None:
+        opened = [await with_table(house) for _ in range(3)]
+        for name in opened[:2]:
+            assert await house.close_table(name, THE_HOUSE) is None
+        for name in (*opened, *opened):
+            assert await house.view(name, player("ann")) is not None
+            assert await house.rounds(name) == []
+        assert set(house._tables) == set(opened[1:])
+        assert set(house._books) == {opened[2]}
+
+    in_house(url, work)
+
+
 def test_a_house_that_cannot_pay_refuses_and_keeps_its_books(url: str) -> None:
     async def work(house: House) -> None:
         table = await with_table(house, cards_are_read=True)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from typing import Any
 
+import structlog
 import uvicorn
 
 from pitboss.server.app import create_app, opened
@@ -78,6 +79,7 @@ def _is_silent(line: Any) -> bool:
 
 async def serve(settings: Settings, listening: socket.socket, started: Callable[[uvicorn.Server], None]) -> None:
     """Serves at an address until the server is told to exit; ``started`` hears when the tables are open."""
+    asyncio.get_running_loop().set_exception_handler(log_what_nobody_hears)
     app = create_app(settings)
     config = uvicorn.Config(
         app,
@@ -100,6 +102,11 @@ async def serve(settings: Settings, listening: socket.socket, started: Callable[
                 await asyncio.sleep(0.01)
             started(server)
             await task
+
+
+def log_what_nobody_hears(_: asyncio.AbstractEventLoop, failed: dict[str, Any]) -> None:
+    """A failure that nobody waits for goes to the log as all else does, and not beside it."""
+    structlog.get_logger("pitboss").error(failed["message"], exc_info=failed.get("exception"))
 
 
 def spare_the_collector() -> None:

@@ -6,7 +6,7 @@ was quicker, the table goes back to what is durable and on from what the other h
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, Final
 
 from pitboss.ledger.accounts import table_of
 from pitboss.storage import history, read
@@ -18,6 +18,9 @@ from pitboss.storage.open_table import OpenTable, Posted, entry_of
 from pitboss.storage.relay import Notice
 from pitboss.storage.watch import UNKNOWN, Watched, Watcher
 from pitboss.storage.writer import NotAppended
+
+#: How many closed tables that somebody looked at are kept in memory, the latest.
+MOST_CLOSED: Final = 32
 
 
 class Floor(FrontDesk):
@@ -98,6 +101,8 @@ class Floor(FrontDesk):
         for record in found.recent:
             table.remembered.add(record.actor, record.command, record.words, record.version)
         self._tables[name] = table
+        for closed in [other.name for other in self._tables.values() if other.closed][:-MOST_CLOSED]:
+            self._drop(closed)
         return table
 
     async def _tell_missed(self, stream: read.Stream, watched: Watched) -> None:

@@ -33,6 +33,8 @@ T = TypeVar("T")
 #: How often a command is decided again because another process was quicker.
 TRIES: Final = 20
 LONGEST_ID: Final = 100
+#: Of how many tables the rounds are kept in memory; those of others are read from the log again.
+MOST_ROUND_BOOKS: Final = 256
 
 
 class HouseError(Exception):
@@ -313,6 +315,8 @@ class House(Floor):
             stream = await self._read(history.find_table, table_id)
             if stream is None:
                 return None
+            if len(self._books) >= MOST_ROUND_BOOKS:
+                del self._books[next(iter(self._books))]
             self._books.setdefault(table_id, RoundBook(table_id, stream.game))
         return self._books[table_id]
 
