@@ -181,6 +181,10 @@ def _play_a_round(olga: SyncClient, gus: SyncClient) -> None:
     assert {picture["step"] for picture in gus.round_pictures(table, 1)} == set(range(1, len(steps)))
     assert gus.fairness(table) == []  # its cards are told
     gus.leave(table)
+    olga.say(table, "limit 5-50")
+    assert {info.limits for info in (*gus.tables(), gus.table(table).table) if info.id == table} == {
+        "5-50"
+    }  # as posted
     olga.close_table(table)
     assert table in {info.id for info in gus.tables(closed=True)} - {info.id for info in gus.tables()}
 

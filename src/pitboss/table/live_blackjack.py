@@ -15,7 +15,7 @@ from pitboss.blackjack.chance import UnknownOutcome
 from pitboss.blackjack.shoe import decks_by_side
 from pitboss.blackjack.state import Stage
 from pitboss.law.refusal import Refusal
-from pitboss.law.resolve import BlackjackRules
+from pitboss.law.resolve import BlackjackRules, Limits
 from pitboss.notation.pit import Act
 from pitboss.notation.words import read_command
 from pitboss.table.actions import actions_of, side_refusals
@@ -86,6 +86,11 @@ class LiveBlackjack(Live):
         fixed = self._fix(self._shoe.wanted(AHEAD)) if self._reader is None else []
         self.state, opening = open_state(self.rules, self._chance)
         self.opening = Entry("", THE_HOUSE, "open", self._done([*fixed, *opening]))
+
+    @property
+    def limits(self) -> Limits:
+        """What is posted now."""
+        return Limits(self.state.minimum, self.state.maximum, self.rules.limits.step)
 
     # --- doing ---------------------------------------------------------------------------------------------------
 

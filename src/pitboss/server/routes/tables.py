@@ -16,6 +16,8 @@ from pitboss.server.saying import check_words, say
 from pitboss.storage.house import Stale
 from pitboss.storage.house import TableInfo as Kept
 from pitboss.table.live import LiveTable, Role, TableSpec
+from pitboss.table.live_blackjack import LiveBlackjack
+from pitboss.table.log import limits_text
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
@@ -26,8 +28,9 @@ TableId = Annotated[
 _A_TABLE = TableSpec(rulebook=rulebook_ids()[0], limits="10-500", title="The corner table")
 
 
-def info_of(table: Kept, taken: int = 0) -> TableInfo:
-    """A table for a list."""
+def info_of(table: Kept, live: LiveTable | None = None) -> TableInfo:
+    """A table for a list; where it is seen live, with the limits that are posted now and the boxes that are taken."""
+    blackjack = live if isinstance(live, LiveBlackjack) else None
     return TableInfo(
         id=table.id,
         game=table.game,
@@ -35,11 +38,11 @@ def info_of(table: Kept, taken: int = 0) -> TableInfo:
         title=table.title or load_rulebook(table.spec.rulebook).about.title,
         status="closed" if table.closed else "open",
         version=table.version,
-        limits=table.spec.limits,
+        limits=limits_text(blackjack.limits) if blackjack else table.spec.limits,
         players=tuple(table.players),
         spec=msgspec.to_builtins(table.spec),
         boxes=_boxes(table.spec),
-        taken=taken,
+        taken=len(blackjack.state.seats) if blackjack else 0,
     )
 
 
@@ -47,13 +50,6 @@ def _boxes(spec: TableSpec) -> int:
     """How many boxes the cloth has, where it has any."""
     option = load_rulebook(spec.rulebook).options.get("boxes")
     return 0 if option is None else int(spec.choices.get("boxes") or str(option.default_value))
-
-
-async def _taken(desk: Desk, table: Kept) -> int:
-    """How many boxes somebody sits at; a table to which nobody came is not loaded for that."""
-    live = await desk.house.live(table.id) if table.players else None
-    boxes = getattr(live.public_view(), "boxes", ()) if live else ()
-    return sum(bool(box.seat) for box in boxes)
 
 
 async def table_of(desk: Desk, table: str) -> Kept:
@@ -71,7 +67,7 @@ async def tables(
     """The open tables; with ``closed`` also those that were closed."""
     found = await desk.house.tables()
     listed = [table for table in found if closed or not table.closed]
-    return answer([info_of(table, await _taken(desk, table)) for table in listed])
+    return answer([info_of(table, None if table.closed else await desk.house.live(table.id)) for table in listed])
 
 
 @router.post("", **describes(TableInfo, 403, 404, 409, body=_A_TABLE, status=201))
@@ -100,7 +96,7 @@ async def table_page(desk: TheDesk, caller: Anybody, table: TableId) -> Response
 
     def see(live: LiveTable) -> bytes:
         # encoded at once: what is seen may change while the disk is waited for
-        page = TablePage(info_of(info), live.public_view(), live.personal_view(caller.actor), live.card(), clock)
+        page = TablePage(info_of(info, live), live.public_view(), live.personal_view(caller.actor), live.card(), clock)
         return msgspec.json.encode(page)
 
     return Response(await desk.house.look(table, see), media_type=JSON)
