@@ -193,7 +193,7 @@ def test_the_chart_of_a_shoe_without_some_card_may_be_played_by(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ("nz-blackjack --out chart.pdf", "a chart is written as .png, .svg or .txt"),
+        ("nz-blackjack --out chart.gif", "a chart is written as .png, .svg, .pdf or .txt"),
         ("nz-blackjack --out /nowhere/at/all.txt", "there is no such folder"),
         ("nz-roulette", "nz-roulette is no rulebook of blackjack"),
     ],
@@ -215,6 +215,11 @@ def test_a_hand() -> None:
     done = call("hand", "nz-blackjack", "8h 8c", "Ks")
     for word in ("hard 16", "split", "-53.4801%", "best", "3.7598%", "blackjack in 7.75% of cases"):
         assert word in done.stdout
+
+
+def test_a_hand_without_suits_is_of_any() -> None:
+    named = told("hand", "mbs-blackjack", "8s 8c", "Ks", "-o", "decks=1", "--cards-gone", "8h 8d")
+    assert told("hand", "mbs-blackjack", "8 8", "K", "-o", "decks=1", "--cards-gone", "8h 8") == named
 
 
 def test_a_hand_against_an_ace() -> None:

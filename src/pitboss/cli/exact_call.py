@@ -1,7 +1,9 @@
 """What the commands of the analyser share: a table of blackjack, cards, and a strategy."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -42,6 +44,22 @@ def cards_in(text: str) -> list[int]:
     from pitboss.cards import parse_card
 
     return [parse_card(word) for word in text.replace(",", " ").split()]
+
+
+def hands_in(*texts: str) -> tuple[list[int], ...]:
+    """The cards of several texts, where suits do not matter: a rank alone is of the suit that is named least often."""
+    from pitboss.cards import RANKS, SUITS, parse_card
+
+    words = [text.replace(",", " ").split() for text in texts]
+    often = Counter(chain.from_iterable(words))
+
+    def card(word: str) -> int:
+        if word in tuple(RANKS):
+            word = min((word + suit for suit in SUITS), key=often.__getitem__)
+            often[word] += 1
+        return parse_card(word)
+
+    return tuple([card(word) for word in named] for named in words)
 
 
 def strategy_of(text: str, rules: "TableRules[Any]") -> "str | Chart":

@@ -7,7 +7,7 @@ import typer
 
 from pitboss.cli import examples, new_command
 from pitboss.cli.call import AsJson, Option, Posted, Refused, leave, options_of
-from pitboss.cli.exact_call import Gone, Infinite, blackjack_rules, cards_in, computing
+from pitboss.cli.exact_call import Gone, Infinite, blackjack_rules, computing, hands_in
 
 if TYPE_CHECKING:
     from pitboss.analyse.hand import HandAnswer
@@ -19,6 +19,7 @@ command = new_command()
 @command.command(
     epilog=examples(
         'pitboss hand nz-blackjack "8h 8c" Ks',
+        'pitboss hand nz-blackjack "8 8" K',
         'pitboss hand mbs-blackjack "Th 4c 2s" Ts -o decks=1',
         'pitboss hand canberra-blackjack "Ah Kc" As --cards-gone "2c 3d 4h 5s"',
         'pitboss hand nz-blackjack "8h 3d" As --hands 2 --cards-gone 8c',
@@ -29,7 +30,8 @@ def hand(  # noqa: PLR0917 # every option of a Typer command is an argument
     cards: Annotated[
         str,
         typer.Argument(
-            help="The player's cards; in a split hand the card that was split is the first.", metavar='"8h 8c"'
+            help="The player's cards, with or without suits; in a split hand the card that was split is the first.",
+            metavar='"8h 8c"',
         ),
     ],
     up_card: Annotated[str, typer.Argument(help="The dealer's first card.", metavar="Ks")],
@@ -50,7 +52,7 @@ def hand(  # noqa: PLR0917 # every option of a Typer command is an argument
     """
     try:
         rules = blackjack_rules(rulebook, option, limits)
-        shown = cards_in(up_card)
+        held, shown, gone = hands_in(cards, up_card, cards_gone)
         if len(shown) != 1:
             raise Refused(f"'{up_card}' is not one card: the dealer shows one")
         if added and hands == 1:
@@ -60,7 +62,7 @@ def hand(  # noqa: PLR0917 # every option of a Typer command is an argument
             from pitboss.analyse.hand import hand as decide
 
             split = OfSplit(hands, added=added) if hands > 1 else None
-            answer = decide(rules, cards_in(cards), shown[0], cards_in(cards_gone), split=split, infinite=infinite)
+            answer = decide(rules, held, shown[0], gone, split=split, infinite=infinite)
     except ValueError as error:
         raise leave("hand", error) from None
     if as_json:

@@ -44,7 +44,7 @@ def strategy(  # noqa: PLR0917 # every option of a Typer command is an argument
     cards_gone: Gone = "",
     limits: Posted = "",
     out: Annotated[
-        Path | None, typer.Option(help="Write the chart: .png or .svg is a picture, .txt what simulate reads.")
+        Path | None, typer.Option(help="Write the chart: .png, .svg or .pdf is a picture, .txt what simulate reads.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -71,8 +71,8 @@ def strategy(  # noqa: PLR0917 # every option of a Typer command is an argument
 
 
 def _check_file(out: Path | None) -> None:
-    if out is not None and out.suffix.lower() not in (".png", ".svg", ".txt"):
-        raise Refused(f"{out}: a chart is written as .png, .svg or .txt")
+    if out is not None and out.suffix.lower() not in (".png", ".svg", ".pdf", ".txt"):
+        raise Refused(f"{out}: a chart is written as .png, .svg, .pdf or .txt")
     check_target(out)
 
 

@@ -25,7 +25,7 @@ def draw(chart: Chart, head: str, foot: str, out: Path) -> None:
         handles = [Patch(color=COLOURS[code], label=f"{code}  {CODES[code]}") for code in CODES if code in used]
         figure.legend(handles=handles, loc="lower left", bbox_to_anchor=(0.04, 0.045), ncols=4, frameon=False)
         figure.text(0.05, 0.03, foot, fontsize=9)
-        stamp = {"Date": None} if out.suffix.lower() == ".svg" else {}
+        stamp = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(out.suffix.lower())
         figure.savefig(out, dpi=150, metadata=stamp)
 
 
