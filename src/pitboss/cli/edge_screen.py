@@ -1,14 +1,18 @@
 """The exact figures of a table on the terminal."""
 
 from collections.abc import Mapping
+from typing import Final
 
-from pitboss.analyse.edge import Edge
+from pitboss.analyse.edge import COMPOSITION, TOTAL, Edge
 from pitboss.analyse.report import MOST_ERRORS
 from pitboss.analyse.wagers_table import WagerTable
 from pitboss.cli.call import options_of
 from pitboss.cli.edge_verify import Check
 from pitboss.cli.rules_screen import heading, new_console, table
 from pitboss.law.resolve import BlackjackRules
+
+#: Best play, by what it looks at.
+_PLAYED: Final = {TOTAL: "best play by total", COMPOSITION: "best play by the cards held"}
 
 
 def show(
@@ -17,7 +21,7 @@ def show(
     """The result for people."""
     console = new_console()
     cards = "infinite decks" if infinite else f"{sum(worth.cards)} cards"
-    console.print(f"{rules.title}: {cards}, strategy {worth.strategy}")
+    console.print(f"{rules.title}: {cards}, {_PLAYED.get(worth.strategy, f'strategy {worth.strategy}')}")
     chosen = ", ".join(f"{name}={value}" for name, value in options_of(rules).items() if value not in ("false", "none"))
     console.print(chosen, style="dim")
     heading(console, "Main game, per unit of the first wager")

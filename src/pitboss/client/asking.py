@@ -21,7 +21,8 @@ class Asking:
         self._http = httpx.AsyncClient(base_url=self.url, timeout=timeout)
 
     async def _send(self, method: str, path: str, body: Any = None, **query: Any) -> httpx.Response:
-        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        # a token that no server gave may have any letters: they are sent as they are, and it is told that it is unknown
+        headers = {b"Authorization": f"Bearer {self.token}".encode()} if self.token else {}
         content = None if body is None else msgspec.json.encode(body)
         asked = {name: value for name, value in query.items() if value is not None}
         try:
