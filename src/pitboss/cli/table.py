@@ -1,6 +1,5 @@
 """``pitboss table``: the tables of a server that runs, for operators and dealers at a terminal and for scripts."""
 
-import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +13,6 @@ from pitboss.cli.call import AsJson, Option, Refused, choices, leave
 
 if TYPE_CHECKING:
     from pitboss.client import SyncClient
-    from pitboss.client.wire import TableInfo
 
 _fail = partial(leave, "table")
 
@@ -97,9 +95,7 @@ def list_tables(
     with _asking(server, token) as client:
         found = client.tables(closed=closed)
     if as_json:
-        import msgspec
-
-        typer.echo(msgspec.json.encode(found).decode())
+        typer.echo(_json(found))
         return
     if not found:
         typer.echo("No table is open: pitboss table open RULEBOOK opens one.")
@@ -128,9 +124,7 @@ def say(  # noqa: PLR0917 # every option of a Typer command is an argument
     with _asking(server, token) as client:
         events = client.preview(name, words) if preview else client.say(name, words).events
     if as_json:
-        import msgspec
-
-        typer.echo(msgspec.json.encode(events).decode())
+        typer.echo(_json(events))
         return
     for event in events:
         resting = f"  [{', '.join(event.clauses)}]" if event.clauses else ""
@@ -157,7 +151,7 @@ def _asking(server: str, token: str) -> "Iterator[SyncClient]":
         raise _fail(f"{error}{unknown if error.status == 401 else ''}") from None
 
 
-def _json(info: "TableInfo") -> str:
+def _json(what: object) -> str:
     import msgspec
 
-    return json.dumps(msgspec.to_builtins(info))
+    return msgspec.json.encode(what).decode()

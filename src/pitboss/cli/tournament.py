@@ -68,9 +68,7 @@ def run(
         raise _fail(f"{file}:{failure.line}: expected {failure.expected}, got {failure.got}", 1)
 
 
-def _plan(  # noqa: PLR0917 # what the command was given
-    players: int, strategy: str, option: list[str] | None, limits: str, seed: int, rulebook: str
-) -> "Plan":
+def _plan(rulebook: str, option: list[str] | None, limits: str, *, players: int, strategy: str, seed: int) -> "Plan":
     from pitboss.cli.tournament_field import complaint
     from pitboss.cli.tournament_simulation import Plan, rules_of
     from pitboss.tournament.bots import STYLES
@@ -120,7 +118,7 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
     try:
         check_picture(plot)
         game_of(rulebook)
-        plan = _plan(players, strategy, option, limits, seed, rulebook)
+        plan = _plan(rulebook, option, limits, players=players, strategy=strategy, seed=seed)
         tally, stopped = _play(plan, tournaments, workers, quiet=as_json)
     except ValueError as error:
         raise _fail(str(error)) from None

@@ -62,7 +62,7 @@ class Law(Asking):
         """What every wager of an open table is worth, exactly."""
         return await self._ask("GET", at("tables", table, "edge"), Edges, strategy=strategy)
 
-    async def hand(  # what is to be known of a hand
+    async def hand(
         self,
         rulebook: str,
         cards: Sequence[str],

@@ -143,7 +143,7 @@ def _config() -> Any:
 
 def migrate(engine: Engine) -> None:
     """All steps that this database still lacks, in one transaction."""
-    from alembic import command  # noqa: PLC0415
+    from alembic import command  # noqa: PLC0415 # as above
 
     config = _config()
     _look(engine)
@@ -191,7 +191,7 @@ def revision(engine: Engine) -> str:
         if not {"alembic_version", "streams", "entries"} <= there:
             raise BadAddress(f"{shown(engine.url)} belongs to another program: it has tables, and none of a house")
         found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalars().all()
-    if len(found) != 1 or found[0] not in _revisions():
+    if len(found) != 1 or found[0] not in {step.revision for step in _steps().walk_revisions()}:
         of = ", ".join(map(str, found)) or "none"
         raise BadAddress(
             f"{shown(engine.url)} is a house of another version of pitboss: its shape is {of}, "
@@ -200,14 +200,12 @@ def revision(engine: Engine) -> str:
     return str(found[0])
 
 
-def _revisions() -> set[str]:
-    from alembic.script import ScriptDirectory  # noqa: PLC0415
+def _steps() -> Any:
+    from alembic.script import ScriptDirectory  # noqa: PLC0415 # as above
 
-    return {step.revision for step in ScriptDirectory.from_config(_config()).walk_revisions()}
+    return ScriptDirectory.from_config(_config())
 
 
 def newest_revision() -> str:
     """The last step that there is."""
-    from alembic.script import ScriptDirectory  # noqa: PLC0415
-
-    return ScriptDirectory.from_config(_config()).get_current_head() or ""
+    return _steps().get_current_head() or ""

@@ -155,6 +155,8 @@ class Finding(Struct, frozen=True):
         return f"{self.name}: {self.message}"
 
 
+#: What is found of a seed from which something is still to come.
+NOT_PUBLISHED: Final = "the seed is not published yet, so that nothing can be checked"
 #: How a card that goes back into a continuous shuffler is written among the outcomes.
 PUT_BACK: Final = -100
 
@@ -170,7 +172,7 @@ def _faults(record: FairnessRecord) -> Iterator[str]:
     if not record.commitment:
         yield "no commitment was published"
     if not record.seed:
-        yield "the seed is not published yet, so that nothing can be checked"
+        yield NOT_PUBLISHED
         return
     try:
         seed = bytes.fromhex(record.seed)

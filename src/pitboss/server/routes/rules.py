@@ -61,12 +61,12 @@ def rules_of(rulebook: str, choices: dict[str, str], limits: str) -> TableRules[
 
 
 @lru_cache(maxsize=16)
-def _cases(rulebook: BookId) -> tuple[Case, ...]:
+def _cases(rulebook: str) -> tuple[Case, ...]:
     return read_cases(rulebook)
 
 
 @lru_cache(maxsize=16)
-def _named(rulebook: BookId) -> dict[str, tuple[str, ...]]:
+def _named(rulebook: str) -> dict[str, tuple[str, ...]]:
     return by_clause(_cases(rulebook))
 
 
