@@ -233,6 +233,19 @@ def test_a_history_that_is_rewritten_with_its_hashes_is_found_by_playing_it_agai
     assert (first.table, first.row) == ("entries", f"t1 #{bet.seq}")
 
 
+def test_a_release_that_cited_other_clauses_has_written_nothing_wrong(copy: Path) -> None:
+    bet = last_bet(copy)
+    events = msgspec.json.decode(bet.events)
+    assert events[0]["clauses"]
+    events[0]["clauses"] = []
+    other = msgspec.json.encode(events)
+    change(copy, "UPDATE entries SET events = ? WHERE stream = 't1' AND seq = ?", other, bet.seq)
+    rechained(copy, "t1")
+    report = audited(copy)
+    assert report.findings == []
+    assert (report.cited_otherwise, report.first_cited_otherwise) == (1, f"t1 #{bet.seq}")
+
+
 def test_a_history_that_is_rewritten_is_found_by_the_heads_of_an_earlier_audit(copy: Path) -> None:
     heads = audited(copy).heads
     at = last_bet(copy).seq

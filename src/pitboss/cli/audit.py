@@ -303,6 +303,9 @@ def _tell(report: "Report", *, replayed: bool) -> None:
         typer.echo(f"and the cage holds {amount_text(report.cage)}, which is what all accounts add up to")
     else:
         typer.echo(f"nothing is wrong: {looked}; every chain whole, the cage holds {amount_text(report.cage)}")
+    if report.cited_otherwise:
+        which = f"{report.cited_otherwise} entries, the first {report.first_cited_otherwise}"
+        typer.echo(f"{which}, were written by a release that cited other clauses for the same events")
 
 
 def _time(at: int) -> str:

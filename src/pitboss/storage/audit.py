@@ -40,7 +40,11 @@ class Finding(Struct, frozen=True):
 
 
 class Report(Struct):
-    """What was looked at, and what was found, in that order; ``heads`` are the last place and hash of each log."""
+    """What was looked at, and what was found, in that order; ``heads`` are the last place and hash of each log.
+
+    ``cited_otherwise`` counts the entries whose events rest on other clauses now, which is no fault of a row: an
+    earlier release cited others. The first of them is named.
+    """
 
     logs: int = 0
     entries: int = 0
@@ -48,6 +52,8 @@ class Report(Struct):
     accounts: int = 0
     cage: int = 0
     heads: dict[str, tuple[int, str]] = {}
+    cited_otherwise: int = 0
+    first_cited_otherwise: str = ""
     findings: list[Finding] = []
 
     @property
@@ -94,6 +100,9 @@ def _decoded(data: bytes) -> str:
 
 class Follower(Protocol):
     """Goes along a log and says what is wrong with it beside its hashes."""
+
+    #: Whether what the last entry brought rests on other clauses now.
+    cites_otherwise: bool
 
     def follow(self, record: Record) -> str:
         """What is wrong with the next entry; nothing, where it is right."""
@@ -169,6 +178,9 @@ class _Auditor:
                 if wrong:
                     self._find("entries", f"{stream.name} #{seq}", wrong)
                     return
+                if follower is not None and follower.cites_otherwise:
+                    self.report.cited_otherwise += 1
+                    self.report.first_cited_otherwise = self.report.first_cited_otherwise or f"{stream.name} #{seq}"
                 if self._watch is not None:
                     self._watch(1)
         except Exception as error:  # whatever a spoilt row makes the code say

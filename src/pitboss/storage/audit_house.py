@@ -20,6 +20,8 @@ Wrong = tuple[str, str, str]
 class HouseFold:
     """The fold of the acts of the office."""
 
+    cites_otherwise = False  # no act of it rests on a clause
+
     def __init__(self) -> None:
         self.tables: dict[str, str] = {}
         self._closed: dict[str, int] = {}

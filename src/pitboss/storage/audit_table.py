@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from pitboss.law import Refusal
@@ -42,7 +43,11 @@ def first_wrong(moved: Sequence[Transfer], expected: Sequence[Transfer]) -> Wron
 
 
 class TableReplay:
-    """Follows a log entry by entry in two tables: one decides again, the other only folds."""
+    """Follows a log entry by entry in two tables: one decides again, the other only folds.
+
+    ``cites_otherwise``: what the last entry brought is the same now, but rests on other clauses. Citations grow from
+    release to release, and no play and no money depends on them; what an old house has written stays right.
+    """
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
@@ -51,6 +56,7 @@ class TableReplay:
         self._folds: LiveTable | None = None
         self._books = Books({HOUSE: _ENOUGH})
         self._accounts = TableAccounts(stream.name)
+        self.cites_otherwise = False
 
     def follow(self, record: Record) -> str:
         """What is wrong with the next entry; nothing, where the same comes of the same words."""
@@ -58,7 +64,7 @@ class TableReplay:
             return f"nobody has the role '{record.role}'"
         events = decode_events(self._stream.game, record.events)
         entry = Entry(record.command, Actor(record.actor, Role(record.role)), record.words, events)
-        wrong = self._first(entry) if self._decides is None else self._next(record, entry)
+        wrong = self._first(record, entry) if self._decides is None else self._next(record, entry)
         if wrong or self._decides is None or self._folds is None:
             return wrong
         if record.version != self._decides.version:
@@ -68,12 +74,12 @@ class TableReplay:
         self._post(record.transfers)
         return self._money()
 
-    def _first(self, entry: Entry) -> str:
+    def _first(self, record: Record, entry: Entry) -> str:
         opened = open_table(self._spec, self._stream.secret)
         if isinstance(opened, Refusal):
             return f"the table is refused now: {opened}"
         self._decides, self._folds = opened, restore(self._spec, self._stream.secret, [entry])
-        return "" if opened.opening.events == entry.events else "the opening brings something else now"
+        return "" if self._same(opened.opening.events, record) else "the opening brings something else now"
 
     def _next(self, record: Record, entry: Entry) -> str:
         assert self._decides is not None
@@ -81,10 +87,16 @@ class TableReplay:
         again = self._decides.do(entry.actor, entry.words)
         if isinstance(again, Refusal):
             return f"it is refused now: {again}"
-        if encode_events(self._stream.game, again) != record.events:
+        if not self._same(again, record):
             return "the same words bring something else now"
         self._folds.absorb(entry)
         return ""
+
+    def _same(self, again: tuple[Any, ...], record: Record) -> bool:
+        """Whether an entry brings again what was written, whatever it rests on."""
+        now = encode_events(self._stream.game, again)
+        self.cites_otherwise = now != record.events
+        return not self.cites_otherwise or _uncited(now) == _uncited(record.events)
 
     def _expected(self) -> tuple[Transfer, ...]:
         assert self._decides is not None
@@ -124,6 +136,17 @@ class TableReplay:
             again = self._again(record)
         except Exception:  # a spoilt entry may make the table say anything
             return None
-        if isinstance(again, Refusal) or encode_events(self._stream.game, again) != record.events:
+        if isinstance(again, Refusal) or not self._same(again, record):
             return None
         return first_wrong(record.transfers, self._expected())
+
+
+def _uncited(events: bytes) -> Any:
+    """Events as they are written, without the clauses that they rest on."""
+    return _without_clauses(msgspec.json.decode(events))
+
+
+def _without_clauses(told: Any) -> Any:
+    if isinstance(told, dict):
+        return {name: _without_clauses(value) for name, value in told.items() if name != "clauses"}
+    return [_without_clauses(one) for one in told] if isinstance(told, list) else told
