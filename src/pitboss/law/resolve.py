@@ -150,6 +150,7 @@ def game_of(table: TableRules[Any]) -> str:
 def chosen_options(book: Rulebook, choices: Mapping[str, str]) -> dict[str, Any] | Refusal:
     """The value of every option with these choices; ValueError where one cannot be read or names no option."""
     chosen: dict[str, Any] = {}
+    outside: dict[str, str] = {}
     for name, text in choices.items():
         option = book.options.get(name)
         if option is None:
@@ -159,14 +160,27 @@ def chosen_options(book: Rulebook, choices: Mapping[str, str]) -> dict[str, Any]
         try:
             chosen[name] = read_value(option, text)
         except OutsideTheLaw as error:
-            return Refusal("option", f"option {name}: {error}", option.clauses, book.id)
+            outside[name] = f"option {name}: {error}"
         except ValueError as error:
             raise ValueError(f"option {name}: {error}") from None
     values = {name: option.default_value for name, option in book.options.items()} | chosen
     for layer in book.layers.values():
         if holds(layer.variant.when, values):
             values |= {name: value for name, value in layer.defaults.items() if name not in chosen}
-    return values
+    return _outside_the_law(book, outside, values) if outside else values
+
+
+def _outside_the_law(book: Rulebook, outside: Mapping[str, str], values: Mapping[str, Any]) -> Refusal:
+    """A refusal on all that forbids these options: no value outside an option's range meets a narrower demand."""
+    narrower = [
+        constraint
+        for constraint in book.constraints
+        if any(name in outside for name in constraint.require) and holds(constraint.when, values)
+    ]
+    broken = (*(book.options[name] for name in outside), *narrower)
+    clauses = tuple(dict.fromkeys(clause for law in broken for clause in law.clauses))
+    messages = (*outside.values(), *(constraint.says for constraint in narrower))
+    return Refusal("option", "; ".join(messages), clauses, book.id)
 
 
 def _constrained(
