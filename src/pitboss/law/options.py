@@ -51,8 +51,14 @@ class Option(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 _BELOW_NOTHING = re.compile(r"-\d+(\.\d+)?", re.ASCII)
-#: Numbers that can be read and that no option of the type allows: below nothing, or parts of what comes whole.
-_OUT_OF_PLACE = {"int": re.compile(r"-?\d+\.\d+|-\d+", re.ASCII), "amount": _BELOW_NOTHING, "share": _BELOW_NOTHING}
+#: Numbers that can be read and that no option of the type allows: below nothing, odds of nothing, parts of what comes
+#: whole.
+_OUT_OF_PLACE = {
+    "int": re.compile(r"-?\d+\.\d+|-\d+", re.ASCII),
+    "amount": _BELOW_NOTHING,
+    "share": _BELOW_NOTHING,
+    "odds": re.compile(r"(0+(\.0+)?|-\d+(\.\d+)?):\d+", re.ASCII),
+}
 
 
 class OutsideTheLaw(ValueError):

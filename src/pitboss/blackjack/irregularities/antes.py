@@ -19,7 +19,8 @@ def _ante_table(rules: BlackjackRules, state: State, command: cmd.ReportIrregula
         return box
     due = {wager.player for wager in state.wagers if wager.box == box and wager.kind == "ante"}
     if not due or (len(command.details) > 1 and command.details[1] not in due):
-        return refuse(rules, command, f"no such ante was due on box {box}")
+        clauses = together(clauses_of(rules, command), rules.cite("ante_due"))
+        return Refusal("irregularity", f"{command.kind}: no such ante was due on box {box}", clauses, rules.rulebook)
     return None
 
 
