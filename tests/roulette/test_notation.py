@@ -149,7 +149,7 @@ def test_a_whole_file_is_told_in_words(tmp_path: Path) -> None:
         "there is no number yet to return it to",
         "the wheel turns anticlockwise, the ball clockwise, 9 turns",
         '"20, black"',
-        "straight 17 of ann: -5 (collected)",
+        "ann loses 5 on straight 17",
         "bob gets +6 on red after all (a doubt)",
         "the display shows 4",
         "another ball is taken  [4.7]",

@@ -4,12 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from pitboss.blackjack import events as ev
+from pitboss.notation import phrases
 from pitboss.notation.tournament_tell import names
 from pitboss.notation.words import in_words
-
-
-def _answered(event: ev.OfferAnswered) -> str:
-    return f"{event.player} answers on box {event.box}: {in_words(event.answer)}"
 
 
 def _noted(event: ev.IrregularityNoted) -> str:
@@ -22,10 +19,6 @@ def _reached(event: ev.CuttingCardReached) -> str:
     return f"the cutting card shows before the card for {f'box {event.at}' if event.at else 'the dealer'}"
 
 
-def _procedure(event: ev.ProcedureDone) -> str:
-    return in_words(event.name) + (f": {in_words(event.detail)}" if event.detail else "")
-
-
 def _boxes(boxes: tuple[int, ...]) -> str:
     return f"{'box' if len(boxes) == 1 else 'boxes'} {names([str(box) for box in boxes])}"
 
@@ -34,7 +27,7 @@ BLACKJACK_TELLERS: dict[type, Callable[[Any], str]] = {
     ev.BetsReopened: lambda event: "betting is open again",
     ev.ReaderChecked: lambda event: f"the card reader finds {'a' if event.blackjack else 'no'} blackjack",
     ev.NextDealerHand: lambda event: f"the dealer's first card stays for hand {event.spot}",
-    ev.OfferAnswered: _answered,
+    ev.OfferAnswered: lambda event: phrases.answered(event.player, event.box, event.answer),
     ev.ExposedCardUsed: lambda event: f"the card drawn in error has found its place ({in_words(event.how)})",
     ev.CardRefused: lambda event: f"box {event.box} does not take the card and gets no more",
     ev.IrregularityNoted: _noted,
@@ -53,7 +46,7 @@ BLACKJACK_TELLERS: dict[type, Callable[[Any], str]] = {
     ev.CutOffered: lambda event: f"the cards are offered for the cut to {names(event.players)}",
     ev.CutDeclined: lambda event: f"{event.player} does not cut",
     ev.CardsCut: lambda event: f"{'the house' if event.by == 'house' else event.by} cuts {event.depth} cards deep",
-    ev.ProcedureDone: _procedure,
+    ev.ProcedureDone: lambda event: phrases.step(event.name, event.detail),
     ev.SeatTaken: lambda event: f"{event.player} sits down at box {event.box}",
     ev.SeatLeft: lambda event: f"{event.player} leaves box {event.box}",
     ev.ClosingAnnounced: lambda event: f"the table closes after {event.rounds} more rounds",

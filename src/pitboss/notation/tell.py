@@ -6,10 +6,11 @@ from typing import Any
 from pitboss.blackjack import events as ev
 from pitboss.cards import card_name
 from pitboss.law.cite import clause_list
-from pitboss.money import amount_text, net_text
+from pitboss.money import amount_text
+from pitboss.notation import phrases
 from pitboss.notation.blackjack_tell import BLACKJACK_TELLERS
 from pitboss.notation.roulette_tell import ROULETTE_TELLERS
-from pitboss.notation.tournament_tell import TOURNAMENT_TELLERS
+from pitboss.notation.tournament_tell import TOURNAMENT_TELLERS, names
 from pitboss.notation.words import in_words
 from pitboss.tournament.events import AtTable
 
@@ -32,8 +33,7 @@ def tell(event: ev.Event) -> str:
     if isinstance(event, ev.StageCame | ev.OfferClosed | ev.BoxPrizeDone):
         return ""
     if isinstance(event, ev.OfferOpened):
-        asked = ", ".join(f"{player} on box {box}" for player, box in event.waiting)
-        return f"{in_words(event.kind)}: asked are {asked or 'nobody'}"
+        return phrases.offered(event.kind, names([f"{player} on box {box}" for player, box in event.waiting]))
     fields = {name: getattr(event, name) for name in event.__struct_fields__ if name != "clauses"}
     words = "".join(f" {char.lower()}" if char.isupper() else char for char in type(event).__name__).strip()
     details = ", ".join(f"{name} {value}" for name, value in fields.items() if value not in ("", 0, (), -1))
@@ -46,17 +46,30 @@ def _card_dealt(event: ev.CardDealt) -> str:
     return f"{card_name(event.card)} to box {event.box}{said}"
 
 
-def _wager(event: ev.WagerSettled | ev.WagerVoided) -> str:
-    return f"{in_words(event.kind)} of {event.player} on box {event.box}"
+def _settled(event: ev.WagerSettled) -> str:
+    why = phrases.outcome(event.outcome, event.kind)
+    if not event.net:
+        return f"{phrases.own_wager(event.player, event.kind, event.box)} is returned{why}"
+    does = "wins" if event.net > 0 else "loses"
+    return f"{event.player} {does} {amount_text(abs(event.net))} on {phrases.place(event.kind, event.box)}{why}"
 
 
-def _bet(event: ev.BetPlaced | ev.WagerAdded, does: str, as_what: str) -> str:
-    return f"{event.player} {does} {amount_text(event.amount)} {as_what} {in_words(event.kind)}, box {event.box}"
+def _voided(event: ev.WagerVoided) -> str:
+    return f"{phrases.own_wager(event.player, event.kind, event.box)} is void and returned ({in_words(event.reason)})"
+
+
+def _bet(event: ev.BetPlaced | ev.WagerAdded, does: str) -> str:
+    return f"{event.player} {does} {amount_text(event.amount)} on {phrases.place(event.kind, event.box)}"
 
 
 def _began(event: ev.RoundBegan) -> str:
-    who = ", ".join(f"box {box} by {caller}" for box, caller in zip(event.boxes, event.callers, strict=True))
-    return f"a round begins: {who}" if who else "no wager is in play"
+    who = [f"{caller} on box {box}" for box, caller in zip(event.boxes, event.callers, strict=True)]
+    return f"the round begins with {names(who)}" if who else "no wager is in play"
+
+
+def _dealer_done(event: ev.DealerDone) -> str:
+    total = "blackjack" if event.blackjack else f"{'soft ' if event.soft else ''}{event.total}"
+    return f"the dealer has {total}{', over 21' if event.total > 21 else ''}"
 
 
 def _limits(minimum: int, maximum: int) -> str:
@@ -88,7 +101,7 @@ _TELLERS: dict[type, Callable[[Any], str]] = {
     ev.CardExposed: lambda event: f"{card_name(event.card)} was drawn in error and lies face up",
     ev.BetsTakenBack: lambda event: f"{event.player} takes back what lies on box {event.box}",
     ev.CardCalled: lambda event: f"box {event.box} asks for a card",
-    ev.HandClosed: lambda event: f"box {event.box} gets no more cards ({in_words(event.why)})",
+    ev.HandClosed: lambda event: phrases.closed(event.box, event.why),
     ev.HandCleared: lambda event: f"the cards of box {event.box} go to the rack",
     ev.HandDoubled: lambda event: f"box {event.box} doubles",
     ev.PairSplit: lambda event: f"box {event.box} splits",
@@ -99,18 +112,18 @@ _TELLERS: dict[type, Callable[[Any], str]] = {
     ev.HoleDealt: lambda event: "a card face down to the dealer",
     ev.HoleDisclosed: lambda event: f"the dealer turns {card_name(event.card)}",
     ev.CardBurned: lambda event: f"{card_name(event.card)} is burnt ({in_words(event.reason)})",
-    ev.WagerSettled: lambda event: f"{_wager(event)}: {net_text(event.net)} ({in_words(event.outcome)})",
-    ev.WagerVoided: lambda event: f"{_wager(event)} is returned ({in_words(event.reason)})",
-    ev.BetPlaced: lambda event: _bet(event, "bets", "on"),
-    ev.WagerAdded: lambda event: _bet(event, "adds", "as"),
-    ev.TurnCame: lambda event: f"box {event.box} to decide on {'soft ' if event.soft else ''}{event.total}",
-    ev.Announced: lambda event: f'"{in_words(event.word)}"' + (f", box {event.box}" if event.box else ""),
-    ev.DealerDone: lambda event: (
-        "the dealer has " + ("blackjack" if event.blackjack else f"{'soft ' if event.soft else ''}{event.total}")
+    ev.WagerSettled: _settled,
+    ev.WagerVoided: _voided,
+    ev.BetPlaced: lambda event: _bet(event, "bets"),
+    ev.WagerAdded: lambda event: _bet(event, "adds"),
+    ev.TurnCame: lambda event: f"box {event.box} has {'soft ' if event.soft else ''}{event.total} and is to decide",
+    ev.Announced: lambda event: (
+        f'the dealer calls "{in_words(event.word)}"' + (f" on box {event.box}" if event.box else "")
     ),
+    ev.DealerDone: _dealer_done,
     ev.LastRoundNoted: lambda event: "this is the last round",
-    ev.BetsClosed: lambda event: '"no more bets"',
-    ev.Shuffled: lambda event: f"the cards are shuffled ({in_words(event.reason)})",
+    ev.BetsClosed: lambda event: 'the dealer calls "no more bets"',
+    ev.Shuffled: lambda event: phrases.shuffled(event.reason),
     ev.MeterMoved: lambda event: f"the meter shows {amount_text(event.meter)}",
     ev.PrizeShown: lambda event: f"the display shows {amount_text(event.prize)} for box {event.box}",
     **BLACKJACK_TELLERS,

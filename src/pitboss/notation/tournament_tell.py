@@ -65,6 +65,7 @@ _STEPS: Final = {
     "name_given": "a name is given for the record",
     "shuffle_method": "the cards are shuffled as at blackjack",
     "limits_shown": "the limits are shown at the table",
+    "writing_allowed": "it is settled whether anybody may write",
     "time_to_bet": "the time to bet is limited",
     "refund_disqualified": "whoever is disqualified gets no fee back",
 }
