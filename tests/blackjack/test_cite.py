@@ -18,6 +18,9 @@ from pitboss.law.cite import clause_list, covers, meets, without_number
         ("(k)(3)", "(k)(3)(i)"),
         ("1.0", '1.0 "Ante"'),
         ("18", "18(a)"),
+        ("1.0: Ante", '1.0 "Ante"'),
+        ("Terms", "Terms: Void"),
+        ('Terms "Void"', "Terms: Void"),
     ],
 )
 def test_a_clause_covers_itself_and_its_parts(named: str, clause: str) -> None:
@@ -37,6 +40,7 @@ def test_a_clause_covers_itself_and_its_parts(named: str, clause: str) -> None:
         ("(t)(1)", "(t)(10)"),
         ('1.0 "Ante"', '1.0 "Ante\'s Up Blackjack"'),
         ("5.8(a)", "5.8(a)x"),
+        ('Terms "Soft"', "Terms: Soft-Total"),
     ],
 )
 def test_a_clause_does_not_cover_its_neighbour_or_its_whole(named: str, clause: str) -> None:

@@ -9,6 +9,7 @@ Clauses = tuple[str, ...]
 
 _PART = re.compile(r"#\w+")
 _DEFINED = re.compile(r"(\d[\d.]*): ([^\"]+)")
+_TERM = re.compile(r'([A-Z]\w*) "([^"]+)"')
 
 
 class Cited(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -25,10 +26,10 @@ class Cited(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def covers(named: str, clause: str) -> bool:
     """Whether a clause that is named covers another: itself and its parts (5.8 covers 5.8(a), 3.1 not 3.10).
 
-    A definition may be named ``1.0: Session`` as well as ``1.0 "Session"``.
+    A definition may be named ``1.0: Session`` as well as ``1.0 "Session"``, ``Terms "Void"`` as well as ``Terms: Void``.
     """
-    named = _DEFINED.sub(r'\1 "\2"', named)
-    return clause == named or (clause.startswith(named) and clause[len(named)] in "(. #")
+    named = _TERM.sub(r"\1: \2", _DEFINED.sub(r'\1 "\2"', named))
+    return clause == named or (clause.startswith(named) and clause[len(named)] in "(. #:")
 
 
 def meets(named: str, clauses: Iterable[str]) -> bool:
