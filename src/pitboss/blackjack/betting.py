@@ -197,7 +197,8 @@ def _check_sides(
             why.add("side_wager_offered", f"there is no side wager '{name}' here; on offer: {names}")
             continue
         if not terms.offered:
-            why.add("side_wager_offered", f"{name} is not offered at this table", clauses=terms.cite("offered"))
+            clauses = terms.cite("offered", "not_beside")
+            why.add("side_wager_offered", f"{name} is not offered at this table", clauses=clauses)
             continue
         if terms.amount is not None and amount != terms.amount:
             text = f"a wager on {name} is {amount_text(terms.amount)}"

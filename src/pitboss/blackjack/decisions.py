@@ -14,6 +14,7 @@ from pitboss.blackjack.plan import stand
 from pitboss.blackjack.sides import look
 from pitboss.blackjack.state import Hand, Offer, Stage, State
 from pitboss.blackjack.wagers import Moment
+from pitboss.law.cite import Clauses, together
 from pitboss.law.objections import Objections
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
@@ -27,7 +28,11 @@ _OFFER_GROUNDS = {
     "follow": "follow_split",
     "prize": "prize_press",
 }
-
+#: Why a back bettor does neither of these alone.
+_FOLLOWED: Mapping[type[cmd.PlayerCommand], tuple[str, ...]] = {
+    cmd.DoubleDown: ("follow_only", "follow_double"),
+    cmd.SplitPair: ("follow_only", "follow_split"),
+}
 
 _Command = TypeVar("_Command", bound=cmd.PlayerCommand)
 
@@ -65,8 +70,8 @@ def _not_now(rules: BlackjackRules, state: State, command: _Command, bars: _Bars
         return why.the_refusal()
     caller = state.callers[box]
     if caller != command.player:
-        alone = ("follow_only",) if isinstance(command, cmd.DoubleDown | cmd.SplitPair) else ()
-        why.add("who_decides", f"{caller} decides for box {box}", "decisions", *alone)
+        why.add("who_decides", f"{caller} decides for box {box}", "decisions", *_FOLLOWED.get(type(command), ()))
+        why.clauses.extend(_side_wager_alone(rules, state, command))
     if state.offer is not None:
         why.clauses.extend(rules.cite("turn", *_closed_grounds(rules, state, command)))
     elif state.turn_box != box:
@@ -75,6 +80,14 @@ def _not_now(rules: BlackjackRules, state: State, command: _Command, bars: _Bars
     if barred is not None:
         why.add(barred.kind, barred.message, clauses=barred.clauses)
     return why.the_refusal()
+
+
+def _side_wager_alone(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> Clauses:
+    """What lets a player have a side wager on the box without a main wager, and so without a decision."""
+    own = {wager.kind for wager in state.wagers if wager.player == command.player and wager.box == command.box}
+    if "main" in own:
+        return ()
+    return together(*(rules.sides[kind].cite("placed") for kind in sorted(own & rules.sides.keys())))
 
 
 def _question_open(rules: BlackjackRules, state: State, offer: Offer, why: Objections) -> None:
@@ -146,7 +159,7 @@ def _closed_grounds(rules: BlackjackRules, state: State, command: cmd.PlayerComm
 def _grounds_of_the_hands(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> list[str]:
     """What bars a decision on every hand of the box, open or closed."""
     hands = state.hands[command.box]
-    if isinstance(command, cmd.Surrender) and (len(hands) > 1 or command.box in state.decided):
+    if isinstance(command, cmd.Surrender) and (len(hands) > 1 or hands[0].blackjack or command.box in state.decided):
         return ["surrender_first"]
     if isinstance(command, cmd.DoubleDown) and all(len(hand.cards) > 2 for hand in hands):
         return ["double_two_cards"]

@@ -99,7 +99,7 @@ def _check_insurable(rules: BlackjackRules, state: State, command: cmd.Insure, w
         why.add("insurance", "no hand is in play", "insurance_closed")
         return
     if not state.shows_ace:
-        why.add("insurance", "the dealer does not show an ace")
+        why.add("insurance", "the dealer does not show an ace", "insurance_offered")
     blackjack = command.box in state.hands and state.hands[command.box][0].blackjack
     if not initial_stakes(state, command):
         settled = ("insurance_closed", "even_money") if blackjack else ("insurance_closed",)
@@ -159,7 +159,7 @@ def check_even(rules: BlackjackRules, state: State, command: cmd.TakeEvenMoney) 
     elif not _open_mains(state, command) or not state.hands[command.box][0].blackjack:
         why.add("even_money", f"{command.player} has no open blackjack on box {command.box}")
     elif state.offer is None or state.offer.kind != "insurance":
-        why.add("even_money", "even money may no longer be taken", "insurance_closed")
+        why.add("even_money", "even money may no longer be taken", "insurance_closed", "blackjack_paid")
     elif (command.player, command.box) not in state.offer.waiting and not _insurance(state, command):
         why.add("even_money", f"{command.player} is not asked about box {command.box}")
     elif not _even_mains(rules, state, command):

@@ -13,7 +13,8 @@ from pitboss.law.resolve import BlackjackRules
 
 def _ante_table(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
     if rules.terms.ante is None:
-        return refuse(rules, command, "no ante is due at this table")
+        clauses = together(clauses_of(rules, command), rules.cite("ante_due"))
+        return Refusal("irregularity", f"{command.kind}: no ante is due at this table", clauses, rules.rulebook)
     box = box_of(rules, state, command)
     if isinstance(box, Refusal):
         return box
@@ -46,7 +47,8 @@ def _insurance_missed(rules: BlackjackRules, state: State, command: cmd.ReportIr
     if state.stage != Stage.PLAY or state.offer is not None:
         return refuse(rules, command, "only while hands are played, before the dealer's second card")
     if not state.shows_ace:
-        return refuse(rules, command, "the dealer does not show an ace")
+        clauses = together(clauses_of(rules, command), rules.cite("insurance"))
+        return Refusal("irregularity", f"{command.kind}: the dealer does not show an ace", clauses, rules.rulebook)
     if not _not_insured(state, box):
         return refuse(rules, command, f"nobody on box {box} could still insure")
     return None
