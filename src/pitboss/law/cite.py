@@ -9,7 +9,7 @@ Clauses = tuple[str, ...]
 
 _PART = re.compile(r"#\w+")
 _DEFINED = re.compile(r"(\d[\d.]*): ([^\"]+)")
-_TERM = re.compile(r'([A-Z]\w*) "([^"]+)"')
+_TERM = re.compile(r'^([A-Z]\w*) "([^"]+)"$')
 
 
 class Cited(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -26,7 +26,7 @@ class Cited(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def covers(named: str, clause: str) -> bool:
     """Whether a clause that is named covers another: itself and its parts (5.8 covers 5.8(a), 3.1 not 3.10).
 
-    A definition may be named ``1.0: Session`` as well as ``1.0 "Session"``, ``Terms "Void"`` as well as ``Terms: Void``.
+    A definition may be named ``1.0: Session`` or ``1.0 "Session"``, ``Terms: Void`` or ``Terms "Void"``, as one likes.
     """
     named = _TERM.sub(r"\1: \2", _DEFINED.sub(r'\1 "\2"', named))
     return clause == named or (clause.startswith(named) and clause[len(named)] in "(. #:")
