@@ -6,10 +6,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from pitboss.law import Refusal
 from pitboss.notation.pit import parse_pit
 from pitboss.notation.replay import replay
+from pitboss.roulette import events as wheel
 from pitboss.table.fair import FairnessRecord, check_fairness
 from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec, fairness_records, log_pit, round_pit
+from pitboss.tournament import events as cup
+from pitboss.tournament.state import Phase
 from tests.properties.tables import BOOKS
 from tests.table.live_play import OPERATOR, BlackjackPlayed, CupPlayed, Played, RoulettePlayed, any_spec
 from tests.table.test_live_tournament import any_cup
@@ -63,8 +67,38 @@ def test_roulette(read: bool) -> None:
     played = RoulettePlayed(TableSpec(rulebook="nz-roulette", limits="5-1000", cards_are_read=read), SECRET, dice)
     played.play(1_500)
     check_replay(log_pit(played.spec, played.entries))
-    check_replay(round_pit(played.spec, played.entries, 7))
+    rounds = played.table.round - bool(played.table.state.begun)
+    assert rounds > 90
+    for wanted in (1, 7, rounds // 2, rounds):
+        text = round_pit(played.spec, played.entries, wanted)
+        outcome = replay(parse_pit(text))
+        assert outcome.passed, (outcome.failures, text)
+        ended = [event for step in outcome.steps for event in step.events if isinstance(event, wheel.RoundEnded)]
+        assert len(ended) == 1, text  # the round alone
     assert (check_records(played) >= 1) is not read
+
+
+def test_an_adjustment_belongs_to_the_round_before() -> None:
+    ann, played = Actor("ann", Role.PLAYER), Played(TableSpec(rulebook="nz-roulette", cards_are_read=True), SECRET)
+    played.say(ann, "join 100")
+    for words in ("chips ann blue 2", "number 5", "chips ann blue 3"):
+        played.say(OPERATOR, words)
+    played.say(ann, "bet black 10")
+    for words in ("number 7", "adjust ann black 0 dealer_at_fault"):
+        played.say(OPERATOR, words)
+    played.say(ann, "bet red blue*2")
+    played.say(OPERATOR, "number 9")
+    text = round_pit(played.spec, played.entries, 3)
+    check_replay(text)
+    assert text.splitlines()[3:] == [
+        "players: ann=100",
+        "spins: 9",
+        "---",
+        "house: chips ann blue 3",
+        "ann: bet red blue*2",
+        "house: spin",
+        "? money ann 106",
+    ]
 
 
 @pytest.mark.parametrize("read", [False, True], ids=["shuffled", "read"])
@@ -77,8 +111,60 @@ def test_tournaments(read: bool) -> None:
         played.enter()
         played.play(400)
         check_replay(log_pit(spec, played.entries))
+        rounds = len(counted(played))
+        for wanted in {min(1, rounds), rounds} - {0}:
+            check_replay(round_pit(spec, played.entries, wanted))
         revealed += check_records(played)
     assert bool(revealed) is not read
+
+
+def counted(played: Played) -> list[cup.RoundCounted]:
+    return [event for entry in played.entries for event in entry.events if isinstance(event, cup.RoundCounted)]
+
+
+@pytest.mark.parametrize("read", [False, True], ids=["shuffled", "read"])
+def test_a_round_of_a_tournament_is_told_with_its_session_and_no_other(read: bool) -> None:
+    choices = {"chips": "100", "session": "rounds:2", "playoff": "rounds:1", "advance": "2", "burn_first_card": "true"}
+    spec = TableSpec(rulebook="nz-tournament", choices=choices, limits="10-100", cards_are_read=read)
+    played = CupPlayed(spec, SECRET, Random("a cup"), 8)
+    played.enter()
+    played.play(500)
+    tables = [event.table for event in counted(played)]
+    assert played.table.state.phase is Phase.OVER
+    for wanted, table in enumerate(tables, 1):
+        text = round_pit(spec, played.entries, wanted)
+        outcome = replay(parse_pit(text))
+        assert outcome.passed, (outcome.failures, text)
+        told = [event for step in outcome.steps for event in step.events if isinstance(event, cup.RoundCounted)]
+        assert {event.table for event in told} == {table}
+        assert len(told) <= 2, text  # the session has two rounds
+        assert told[-1] == counted(played)[wanted - 1]
+        assert "? chips" in text
+
+
+def test_after_fresh_chips_a_round_is_told_with_all_before_it() -> None:
+    choices = {"chips": "100", "playoff": "rounds:1"}
+    spec = TableSpec(rulebook="nz-tournament", choices=choices, limits="10-100", cards_are_read=True)
+    played, names = Played(spec, SECRET), ("ann", "bob", "cid", "dee")
+    for name in names:
+        played.say(Actor(name, Role.PLAYER), "enter")
+    played.say(OPERATOR, "start")
+    for cards in ("2h 2d 2c 2s Td Kh Kd Kc Ks Th", "Kh Kd Kc Ks Td Qh Qd 9c 9s Th"):
+        for name in names:
+            played.say(Actor(name, Role.PLAYER), "bet 100")
+        played.say(OPERATOR, "deal")
+        for card in cards.split()[:-1]:
+            played.say(OPERATOR, f"t1 card {card}")
+        for name in names:
+            played.say(Actor(name, Role.PLAYER), "stand")
+        played.say(OPERATOR, f"t1 card {cards.split()[-1]}")
+        if len(counted(played)) == 1:
+            assert not isinstance(played.say(OPERATOR, "reissue 100"), Refusal)
+    assert len(counted(played)) == 2
+    text = round_pit(spec, played.entries, 2)
+    check_replay(text)
+    assert "house: reissue 100" in text
+    assert text.count("house: deal") == 2
 
 
 def tampered(record: FairnessRecord) -> list[tuple[str, FairnessRecord]]:

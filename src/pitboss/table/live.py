@@ -11,15 +11,9 @@ from pitboss.table.fair import FairnessRecord, check_fairness
 from pitboss.table.live_base import THE_HOUSE, Actor, Due, Entry, Movement, Role, TableSpec, brought
 from pitboss.table.live_blackjack import LiveBlackjack
 from pitboss.table.live_events import Codec
-from pitboss.table.live_log import (
-    BlackjackStory,
-    RouletteStory,
-    Story,
-    TournamentStory,
-    replays,
-    round_alone,
-)
+from pitboss.table.live_log import BlackjackStory, RouletteStory, Story, TournamentStory
 from pitboss.table.live_roulette import LiveRoulette
+from pitboss.table.live_round import round_alone
 from pitboss.table.live_tournament import LiveTournament
 from pitboss.table.shared_views import Shown
 from pitboss.tournament import tournament_rules
@@ -183,14 +177,13 @@ def log_pit(spec: TableSpec, entries: Iterable[Entry], title: str = "") -> str:
 def round_pit(spec: TableSpec, entries: Sequence[Entry], wanted: int) -> str:
     """A file that replays to the end of a round; ValueError where there was no such round.
 
-    In blackjack it is the round alone, where that comes to the same money; else all that led to it is in the file, for
-    a round may hang on streaks, meters and warnings of the rounds before it.
+    It is the round alone, in a tournament its session at its table, where that comes to the same money; else all that
+    led to it is in the file, for a round may hang on streaks, meters and warnings of the rounds before it.
     """
-    story, title = _story(spec), f"Round {wanted} of a live table"
-    if isinstance(story, BlackjackStory):
-        alone = round_alone(story, entries, wanted, title)
-        if alone and replays(alone):
-            return alone
+    title = f"Round {wanted} of a live table"
+    alone = round_alone(_story(spec), entries, wanted, title)
+    if alone:
+        return alone
     whole = _story(spec)
     whole.read(entries, upto=wanted)
     if not 0 < wanted <= whole.round:

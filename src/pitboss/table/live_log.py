@@ -3,16 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.atoms import wheel as numbers_of
 from pitboss.blackjack import events as happened
-from pitboss.law.resolve import Limits, TableRules
+from pitboss.law.resolve import TableRules
 from pitboss.law.ways import ShoeKind
 from pitboss.money import amount_text
-from pitboss.notation.pit import Act, PitError, parse_pit
-from pitboss.notation.replay import replay
+from pitboss.notation.pit import Act
 from pitboss.roulette import State as WheelState
 from pitboss.roulette import apply as apply_wheel
 from pitboss.roulette import events as wheel
@@ -277,87 +275,3 @@ class TournamentStory(Story):
     def records(self) -> list[FairnessRecord]:
         """The shoes of every table."""
         return [record for draws in self.draws.values() for record in draws.records()]
-
-
-# --- one round ---------------------------------------------------------------------------------------------------
-
-
-def replays(text: str) -> bool:
-    """Whether a file does all that it expects."""
-    try:
-        return replay(parse_pit(text)).passed
-    except PitError:
-        return False
-
-
-class Mark(Struct, frozen=True):
-    """How a table stood before a round."""
-
-    minimum: int
-    maximum: int
-    money: dict[str, int]
-    seats: dict[int, str]
-    brought: dict[str, int]
-    taken: dict[str, int]
-    orders: tuple[tuple[tuple[int, ...], ...], ...]
-    burnt: tuple[int, ...]
-    prizes: int
-
-
-def _mark(story: BlackjackStory) -> Mark:
-    state, draws = story.draws.state, story.draws
-    return Mark(
-        state.minimum,
-        state.maximum,
-        dict(state.money),
-        dict(state.seats),
-        dict(story.brought),
-        dict(story.taken),
-        draws.orders(),
-        draws.burnt_now(),
-        len(draws.prizes),
-    )
-
-
-def round_alone(story: BlackjackStory, entries: Iterable[Entry], wanted: int, title: str) -> str:
-    """One round of blackjack as a file of its own, with the money and the seats that it began with; "" without one."""
-    before: Mark | None = None
-    for entry in entries:
-        if before is not None:
-            story.lines += story.lines_of(entry)
-        ended = story.follow(entry)
-        if before is None:
-            if (entry.words == "open" and wanted == 1) or (ended and story.round == wanted - 1):
-                before = _mark(story)
-        elif ended and story.round >= wanted:
-            return _alone(story, before, title)
-    return ""
-
-
-def _alone(story: BlackjackStory, before: Mark, title: str) -> str:
-    held, draws = story.money(), story.draws
-    expected = {name: cents - before.taken.get(name, 0) for name, cents in held.items()}
-    story.brought = {
-        name: before.money.get(name, 0) + cents - before.brought.get(name, 0) for name, cents in story.brought.items()
-    }
-    limits = Limits(before.minimum, before.maximum, story.rules.limits.step)
-    story.rules = replace(story.rules, limits=limits)
-    prizes = [prize.cents for prize in draws.prizes[before.prizes :]]
-    double = story.rules.terms.shoe is ShoeKind.DOUBLE
-    lines = story.header(title)
-    lines += [*chance_lines(_since(before, draws.orders()), prizes, double=double), "---"]
-    lines += [f"{name}: sit {box}" for box, name in sorted(before.seats.items())]
-    lines += story.lines
-    lines += [f"? money {name} {amount_text(cents)}" for name, cents in expected.items()]
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _since(before: Mark, orders: tuple[tuple[tuple[int, ...], ...], ...]) -> list[list[tuple[int, ...]]]:
-    """What came after the mark: the rest of the filling in use, behind the card burnt from it, then the others."""
-    sides = []
-    for old, now, burnt in zip(before.orders, orders, before.burnt, strict=True):
-        rest = list(now[len(old) - 1 :])
-        first = rest[0][len(old[-1]) :]
-        rest[0] = (burnt, *first) if burnt >= 0 else first
-        sides.append(rest)
-    return sides
