@@ -53,6 +53,14 @@ def test_what_is_done_at_an_address_is_said(served: Served) -> None:
     assert answer.headers["allow"] == "GET, POST"
 
 
+@pytest.mark.parametrize("body", [b'{"rulebook": "nz-blackjack", "minimum": 5}', b'{"limits": "5-50"}'])
+def test_what_a_body_may_have_is_said(served: Served, body: bytes) -> None:
+    headers = {"Authorization": f"Bearer {served.tokens['olga']}"}
+    answer = httpx.post(f"{served.url}/api/tables", content=body, headers=headers)
+    assert answer.status_code == 422
+    assert {"rulebook", "limits", "choices"} <= set(answer.json()["error"]["allowed"])
+
+
 def test_a_fault_of_the_server_says_nothing_of_its_insides() -> None:
     response = error_response(500, Fault(500, "the server failed", "internal").body)
     assert set(json.loads(bytes(response.body))["error"]) == SHAPE

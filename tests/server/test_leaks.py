@@ -107,10 +107,12 @@ def test_a_hole_card_is_told_to_nobody_before_it_is_turned(served: Served) -> No
             with pytest.raises(ClientError) as kept_back:
                 await ann.round_pit(table, 1)
             assert (kept_back.value.status, kept_back.value.kind) == (409, "hidden_until_discarded")
+            assert [one.hidden for one in await ann.rounds(table)] == [True]
             assert await ann.round_steps(table, 1)
         async with served.client("olga") as olga:
             await olga.say(table, "shuffle")
             assert "2d" in await olga.round_pit(table, 1)
+            assert [one.hidden for one in await olga.rounds(table)] == [False]
 
     run(work())
 

@@ -175,6 +175,26 @@ def test_who_opens_a_line_and_asks_nothing_is_let_go(tmp_path: Path, monkeypatch
             until_gone(idle)
             watcher.sendall(frame('{"type":"ping","id":"still"}'))  # a socket may be silent
             assert b"still" in watcher.recv(4096)
+        with socket.create_connection(("127.0.0.1", port)) as asked_once:
+            asked_once.sendall(b"GET /health HTTP/1.1\r\nHost: t\r\n\r\n")
+            while b"alive" not in asked_once.recv(4096):
+                pass
+            asked_once.sendall(b"GET /health HTTP/1.1\r\nHost: ")
+            until_gone(asked_once)
+
+
+def test_a_body_that_does_not_come_in_time_is_not_waited_for(tmp_path: Path) -> None:
+    settings = Settings(database=f"sqlite:///{tmp_path}/house.db", rates=PLENTY, body_seconds=0.2)
+    with serving(settings) as served:
+        address = ("127.0.0.1", int(served.url.rpartition(":")[2]))
+        for length in ("Content-Length: 50", "Transfer-Encoding: chunked"):
+            with socket.create_connection(address, timeout=60) as slow:
+                slow.sendall(f"POST /api/sessions HTTP/1.1\r\nHost: t\r\n{length}\r\n\r\n".encode())
+                told = b""
+                while part := slow.recv(4096):  # until the server lets go
+                    told += part
+                assert told.startswith(b"HTTP/1.1 408")
+                assert b'"kind":"too_slow"' in told
 
 
 async def listen_on(line: ClientConnection, heard: list[str]) -> None:
@@ -236,6 +256,17 @@ def test_whoever_reads_long_logs_keeps_nobody_waiting(served: Served, monkeypatc
             assert ended.count([]) == 6
 
     run(work())
+
+
+def test_a_house_has_so_many_guests_at_once(tmp_path: Path) -> None:
+    settings = Settings(database=f"sqlite:///{tmp_path}/house.db", practice=True, rates=PLENTY, most_guests=2)
+    with serving(settings) as served:
+        first, second, third = (httpx.post(f"{served.url}/api/guests", json={}) for _ in range(3))
+        assert [first.status_code, second.status_code, third.status_code] == [201, 201, 429]
+        assert int(third.headers["retry-after"]) > 0
+        leaving = {"Authorization": f"Bearer {first.json()['token']}"}
+        assert httpx.delete(f"{served.url}/api/sessions/current", headers=leaving).status_code == 200
+        assert httpx.post(f"{served.url}/api/guests", json={}).status_code == 201
 
 
 def test_passwords_cannot_be_guessed_quickly(strict: Settings) -> None:

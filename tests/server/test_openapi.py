@@ -39,6 +39,27 @@ def test_every_route_is_described_with_its_errors_and_examples() -> None:
             assert all("example" in content for content in contents), (method, path)
 
 
+def test_what_the_messages_carry_is_described() -> None:
+    described = create_app(Settings(database="memory:")).openapi()
+    schemas = described["components"]["schemas"]
+    for message, names in {
+        "TableState": ("view", "card", "you"),
+        "TablePage": ("view",),
+        "TableInfo": ("spec",),
+    }.items():
+        for name in names:
+            kinds = [
+                kind["$ref"].rpartition("/")[2]
+                for kind in schemas[message]["properties"][name]["anyOf"]
+                if "$ref" in kind
+            ]
+            assert kinds, (message, name)
+            assert all(schemas[kind]["properties"] for kind in kinds)
+    records = described["paths"]["/api/tables/{table}/fairness"]["get"]["responses"]["200"]["content"]
+    assert records["application/json"]["schema"]["items"]["$ref"].endswith("/FairnessRecord")
+    assert set(described["paths"]["/metrics"]["get"]["responses"]["200"]["content"]) == {"text/plain"}
+
+
 # Left out: OPTIONS, of which the description says nothing; and that whatever fits the schema is taken, for a rulebook
 # or a table must also exist, and 503.0, which JSON Schema calls whole, is no number of cents.
 

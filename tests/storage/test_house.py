@@ -1,6 +1,7 @@
 """The house on both databases: people, money, tables, and that nothing is different after a restart."""
 
 import asyncio
+import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
@@ -58,6 +59,17 @@ def test_room_in_the_log_of_sqlite_is_made_of_nothing(tmp_path: Path) -> None:
     assert file.stat().st_size < 8192 * 4096 / 10
 
 
+def test_no_room_is_made_on_a_disk_that_is_nearly_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left = shutil.disk_usage(tmp_path)._replace(free=100_000_000)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: left)
+
+    async def work(house: House) -> None:
+        await house.make_room()
+        assert (tmp_path / "house.db-wal").stat().st_size < 1_000_000
+
+    in_house(str(tmp_path / "house.db"), work)
+
+
 def test_users_and_tokens(url: str) -> None:
     async def first(house: House) -> None:
         made = await house.create_user("ann", Role.DEALER, "hash")
@@ -68,8 +80,10 @@ def test_users_and_tokens(url: str) -> None:
         await house.create_user("guest_1", Role.PLAYER, guest=True)
         await house.add_token("cc", "guest_1", 1000)  # which has expired, and is forgotten with the next
         assert await house.token("cc") is not None
+        assert await house.guests_signed_in() == 0
         await house.add_token("aa", "ann", 4e9 + 0.5, "desk")
         await house.add_token("bb", "guest_1", 4e9)
+        assert await house.guests_signed_in() == 1  # whatever the house's own people do
 
     async def second(house: House) -> None:
         assert [(user.name, user.role, user.guest) for user in await house.users()] == [
@@ -77,6 +91,7 @@ def test_users_and_tokens(url: str) -> None:
             ("guest_1", Role.PLAYER, True),
         ]
         assert await house.password_hash("ann") == "hash"
+        assert await house.wallets() == {}
         assert await house.token("aa") == (await house.user("ann"), 4e9 + 0.5)
         assert await house.token("cc") is None
         await house.end_token("aa")

@@ -213,13 +213,17 @@ class Outcome(Struct, frozen=True):
 
 
 class RoundInfo(Struct, frozen=True):
-    """A round that is over."""
+    """A round that is over: its first version and its last, when it ended, and what everybody won or lost in it.
+
+    ``hidden``: its file is kept back, for it lists a card that nobody has seen and the shoe is still in use.
+    """
 
     round: int
     first: int
     last: int
     time: float
     net: dict[str, int] = field(default_factory=dict)
+    hidden: bool = False
 
 
 class Step(Struct, frozen=True):

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 
 from pitboss.server import api, errors, page, socket
 from pitboss.server.desk import Desk
-from pitboss.server.limits import SizeLimit
+from pitboss.server.limits import BodyLimit
 from pitboss.server.logs import RequestLog
 from pitboss.server.metrics import Metrics
 from pitboss.server.practice import open_practice_house
@@ -37,7 +37,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.include_router(part.router)
     page.install(app)
     api.install(app)
-    app.add_middleware(SizeLimit, largest=settings.max_body)
+    app.add_middleware(BodyLimit, largest=settings.max_body, seconds=settings.body_seconds)
     app.add_middleware(RequestLog, metrics=app.state.metrics)
     return app
 

@@ -24,6 +24,7 @@ KINDS: Mapping[int, str] = {
     403: "forbidden",
     404: "not_found",
     405: "method_not_allowed",
+    408: "too_slow",
     409: "refused",
     413: "too_large",
     415: "malformed",

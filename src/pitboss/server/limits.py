@@ -1,5 +1,6 @@
-"""How much anybody may ask: a bucket that fills at a steady rate, and the size of what is sent."""
+"""How much anybody may ask: a bucket that fills at a steady rate, and the size of what is sent and its time."""
 
+import asyncio
 import time
 from collections.abc import Callable
 
@@ -61,12 +62,13 @@ def too_many(seconds: float) -> Fault:
     return Fault(429, f"too much at once: try again in {whole} s", headers={"Retry-After": str(whole)})
 
 
-class SizeLimit:
-    """Refuses a body over the limit, by what it says of itself or by what comes."""
+class BodyLimit:
+    """Refuses a body over the limit, by what it says of itself or by what comes, and one that does not come in time."""
 
-    def __init__(self, app: ASGIApp, largest: int) -> None:
+    def __init__(self, app: ASGIApp, largest: int, seconds: float) -> None:
         self.app = app
         self.largest = largest
+        self.seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -76,12 +78,19 @@ class SizeLimit:
         if said.isdigit() and int(said) > self.largest:
             await self._refuse(scope, receive, send)
             return
-        size = 0
+        size, whole = 0, False
+        end = asyncio.get_running_loop().time() + self.seconds
 
         async def counted() -> Message:
-            nonlocal size
-            message = await receive()
+            nonlocal size, whole
+            try:
+                async with asyncio.timeout_at(None if whole else end):  # what comes behind it is that the client goes
+                    message = await receive()
+            except TimeoutError:
+                words = f"what is sent comes within {self.seconds:g} seconds"
+                raise Fault(408, words, headers={"Connection": "close"}) from None
             size += len(message.get("body", b""))
+            whole = not message.get("more_body", False)
             if size > self.largest:
                 raise Fault(413, self._words())
             return message

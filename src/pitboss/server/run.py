@@ -49,7 +49,8 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, desk: Desk) -> None:
         super().__init__(config)
         self._desk = desk
-        self._silent: dict[Any, float] = {}
+        #: With the last request on each, for what was asked since makes it another silence.
+        self._silent: dict[Any, tuple[Any, float]] = {}
 
     async def on_tick(self, counter: int) -> bool:
         """Ten times a second, until it is to stop."""
@@ -59,9 +60,14 @@ class Server(uvicorn.Server):
 
     def _let_go(self, now: float) -> None:
         """Ends the lines on which nothing was asked for long, or whose other end takes nothing though they close."""
-        lines = [line for line in self.server_state.connections if _is_silent(line)]
-        self._silent = {line: self._silent.get(line, now) for line in lines}
-        for line, since in self._silent.items():
+        silent: dict[Any, tuple[Any, float]] = {}
+        for line in self.server_state.connections:
+            if _is_silent(line):
+                asked = getattr(line, "cycle", None)
+                before = self._silent.get(line)
+                silent[line] = before if before is not None and before[0] is asked else (asked, now)
+        self._silent = silent
+        for line, (_, since) in silent.items():
             if now - since >= KEEP_SECONDS:
                 line.transport.abort()
 
@@ -72,9 +78,12 @@ class Server(uvicorn.Server):
 
 
 def _is_silent(line: Any) -> bool:
-    """Whether a line closes, or was opened and has asked nothing yet; where it did, uvicorn looks after it."""
-    transport = line.transport
-    return transport is not None and (transport.is_closing() or getattr(line, "cycle", line) is None)
+    """Whether a line closes, or all that was asked on it, if anything, is answered: what comes next may be a part of a
+    request, of which uvicorn waits for the rest for ever."""
+    if line.transport is None or line.transport.is_closing():
+        return line.transport is not None
+    asked = getattr(line, "cycle", line)  # a socket has none
+    return asked is None or (asked is not line and asked.response_complete)
 
 
 async def serve(settings: Settings, listening: socket.socket, started: Callable[[uvicorn.Server], None]) -> None:

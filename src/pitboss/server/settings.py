@@ -20,7 +20,8 @@ class Rates(Struct, frozen=True):
     messages_burst: int = 60
     sign_ins: float = 0.2
     sign_ins_burst: int = 10
-    guests: float = 0.5
+    #: A class sits down at once; but an account stays, so that nobody is to make them without end.
+    guests: float = 1 / 60
     guests_burst: int = 30
     sockets_each: int = 20
 
@@ -34,8 +35,12 @@ class Settings(Struct, frozen=True, kw_only=True):
     #: Guests may sit down, with practice chips, and there is a table of every rulebook.
     practice: bool = False
     practice_chips: int = 100_000
+    #: So many guests at most have a session at once.
+    most_guests: int = 5_000
     rates: Rates = Rates()
     max_body: int = 65_536
+    #: Within how many seconds a body is there: it is small, and a slow line is quicker.
+    body_seconds: float = 20.0
     max_message: int = 16_384
     session_seconds: int = SESSION_SECONDS
 

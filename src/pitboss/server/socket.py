@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from typing import get_args
 
 import msgspec
 import structlog
@@ -24,6 +25,7 @@ from pitboss.client.wire import (
     Welcome,
 )
 from pitboss.law import Refusal
+from pitboss.server.api import fields_of
 from pitboss.server.desk import Caller, Desk, address_of, desk_of
 from pitboss.server.errors import Fault, away, refusal_body
 from pitboss.server.feeds import Feed, updates_for
@@ -36,6 +38,7 @@ from pitboss.table.live import Actor, Role
 router = APIRouter()
 
 _DECODER = msgspec.json.Decoder(ToServer)
+_TYPES = {str(kind.__struct_config__.tag): kind for kind in get_args(ToServer)}
 _encode = msgspec.json.Encoder().encode
 #: A client that has so many messages unread, or messages of so many characters, is gone or stuck, and is let go.
 MOST_UNREAD, MOST_UNREAD_SIZE = 1000, 4_000_000
@@ -193,7 +196,8 @@ class Connection:
         try:
             message = _DECODER.decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            self.answer(Failed(_id_in(data), ErrorBody("malformed", f"the message cannot be read: {error}")))
+            words = f"the message cannot be read: {error}"
+            self.answer(Failed(_id_in(data), ErrorBody("malformed", words, allowed=_allowed(data, error))))
             return
         try:
             await self._do(message)
@@ -259,6 +263,19 @@ class Connection:
 
 class _Named(msgspec.Struct):
     id: str = ""
+
+
+class _Typed(msgspec.Struct):
+    type: str = ""
+
+
+def _allowed(data: bytes, error: Exception) -> tuple[str, ...]:
+    """What a message that cannot be read could have been: the fields of its type, or the types there are."""
+    try:
+        kind = _TYPES.get(msgspec.json.decode(data, type=_Typed).type)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return ()
+    return tuple(_TYPES) if kind is None else fields_of(kind, error)
 
 
 def _id_in(data: bytes) -> str:

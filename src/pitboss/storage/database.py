@@ -1,6 +1,7 @@
 """A database by its address: opened, brought to its newest shape, and set so that what is committed is on the disk."""
 
 import os
+import shutil
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +20,8 @@ _MIGRATING: Final = 0x9175_B055
 
 #: How many pages SQLite's own log takes before they are copied to the file: a page that many commits change, only once.
 _LOG_PAGES: Final = 8192
+#: How many bytes a disk has left on which that log, of 32 MB, may be made at once.
+_ROOMY: Final = 1 << 28
 #: On the disk at every commit.
 _SETTINGS: Final = (
     "journal_mode=WAL",
@@ -168,9 +171,10 @@ def _look(engine: Engine) -> None:
 def make_room(engine: Engine) -> None:
     """Makes SQLite's own log as long as it ever gets: a commit that makes a file longer takes the disk twice the time.
 
-    What is written for that is undone at once, and never part of the database. Where the disk is full, none is made.
+    What is written for that is undone at once, and never part of the database. A disk that is nearly full is left as it
+    is: what is quicker for this house must not be taken from those who share the disk with it.
     """
-    if not is_sqlite(engine) or in_memory(engine):
+    if not is_sqlite(engine) or in_memory(engine) or not _is_roomy(Path(engine.url.database or "")):
         return
     # another line stays open, for with the last one SQLite's log goes
     with suppress(sa.exc.OperationalError), engine.connect(), writing(engine).connect() as connection:
@@ -180,6 +184,11 @@ def make_room(engine: Engine) -> None:
         page_size = connection.exec_driver_sql("PRAGMA page_size").scalar_one()
         connection.exec_driver_sql("INSERT INTO room VALUES (zeroblob(?))", (_LOG_PAGES * page_size,))
         connection.rollback()
+
+
+def _is_roomy(file: Path) -> bool:
+    """Whether the disk of a file has much more left than SQLite's own log takes."""
+    return shutil.disk_usage(file.absolute().parent).free >= _ROOMY
 
 
 def revision(engine: Engine) -> str:

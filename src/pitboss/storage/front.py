@@ -69,6 +69,10 @@ class FrontDesk:
         """Every user."""
         return await self._read(people.all_users)
 
+    async def guests_signed_in(self) -> int:
+        """How many guests have a session now."""
+        return await self._read(people.guests_signed_in, now_ms())
+
     async def password_hash(self, name: str) -> str | None:
         """The kept hash of a user's password."""
         return await self._read(people.password_hash, name)
@@ -98,6 +102,10 @@ class FrontDesk:
     async def wallet(self, name: str) -> int:
         """What a user has away from the tables."""
         return await self.holds(wallet(name))
+
+    async def wallets(self) -> dict[str, int]:
+        """What everybody has away from the tables who ever had anything."""
+        return await self._read(read.wallets)
 
     async def holds(self, account: str) -> int:
         """What an account holds."""

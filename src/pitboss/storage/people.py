@@ -64,6 +64,12 @@ def find_token(connection: Connection, digest: str) -> tuple[User, float] | None
     return None if row is None else (_user(row), row.expires / 1000)
 
 
+def guests_signed_in(connection: Connection, at: int) -> int:
+    """How many guests have a session at a time, in milliseconds."""
+    of_guests = sa.select(sa.func.count(sa.distinct(tokens.c.user))).join(users, users.c.name == tokens.c.user)
+    return int(connection.execute(of_guests.where(users.c.guest, tokens.c.expires > at)).scalar_one())
+
+
 def end_token(connection: Connection, digest: str) -> None:
     """Somebody has signed out."""
     connection.execute(sa.delete(tokens).where(tokens.c.digest == digest))

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.engine import Connection, Row
 
-from pitboss.ledger import Transfer
+from pitboss.ledger import Transfer, wallet
 from pitboss.ledger.accounts import CAGE, table_of
 from pitboss.storage.chain import HOUSE_LOG, Link, Record
 from pitboss.storage.schema import accounts, entries, streams, transfers
@@ -107,12 +107,22 @@ def holdings_known(connection: Connection) -> dict[str, int]:
     return {row.name: row.holds for row in connection.execute(sa.select(accounts))}
 
 
+def wallets(connection: Connection) -> dict[str, int]:
+    """What every wallet holds that was ever used, by its owner."""
+    return {name.removeprefix(wallet("")): cents for name, cents in _holdings_below(connection, wallet("")).items()}
+
+
 def table_holdings(connection: Connection, table: str) -> dict[str, int]:
     """What all accounts of a table hold."""
-    start, name = f"table/{table}/", accounts.c.name
+    return _holdings_below(connection, f"table/{table}/")
+
+
+def _holdings_below(connection: Connection, start: str) -> dict[str, int]:
+    """What all accounts hold whose names begin so, up to a "/"."""
+    name = accounts.c.name
     where: sa.ColumnElement[bool]
     if connection.dialect.name == "sqlite":
-        where = name.between(start, f"table/{table}0")  # "0" follows "/": a range, which the index has
+        where = name.between(start, f"{start[:-1]}0")  # "0" follows "/": a range, which the index has
     else:
         where = sa.func.starts_with(name, start)  # for its order of names is another
     return {row.name: row.holds for row in connection.execute(sa.select(accounts).where(where))}

@@ -41,6 +41,9 @@ async def sit_down(desk: TheDesk, caller: Anybody, asked: Annotated[NewGuest, re
     if not desk.settings.practice:
         raise Fault(403, "this house has no guests: ask its operator for an account")
     desk.guests.take(caller.address)
+    if await desk.house.guests_signed_in() >= desk.settings.most_guests:
+        most = desk.settings.most_guests
+        raise Fault(429, f"{most} guests are here, and no more are let in", headers={"Retry-After": "600"})
     name = asked.name or f"guest_{randbelow(900_000) + 100_000}"
     _check_name(name)
     user = await _create(desk, name, Role.PLAYER, None, guest=True)
@@ -98,7 +101,8 @@ async def my_statement(desk: TheDesk, caller: Somebody, before: Before = None, l
 @router.get("/users", **describes(tuple[Person, ...], 403))
 async def users(desk: TheDesk, _: Operator) -> Response:
     """Everybody who has an account."""
-    return answer([await desk.person(user) for user in await desk.house.users()])
+    found, holds = await desk.house.users(), await desk.house.wallets()
+    return answer([Person(one.name, one.role.value, one.guest, holds.get(one.name, 0)) for one in found])
 
 
 @router.post("/users", **describes(Session, 403, 409, body=NewUser("dan", "dealer"), status=201))

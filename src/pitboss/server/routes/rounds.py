@@ -15,6 +15,7 @@ from pitboss.server.api import text as plain_text
 from pitboss.server.desk import Anybody, Desk, TheDesk
 from pitboss.server.errors import Fault
 from pitboss.server.routes.tables import TableId, table_of
+from pitboss.table.live import FairnessRecord
 from pitboss.table.pictures import Picture, pictures
 from pitboss.table.view import tell_seen
 from pitboss.tournament.events import AtTable
@@ -32,10 +33,13 @@ async def rounds(
     before: Annotated[int | None, Query(ge=1, le=2**31, description="Only rounds below this number")] = None,
     limit: Annotated[int, Query(ge=1, le=200, description="So many at most")] = 50,
 ) -> Response:
-    """The rounds that are over, the newest first."""
-    await table_of(desk, table)
+    """The rounds that are over, the newest first; of those that are ``hidden`` the file is not to be had yet."""
+    info = await table_of(desk, table)
     with desk.archive.asked_by(caller.known):
-        return answer(await desk.house.rounds(table, before=before, limit=limit))
+        found = await desk.house.rounds(table, before=before, limit=limit)
+        hidden = [not info.closed and await desk.house.hides(table, one) for one in found]
+    told = zip(found, hidden, strict=True)
+    return answer([RoundInfo(one.round, one.first, one.last, one.time, one.net, hides) for one, hides in told])
 
 
 @router.get("/rounds/{number}", **describes(None, 404, 409, plain="The round as a .pit file"))
@@ -69,7 +73,7 @@ async def round_pictures(desk: TheDesk, caller: Anybody, table: TableId, number:
         return answer(await desk.archive.tell(_pictures, text))
 
 
-@router.get("/fairness", **describes(tuple[dict[str, Any], ...], 404))
+@router.get("/fairness", **describes(tuple[FairnessRecord, ...], 404))
 async def fairness(desk: TheDesk, caller: Anybody, table: TableId) -> Response:
     """Every seed: its commitment, and, when nothing more comes of it, the seed and what came of it."""
     await table_of(desk, table)
