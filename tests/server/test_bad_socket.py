@@ -161,6 +161,23 @@ MADE = (Phase.explicit, Phase.generate)
 SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large]
 
 
+def test_what_a_message_may_be_is_said(served: Served) -> None:
+    async def work() -> None:
+        async with connect(f"ws{served.url.removeprefix('http')}/api/socket") as line:
+            for message, allowed in (
+                ({"type": "wacht", "id": "1", "table": "t1"}, {"hello", "watch", "leave", "command", "ping"}),
+                ({"type": "watch", "id": "2", "tabel": "t1"}, {"id", "table", "after"}),
+                ({"type": "watch", "id": "3"}, {"id", "table", "after"}),
+                ({"type": "watch", "id": "4", "table": 1}, set()),
+            ):
+                await line.send(json.dumps(message))
+                answer = json.loads(await line.recv())
+                assert (answer["type"], answer["id"], answer["error"]["kind"]) == ("error", message["id"], "malformed")
+                assert set(answer["error"]["allowed"]) == allowed
+
+    run(work())
+
+
 @settings(max_examples=80, deadline=None, phases=MADE, suppress_health_check=SLOW)
 @given(st.lists(messages, min_size=AT_ONCE, max_size=AT_ONCE))
 def test_bad_messages_change_nothing(served: Served, batch: list[bytes]) -> None:

@@ -113,6 +113,28 @@ def test_who_waits_while_the_line_is_lost_hears_what_was_missed(served: Served) 
     run(work())
 
 
+def test_who_watches_a_table_hears_how_it_ends_and_goes_on_at_others(served: Served) -> None:
+    async def work() -> None:
+        async with served.client("olga") as olga, served.client("ann") as ann, served.client("ben") as ben:
+            ends, other = [(await olga.open_table("mbs-blackjack", limits="10-100")).id for _ in range(2)]
+            seat, watching, goes_on = await ann.watch(ends), await ben.watch(ends), await ben.watch(other)
+            await seat.do("join 50")
+            assert seat.you["money"] == 5000  # what came of it is seen
+            waiting = asyncio.create_task(seat.until(lambda now: now.view["round"] == 1))
+            cut(ben)
+            await olga.close_table(ends)
+            with pytest.raises(ClientError) as closed:
+                await waiting
+            assert closed.value.kind == "table_closed"
+            assert [update.words for update in seat.updates][-1] == "leave"
+            assert seat.you["money"] == 0
+            await goes_on.do("join 20")  # on a line that is opened again
+            assert watching.ended is not None
+            assert goes_on.you["money"] == 2000
+
+    run(work())
+
+
 def cut(client: Client) -> None:
     """The line is gone, and nobody has said so."""
     assert client._socket is not None

@@ -11,7 +11,7 @@ from pitboss.client.faults import ClientError, ConnectionLost
 from pitboss.client.law import Law
 from pitboss.client.socket import Socket
 from pitboss.client.tables import Tables
-from pitboss.client.wire import Command, Done, Leave, TableState, Update, Waiting, Watch
+from pitboss.client.wire import Command, Done, ErrorBody, Failed, Leave, TableState, Update, Waiting, Watch
 
 #: Seconds until a connection that could not be opened is tried again.
 _AGAIN = 0.1
@@ -29,20 +29,28 @@ class Table:
         self.clock: tuple[Waiting, ...] = ()
         #: All that was told since the table is watched.
         self.updates: list[Update] = []
+        #: Why no more is told of it: it was closed.
+        self.ended: ErrorBody | None = None
         self._client = client
         self._news = asyncio.Event()
 
     async def do(self, words: str, *, command_id: str = "", seen: int | None = None) -> Done:
-        """Says something; Stale where ``seen`` is no longer the version, ClientError where it is refused."""
-        return await self._client.command(self.id, words, command_id=command_id, seen=seen)
+        """Says something, and returns when what came of it is seen; Stale where ``seen`` is no longer the version,
+        ClientError where it is refused."""
+        done = await self._client.command(self.id, words, command_id=command_id, seen=seen)
+        await self.until(lambda now: now.version >= done.version or now.ended is not None)
+        return done
 
     async def until(self, holds: Callable[["Table"], bool], seconds: float = 30.0) -> None:
-        """Waits until what is seen of the table fulfils something; TimeoutError where it does not in time.
+        """Waits until what is seen of the table fulfils something; TimeoutError where it does not in time, ClientError
+        where the table is closed before.
 
         A connection that is lost meanwhile is opened again, and what was missed is heard.
         """
         async with asyncio.timeout(seconds):
             while not holds(self):
+                if self.ended is not None:
+                    raise ClientError(self.ended, 409)
                 self._news.clear()
                 if await self._client.is_connected():
                     await self._news.wait()
@@ -55,6 +63,11 @@ class Table:
             self.version, self.view, self.you, self.clock = state.version, state.view, state.you, state.clock
             self.card = state.card or self.card
         self.updates += state.updates
+        self.wake()
+
+    def end(self, why: ErrorBody) -> None:
+        """No more is told."""
+        self.ended = why
         self.wake()
 
     def wake(self) -> None:
@@ -136,15 +149,35 @@ class Client(Accounts, Tables, Law):
             if self._socket is None:
                 socket = Socket(self._on_table, lambda: self._on_lost(socket))
                 await socket.open(f"ws{self.url.removeprefix('http')}/api/socket", self.token)
+                try:
+                    for watched in tuple(self.tables_watched.values()):
+                        await self._watch_again(socket, watched)
+                except BaseException:
+                    await socket.close()
+                    raise
                 self._socket = socket
-                for table, watched in self.tables_watched.items():
-                    after = watched.version if watched.version >= 0 else None
-                    await socket.ask(Watch(table, after, socket.new_id()))
             return self._socket
 
-    def _on_table(self, state: TableState) -> None:
-        if state.table in self.tables_watched:
-            self.tables_watched[state.table].take(state)
+    async def _watch_again(self, socket: Socket, watched: Table) -> None:
+        after = watched.version if watched.version >= 0 else None
+        try:
+            await socket.ask(Watch(watched.id, after, socket.new_id()))
+        except ClientError as error:
+            if error.kind != "table_closed":
+                raise
+            self._end(watched.id, error.body)
+
+    def _on_table(self, told: TableState | Failed) -> None:
+        if isinstance(told, Failed):
+            if told.error.kind == "table_closed":
+                self._end(told.table, told.error)
+        elif told.table in self.tables_watched:
+            self.tables_watched[told.table].take(told)
+
+    def _end(self, table: str, why: ErrorBody) -> None:
+        watched = self.tables_watched.pop(table, None)
+        if watched is not None:
+            watched.end(why)
 
     def _on_lost(self, socket: Socket) -> None:
         if self._socket is socket:

@@ -18,7 +18,7 @@ Answer = Welcome | Done | Left | Pong | TableState
 class Socket:
     """One connection. It is opened once; a client that has lost it opens another."""
 
-    def __init__(self, on_table: Callable[[TableState], None], on_lost: Callable[[], None]) -> None:
+    def __init__(self, on_table: Callable[[TableState | Failed], None], on_lost: Callable[[], None]) -> None:
         self._on_table = on_table
         self._on_lost = on_lost
         self._waiting: dict[str, asyncio.Future[Answer]] = {}
@@ -87,7 +87,7 @@ class Socket:
             self._on_lost()
 
     def _take(self, message: FromServer) -> None:
-        if isinstance(message, TableState):
+        if isinstance(message, TableState) or (isinstance(message, Failed) and not message.id):
             self._on_table(message)
             return
         future = self._waiting.get(message.id)

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from pitboss.client.client import Client, Table
-from pitboss.client.wire import Done, TableInfo, Update, Waiting
+from pitboss.client.wire import Done, ErrorBody, TableInfo, Update, Waiting
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -64,8 +64,14 @@ class SyncTable:
         """All that was told since the table is watched."""
         return self._watched.updates
 
+    @property
+    def ended(self) -> ErrorBody | None:
+        """Why no more is told of it: it was closed."""
+        return self._watched.ended
+
     def do(self, words: str, *, command_id: str = "", seen: int | None = None) -> Done:
-        """Says something; Stale where ``seen`` is no longer the version, ClientError where it is refused."""
+        """Says something, and returns when what came of it is seen; Stale where ``seen`` is no longer the version,
+        ClientError where it is refused."""
         return self._client.wait_for(self._watched.do(words, command_id=command_id, seen=seen))
 
     def until(self, holds: Callable[["SyncTable"], bool], seconds: float = 30.0) -> None:

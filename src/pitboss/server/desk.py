@@ -10,7 +10,7 @@ from pitboss.client.wire import Person, Session
 from pitboss.server import auth
 from pitboss.server.analyser import Analyser
 from pitboss.server.archive import Archive
-from pitboss.server.errors import Fault
+from pitboss.server.errors import Fault, table_closed
 from pitboss.server.feeds import Feed, Feeds
 from pitboss.server.limits import Limiter
 from pitboss.server.metrics import Metrics
@@ -78,7 +78,7 @@ class Desk:
         if info is None:
             raise Fault(404, f"there is no table '{table[:32]}'", "no_table")
         if info.closed:
-            raise Fault(409, f"table {table} is closed", "table_closed")
+            raise table_closed(table)
         return await self.feeds.open(table)
 
     async def session(self, user: User, seconds: int, label: str) -> Session:

@@ -69,6 +69,11 @@ def _again(status: int, body: ErrorBody, headers: dict[str, str]) -> Fault:
     )
 
 
+def table_closed(table: str) -> Fault:
+    """The error of whoever comes to a table too late."""
+    return Fault(409, f"table {table} is closed", "table_closed")
+
+
 def refusal_body(refusal: Refusal) -> ErrorBody:
     """A refusal of the law in the shape of the wire."""
     return ErrorBody(

@@ -15,8 +15,9 @@ import msgspec
 import structlog
 from msgspec import Raw
 
-from pitboss.client.wire import TableState, Update, Waiting
+from pitboss.client.wire import Failed, TableState, Update, Waiting
 from pitboss.law import Refusal
+from pitboss.server.errors import table_closed
 from pitboss.server.metrics import Metrics
 from pitboss.storage.house import Done, House
 from pitboss.storage.open_table import Posted
@@ -83,14 +84,26 @@ class Feed:
         self._news: list[Posted] = []
         self._clock: Clock = ()
         self._alarm: asyncio.TimerHandle | None = None
+        self._stopped = False
         self._acting: set[asyncio.Task[None]] = set()
         self._log = structlog.get_logger("pitboss").bind(table=table)
         self._entries = house.subscribe(table)
         self._fresh = asyncio.Event()
         self._tasks = (asyncio.create_task(self._listen()), asyncio.create_task(self._tell()))
 
+    async def close(self) -> None:
+        """The table is closed: who watches it hears how it ended, and that no more is told of it."""
+        self._stopped = True
+        await self._tell_news()
+        closed = _encode(Failed("", table_closed(self.table).body, self.table)).decode()
+        for watcher in self.watchers:
+            watcher.send(closed)
+        self.watchers.clear()
+        await self.stop()
+
     async def stop(self) -> None:
         """Tells nothing more and lets every timer go; what is being done is finished."""
+        self._stopped = True
         self._entries.close()
         for task in self._tasks:
             task.cancel()
@@ -113,12 +126,15 @@ class Feed:
             async with self._turn:
                 await asyncio.sleep(0)
             self._fresh.clear()
-            news, self._news = self._news, []
-            try:
-                for watcher, message in await self.house.look(self.table, partial(self._messages, news)) or ():
-                    watcher.send(message)
-            except Exception as error:  # a fault of one telling must not silence the table
-                self._log.error("telling", exc_info=error)
+            await self._tell_news()
+
+    async def _tell_news(self) -> None:
+        news, self._news = self._news, []
+        try:
+            for watcher, message in await self.house.look(self.table, partial(self._messages, news)) or ():
+                watcher.send(message)
+        except Exception as error:  # a fault of one telling must not silence the table
+            self._log.error("telling", exc_info=error)
 
     def _messages(self, news: list[Posted], live: LiveTable) -> list[tuple[Watcher, str]]:
         self.set_clock(live)
@@ -164,7 +180,7 @@ class Feed:
         self._clock = tick(self._clock, live.dues(), loop.time(), gone or {})
         if self._alarm is not None:
             self._alarm.cancel()
-        end = next_end(self._clock)
+        end = None if self._stopped else next_end(self._clock)
         late = random.uniform(0, APART) if self.house.shared else 0.0
         self._alarm = None if end is None else loop.call_at(max(end, loop.time() + rest) + late, self._ring)
 
@@ -270,7 +286,7 @@ class Feeds:
         """The table is closed."""
         found = self._feeds.pop(table, None)
         if found is not None:
-            await found.stop()
+            await found.close()
         self.metrics.tables.set(len(self._feeds))
 
     async def stop(self) -> None:
