@@ -149,6 +149,8 @@ def _closed_grounds(rules: BlackjackRules, state: State, command: cmd.PlayerComm
             grounds.append("double_blackjack")
     if bust:
         grounds.append("bust")
+        if isinstance(command, cmd.Hit):
+            grounds.append("draw")
     if surrendered:
         grounds.append("surrender_half")
     if rules.terms.hand_limit and longest >= rules.terms.hand_limit:

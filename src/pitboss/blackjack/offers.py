@@ -99,7 +99,7 @@ def _check_insurable(rules: BlackjackRules, state: State, command: cmd.Insure, w
         why.add("insurance", "no hand is in play", "insurance_closed")
         return
     if not state.shows_ace:
-        why.add("insurance", "the dealer does not show an ace", "insurance_offered")
+        why.add("insurance", "the dealer does not show an ace", "insurance_offered", "spot_insurance")
     blackjack = command.box in state.hands and state.hands[command.box][0].blackjack
     if not initial_stakes(state, command):
         settled = ("insurance_closed", "even_money") if blackjack else ("insurance_closed",)
@@ -116,7 +116,7 @@ def _check_insurable(rules: BlackjackRules, state: State, command: cmd.Insure, w
     )
     in_play = state.stage in (Stage.OFFERS, Stage.PLAY) and (state.offer is None or state.offer.kind == "insurance")
     if not _asked(state, "insurance", command) and not (late and in_play):
-        why.add("insurance_closed", "insurance may no longer be made")
+        why.add("insurance_closed", "insurance may no longer be made", "spot_insurance")
         if "missed_insurance" in rules.irregularities:  # which lets it be made late where it was not offered
             why.clauses.extend(rules.irregularities["missed_insurance"].clauses)
 

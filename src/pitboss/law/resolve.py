@@ -110,7 +110,7 @@ def resolve(book: Rulebook, choices: Mapping[str, str], limits: Limits | None = 
             | {f"variant {name}": book.layers[name].variant.clauses for name in layers}
         ),
         policies={name: rule.policy for name, rule in rules.items() if rule.policy},
-        sides={name: _side(name, data, options) for name, data in book.wagers.items()},
+        sides={name: _side(book, name, data, options) for name, data in book.wagers.items()},
         irregularities=book.irregularities,
         layers=tuple(layers),
     )
@@ -259,7 +259,7 @@ def _terms(book: Rulebook, game: str, rules: Mapping[str, Rule], options: Mappin
         raise LawError(f"{book.id}: rules: {error}") from None
 
 
-def _side(name: str, data: WagerData, options: Mapping[str, Any]) -> SideTerms:
+def _side(book: Rulebook, name: str, data: WagerData, options: Mapping[str, Any]) -> SideTerms:
     on = _value(data.offered, options)
     amount = _value(data.amount, options)
     lines = data.scales.get(_scale(data, options), {}) if data.scales else data.lines
@@ -272,8 +272,25 @@ def _side(name: str, data: WagerData, options: Mapping[str, Any]) -> SideTerms:
         amount=parse_amount(amount) if isinstance(amount, str) else amount,
         lines={line: _pay_line(terms) for line, terms in lines.items()},
         details={key: _detail(value, options) for key, value in data.details.items()},
-        clauses={part: rule.clauses for part, rule in (parts | data.grounds).items()},
+        clauses={part: rule.clauses for part, rule in (parts | data.grounds).items()}
+        | {"not_beside": _not_beside(book, data.offered, options)},
     )
+
+
+def _not_beside(book: Rulebook, offered: Rule, options: Mapping[str, Any]) -> Clauses:
+    """The clauses on which what the table has chosen keeps it from offering this wager, too."""
+    if not offered.option:
+        return ()
+    ways = offered.map or dict.fromkeys(book.options[offered.option].values or (True,), True) | {"none": False}
+    with_it = {**options, offered.option: next(way for way, offers in ways.items() if offers)}
+    broken = (
+        constraint
+        for constraint in book.constraints
+        if offered.option in constraint.when.keys() | constraint.require.keys()
+        and holds(constraint.when, with_it)
+        and not _meets(constraint.require, with_it)
+    )
+    return tuple(dict.fromkeys(clause for constraint in broken for clause in constraint.clauses))
 
 
 def _scale(data: WagerData, options: Mapping[str, Any]) -> str:
