@@ -1,49 +1,34 @@
 """Side wagers exactly: every line of a pay table with its combinations, its probability, its pay and what it adds.
 
-What decides a wager is asked of the wager's own ``grade``, what it pays of the engine, and where it depends on play,
+What decides a wager is asked of the wager itself, what it pays of the engine, and where it depends on play,
 whether the box gets a further card is asked of a round that the engine plays by the strategy.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
-from typing import Final
 
 from msgspec.structs import replace
 
 from pitboss.analyse.edge import TOTAL, Edge, edge
 from pitboss.analyse.shoe import ImpossibleCards, NotAnalysable
 from pitboss.analyse.strategy import best_chart
-from pitboss.analyse.wagers_asking import Payer, Play, by_first_hand, settled_as
+from pitboss.analyse.wagers_asking import Play, by_first_hand, settled_as
 from pitboss.analyse.wagers_cards import Cards, Grade, Tally, cards_of, in_any_order
 from pitboss.analyse.wagers_streaks import STREAK, streak_table
 from pitboss.analyse.wagers_table import LOST, Outcome, WagerTable, stake_of
 from pitboss.atoms.hand import points
 from pitboss.blackjack.prizes import prize_awards
 from pitboss.blackjack.state import dealer_blackjack
-from pitboss.blackjack.wagers import over_under, pairs, progressive, sevens, suited
+from pitboss.blackjack.wagers import progressive
+from pitboss.blackjack.wagers.base import PLAYS, SideWager
 from pitboss.cards import DECK_SIZE
+from pitboss.kernel.side_pays import SidePays
 from pitboss.kernel.strategy import Chart, choose
 from pitboss.law.resolve import BlackjackRules, SideTerms
 from pitboss.money import amount_text
 
 __all__ = ["Outcome", "WagerTable", "exact"]
-
-
-def _over_under(terms: SideTerms, cards: Sequence[int]) -> str:
-    line = over_under.grade(cards)
-    return line if line in terms.lines else ""
-
-
-#: By way of playing: the line that the cards of a box reach, and how many of them can count.
-_GRADES: Final[Mapping[str, tuple[Callable[[SideTerms, Sequence[int]], str], int]]] = {
-    "over_under": (_over_under, 2),
-    "pairs": (lambda terms, cards: pairs.grade(cards, terms.lines), 2),
-    "suited": (lambda terms, cards: suited.grade(cards), 2),
-    "sevens": (lambda terms, cards: sevens.grade(cards), 3),
-    "progressive": (lambda terms, cards: progressive.grade(cards), 4),
-}
-_PRIZES: Final = ("prize_per_dollar", "prize_for_one")
 
 
 def exact(
@@ -62,9 +47,10 @@ def exact(
     for name, terms in rules.sides.items():
         if not terms.offered:
             continue
-        if terms.play in _GRADES:
+        play = PLAYS.get(terms.play, SideWager)
+        if play.cards_that_count:
             found[name] = _by_cards(rules, terms, cards, player)
-        elif terms.play in _PRIZES:
+        elif play.prizes_at is not None:
             found |= {table.name: table for table in _by_prizes(rules, terms, cards)}
         elif terms.play == STREAK:
             found[name] = streak_table(rules, terms, player.edge())
@@ -107,20 +93,15 @@ class _Player:
 
 
 def _by_cards(rules: BlackjackRules, terms: SideTerms, cards: Cards, player: _Player) -> WagerTable:
-    judge, most = _GRADES[terms.play]
     stake = terms.amount or stake_of(rules)
-
-    @cache
-    def grade(dealt: tuple[int, ...]) -> str:
-        return judge(terms, dealt)
-
+    pays = SidePays(rules, terms.name, stake)
+    grade, most = cache(pays.play.line), pays.play.cards_that_count
     peeks = most > 2 and rules.terms.hole_card and rules.terms.card_reader
     further = _Asked(rules, player, (terms.name, stake), grade) if most > 2 else None
     tally = Tally(cards, grade, most, further, peeks=peeks)
     if not tally.deals:
         raise ImpossibleCards(f"{cards.all} cards are too few for a deal that decides {terms.name}")
     share = 2 if most == 2 and in_any_order(grade) else 1
-    payer = Payer(rules, terms.name, stake)
     order = [*terms.lines, ""]
     lines = sorted(tally.lines, key=order.index)
     outcomes = tuple(
@@ -128,7 +109,7 @@ def _by_cards(rules: BlackjackRules, terms: SideTerms, cards: Cards, player: _Pl
             line or LOST,
             tally.lines[line] // share,
             Fraction(tally.lines[line], tally.deals),
-            Fraction(payer.on_line(line), stake),
+            Fraction(pays.on_line(line), stake),
             terms.lines[line].clauses if line else terms.cite("lost"),
         )
         for line in lines
@@ -202,8 +183,8 @@ def _with_meter(terms: SideTerms, table: WagerTable) -> WagerTable:
 # --- prizes, the ante and insurance -------------------------------------------------------------------------------
 
 
-def _prize(payer: Payer, cards: Sequence[int]) -> str:
-    return "prize" if payer.wins_prize(cards) else ""
+def _prize(pays: SidePays, cards: Sequence[int]) -> str:
+    return "prize" if pays.wins_prize(cards) else ""
 
 
 def _by_prizes(rules: BlackjackRules, terms: SideTerms, cards: Cards) -> Iterator[WagerTable]:
@@ -214,12 +195,12 @@ def _by_prizes(rules: BlackjackRules, terms: SideTerms, cards: Cards) -> Iterato
         if not awards:
             what = f"the wager on {terms.name}, whose awards nobody has listed"
             raise NotAnalysable(what, terms.cite("prize"), rules.rulebook)
-        payer = Payer(rules, terms.name, stake)
-        tally = Tally(cards, partial(_prize, payer))
+        pays = SidePays(rules, terms.name, stake)
+        tally = Tally(cards, partial(_prize, pays))
         tickets = sum(weight for _, weight in awards)
         wins, deals = tally.lines["prize"] // 2, tally.deals // 2 * tickets
-        nets = [(f"prize {amount_text(prize)}", wins * weight, payer.on_prize(prize)) for prize, weight in awards]
-        nets.append((LOST, tally.lines[""] // 2 * tickets, payer.on_line("")))
+        nets = [(f"prize {amount_text(prize)}", wins * weight, pays.on_prize(prize)) for prize, weight in awards]
+        nets.append((LOST, tally.lines[""] // 2 * tickets, pays.on_line("")))
         yield WagerTable(
             name=terms.name if place == 0 else f"{terms.name} at {amount_text(stake)}",
             stake=stake,

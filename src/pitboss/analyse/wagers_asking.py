@@ -1,4 +1,4 @@
-"""What the analyser of side wagers asks the engine: what a line pays, and whether a box gets a further card."""
+"""What the analyser of side wagers asks the engine: whether a box gets a further card."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import lcm
@@ -10,9 +10,8 @@ from pitboss.analyse.shoe import VALUE_NAMES, value_of
 from pitboss.blackjack import State, act, open_state
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
-from pitboss.blackjack.dealing import Dealing
-from pitboss.blackjack.state import Stage, Wager
-from pitboss.blackjack.wagers.base import side_plays
+from pitboss.blackjack.state import Stage
+from pitboss.kernel.asking import Script
 from pitboss.kernel.strategy import Chart, choose
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules, Limits
@@ -46,57 +45,6 @@ def by_first_hand(
         if action in _ACTIONS:
             return _ACTIONS[action](player=state.callers[hand.box], box=hand.box)
     return choose(chart, rules, state)
-
-
-class Script:
-    """Chance that brings given cards, and deuces after them."""
-
-    def __init__(self, cards: Sequence[int] = ()) -> None:
-        self._cards = list(cards)
-
-    def draw(self, side: int) -> int:
-        """The next card of the script."""
-        return self._cards.pop(0) if self._cards else _DEUCE
-
-    def shuffle(self, side: int, cards: Sequence[int] | None) -> None:
-        """The script goes on."""
-
-    def restock(self, side: int, cards: Sequence[int]) -> None:
-        """The script goes on."""
-
-    def prize(self, kind: str, stake: int) -> int:
-        """Nobody asks for a prize here."""
-        raise NotImplementedError
-
-
-class Payer:
-    """What the engine pays on a side wager of a table."""
-
-    def __init__(self, rules: BlackjackRules, name: str, stake: int) -> None:
-        self._play = side_plays(rules)[name]
-        self._name, self._stake = name, stake
-        self._dealing = Dealing(rules, State(minimum=rules.limits.minimum, money={_PLAYER: 0}), Script())
-
-    def _wager(self) -> Wager:
-        wager = Wager(0, _PLAYER, 1, self._name, self._stake)
-        self._dealing.state.wagers = [wager]
-        return wager
-
-    def wins_prize(self, cards: Sequence[int]) -> bool:
-        """Whether the cards of a box bring a press of the prize button."""
-        return self._play.wins_prize(self._wager(), cards)
-
-    def on_line(self, line: str) -> int:
-        """The net result on a line of the pay table, in cents; the empty line is a loss."""
-        wager = self._wager()
-        self._play.pay_line(self._dealing, wager, line)
-        return wager.result or 0
-
-    def on_prize(self, prize: int) -> int:
-        """The net result where the display shows that prize, in cents."""
-        wager = self._wager()
-        self._play.pay_prize(self._dealing, wager, prize)
-        return wager.result or 0
 
 
 def settled_as(

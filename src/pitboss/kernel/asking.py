@@ -8,26 +8,25 @@ from pitboss.blackjack import commands as cmd
 from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.settle import settle_bust, settle_hand
 from pitboss.blackjack.state import Hand, Stage, State, Wager, points_of
-from pitboss.blackjack.wagers.base import side_plays
+from pitboss.kernel.settling import PLAYER
 from pitboss.kernel.strategy import Chart, choose
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 
-PLAYER: Final = "player"
 _PURSE: Final = 10**15
 _DEUCE: Final = 4
 #: A card of each value, by value; tens are all alike for everything but side wagers.
 OF_VALUE: Final = tuple((max(value, 1) - 1) * 4 for value in range(11))
 
-#: What a finished round needs of the dealer: no card, his second card, or his whole hand.
-NO_CARD, SECOND_CARD, WHOLE_HAND = 0, 1, 2
+#: What a finished round needs of the dealer: no card, or his whole hand; 1 is his second card alone.
+NO_CARD, WHOLE_HAND = 0, 2
 
 
 class Script:
     """Chance that brings given cards, and deuces after them."""
 
-    def __init__(self) -> None:
-        self.cards: list[int] = []
+    def __init__(self, cards: Sequence[int] = ()) -> None:
+        self.cards = list(cards)
         self.drawn = 0
 
     def draw(self, side: int) -> int:
@@ -42,7 +41,7 @@ class Script:
         """The script goes on."""
 
     def prize(self, kind: str, stake: int) -> int:
-        """No wager of a kernel's table has a prize."""
+        """No wager that a script is for has a prize."""
         raise NotImplementedError
 
 
@@ -153,10 +152,3 @@ class Asking:
             settle_bust(dealing, hand)
         settle_hand(dealing, hand, 0, points_of(list(dealer))[0], list(dealer))
         return sum(wager.result or 0 for wager in state.wagers)
-
-    def side_net(self, name: str, amount: int, line: str) -> int:
-        """What a side wager wins or loses by a line of its table, the empty line being a loss."""
-        wager = Wager(0, PLAYER, 1, name, amount)
-        self._settling.state.wagers = [wager]
-        side_plays(self.rules)[name].pay_line(self._settling, wager, line)
-        return wager.result or 0

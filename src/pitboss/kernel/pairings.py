@@ -1,4 +1,4 @@
-"""Side wagers that a box's first cards decide, as one table over pairs of cards, made from the ``grade`` of each.
+"""Side wagers that a box's first cards decide, as one table over pairs of cards, made from the line of each.
 
 All side wagers of a box are counted together: each pair of cards has a code, and what it stands for is the result of
 every wager. Two sevens may wait for a third card: their codes lead to a second table, by that card.
@@ -11,27 +11,18 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from pitboss.blackjack.wagers import over_under, pairs, sevens, suited
+from pitboss.blackjack.wagers import sevens
 from pitboss.cards import DECK_SIZE
 from pitboss.kernel.asking import Asking
 from pitboss.kernel.classes import NotSimulable
+from pitboss.kernel.side_pays import SidePays
 from pitboss.law.resolve import SideTerms
 
 Cards = Sequence[int]
 
 
-def _over_under(cards: Cards, terms: SideTerms) -> str:
-    line = over_under.grade(cards)
-    return line if line in terms.lines else ""
-
-
-#: The line that cards reach, by the way of playing.
-SIDE_PLAYS: Final[Mapping[str, Callable[[Cards, SideTerms], str]]] = {
-    "pairs": lambda cards, terms: pairs.grade(cards, terms.lines),
-    "over_under": _over_under,
-    "suited": lambda cards, terms: suited.grade(cards),
-    "sevens": lambda cards, terms: sevens.grade(cards),
-}
+#: The ways of playing that the table holds.
+SIDE_PLAYS: Final = frozenset(("over_under", "pairs", "suited", "sevens"))
 
 _PAIRS: Final = tuple((one, two) for one in range(DECK_SIZE) for two in range(DECK_SIZE))
 
@@ -77,7 +68,7 @@ def side_table(asking: Asking, wagers: Mapping[str, int]) -> SideTable:
     for card, byte in enumerate(numbers.tolist()):
         flat[NUMBER_AT + byte] = card
     terms = [asking.rules.sides[name] for name in wagers]
-    grades = [SIDE_PLAYS[side.play] for side in terms]
+    pays = [SidePays(asking.rules, name, amount) for name, amount in wagers.items()]
     third = [side for side in terms if side.play == "sevens"]
     if len(third) > 1:
         raise NotSimulable(f"{third[0].name} beside {third[1].name}", third[1].cite("offered"), asking.rules.rulebook)
@@ -90,16 +81,16 @@ def side_table(asking: Asking, wagers: Mapping[str, int]) -> SideTable:
         return number
 
     def code_of(cards: Cards) -> int:
-        return code(tuple([grade(cards, side) for grade, side in zip(grades, terms, strict=True)]))
+        return code(tuple([pay.play.line(cards) for pay in pays]))
 
-    columns = [[grade(pair, side) for pair in _PAIRS] for grade, side in zip(grades, terms, strict=True)]
+    columns = [[pay.play.line(pair) for pair in _PAIRS] for pay in pays]
     for (one, two), lines in zip(_PAIRS, zip(*columns, strict=True), strict=False):  # none where there are no wagers
         flat[PAIR_AT + one * CARD_CELLS + two] = code(lines)
     for side in third:
         _third_cards(flat, side, code_of)
     nets = np.zeros((CODES, len(terms)), np.int64)
-    for column, (name, amount) in enumerate(wagers.items()):
-        paid = {line: asking.side_net(name, amount, line) for line in {lines[column] for lines in found}}
+    for column, pay in enumerate(pays):
+        paid = {line: pay.on_line(line) for line in {lines[column] for lines in found}}
         for lines, place in found.items():
             nets[place, column] = paid[lines[column]]
     return SideTable(bytes(flat), numbers, tuple(wagers), tuple(wagers.values()), nets)

@@ -137,7 +137,7 @@ def _shoes(rules: BlackjackRules) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]
 
 def _classes(rules: BlackjackRules, placed: Sequence[tuple[str, int]]) -> SideClasses:
     try:
-        return side_classes(rules, placed, NoCards(), dealt_again=rules.terms.empty_shoe is EmptyShoe.MISDEAL)
+        return side_classes(rules, placed, dealt_again=rules.terms.empty_shoe is EmptyShoe.MISDEAL)
     except ValueError as error:
         clauses = tuple(clause for name, _ in placed for clause in rules.sides[name].cite("settled"))
         raise NotSimulable(str(error), clauses, rules.rulebook) from None

@@ -1,4 +1,4 @@
-"""Side wagers that the cards of a box decide, as classes: what all of them together bring, found by their ``grade``.
+"""Side wagers that the cards of a box decide, as classes: what all of them together bring, found by the line of each.
 
 Two cards give a class, one byte in a table. Where a wager waits for more (a third card, the aces that follow two, the
 prize button), the class is only provisional, and a further table gives the final one. Where a round is dealt again,
@@ -6,7 +6,8 @@ what was decided stays: the box is then graded by another table of two cards. Th
 is known outside.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import product
 from typing import Final
 
@@ -14,15 +15,13 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from pitboss.blackjack import State
-from pitboss.blackjack.chance import Chance
-from pitboss.blackjack.dealing import Dealing
 from pitboss.blackjack.prizes import prize_awards
 from pitboss.blackjack.state import Wager
-from pitboss.blackjack.wagers import over_under, pairs, progressive, sevens, suited
+from pitboss.blackjack.wagers import progressive
 from pitboss.blackjack.wagers.base import side_plays
 from pitboss.cards import DECK_SIZE
-from pitboss.law.resolve import BlackjackRules, SideTerms
+from pitboss.kernel.side_pays import SidePays
+from pitboss.law.resolve import BlackjackRules
 
 #: No class yet; the numbers from FIRST_UNDECIDED to this one say by which table of two cards it will be found.
 UNDECIDED: Final = 255
@@ -58,53 +57,10 @@ class SideClasses(Struct, frozen=True):
         return next(found, UNDECIDED)
 
 
-def _over_under(terms: SideTerms, cards: Sequence[int]) -> str:
-    line = over_under.grade(cards)
-    return line if line in terms.lines else ""
-
-
-def _nothing(terms: SideTerms, cards: Sequence[int]) -> str:
-    return ""
-
-
-_GRADES: Final[Mapping[str, Callable[[SideTerms, Sequence[int]], str]]] = {
-    "over_under": _over_under,
-    "pairs": lambda terms, cards: pairs.grade(cards, terms.lines),
-    "suited": lambda terms, cards: suited.grade(cards),
-    "sevens": lambda terms, cards: sevens.grade(cards),
-    "progressive": lambda terms, cards: progressive.grade(cards),
-    # a prize is not known by the cards, and a streak not by one round
-    "prize_per_dollar": _nothing,
-    "prize_for_one": _nothing,
-    STREAK: _nothing,
-}
 #: The ways of playing that are simulated.
-SIMULATED: Final = frozenset(_GRADES)
-
-
-class _Payer:
-    """What the engine pays on a line."""
-
-    def __init__(self, rules: BlackjackRules, chance: Chance) -> None:
-        self.rules = rules
-        self.dealing = Dealing(rules, State(minimum=rules.limits.minimum, money={"player": 0}), chance)
-        self.known: dict[tuple[str, int, str], int] = {}
-
-    def net(self, name: str, amount: int, line: str) -> int:
-        """The net result of a wager of so much; nothing for a streak, which no single round settles."""
-        if self.rules.sides[name].play == STREAK:
-            return 0
-        key = name, amount, line
-        if key not in self.known:
-            wager = Wager(0, "player", 1, name, amount)
-            self.dealing.state.wagers = [wager]
-            play = side_plays(self.rules)[name]
-            if line.startswith(_PRIZE):
-                play.pay_prize(self.dealing, wager, int(line.removeprefix(_PRIZE)))
-            else:
-                play.pay_line(self.dealing, wager, line)
-            self.known[key] = wager.result or 0
-        return self.known[key]
+SIMULATED: Final = frozenset(
+    ("over_under", "pairs", "suited", "sevens", "progressive", "prize_per_dollar", "prize_for_one", STREAK)
+)
 
 
 class _Grading:
@@ -141,18 +97,15 @@ class _Grading:
         """What the wager of that number still waits for with two such cards."""
         terms, play = self.sides[number], self.plays[number]
         if terms.play == "sevens":
-            return 0 if sevens.grade(cards) not in ("", "one") else None
+            return 0 if play.line(cards) not in ("", "one") else None
         if terms.play == "progressive":
-            return ACES if progressive.grade(cards) else None
+            return ACES if play.line(cards) else None
         if play.prizes_at is not None and play.wins_prize(Wager(0, "", 1, terms.name, self.placed[number][1]), cards):
             return PRIZES
         return None
 
     def _grade(self, way: tuple[str | None, ...], cards: tuple[int, int]) -> int:
-        lines = tuple(
-            _GRADES[terms.play](terms, cards) if stays is None else stays
-            for terms, stays in zip(self.sides, way, strict=True)
-        )
+        lines = tuple(play.line(cards) if stays is None else stays for play, stays in zip(self.plays, way, strict=True))
         waits = {
             number: kind
             for number, stays in enumerate(way)
@@ -193,8 +146,8 @@ class _Grading:
     def _final(self, lines: tuple[str, ...], waits: dict[int, int], cards: Sequence[int]) -> int:
         return self.number(
             tuple(
-                _GRADES[terms.play](terms, cards) if number in waits else line
-                for number, (terms, line) in enumerate(zip(self.sides, lines, strict=True))
+                play.line(cards) if number in waits else line
+                for number, (play, line) in enumerate(zip(self.plays, lines, strict=True))
             )
         )
 
@@ -232,17 +185,26 @@ class _Grading:
         yield "aces", self.aces.astype(np.uint8)
 
 
-def side_classes(
-    rules: BlackjackRules, placed: Sequence[tuple[str, int]], chance: Chance, *, dealt_again: bool = False
-) -> SideClasses:
+def _net_of(rules: BlackjackRules, name: str, amount: int) -> Callable[[str], int]:
+    """What the wager nets on a line, or with a prize; nothing for a streak, which no single round settles."""
+    pays = SidePays(rules, name, amount)
+
+    @cache
+    def net(line: str) -> int:
+        if pays.play.over_rounds:
+            return 0
+        return pays.on_prize(int(line.removeprefix(_PRIZE))) if line.startswith(_PRIZE) else pays.on_line(line)
+
+    return net
+
+
+def side_classes(rules: BlackjackRules, placed: Sequence[tuple[str, int]], *, dealt_again: bool = False) -> SideClasses:
     """The classes of these wagers together; ValueError where there are more than the kernel has room for."""
-    payer, grading = _Payer(rules, chance), _Grading(rules, placed, dealt_again=dealt_again)
+    grading = _Grading(rules, placed, dealt_again=dealt_again)
     grading.grade_all()
     tables = dict(grading.tables())
     lines_of = tuple(lines for lines, _ in sorted(grading.found, key=grading.found.__getitem__))
-    nets = tuple(
-        tuple(payer.net(name, amount, line) for (name, amount), line in zip(placed, lines, strict=True))
-        for lines in lines_of
-    )
+    net_of = [_net_of(rules, name, amount) for name, amount in placed]
+    nets = tuple(tuple(net(line) for net, line in zip(net_of, lines, strict=True)) for lines in lines_of)
     split = any(terms.details.get("paid_on_split") for terms in grading.sides)
     return SideClasses(nets, lines_of, tables, split, tuple(grading.prizes))

@@ -35,6 +35,8 @@ class SideWager:
     prizes_at: ClassVar[int | None] = None
     #: Whether it may stay open from round to round.
     over_rounds: ClassVar[bool] = False
+    #: How many of the first cards of a box can count for its line; 0 where no cards of the box decide it.
+    cards_that_count: ClassVar[int] = 0
 
     def __init__(self, terms: SideTerms) -> None:
         self.terms = terms
@@ -42,6 +44,10 @@ class SideWager:
     def check(self, rules: "BlackjackRules", state: "State", bet: "PlaceBet", amount: int) -> "Refusal | None":
         """What forbids such a wager besides what all side wagers share."""
         return None
+
+    def line(self, cards: Sequence[int]) -> str:
+        """The line of the pay table that the first cards of a box reach; empty where they reach none."""
+        return ""
 
     def look(self, dealing: "Dealing", wager: "Wager", moment: int) -> None:
         """Settles the wager if this moment decides it."""

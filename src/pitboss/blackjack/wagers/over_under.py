@@ -25,6 +25,8 @@ def grade(cards: Sequence[int]) -> str:
 class OverUnder(SideWager):
     """Details: ``not_beside`` names the other wager where a box takes only one of the two."""
 
+    cards_that_count = 2
+
     def check(self, rules: BlackjackRules, state: State, bet: PlaceBet, amount: int) -> Refusal | None:
         """One of the two on a box where the rulebook says so."""
         beside = self.terms.details.get("not_beside")
@@ -33,8 +35,12 @@ class OverUnder(SideWager):
             return Refusal("one_side_wager", text, self.terms.cite("one_only", "placed"), rules.rulebook)
         return None
 
+    def line(self, cards: Sequence[int]) -> str:
+        """The one line of the wager, or none."""
+        reached = grade(cards)
+        return reached if reached in self.terms.lines else ""
+
     def look(self, dealing: Dealing, wager: Wager, moment: int) -> None:
         """Two cards decide."""
         if moment == Moment.SECOND_CARDS:
-            line = grade(dealing.state.dealt[wager.box])
-            self.pay_line(dealing, wager, line if line in self.terms.lines else "")
+            self.pay_line(dealing, wager, self.line(dealing.state.dealt[wager.box]))

@@ -20,7 +20,13 @@ def grade(cards: Sequence[int], lines: Mapping[str, object]) -> str:
 class Pairs(SideWager):
     """Settled on completion of the initial deal."""
 
+    cards_that_count = 2
+
+    def line(self, cards: Sequence[int]) -> str:
+        """By the lines that the table has."""
+        return grade(cards, self.terms.lines)
+
     def look(self, dealing: Dealing, wager: Wager, moment: int) -> None:
         """Two cards decide."""
         if moment == Moment.SECOND_CARDS:
-            self.pay_line(dealing, wager, grade(dealing.state.dealt[wager.box], self.terms.lines))
+            self.pay_line(dealing, wager, self.line(dealing.state.dealt[wager.box]))

@@ -32,6 +32,12 @@ def grade(cards: Sequence[int]) -> str:
 class Progressive(SideWager):
     """Details: ``rate`` of the wagers that moves the meter, ``reset`` after the top award."""
 
+    cards_that_count = 4
+
+    def line(self, cards: Sequence[int]) -> str:
+        """As they are graded."""
+        return grade(cards)
+
     def look_group(self, dealing: Dealing, wagers: list[Wager], moment: int) -> None:
         """Registered before the first card, paid when the main wagers are settled."""
         if moment == Moment.BEGIN:
@@ -44,7 +50,7 @@ class Progressive(SideWager):
 
     def _pay(self, dealing: Dealing, wagers: list[Wager]) -> None:
         state = dealing.state
-        lines = [(wager, grade(state.dealt[wager.box])) for wager in wagers]
+        lines = [(wager, self.line(state.dealt[wager.box])) for wager in wagers]
         winners = [wager for wager, line in lines if line == TOP]
         for wager, line in lines:
             if line:

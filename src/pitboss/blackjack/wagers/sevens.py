@@ -28,10 +28,16 @@ class Sevens(SideWager):
     paid as they are split, and a third does not count), ``suited_waits`` (three suited are paid when the box is
     finished)."""
 
+    cards_that_count = 3
+
+    def line(self, cards: Sequence[int]) -> str:
+        """As they are graded."""
+        return grade(cards)
+
     def look(self, dealing: Dealing, wager: Wager, moment: int) -> None:
         """Settles as soon as the rulebook has a result."""
         cards = dealing.state.dealt.get(wager.box, [])
-        line = grade(cards)
+        line = self.line(cards)
         details = self.terms.details
         if self._decided(cards, line, moment):
             if line == "three_suited" and details["suited_waits"] and moment != Moment.BOX_DONE:

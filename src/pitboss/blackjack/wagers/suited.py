@@ -21,7 +21,13 @@ def grade(cards: Sequence[int]) -> str:
 class Suited(SideWager):
     """Settled after the second card."""
 
+    cards_that_count = 2
+
+    def line(self, cards: Sequence[int]) -> str:
+        """As they are graded."""
+        return grade(cards)
+
     def look(self, dealing: Dealing, wager: Wager, moment: int) -> None:
         """Two cards decide."""
         if moment == Moment.SECOND_CARDS:
-            self.pay_line(dealing, wager, grade(dealing.state.dealt[wager.box]))
+            self.pay_line(dealing, wager, self.line(dealing.state.dealt[wager.box]))
