@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 from msgspec import convert
+from typer.testing import CliRunner
 
+from pitboss import cli
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack.wagers import PLAYS
 from pitboss.law.load import WagerData, load_rulebook
@@ -70,6 +72,7 @@ def test_the_python_of_the_readme_runs() -> None:
     [
         ("python.md", "a wager of 5 is outside the limits 10 to 1000; "),
         ("learner.md", " of a wager a round, by the first action that is legal\n"),
+        ("search-ahead.md", "standing on 19 against a six is worth +0.494123 of the wager\n"),
     ],
 )
 def test_the_programs_of_a_how_to_are_one_that_runs(page: str, says: str) -> None:
@@ -93,6 +96,25 @@ def test_what_a_page_prints_is_what_its_commands_print(page: str, tmp_path: Path
         command = [sys.executable, "-m", "pitboss", *shlex.split(line.removeprefix("$ pitboss "))]
         told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
         assert [row.rstrip() for row in told.splitlines()] == printed.splitlines()
+
+
+def test_a_house_is_brought_to_a_new_version_as_the_how_to_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs/how-to/upgrade.md").read_text(encoding="utf-8")
+    told = ""
+    for line in ("pitboss user add ann --database house.db", *"".join(blocks(page, "sh")).splitlines()):
+        call, _, file = line.partition(" #")[0].partition(" > ")
+        program, *words = shlex.split(call)
+        assert Path(program).name == "pitboss"
+        done = CliRunner().invoke(cli.build(), words)
+        assert done.exit_code == 0, done.output
+        told += done.stdout
+        if file:
+            Path(file.strip()).write_text(done.stdout, encoding="utf-8")
+    assert told.count("nothing is wrong: ") == 2  # of the copy, and of the house since
+    assert {"rehearsal.db", "before.db", "before.json"} <= {path.name for path in tmp_path.iterdir()}
 
 
 def test_a_side_wager_is_added_as_the_how_to_says() -> None:
