@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pitboss.blackjack.chance import Chance
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.table.chance import ShuffledShoe
-from pitboss.tournament import State, TournamentRules, act, fold, open_tournament, refusal_of, tournament_rules
+from pitboss.tournament import State, TournamentRules, act, open_tournament, refusal_of, tournament_rules
 from pitboss.tournament import commands as cmd
 from pitboss.tournament import events as ev
 from pitboss.tournament.bots import STYLES, entries, next_command
@@ -36,8 +36,6 @@ class Cup:
     seed: int
     #: Told of the state after every command.
     watch: Callable[["Cup"], None] = lambda cup: None
-    #: Whether the state is made anew from the events before every command.
-    folding: bool = False
     state: State = field(init=False)
     events: list[ev.Event] = field(init=False)
 
@@ -56,8 +54,6 @@ class Cup:
 
     def does(self, command: cmd.Command) -> list[ev.Event] | Refusal:
         """Carries a command out, and looks at what came of it."""
-        if self.folding:
-            self.state = fold(self.events)
         done = act(self.rules, self.state, command, self.chance)
         if not isinstance(done, Refusal):
             self.events += done
