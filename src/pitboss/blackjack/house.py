@@ -87,7 +87,7 @@ def check_deal(rules: BlackjackRules, state: State, command: cmd.Deal) -> Refusa
         if bet.kind == "main":
             break
     else:
-        why.add("main_wager", "nobody has wagered")
+        why.add("main_wager", "nobody has wagered", "first_cards")
     if state.cut_offer:
         why.add("cut_offered", f"{state.cut_offer[0]} is asked to cut the cards")
     if rules.terms.shoe is ShoeKind.DOUBLE:

@@ -76,3 +76,12 @@ def box_of(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity)
         boxes = ", ".join(str(box) for box in state.callers)
         return refuse(rules, command, f"name a box in play: {boxes}")
     return int(word)
+
+
+def box_to_mend(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> int | Refusal:
+    """The box whose hands are put right or void, which must not be void already."""
+    box = box_of(rules, state, command)
+    if isinstance(box, Refusal) or not all(hand.cleared for hand in state.hands[box]):
+        return box
+    void = all(wager.result == 0 for wager in state.wagers if wager.box == box and wager.kind == "main")
+    return refuse(rules, command, f"box {box} is void already") if void else box

@@ -3,7 +3,7 @@
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
-from pitboss.blackjack.irregularities.base import before_settlement, box_of, clauses_of, in_a_round, refuse, remedy
+from pitboss.blackjack.irregularities.base import before_settlement, box_to_mend, clauses_of, in_a_round, refuse, remedy
 from pitboss.blackjack.irregularities.voids import before_any_settlement, void_box, void_round
 from pitboss.blackjack.redeal import deal_again
 from pitboss.blackjack.state import Stage, State
@@ -25,7 +25,7 @@ def _noted(dealing: Dealing, command: cmd.ReportIrregularity) -> None:
 def _box_or_dealer(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
     if command.details[0] == _DEALER:
         return in_a_round(rules, state, command)
-    box = box_of(rules, state, command)
+    box = box_to_mend(rules, state, command)
     return box if isinstance(box, Refusal) else None
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
-from pitboss.blackjack.irregularities.base import box_of, clauses_of, in_a_round, refuse, remedy
+from pitboss.blackjack.irregularities.base import box_to_mend, clauses_of, in_a_round, refuse, remedy
 from pitboss.blackjack.state import OWN_KINDS, Stage, State, Wager
 from pitboss.law.cite import Clauses, together
 from pitboss.law.refusal import Refusal
@@ -93,7 +93,7 @@ def leave_to_others(dealing: Dealing, box: int, clauses: Clauses) -> None:
 def _round_or_box(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
     if command.details == _ROUND:
         return in_a_round(rules, state, command)
-    box = box_of(rules, state, command)
+    box = box_to_mend(rules, state, command)
     return box if isinstance(box, Refusal) else None
 
 
