@@ -59,14 +59,34 @@ def test_a_round_is_replayed_with_its_cards(house: House) -> None:
     expect(page.locator(".steps")).to_contain_text("stand")
 
 
-def test_of_many_clauses_the_first_are_shown_and_the_others_asked_for(house: House) -> None:
+def test_of_many_clauses_the_first_is_shown_and_the_others_asked_for(house: House) -> None:
     table, page = won_round(house)
     told = [event for update in house.ask("ann", "GET", f"/tables/{table}/updates") for event in update["events"]]
     most = max(told, key=lambda event: len(event["clauses"]))
     line = page.locator(".log li", has_text=most["text"]).first
-    expect(line.locator(".clause-link")).to_have_text(most["clauses"][:4])
-    line.get_by_role("button", name=f"{len(most['clauses']) - 4} more clauses").click()
+    expect(line.locator(".clause-link")).to_have_text(most["clauses"][:1])
+    line.get_by_role("button", name=f"{len(most['clauses']) - 1} more clauses").click()
     expect(line.locator(".clause-link")).to_have_text(most["clauses"])
+
+
+def test_a_round_is_told_in_sentences_and_a_finger_reads_a_clause_at_the_table(house: House) -> None:
+    table = house.open("mbs-blackjack")
+    page = seated(house, table, "bet 1 10", phone=True, has_touch=True)
+    house.deal(table, "Ts 8c 9h")
+    button(page, "stand").tap()
+    house.deal(table, "Kh", start=False)
+    expect(page.locator(".staked")).to_contain_text("You won $10: 19 against the dealer's 18")
+    log = page.locator(".log")
+    for words in ("10♠ to box 1", "K♥ to the dealer", "Box 1 stands", "The dealer has 18"):
+        expect(log).to_contain_text(words)
+    own = log.locator("li.own.won")
+    expect(own).to_contain_text("ann wins 10 on box 1")
+    clause = own.locator(".clause-link").first
+    clause.tap()
+    expect(page.get_by_role("tooltip")).to_contain_text("Tap again for more.")
+    expect(page).to_have_url(re.compile(f"/tables/{table}$"))
+    clause.tap()
+    expect(page).to_have_url(re.compile("/rules/mbs-blackjack/"))
 
 
 def test_a_file_that_is_kept_back_says_so_in_plain_words(house: House) -> None:

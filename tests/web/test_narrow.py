@@ -117,7 +117,9 @@ def test_what_a_clause_says_is_seen_whole(house: House, size: tuple[int, int]) -
     table = house.open("nz-blackjack", {"perfect_pairs": "scale_one"})
     house.say(table, "ann", "join 500", "bet 1 30 perfect_pairs=1")
     page = _shown(house, f"/tables/{table}", size)
-    clauses = page.locator(".log li", has_text="perfect pairs").first.locator(".clause-link")
+    line = page.locator(".log li", has_text="perfect pairs").first
+    line.get_by_role("button", name=re.compile("more clauses")).click()
+    clauses = line.locator(".clause-link")
     expect(clauses.nth(3)).to_be_visible()
     tip = page.get_by_role("tooltip")
     for clause in clauses.all():

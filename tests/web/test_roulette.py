@@ -40,7 +40,7 @@ def test_a_spin(house: House) -> None:
         assert any((laid["kind"], laid["place"]) == (kind, numbers) for laid in house.view(table)["wagers"])
     house.say(table, "dan", "number 17")
     # 35 + 17 on the number, 2 for the dozen, 2 for the column, 1 on black, for 5 each; three wagers are lost
-    expect(page.locator(".staked")).to_contain_text(f"+${5 * (35 + 17 + 2 + 2 + 1 - 3)}")
+    expect(page.locator(".staked")).to_contain_text(f"You won ${5 * (35 + 17 + 2 + 2 + 1 - 3)}")
     expect(page.get_by_role("img", name="The ball lies in 17")).to_be_visible()
     expect(page.locator(".numbers li").first).to_have_text("17")
     page.get_by_role("button", name="Repeat the last wagers").click()
@@ -131,7 +131,7 @@ def test_every_player_has_chips_of_a_colour(house: House) -> None:
     place(ben, "black").click()
     expect(place(dan, "black")).to_have_attribute("aria-label", re.compile(r"; ben \$5$"))
     house.say(table, "dan", "number 17")
-    expect(ann.locator(".staked")).to_contain_text("+$280")
+    expect(ann.locator(".staked")).to_contain_text("You won $280")
     expect(ben.locator(".staked")).to_contain_text("+$180")
     expect(ann.locator('[data-chips="straight 17"] .won')).to_have_count(2)
 

@@ -1,6 +1,7 @@
 /** What every game's table needs of the socket: the table as it is now, and what was told of it so far. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Schemas } from "./api";
+import { isAside, sentence } from "./parts/told";
 import { notify, say } from "./say";
 import { refreshMe } from "./session";
 import { command, watch, type TableNow } from "./socket";
@@ -63,7 +64,12 @@ export function useTable<Card, View, You>(id: string): Live<Card, View, You> {
       const events = toldIn(news);
       if (events.length) {
         setTold((before) => [...events].reverse().concat(before).slice(0, KEPT));
-        say(events.map(({ event }) => event.text).join(". "));
+        say(
+          events
+            .filter(({ event }) => !isAside(event))
+            .map(({ event }) => sentence(event))
+            .join(". "),
+        );
       }
       setNow(latest);
     });

@@ -4,6 +4,7 @@
  */
 import { signal, type Signal } from "@preact/signals";
 import { fault, Refused, token, type ErrorBody, type Update } from "./api";
+import { sentence } from "./parts/told";
 
 export type Connection = "connecting" | "open" | "lost";
 export const connection = signal<Connection>("connecting");
@@ -146,7 +147,7 @@ function take(message: Message): void {
 
 /** What became of words that the table did not wait for. */
 function tooLate(words: string, missed: Update[]): ErrorBody {
-  const told = missed.flatMap((update) => (update.events ?? []).map((event) => event.text)).filter(Boolean);
+  const told = missed.flatMap((update) => (update.events ?? []).filter((event) => event.text).map(sentence));
   return fault("stale", [`“${words}” came too late and was not done, as the table had gone on`, ...told.slice(-3)].join(". "));
 }
 

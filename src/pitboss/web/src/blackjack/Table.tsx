@@ -8,6 +8,7 @@ import { Loading } from "../parts/Loading";
 import { Log } from "../parts/Log";
 import { Purse } from "../parts/Purse";
 import { TableHead } from "../parts/TableHead";
+import { Won } from "../parts/Won";
 import { me } from "../session";
 import { useTitle } from "../use";
 import { Actions } from "./Actions";
@@ -15,7 +16,7 @@ import { useBets } from "./bets";
 import { Coach, useCoach } from "./Coach";
 import { Felt } from "./Felt";
 import type { Card, View, You } from "./types";
-import { stakesOf } from "./words";
+import { roundOf, stakesOf } from "./words";
 import "../styles/blackjack.css";
 
 // only for those who run the table: whoever plays need not fetch it
@@ -33,6 +34,7 @@ export default function Table({ id, info }: TableProps) {
   useChipKeys();
   if (!card || !view || !you) return <Loading />;
   const betting = view.phase === "betting";
+  const last = roundOf(view, player);
   const house = you.role === "dealer" || you.role === "operator";
   const actions = house ? [] : (you.actions ?? []).filter((action) => action.verb !== "ready" || isWaiting(card, view, player));
 
@@ -49,6 +51,11 @@ export default function Table({ id, info }: TableProps) {
         <Clock clock={clock} rulebook={card.rulebook} you={player} but={view.awaited && "card"} />
         {view.awaited && <p class="awaited">Waiting for the dealer to enter {view.awaited}</p>}
         <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void act(words)} keysOn stakes={stakesOf(card, view.boxes, player)} />
+        {betting && !!last.settled.length && (
+          <p class="staked">
+            <Won {...last} rulebook={card.rulebook} />
+          </p>
+        )}
         {you.at_table && betting && bets.hint && <p class="awaited">{bets.hint}</p>}
         {you.at_table && betting && <BetBar most={view.maximum} hand={bets.hand} onHand={bets.setHand} all={bets.all} />}
       </div>

@@ -48,7 +48,7 @@ export function useBets(card: Card | null, view: View | null, player: string, sp
   let all: Bets["all"] = last.length ? [["Repeat the last bet", () => inTurn(last, speak)]] : [];
   if (drafts.hint) all = [["Clear", clear]];
   if (lying.length) all = [["Twice as much", () => times(2)], ["Half", () => times(0.5)], ["Clear", clear]];
-  const hint = drafts.hint || (lying.length ? "" : "Lay a chip on the circle of a box to play.");
+  const hint = drafts.hint || (lying.length || last.length ? "" : "Lay a chip on the circle of a box to play.");
   return { hand, setHand, place, take, all, hint, shown: view && drafts.on(view) };
 }
 

@@ -1,7 +1,7 @@
 /** Words of the notation for bets, and names of things for people. */
 import { amount, cents, money } from "../money";
 import { plain } from "../plain";
-import type { Action, Box, Cloth, Spot, Wager } from "./types";
+import type { Action, Box, Cloth, Scene, Spot, Wager } from "./types";
 
 /** What one player has lying on a box: the main wager by spot, and the side wagers. */
 export interface Bet {
@@ -79,6 +79,18 @@ export function outcomeText(wager: Wager): string {
   if (wager.result == null) return "";
   if (wager.result > 0) return `+${money(wager.result)}`;
   return wager.result < 0 ? money(wager.result) : "back";
+}
+
+/** What one player's wagers of the last round came to, and in a few words why: where there is one hand to speak of. */
+export function roundOf({ boxes, dealer }: Scene, player: string): { settled: Wager[]; why: string } {
+  const owns = (wager: Wager) => wager.player === player && wager.result != null;
+  const hands = boxes.flatMap((box) => box.hands ?? []).filter((hand) => hand.wagers?.some(owns));
+  const settled = hands.flatMap((hand) => hand.wagers!.filter(owns));
+  const outcome = settled.find((wager) => wager.kind === "main")?.outcome;
+  if (hands.length !== 1 || dealer.length !== 1 || !outcome) return { settled, why: "" };
+  if (!["won", "lost", "stand_off"].includes(outcome)) return { settled, why: plain(outcome) };
+  const [hand, against] = [hands[0]!.total, dealer[0]!.total];
+  return { settled, why: against === "bust" ? "the dealer went over 21" : `${hand} against the dealer's ${against}` };
 }
 
 /** The keys of the table, by verb; a verb of an offer may share the key of a decision, as the two never meet. */

@@ -31,7 +31,7 @@ function showAt(tip: HTMLElement, place: HTMLElement): void {
   tip.style.top = `${at.top - height - GAP > 0 ? at.top - height - GAP : at.bottom + GAP}px`;
 }
 
-/** A clause that says what it is about on hover, focus or tap, and leads to its page. */
+/** A clause that says what it is about on hover, focus or tap, and leads to its page; a finger leaves the table only by a second tap. */
 export function ClauseRef({ rulebook, clause }: { rulebook: string; clause: string }) {
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
@@ -41,6 +41,7 @@ export function ClauseRef({ rulebook, clause }: { rulebook: string; clause: stri
   useLayoutEffect(() => {
     if (tip.current && place.current) showAt(tip.current, place.current);
   }, [open, text]);
+  const touched = useRef(false);
   // a clause of another document is written with its name
   const [book, number] = clause.includes(":") ? (clause.split(":", 2) as [string, string]) : [rulebook, clause];
   function show() {
@@ -48,13 +49,13 @@ export function ClauseRef({ rulebook, clause }: { rulebook: string; clause: stri
     void summaryOf(book, number).then(setText);
   }
   return (
-    <span ref={place} class="clause" onMouseEnter={show} onMouseLeave={() => setOpen(false)} onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
-      <Link href={`/rules/${book}/${encodeURIComponent(number)}`} class="clause-link" aria-describedby={open ? id : undefined} onFocus={show} onBlur={() => setOpen(false)}>
+    <span ref={place} class="clause" onPointerDown={(event) => (touched.current = event.pointerType !== "mouse" && !open)} onMouseEnter={show} onMouseLeave={() => setOpen(false)} onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
+      <Link href={`/rules/${book}/${encodeURIComponent(number)}`} class="clause-link" aria-describedby={open ? id : undefined} onFocus={show} onBlur={() => setOpen(false)} onClick={(event: MouseEvent) => touched.current && event.preventDefault()}>
         {number}
       </Link>
       {open && text && (
         <span ref={tip} role="tooltip" id={id} class="clause-tip" popover="manual">
-          {text}
+          {text} {touched.current && <em>Tap again for more.</em>}
         </span>
       )}
     </span>
@@ -66,13 +67,17 @@ export function clausesIn(text: string | undefined): string[] {
   return (text ?? "").split(/, | and /).filter(Boolean);
 }
 
-/** So many are shown at first, as more would hide what rests on them. */
-const FEW = 4;
+interface ClausesProps {
+  rulebook: string;
+  clauses: readonly string[];
+  /** So many are shown at first, as more would hide what rests on them. */
+  few?: number;
+}
 
-export function Clauses({ rulebook, clauses }: { rulebook: string; clauses: readonly string[] }) {
+export function Clauses({ rulebook, clauses, few = 4 }: ClausesProps) {
   const [all, setAll] = useState(false);
   if (!clauses.length) return null;
-  const shown = all || clauses.length <= FEW + 1 ? clauses : clauses.slice(0, FEW);
+  const shown = all || clauses.length <= few + 1 ? clauses : clauses.slice(0, few);
   const more = clauses.length - shown.length;
   return (
     <span class="clauses">

@@ -1,7 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { get, type Schemas } from "../api";
 import { toldIn, type Told } from "../live";
+import { me } from "../session";
 import { Clauses } from "./ClauseRef";
+import { sentence, weightOf } from "./told";
 
 const EARLIER = 60;
 
@@ -16,8 +18,8 @@ export function Log({ told, rulebook, id = "" }: { told: Told[]; rulebook: strin
       {!shown.length && <p class="soft">Nothing yet.</p>}
       <ol tabindex={0}>
         {shown.map(({ key, event }) => (
-          <li key={key} class={event.by_house ? "by-house" : ""}>
-            {event.text} {event.by_house && <em>decided by the house</em>} <Clauses rulebook={rulebook} clauses={event.clauses ?? []} />
+          <li key={key} class={weightOf(event, me.value?.name)}>
+            {sentence(event)} {event.by_house && <em>decided by the house</em>} <Clauses rulebook={rulebook} clauses={event.clauses ?? []} few={1} />
           </li>
         ))}
       </ol>

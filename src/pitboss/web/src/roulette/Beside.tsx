@@ -1,10 +1,9 @@
 import { money } from "../money";
 import { ChipFace } from "../parts/Chips";
-import { Clauses } from "../parts/ClauseRef";
 import { colourOf } from "./colours";
 import { placeLabel, type Lying } from "./Drawn";
 import type { Position } from "./geometry";
-import type { Card, Laid, View } from "./types";
+import type { Card, View } from "./types";
 
 /** The last numbers, the latest first. */
 export function Numbers({ card, view }: { card: Card; view: View }) {
@@ -46,22 +45,6 @@ function People({ view }: { view: View }) {
         );
       })}
     </ul>
-  );
-}
-
-/** What a player's wagers of the last spin brought together. */
-export function Results({ settled, rulebook }: { settled: Laid[]; rulebook: string }) {
-  if (!settled.length) return null;
-  const net = settled.reduce((sum, wager) => sum + (wager.result ?? 0), 0);
-  const clauses = [...new Set(settled.flatMap((wager) => wager.clauses ?? []))];
-  return (
-    <>
-      <strong class={net > 0 ? "won" : ""}>
-        {net > 0 ? "+" : ""}
-        {money(net)}
-      </strong>{" "}
-      on {settled.length} {settled.length === 1 ? "wager" : "wagers"} <Clauses rulebook={rulebook} clauses={clauses.slice(0, 4)} />
-    </>
   );
 }
 

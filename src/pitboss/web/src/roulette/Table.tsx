@@ -10,9 +10,10 @@ import { Loading } from "../parts/Loading";
 import { Log } from "../parts/Log";
 import { Purse } from "../parts/Purse";
 import { TableHead } from "../parts/TableHead";
+import { Won } from "../parts/Won";
 import { me } from "../session";
 import { useTitle } from "../use";
-import { Neighbours, Numbers, Results } from "./Beside";
+import { Neighbours, Numbers } from "./Beside";
 import { Cloth } from "./Cloth";
 import { colourOf } from "./colours";
 import type { Lying } from "./Drawn";
@@ -64,7 +65,7 @@ export default function Table({ id, info }: TableProps) {
         <Clock clock={table.clock} rulebook={card.rulebook} you={player} />
         <p class="staked">
           {staked > 0 && <>You have {money(staked)} on the cloth. </>}
-          {settledNow && <Results settled={view.settled.filter((wager) => wager.player === player)} rulebook={card.rulebook} />}
+          {settledNow && <Won settled={view.settled.filter((wager) => wager.player === player)} rulebook={card.rulebook} />}
         </p>
         {you.at_table && view.phase === "betting" && (
           <>

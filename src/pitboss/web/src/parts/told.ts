@@ -1,0 +1,34 @@
+/** What happened, as a page tells it: the sentence, and how much it matters to whoever reads it. */
+import type { Schemas } from "../api";
+
+type Shown = Schemas["Shown"];
+/** What a page needs to know of an event, whatever its game. */
+type Fields = { player?: string; card?: string; net?: number };
+
+const SUITS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
+/** What is kept for the record, and what everybody sees happen on the cloth. */
+const ASIDE = /^(Seed|Procedure|Shuffled|CardCalled|HandCleared|WagerTakenUp|ApplicantNotified|PlayerReady)/;
+
+function fieldsOf(event: Shown): Fields {
+  return event.fields ?? {};
+}
+
+/** "8♦ to box 7" of "8d to box 7"; a seed's hash, of which the page on fairness has every digit, is shortened. */
+export function sentence(event: Shown): string {
+  const { player, card } = fieldsOf(event);
+  let text = event.text.replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, "$1…");
+  if (card) text = text.replace(card, `${card[0] === "T" ? "10" : card[0]}${SUITS[card[1] ?? ""] ?? ""}`);
+  return player && text.startsWith(player) ? text : text[0]!.toUpperCase() + text.slice(1);
+}
+
+/** Whether something is said for the record rather than to be heard. */
+export function isAside(event: Shown): boolean {
+  return ASIDE.test(event.type);
+}
+
+/** The classes of a line: for the record, one's own, won, lost, the first of its round. */
+export function weightOf(event: Shown, me: string | undefined): string {
+  const { player, net = 0 } = fieldsOf(event);
+  const own = !!me && player === me;
+  return [isAside(event) && "aside", event.by_house && "by-house", own && "own", own && net > 0 && "won", event.type === "RoundBegan" && "begins"].filter(Boolean).join(" ");
+}
