@@ -9,7 +9,7 @@ from pitboss.law.ways import ChipIssue
 from pitboss.money import amount_text
 from pitboss.table.live_base import HOUSE, Movement
 from pitboss.table.live_events import PurseFilled, PurseTaken
-from pitboss.table.till import Moves, filled, taken
+from pitboss.table.till import Moves, all_moved, filled, taken
 from pitboss.tournament import State, TournamentRules
 from pitboss.tournament import commands as cmd
 from pitboss.tournament import events as ev
@@ -27,13 +27,7 @@ class CupTill:
 
     def all_moves(self, events: Sequence[Any]) -> list[tuple[Any, Moves]]:
         """The events of one command that moved something, each with what it moved."""
-        found = []
-        for event in events:
-            mover = _MOVERS.get(type(event))
-            moved = mover(self, None, event) if mover is not None else ()
-            if moved:
-                found.append((event, moved))
-        return found
+        return all_moved(_MOVERS, self, None, events)
 
     def _opened(self, state: Any, event: ev.TournamentOpened) -> Moves:
         self.contribution = event.contribution

@@ -20,6 +20,7 @@ from pitboss.table.cup_shoes import CupShoes
 from pitboss.table.cup_till import CupTill, not_paid
 from pitboss.table.live_base import HOUSE, THE_HOUSE, Actor, Due, Entry, Role, RolePlan, TableSpec, bad_words, spoken
 from pitboss.table.live_events import (
+    Codec,
     LiveEvent,
     OutcomeAwaited,
     PurseFilled,
@@ -73,7 +74,7 @@ class LiveTournament(Live):
     """One tournament."""
 
     game: ClassVar[str] = "tournament"
-    codec: ClassVar[TournamentCodec] = TournamentCodec()  # type: ignore[assignment]
+    codec: ClassVar[Codec] = TournamentCodec()
     roles: ClassVar[RolePlan] = ROLES
     numbered: ClassVar[bool] = True
 

@@ -1,6 +1,6 @@
 """What the events of a blackjack table move, to the cent: a fold of its own beside the engine's, and its check."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from pitboss.blackjack import State
@@ -29,14 +29,7 @@ class Till:
 
     def all_moves(self, state: State, events: Sequence[Any]) -> list[tuple[Any, Moves]]:
         """The events of one command that moved something, each with what it moved."""
-        found = []
-        for event in events:
-            mover = _MOVERS.get(type(event))
-            if mover is not None:
-                moved = mover(self, state, event)
-                if moved:
-                    found.append((event, moved))
-        return found
+        return all_moved(_MOVERS, self, state, events)
 
     def _placed(self, state: State, event: ev.BetPlaced) -> Moves:
         where = (event.player, event.box, event.kind)
@@ -89,6 +82,20 @@ class Till:
 def _some(event: ev.WagerSettled | ev.WagerVoided, *parts: tuple[str, int]) -> Moves:
     why = f"{event.kind} {event.box}"
     return tuple([Movement(event.player, kind, cents, why, event.clauses) for kind, cents in parts if cents > 0])
+
+
+def all_moved(
+    movers: Mapping[type, Callable[..., Moves]], till: Any, state: Any, events: Sequence[Any]
+) -> list[tuple[Any, Moves]]:
+    """The events that moved something, each with what it moved, by what a till does on each kind."""
+    found = []
+    for event in events:
+        mover = movers.get(type(event))
+        if mover is not None:
+            moved = mover(till, state, event)
+            if moved:
+                found.append((event, moved))
+    return found
 
 
 def joined(till: Any, state: Any, event: Any) -> Moves:

@@ -9,7 +9,7 @@ from pitboss.law.cite import Clauses
 from pitboss.roulette import events as ev
 from pitboss.table.live_base import Movement
 from pitboss.table.live_events import PurseFilled, PurseTaken
-from pitboss.table.till import Moves, filled, joined, taken
+from pitboss.table.till import Moves, all_moved, filled, joined, taken
 
 Where = tuple[str, str, str]
 
@@ -33,13 +33,7 @@ class WheelTill:
 
     def all_moves(self, events: Sequence[Any]) -> list[tuple[Any, Moves]]:
         """The events of one command that moved something, each with what it moved."""
-        found = []
-        for event in events:
-            mover = _MOVERS.get(type(event))
-            moved = mover(self, None, event) if mover is not None else ()
-            if moved:
-                found.append((event, moved))
-        return found
+        return all_moved(_MOVERS, self, None, events)
 
     def _placed(self, state: Any, event: ev.WagerPlaced) -> Moves:
         self.lying[_where(event)] = Laid(event.amount)
