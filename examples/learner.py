@@ -17,7 +17,8 @@ from pitboss.analyse.edge import edge
 from pitboss.atoms.hand import points
 from pitboss.blackjack import act, legal_actions, open_state
 from pitboss.blackjack import commands as cmd
-from pitboss.kernel.strategy import SECTIONS, UPS, Chart, column, print_chart
+from pitboss.kernel.chart_text import print_chart
+from pitboss.kernel.strategy import SECTIONS, UPS, Chart, column
 from pitboss.table import ShuffledShoe
 
 WAGER = 1_000  # cents

@@ -11,7 +11,8 @@ from pitboss.analyse.shoe import ImpossibleCards, NotAnalysable, shoe_of
 from pitboss.analyse.splits import most_gone, paths
 from pitboss.analyse.strategy import best_chart
 from pitboss.cards import DECK_SIZE, parse_card
-from pitboss.kernel.strategy import BASIC, Chart, basic_chart, check_chart, fit_chart, print_chart, read_chart
+from pitboss.kernel.chart_text import print_chart, read_chart
+from pitboss.kernel.strategy import BASIC, Chart, basic_chart, check_chart, fit_chart
 from tests.analyse.rules import rules_of
 
 #: The game for which figures are published: the hole card is looked at, four hands, aces once, doubles after splits.

@@ -7,8 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.analyse.report import Agreement
+from pitboss.kernel.chart_text import print_chart, read_chart
 from pitboss.kernel.run import Game, Totals, run
-from pitboss.kernel.strategy import MIMIC, print_chart, read_chart
+from pitboss.kernel.strategy import MIMIC
 from tests.cli.calls import call, told
 
 # --- edge --------------------------------------------------------------------------------------------------------

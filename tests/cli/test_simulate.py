@@ -11,7 +11,8 @@ from time import sleep
 import polars
 import pytest
 
-from pitboss.kernel.strategy import BASIC, print_chart
+from pitboss.kernel.chart_text import print_chart
+from pitboss.kernel.strategy import BASIC
 from tests.cli import calls
 
 simulate, told = partial(calls.call, "simulate"), partial(calls.told, "simulate")
@@ -131,6 +132,10 @@ def test_a_chart_from_a_file(tmp_path: Path) -> None:
     assert done.exit_code == 2
     assert "mine.txt: soft 13 against 5: 'D' (double, else hit) is not allowed" in done.stderr
     assert "11.1" in done.stderr
+    chart.write_text(chart.read_text(encoding="utf-8").replace("\n9    H ", "\n9    H1D "), encoding="utf-8")
+    assert told("mbs-blackjack", "--rounds", "1000", "--strategy", str(chart), "--count", "hi-lo")["count"]
+    alone = simulate("mbs-blackjack", "--rounds", "1000", "--strategy", str(chart))
+    assert (alone.exit_code, "mine.txt changes with the count" in alone.stderr) == (2, True)
     chart.write_text("hard 2 3 4\n", encoding="utf-8")
     assert "mine.txt, line 1: the columns of hard" in simulate("nz-blackjack", "--strategy", str(chart)).stderr
 

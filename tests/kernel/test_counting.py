@@ -22,12 +22,12 @@ from pitboss.kernel.program import Program, build
 from pitboss.kernel.ramp import Ramp, bins_of, evaluate, read_ramp
 from pitboss.kernel.report import report
 from pitboss.kernel.run import run
-from pitboss.kernel.strategy import Chart, basic_chart, choose
+from pitboss.kernel.strategy import Chart, basic_chart, choose, fit_chart
 from pitboss.kernel.true_count import count_of
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules
 from pitboss.table.view import seen
-from tests.agreement.both import PURSE, LoggedCards, random_program, with_cards
+from tests.agreement.both import PURSE, LoggedCards, random_chart, random_program, with_cards
 
 HI_LO = SYSTEMS["hi-lo"]
 
@@ -86,7 +86,8 @@ class CountedCards(LoggedCards):
             running += system.pivot - decks * sum(tags)
         if way == "running":
             return in_bins(floor(running))
-        true = running / Fraction(len(self.program.cards) - len(self.gone) + len(hidden), 52)
+        unseen = len(self.program.cards) - len(self.gone) + len(hidden)
+        true = running / Fraction(max(unseen, 1), 52)  # a box may decide when the last card is out
         return in_bins({"floor": floor(true), "trunc": int(true), "round": floor(true + Fraction(1, 2))}[way])
 
 
@@ -130,12 +131,14 @@ def bins_by_engine(program: Program, played: Played, rounds: int, system: CountS
 
 
 def _at_the_table(program: Program, chance: CountedCards, state: State, system: CountSystem, way: str) -> Chart:
-    """The chart, with insurance by the count where that is asked for."""
+    """The chart of the count, with insurance by the count where that is asked for."""
     assert program.count is not None
-    chart = program.chart
-    if program.count.insure_at is None or state.offer is None:
-        return chart
-    return replace(chart, insure=chance.count(system, way, hole=state.hole) >= program.count.insure_at)
+    insure_at, chart = program.count.insure_at, program.chart
+    if state.offer is not None:
+        if insure_at is None:
+            return chart
+        return replace(chart, insure=chance.count(system, way, hole=state.hole) >= insure_at)
+    return chart.at(chance.count(system, way, hole=state.hole)) if chart.by_count else chart
 
 
 def _net(state: State, name: str) -> int:
@@ -203,12 +206,45 @@ def test_insurance_by_the_count_is_taken_on_what_lies_open(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", TABLES)
+def test_a_chart_that_changes_with_the_count_is_played_by_what_lies_open(book: str) -> None:
+    rules, dice = rules_of(book), Random(3)
+    plain = basic_chart(rules)
+    chart = changing(plain, rules, dice, (-2, 0, 1, 3))
+    program = with_count(build(rules, chart, stakes=(1_000,), boxes=3), HI_LO)
+    compare(program, HI_LO, "floor", 500, 9)
+    found, blind = (
+        Machine(with_count(build(rules, one, stakes=(1_000,), boxes=3), HI_LO)).play(1_000, 9, 0)
+        for one in (chart, plain)
+    )
+    assert found.words.tolist() != blind.words.tolist()
+
+
+def test_a_chart_that_changes_is_refused_on_several_dealer_hands() -> None:
+    rules = rules_of("canberra-blackjack", triple_play="true")
+    chart = changing(basic_chart(rules), rules, Random(1), (2,))
+    with pytest.raises(
+        NotSimulable, match=r"a chart by the count on several dealer hands .canberra-blackjack 22\.3, 22\.4 and 22\.2"
+    ):
+        with_count(build(rules, chart), HI_LO)
+
+
+def changing(chart: Chart, rules: BlackjackRules, dice: Random, steps: Sequence[int]) -> Chart:
+    """The chart, and any others from these counts on."""
+    others = (fit_chart(random_chart(dice), rules) for _ in steps)
+    same = (replace(other, insure=chart.insure, even_money=chart.even_money) for other in others)
+    return replace(chart, by_count=tuple(zip(steps, same, strict=True)))
+
+
+@pytest.mark.parametrize("book", TABLES)
 def test_a_shoe_that_runs_out_in_a_round_is_counted_on(book: str) -> None:
     empties = 0
     for seed in range(8):
         dice = Random(seed)
         few = dice.randint(22, 30)
-        program = with_count(with_cards(program_of(book, boxes=3), tuple(range(13)), dice, few), HI_LO)
+        rules = rules_of(book)
+        chart = changing(basic_chart(rules), rules, dice, (-1, 2)) if seed % 2 else basic_chart(rules)
+        program = build(rules, chart, stakes=(1_000,), boxes=3)
+        program = with_count(with_cards(program, tuple(range(13)), dice, few), HI_LO)
         compare(program, HI_LO, "floor", 150, seed)
         empties += Machine(program).play(150, seed, 0).one("empties")
     assert empties
@@ -220,6 +256,9 @@ def counted_table(book: str, dice: Random) -> tuple[Program, CountSystem, str]:
     while True:
         program = random_program(book, dice)
         insure_at = dice.choice((None, -1, 0, 2)) if program.chart.insure else None
+        if dice.random() < 0.5:
+            steps = sorted(dice.sample(range(-6, 9), dice.randint(1, 4)))
+            program = replace(program, chart=changing(program.chart, program.rules, dice, steps))
         try:
             return with_count(program, system, way, insure_at), system, way
         except NotSimulable:

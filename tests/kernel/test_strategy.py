@@ -4,6 +4,7 @@ import pytest
 
 from pitboss.blackjack import commands as cmd
 from pitboss.cards import parse_card
+from pitboss.kernel.chart_text import print_chart, read_chart
 from pitboss.kernel.strategy import (
     BASIC,
     StrategyError,
@@ -11,8 +12,6 @@ from pitboss.kernel.strategy import (
     built_in,
     check_chart,
     choose,
-    print_chart,
-    read_chart,
     two_cards,
 )
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
@@ -39,7 +38,7 @@ def test_what_is_built_in_is_lawful_and_reads_as_it_is_printed(book: str, name: 
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("insure: no", "insure: maybe", "line 8: insure is yes or no, not 'maybe'"),
+        ("insure: no", "insure: maybe", "line 8: insure is yes, no or from a count like 'from 3', not 'maybe'"),
         ("even money: no", "odd money: no", "line 9: 'odd money' is no setting"),
         ("9    H    D    D", "9    H    D", "line 17: hard 9 against A: nothing is said"),
         ("9    H    D    D", "9    H    X    D", "line 17: hard 9 against 3: 'X' is no move here"),
@@ -49,6 +48,12 @@ def test_what_is_built_in_is_lawful_and_reads_as_it_is_printed(book: str, name: 
         ("\n9    H", "\n3    H", "line 17: there is no row hard 3"),
         ("soft 2    3", "soft 3    2", "line 31: the columns of soft are 2 3 4 5 6 7 8 9 10 A"),
         ("\nsoft 2    3", "\nhard 2    3", "line 31: hard stands twice"),
+        ("even money: no", "even money: from 2", "line 9: even money is yes or no, not 'from 2'"),
+        ("insure: no", "insure: from 100", "line 8: a count of 100: those of a chart lie between -99 and 99"),
+        ("9    H    D    D", "9    H    H1    D", "line 17: hard 9 against 3: 'H1' is no move here"),
+        ("9    H    D    D", "9    H    H1P  D", "line 17: hard 9 against 3: 'P' is no move here"),
+        ("9    H    D    D", "9    H    H2D1S D", "line 17: hard 9 against 3: the counts of 'H2D1S' do not rise"),
+        ("9    H    D    D", "9    H    H-100D D", "line 17: a count of -100: those of a chart lie between"),
     ],
 )
 def test_a_chart_that_cannot_be_read_says_where(old: str, new: str, told: str) -> None:
@@ -57,6 +62,16 @@ def test_a_chart_that_cannot_be_read_says_where(old: str, new: str, told: str) -
     with pytest.raises(StrategyError, match=r"^mine, ") as error:
         read_chart(text.replace(old, new, 1), "mine")
     assert told in str(error.value)
+
+
+def test_a_cell_may_change_with_the_count() -> None:
+    text = print_chart(BASIC).replace("insure: no", "insure: from 3").replace("9    H    D", "9    H1D  D-2H4S")
+    chart = read_chart(text, "mine")
+    assert read_chart(print_chart(chart), "mine") == chart
+    assert (chart.insure, chart.insure_at, [step for step, _ in chart.by_count]) == (True, 3, [-2, 1, 4])
+    codes = {count: chart.at(count).hard[9 - 4][:2] for count in (-99, -3, -2, 0, 1, 3, 4, 99)}
+    assert codes == {-99: "HD", -3: "HD", -2: "HH", 0: "HH", 1: "DH", 3: "DH", 4: "DS", 99: "DS"}
+    assert all(chart.at(count).soft == BASIC.soft for count in codes)
 
 
 def test_a_row_that_is_left_out_is_a_hole() -> None:
@@ -91,6 +106,9 @@ def test_a_move_that_the_table_forbids_is_refused_by_its_clause(book: str, old: 
 def test_the_refusal_of_a_double_with_an_ace_names_its_clause() -> None:
     rules = rules_of("nz-blackjack")
     chart = read_chart(print_chart(basic_chart(rules)).replace("\n13   H ", "\n13   D "), "mine")
+    with pytest.raises(StrategyError, match=r"nz-blackjack 11\.1"):
+        check_chart(chart, rules)
+    chart = read_chart(print_chart(basic_chart(rules)).replace("\n13   H ", "\n13   H3D "), "mine")
     with pytest.raises(StrategyError, match=r"nz-blackjack 11\.1"):
         check_chart(chart, rules)
 

@@ -12,7 +12,7 @@ from pitboss.analyse.plays import Insuring, by_chart, by_composition, by_total
 from pitboss.analyse.results import Results
 from pitboss.analyse.shoe import ACE, TEN, VALUE_NAMES, VALUES, Counts, check_cards, shoe_of
 from pitboss.kernel.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from pitboss.kernel.strategy import Chart
+from pitboss.kernel.strategy import Chart, played_blindly
 from pitboss.law.resolve import BlackjackRules
 
 #: The ways to play that are looked for, beside a chart that is given.
@@ -115,7 +115,7 @@ def edge_of(game: Game, shoe: Counts, strategy: str | Chart) -> Edge:
     columns = columns_of(game, shoe)
     chart: Chart | None = None
     if isinstance(strategy, Chart):
-        chart = strategy
+        chart = played_blindly(strategy)
         by_chart(columns, chart)
     elif strategy == TOTAL:
         chart = by_total(columns, [first_hands(shoe, column.up) for column in columns])

@@ -104,7 +104,8 @@ def game_of(rulebook: str) -> str:
 
 def chart_in(path: Path, rules: "TableRules[Any]") -> "Chart":
     """The chart of a file; Refused where it is none, or none for these rules."""
-    from pitboss.kernel.strategy import check_chart, read_chart
+    from pitboss.kernel.chart_text import read_chart
+    from pitboss.kernel.strategy import check_chart
 
     try:
         chart = read_chart(path.read_text(encoding="utf-8"), path.name)

@@ -133,7 +133,7 @@ def _show(rules: "BlackjackRules", worth: "Edge", chart: "Chart") -> None:
 
 
 def _write(rules: "BlackjackRules", worth: "Edge", chart: "Chart", out: Path) -> None:
-    from pitboss.kernel.strategy import print_chart
+    from pitboss.kernel.chart_text import print_chart
 
     if out.suffix.lower() == ".txt":
         out.write_text(f"# {_head(rules, worth)}\n{print_chart(chart)}", encoding="utf-8")

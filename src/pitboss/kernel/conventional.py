@@ -102,7 +102,7 @@ def _play_boxes(x: Word, k: Word, column: Word, boxes: Word, plain: bool) -> Wor
             if load64(box + B_CLOSED) == Z:
                 need |= close(x, box, hands + number * _HAND, _blackjack_ending(box) | _ORIGINAL)
         else:
-            more, k = play_box(x, k, box, number, column)
+            more, k = play_box(x, k, box, number, column, plain)
             need |= more
         if sided:
             finish_class(x, box, number, start, k)

@@ -66,6 +66,7 @@ def open_count(
     shuffle_every_round: bool = False,
 ) -> CountGame:
     """The game; NotSimulable where it cannot be counted, ValueError where a wager of the ramp may not be made."""
+    insure_at = chart.insure_at if insure_at is None else insure_at
     if insure_at is not None:
         chart = replace(chart, insure=True)
     if not all(ramp.wagers):

@@ -128,16 +128,16 @@ def with_count(program: Program, system: CountSystem, way: str = "", insure_at: 
     """The program with somebody counting who wagers the same; NotSimulable where a count would say nothing.
 
     ``way`` is one of WAYS, by default the system's own. With ``insure_at`` insurance is taken where the count after the
-    deal is as high as that; its chart must say that it insures.
+    deal is as high as that; its chart must say that it insures. A chart that changes with the count is played so.
     """
     if way and way not in WAYS:
         raise CountError(f"'{way}' is no way to read a count: there are {', '.join(WAYS)}")
     _refuse(program)
     if insure_at is not None and abs(insure_at) > MOST_COUNT:
         raise CountError(f"insurance at a count of {insure_at}: no count is beyond {MOST_COUNT}")
-    if insure_at is not None and len(program.stakes) > 1:
-        rules = program.rules
-        raise NotSimulable("insurance by the count on several dealer hands", rules.cite("spot_wagers"), rules.rulebook)
+    if len(program.stakes) > 1 and (insure_at is not None or program.chart.by_count):
+        rules, what = program.rules, "a chart" if program.chart.by_count else "insurance"
+        raise NotSimulable(f"{what} by the count on several dealer hands", rules.cite("spot_wagers"), rules.rulebook)
     if insure_at is not None and not program.words["insures"]:
         raise CountError(str(program.rules.refuse("insurance", "no insurance is taken on such a wager")))
     decks = len(program.cards) // DECK_SIZE
@@ -147,6 +147,7 @@ def with_count(program: Program, system: CountSystem, way: str = "", insure_at: 
         start=system.start(decks),
         way=WAYS[way or system.way],
         insure_at=insure_at,
+        charts=program.chart.by_count,
     )
     return replace(program, count=counting)
 

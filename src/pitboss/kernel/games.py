@@ -15,7 +15,7 @@ from pitboss.kernel.program import Program, build
 from pitboss.kernel.report import METER_WORDS, Setting, standard_error
 from pitboss.kernel.run import Totals, Words, add_words
 from pitboss.kernel.running_out import finish, play_rest, rest_of
-from pitboss.kernel.strategy import Chart
+from pitboss.kernel.strategy import Chart, played_blindly
 from pitboss.kernel.tables import Tables, compile_tables
 from pitboss.law.resolve import BlackjackRules
 
@@ -214,6 +214,7 @@ def open_game(
 
     Without stakes, the minimum lies on as many spots as must be wagered on.
     """
+    played_blindly(chart)
     if kernel != "conventional":
         try:
             return _tables_game(rules, chart, stakes, dict(sides or {}), boxes, every_round=shuffle_every_round)

@@ -7,20 +7,22 @@ from numba import njit
 from pitboss.kernel.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from pitboss.kernel.classes import BUST, DOUBLED, OPEN, ORIGINAL
 from pitboss.kernel.fixed import fixed8, fixed64
-from pitboss.kernel.layout import BOX, HAND_BYTES, MARK, NO_CARD, OUT, SETTLED, TABLES, U, W
+from pitboss.kernel.layout import AT, BOX, HAND_BYTES, MARK, NO_CARD, OUT, SETTLED, TABLES, U, W
 from pitboss.kernel.memory import Word, load8, load64, store8, store64, unlikely
 from pitboss.kernel.shoe import EIGHT, FOUR, ONE, THREE, TWO, Z, draw, increment
 from pitboss.kernel.sides import ACES, PRIZES
+from pitboss.kernel.true_count import chart_by_count
 
-T_AFTER, T_TWO, T_FIRST, T_SPLIT, T_LATER, T_FINISHED, T_NEED, T_WAITING = (
-    TABLES[name] for name in ("after", "two", "first", "split", "later", "finished", "need", "waiting")
+T_AFTER, T_TWO, T_FIRST, T_FINISHED, T_NEED, T_WAITING = (
+    TABLES[name] for name in ("after", "two", "first", "finished", "need", "waiting")
 )
+C_FIRST, C_SPLIT, C_LATER = (AT[name] for name in ("first", "split", "later"))
 T_THIRD, T_NO_THIRD, T_ACES = (TABLES[name] for name in ("third", "no_third", "aces"))
 X_TABLES, X_AT_ONCE, X_OUT, X_HANDS, X_SCRATCH, X_MISDEALT, X_HAND_COUNT, X_THIRD_CARD = (
     W[name] for name in ("tables", "at_once", "out", "hands", "scratch", "misdealt", "hand_count", "third")
 )
-X_SPLIT_HANDS, X_RESPLIT_ACES, X_HAND_LIMIT, X_PAID_ON_SPLIT, X_SURRENDER_PAYS = (
-    W[name] for name in ("split_hands", "resplit_aces", "hand_limit", "paid_on_split", "surrender_pays")
+X_SPLIT_HANDS, X_RESPLIT_ACES, X_HAND_LIMIT, X_PAID_ON_SPLIT, X_SURRENDER_PAYS, X_CHARTS = (
+    W[name] for name in ("split_hands", "resplit_aces", "hand_limit", "paid_on_split", "surrender_pays", "charts")
 )
 O_DOUBLES, O_SPLIT_BOXES, O_SPLITS, O_BUSTS, O_SURRENDERS = (
     OUT[name] for name in ("doubles", "split_boxes", "splits", "busts", "surrenders")
@@ -57,6 +59,14 @@ def add(address: Word, amount: Word) -> None:
 
 
 @njit(forceinline=True)
+def _chart(x: Word, k: Word, plain: bool) -> Word:
+    """Where the chart lies by which is decided, with the card at ``k`` the next one."""
+    if not plain and unlikely(fixed64(x + X_CHARTS) != Z):
+        return chart_by_count(x, k)
+    return fixed64(x + X_TABLES) + T_FIRST
+
+
+@njit(forceinline=True)
 def close(x: Word, box: Word, hand: Word, ending: Word) -> Word:
     """A hand is finished: what it needs of the dealer, nothing where it is settled at once."""
     net = fixed64(fixed64(x + X_AT_ONCE) + ending * EIGHT)
@@ -72,7 +82,7 @@ def close(x: Word, box: Word, hand: Word, ending: Word) -> Word:
 
 
 @njit(forceinline=True)
-def _play_on(x: Word, k: Word, hand: Word, column: Word, state: Word, action: Word) -> Word:
+def _play_on(x: Word, k: Word, hand: Word, column: Word, state: Word, action: Word, plain: bool) -> Word:
     """Draws, doubles or stands on two cards: how the hand ends, and the next card."""
     t = fixed64(x + X_TABLES)
     if action == _DOUBLE:
@@ -91,7 +101,8 @@ def _play_on(x: Word, k: Word, hand: Word, column: Word, state: Word, action: Wo
             count += ONE
             store8(hand + H_COUNT, count)
             state = fixed8(t + T_AFTER + state * _PAIR + card)
-            if fixed8(t + T_LATER + column * _PAIR + (state & _STATE)) == _STAND or count >= limit:
+            action = fixed8(_chart(x, k, plain) + C_LATER + column * _PAIR + (state & _STATE))
+            if action == _STAND or count >= limit:
                 break
     return fixed8(t + T_FINISHED + count * _S32 + (state & _TOTAL)), k
 
@@ -111,7 +122,7 @@ def _divide(x: Word, hand: Word) -> Word:
 
 
 @njit(forceinline=False)
-def _play_split(x: Word, k: Word, box: Word, number: Word, column: Word) -> Word:
+def _play_split(x: Word, k: Word, box: Word, number: Word, column: Word, plain: bool) -> Word:
     """Divides the pair of a box as often as the chart and the table say, and plays hand after hand."""
     t, most, again = fixed64(x + X_TABLES), fixed64(x + X_SPLIT_HANDS), fixed64(x + X_RESPLIT_ACES)
     waiting, formed, need, original = fixed64(x + X_SCRATCH) + _WAITING, ONE, Z, _ORIGINAL
@@ -131,12 +142,15 @@ def _play_split(x: Word, k: Word, box: Word, number: Word, column: Word) -> Word
             store64(x + X_THIRD_CARD, card)
             first = False
         state = fixed8(t + T_TWO + base * _PAIR + card)
+        chart = _chart(x, k, plain)
         divide = (state & _PAIR) != Z and formed < most and (base > THREE or again != Z)
-        if divide:
+        # a chart that does not change says again what it has said of the pair
+        if divide and fixed8(chart + C_FIRST + column * _ENDINGS + state) == _SPLIT:
             continue
+        divide = False
         state &= _STATE
-        action = _STAND if base <= THREE else fixed8(t + T_SPLIT + column * _PAIR + state)
-        ending, k = _play_on(x, k, hand, column, state, action)
+        action = _STAND if base <= THREE else fixed8(chart + C_SPLIT + column * _PAIR + state)
+        ending, k = _play_on(x, k, hand, column, state, action, plain)
         need |= close(x, box, hand, ending | original)
         original = Z
         if top == waiting:
@@ -146,19 +160,19 @@ def _play_split(x: Word, k: Word, box: Word, number: Word, column: Word) -> Word
 
 
 @njit(forceinline=True)
-def play_box(x: Word, k: Word, box: Word, number: Word, column: Word) -> Word:
+def play_box(x: Word, k: Word, box: Word, number: Word, column: Word, plain: bool) -> Word:
     """The decisions of a box: what its hands need of the dealer, and the next card."""
-    t, hand, state = fixed64(x + X_TABLES), fixed64(x + X_HANDS) + number * _HAND, load64(box + B_TWO)
-    action = fixed8(t + T_FIRST + column * _ENDINGS + state)
+    hand, state = fixed64(x + X_HANDS) + number * _HAND, load64(box + B_TWO)
+    action = fixed8(_chart(x, k, plain) + C_FIRST + column * _ENDINGS + state)
     if unlikely(action == _SPLIT):
-        return _play_split(x, k, box, number, column)
+        return _play_split(x, k, box, number, column, plain)
     if unlikely(action == _SURRENDER):
         increment(fixed64(x + X_OUT) + O_SURRENDERS)
         add(box + B_NET, fixed64(x + X_SURRENDER_PAYS))
         store8(hand + H_ENDING, _SETTLED)
         store8(hand + H_CLEARED, ONE)
         return Z, k
-    ending, k = _play_on(x, k, hand, column, state & _STATE, action)
+    ending, k = _play_on(x, k, hand, column, state & _STATE, action, plain)
     return close(x, box, hand, ending | _ORIGINAL), k
 
 

@@ -8,7 +8,7 @@ from pitboss.kernel.layout import BOX, BOX_BYTES, HAND_BYTES, HANDS, MARK, OUT, 
 from pitboss.kernel.memory import Word, load8, load64, store8, store64, unlikely
 from pitboss.kernel.shoe import ONE, TWO, Z, draw, increment
 from pitboss.kernel.sides import UNDECIDED, WAYS
-from pitboss.kernel.true_count import insures_now
+from pitboss.kernel.true_count import insures_now, lay_down
 
 T_TWO, T_CLASS = TABLES["two"], TABLES["class"]
 X_TABLES, X_OUT, X_HANDS, X_BOXES_AT, X_MISDEALT, X_HAND_COUNT, X_DEALER_COUNT, X_WAGERS = (
@@ -27,8 +27,8 @@ X_HOLE, X_PAID_AT_ONCE, X_PAID_IF_SAFE, X_BLACKJACK_PAYS, X_EVEN_PAYS, X_INSURES
         "whole_pays",
     )
 )
-X_INSURES_BLACKJACK, X_TAKES_EVEN, X_CONSOLIDATES, X_INSURES_BY_COUNT = (
-    W[name] for name in ("insures_blackjack", "takes_even", "consolidates", "insures_by_count")
+X_INSURES_BLACKJACK, X_TAKES_EVEN, X_CONSOLIDATES, X_INSURES_BY_COUNT, X_CHARTS = (
+    W[name] for name in ("insures_blackjack", "takes_even", "consolidates", "insures_by_count", "charts")
 )
 O_BLACKJACKS, O_EVENS, O_INSURED = OUT["blackjacks"], OUT["evens"], OUT["insured"]
 B_NET, B_CLASS, B_TWO, B_CLOSED, B_INSURED = (BOX[name] for name in ("net", "class", "two", "closed", "insured"))
@@ -110,6 +110,8 @@ def deal(x: Word, k: Word, boxes: Word, plain: bool) -> Word:
         card, k = draw(x, k)
         store8(hands + _DEALER_AT + ONE, card)
         store64(x + X_DEALER_COUNT, TWO)
+        if not plain and unlikely(fixed64(x + X_CHARTS) != Z):
+            lay_down(x, card)
     return up, k
 
 

@@ -45,6 +45,8 @@ WORDS: Final = (
     # a player's count of the cards: addresses of the tags and the bins, how it is taken, and how it stands
     *("tags", "bins", "count_start", "count_scale", "count_way", "insures_by_count", "insure_at"),
     *("seen", "running", "hidden", "bin"),
+    # where the chart changes with the count: addresses of the counts and of the charts, and the tag of the hole card
+    *("steps", "step_count", "charts", "down"),
     # a double shoe: the words of the side that is not dealt from, which side is, and which one is the red one
     *("double", "other", "side", "red_side"),
     # what lasts over rounds or is settled after them: addresses of prizes, streaks and top awards, and settings
@@ -74,6 +76,10 @@ _SIZES: Final = {
 #: The offset of every byte table.
 TABLES: Final = {name: U(sum(list(_SIZES.values())[:place])) for place, name in enumerate(_SIZES)}
 TABLE_BYTES: Final = sum(_SIZES.values())
+#: The tables of a chart, one behind the other; and where they lie from the first of them on.
+CHART: Final = ("first", "split", "later")
+CHART_BYTES: Final = sum(_SIZES[name] for name in CHART)
+AT: Final = {name: TABLES[name] - TABLES["first"] for name in CHART}
 
 _COUNTERS: Final = {
     **dict.fromkeys(("rounds", "cards", "shoes", "empties", "blackjacks", "doubles", "split_boxes", "splits"), 1),

@@ -11,6 +11,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from pitboss.kernel import layout
+from pitboss.kernel.actions import action_tables
 from pitboss.kernel.count_settings import BINS, Counting, words_of_a_bin
 from pitboss.kernel.dealt_again import Redealt, play_again
 from pitboss.kernel.layout import COUNTERS, LOG_EMPTY, LOG_SHUFFLE, OUT, OUT_WORDS, TABLE_BYTES, TABLES, WORDS
@@ -167,6 +168,18 @@ class Machine:
         self._set("count_way", count.way)
         self._set("insures_by_count", int(count.insure_at is not None))
         self._set("insure_at", count.insure_at or 0)
+        if count.charts:
+            self._change_charts(count)
+
+    def _change_charts(self, count: Counting) -> None:
+        """The counts from which on there is another chart, and all charts, one behind the other."""
+        charts = [self.program.chart, *(chart for _, chart in count.charts)]
+        tables = [action_tables(self.program.rules, chart) for chart in charts]
+        self._charts = np.concatenate([one[name].ravel() for one in tables for name in layout.CHART])
+        self._steps = np.array([step for step, _ in count.charts], np.int64)
+        self._set("charts", self._charts.ctypes.data)
+        self._set("steps", self._steps.ctypes.data)
+        self._set("step_count", len(count.charts))
 
     def _play_again(self) -> None:
         """The engine plays a round that outlasts its shoe, and the kernel goes on behind it."""

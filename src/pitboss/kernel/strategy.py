@@ -1,10 +1,10 @@
 """A strategy as a chart: what is done with a total or a pair against the dealer's first card.
 
-The chart is text (``print_chart``, ``read_chart``) and plays on the real engine (``choose``). What a cell asks for and
-the table forbids falls back as its code says; ``check_chart`` refuses a chart that asks for what can never be done.
+A chart plays on the real engine (``choose``). What a cell asks for and the table forbids falls back as its code says;
+``check_chart`` refuses a chart that asks for what can never be done.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -46,7 +46,11 @@ class StrategyError(ValueError):
 
 
 class Chart(Struct, frozen=True):
-    """Rows of ten codes: hard totals from 4, soft totals from 12, pairs from the ace; and what is insured."""
+    """Rows of ten codes: hard totals from 4, soft totals from 12, pairs from the ace; and what is insured.
+
+    Who counts the cards may play by other charts from some counts on (``by_count``, rising), and take insurance from a
+    count on (``insure_at``).
+    """
 
     name: str
     hard: tuple[str, ...]
@@ -54,6 +58,17 @@ class Chart(Struct, frozen=True):
     pair: tuple[str, ...]
     insure: bool = False
     even_money: bool = False
+    insure_at: int | None = None
+    by_count: tuple[tuple[int, "Chart"], ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether somebody must count to play by it."""
+        return self.insure_at is not None or bool(self.by_count)
+
+    def at(self, count: int) -> "Chart":
+        """What is played at a count."""
+        return next((chart for step, chart in reversed(self.by_count) if count >= step), self)
 
     def rows(self, section: str) -> tuple[str, ...]:
         """The rows of ``hard``, ``soft`` or ``pair``."""
@@ -71,106 +86,6 @@ class Chart(Struct, frozen=True):
 def column(up_card: int) -> int:
     """The column of the dealer's first card."""
     return 9 if is_ace(up_card) else points(up_card) - 2
-
-
-# --- text --------------------------------------------------------------------------------------------------------
-
-
-def print_chart(chart: Chart) -> str:
-    """The chart as text that ``read_chart`` reads."""
-    lines = [
-        *(f"# {code}  {meaning}" for code, meaning in CODES.items()),
-        f"insure: {'yes' if chart.insure else 'no'}",
-        f"even money: {'yes' if chart.even_money else 'no'}",
-    ]
-    for section, labels in SECTIONS.items():
-        lines += ["", " ".join(f"{word:<4}" for word in (section, *UPS)).rstrip()]
-        for label, row in zip(labels, chart.rows(section), strict=True):
-            lines.append(" ".join(f"{word:<4}" for word in (label, *row)).rstrip())
-    return "\n".join(lines) + "\n"
-
-
-class _Reading:
-    """A chart as far as it has been read."""
-
-    def __init__(self) -> None:
-        self.answers: dict[str, bool] = {}
-        self.rows: dict[str, dict[str, str]] = {}
-        self.section = ""
-
-    def line(self, text: str) -> None:
-        """Takes one line in; StrategyError where it is none of a chart."""
-        name, colon, answer = (part.strip() for part in text.partition(":"))
-        if colon:
-            self._answer(name, answer)
-            return
-        label, *cells = text.split()
-        if label in SECTIONS:
-            self._section(label, cells)
-        else:
-            self._row(label, cells)
-
-    def _answer(self, name: str, answer: str) -> None:
-        if name not in ("insure", "even money"):
-            raise StrategyError(f"'{name}' is no setting: there are insure and even money")
-        if answer not in ("yes", "no"):
-            raise StrategyError(f"{name} is yes or no, not '{answer}'")
-        if name in self.answers:
-            raise StrategyError(f"{name} stands twice")
-        self.answers[name] = answer == "yes"
-
-    def _section(self, label: str, cells: Sequence[str]) -> None:
-        if tuple(cells) != UPS:
-            raise StrategyError(f"the columns of {label} are {' '.join(UPS)}")
-        if label in self.rows:
-            raise StrategyError(f"{label} stands twice")
-        self.section, self.rows[label] = label, {}
-
-    def _row(self, label: str, cells: Sequence[str]) -> None:
-        if not self.section:
-            raise StrategyError(f"'{label}' stands before any of {', '.join(SECTIONS)}")
-        where = f"{self.section} {label}"
-        if label not in SECTIONS[self.section]:
-            raise StrategyError(f"there is no row {where}: there are {', '.join(SECTIONS[self.section])}")
-        if label in self.rows[self.section]:
-            raise StrategyError(f"{where} stands twice")
-        for code, up in zip(cells, UPS, strict=False):
-            if code not in CODES or (code == "P" and self.section != "pair"):
-                known = ", ".join(code for code in CODES if code != "P" or self.section == "pair")
-                raise StrategyError(f"{where} against {up}: '{code}' is no move here: there are {known}")
-        if len(cells) < len(UPS):
-            raise StrategyError(f"{where} against {UPS[len(cells)]}: nothing is said")
-        if len(cells) > len(UPS):
-            raise StrategyError(f"{where}: {len(cells)} moves, and there are {len(UPS)} columns")
-        self.rows[self.section][label] = "".join(cells)
-
-    def chart(self, name: str) -> Chart:
-        """The whole; StrategyError for a hole in it."""
-        for section, labels in SECTIONS.items():
-            if section not in self.rows:
-                raise StrategyError(f"{section}: nothing is said")
-            for label in labels:
-                if label not in self.rows[section]:
-                    raise StrategyError(f"{section} {label}: nothing is said")
-        hard, soft, pair = (tuple(self.rows[name][label] for label in labels) for name, labels in SECTIONS.items())
-        return Chart(name, hard, soft, pair, self.answers.get("insure", False), self.answers.get("even money", False))
-
-
-def read_chart(text: str, name: str = "chart") -> Chart:
-    """The chart of a text; StrategyError names the line and the cell that are wrong."""
-    reading = _Reading()
-    for number, line in enumerate(text.splitlines(), 1):
-        told = line.partition("#")[0].strip()
-        if not told:
-            continue
-        try:
-            reading.line(told)
-        except StrategyError as error:
-            raise StrategyError(f"{name}, line {number}: {error}") from None
-    try:
-        return reading.chart(name)
-    except StrategyError as error:
-        raise StrategyError(f"{name}: {error}") from None
 
 
 # --- what the table allows ---------------------------------------------------------------------------------------
@@ -248,6 +163,15 @@ def check_chart(chart: Chart, rules: BlackjackRules) -> None:
         if refusal is not None:
             where = f"{chart.name}: {section} {label} against {up}"
             raise StrategyError(f"{where}: '{code}' ({CODES[code]}) is not allowed: {refusal} [{refusal.kind}]")
+    for _, other in chart.by_count:
+        check_chart(other, rules)
+
+
+def played_blindly(chart: Chart) -> Chart:
+    """The chart, for a table at which nobody counts; StrategyError where it cannot be played so."""
+    if chart.counts:
+        raise StrategyError(f"{chart.name} changes with the count: only who counts can play by it (simulate --count)")
+    return chart
 
 
 def fit_chart(chart: Chart, rules: BlackjackRules) -> Chart:
@@ -269,7 +193,8 @@ def fit_chart(chart: Chart, rules: BlackjackRules) -> Chart:
     hard, soft_rows, pair = (
         tuple("".join(codes[start : start + 10]) for start in range(0, len(codes), 10)) for codes in rows.values()
     )
-    return replace(chart, hard=hard, soft=soft_rows, pair=pair)
+    by_count = tuple((step, fit_chart(other, rules)) for step, other in chart.by_count)
+    return replace(chart, hard=hard, soft=soft_rows, pair=pair, by_count=by_count)
 
 
 # --- play --------------------------------------------------------------------------------------------------------
@@ -314,7 +239,7 @@ def _decision(chart: Chart, rules: BlackjackRules, state: State, hand: Hand) -> 
     pair = len(hand.cards) == 2 and same_points(hand.cards[0], hand.cards[1])
     code = chart.for_pair(hand.cards[0], up_card) if pair else ""
     wanted: list[type[cmd.PlayerCommand]] = [cmd.SplitPair] if code == "P" else []
-    if code in ("", "P"):
+    if code in ("", "P") or hand.split:
         code = chart.by_total(hand.total, up_card, soft=hand.soft)
     if code in _DOUBLES:
         wanted.append(cmd.DoubleDown)

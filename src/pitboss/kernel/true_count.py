@@ -10,7 +10,7 @@ from numba import njit
 
 from pitboss.kernel.count_settings import BINS, MIDDLE, ROUND, RUNNING, TRUNCATE
 from pitboss.kernel.fixed import fixed64
-from pitboss.kernel.layout import BOX, BOX_BYTES, U, W
+from pitboss.kernel.layout import BOX, BOX_BYTES, CHART_BYTES, U, W
 from pitboss.kernel.memory import Word, load8, load64, store64
 
 X_TAGS, X_BINS, X_CARDS, X_FIRST, X_LAST, X_SCRATCH, X_BOXES_AT = (
@@ -21,8 +21,10 @@ X_START, X_SCALE, X_WAY, X_INSURE_AT = (W[name] for name in ("count_start", "cou
 X_CARD_COUNT, X_HOLE, X_BOXES, X_WAGERS, X_MISDEALT = (
     W[name] for name in ("card_count", "hole", "boxes", "wagers", "misdealt")
 )
+X_STEPS, X_STEP_COUNT, X_CHARTS, X_DOWN = (W[name] for name in ("steps", "step_count", "charts", "down"))
 B_NET = BOX["net"]
 _BOX = U(BOX_BYTES)
+_CHART = U(CHART_BYTES)
 _Z, _ONE, _EIGHT = U(0), U(1), U(8)
 
 
@@ -91,6 +93,28 @@ def insures_now(x: Word, k: Word) -> Word:
         running += fixed64(tags + load8(place) * _EIGHT)
     count = _count(x, running, load64(x + X_LAST) - k + load64(x + X_HIDDEN) + hole)
     return count >= np.int64(fixed64(x + X_INSURE_AT))
+
+
+@njit(forceinline=True)
+def lay_down(x: Word, card: Word) -> None:
+    """The hole card, which nobody sees while boxes are played."""
+    store64(x + X_DOWN, fixed64(fixed64(x + X_TAGS) + card * _EIGHT))
+
+
+@njit(forceinline=False)
+def chart_by_count(x: Word, k: Word) -> Word:
+    """The chart of the count, with all that lies open when a box decides; that of the lowest counts in a misdeal."""
+    charts, level = fixed64(x + X_CHARTS), _Z
+    if load64(x + X_MISDEALT) != _Z:
+        return charts
+    tags, running = fixed64(x + X_TAGS), load64(x + X_RUNNING) - load64(x + X_DOWN)
+    for place in range(load64(x + X_SEEN), k):
+        running += fixed64(tags + load8(place) * _EIGHT)
+    count = _count(x, running, load64(x + X_LAST) - k + load64(x + X_HIDDEN) + fixed64(x + X_HOLE))
+    steps, most = fixed64(x + X_STEPS), fixed64(x + X_STEP_COUNT)
+    while level < most and count >= np.int64(fixed64(steps + level * _EIGHT)):
+        level += _ONE
+    return charts + level * _CHART
 
 
 @njit(forceinline=False)
