@@ -72,6 +72,7 @@ def test_the_python_of_the_readme_runs() -> None:
     [
         ("python.md", "a wager of 5 is outside the limits 10 to 1000; "),
         ("learner.md", " of a wager a round, by the first action that is legal\n"),
+        ("exact-edge.md", "wait before; even money at 6 to 5\n"),
         ("search-ahead.md", "standing on 19 against a six is worth +0.494123 of the wager\n"),
     ],
 )
