@@ -15,6 +15,7 @@ from pitboss.notation import parse_pit, replay
 from pitboss.storage.audit import audit
 from pitboss.storage.database import connect
 from pitboss.storage.house import Done, House, Stale
+from pitboss.storage.office import now_ms
 from pitboss.storage.people import BY_PASSWORD
 from pitboss.storage.remembered import REMEMBERED
 from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec, check_fairness
@@ -68,6 +69,31 @@ def test_no_room_is_made_on_a_disk_that_is_nearly_full(tmp_path: Path, monkeypat
         assert (tmp_path / "house.db-wal").stat().st_size < 1_000_000
 
     in_house(str(tmp_path / "house.db"), work)
+
+
+def test_a_statement_stays_as_it_was_where_the_clock_is_set_back(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    hour = 3_600_000
+
+    async def work(house: House) -> None:
+        await house.create_user("ann", Role.PLAYER)
+        spec = TableSpec(rulebook="nz-blackjack", limits="10-500")
+        tables = [await house.open_table(THE_HOUSE, spec) for _ in range(2)]
+        names = [table.id for table in tables if not isinstance(table, Refusal)]
+        await house.deposit("ann", 30_000, "d1")
+        for name in names:
+            assert isinstance(await house.command(name, player("ann"), "", None, "join 100"), Done)
+        before = await house.statement("ann")
+        for clock in ("office", "house"):
+            monkeypatch.setattr(f"pitboss.storage.{clock}.now_ms", lambda: now_ms() - hour)
+        assert await house.withdraw("ann", 10_000, "w1") == 0
+        assert isinstance(await house.command(names[0], player("ann"), "", None, "leave"), Done)
+        assert await house.withdraw("ann", 10_000, "w2") == 0
+        after = await house.statement("ann")
+        assert min(line.balance for line in after) >= 0
+        assert [line.amount for line in after][:3] == [-10_000, 10_000, -10_000] or "postgresql" in url
+        assert after[3:] == before or "postgresql" in url  # where only the clocks know it
+
+    in_house(url, work)
 
 
 def test_users_and_tokens(url: str) -> None:

@@ -9,6 +9,7 @@ from pitboss.law import Refusal
 from pitboss.storage.audit import audit
 from pitboss.storage.database import connect
 from pitboss.storage.house import Done, House, Stale
+from pitboss.table.live import Role
 from tests.storage.houses import PURSE, play, player, with_table
 
 SOON = 10
@@ -143,5 +144,32 @@ def test_a_house_whose_line_is_cut_hears_again(postgres_url: str) -> None:
             return await version(two, table) == await version(one, table)
 
         await until(level)
+
+    with_houses(postgres_url, work)
+
+
+def test_what_another_process_takes_meanwhile_is_not_paid_out(postgres_url: str) -> None:
+    wallet_changes = "UPDATE accounts SET holds = holds + %s WHERE name = 'wallet/ann'"
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+
+    async def work(one: House, _two: House) -> None:
+        await one.create_user("ann", Role.PLAYER)
+        await one.deposit("ann", 10_000, "d1")
+        another = await psycopg.AsyncConnection.connect(postgres_url)
+        looking = await psycopg.AsyncConnection.connect(postgres_url, autocommit=True)
+
+        async def waits() -> bool:
+            return bool(await (await looking.execute(waiting)).fetchone() != (0,))
+
+        async with another, looking:
+            await another.execute(wallet_changes, (-6_000,))  # as a table at which somebody joins
+            asked = asyncio.create_task(one.withdraw("ann", 10_000, "w1"))
+            await until(waits)
+            await another.commit()
+            refused = await asked
+            assert isinstance(refused, Refusal)
+            assert refused.kind == "overdrawn"
+            await another.execute(wallet_changes, (6_000,))  # no log has it, so that it is undone
+            await another.commit()
 
     with_houses(postgres_url, work)

@@ -167,7 +167,7 @@ class Office:
         if amount <= 0:
             return Refusal("amount", f"{amount} cents cannot be moved: an amount is of 1 cent or more")
         with self._locked() as (connection, house):
-            holds = holdings(connection, account)[account]
+            holds = holdings(connection, account, locks=True)[account]
             acts = (kind(account, amount),)
             before = _done_before(connection, transfer_id) if transfer_id else None
             if before is not None:

@@ -1,10 +1,11 @@
 """Reading logs, accounts and statements."""
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import sqlalchemy as sa
-from msgspec import Struct
+from msgspec import Struct, structs
 from sqlalchemy.engine import Connection, Row
 
 from pitboss.ledger import Transfer, wallet
@@ -14,6 +15,8 @@ from pitboss.storage.schema import accounts, entries, streams, transfers
 
 #: How many entries are read at a time.
 _PAGE = 1000
+#: So many lines of a statement at most wait for one that covers them: clocks do not differ by more.
+_MOST_EARLY = 100
 
 
 class Stream(Struct, frozen=True):
@@ -96,9 +99,11 @@ def _link(row: Row[Any], moved: tuple[Transfer, ...]) -> Link:
     return Link(Record(stream, seq, version, at, command, actor, role, words, events, moved), hashed)
 
 
-def holdings(connection: Connection, *names: str) -> dict[str, int]:
-    """What these accounts hold; those that were never used hold nothing."""
-    rows = connection.execute(sa.select(accounts).where(accounts.c.name.in_(names)))
+def holdings(connection: Connection, *names: str, locks: bool = False) -> dict[str, int]:
+    """What these accounts hold; those that were never used hold nothing. With ``locks`` they do until the end of the
+    transaction, though other processes play on."""
+    asked = sa.select(accounts).where(accounts.c.name.in_(names))
+    rows = connection.execute(asked.with_for_update() if locks else asked)
     return dict.fromkeys(names, 0) | {row.name: row.holds for row in rows}
 
 
@@ -137,18 +142,54 @@ def statement(connection: Connection, account: str) -> list[Line]:
     elif table:
         where &= transfers.c.stream == table
     at_place = (entries.c.stream == transfers.c.stream) & (entries.c.seq == transfers.c.seq)
+    # SQLite numbers what it is given; elsewhere the clocks of those who wrote it are all that is known
+    order = sa.literal_column("entries.rowid") if connection.dialect.name == "sqlite" else entries.c.at
     rows = connection.execute(
         sa.select(transfers, entries.c.at, entries.c.words)
         .join(entries, at_place)
         .where(where)
-        .order_by(entries.c.at, transfers.c.stream, transfers.c.seq, transfers.c.place)
+        .order_by(order, transfers.c.stream, transfers.c.seq, transfers.c.place)
     )
-    lines: list[Line] = []
+    return _summed(_as_it_was([_line(row, account) for row in rows]))
+
+
+def _line(row: Row[Any], account: str) -> Line:
+    grows = (row.credit == account) != (account == CAGE)
+    other = row.debit if row.credit == account else row.credit
+    return Line(row.at, row.stream, row.seq, row.amount if grows else -row.amount, other, row.why, row.words, 0)
+
+
+def _as_it_was(lines: list[Line]) -> Iterator[Line]:
+    """The lines in an order that can have been, though clocks were set back or differ: each log's in its own order,
+    and what goes out behind what has come in, for no account was ever below nothing."""
+    logs: dict[str, deque[Line]] = {}
+    for line in sorted(lines, key=lambda line: line.seq):
+        logs.setdefault(line.stream, deque()).append(line)
     holds = 0
-    for row in rows:
-        grows = (row.credit == account) != (account == CAGE)
-        amount = row.amount if grows else -row.amount
-        holds += amount
-        other = row.debit if row.credit == account else row.credit
-        lines.append(Line(row.at, row.stream, row.seq, amount, other, row.why, row.words, holds))
-    return lines
+    early: list[Line] = []
+    for place in lines:
+        early.append(logs[place.stream].popleft())
+        while (covered := _first_covered(early, holds)) is not None:
+            early.remove(covered)
+            holds += covered.amount
+            yield covered
+    yield from early
+
+
+def _first_covered(early: list[Line], holds: int) -> Line | None:
+    """The first line for which there is enough, and before which its own log has no other."""
+    waiting: set[str] = set()
+    for line in early:
+        if line.stream not in waiting and holds + line.amount >= 0:
+            return line
+        waiting.add(line.stream)
+    return early[0] if len(early) > _MOST_EARLY else None
+
+
+def _summed(lines: Iterable[Line]) -> list[Line]:
+    found: list[Line] = []
+    holds = 0
+    for line in lines:
+        holds += line.amount
+        found.append(structs.replace(line, holds=holds))
+    return found
