@@ -68,6 +68,9 @@ def check_play(rules: TournamentRules, state: State, command: cmd.PlayAtTable) -
         why.add("own_box", f"{player} does not sit at table {table.number}", "seat_given")
         return why.refusal()
     _check_session(state, table, why)
+    if player is not None and player not in table.players:
+        held_by = "reissue_playoff" if table.reissued else "playoff_winner" if state.final else "playoff_advance"
+        why.add("playoff_players", f"{player} is not in this play-off", held_by)
     if isinstance(asked, at_table.PlayerCommand):
         _check_own_box(table, asked, why)
     judge = _JUDGES.get(type(asked))
@@ -130,10 +133,8 @@ def corrected(table: Table, command: cmd.PlayAtTable) -> at_table.Command:
 def _judge_bet(asked: _Asked, why: Objections) -> None:
     rules, table, bet = asked.rules, asked.table, asked.command
     player, amount, play = bet.player, sum(bet.amounts), table.play
-    if player not in table.able and player not in asked.state.disqualified:
-        if player not in table.players:
-            why.add("playoff_players", f"{player} is not in this play-off")
-        elif play.money[player]:
+    if player in table.players and player not in table.able and player not in asked.state.disqualified:
+        if play.money[player]:
             why.add("short_stack", f"{player} holds less than the minimum", "minimum_on_each_box")
         else:
             why.add("eliminated", f"{player} has no chips left and is out of the session")
