@@ -104,7 +104,9 @@ def _hole_disclosed(state: State, event: ev.HoleDisclosed) -> None:
 @on(ev.NextDealerHand)
 def _next_dealer_hand(state: State, event: ev.NextDealerHand) -> None:
     state.shoe.rack.extend(state.dealer[-1][1:])
-    state.dealer.append(state.dealer[-1][:1])
+    up_card = state.dealer[-1][:1]
+    while len(state.dealer) < event.spot:  # a hand on which nothing is open is passed over and has its number, too
+        state.dealer.append(up_card.copy())
     state.spot = event.spot
 
 
