@@ -11,7 +11,7 @@ from pitboss.tournament.state import Phase
 from tests.tournament.cups import Cup, cups
 
 Drawn = tuple[TournamentRules, tuple[str, ...], int]
-SOME = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SOME = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def _chips_conserved(cup: Cup) -> None:
@@ -33,18 +33,24 @@ def _nobody_out_bets(cup: Cup) -> None:
 
 @SOME
 @given(cups())
-def test_chips_are_conserved_and_only_who_can_bets(drawn: Drawn) -> None:
+def test_after_every_command_chips_are_conserved_only_who_can_bets_and_the_log_is_the_truth(drawn: Drawn) -> None:
+    folded, told = State(), 0
+
     def watch(cup: Cup) -> None:
+        nonlocal told
+        for event in cup.events[told:]:
+            apply(folded, event)
+        told = len(cup.events)
+        assert folded == cup.state
         _chips_conserved(cup)
         _nobody_out_bets(cup)
 
-    Cup(*drawn, watch=watch).play()
+    live = Cup(*drawn, watch=watch).play()
+    assert fold(live.events) == live.state
+    assert msgspec.json.decode(msgspec.json.encode(live.state), type=State) == live.state
 
 
-@SOME
-@given(cups())
-def test_every_tie_is_played_off_or_shared(drawn: Drawn) -> None:
-    cup = Cup(*drawn).play()
+def _every_tie_is_played_off_or_shared(cup: Cup) -> None:
     state = cup.state
     if state.phase is not Phase.OVER:
         return
@@ -58,11 +64,7 @@ def test_every_tie_is_played_off_or_shared(drawn: Drawn) -> None:
         assert not any(place < other < place + len(level) for other in places)
 
 
-@SOME
-@given(cups())
-def test_prizes_use_up_the_pool(drawn: Drawn) -> None:
-    cup = Cup(*drawn).play()
-    state = cup.state
+def _prizes_use_up_the_pool(state: State) -> None:
     if state.phase is Phase.OVER and state.places:
         assert sum(state.prizes.values()) + state.left == state.pool
         # what is left are cents that cannot be shared equally
@@ -70,34 +72,7 @@ def test_prizes_use_up_the_pool(drawn: Drawn) -> None:
     assert not set(state.prizes) & set(state.disqualified)
 
 
-@SOME
-@given(cups())
-def test_the_log_is_the_truth(drawn: Drawn) -> None:
-    folded, told = State(), 0
-
-    def watch(cup: Cup) -> None:
-        nonlocal told
-        for event in cup.events[told:]:
-            apply(folded, event)
-        told = len(cup.events)
-        assert folded == cup.state
-
-    live = Cup(*drawn, watch=watch).play()
-    assert fold(live.events) == live.state
-    assert msgspec.json.decode(msgspec.json.encode(live.state), type=State) == live.state
-
-
-@SOME
-@given(cups())
-def test_every_event_of_the_director_rests_on_a_clause(drawn: Drawn) -> None:
-    cup = Cup(*drawn).play()
-    assert all(event.clauses for event in cup.events if not isinstance(event, ev.AtTable))
-
-
-@SOME
-@given(cups())
-def test_bought_chips_are_kept_to_the_last(drawn: Drawn) -> None:
-    cup = Cup(*drawn).play()
+def _bought_chips_are_kept_to_the_last(cup: Cup) -> None:
     state = cup.state
     counted = [event for event in cup.events if isinstance(event, ev.ChipsKept | ev.ChipsReturned)]
     if cup.rules.terms.chip_issue is ChipIssue.FACE_VALUE:
@@ -106,3 +81,13 @@ def test_bought_chips_are_kept_to_the_last(drawn: Drawn) -> None:
     else:
         assert not state.kept
         assert not state.bought
+
+
+@SOME
+@given(cups())
+def test_ties_prizes_and_chips_at_the_end_and_every_event_of_the_director_rests_on_a_clause(drawn: Drawn) -> None:
+    cup = Cup(*drawn).play()
+    _every_tie_is_played_off_or_shared(cup)
+    _prizes_use_up_the_pool(cup.state)
+    _bought_chips_are_kept_to_the_last(cup)
+    assert all(event.clauses for event in cup.events if not isinstance(event, ev.AtTable))
