@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from pitboss.kernel.layout import BATCH, WAGERS
 from pitboss.kernel.run import Totals
+from pitboss.kernel.same_shoe import covariance
 from pitboss.kernel.strategy import Chart
 from pitboss.law.resolve import BlackjackRules
 from pitboss.money import amount_text
@@ -173,7 +174,11 @@ def _estimates(setting: Setting, counted: Totals, units: Mapping[str, float]) ->
         mean = sums[place] * unit / rounds
         deviation = _spread(sums[place], products[place * _ROW + place], rounds) * unit
         staked = sums[0] * setting.unit / _staked(setting, counted) if name == "main" else mean
-        error = _metered(counted, place) * unit if place and place == setting.metered else deviation / sqrt(rounds)
+        error = deviation / sqrt(rounds)
+        if place and place == setting.metered:
+            error = _metered(counted, place) * unit
+        elif place and not setting.every_round:
+            error = _within_shoes(counted, deviation, covariance(setting.rules, *setting.sides[place - 1]))
         found[name] = Estimate(mean, error, deviation, staked)
         if place in setting.streaks:
             settled = len(units) + setting.streaks.index(place)
@@ -182,6 +187,13 @@ def _estimates(setting: Setting, counted: Totals, units: Mapping[str, float]) ->
     if setting.ante:
         found["ante"] = Estimate(-1.0, 0.0, 0.0, -1.0)
     return found
+
+
+def _within_shoes(counted: Totals, deviation: float, bears: float) -> float:
+    """The error of a wager that bears so much on what it brings in each other round of the same shoe."""
+    rounds = counted.one("rounds")
+    others = rounds / max(1, counted.one("shoes")) - 1
+    return sqrt(max(0.0, deviation**2 + bears * others) / rounds)
 
 
 def _metered(counted: Totals, place: int) -> float:
