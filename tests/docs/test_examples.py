@@ -11,6 +11,7 @@ from msgspec import convert
 from typer.testing import CliRunner
 
 from pitboss import cli
+from pitboss.analyse.wagers import exact
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack.wagers import PLAYS
 from pitboss.law.load import WagerData, load_rulebook
@@ -120,7 +121,8 @@ def test_a_house_is_brought_to_a_new_version_as_the_how_to_says(
 
 def test_a_side_wager_is_added_as_the_how_to_says() -> None:
     page = (ROOT / "docs/how-to/new-side-wager.md").read_text(encoding="utf-8")
-    (program,), (data,) = blocks(page, "python"), blocks(page, "toml")
+    (program,), (data, ledger), (case, _calls) = (blocks(page, language) for language in ("python", "toml", ""))
+    assert parse_pit(case).clauses == tuple(one["id"] for one in tomllib.loads(ledger)["clause"])
     exec(compile(program, "red_pair.py", "exec"), {})
     try:
         added = tomllib.loads(data)
@@ -141,7 +143,8 @@ def test_a_side_wager_is_added_as_the_how_to_says() -> None:
         table.do(cmd.Deal())
         for card in (4 * 8 + 2, 4 * 5, 4 * 8 + 3):  # a red nine, a six for the dealer, the other red nine
             table.tell(card)
-        assert [wager.result for wager in table.state.wagers if wager.kind == "red_pair"] == [800]
+        assert [wager.result for wager in table.state.wagers if wager.kind == "red_pair"] == [5_000]
+        assert f"# {exact(rules)['red_pair'].expectation}, exactly" in page
         refused = table.do(cmd.PlaceBet(player="ann", box=1, amounts=(1_000,), sides=(("red_pair", 100),)))
         assert "15D.2" in str(refused)
     finally:
