@@ -5,14 +5,19 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import httpx
 import pytest
+from msgspec import structs
 
 from pitboss.client import Client, ClientError, ConnectionLost, SyncClient
 from pitboss.client.socket import Socket
 from pitboss.client.wire import Welcome
-from tests.server.conftest import Served, run
+from pitboss.server.settings import Settings
+from pitboss.storage.backup import backup_file
+from pitboss.storage.database import connect_to_read
+from tests.server.conftest import PLENTY, Served, run, serving
 from tests.server.houses import deal, read_in_table
 
 
@@ -133,6 +138,32 @@ def test_who_watches_a_table_hears_how_it_ends_and_goes_on_at_others(served: Ser
             assert goes_on.you["money"] == 2000
 
     run(work())
+
+
+def test_who_comes_back_to_a_house_that_went_back_to_a_copy_sees_it_as_it_is(tmp_path: Path) -> None:
+    settings = Settings(database=f"sqlite:///{tmp_path}/house.db", practice=True, rates=PLENTY)
+    with SyncClient("http://127.0.0.1:9") as gus:
+        with serving(settings, {}) as first:
+            go_to(gus, first)
+            gus.sit_down_as_guest("gus")
+            seat = gus.watch("t1")
+            seat.do("join 100")
+            copied = seat.version
+            engine = connect_to_read(settings.database)
+            backup_file(engine, tmp_path / "copy.db")
+            engine.dispose()
+            seat.do("join 200")
+        copy = structs.replace(settings, database=f"sqlite:///{tmp_path}/copy.db")
+        with serving(copy, {}) as second:
+            go_to(gus, second)
+            seat.until(lambda now: now.you["money"] == 10_000)
+            assert seat.version == copied
+
+
+def go_to(client: SyncClient, served: Served) -> None:
+    """The same address leads to another server."""
+    client.client.url = served.url
+    client.client._http.base_url = served.url
 
 
 def cut(client: Client) -> None:

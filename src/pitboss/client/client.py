@@ -33,6 +33,7 @@ class Table:
         self.ended: ErrorBody | None = None
         self._client = client
         self._news = asyncio.Event()
+        self._begins = True
 
     async def do(self, words: str, *, command_id: str = "", seen: int | None = None) -> Done:
         """Says something, and returns when what came of it is seen; Stale where ``seen`` is no longer the version,
@@ -59,11 +60,16 @@ class Table:
 
     def take(self, state: TableState) -> None:
         """Takes news in."""
-        if state.version >= self.version:
+        if self._begins or state.version >= self.version:
+            self._begins = False
             self.version, self.view, self.you, self.clock = state.version, state.view, state.you, state.clock
             self.card = state.card or self.card
         self.updates += state.updates
         self.wake()
+
+    def begin(self) -> None:
+        """What is told next is how it stands, on a new line: the house may have gone back to a copy meanwhile."""
+        self._begins = True
 
     def end(self, why: ErrorBody) -> None:
         """No more is told."""
@@ -160,6 +166,7 @@ class Client(Accounts, Tables, Law):
 
     async def _watch_again(self, socket: Socket, watched: Table) -> None:
         after = watched.version if watched.version >= 0 else None
+        watched.begin()
         try:
             await socket.ask(Watch(watched.id, after, socket.new_id()))
         except ClientError as error:
