@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from pitboss.analyse import by_count
 from pitboss.analyse.report import Agreement
 from pitboss.kernel.chart_text import print_chart, read_chart
 from pitboss.kernel.run import Game, Totals, run
@@ -183,6 +184,21 @@ def test_charts_in_files(tmp_path: Path) -> None:
     assert drawing.read_text(encoding="utf-8").count(">S<") > 50
 
 
+def test_a_chart_for_who_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(by_count, "MOST", 1)  # few counts are as good here
+    text, picture = tmp_path / "counted.txt", tmp_path / "counted.png"
+    found = told("strategy", "mbs-blackjack", "--count", "hi-lo", "--out", str(text))
+    assert (found["hard"]["16"]["10"], found["hard"]["12"]["4"], found["expectation"]) == ("R0Q", "H0S", None)
+    chart = read_chart(text.read_text(encoding="utf-8"))
+    assert [step for step, _ in chart.by_count] == [0, 1]
+    done = call("strategy", "mbs-blackjack", "--count", "hi-lo", "--true", "round", "--out", str(picture))
+    assert "best by total at each count of hi-lo (round)" in done.stdout
+    assert "A number is the count from which on the move behind it is made" in done.stdout
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    refused = call("edge", "mbs-blackjack", "--strategy", str(text))
+    assert (refused.exit_code, "counted.txt changes with the count" in refused.stderr) == (2, True)
+
+
 def test_the_chart_of_a_shoe_without_some_card_may_be_played_by(tmp_path: Path) -> None:
     chart, gone = str(tmp_path / "best.txt"), ("--cards-gone", " ".join(f"2{suit}" for suit in "schd" * 8))
     done = call("strategy", "nz-blackjack", *gone, "--out", chart)
@@ -197,6 +213,11 @@ def test_the_chart_of_a_shoe_without_some_card_may_be_played_by(tmp_path: Path) 
         ("nz-blackjack --out chart.gif", "a chart is written as .png, .svg, .pdf or .txt"),
         ("nz-blackjack --out /nowhere/at/all.txt", "there is no such folder"),
         ("nz-roulette", "nz-roulette is no rulebook of blackjack"),
+        ("nz-blackjack --true floor", "--true goes with --count"),
+        ("nz-blackjack --count hi-lo --infinite", "--infinite and --cards-gone do not go with it"),
+        ("nz-blackjack --count ko", "ko does not say which cards are left"),
+        ("nz-blackjack --count hi-low", "there is no count 'hi-low'"),
+        ("nz-blackjack --count hi-lo --true ceil", "'ceil' is no way to read a count"),
     ],
 )
 def test_refused_charts(arguments: str, why: str) -> None:

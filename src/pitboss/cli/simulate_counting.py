@@ -14,6 +14,7 @@ from pitboss.cli.simulate_call import Call
 
 if TYPE_CHECKING:
     from pitboss.kernel.count_game import CountGame
+    from pitboss.kernel.count_systems import CountSystem
     from pitboss.kernel.ramp import Worth
     from pitboss.kernel.strategy import Chart
     from pitboss.law.resolve import BlackjackRules
@@ -75,6 +76,22 @@ class Counted(Struct, frozen=True):
             raise Refused(str(error)) from None
 
 
+def system_of(count: str, way: str) -> "CountSystem":
+    """The system that a count and the way to read it name: by its name, its tags, or a file with them."""
+    from pitboss.kernel.count_systems import WAYS, find_system, read_system
+
+    if way and way not in WAYS:
+        raise Refused(f"'{way}' is no way to read a count: there are {', '.join(WAYS)}")
+    try:
+        path = Path(count)
+        is_file = "=" not in count and path.is_file()
+        return read_system(path.read_text(encoding="utf-8"), path.name) if is_file else find_system(count)
+    except UnicodeDecodeError:
+        raise Refused(f"{count} is no text") from None
+    except (ValueError, OSError) as error:
+        raise Refused(str(error)) from None
+
+
 def read_counted(count: str, ramp: str, way: str, bankroll: str, insure_at: int | None) -> Counted | None:
     """What the options ask for, None where nobody counts; everything that is wrong with them is said here."""
     given = {"--ramp": ramp, "--true": way, "--bankroll": bankroll, "--insure-at": insure_at is not None}
@@ -83,20 +100,13 @@ def read_counted(count: str, ramp: str, way: str, bankroll: str, insure_at: int 
             if value:
                 raise Refused(f"{name} goes with --count, such as --count hi-lo")
         return None
-    from pitboss.kernel.count_systems import WAYS, find_system, read_system
     from pitboss.kernel.ramp import read_ramp
     from pitboss.money import parse_amount
 
-    if way and way not in WAYS:
-        raise Refused(f"'{way}' is no way to read a count: there are {', '.join(WAYS)}")
+    system = system_of(count, way)
     try:
-        path = Path(count)
-        is_file = "=" not in count and path.is_file()
-        system = read_system(path.read_text(encoding="utf-8"), path.name) if is_file else find_system(count)
         steps = read_ramp(ramp) if ramp else None
-    except UnicodeDecodeError:
-        raise Refused(f"{count} is no text") from None
-    except (ValueError, OSError) as error:
+    except ValueError as error:
         raise Refused(str(error)) from None
     try:
         money = parse_amount(bankroll) if bankroll else 0

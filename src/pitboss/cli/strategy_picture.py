@@ -9,7 +9,8 @@ mpl.use("Agg")
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Rectangle
 
-from pitboss.cli.strategy import COLOURS, TITLES
+from pitboss.cli.strategy import COLOURS, TITLES, codes_of
+from pitboss.kernel.chart_text import rows_text
 from pitboss.kernel.strategy import CODES, SECTIONS, UPS, Chart
 
 
@@ -21,7 +22,7 @@ def draw(chart: Chart, head: str, foot: str, out: Path) -> None:
         _section(figure.add_axes((0.05, 0.15, 0.42, 0.74)), chart, "hard")
         _section(figure.add_axes((0.54, 0.535, 0.42, 0.355)), chart, "soft")
         _section(figure.add_axes((0.54, 0.15, 0.42, 0.33)), chart, "pair")
-        used = {code for section in SECTIONS for row in chart.rows(section) for code in row}
+        used = codes_of(chart)
         handles = [Patch(color=COLOURS[code], label=f"{code}  {CODES[code]}") for code in CODES if code in used]
         figure.legend(handles=handles, loc="lower left", bbox_to_anchor=(0.04, 0.045), ncols=4, frameon=False)
         figure.text(0.05, 0.03, foot, fontsize=9)
@@ -30,11 +31,13 @@ def draw(chart: Chart, head: str, foot: str, out: Path) -> None:
 
 
 def _section(axes: Any, chart: Chart, section: str) -> None:
-    labels, rows = SECTIONS[section], chart.rows(section)
+    labels, rows, written = SECTIONS[section], chart.at(0).rows(section), rows_text(chart, section)
     for down, row in enumerate(rows):
         for across, code in enumerate(row):
+            text = written[down][across]
+            size = 9 if len(text) == 1 else 7
             axes.add_patch(Rectangle((across, down), 1, 1, facecolor=COLOURS[code], edgecolor="white"))
-            axes.text(across + 0.5, down + 0.5, code, color="white", ha="center", va="center", fontsize=9)
+            axes.text(across + 0.5, down + 0.5, text, color="white", ha="center", va="center", fontsize=size)
     axes.set(xlim=(0, len(UPS)), ylim=(len(rows), 0), title=TITLES[section])
     axes.set_xticks([place + 0.5 for place in range(len(UPS))], UPS)
     axes.set_yticks([place + 0.5 for place in range(len(labels))], labels)

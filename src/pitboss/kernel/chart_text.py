@@ -31,12 +31,16 @@ def print_chart(chart: Chart) -> str:
         f"even money: {'yes' if chart.even_money else 'no'}",
     ]
     for section, labels in SECTIONS.items():
-        rows: list[tuple[str, ...]] = [(section, *UPS)]
-        for place, label in enumerate(labels):
-            rows.append((label, *(_cell_text(chart, section, place, up) for up in range(len(UPS)))))
+        cells = zip(labels, rows_text(chart, section), strict=True)
+        rows = [(section, *UPS), *((label, *row) for label, row in cells)]
         width = max(4, *(len(word) for row in rows for word in row))
         lines += ["", *(" ".join(f"{word:<{width}}" for word in row).rstrip() for row in rows)]
     return "\n".join(lines) + "\n"
+
+
+def rows_text(chart: Chart, section: str) -> list[list[str]]:
+    """The cells of a section as they are written."""
+    return [[_cell_text(chart, section, row, up) for up in range(len(UPS))] for row in range(len(SECTIONS[section]))]
 
 
 def _cell_text(chart: Chart, section: str, row: int, column: int) -> str:
