@@ -60,6 +60,9 @@ def check_play(rules: TournamentRules, state: State, command: cmd.PlayAtTable) -
         _check_player(rules, state, player, why)
     table = table_for(state, command)
     if table is None or not table.unit:
+        who = getattr(asked, "who", None)
+        if who is not None:
+            _check_player(rules, state, who, why)
         why.add("seat_given", "there is no session at a table" if not state.tables else "there is no such table")
         if isinstance(asked, at_table.ChangeLimits):
             why.add("limits_set", "the limits were settled before the entries", "conditions_set")
