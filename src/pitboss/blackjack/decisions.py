@@ -144,7 +144,7 @@ def _closed_grounds(rules: BlackjackRules, state: State, command: cmd.PlayerComm
     if doubled:
         grounds.append("double_one_card")
     if at_21:
-        grounds.append("no_draw_on_21")
+        grounds += ["no_draw_on_21", "blackjack_paid"] if hands[0].blackjack else ["no_draw_on_21", "win_21"]
         if isinstance(command, cmd.DoubleDown):
             grounds.append("double_blackjack")
     if bust:
@@ -154,7 +154,7 @@ def _closed_grounds(rules: BlackjackRules, state: State, command: cmd.PlayerComm
     if surrendered:
         grounds.append("surrender_half")
     if rules.terms.hand_limit and longest >= rules.terms.hand_limit:
-        grounds.append("hand_limit")
+        grounds += ["hand_limit", "win_five_cards"]
     return tuple(grounds)
 
 

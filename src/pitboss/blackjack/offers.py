@@ -85,7 +85,7 @@ def check_insure(rules: BlackjackRules, state: State, command: cmd.Insure) -> Re
         if terms.chip_unit is not None and amount % terms.chip_unit:
             why.add("chip_unit", f"the smallest chip is {amount_text(terms.chip_unit)}", "insurance_cap")
     if sum(given.values()) > state.money[command.player]:
-        why.add("own_money", f"{command.player} has {amount_text(state.money[command.player])}")
+        why.add("own_money", f"{command.player} has {amount_text(state.money[command.player])}", "insurance")
     return why.refusal()
 
 
@@ -234,7 +234,8 @@ def check_follow(rules: BlackjackRules, state: State, command: cmd.Follow) -> Re
     elif command.amount not in (None, stake):
         why.add("split_wager", f"the wager on the second hand is {amount_text(stake)}", "follow_split")
     elif stake > state.money[command.player]:
-        why.add("own_money", f"{command.player} has {amount_text(state.money[command.player])}", "split_wager")
+        text = f"{command.player} has {amount_text(state.money[command.player])}"
+        why.add("own_money", text, "split_wager", "follow_split")
     return why.refusal()
 
 
