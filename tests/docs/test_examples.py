@@ -1,5 +1,6 @@
 """What the README, the how-to pages and the examples show is run as it stands."""
 
+import re
 import shlex
 import subprocess
 import sys
@@ -47,6 +48,13 @@ def test_an_example_runs(example: Path) -> None:
     done = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout
+
+
+def test_a_drill_tells_what_a_mistake_costs() -> None:
+    drill = [sys.executable, str(ROOT / "examples/drill.py"), "mbs-blackjack", "3", "7"]
+    done = subprocess.run(drill, input="s\nh\nh\n" * 9, capture_output=True, text=True, check=True)
+    assert "to stand costs 20.53% of the wager" in done.stdout  # 13 against a seven, by six decks
+    assert re.search(r"\d decisions, [1-9] mistakes?, which cost ", done.stdout)
 
 
 def test_the_dispute_of_the_readme_passes_and_is_told_as_printed(tmp_path: Path) -> None:
