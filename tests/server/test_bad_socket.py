@@ -174,6 +174,9 @@ def test_what_a_message_may_be_is_said(served: Served) -> None:
                 answer = json.loads(await line.recv())
                 assert (answer["type"], answer["id"], answer["error"]["kind"]) == ("error", message["id"], "malformed")
                 assert set(answer["error"]["allowed"]) == allowed
+            await line.send('{"type": "watch", "id": "5", "table": "t99"}')
+            answer = json.loads(await line.recv())
+            assert (answer["id"], answer["table"], answer["error"]["kind"]) == ("5", "t99", "no_table")
 
     run(work())
 

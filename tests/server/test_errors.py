@@ -1,5 +1,6 @@
 """One shape for every error, whoever finds it; health, readiness, counters and the description."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -7,8 +8,11 @@ from typing import Any
 
 import httpx
 import pytest
+import structlog
 
 from pitboss.server.errors import Fault, error_response
+from pitboss.server.logs import RequestLog
+from pitboss.server.metrics import Metrics
 from tests.server.conftest import Served
 
 SHAPE = {"kind", "message", "clause", "rulebook", "allowed"}
@@ -95,6 +99,16 @@ def test_the_front_page_and_the_description(served: Served) -> None:
             assert operation["description"], (method, path)
             if path.startswith("/api"):
                 assert "429" in operation["responses"]
+
+
+def test_what_a_client_writes_is_letters_in_the_log() -> None:
+    async def nothing(*_: Any) -> Any:
+        return None
+
+    scope = {"type": "http", "method": "GET", "path": "/api/\x1b[31m\nforged"}
+    with structlog.testing.capture_logs() as logged:
+        asyncio.run(RequestLog(nothing, Metrics())(scope, nothing, nothing))
+    assert [line["path"] for line in logged] == ["/api/%1B%5B31m%0Aforged"]
 
 
 @pytest.mark.parametrize("as_json", [True, False])

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 import structlog
@@ -175,5 +176,5 @@ def away(error: Exception) -> ErrorBody:
 
 async def _unexpected(request: Request, error: Exception) -> Response:
     """A fault of ours: the log has all of it, the client a plain word."""
-    structlog.get_logger("pitboss").error("unexpected", path=request.url.path, exc_info=error)
+    structlog.get_logger("pitboss").error("unexpected", path=quote(request.url.path), exc_info=error)
     return error_response(500, ErrorBody("internal", "the server failed; nothing was done that was not acknowledged"))

@@ -5,6 +5,7 @@ import sys
 import time
 from secrets import token_hex
 from typing import Any
+from urllib.parse import quote
 
 import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -72,7 +73,7 @@ class RequestLog:
                 "request",
                 id=number,
                 method=scope["method"],
-                path=scope["path"],
+                path=quote(scope["path"]),  # whatever a client writes there, a terminal shows it as letters
                 status=status,
                 ms=round(seconds * 1000, 2),
                 user=scope.get("state", {}).get("user", ""),

@@ -30,7 +30,7 @@ from pitboss.server.desk import Caller, Desk, address_of, desk_of
 from pitboss.server.errors import Fault, away, refusal_body
 from pitboss.server.feeds import Feed, updates_for
 from pitboss.server.limits import Limiter
-from pitboss.server.saying import say
+from pitboss.server.saying import LONGEST_ID, say
 from pitboss.storage.database import AWAY
 from pitboss.storage.house import HouseError, Stale
 from pitboss.table.live import Actor, Role
@@ -50,6 +50,7 @@ MOST_EXCESS = 200
 TRUSTED = 60.0
 #: How it is told that a client has gone in the middle of a message.
 GONE = (WebSocketDisconnect, RuntimeError, OSError)
+LONGEST_TABLE = 32
 SHOWN_OUT, TRY_LATER = 1008, 1012
 
 
@@ -202,16 +203,20 @@ class Connection:
         try:
             await self._do(message)
         except Fault as fault:
-            self.answer(Failed(message.id[:64], fault.body))
+            self._fail(message, fault.body)
         except (HouseError, *AWAY) as error:
-            self.answer(Failed(message.id, away(error)))
+            self._fail(message, away(error))
         except Exception as error:
             self._log.error("unexpected", exc_info=error)
-            self.answer(Failed(message.id[:64], ErrorBody("internal", "the server failed; ask again with the same id")))
+            self._fail(message, ErrorBody("internal", "the server failed; ask again with the same id"))
+
+    def _fail(self, message: ToServer, body: ErrorBody) -> None:
+        """Says why something is not done; what the client names is cut where it is longer than any name may be."""
+        self.answer(Failed(message.id[:LONGEST_ID], body, getattr(message, "table", "")[:LONGEST_TABLE]))
 
     async def _do(self, message: ToServer) -> None:
-        if len(message.id) > 64:
-            raise Fault(422, "an id has at most 64 characters")
+        if len(message.id) > LONGEST_ID:
+            raise Fault(422, f"an id has at most {LONGEST_ID} characters")
         match message:
             case Command():
                 await self._command(message)
@@ -281,6 +286,6 @@ def _allowed(data: bytes, error: Exception) -> tuple[str, ...]:
 def _id_in(data: bytes) -> str:
     """The id of a message that cannot be read otherwise, so that its sender knows which it was."""
     try:
-        return msgspec.json.decode(data, type=_Named).id[:64]
+        return msgspec.json.decode(data, type=_Named).id[:LONGEST_ID]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return ""
