@@ -200,8 +200,9 @@ def test_a_table_is_its_events(rulebook: str, seed: int, rounds: int) -> None:
 # --- for programs
 
 
-def test_a_copy_has_the_same_cards_to_come_and_its_own_money() -> None:
-    table = Table.open("nz-blackjack", {"decks": 6}, Limits(1_000, 100_000), seed=3)
+@pytest.mark.parametrize("seed", [3, None])
+def test_a_copy_has_the_same_cards_to_come_and_its_own_money(seed: int | None) -> None:
+    table = Table.open("nz-blackjack", {"decks": 6}, Limits(1_000, 100_000), seed=seed)
     assert isinstance(table, Table)
     table.join("ann", 50_000)
     table.do(cmd.PlaceBet(player="ann", box=1, amounts=(1_000,)))

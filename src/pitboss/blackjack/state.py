@@ -6,7 +6,7 @@ knows that; what has been drawn and what lies in the rack is.
 
 from typing import Final
 
-from msgspec import Struct, field
+from msgspec import Struct, field, msgpack
 
 from pitboss.atoms.hand import add_card, is_ace, is_ace_and_ten, points
 
@@ -161,6 +161,10 @@ class State(Struct):
     reader_failed: bool = False
     button_failed: bool = False
 
+    def __deepcopy__(self, _: object) -> "State":
+        """A copy of its own; written down and read again, which takes a tenth of the time of going through it."""
+        return _decode(_encode(self))
+
     @property
     def shoe(self) -> Shoe:
         """The shoe, or the side of it, that is dealt from."""
@@ -191,6 +195,10 @@ class State(Struct):
         return sum(wager.amount for wager in self.wagers if wager.result is None) + sum(
             wager.amount for wager in self.bets
         )
+
+
+_encode: Final = msgpack.Encoder().encode
+_decode: Final = msgpack.Decoder(State).decode
 
 
 def points_of(cards: list[int]) -> tuple[int, bool]:

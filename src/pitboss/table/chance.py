@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Sequence
+from copy import copy
 
 from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, Chance, UnknownOutcome
 from pitboss.blackjack.prizes import prize_awards
@@ -31,6 +32,14 @@ class ShuffledShoe:
         self._continuous = rules.terms.shoe is ShoeKind.CONTINUOUS
         # the next card is the last of its list
         self._left: list[list[int]] = [[] for _ in self._decks]
+
+    def __deepcopy__(self, _: object) -> "ShuffledShoe":
+        """The same cards to come. Whoever looks ahead copies a table often: cards and dice are copied as they lie."""
+        other = copy(self)
+        other._left = [list(left) for left in self._left]
+        if not isinstance(self._random, random.SystemRandom):  # of which there is one, and it remembers nothing
+            other._random = copy(self._random)
+        return other
 
     def draw(self, side: int) -> int:
         """The next card; a continuous shuffler gives any of those in it."""
