@@ -375,6 +375,8 @@ def do_split(dealing: Dealing, command: cmd.SplitPair) -> None:
     stakes = own_stakes(state, hand, command.player)
     new_hand = state.hand_count + 1
     names = ("split_pair", "split_hands") if hand.split else ("split_pair",)
+    if is_ace(hand.cards[0]):
+        names = (*names, "split_aces")
     dealing.emit(ev.PairSplit(dealing.cite[names], hand.box, hand.number, new_hand))
     clauses = dealing.cite["split_wager", "spot_split"]
     for spot, amount in stakes.items():

@@ -28,9 +28,15 @@ def settle_blackjack(dealing: Dealing, hand: Hand, *, beaten: bool, clauses: Cla
             dealing.pay(wager, dealing.terms.blackjack_odds, "blackjack", clauses)
 
 
+def _split_21(hand: Hand) -> bool:
+    """An ace and a ten that came together by a split, and so are no Blackjack."""
+    return hand.split and hand.total == 21 and len(hand.cards) == 2
+
+
 def settle_at_once(dealing: Dealing, hand: Hand, name: str) -> None:
     """A hand that has won whatever the dealer makes."""
-    clauses = dealing.cite[name, "even_odds"]
+    names = (name, "even_odds")
+    clauses = dealing.cite[(*names, "split_no_blackjack") if _split_21(hand) else names]
     for wager in dealing.stakes_on(hand):
         dealing.pay(wager, dealing.terms.even_odds, "won", clauses)
     dealing.clear(hand, clauses)
@@ -94,7 +100,7 @@ def _settle_by_total(dealing: Dealing, hand: Hand, stakes: list[Wager], dealer_t
     names = (name, "settlement", "spot_settled") if terms.spots > 1 else (name, "settlement")
     if outcome == WINS:
         names = (*names, "even_odds")
-    if hand.split and hand.total == 21 and len(hand.cards) == 2:
+    if _split_21(hand):
         names = (*names, "split_no_blackjack")
     clauses = dealing.cite[names]
     for wager in stakes:
@@ -116,6 +122,8 @@ def _lose_to_blackjack(dealing: Dealing, hand: Hand, wager: Wager) -> None:
         ground = ("original_only_split",) if hand.split else ()
         if hand.doubled:
             ground = (*ground, "original_only_double")
+    if _split_21(hand):
+        ground = (*ground, "split_no_blackjack")
     if relief and not wager.original:
         dealing.settle(wager, 0, "returned", dealing.cite[ground])
         return
