@@ -62,7 +62,8 @@ async def socket(websocket: WebSocket) -> None:
     await websocket.accept()
     words = _turned_away(desk, address)
     if words:
-        await websocket.send_text(_encode(Failed("", ErrorBody("too_many", words))).decode())
+        kind = "unavailable" if desk.stopping else "too_many"
+        await websocket.send_text(_encode(Failed("", ErrorBody(kind, words))).decode())
         await websocket.close(TRY_LATER if desk.stopping else SHOWN_OUT)
         return
     desk.sockets[address] = desk.sockets.get(address, 0) + 1
