@@ -8,6 +8,7 @@ rule, only what the engine says is legal and what comes of it; the exact figures
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from math import log, sqrt
 from random import Random
 from time import process_time
@@ -26,8 +27,6 @@ from pitboss.law.resolve import BlackjackRules
 
 WAGER = 1_000  # cents
 MONEY = 100 * WAGER
-#: A state is a plain value: to write it and read it again is the quickest copy.
-_write, _read = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(State).decode
 
 
 class Cards:
@@ -92,7 +91,7 @@ class Position(msgspec.Struct, frozen=True):
 
     def after(self, decision: cmd.Command) -> "Position":
         """Where a decision leads, as far as no card is wanted."""
-        state = _read(_write(self.state))
+        state = deepcopy(self.state)
         try:
             done = act(self.rules, state, decision, Cards())
             assert not isinstance(done, Refusal), done
@@ -102,7 +101,7 @@ class Position(msgspec.Struct, frozen=True):
 
     def with_card(self, card: int) -> "Position":
         """Where it leads that this card comes."""
-        state, place = _read(_write(self.state)), self.unseen.index(card)
+        state, place = deepcopy(self.state), self.unseen.index(card)
         unseen = self.unseen[:place] + self.unseen[place + 1 :]
         try:
             resume(self.rules, state, Cards([card]))
@@ -146,7 +145,6 @@ class Search:
 
     def __init__(self, root: Position, seed: int, curious: float = 2.0) -> None:
         self.root, self._chance, self._curious = root, Random(seed), curious
-        self._written = _write(root.state)
         self._nodes: dict[tuple[object, ...], list[Move]] = {}
 
     def run(self, tries: int) -> list[Move]:
@@ -156,7 +154,7 @@ class Search:
         return sorted(self._moves(self.root.state), key=lambda move: -move.tries)
 
     def _try(self) -> None:
-        rules, state = self.root.rules, _read(self._written)
+        rules, state = self.root.rules, deepcopy(self.root.state)
         shoe = Unseen(self.root.unseen, self._chance)
         path: list[Move] = []
         while state.stage != Stage.BETTING:
