@@ -1,16 +1,37 @@
-"""How much a browser fetches before it has every view of the page."""
+"""How much a browser fetches: before a table can be played at, and before it has every view of the page."""
 
 import gzip
+import re
+from pathlib import Path
+
+import pytest
 
 from pitboss.server.page import built_page
 
-#: Compressed bytes of everything but the faces of the cards, which are pictures that come when they are dealt.
-MOST = 150_000
+#: Compressed, in KB, without the faces of the cards, which are pictures that come when they are dealt.
+AT_FIRST = 50
+ALTOGETHER = 76
 
 
-def test_the_page_is_small() -> None:
+@pytest.fixture
+def page() -> Path:
     folder = built_page()
     assert folder, "the page is not built: make page"
-    files = [path for path in folder.rglob("*") if path.suffix in (".html", ".js", ".css")]
+    return folder
+
+
+def _kilobytes(files: list[Path]) -> float:
+    return sum(len(gzip.compress(path.read_bytes())) for path in files) / 1024
+
+
+def test_a_table_is_there_after_little(page: Path) -> None:
+    index = page / "index.html"
+    named = re.findall(r'(?:src|href)="/([^"]+\.(?:js|css))"', index.read_text(encoding="utf-8"))
+    assert len(named) >= 2
+    assert _kilobytes([index, *(page / name for name in named)]) <= AT_FIRST
+
+
+def test_the_page_is_small(page: Path) -> None:
+    files = [path for path in page.rglob("*") if path.suffix in (".html", ".js", ".css")]
     assert len(files) > 5
-    assert sum(len(gzip.compress(path.read_bytes())) for path in files) < MOST
+    assert _kilobytes(files) <= ALTOGETHER

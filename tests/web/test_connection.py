@@ -1,13 +1,15 @@
 """The server is killed in mid-round: the page comes back to seat and money, and what was said is done once."""
 
 import asyncio
+import json
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.server.conftest import PEOPLE, Served, make_users
 from tests.server.processes import Process
@@ -185,3 +187,29 @@ def test_a_clause_that_could_not_be_fetched_is_asked_for_again(house: House) -> 
     page.locator("h1").hover()
     clause.hover()
     expect(page.get_by_role("tooltip")).not_to_contain_text("could not be fetched")
+
+
+def test_what_is_told_later_than_it_is_shown_is_in_the_log(house: House) -> None:
+    """A table is sent as it is, also before all is told that made it so: here each message tells of the one before."""
+    table = house.open("mbs-blackjack")
+    house.say(table, "ann", "join 100", "bet 1 10")
+    page = house.page("ann")
+    late: list[Any] = []
+
+    def line(at_page: WebSocketRoute) -> None:
+        def sent(message: str | bytes) -> None:
+            told = json.loads(message)
+            if told["type"] == "table":
+                now, late[:] = [*late], told["updates"]
+                told["updates"] = now
+            at_page.send(json.dumps(told))
+
+        at_page.connect_to_server().on_message(sent)
+
+    page.route_web_socket(re.compile("/api/socket"), line)
+    page.goto(f"/tables/{table}")
+    expect(page.get_by_text("Before you")).to_be_visible()
+    expect(page.locator(".log li").first).to_be_visible()
+    house.deal(table, "Ts 8c 9h")
+    for words in ("10♠ to box 1", "8♣ to the dealer"):
+        expect(page.locator(".log li", has_text=words)).to_have_count(1)

@@ -62,6 +62,19 @@ def test_who_is_asked_fits_on_the_screen(house: House, long_names: tuple[str, ..
         expect(page.get_by_label(f"Insurance on {box} for")).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [(720, 450), (390, 664)], ids=["magnified", "phone"])
+def test_buttons_do_not_lie_on_the_hand_that_they_are_for(house: House, size: tuple[int, int]) -> None:
+    table = house.open("nz-blackjack")
+    house.say(table, "ann", "join 1000", "bet 1 10")
+    house.deal(table, "8h Td 8d")
+    page = _shown(house, f"/tables/{table}", size)
+    expect(page.locator('.actions button[data-verb="split"]')).to_be_visible()
+    page.wait_for_function(
+        "(([hand, buttons]) => hand.bottom <= buttons.top + 1 && hand.top >= 0)"
+        "(['.box-turn', '.controls'].map((one) => document.querySelector(one).getBoundingClientRect()))"
+    )
+
+
 @pytest.mark.parametrize("size", [*SIZES, (800, 1000)], ids=[*IDS, "800"])
 def test_a_wheel_leaves_the_cloth_its_place(house: House, long_names: tuple[str, ...], size: tuple[int, int]) -> None:
     table = house.open("nz-roulette", limits="5-500")

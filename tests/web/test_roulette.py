@@ -132,7 +132,7 @@ def test_every_player_has_chips_of_a_colour(house: House) -> None:
     expect(place(dan, "black")).to_have_attribute("aria-label", re.compile(r"; ben \$5$"))
     house.say(table, "dan", "number 17")
     expect(ann.locator(".staked")).to_contain_text("You won $280")
-    expect(ben.locator(".staked")).to_contain_text("+$180")
+    expect(ben.locator(".staked")).to_contain_text("You won $180")
     expect(ann.locator('[data-chips="straight 17"] .won')).to_have_count(2)
 
 

@@ -51,7 +51,8 @@ export function useTable<Card, View, You>(id: string): Live<Card, View, You> {
   const [now, setNow] = useState<Now<Card, View, You> | null>(null);
   const [told, setTold] = useState<Told[]>([]);
   const card = useRef<Card | null>(null);
-  const heard = useRef(-1);
+  const heard = useRef(new Set<number>());
+  const version = useRef(0);
   const said = useRef<{ words: string; answer: Promise<boolean> } | null>(null);
   useEffect(() => {
     const watching = watch(id);
@@ -59,8 +60,11 @@ export function useTable<Card, View, You>(id: string): Live<Card, View, You> {
       if (!value) return;
       const latest = value as Now<Card, View, You>;
       card.current = latest.card ?? card.current;
-      const news = latest.updates.filter((update) => update.version > heard.current);
-      heard.current = Math.max(heard.current, latest.version);
+      if (latest.version < version.current) heard.current.clear(); // another history has the same numbers
+      version.current = latest.version;
+      // a table may be shown as it is before all is told that made it so: what was told counts, not what was shown
+      const news = latest.updates.filter((update) => !heard.current.has(update.version));
+      for (const { version } of news) heard.current.add(version);
       const events = toldIn(news);
       if (events.length) {
         setTold((before) => [...events].reverse().concat(before).slice(0, KEPT));

@@ -30,6 +30,10 @@ interface Waiting {
 
 const tables = new Map<string, Signal<TableNow | null>>();
 const watchers = new Map<string, number>();
+/** Up to which version was told what happened: the table itself may have been shown further on. */
+const told = new Map<string, number>();
+/** Tables of which a new line has told nothing yet: the house may have gone back to a copy meanwhile. */
+const begins = new Set<string>();
 const waiting = new Map<string, Waiting>();
 /** Milliseconds between attempts to connect, of silence before the server is asked whether it is there, and for its answer. */
 const FIRST_DELAY = 250;
@@ -133,7 +137,8 @@ function take(message: Message): void {
     goOn();
   } else if (message.type === "table") {
     const seen = tables.get(message.table);
-    if (seen && (seen.value === null || message.version >= seen.value.version)) seen.value = { ...message, card: message.card ?? seen.value?.card };
+    told.set(message.table, message.updates.at(-1)?.version ?? Math.min(told.get(message.table) ?? Infinity, message.version));
+    if (seen && (begins.delete(message.table) || seen.value === null || message.version >= seen.value.version)) seen.value = { ...message, card: message.card ?? seen.value?.card };
   } else if (message.type === "done") {
     waiting.get(message.id)?.done(message.version);
     waiting.delete(message.id);
@@ -186,7 +191,8 @@ function refuseHello(error: ErrorBody): void {
 }
 
 function watchNow(table: string): void {
-  const version = tables.get(table)?.value?.version;
+  const version = told.get(table);
+  begins.add(table);
   post({ type: "watch", table, id: `watch ${table}`, ...(version === undefined ? {} : { after: version }) });
 }
 
@@ -208,6 +214,7 @@ export function watch(table: string): { now: Signal<TableNow | null>; stop: () =
       }
       watchers.delete(table);
       tables.delete(table);
+      told.delete(table);
       post({ type: "leave", table, id: `leave ${table}` });
     },
   };

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { send, type ErrorBody, type Schemas } from "../api";
 import { Clauses } from "../parts/ClauseRef";
 import { Reason } from "../parts/Reason";
+import { sentence } from "../parts/told";
 import { bodyOf, say } from "../say";
 
 export interface PreviewProps {
@@ -42,7 +43,7 @@ export function Preview({ id, words, rulebook, version, onSpeak, onEnd }: Previe
     const answer = await ask(id, words);
     if (nth !== looks.current) return;
     setFound(answer);
-    say(answer.refusal?.message ?? answer.events.map((event) => event.text).join(". "));
+    say(answer.refusal?.message ?? answer.events.filter((event) => event.text).map(sentence).join(". "));
   }
   useEffect(() => {
     if (seen && !confirmed) void look();
@@ -70,7 +71,7 @@ export function Preview({ id, words, rulebook, version, onSpeak, onEnd }: Previe
             <ol>
               {events.map((event, nth) => (
                 <li key={nth}>
-                  {event.text} <Clauses rulebook={rulebook} clauses={event.clauses ?? []} />
+                  {sentence(event)} <Clauses rulebook={rulebook} clauses={event.clauses ?? []} />
                 </li>
               ))}
             </ol>

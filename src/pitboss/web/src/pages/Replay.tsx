@@ -4,6 +4,7 @@ import { getText, type Schemas } from "../api";
 import { RoundTable } from "../blackjack/RoundTable";
 import type { Card } from "../blackjack/types";
 import { Clauses } from "../parts/ClauseRef";
+import { sentence } from "../parts/told";
 import { useKeys } from "../parts/keys";
 import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
@@ -87,7 +88,7 @@ function Steps({ steps, pictures, card, rulebook }: StepsProps) {
     return event.key in keys;
   });
   useEffect(() => {
-    say(now?.told.text ?? "");
+    say(now ? sentence(now.told) : "");
     // the list scrolls, the page with the table does not
     list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [at]);
@@ -97,7 +98,7 @@ function Steps({ steps, pictures, card, rulebook }: StepsProps) {
     <div class="replay">
       {card && <RoundTable card={card} picture={picture} />}
       <p class="replay-now">
-        {now.told.text} <Clauses rulebook={rulebook} clauses={now.told.clauses ?? []} />
+        {sentence(now.told)} <Clauses rulebook={rulebook} clauses={now.told.clauses ?? []} />
       </p>
       <div class="steps-bar">
         <button type="button" data-quick onClick={() => by(-1)} aria-disabled={at <= 0} aria-keyshortcuts="ArrowLeft">
@@ -107,7 +108,7 @@ function Steps({ steps, pictures, card, rulebook }: StepsProps) {
           <span>
             {at + 1} of {moments.length}
           </span>
-          <input type="range" min={1} max={moments.length} value={at + 1} aria-label="Event of the round" aria-valuetext={now.told.text} onInput={(event) => go(Number(event.currentTarget.value) - 1)} />
+          <input type="range" min={1} max={moments.length} value={at + 1} aria-label="Event of the round" aria-valuetext={sentence(now.told)} onInput={(event) => go(Number(event.currentTarget.value) - 1)} />
         </label>
         <button type="button" class="primary" data-quick onClick={() => by(1)} aria-disabled={at >= last} aria-keyshortcuts="ArrowRight">
           Next <kbd>→</kbd>
@@ -125,7 +126,7 @@ function Steps({ steps, pictures, card, rulebook }: StepsProps) {
                 .filter((moment, nth) => moment.step === index && nth <= at)
                 .map((moment) => (
                   <li key={moment.event} class={moment === now ? "event-now" : ""}>
-                    {moment.told.text} <Clauses rulebook={rulebook} clauses={moment.told.clauses ?? []} />
+                    {sentence(moment.told)} <Clauses rulebook={rulebook} clauses={moment.told.clauses ?? []} />
                   </li>
                 ))}
             </ul>

@@ -18,7 +18,7 @@ export function sentence(event: Shown): string {
   const { player, card } = fieldsOf(event);
   let text = event.text.replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, "$1…");
   if (card) text = text.replace(card, `${card[0] === "T" ? "10" : card[0]}${SUITS[card[1] ?? ""] ?? ""}`);
-  return player && text.startsWith(player) ? text : text[0]!.toUpperCase() + text.slice(1);
+  return player && text.startsWith(player) ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** Whether something is said for the record rather than to be heard. */
@@ -28,7 +28,7 @@ export function isAside(event: Shown): boolean {
 
 /** The classes of a line: for the record, one's own, won, lost, the first of its round. */
 export function weightOf(event: Shown, me: string | undefined): string {
-  const { player, net = 0 } = fieldsOf(event);
-  const own = !!me && player === me;
+  const { player, net } = fieldsOf(event);
+  const own = !!me && player === me && net !== undefined;
   return [isAside(event) && "aside", event.by_house && "by-house", own && "own", own && net > 0 && "won", event.type === "RoundBegan" && "begins"].filter(Boolean).join(" ");
 }
