@@ -232,10 +232,13 @@ def _check_ante(rules: BlackjackRules, bet: cmd.PlaceBet, mains: tuple[int, ...]
         if ante:
             why.add("ante_due", "no ante is due at this table", "side_wager_offered")
         return
-    waived = terms.ante_waiver is not None and sum(mains) >= terms.ante_waiver
-    due = terms.ante if any(mains) and not waived else 0
+    due = terms.ante if any(mains) and not _ante_waived(rules, mains) else 0
     if ante != due:
         why.add("ante_due", f"the ante due is {amount_text(due)}", "ante")
+
+
+def _ante_waived(rules: BlackjackRules, mains: tuple[int, ...]) -> bool:
+    return rules.terms.ante_waiver is not None and sum(mains) >= rules.terms.ante_waiver
 
 
 def _main_wager_there(state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], needs: str) -> bool:
@@ -250,11 +253,13 @@ def _main_wager_there(state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], n
 
 
 def _main_grounds(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> tuple[str, ...]:
-    """The rules that let a main wager lie there: beside others', on a further box, on spots, by a latecomer."""
+    """The rules that let a main wager lie there: beside others', on a further box, on spots, without an ante, late."""
     names = _MAIN if rules.terms.spots == 1 else _SPOTS
     for lying in state.bets:
         if lying.kind == "main" and (lying.box == bet.box) != (lying.player == bet.player):
             names = (*names, "players_per_box") if lying.box == bet.box else (*names, *_FURTHER_BOX)
+    if _ante_waived(rules, bet.amounts):
+        names = (*names, "ante_waiver")
     return (*names, "late_entry") if _comes_late(rules, state, bet.player) else names
 
 

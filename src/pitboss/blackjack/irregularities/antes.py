@@ -36,7 +36,10 @@ def void_without_ante(dealing: Dealing, command: cmd.ReportIrregularity) -> None
     for wager in list(state.wagers):
         if wager.box == box and who in ("", wager.player):
             side = dealing.rules.sides.get(wager.kind)
-            dealing.void(wager, command.kind, together(clauses, side.cite("void") if side else ()))
+            ground = side.cite("void") if side else ()
+            if wager.kind == "insurance":
+                ground = dealing.cite["insurance_of_void_hand"]
+            dealing.void(wager, command.kind, together(clauses, ground))
     leave_to_others(dealing, box, clauses)
 
 
