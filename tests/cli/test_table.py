@@ -35,7 +35,8 @@ def test_an_evening_from_opening_to_closing(house: Served, monkeypatch: pytest.M
     assert said("open", "nz-blackjack", "-o", "decks=6", "--limits", "10-500") == f"t1 is open: {house.url}/tables/t1\n"
     opened = json.loads(said("open", "nz-roulette", "--title", "Wheel 2", "--turn-seconds", "90", "--json"))
     assert (opened["id"], opened["title"], opened["spec"]["turn_seconds"]) == ("t2", "Wheel 2", 90)
-    assert said("say", "t1", "limit 20-500", "--preview") == said("say", "t1", "limit 20-500")
+    would = "Nothing is done. This would come of it:\n"
+    assert said("say", "t1", "limit 20-500", "--preview") == would + said("say", "t1", "limit 20-500")
     assert [event["type"] for event in json.loads(said("say", "t1", "limit 10-500", "--json"))] == ["LimitsChanged"]
     assert said("close", "t1") == "t1 is closed.\n"
     assert [line.split()[:2] for line in said("list").splitlines()] == [["t2", "nz-roulette"]]

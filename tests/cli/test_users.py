@@ -46,5 +46,11 @@ def test_that_a_house_is_made_is_said_once() -> None:
     assert user("add", "ann").stdout.startswith("ann is added as player.")
 
 
+def test_the_house_may_be_named_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PITBOSS_DATABASE", "other.db")
+    done = CliRunner().invoke(cli.build(), ["user", "add", "dan"])
+    assert done.stdout.startswith("other.db is a new house.\ndan is added as player.")
+
+
 async def _found() -> None:
     await (await House.open("house.db")).close()

@@ -12,13 +12,17 @@ if TYPE_CHECKING:
     from pitboss.law import Limits
     from pitboss.law.resolve import TableRules
 
+Book = Annotated[str, typer.Argument(help="Whose rules the table plays by.", metavar="RULEBOOK")]
 Option = Annotated[
     list[str] | None, typer.Option("--option", "-o", help="What the operator chooses.", metavar="NAME=VALUE")
 ]
 Posted = Annotated[str, typer.Option("--limits", help="The posted limits, such as 10-1000.  [default: 10-1000]")]
 Seed = Annotated[int, typer.Option(help="The same seed brings the same cards.", min=0, max=2**64 - 1)]
 Database = Annotated[
-    str, typer.Option(help="As for pitboss serve.  [default: the file in your data folder]", metavar="URL")
+    str,
+    typer.Option(
+        help="As for pitboss serve.  [default: the file in your data folder]", metavar="URL", envvar="PITBOSS_DATABASE"
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Tell the result as JSON.")]
 

@@ -8,6 +8,7 @@ import typer
 from pitboss.cli import examples, new_command
 from pitboss.cli.call import (
     AsJson,
+    Book,
     Option,
     Posted,
     Refused,
@@ -37,7 +38,7 @@ command = new_command()
     )
 )
 def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
-    rulebook: Annotated[str, typer.Argument(help="Whose rules the table plays by.", metavar="RULEBOOK")],
+    rulebook: Book,
     option: Option = None,
     strategy: Annotated[
         str, typer.Option(help="total or composition (the best of its kind), basic, mimic, or a file with a chart.")

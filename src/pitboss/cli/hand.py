@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import examples, new_command
-from pitboss.cli.call import AsJson, Option, Posted, Refused, leave, options_of
+from pitboss.cli.call import AsJson, Book, Option, Posted, Refused, leave, options_of
 from pitboss.cli.exact_call import Gone, Infinite, blackjack_rules, computing, hands_in
 
 if TYPE_CHECKING:
@@ -14,6 +14,17 @@ if TYPE_CHECKING:
     from pitboss.law.resolve import BlackjackRules
 
 command = new_command()
+
+Cards = Annotated[
+    str,
+    typer.Argument(
+        help="The player's cards, with or without suits; in a split hand the card that was split is the first.",
+        metavar='"8h 8c"',
+    ),
+]
+Hands = Annotated[
+    int, typer.Option(min=1, max=16, help="Into how many hands the box was split; the others' cards are gone.")
+]
 
 
 @command.command(
@@ -26,20 +37,12 @@ command = new_command()
     )
 )
 def hand(  # noqa: PLR0917 # every option of a Typer command is an argument
-    rulebook: Annotated[str, typer.Argument(help="Whose rules the table plays by.", metavar="RULEBOOK")],
-    cards: Annotated[
-        str,
-        typer.Argument(
-            help="The player's cards, with or without suits; in a split hand the card that was split is the first.",
-            metavar='"8h 8c"',
-        ),
-    ],
+    rulebook: Book,
+    cards: Cards,
     up_card: Annotated[str, typer.Argument(help="The dealer's first card.", metavar="Ks")],
     option: Option = None,
     cards_gone: Gone = "",
-    hands: Annotated[
-        int, typer.Option(min=1, max=16, help="Into how many hands the box was split; the others' cards are gone.")
-    ] = 1,
+    hands: Hands = 1,
     added: Annotated[bool, typer.Option("--added", help="Splitting added the wager on this hand.")] = False,
     infinite: Infinite = False,
     limits: Posted = "",

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import examples, new_command
-from pitboss.cli.call import Option, Refused, choices, leave, posted_limits
+from pitboss.cli.call import Book, Option, Refused, choices, leave, posted_limits
 
 if TYPE_CHECKING:
     from pitboss.table import Table
@@ -21,7 +21,7 @@ command = new_command()
     )
 )
 def play(  # noqa: PLR0917 # every option of a Typer command is an argument
-    rulebook: Annotated[str, typer.Argument(help="Whose rules the table plays by.", metavar="RULEBOOK")],
+    rulebook: Book,
     option: Option = None,
     limits: Annotated[str, typer.Option(help="The least and the most of a main wager.")] = "10-1000",
     seed: Annotated[

@@ -2,11 +2,14 @@
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pitboss.cli import examples, new_command
+
+if TYPE_CHECKING:
+    from pitboss.notation.run import Result
 
 command = new_command()
 
@@ -31,9 +34,7 @@ def replay(
 
     Exits 0 when every file does all that it expects, 1 when an expectation fails, 2 when a file cannot be read.
     """
-    from pitboss.cli.explain import explain_clauses  # heavy, and --help must be instant
-    from pitboss.law import load_rulebook
-    from pitboss.notation.run import find_files, run_file
+    from pitboss.notation.run import find_files, run_file  # heavy, and --help must be instant
 
     missing = [path for path in paths if not path.exists()]
     for path in missing:
@@ -51,17 +52,25 @@ def replay(
         if as_json:
             fields = ("file", "passed", "line", "expected", "got")
             typer.echo(json.dumps({name: getattr(result, name) for name in fields}))
-            continue
-        if verbose or explain:
-            typer.echo(f"{path}:")
-            for line in result.story:
-                typer.echo(line)
-        if explain and result.rulebook:
-            typer.echo(f"\nThe clauses of {result.rulebook} that this rests on:")
-            for line in explain_clauses(load_rulebook(result.rulebook), result.cited):
-                typer.echo(line)
-        if not result.passed:
-            typer.echo(result.complaint)
+        else:
+            _tell(result, verbose=verbose, explain=explain)
     if not as_json:
         typer.echo(f"{passed} passed, {failed} failed")
     raise typer.Exit(code)
+
+
+def _tell(result: "Result", *, verbose: bool, explain: bool) -> None:
+    """What a file did, as much of it as was asked for, and where it did not do what it expects."""
+    from pitboss.cli.explain import explain_clauses
+    from pitboss.law import load_rulebook
+
+    if verbose or explain:
+        typer.echo(f"{result.file}:")
+        for line in result.story:
+            typer.echo(line)
+    if explain and result.rulebook:
+        typer.echo(f"\nThe clauses of {result.rulebook} that this rests on:")
+        for line in explain_clauses(load_rulebook(result.rulebook), result.cited):
+            typer.echo(line)
+    if not result.passed:
+        typer.echo(result.complaint)

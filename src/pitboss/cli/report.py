@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitboss.cli import new_command
-from pitboss.cli.call import Option, Posted, Refused, Seed, check_target, leave, number_of_rounds, table_rules
+from pitboss.cli.call import Book, Option, Posted, Refused, Seed, check_target, leave, number_of_rounds, table_rules
 from pitboss.cli.exact_call import strategy_of
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ Examples:
 
 @command.command(epilog=EXAMPLES)
 def report(  # noqa: PLR0917 # every option of a Typer command is an argument
-    rulebook: Annotated[str, typer.Argument(help="Whose rules the table plays by.", metavar="RULEBOOK")],
+    rulebook: Book,
     option: Option = None,
     out: Annotated[Path | None, typer.Option(help="Write into this file.  [default: to the terminal]")] = None,
     form: Annotated[

@@ -12,6 +12,22 @@ _fail = partial(leave, "serve")
 
 command = new_command()
 
+Served = Annotated[
+    str,
+    typer.Option(
+        help="sqlite:///FILE or postgresql://…  [default: a file in your data folder]",
+        metavar="URL",
+        envvar="PITBOSS_DATABASE",
+    ),
+]
+Practice = Annotated[
+    bool | None,
+    typer.Option(
+        "--practice/--no-practice",
+        help="Guests with practice chips, and a table of every rulebook.  [default: without --database]",
+    ),
+]
+
 
 @command.command(
     epilog=examples(
@@ -21,19 +37,10 @@ command = new_command()
     )
 )
 def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
-    database: Annotated[
-        str,
-        typer.Option(help="sqlite:///FILE or postgresql://…  [default: a file in your data folder]", metavar="URL"),
-    ] = "",
+    database: Served = "",
     host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen at; 0 for any that is free.")] = 8021,
-    practice: Annotated[
-        bool | None,
-        typer.Option(
-            "--practice/--no-practice",
-            help="Guests with practice chips, and a table of every rulebook.  [default: without --database]",
-        ),
-    ] = None,
+    practice: Practice = None,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
     log_json: Annotated[bool, typer.Option("--log-json", help="One JSON object a line.")] = False,
 ) -> None:

@@ -2,8 +2,6 @@
 
 import json
 from functools import partial
-from math import inf
-from os import cpu_count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +9,11 @@ import typer
 
 from pitboss.cli import examples, new_command
 from pitboss.cli.call import (
+    AsJson,
+    Book,
+    Option,
     Refused,
+    Seed,
     chart_in,
     choices,
     game_of,
@@ -22,16 +24,33 @@ from pitboss.cli.call import (
     posted_limits,
     resolved,
 )
-from pitboss.cli.simulate_call import Call, check_files
+from pitboss.cli.simulate_call import Call, check
 from pitboss.cli.simulate_counting import Counted, read_counted
 from pitboss.cli.simulate_counting import simulate as simulate_count
 
 if TYPE_CHECKING:
+    from pitboss.kernel.games import BlackjackGame
     from pitboss.kernel.strategy import Chart
     from pitboss.law import Limits
     from pitboss.law.resolve import BlackjackRules
 
 command = new_command()
+
+Wagers = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--wager", "-w", help="main=10, a side wager, a position like 'split 17-20=5'.", metavar="NAME=AMOUNT"
+    ),
+]
+System = Annotated[
+    str, typer.Option(help="Count cards: hi-lo, ko, …, a file with tags, or tags like A=-1 2=1 …", metavar="SYSTEM")
+]
+Cluster = Annotated[
+    str, typer.Option(help="A Dask scheduler whose workers play; or local, local:4.", metavar="ADDRESS")
+]
+Checkpoint = Annotated[
+    Path | None, typer.Option(help="Keep what was played in this file, and go on from it.", metavar="FILE")
+]
 
 
 def _posted(limits: str, stakes: tuple[int, ...]) -> "Limits":
@@ -90,38 +109,25 @@ def _amounts(wagers: dict[str, str]) -> tuple[tuple[int, ...], dict[str, int]]:
     )
 )
 def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
-    rulebook: Annotated[str, typer.Argument(help="Whose rules the table plays by.", metavar="RULEBOOK")],
-    option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", help="What the operator chooses.", metavar="NAME=VALUE")
-    ] = None,
-    wager: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--wager", "-w", help="main=10, a side wager, a position like 'split 17-20=5'.", metavar="NAME=AMOUNT"
-        ),
-    ] = None,
+    rulebook: Book,
+    option: Option = None,
+    wager: Wagers = None,
     rounds: Annotated[str, typer.Option(help="How many rounds.", metavar="N")] = "1e6",
-    seed: Annotated[int, typer.Option(help="The same seed brings the same cards.", min=0, max=2**64 - 1)] = 1,
+    seed: Seed = 1,
     boxes: Annotated[int, typer.Option(help="Boxes that are played on.")] = 1,
     strategy: Annotated[str, typer.Option(help="best, basic, mimic, or a file with a chart.")] = "basic",
     shuffle: Annotated[str, typer.Option(help="every-round, or by the rules of the table.")] = "rules",
-    count: Annotated[
-        str, typer.Option(help="Count cards: hi-lo, ko, …, a file with tags, or tags like A=-1 2=1 …", metavar="SYSTEM")
-    ] = "",
+    count: System = "",
     ramp: Annotated[str, typer.Option(help='Wagers by count, like "<=0:10 1:20 2:40".', metavar="STEPS")] = "",
     true: Annotated[str, typer.Option(help="How a count is read: floor, trunc, round or running.")] = "",
     insure_at: Annotated[int | None, typer.Option(help="Take insurance from this count on.", metavar="COUNT")] = None,
     bankroll: Annotated[str, typer.Option(help="Tell the risk of ruin with so much money.", metavar="AMOUNT")] = "",
     limits: Annotated[str, typer.Option(help="The posted limits.  [default: from the main wager up]")] = "",
     workers: Annotated[int, typer.Option(help="Threads that play.  [default: one for each processor]")] = 0,
-    cluster: Annotated[
-        str, typer.Option(help="A Dask scheduler whose workers play; or local, local:4.", metavar="ADDRESS")
-    ] = "",
-    checkpoint: Annotated[
-        Path | None, typer.Option(help="Keep what was played in this file, and go on from it.", metavar="FILE")
-    ] = None,
+    cluster: Cluster = "",
+    checkpoint: Checkpoint = None,
     until: Annotated[float, typer.Option(help="Stop at this standard error of the main game, such as 0.0001.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="Tell the result as JSON.")] = False,
+    as_json: AsJson = False,
     out: Annotated[Path | None, typer.Option(help="Write the result as a Parquet table into this file.")] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw the distribution of results into this file.")] = None,
 ) -> None:
@@ -137,7 +143,7 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
             rounds=number_of_rounds(rounds, least=2),  # one alone has no standard error
             seed=seed,
             limits=limits,
-            workers=workers or cpu_count() or 1,
+            workers=workers,
             cluster=cluster,
             checkpoint=checkpoint,
             until=until,
@@ -145,10 +151,6 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
             out=out,
             plot=plot,
         )
-        if workers < 0:
-            raise Refused(f"{workers} workers: at least one is needed")
-        if workers and cluster:
-            raise Refused("--workers are of this process and --cluster has its own: only one of them can play")
         _simulate(call, (boxes, strategy, shuffle), read_counted(count, ramp, true, bankroll, insure_at))
     except (Refused, OSError) as error:
         raise leave("simulate", error) from None
@@ -156,9 +158,7 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
 
 def _simulate(call: Call, played: tuple[int, str, str], counted: Counted | None) -> None:
     """The game of the rulebook; ``played`` are boxes, strategy and shuffle."""
-    if not 0 <= call.until < inf:
-        raise Refused(f"'{call.until}' is no standard error: a number above 0, like 0.0001")
-    check_files(call)
+    check(call)
     game = game_of(call.rulebook)
     if game == "roulette":
         from pitboss.cli.simulate_roulette import simulate as simulate_roulette
@@ -178,27 +178,32 @@ def _simulate_blackjack(call: Call, boxes: int, strategy: str, shuffle: str, cou
         raise Refused(f"'{shuffle}' is no way to shuffle: there are rules and every-round")
     limits = _posted(call.limits, counted.wagers(stakes) if counted else stakes)
     rules = resolved(call.rulebook, call.options, limits)
-    chart = _chart(strategy, rules)
-    from pitboss.cli.simulate_run import end, ending, play
-    from pitboss.kernel.games import open_game
-    from pitboss.kernel.report import as_json, expectation, report
-
-    every = shuffle == "every-round"
+    chart, every = _chart(strategy, rules), shuffle == "every-round"
     if counted is not None:
         game_of_count = counted.game(rules, chart, stakes=stakes, sides=sides, boxes=boxes, every_round=every)
         simulate_count(call, counted, game_of_count)
         return
+    from pitboss.kernel.games import open_game
+
     try:
         game = open_game(rules, chart, stakes=stakes, sides=sides, boxes=boxes, shuffle_every_round=every)
     except ValueError as error:
         raise Refused(str(error)) from None
+    _play_and_tell(call, game)
+
+
+def _play_and_tell(call: Call, game: "BlackjackGame") -> None:
+    """Plays the rounds, and tells or writes what came of them wherever it was asked for."""
+    from pitboss.cli.simulate_run import end, ending, play
+    from pitboss.kernel.report import as_json, expectation, report
+
     setting = game.setting
     if call.plot is not None and not setting.few_results:
         raise Refused(f"{call.plot}: the results of these wagers are too many for a picture")
     totals = play(call, game, partial(expectation, setting))
     told = report(setting, totals)
     if call.as_json:
-        plain = as_json(setting, told, options=options_of(rules), kernel=game.kernel, seed=call.seed)
+        plain = as_json(setting, told, options=options_of(setting.rules), kernel=game.kernel, seed=call.seed)
         typer.echo(json.dumps(plain, indent=2))
     else:
         from pitboss.cli.simulate_screen import show

@@ -1,6 +1,7 @@
 """What a call of ``pitboss simulate`` asks for, whichever game it is about."""
 
 from itertools import combinations
+from math import inf
 from pathlib import Path
 
 from msgspec import Struct
@@ -17,7 +18,8 @@ class Call(Struct, frozen=True):
     rounds: int
     seed: int = 1
     limits: str = ""
-    workers: int = 1
+    #: 0 for one for each processor.
+    workers: int = 0
     #: The address of a Dask scheduler, ``local`` or ``local:4``; empty for this process.
     cluster: str = ""
     until: float = 0
@@ -27,7 +29,18 @@ class Call(Struct, frozen=True):
     plot: Path | None = None
 
 
-def check_files(call: Call) -> None:
+def check(call: Call) -> None:
+    """Refuses what no game can be played with, before anything is."""
+    if call.workers < 0:
+        raise Refused(f"{call.workers} workers: at least one is needed")
+    if call.workers and call.cluster:
+        raise Refused("--workers are of this process and --cluster has its own: only one of them can play")
+    if not 0 <= call.until < inf:
+        raise Refused(f"'{call.until}' is no standard error: a number above 0, like 0.0001")
+    _check_files(call)
+
+
+def _check_files(call: Call) -> None:
     """Refuses files that could not be written, or would be written over each other, before anything is played."""
     check_picture(call.plot)
     check_target(call.out)

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from os import cpu_count
 
 import typer
 
@@ -67,7 +68,7 @@ def _played(call: Call, game: Game, estimate: Callable[[Totals], float]) -> Tota
             game,
             call.rounds,
             call.seed,
-            workers=call.workers,
+            workers=call.workers or cpu_count() or 1,
             crew=crew,
             until=call.until,
             start=start,

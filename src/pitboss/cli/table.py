@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import examples, new_command
-from pitboss.cli.call import AsJson, Option, Refused, choices, leave
+from pitboss.cli.call import AsJson, Book, Option, Refused, choices, leave
 
 if TYPE_CHECKING:
     from pitboss.client import SyncClient
@@ -52,7 +52,7 @@ def table() -> None:
     ),
 )
 def open_(  # noqa: PLR0917 # every option of a Typer command is an argument
-    rulebook: Annotated[str, typer.Argument(help="Whose rules the table plays by.", metavar="RULEBOOK")],
+    rulebook: Book,
     option: Option = None,
     limits: Annotated[str, typer.Option(help="The posted limits.")] = "10-1000",
     title: Annotated[str, typer.Option(help="Its name in the lobby.  [default: that of the rulebook]")] = "",
@@ -126,6 +126,8 @@ def say(  # noqa: PLR0917 # every option of a Typer command is an argument
     if as_json:
         typer.echo(_json(events))
         return
+    if preview:
+        typer.echo("Nothing is done. This would come of it:")
     for event in events:
         resting = f"  [{', '.join(event.clauses)}]" if event.clauses else ""
         typer.echo(f"{event.text}{resting}")
