@@ -142,7 +142,7 @@ def test_the_progressive_pays_its_share_and_its_reset_whoever_wins_it() -> None:
 
 def test_the_award_of_a_meter_spreads_by_how_long_it_waits() -> None:
     """The award that is won with the n-th wager since the last is the reset and n shares: summed up over every n."""
-    table = exact(rules_of("tribal-blackjack", progressive="true", decks="2", progressive_rate="0.80"))["progressive"]
+    table = exact(rules_of("tribal-blackjack", progressive="true", decks="8", progressive_rate="0.80"))["progressive"]
     top = next(outcome for outcome in table.outcomes if outcome.name == "four_aces")
     chance, others = float(top.probability), [outcome for outcome in table.outcomes if outcome is not top]
     waits = np.arange(1, 40 / chance)
