@@ -63,6 +63,9 @@ def test_what_a_body_may_have_is_said(served: Served, body: bytes) -> None:
     answer = httpx.post(f"{served.url}/api/tables", content=body, headers=headers)
     assert answer.status_code == 422
     assert {"rulebook", "limits", "choices"} <= set(answer.json()["error"]["allowed"])
+    strange = {"rulebook": "nz-blackjack", "choices": {"deks": "6"}}
+    error = httpx.post(f"{served.url}/api/tables", json=strange, headers=headers).json()["error"]
+    assert (error["rulebook"], "decks" in error["allowed"]) == ("nz-blackjack", True)
 
 
 def test_a_fault_of_the_server_says_nothing_of_its_insides() -> None:
@@ -132,7 +135,7 @@ except ValueError as error:
 
 def test_a_failure_that_nobody_waits_for_is_in_the_log_as_all_else() -> None:
     program = """
-import asyncio, gc
+import asyncio, gc, logging
 from pitboss.server.logs import configure
 from pitboss.server.run import log_what_nobody_hears
 configure(json=True)
@@ -145,7 +148,9 @@ async def work():
     await asyncio.sleep(0)
     gc.collect()
 asyncio.run(work())
+logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
 """
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stderr
-    (line,) = told.splitlines()
-    assert "what went wrong" in json.dumps(json.loads(line)["exception"])
+    nobody, library = map(json.loads, told.splitlines())
+    assert "what went wrong" in json.dumps(nobody["exception"])
+    assert (library["event"], library["level"]) == ("Invalid HTTP request received.", "warning")

@@ -38,6 +38,16 @@ def configure(*, json: bool, level: str = "info") -> None:
         logger_factory=structlog.WriteLoggerFactory(sys.stderr),
         cache_logger_on_first_use=False,
     )
+    logging.basicConfig(handlers=[_Others()], level=logging.WARNING, force=True)
+
+
+class _Others(logging.Handler):
+    """What the libraries have to say, in the same form as all else."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Hands it on."""
+        log = structlog.get_logger("pitboss")
+        log.log(record.levelno, record.getMessage(), by=record.name, exc_info=record.exc_info)
 
 
 class RequestLog:

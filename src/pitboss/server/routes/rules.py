@@ -54,7 +54,8 @@ def rules_of(rulebook: str, choices: dict[str, str], limits: str) -> TableRules[
     except PitError as error:
         raise Fault(422, error.message, rulebook=rulebook) from None
     except ValueError as error:
-        raise Fault(422, str(error), rulebook=rulebook) from None
+        unknown = any(name not in book.options for name in choices)
+        raise Fault(422, str(error), rulebook=rulebook, allowed=tuple(book.options) if unknown else ()) from None
     if isinstance(rules, Refusal):
         raise refused(rules)
     return rules

@@ -11,7 +11,7 @@ from pitboss.server.api import answer, describes, reads
 from pitboss.server.desk import Anybody, Desk, Operator, Somebody, TheDesk
 from pitboss.server.errors import JSON, Fault, refused
 from pitboss.server.feeds import shown_to, updates_for
-from pitboss.server.routes.rules import book_of
+from pitboss.server.routes.rules import rules_of
 from pitboss.server.saying import check_words, say
 from pitboss.storage.house import Stale
 from pitboss.storage.house import TableInfo as Kept
@@ -73,7 +73,7 @@ async def tables(
 @router.post("", **describes(TableInfo, 403, 404, 409, body=_A_TABLE, status=201))
 async def open_table(desk: TheDesk, caller: Operator, spec: Annotated[TableSpec, reads(TableSpec)]) -> Response:
     """Opens a table, where the law allows it; the refusal names the clause."""
-    book_of(spec.rulebook)
+    rules_of(spec.rulebook, spec.choices, spec.limits)
     if not (1 <= spec.turn_seconds <= 3600 and 1 <= spec.betting_seconds <= 3600):
         raise Fault(422, "a turn and the betting take 1 to 3600 seconds")
     if len(spec.title) > 100 or not spec.title.isprintable():
