@@ -37,7 +37,7 @@ def boxes_per_player_exist(options: Mapping[str, Any], limits: HasLimits) -> boo
 
 def cutting_card_within_half(options: Mapping[str, Any], limits: HasLimits) -> bool:
     """The cutting card no further in from the back than half the shoe."""
-    return bool(0 < options["cutting_card_from_back"] <= options["decks"] * DECK_SIZE // 2)
+    return bool(options["cutting_card_from_back"] <= options["decks"] * DECK_SIZE // 2)
 
 
 def decks_in_equal_batches(options: Mapping[str, Any], limits: HasLimits) -> bool:
