@@ -96,7 +96,7 @@ class Player:
             verbs = [verb for verb in ("pass", "stand", "hit", "double", "split", "decline") if verb in may]
             if not verbs and seat.view["phase"] != "betting":
                 with suppress(TimeoutError):
-                    await seat.until(lambda now, seen=seat.version: now.version > seen, 0.3)  # type: ignore[misc]
+                    await seat.until(lambda now, seen=seat.version: now.version > seen, 0.3)  # type: ignore[misc] # mypy cannot infer a lambda with a default
                 return None
             words = may[self.dice.choice(verbs)] if verbs else f"bet {self.box} {self.dice.randrange(10, 50)}"
         self.count += 1

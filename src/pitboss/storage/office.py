@@ -135,12 +135,11 @@ class Office:
         with self._locked() as (connection, house):
             if people.find_user(connection, name) is not None:
                 return Refusal("name_taken", f"there is a user {name} already")
-            made = now_ms()
-            row = {"name": name, "role": role.value, "guest": guest, "password": password, "made": made}
+            row = {"name": name, "role": role.value, "guest": guest, "password": password, "made": now_ms()}
             connection.execute(sa.insert(users), row)
             act = UserAdded(name, role.value, people.user_seal(**row))  # type: ignore[arg-type] # the row's own columns
             self._enter(connection, house, f"user {name} {role.value}", (act,))
-        return User(name, role, guest, made / 1000)
+        return User(name, role, guest)
 
     def set_password(self, name: str, password: str | None, keep: str = "") -> None:
         """Another password, and whoever was signed in by the old one is not any more, but for one token."""

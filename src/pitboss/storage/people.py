@@ -15,16 +15,15 @@ BY_PASSWORD: Final = "password"
 
 
 class User(Struct, frozen=True):
-    """Somebody with an account; ``created`` in seconds since 1970."""
+    """Somebody with an account."""
 
     name: str
     role: Role
     guest: bool
-    created: float
 
 
 def _user(row: Row[Any]) -> User:
-    return User(row.name, Role(row.role), row.guest, row.made / 1000)
+    return User(row.name, Role(row.role), row.guest)
 
 
 def user_seal(name: str, role: str, guest: bool, password: str | None, made: int) -> str:
