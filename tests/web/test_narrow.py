@@ -6,12 +6,21 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import House
+from tests.web.conftest import WAIT, House
 
 #: As long as a name may be, and as wide.
 LONG = ("w" * 24, "m" * 24)
 SIZES = [(320, 640), (390, 844), (1280, 900)]
 IDS = [str(width) for width, _ in SIZES]
+#: Waits until no button lies over the hand in turn.
+HAND_IS_FREE = """async (patience) => {
+  for (const end = performance.now() + patience; performance.now() < end; await new Promise(requestAnimationFrame)) {
+    const at = (name) => document.querySelector(name).getBoundingClientRect();
+    const [hand, buttons] = [at(".box-turn"), at(".controls")];
+    if (hand.top >= 0 && hand.bottom <= buttons.top + 1) return true;
+  }
+  return false;
+}"""
 
 
 @pytest.fixture
@@ -69,10 +78,7 @@ def test_buttons_do_not_lie_on_the_hand_that_they_are_for(house: House, size: tu
     house.deal(table, "8h Td 8d")
     page = _shown(house, f"/tables/{table}", size)
     expect(page.locator('.actions button[data-verb="split"]')).to_be_visible()
-    page.wait_for_function(
-        "(([hand, buttons]) => hand.bottom <= buttons.top + 1 && hand.top >= 0)"
-        "(['.box-turn', '.controls'].map((one) => document.querySelector(one).getBoundingClientRect()))"
-    )
+    assert page.evaluate(HAND_IS_FREE, WAIT)
 
 
 @pytest.mark.parametrize("size", [*SIZES, (800, 1000)], ids=[*IDS, "800"])

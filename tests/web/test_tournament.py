@@ -168,7 +168,7 @@ DECISIONS = [
     ("Begin a play-off", {}, "refused", "play-off"),
     ("Reissue chips", {"chips for each": "100"}, "refused", "same round"),
     ("Change the limits", {"Maximum": "600"}, "", "10 to 600"),
-    ("The director leaves or returns", {"The director": "leaves"}, "", "the director leaves"),
+    ("The director leaves or returns", {"The director": "leaves"}, "", "The director leaves"),
     ("Writing implements", {"are": "allowed"}, "", "are allowed"),
     ("Disqualify", {"Player": "ben", "for": "no_wager"}, "", "ben is disqualified"),
     ("Note late", {"Player": "ben"}, "refused", "no limit on the time"),

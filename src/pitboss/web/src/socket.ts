@@ -152,7 +152,7 @@ function take(message: Message): void {
 
 /** What became of words that the table did not wait for. */
 function tooLate(words: string, missed: Update[]): ErrorBody {
-  const told = missed.flatMap((update) => (update.events ?? []).filter((event) => event.text).map(sentence));
+  const told = missed.flatMap((update) => (update.events ?? []).filter((event) => event.text).map((event) => sentence(event)));
   return fault("stale", [`“${words}” came too late and was not done, as the table had gone on`, ...told.slice(-3)].join(". "));
 }
 

@@ -43,7 +43,7 @@ export function Preview({ id, words, rulebook, version, onSpeak, onEnd }: Previe
     const answer = await ask(id, words);
     if (nth !== looks.current) return;
     setFound(answer);
-    say(answer.refusal?.message ?? answer.events.filter((event) => event.text).map(sentence).join(". "));
+    say(answer.refusal?.message ?? answer.events.filter((event) => event.text).map((event) => sentence(event)).join(". "));
   }
   useEffect(() => {
     if (seen && !confirmed) void look();

@@ -7,8 +7,17 @@ import { sentence, weightOf } from "./told";
 
 const EARLIER = 60;
 
-/** What has happened, the latest first, each with the clauses that it rests on; with a table's id also what came before. */
-export function Log({ told, rulebook, id = "" }: { told: Told[]; rulebook: string; id?: string }) {
+interface LogProps {
+  told: Told[];
+  rulebook: string;
+  /** With it also what came before. */
+  id?: string;
+  /** At which table of a tournament the reader sits. */
+  table?: number;
+}
+
+/** What has happened, the latest first, each with the clauses that it rests on. */
+export function Log({ told, rulebook, id = "", table = 0 }: LogProps) {
   const earlier = useEarlier(id);
   const keys = new Set(told.map((each) => each.key));
   const shown = [...told, ...earlier.filter((each) => !keys.has(each.key))];
@@ -18,8 +27,8 @@ export function Log({ told, rulebook, id = "" }: { told: Told[]; rulebook: strin
       {!shown.length && <p class="soft">Nothing yet.</p>}
       <ol tabindex={0}>
         {shown.map(({ key, event }) => (
-          <li key={key} class={weightOf(event, me.value?.name)}>
-            {sentence(event)} {event.by_house && <em>decided by the house</em>} <Clauses rulebook={rulebook} clauses={event.clauses ?? []} few={1} />
+          <li key={key} class={weightOf(event, me.value?.name, table)}>
+            {sentence(event, table)} {event.by_house && <em>decided by the house</em>} <Clauses rulebook={rulebook} clauses={event.clauses ?? []} few={1} />
           </li>
         ))}
       </ol>

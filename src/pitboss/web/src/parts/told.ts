@@ -3,7 +3,7 @@ import type { Schemas } from "../api";
 
 type Shown = Schemas["Shown"];
 /** What a page needs to know of an event, whatever its game. */
-type Fields = { player?: string; card?: string; net?: number };
+type Fields = { player?: string; card?: string; net?: number; table?: number };
 
 const SUITS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
 /** What is kept for the record, and what everybody sees happen on the cloth. */
@@ -14,9 +14,9 @@ function fieldsOf(event: Shown): Fields {
 }
 
 /** "8♦ to box 7" of "8d to box 7"; a seed's hash, of which the page on fairness has every digit, is shortened. */
-export function sentence(event: Shown): string {
+export function sentence(event: Shown, table = 0): string {
   const { player, card } = fieldsOf(event);
-  let text = event.text.replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, "$1…");
+  let text = event.text.replace(`table ${table}: `, "").replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, "$1…");
   if (card) text = text.replace(card, `${card[0] === "T" ? "10" : card[0]}${SUITS[card[1] ?? ""] ?? ""}`);
   return player && text.startsWith(player) ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
 }
@@ -26,9 +26,9 @@ export function isAside(event: Shown): boolean {
   return ASIDE.test(event.type);
 }
 
-/** The classes of a line: for the record, one's own, won, lost, the first of its round. */
-export function weightOf(event: Shown, me: string | undefined): string {
-  const { player, net } = fieldsOf(event);
+/** The classes of a line: for the record or of another table, one's own, won, the first of its round. */
+export function weightOf(event: Shown, me: string | undefined, here: number): string {
+  const { player, net, table } = fieldsOf(event);
   const own = !!me && player === me && net !== undefined;
-  return [isAside(event) && "aside", event.by_house && "by-house", own && "own", own && net > 0 && "won", event.type === "RoundBegan" && "begins"].filter(Boolean).join(" ");
+  return [(isAside(event) || (here && table && table !== here)) && "aside", event.by_house && "by-house", own && "own", own && net > 0 && "won", event.type === "RoundBegan" && "begins"].filter(Boolean).join(" ");
 }

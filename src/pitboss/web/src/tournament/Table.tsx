@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "preact/compat";
 import { Actions } from "../blackjack/Actions";
-import { stakesOf } from "../blackjack/words";
+import { roundOf, stakesOf } from "../blackjack/words";
 import { useTable } from "../live";
 import { money } from "../money";
 import type { TableProps } from "../pages/Table";
@@ -11,6 +11,7 @@ import { Loading } from "../parts/Loading";
 import { Log } from "../parts/Log";
 import { Purse } from "../parts/Purse";
 import { TableHead } from "../parts/TableHead";
+import { Won } from "../parts/Won";
 import { me } from "../session";
 import { useTitle } from "../use";
 import { CupTable } from "./CupTable";
@@ -48,6 +49,11 @@ export default function Table({ id, info }: TableProps) {
       <div class="controls">
         <Clock clock={clock} rulebook={card.rulebook} you={player} />
         <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void speak(words)} keysOn stakes={stakesOf(card, own?.boxes ?? [], player)} />
+        {own?.phase === "betting" && (
+          <p class="staked">
+            <Won {...roundOf(own, player)} rulebook={card.rulebook} />
+          </p>
+        )}
         {own?.to_bet[0] === player && <Gathered chosen={chosen} most={own.maximum} />}
         {!entry && you.role === "player" && you.at_table && enter && <Enter refusal={enter.refusal?.message} fee={card.entry_fee} onEnter={() => void speak("enter")} />}
       </div>
@@ -62,7 +68,7 @@ export default function Table({ id, info }: TableProps) {
           <h2>Leaderboard</h2>
           <Leaders view={view} />
         </section>
-        <Log told={told} rulebook={card.rulebook} id={id} />
+        <Log told={told} rulebook={card.rulebook} id={id} table={own?.number} />
       </div>
     </div>
   );
