@@ -1,10 +1,15 @@
 """Play over the wire: the client's words in, durable answers and everybody's news out."""
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 
-from pitboss.client import ClientError, Stale
+from pitboss.client import Client, ClientError, Stale
 from pitboss.notation import parse_pit, replay
-from tests.server.conftest import Served, run
+from pitboss.server.settings import Settings
+from tests.server.conftest import PLENTY, Served, run, serving
 from tests.server.houses import deal, read_in_table
 
 
@@ -164,3 +169,29 @@ def test_a_watcher_who_was_away_hears_what_was_missed(served: Served) -> None:
             assert [update.words for update in again.updates if update.version > seen] == ["bet 1 70", "bet 1 80"]
 
     run(work())
+
+
+def test_a_table_that_cannot_be_read_any_more_keeps_nobody_from_the_others(tmp_path: Path) -> None:
+    settings = Settings(database=f"sqlite:///{tmp_path}/house.db", rates=PLENTY)
+
+    async def opens(served: Served) -> None:
+        async with served.client("olga") as olga:
+            for decks in ("6", "8"):
+                await olga.open_table("nz-blackjack", {"decks": decks}, limits="10-500")
+
+    async def plays(served: Served) -> None:
+        async with Client(served.url, token) as ann:
+            assert [info.id for info in await ann.tables()] == ["t1", "t2"]
+            with pytest.raises(ClientError, match="9 is outside 4 to 8") as refused:
+                await ann.say("t2", "join 50")
+            assert refused.value.kind == "unreadable"
+            assert (await ann.say("t1", "join 50")).version
+
+    with serving(settings) as served:
+        token = served.tokens["ann"]
+        run(opens(served))
+    with closing(sqlite3.connect(tmp_path / "house.db")) as house, house:  # as if 9 decks had been lawful then
+        changed = "UPDATE streams SET spec = CAST(replace(spec, '\"8\"', '\"9\"') AS BLOB) WHERE name = 't2'"
+        assert house.execute(changed).rowcount == 1
+    with serving(settings, {}) as served:
+        run(plays(served))

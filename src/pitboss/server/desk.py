@@ -79,7 +79,10 @@ class Desk:
             raise Fault(404, f"there is no table '{table[:32]}'", "no_table")
         if info.closed:
             raise table_closed(table)
-        return await self.feeds.open(table)
+        try:
+            return await self.feeds.open(table)
+        except ValueError as error:
+            raise Fault(409, f"table {table} cannot be played on: {error}", "unreadable") from None
 
     async def session(self, user: User, seconds: int, label: str) -> Session:
         """A new token for a user."""

@@ -262,9 +262,16 @@ class Feeds:
     async def _renew(self) -> None:
         for table in await self.house.tables():
             if not table.closed:
-                await self.open(table.id)
+                await self._open_if_it_can_be(table.id)
             elif table.id in self._feeds:
                 await self.drop(table.id)
+
+    async def _open_if_it_can_be(self, table: str) -> None:
+        """A table that cannot be read, as the law has become narrower since it was opened, keeps nobody from others."""
+        try:
+            await self.open(table)
+        except ValueError as error:
+            structlog.get_logger("pitboss").error("table", table=table, error=str(error))
 
     def at_hand(self, table: str) -> Feed | None:
         """The feed of a table, where there is one already."""

@@ -67,7 +67,9 @@ async def tables(
     """The open tables; with ``closed`` also those that were closed."""
     found = await desk.house.tables()
     listed = [table for table in found if closed or not table.closed]
-    return answer([info_of(table, None if table.closed else await desk.house.live(table.id)) for table in listed])
+    played = [table.id for table in listed if desk.feeds.at_hand(table.id) is not None]
+    seen = {table: await desk.house.live(table) for table in played}
+    return answer([info_of(table, seen.get(table.id)) for table in listed])
 
 
 @router.post("", **describes(TableInfo, 403, 404, 409, body=_A_TABLE, status=201))
@@ -88,7 +90,7 @@ async def open_table(desk: TheDesk, caller: Operator, spec: Annotated[TableSpec,
     return answer(info_of(opened), 201)
 
 
-@router.get("/{table}", **describes(TablePage, 404))
+@router.get("/{table}", **describes(TablePage, 404, 409))
 async def table_page(desk: TheDesk, caller: Anybody, table: TableId) -> Response:
     """A table as it is now, and what is open to whoever asks."""
     info = await table_of(desk, table)
