@@ -11,6 +11,7 @@ from time import sleep
 import polars
 import pytest
 
+from pitboss.cli.call import number_of_rounds
 from pitboss.kernel.chart_text import print_chart
 from pitboss.kernel.strategy import BASIC
 from tests.cli import calls
@@ -140,6 +141,11 @@ def test_a_chart_from_a_file(tmp_path: Path) -> None:
     assert "mine.txt, line 1: the columns of hard" in simulate("nz-blackjack", "--strategy", str(chart)).stderr
 
 
+@pytest.mark.parametrize(("text", "rounds"), [("2", 2), ("1e15", 10**15), ("1_000", 1_000), ("2.5e1", 25)])
+def test_a_number_of_rounds_is_typed_in_several_ways(text: str, rounds: int) -> None:
+    assert number_of_rounds(text, least=2) == rounds
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -157,7 +163,7 @@ def test_a_chart_from_a_file(tmp_path: Path) -> None:
             "not simulated: a count beside streak_3, which lasts for rounds or is paid from a meter "
             "(tribal-blackjack (t)(1)",
         ),
-        (("nz-blackjack", "--rounds", "1.5"), "'1.5' is no number of rounds"),
+        (("nz-blackjack", "--rounds", "2.5"), "'2.5' is no number of rounds"),
         (("nz-blackjack", "-w", "pair=5"), "there is no side wager 'pair' here; on offer: none"),
         (("nz-blackjack", "-w", "super_sevens=1"), "super_sevens is not offered at this table"),
         (("nz-blackjack", "-w", "main=ten"), "'ten' is no amount of money"),
