@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from pitboss.analyse.shoe import ImpossibleCards, NotAnalysable
 from pitboss.analyse.strategy import best_chart
 from pitboss.analyse.wagers import WagerTable, exact
-from pitboss.analyse.wagers_table import table_data
+from pitboss.analyse.wagers_table import stake_of, table_data
 from pitboss.blackjack.wagers import progressive, sevens
 from pitboss.cards import full_shoe, parse_card
 from pitboss.kernel.strategy import MIMIC, basic_chart, choose, fit_chart
+from pitboss.law import Limits
 from tests.analyse.tables import all_but, every_deal, rules_of
 
 
@@ -164,6 +165,12 @@ def test_a_box_is_played_by_the_best_chart_for_the_cards_that_are_left() -> None
         exact(rules, strategy=strategy, gone=small)["super_sevens"].expectation for strategy in (None, left, whole)
     )
     assert found == by_left != by_whole
+
+
+@pytest.mark.parametrize(("least", "stake"), [(100, 100), (500, 500), (250, 10_000)])
+def test_a_wager_of_any_amount_is_reckoned_in_whole_dollars(least: int, stake: int) -> None:
+    """The posted minimum, or a hundred where that has cents."""
+    assert stake_of(replace(rules_of("mbs-blackjack"), limits=Limits(least, 100_000))) == stake
 
 
 def test_the_ante_is_a_fee() -> None:

@@ -245,6 +245,6 @@ def test_a_meter_that_was_hardly_won_is_told() -> None:
 
 def test_that_few_rounds_do_not_show_how_streaks_of_several_boxes_hang_together_is_told() -> None:
     rules = rules_of("tribal-blackjack", streak="true")
-    for boxes, rounds, doubtful in ((1, 2_000, set()), (2, 2_000, {"streak_2"}), (2, 20_000, set())):
+    for boxes, rounds, doubtful in ((1, 2_000, set()), (2, 3_840, {"streak_2"}), (2, 4_096, set())):
         game = open_game(rules, basic_chart(rules), sides={"streak_2": 1_000}, boxes=boxes)
         assert report(game.setting, run(game, rounds, 1)).doubts.keys() == doubtful
