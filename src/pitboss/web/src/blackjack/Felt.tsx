@@ -88,13 +88,13 @@ export function useRow(nth: number, betting: boolean): JSX.HTMLAttributes<HTMLDi
     const row = ref.current;
     const seat = row?.children[nth] as HTMLElement | undefined;
     if (!row || !seat) return;
-    if (seat.querySelector(".box-mine.box-turn")) bringAbove(seat);
+    if (seat.querySelector(".box-mine")) bringAbove(seat);
     if (row.scrollWidth > row.clientWidth) row.scrollTo({ left: seat.offsetLeft - row.offsetLeft - (row.clientWidth - seat.offsetWidth) / 2 });
   }, [nth, betting, narrow]);
   return narrow ? { ref, tabIndex: 0, role: "group", "aria-label": "Boxes" } : { ref };
 }
 
-/** On a low screen the buttons lie over the cloth: not over the hand that they are for, as far as there is room. */
+/** On a low screen the buttons lie over the cloth: not over the box that they are for, as far as there is room. */
 function bringAbove(seat: HTMLElement): void {
   const { top, bottom } = seat.getBoundingClientRect();
   const buttons = document.querySelector(".controls")?.getBoundingClientRect().top ?? Infinity;
