@@ -10,7 +10,8 @@ from pitboss.blackjack.state import Stage, State
 from pitboss.law.resolve import BlackjackRules
 
 _CALLER: tuple[type[cmd.PlayerCommand], ...] = (cmd.Hit, cmd.Stand, cmd.SplitPair, cmd.Surrender)
-_ANYBODY: tuple[type[cmd.PlayerCommand], ...] = (
+#: To what somebody was asked.
+_ANSWERS: tuple[type[cmd.PlayerCommand], ...] = (
     cmd.TakeEvenMoney,
     cmd.Pass,
     cmd.Follow,
@@ -61,11 +62,15 @@ class LegalActions:
             yield from self._for_player(player, box)
 
     def _for_player(self, player: str, box: int) -> Iterator[cmd.Command]:
-        if self._state.turn_box == box and self._state.callers[box] == player:
+        state = self._state
+        if state.turn_box == box and state.callers[box] == player:
             yield from (kind(player=player, box=box) for kind in _CALLER)
             yield self.double(player, box)
-        yield self.insure(player, box)
-        yield from (kind(player=player, box=box) for kind in _ANYBODY)
+        # what cannot be open now is not asked for: a refusal is worded with care, and nobody would read it
+        if state.shows_ace:
+            yield self.insure(player, box)
+        if state.offer is not None:
+            yield from (kind(player=player, box=box) for kind in _ANSWERS)
 
     def double(self, player: str, box: int) -> cmd.DoubleDown:
         """The full double, or where the money does not reach that far as much of it as the rulebook allows."""
