@@ -233,6 +233,30 @@ def test_a_history_that_is_rewritten_with_its_hashes_is_found_by_playing_it_agai
     assert (first.table, first.row) == ("entries", f"t1 #{bet.seq}")
 
 
+def test_one_bad_row_makes_no_account_wrong(copy: Path) -> None:
+    at = last_bet(copy).seq
+    change(copy, "UPDATE entries SET words = 'bet 1 499' WHERE stream = 't1' AND seq = ?", at)
+    assert [(found.table, found.row) for found in audited(copy).findings] == [("entries", f"t1 #{at}")]
+    change(copy, "UPDATE transfers SET amount = 'many' WHERE stream = 't1' AND seq = ?", at)
+    spoilt = audited(copy).findings
+    assert [(found.table, found.row) for found in spoilt] == [("entries", f"t1 #{at}"), ("accounts", "all")]
+    assert spoilt[1].what == "they are not compared: the log of t1 cannot be added up"
+
+
+def test_a_transfer_that_lies_at_a_closing_makes_nothing_else_wrong(copy: Path) -> None:
+    [(closing,)] = rows("SELECT seq FROM entries WHERE words LIKE 'close %'", copy)
+    change(copy, "UPDATE transfers SET seq = ? WHERE why = 'withdrawal'", closing)
+    found = [(one.table, one.row) for one in audited(copy).findings]
+    assert found == [("transfers", f"house #{closing}.0")]
+
+
+def rows(sql: str, path: Path) -> list[Any]:
+    with sqlite3.connect(path) as connection:
+        found = connection.execute(sql).fetchall()
+    connection.close()
+    return found
+
+
 def test_a_release_that_cited_other_clauses_has_written_nothing_wrong(copy: Path) -> None:
     bet = last_bet(copy)
     events = msgspec.json.decode(bet.events)

@@ -3,8 +3,9 @@
 All is read in one transaction, so a house may go on playing while it is audited.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any, Protocol
 
 import sqlalchemy as sa
@@ -118,6 +119,7 @@ class _Auditor:
         self._replay = replay
         self._watch = watch
         self._books: dict[str, int] = {}
+        self._unread = ""  # a log that could not be read to its end
         self._house = HouseFold()
 
     def _find(self, table: str, row: str, what: str) -> None:
@@ -162,11 +164,13 @@ class _Auditor:
         if stream.name == HOUSE_LOG:
             follower = self._house
         head, seq, version = START, 0, 0
+        links = read.links(connection, stream.name)
         try:
-            for link in read.links(connection, stream.name):
+            for link in links:
                 wrong = _wrong_link(link, head, seq) or self._rewritten(link)
                 if wrong:
                     self._blame(connection, link, seq + 1, wrong, follower)
+                    self._read_on(stream.name, chain([link], links))
                     return
                 record = link.record
                 head, seq, version = link.hash, record.seq, record.version
@@ -177,6 +181,7 @@ class _Auditor:
                 wrong = follower.follow(record) if follower is not None else ""
                 if wrong:
                     self._find("entries", f"{stream.name} #{seq}", wrong)
+                    self._read_on(stream.name, links)
                     return
                 if follower is not None and follower.cites_otherwise:
                     self.report.cited_otherwise += 1
@@ -185,10 +190,26 @@ class _Auditor:
                     self._watch(1)
         except Exception as error:  # whatever a spoilt row makes the code say
             self._find("entries", f"{stream.name} #{seq + 1}", f"it cannot be read: {error}")
+            self._unread = stream.name
             return
         if seq < self._since.get(stream.name, (0, ""))[0]:
             self._find("entries", f"{stream.name} #{seq + 1}", "an earlier audit has seen it, and it is missing")
         self._head(stream, seq, version, head)
+
+    def _read_on(self, name: str, links: Iterable[Link]) -> None:
+        """Behind a bad row: what was moved is added up and what was done is noted all the same, or every account, user
+        and table would seem to be wrong."""
+        try:
+            for link in links:
+                if name == HOUSE_LOG:
+                    self._house.follow(link.record)
+                moved = link.record.transfers
+                if any(map(_spoilt, moved)):
+                    self._unread = name
+                    return
+                self._post(moved)
+        except Exception:  # whatever another spoilt row makes the code say
+            self._unread = name
 
     def _head(self, stream: Stream, seq: int, version: int, head: bytes) -> None:
         """The row of a log says where its last entry is."""
@@ -250,6 +271,9 @@ class _Auditor:
         stored = {str(name): holds for name, holds in read.holdings_known(connection).items()}
         self.report.accounts = len(stored)
         self.report.cage = self._books.get(CAGE, 0)
+        if self._unread:
+            self._find("accounts", "all", f"they are not compared: the log of {self._unread} cannot be added up")
+            return
         for name in sorted(stored.keys() | self._books.keys()):
             holds, says = self._books.get(name, 0), stored.get(name)
             if holds != (says or 0) or (says is None and name in self._books):
@@ -263,6 +287,11 @@ class _Auditor:
         for name in stored:
             if table_of(name) and table_of(name) not in self._house.tables:
                 self._find("accounts", name, "there is no such table")
+
+
+def _spoilt(one: Transfer) -> bool:
+    """Whether it is no transfer: a file may hold anything anywhere."""
+    return (type(one.debit), type(one.credit), type(one.amount)) != (str, str, int)
 
 
 def _wallet(debit: object, credit: object) -> str | None:

@@ -112,7 +112,8 @@ def _moves(act: office.AnyAct, record: Record) -> tuple[Transfer, ...]:
             return (Transfer(act.account, CAGE, act.amount, record.words),)
         case office.TableClosed():
             # how much its bank held, the fold of the ledger says
-            return tuple(Transfer(bank(act.table), HOUSE, one.amount, "closed") for one in record.transfers[:1])
+            own = bank(act.table)
+            return tuple(Transfer(own, HOUSE, one.amount, "closed") for one in record.transfers[:1] if one.debit == own)
     return ()
 
 
