@@ -255,7 +255,7 @@ def counted_table(book: str, dice: Random) -> tuple[Program, CountSystem, str]:
     system, way = dice.choice(list(SYSTEMS.values())), dice.choice(list(WAYS))
     while True:
         program = random_program(book, dice)
-        insure_at = dice.choice((None, -1, 0, 2)) if program.chart.insure else None
+        insure_at = dice.choice((None, -1, 0, 2)) if program.words["insures"] else None
         if dice.random() < 0.5:
             steps = sorted(dice.sample(range(-6, 9), dice.randint(1, 4)))
             program = replace(program, chart=changing(program.chart, program.rules, dice, steps))
