@@ -211,5 +211,6 @@ def test_what_is_told_later_than_it_is_shown_is_in_the_log(house: House) -> None
     expect(page.get_by_text("Before you")).to_be_visible()
     expect(page.locator(".log li").first).to_be_visible()
     house.deal(table, "Ts 8c 9h")
-    for words in ("10♠ to box 1", "8♣ to the dealer"):
+    house.say(table, "ben", "join 100")  # with which the last cards are told
+    for words in ("10♠ to box 1", "8♣ to the dealer", "9♥ to box 1"):
         expect(page.locator(".log li", has_text=words)).to_have_count(1)
