@@ -270,6 +270,24 @@ def test_a_release_that_cited_other_clauses_has_written_nothing_wrong(copy: Path
     assert (report.cited_otherwise, report.first_cited_otherwise) == (1, f"t1 #{bet.seq}")
 
 
+def test_a_house_that_an_earlier_release_kept_is_served_and_audited(tmp_path: Path) -> None:
+    path = tmp_path / "kept.db"
+    with sqlite3.connect(path) as connection:
+        connection.executescript((Path(__file__).parent / "kept" / "house_of_november_2026.sql").read_text("utf-8"))
+    connection.close()
+
+    async def on() -> None:
+        house = await House.open(str(path))
+        for table in await house.tables():
+            assert await play(house, table.id, 5, seed=1, start="now") == []
+        await house.close()
+
+    asyncio.run(on())
+    report = audited(path)
+    assert report.findings == []
+    assert 0 < report.cited_otherwise < report.entries
+
+
 def test_a_history_that_is_rewritten_is_found_by_the_heads_of_an_earlier_audit(copy: Path) -> None:
     heads = audited(copy).heads
     at = last_bet(copy).seq
