@@ -12,6 +12,7 @@ from pitboss.kernel.strategy import (
     built_in,
     check_chart,
     choose,
+    fit_chart,
     two_cards,
 )
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
@@ -119,6 +120,8 @@ def test_no_stand_below_twelve_where_a_card_must_be_drawn() -> None:
     with pytest.raises(StrategyError, match=r"hard 8 against 2: 'S' \(stand\) is not allowed.*14\(b\)"):
         check_chart(chart, rules)
     check_chart(chart, rules_of("mbs-blackjack"))
+    assert fit_chart(chart, rules_of("mbs-blackjack")) == chart
+    check_chart(fit_chart(chart, rules), rules)
 
 
 @pytest.mark.parametrize(
