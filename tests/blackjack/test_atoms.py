@@ -14,7 +14,6 @@ from pitboss.atoms.match import (
     is_red,
     pair_class,
     same_points,
-    same_rank,
     same_suit,
 )
 from pitboss.atoms.outcome import LOSES, STANDS_OFF, WINS, blackjack_outcome, hand_outcome, outcome_with_22
@@ -45,7 +44,6 @@ def test_every_two_cards() -> None:
     for first, second in PAIRS:
         ranks, suits = {rank(first), rank(second)}, {suit(first), suit(second)}
         tens = ranks <= set("TJQK")
-        assert same_rank(first, second) == (len(ranks) == 1)
         assert same_suit(first, second) == (len(suits) == 1)
         assert same_points(first, second) == (len(ranks) == 1 or tens)
         assert is_ace_and_ten(first, second) == ("A" in ranks and bool(ranks & set("TJQK")))
@@ -68,7 +66,6 @@ def test_how_many_of_each_there_are() -> None:
     """52 x 52 ordered pairs: 13 x 16 of one rank, of which 4 perfect, 4 coloured and 8 mixed to a rank."""
     classes = [pair_class(first, second) for first, second in PAIRS]
     assert [classes.count(kind) for kind in (PERFECT_PAIR, COLOURED_PAIR, MIXED_PAIR)] == [52, 52, 104]
-    assert sum(same_rank(first, second) for first, second in PAIRS) == 208
     assert sum(same_points(first, second) for first, second in PAIRS) == 9 * 16 + 16 * 16
     assert sum(is_ace_and_ten(first, second) for first, second in PAIRS) == 2 * 4 * 16
 

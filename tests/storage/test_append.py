@@ -34,7 +34,7 @@ def appender(engine: Engine) -> Iterator[Appender]:
     office = Office(engine, appender)
     office.found(1000)
     for _ in range(3):
-        office.add_table(open_table(TableSpec(rulebook="mbs-blackjack"), bytes(32)))  # type: ignore[arg-type]
+        office.add_table(open_table(TableSpec(rulebook="mbs-blackjack"), bytes(32)))  # type: ignore[arg-type] # no refusal
     yield appender
     appender.close()
 

@@ -33,7 +33,7 @@ def two_tables(url: str) -> Iterator[tuple[Engine, list[OneStatement]]]:
     office = Office(engine, appenders[0])
     office.found(CAPITAL)
     for _ in appenders:
-        office.add_table(open_table(TableSpec(rulebook="mbs-blackjack"), bytes(32)))  # type: ignore[arg-type]
+        office.add_table(open_table(TableSpec(rulebook="mbs-blackjack"), bytes(32)))  # type: ignore[arg-type] # no refusal
     yield engine, appenders
     for appender in appenders:
         appender.close()

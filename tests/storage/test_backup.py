@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from typer import Typer
 from typer.testing import CliRunner
 
 from pitboss.cli.audit import command as audit_command
@@ -178,9 +179,9 @@ def test_the_command_line_tells_a_statement(file: Path) -> None:
 
 @pytest.mark.parametrize("command", [audit_command, backup_command])
 @pytest.mark.parametrize("where", ["/nowhere/house.db", "mysql://x/y", "postgresql://127.0.0.1:1/x"])
-def test_where_there_is_no_house_it_says_so(command: object, where: str, tmp_path: Path) -> None:
+def test_where_there_is_no_house_it_says_so(command: Typer, where: str, tmp_path: Path) -> None:
     target = [str(tmp_path / "x.db")] if command is backup_command else []
-    told = run.invoke(command, [*target, "--database", where])  # type: ignore[arg-type]
+    told = run.invoke(command, [*target, "--database", where])
     assert told.exit_code == 2
     assert told.output.startswith("pitboss ")
     assert not list(tmp_path.iterdir())

@@ -422,12 +422,12 @@ def test_a_closed_table_sends_everybody_home_and_stays_closed(url: str) -> None:
         table = await with_table(house)
         assert isinstance(await house.command(table, player("ann"), "", None, "bet 1 20"), Done)
         assert isinstance(await house.command(table, THE_HOUSE, "", None, "deal"), Done)
-        while (live := await house.live(table)) is not None and live.due() is not None and live.state.wagers:  # type: ignore[attr-defined]
+        while (live := await house.live(table)) is not None and live.due() is not None and live.state.wagers:  # type: ignore[attr-defined] # blackjack
             refusal = await house.close_table(table, THE_HOUSE)
             if refusal is None:
                 break
             await play(house, table, 1, seed=3, start=f"v{live.version}-")
-        assert await house.close_table(table, THE_HOUSE) is None or (await house.table(table)).closed  # type: ignore[union-attr]
+        assert await house.close_table(table, THE_HOUSE) is None or (await house.table(table)).closed  # type: ignore[union-attr] # it is there
         assert isinstance(await house.command(table, player("bob"), "", None, "bet 2 20"), Refusal)
         await all_can_be_checked(house, table)
         assert await house.holds(bank(table)) == 0

@@ -13,11 +13,6 @@ def same_points(first: int, second: int) -> bool:
     return a == b or (a >= 9 and b >= 9)
 
 
-def same_rank(first: int, second: int) -> bool:
-    """Whether both are of one face: ten and king are not."""
-    return first >> 2 == second >> 2
-
-
 def same_suit(first: int, second: int) -> bool:
     """Whether both are of one suit."""
     return first & 3 == second & 3

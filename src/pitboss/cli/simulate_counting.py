@@ -179,6 +179,8 @@ def _lines(game: "CountGame", worth: "Worth", bankroll: int) -> list[str]:
     index, score, kelly = worth.desirability, worth.score, worth.kelly_bankroll
     if kelly is None:
         lines.append("no advantage: there is no bankroll that lasts")
+    elif mean < 2 * error:
+        lines.append("whether this ramp wins is not known yet: what it brings is within two errors of nothing")
     else:
         lines.append(
             f"N0 {worth.n0[0]:,.0f} ± {worth.n0[1]:,.0f} rounds, desirability index {index[0]:.2f} ± {index[1]:.2f}, "

@@ -47,7 +47,7 @@ class Writer:
         # the thread's own: logs that took nothing, until the loop has heard of it
         self._refused: set[str] = set()
         self.largest = LARGEST_BATCH
-        self.batches = self.appended = 0
+        self.batches = 0
 
     def append(self, append: Append) -> asyncio.Future[None]:
         """Done when it is durable; NotAppended where it could not be."""
@@ -140,7 +140,6 @@ class Writer:
 
     def _finish(self, batch: _Batch, refused: set[str], failure: BaseException | None) -> None:
         self.batches += 1
-        self.appended += len(batch)
         good = batch
         bad: _Batch = []
         if refused:
