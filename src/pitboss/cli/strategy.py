@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 import typer
 
 from pitboss.cli import examples, new_command
-from pitboss.cli.call import AsJson, Option, Posted, Refused, check_target, leave, options_of
+from pitboss.cli.call import AsJson, Book, Option, Posted, Refused, check_target, leave, options_of
 from pitboss.cli.exact_call import Gone, Infinite, blackjack_rules, cards_in, computing
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Found(NamedTuple):
     )
 )
 def strategy(  # noqa: PLR0917 # every option of a Typer command is an argument
-    rulebook: Annotated[str, typer.Argument(help="Whose rules the table plays by.", metavar="RULEBOOK")],
+    rulebook: Book,
     option: Option = None,
     infinite: Infinite = False,
     cards_gone: Gone = "",

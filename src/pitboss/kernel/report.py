@@ -207,8 +207,8 @@ def _metered(counted: Totals, place: int) -> float:
 
 def _batches(counted: Totals) -> int:
     """Batches of rounds in which streaks were summed; 0 where they are too few to tell anything."""
-    batches = -(-counted.one("rounds") // BATCH)
-    return batches if batches >= _BATCHES else 0
+    rounds = counted.one("rounds")
+    return -(-rounds // BATCH) if rounds >= _BATCHES * BATCH else 0
 
 
 def _streak(counted: Totals, places: tuple[int, int], unit: float, odds: float) -> Estimate:
