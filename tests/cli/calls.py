@@ -26,7 +26,7 @@ def run_page(page: str, *names: str) -> None:
     """Runs the commands of a page of the documents as they stand there; all of them are of these names."""
     shown = blocks((ROOT / page).read_text(encoding="utf-8"), "sh")
     assert shown
-    for line in "\n".join(shown).splitlines():
+    for line in "".join(shown).splitlines():
         pitboss, *arguments = shlex.split(line)
         assert pitboss == "pitboss"
         assert arguments[0] in names
