@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from pitboss.cli.audit import command as audit_command
 from pitboss.cli.backup import command as backup_command
+from pitboss.money import net_text
 from pitboss.notation.run import run_file
 from pitboss.storage.audit import audit
 from pitboss.storage.backup import backup_file
@@ -161,6 +162,18 @@ def test_the_command_line_lists_tables(file: Path) -> None:
     assert line.startswith("t1    nz-blackjack         10-")
     (told,) = json.loads(run.invoke(audit_command, ["tables", "--json", "--database", str(file)]).output)
     assert (told["id"], told["closed"], told["held"] > 0) == ("t1", 0, True)
+
+
+def test_the_command_line_finds_a_round(file: Path) -> None:
+    told = json.loads(run.invoke(audit_command, ["rounds", "t1", "--json", "--database", str(file)]).output)
+    lines = run.invoke(audit_command, ["rounds", "t1", "--database", str(file)]).output.splitlines()
+    assert [int(line.split()[0]) for line in lines] == [one["round"] for one in told] == list(range(1, len(told) + 1))
+    of_ann = json.loads(
+        run.invoke(audit_command, ["rounds", "t1", "--player", "ann", "--json", "--database", str(file)]).output
+    )
+    assert of_ann == [one for one in told if one["net"].get("ann")]
+    assert f"ann {net_text(of_ann[0]['net']['ann'])}" in lines[of_ann[0]["round"] - 1]
+    assert run.invoke(audit_command, ["rounds", "t9", "--database", str(file)]).exit_code == 2
 
 
 def test_the_command_line_tells_a_statement(file: Path) -> None:

@@ -24,6 +24,7 @@ Examples:
   pitboss audit --since monday.json                    … and prove later that nothing of it was written anew
   pitboss audit statement wallet/ann                   what went in and out of an account
   pitboss audit tables                                 every table, and what it has taken or paid
+  pitboss audit rounds t1 --player ann                 in which round was that?
   pitboss audit log t1 > t1.pit                        a table's log as a file that replays
   pitboss audit seeds t1 > shoe.json                   the commitments and seeds of a table, also without a server
   pitboss audit fairness shoe.json                     was a shoe dealt from the seed that was fixed before it?
@@ -167,6 +168,33 @@ def tables(database: Database = "", as_json: AsJson = False) -> None:
             f"{one['id']:<5} {one['rulebook']:<20} {one['limits']:<12} opened {_time(int(one['opened'] * 1000))}  "
             f"{until:<26}  {one['entries']:>7} entries  holds {amount_text(one['held'])}"
         )
+
+
+@command.command(epilog=examples("pitboss audit rounds t1", "pitboss audit rounds t1 --player ann --json"))
+def rounds(
+    table: Annotated[str, typer.Argument(help="The table's name, like t1.", metavar="TABLE")],
+    player: Annotated[str, typer.Option(help="Only rounds in which somebody won or lost.", metavar="NAME")] = "",
+    database: Database = "",
+    as_json: AsJson = False,
+) -> None:
+    """List the rounds of a table that are over.
+
+    Of each its number, when it ended and what everybody won or lost in it: so a dispute finds its round.
+    """
+    from pitboss.money import net_text
+    from pitboss.storage.rounds import RoundBook
+
+    with _opened(database) as engine, engine.begin() as connection:
+        found = RoundBook(table, _table(connection, table).game).read_on(connection)
+    found = [one for one in found if not player or one.net.get(player)]
+    if as_json:
+        import msgspec
+
+        typer.echo(msgspec.json.encode(found).decode())
+        return
+    for one in found:
+        told = ", ".join(f"{name} {net_text(cents)}" for name, cents in sorted(one.net.items()))
+        typer.echo(f"{one.round:>6}  {_time(int(one.time * 1000))}  {told}")
 
 
 @command.command(epilog=examples("pitboss audit seeds t1 > shoe.json", "pitboss audit fairness shoe.json"))
