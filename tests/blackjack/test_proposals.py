@@ -45,8 +45,7 @@ def dealt(rulebook: str, choices: dict[str, str], cards: str, bet: str, left: in
 
 @pytest.mark.parametrize("row", SHORT)
 def test_as_much_as_the_money_reaches(row: tuple[str, dict[str, str], str, str, int, str]) -> None:
-    *deal, words = row
-    table = dealt(*deal)  # type: ignore[arg-type] # all of a row but its last
+    table, words = dealt(*row[:-1]), row[-1]
     assert table.state.turn_box == 1
     proposed = legal_actions(table.rules, table.state).double("ann", 1)
     assert command_words(proposed) == f"ann: {words}"

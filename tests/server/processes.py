@@ -95,8 +95,9 @@ class Player:
             may = {action["verb"]: action["words"] for action in seat.you["actions"] if action["refusal"] is None}
             verbs = [verb for verb in ("pass", "stand", "hit", "double", "split", "decline") if verb in may]
             if not verbs and seat.view["phase"] != "betting":
+                seen = seat.version
                 with suppress(TimeoutError):
-                    await seat.until(lambda now, seen=seat.version: now.version > seen, 0.3)  # type: ignore[misc] # mypy cannot infer a lambda with a default
+                    await seat.until(lambda now: now.version > seen, 0.3)
                 return None
             words = may[self.dice.choice(verbs)] if verbs else f"bet {self.box} {self.dice.randrange(10, 50)}"
         self.count += 1

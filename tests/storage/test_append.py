@@ -8,6 +8,7 @@ from threading import Event
 import pytest
 from sqlalchemy.engine import Engine
 
+from pitboss.law import Refusal
 from pitboss.ledger import CAGE, HOUSE, Books, Transfer, wallet
 from pitboss.storage import read
 from pitboss.storage.append import Append, Appender
@@ -34,7 +35,9 @@ def appender(engine: Engine) -> Iterator[Appender]:
     office = Office(engine, appender)
     office.found(1000)
     for _ in range(3):
-        office.add_table(open_table(TableSpec(rulebook="mbs-blackjack"), bytes(32)))  # type: ignore[arg-type] # no refusal
+        live = open_table(TableSpec(rulebook="mbs-blackjack"), bytes(32))
+        assert not isinstance(live, Refusal)
+        office.add_table(live)
     yield appender
     appender.close()
 

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 from sqlalchemy.engine import Engine
 
+from pitboss.law import Refusal
 from pitboss.ledger import CAGE, HOUSE, Books, Transfer, wallet
 from pitboss.storage import read
 from pitboss.storage.append import Append
@@ -33,7 +34,9 @@ def two_tables(url: str) -> Iterator[tuple[Engine, list[OneStatement]]]:
     office = Office(engine, appenders[0])
     office.found(CAPITAL)
     for _ in appenders:
-        office.add_table(open_table(TableSpec(rulebook="mbs-blackjack"), bytes(32)))  # type: ignore[arg-type] # no refusal
+        live = open_table(TableSpec(rulebook="mbs-blackjack"), bytes(32))
+        assert not isinstance(live, Refusal)
+        office.add_table(live)
     yield engine, appenders
     for appender in appenders:
         appender.close()

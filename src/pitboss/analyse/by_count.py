@@ -36,12 +36,14 @@ def best_by_count(
         raise CountError(f"{system.name} does not say which cards are left: that takes a true count of a balanced one")
     game = game_of(rules)
     shoes = {count: shoe for count in range(-MOST, MOST + 1) if (shoe := _shoe_at(rules, system, _true(count, read)))}
-    charts = {}
+    charts: dict[int, Chart] = {}
     for count, shoe in shoes.items():
-        charts[count] = edge_of(game, shoe, TOTAL).chart
+        chart = edge_of(game, shoe, TOTAL).chart
+        assert chart is not None
+        charts[count] = chart
         if watch is not None:
             watch(len(charts), len(shoes))
-    return _together(f"best by {system.name}", {count: chart for count, chart in charts.items() if chart is not None})
+    return _together(f"best by {system.name}", charts)
 
 
 def _true(count: int, read: int) -> Fraction:

@@ -72,8 +72,7 @@ def strategy(  # noqa: PLR0917 # every option of a Typer command is an argument
             raise Refused("--count says what is left of many decks: --infinite and --cards-gone do not go with it")
         if true and not count:
             raise Refused("--true goes with --count, such as --count hi-lo")
-        with computing():
-            found = _best_by_count(rules, count, true) if count else _best(rules, cards_gone, infinite=infinite)
+        found = _best_by_count(rules, count, true) if count else _best(rules, cards_gone, infinite=infinite)
     except ValueError as error:
         raise leave("strategy", error) from None
     if as_json:
@@ -91,7 +90,8 @@ def _best(rules: "BlackjackRules", cards_gone: str, *, infinite: bool) -> Found:
     from pitboss.analyse.edge import edge
     from pitboss.analyse.shoe import VALUE_NAMES
 
-    worth = edge(rules, gone=cards_in(cards_gone), infinite=infinite)
+    with computing():
+        worth = edge(rules, gone=cards_in(cards_gone), infinite=infinite)
     assert worth.chart is not None
     missing = tuple(name for name, left in zip(VALUE_NAMES, worth.cards, strict=True) if not left)
     head = f"{rules.title}: best by total, {worth.expectation:+.4%}"
@@ -99,12 +99,21 @@ def _best(rules: "BlackjackRules", cards_gone: str, *, infinite: bool) -> Found:
 
 
 def _best_by_count(rules: "BlackjackRules", count: str, true: str) -> Found:
+    from rich.console import Console
+    from rich.progress import Progress
+
     from pitboss.analyse.by_count import best_by_count
     from pitboss.cli.simulate_counting import system_of
 
-    system = system_of(count, true)
+    system, console = system_of(count, true), Console(stderr=True)
     head = f"{rules.title}: best by total at each count of {system.name} ({true or system.way})"
-    return Found(best_by_count(rules, system, true), head)
+    with Progress(console=console, disable=not console.is_terminal, transient=True) as progress:
+        task = progress.add_task("computing, and the first time compiling ...", total=None)
+
+        def watch(done: int, counts: int) -> None:
+            progress.update(task, completed=done, total=counts)
+
+        return Found(best_by_count(rules, system, true, watch=watch), head)
 
 
 def _check_file(out: Path | None) -> None:

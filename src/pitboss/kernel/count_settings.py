@@ -4,8 +4,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.kernel.strategy import Chart
-
 #: Ways from a running count to the bin of a round: the true count rounded down, towards nothing, to the nearest (a half
 #: goes up), or the running count itself.
 FLOOR, TRUNCATE, ROUND, RUNNING = range(4)
@@ -15,15 +13,14 @@ MIDDLE: Final = 128
 
 
 class Counting(Struct, frozen=True):
-    """Tags by card and the count of a new shoe, in ``scale`` parts of one; from what count on insurance is taken, where
-    that is not left to the chart; and other charts from some counts on, rising."""
+    """Tags by card and the count of a new shoe, in ``scale`` parts of one; and from what count on insurance is taken,
+    where that is not left to the chart."""
 
     tags: tuple[int, ...]
     scale: int
     start: int
     way: int
     insure_at: int | None = None
-    charts: tuple[tuple[int, Chart], ...] = ()
 
 
 def words_of_a_bin(wagers: int) -> int:

@@ -147,7 +147,6 @@ def with_count(program: Program, system: CountSystem, way: str = "", insure_at: 
         start=system.start(decks),
         way=WAYS[way or system.way],
         insure_at=insure_at,
-        charts=program.chart.by_count,
     )
     return replace(program, count=counting)
 

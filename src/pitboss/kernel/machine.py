@@ -168,18 +168,19 @@ class Machine:
         self._set("count_way", count.way)
         self._set("insures_by_count", int(count.insure_at is not None))
         self._set("insure_at", count.insure_at or 0)
-        if count.charts:
-            self._change_charts(count)
+        if self.program.chart.by_count:
+            self._change_charts()
 
-    def _change_charts(self, count: Counting) -> None:
+    def _change_charts(self) -> None:
         """The counts from which on there is another chart, and all charts, one behind the other."""
-        charts = [self.program.chart, *(chart for _, chart in count.charts)]
+        base = self.program.chart
+        charts = [base, *(chart for _, chart in base.by_count)]
         tables = [action_tables(self.program.rules, chart) for chart in charts]
         self._charts = np.concatenate([one[name].ravel() for one in tables for name in layout.CHART])
-        self._steps = np.array([step for step, _ in count.charts], np.int64)
+        self._steps = np.array([step for step, _ in base.by_count], np.int64)
         self._set("charts", self._charts.ctypes.data)
         self._set("steps", self._steps.ctypes.data)
-        self._set("step_count", len(count.charts))
+        self._set("step_count", len(base.by_count))
 
     def _play_again(self) -> None:
         """The engine plays a round that outlasts its shoe, and the kernel goes on behind it."""

@@ -146,7 +146,7 @@ def _config() -> Any:
 
 def migrate(engine: Engine) -> None:
     """All steps that this database still lacks, in one transaction."""
-    from alembic import command  # noqa: PLC0415 # as above
+    from alembic import command  # noqa: PLC0415 # heavy, and only the start needs it
 
     config = _config()
     _look(engine)
@@ -210,7 +210,7 @@ def revision(engine: Engine) -> str:
 
 
 def _steps() -> Any:
-    from alembic.script import ScriptDirectory  # noqa: PLC0415 # as above
+    from alembic.script import ScriptDirectory  # noqa: PLC0415 # heavy, and only the start and the audit need it
 
     return ScriptDirectory.from_config(_config())
 
