@@ -173,6 +173,8 @@ def test_the_command_line_finds_a_round(file: Path) -> None:
     )
     assert of_ann == [one for one in told if one["net"].get("ann")]
     assert f"ann {net_text(of_ann[0]['net']['ann'])}" in lines[of_ann[0]["round"] - 1]
+    nobody = run.invoke(audit_command, ["rounds", "t1", "--player", "zoe", "--database", str(file)])
+    assert (nobody.exit_code, nobody.output) == (0, "No round of t1 is over in which zoe won or lost.\n")
     assert run.invoke(audit_command, ["rounds", "t9", "--database", str(file)]).exit_code == 2
 
 

@@ -195,6 +195,8 @@ def rounds(
     for one in found:
         told = ", ".join(f"{name} {net_text(cents)}" for name, cents in sorted(one.net.items()))
         typer.echo(f"{one.round:>6}  {_time(int(one.time * 1000))}  {told}")
+    if not found:
+        typer.echo(f"No round of {table} is over" + (f" in which {player} won or lost." if player else "."))
 
 
 @command.command(epilog=examples("pitboss audit seeds t1 > shoe.json", "pitboss audit fairness shoe.json"))
