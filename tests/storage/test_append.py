@@ -177,8 +177,11 @@ def test_migrations_make_the_schema(engine: Engine) -> None:
     from alembic.migration import MigrationContext
 
     migrate(engine)  # again, which does nothing
+    # the one index that each database has otherwise, and of which Alembic does not ask whose it is
+    lacks = {"sqlite": "entries_of_log", "postgresql": "entries_place"}[engine.dialect.name]
     with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        changes = compare_metadata(MigrationContext.configure(connection), metadata)
+    assert [(change[0], change[1].name) for change in changes] == [("add_index", lacks)]
 
 
 def test_what_is_committed_on_sqlite_is_on_the_disk(tmp_path_factory: pytest.TempPathFactory) -> None:

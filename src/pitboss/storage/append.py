@@ -6,24 +6,26 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, Final, TypeVar
 
+import msgspec
 import psycopg
-import sqlalchemy as sa
 from msgspec import Struct
 from msgspec.structs import astuple
 from sqlalchemy.engine import Engine
 from sqlalchemy.engine.interfaces import DBAPICursor
 
+from pitboss.ledger import LedgerError, Transfer
 from pitboss.storage.chain import Link
 from pitboss.storage.database import is_sqlite
 from pitboss.storage.relay import notices
-from pitboss.storage.schema import accounts, entries, transfers
+from pitboss.storage.schema import ENTRY_COLUMNS
 from pitboss.table.live_base import Entry
 
 T = TypeVar("T")
 #: Rows of one INSERT: few different statements, each prepared once, and one call into the database for many rows.
 _LARGEST: Final = 256
-#: What a database says of rows that it does not take, whatever else is in their batch.
+#: What is said of rows that are not to be taken, by the database or before it, whatever else is in their batch.
 REFUSED: Final = (
+    LedgerError,
     sqlite3.IntegrityError,
     sqlite3.DataError,
     psycopg.IntegrityError,
@@ -101,31 +103,29 @@ class Appender:
 
     def append(self, cursor: DBAPICursor, batch: Sequence[Append]) -> None:
         """Writes a batch in a transaction that holds its logs already."""
-        self._insert(cursor, _ENTRIES, [entry_row(append.link) for append in batch])
-        moved = [append for append in batch if append.changes]
-        if moved:
-            self._insert(cursor, _TRANSFERS, [row for append in moved for row in transfer_rows(append.link)])
-            self._change(cursor, summed(moved))
-        heads = {append.stream: append.link for append in batch}
-        rows = [(name, link.record.seq, link.record.version, link.hash) for name, link in heads.items()]
+        rows = [entry_row(append.link) for append in batch]
         for part in _parts(rows):
+            values = _values(len(part), len(ENTRY_COLUMNS), self._mark)
+            cursor.execute(f"{_INSERT} {values}", tuple(chain.from_iterable(part)))
+        changes = summed(batch)
+        if changes:
+            self._change(cursor, changes)
+        heads = {append.stream: append.link for append in batch}
+        ends = [(name, link.record.seq, link.record.version, link.hash) for name, link in heads.items()]
+        for part in _parts(ends):
             cursor.execute(_heads_sql(len(part), self._mark), tuple(chain.from_iterable(part)))
         if not self._sqlite:
             # wakes the other processes when this is committed
             told = notices(self._origin, [append.link for append in batch])
             cursor.execute("SELECT pg_notify('pitboss', told) FROM unnest(%s::text[]) AS told", (told,))
 
-    def _insert(self, cursor: DBAPICursor, table: tuple[str, int], rows: Sequence[tuple[Any, ...]]) -> None:
-        start, columns = table
-        for part in _parts(rows):
-            cursor.execute(start + _values(len(part), columns, self._mark), tuple(chain.from_iterable(part)))
-
     def _change(self, cursor: DBAPICursor, changes: dict[str, int]) -> None:
         """Adds to what accounts hold; locked in one order first, so that no two processes wait for each other."""
         new = sorted(changes.keys() - self._known)
         for part in _parts([(name, 0) for name in new]):
-            sql = _ACCOUNTS[0] + _values(len(part), _ACCOUNTS[1], self._mark) + " ON CONFLICT DO NOTHING"
-            cursor.execute(sql, tuple(chain.from_iterable(part)))
+            values = _values(len(part), 2, self._mark)
+            opened = f"INSERT INTO accounts (name, holds) VALUES {values} ON CONFLICT DO NOTHING"
+            cursor.execute(opened, tuple(chain.from_iterable(part)))
         rows = sorted((name, change) for name, change in changes.items() if change)
         if not self._sqlite:
             for part in _parts(rows):
@@ -137,30 +137,18 @@ class Appender:
         self._known.update(new)
 
 
-def _columns(table: sa.Table) -> tuple[str, int]:
-    names = [f'"{column.name}"' for column in table.columns]
-    return f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ", len(names)
-
-
-_ENTRIES: Final = _columns(entries)
-_TRANSFERS: Final = _columns(transfers)
-_ACCOUNTS: Final = _columns(accounts)
+_INSERT: Final = f"INSERT INTO entries ({', '.join(one.name for one in ENTRY_COLUMNS)}) VALUES"
 _LOCK_ACCOUNTS: Final = "SELECT name FROM accounts WHERE name IN "
+
+_encode: Final = msgspec.json.Encoder().encode
 
 
 def entry_row(link: Link) -> tuple[Any, ...]:
-    """All of a record but its transfers, which are the last of it, and then its hash."""
-    return (*astuple(link.record)[:-1], link.hash)
-
-
-def transfer_rows(link: Link) -> list[tuple[Any, ...]]:
-    """What an entry moved."""
-    record = link.record
-    stream, seq = record.stream, record.seq
-    return [
-        (stream, seq, place, one.debit, one.credit, one.amount, one.why, wallet_among(one.debit, one.credit))
-        for place, one in enumerate(record.transfers)
-    ]
+    """All of a record but its transfers, which are the last of it; these as JSON; their wallet; and its hash."""
+    *fields, moved = astuple(link.record)
+    if not moved:
+        return (*fields, None, None, link.hash)
+    return (*fields, _encode(moved).decode(), wallet_among(moved), link.hash)
 
 
 def summed(batch: Iterable[Append]) -> dict[str, int]:
@@ -172,11 +160,13 @@ def summed(batch: Iterable[Append]) -> dict[str, int]:
     return changes
 
 
-def wallet_among(debit: str, credit: str) -> str | None:
-    """The wallet among the accounts of a transfer."""
-    if debit.startswith("wallet/"):
-        return debit
-    return credit if credit.startswith("wallet/") else None
+def wallet_among(moved: Iterable[Transfer]) -> str | None:
+    """The wallet among the accounts of an entry's transfers: who comes to a table or leaves it says so for themselves
+    alone. LedgerError: there are several, and the statements of all but one would not show it."""
+    found = {name for one in moved for name in (one.debit, one.credit) if name.startswith("wallet/")}
+    if len(found) > 1:
+        raise LedgerError(f"one entry moves money of {', '.join(sorted(found))}")
+    return found.pop() if found else None
 
 
 def _parts(rows: Sequence[T]) -> Iterable[Sequence[T]]:

@@ -5,45 +5,34 @@ It appends all of a batch, or nothing where others have appended to one of its l
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from itertools import chain
 from typing import Any, Final
 
 import msgspec
 import psycopg
 import sqlalchemy as sa
 from sqlalchemy.engine import Engine
-from sqlalchemy.types import LargeBinary, TypeEngine
+from sqlalchemy.types import LargeBinary
 
-from pitboss.storage.append import REFUSED, Append, Appender, entry_row, summed, transfer_rows
+from pitboss.storage.append import REFUSED, Append, Appender, entry_row, summed
 from pitboss.storage.relay import notices
-from pitboss.storage.schema import entries, transfers
+from pitboss.storage.schema import ENTRY_COLUMNS
 
 _encode: Final = msgspec.json.Encoder().encode
 
 
-def _rows_of(table: sa.Table) -> tuple[str, str, str]:
-    """The columns of a table, what is selected for them, and how rows of them are read from JSON."""
-    names = [f'"{column.name}"' for column in table.columns]
-    read = [_as_json(name, column.type) for name, column in zip(names, table.columns, strict=True)]
-    chosen = [
-        f"decode({name}, 'base64')" if isinstance(column.type, LargeBinary) else name
-        for name, column in zip(names, table.columns, strict=True)
-    ]
-    return ", ".join(names), ", ".join(chosen), ", ".join(read)
+def _selected(column: sa.Column[Any]) -> str:
+    return f"decode({column.name}, 'base64')" if isinstance(column.type, LargeBinary) else column.name
 
 
-def _as_json(name: str, kind: TypeEngine[Any]) -> str:
-    if isinstance(kind, sa.Integer):
-        return f"{name} bigint"
-    return f"{name} text"  # bytes are written in base 64
+def _as_json(column: sa.Column[Any]) -> str:
+    """How it is read from JSON, in which bytes are written in base 64."""
+    return f"{column.name} {'bigint' if isinstance(column.type, sa.Integer) else 'text'}"
 
 
-_ENTRIES: Final = _rows_of(entries)
-_TRANSFERS: Final = _rows_of(transfers)
+_NAMES: Final = [column.name for column in ENTRY_COLUMNS]
 #: A log, the first and the last place that are taken in it, and its version and its hash then.
 _Head = tuple[str, int, int, int, bytes]
 _HEAD: Final = ("name", "first", "seq", "version", "head")
-_KEYS: Final = {table.name: [column.name for column in table.columns] for table in (entries, transfers)}
 
 # Logs, and then accounts, are locked in one order, so that no two processes wait for each other. What is locked is as
 # it stands then; the rows that are joined to it are found by their names. An account is opened by what it gets; of one
@@ -57,11 +46,8 @@ WITH heads AS MATERIALIZED (
     SELECT count(*) = (SELECT count(*) FROM heads) AS all_of_them
     FROM places JOIN heads USING (name) WHERE places.seq = heads.first - 1
 ), said AS (
-    INSERT INTO entries ({_ENTRIES[0]}) SELECT {_ENTRIES[1]}
-    FROM free, json_to_recordset(%s::json) AS ({_ENTRIES[2]}) WHERE free.all_of_them
-), moved AS (
-    INSERT INTO transfers ({_TRANSFERS[0]}) SELECT {_TRANSFERS[1]}
-    FROM free, json_to_recordset(%s::json) AS ({_TRANSFERS[2]}) WHERE free.all_of_them
+    INSERT INTO entries ({", ".join(_NAMES)}) SELECT {", ".join(map(_selected, ENTRY_COLUMNS))}
+    FROM free, json_to_recordset(%s::json) AS ({", ".join(map(_as_json, ENTRY_COLUMNS))}) WHERE free.all_of_them
 ), changes AS MATERIALIZED (
     SELECT * FROM json_to_recordset(%s::json) AS (name text, change bigint)
 ), held AS MATERIALIZED (
@@ -112,8 +98,7 @@ class OneStatement(Appender):
             self._connection = psycopg.connect(self._address, autocommit=True)
         parts = (
             _json(_HEAD, heads),
-            _json(_KEYS["entries"], map(entry_row, links)),
-            _json(_KEYS["transfers"], chain.from_iterable(map(transfer_rows, links))),
+            _json(_NAMES, map(entry_row, links)),
             _json(("name", "change"), summed(batch).items()),
             notices(self._origin, links),
         )

@@ -8,21 +8,21 @@ from contextlib import contextmanager
 from itertools import chain
 from typing import Any, Protocol
 
+import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
-from msgspec.structs import replace
-from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.engine import Connection, Engine, Row
 
-from pitboss.ledger import Books, Transfer
+from pitboss.ledger import Books, LedgerError, Transfer
 from pitboss.ledger.accounts import CAGE, table_of
 from pitboss.storage import read
 from pitboss.storage.append import wallet_among
 from pitboss.storage.audit_house import HouseFold
-from pitboss.storage.audit_table import TableReplay, WrongTransfer
+from pitboss.storage.audit_table import TableReplay
 from pitboss.storage.chain import HOUSE_LOG, START, Link, Record, chained
 from pitboss.storage.database import at_one_moment
 from pitboss.storage.read import Stream
-from pitboss.storage.schema import entries, streams, transfers
+from pitboss.storage.schema import entries, streams
 
 Watch = Callable[[int], None]
 #: Of each log the place of an entry and its hash.
@@ -108,9 +108,6 @@ class Follower(Protocol):
     def follow(self, record: Record) -> str:
         """What is wrong with the next entry; nothing, where it is right."""
 
-    def wrong_transfer(self, record: Record) -> WrongTransfer | None:
-        """Which transfer of an entry is not what the entry moves; None where none is."""
-
 
 class _Auditor:
     def __init__(self, *, replay: bool, since: Heads, watch: Watch | None) -> None:
@@ -169,7 +166,7 @@ class _Auditor:
             for link in links:
                 wrong = _wrong_link(link, head, seq) or self._rewritten(link)
                 if wrong:
-                    self._blame(connection, link, seq + 1, wrong, follower)
+                    self._find("entries", f"{stream.name} #{seq + 1}", wrong)
                     self._read_on(stream.name, chain([link], links))
                     return
                 record = link.record
@@ -203,11 +200,7 @@ class _Auditor:
             for link in links:
                 if name == HOUSE_LOG:
                     self._house.follow(link.record)
-                moved = link.record.transfers
-                if any(map(_spoilt, moved)):
-                    self._unread = name
-                    return
-                self._post(moved)
+                self._post(link.record.transfers)
         except Exception:  # whatever another spoilt row makes the code say
             self._unread = name
 
@@ -225,20 +218,6 @@ class _Auditor:
         seq, known = self._since.get(link.record.stream, (0, ""))
         return "an earlier audit has seen another" if link.record.seq == seq and link.hash.hex() != known else ""
 
-    def _blame(self, connection: Connection, link: Link, seq: int, wrong: str, follower: "Follower | None") -> None:
-        """Which row it is whose hash is wrong: an entry, or one of the transfers that are hashed with it."""
-        record, row = link.record, f"{link.record.stream} #{seq}"
-        found = follower.wrong_transfer(record) if follower is not None and record.seq == seq else None
-        if found is not None and follower is self._house:
-            # an act is believed against its transfers only where with others its hash were right
-            right, head = self._house.right_transfers(record), self.report.heads.get(record.stream, (0, START.hex()))[1]
-            if chained(bytes.fromhex(head), replace(record, transfers=right)) != link.hash:
-                found = None
-        if found is None:
-            self._find("entries", row, wrong)
-        else:
-            self._find("transfers", f"{row}.{_place(connection, record, found)}", wrong)
-
     # --- the ledger --------------------------------------------------------------------------------------------------
 
     def _post(self, moved: tuple[Transfer, ...]) -> None:
@@ -247,25 +226,15 @@ class _Auditor:
                 self._books[account] = self._books.get(account, 0) + (-cents if account == CAGE else cents)
 
     def _strays(self, connection: Connection) -> None:
-        """Entries and transfers of no log, which no chain holds; and the column that no hash has."""
+        """Entries of no log, which no chain holds; and the column that no hash has."""
         known = sa.select(streams.c.name)
         stray = sa.select(entries.c.stream, entries.c.seq).where(entries.c.stream.not_in(known))
         for stream, seq in connection.execute(stray):
             self._find("entries", f"{stream} #{seq}", "there is no such log")
-        at = (entries.c.stream == transfers.c.stream) & (entries.c.seq == transfers.c.seq)
-        lost = sa.select(transfers.c.stream, transfers.c.seq, transfers.c.place).join(entries, at, isouter=True)
-        for stream, seq, place in connection.execute(lost.where(entries.c.seq.is_(None))):
-            self._find("transfers", f"{stream} #{seq}.{place}", "there is no such entry")
-        entry, place = ("", 0), 0
-        for row in connection.execute(
-            sa.select(transfers).order_by(transfers.c.stream, transfers.c.seq, transfers.c.place)
-        ):
-            place = place + 1 if (row.stream, row.seq) == entry else 0
-            entry = (row.stream, row.seq)
-            if row.place != place:
-                self._find("transfers", f"{row.stream} #{row.seq}.{row.place}", f"its place is {place}")
-            elif row.wallet != _wallet(row.debit, row.credit):
-                self._find("transfers", f"{row.stream} #{row.seq}.{row.place}", "its wallet is not one of its accounts")
+        moved = (entries.c.wallet.is_not(None)) | entries.c.moved.contains("wallet/")
+        for row in connection.execute(sa.select(entries).where(moved)):
+            if row.wallet != _wallet(row):
+                self._find("entries", f"{row.stream} #{row.seq}", "its wallet is not one of its accounts")
 
     def _accounts(self, connection: Connection) -> None:
         stored = {str(name): holds for name, holds in read.holdings_known(connection).items()}
@@ -289,23 +258,12 @@ class _Auditor:
                 self._find("accounts", name, "there is no such table")
 
 
-def _spoilt(one: Transfer) -> bool:
-    """Whether it is no transfer: a file may hold anything anywhere."""
-    return (type(one.debit), type(one.credit), type(one.amount)) != (str, str, int)
-
-
-def _wallet(debit: object, credit: object) -> str | None:
-    return wallet_among(str(debit), str(credit))
-
-
-def _place(connection: Connection, record: Record, wrong: WrongTransfer) -> int:
-    """The number of a transfer in its entry: the row's own, where there is one."""
-    if wrong.missing:
-        return wrong.index
-    of_entry = (transfers.c.stream == record.stream, transfers.c.seq == record.seq)
-    rows = connection.execute(sa.select(transfers.c.place).where(*of_entry).order_by(transfers.c.place)).all()
-    place: int = rows[wrong.index].place
-    return place
+def _wallet(row: Row[Any]) -> str | None:
+    """The wallet that an entry touches; none where it cannot be read, which was told."""
+    try:
+        return wallet_among(read.moved_by(row))
+    except (LedgerError, msgspec.MsgspecError):
+        return None
 
 
 def _wrong_link(link: Link, head: bytes, seq: int) -> str:

@@ -8,7 +8,6 @@ from sqlalchemy.engine import Connection
 
 from pitboss.ledger import CAGE, HOUSE, Transfer, bank
 from pitboss.storage import office
-from pitboss.storage.audit_table import WrongTransfer, first_wrong
 from pitboss.storage.chain import HOUSE_LOG, Record, seal
 from pitboss.storage.database import newest_revision
 from pitboss.storage.people import user_seal
@@ -47,19 +46,7 @@ class HouseFold:
                 self._closed[act.table] = act.at
             case office.UserAdded() | office.UserChanged():
                 self._users[act.name] = act.seal
-        return "" if self.wrong_transfer(record) is None else "what it moved is not what it says"
-
-    def right_transfers(self, record: Record) -> tuple[Transfer, ...]:
-        """The transfers as the act says that they are."""
-        (act,) = office.acts_decoder.decode(record.events)
-        return _moves(act, record)
-
-    def wrong_transfer(self, record: Record) -> WrongTransfer | None:
-        """Which transfer is not what the act says."""
-        try:
-            return first_wrong(record.transfers, self.right_transfers(record))
-        except ValueError:
-            return None
+        return "" if record.transfers == _moves(act, record) else "what it moved is not what it says"
 
     def wrong_table(self, stream: Stream) -> str:
         """What is wrong with the row of a table's log."""

@@ -1,10 +1,8 @@
 """A table played again from its log: what was said, decided anew with the same chance, must bring what was written."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from pitboss.law import Refusal
 from pitboss.ledger import HOUSE, Books, TableAccounts, Transfer
@@ -25,21 +23,6 @@ from pitboss.table.live import (
 
 #: What tables take from wallets and from the house was there: the ledger's own audit says so.
 _ENOUGH = 1 << 60
-
-
-class WrongTransfer(Struct, frozen=True):
-    """The first transfer of an entry that is not as it should be, counted among those that are there; or it is not."""
-
-    index: int
-    missing: bool
-
-
-def first_wrong(moved: Sequence[Transfer], expected: Sequence[Transfer]) -> WrongTransfer | None:
-    """Where what was moved begins to differ from what should have been."""
-    for index in range(max(len(moved), len(expected))):
-        if moved[index : index + 1] != expected[index : index + 1]:
-            return WrongTransfer(index, len(moved) < len(expected))
-    return None
 
 
 class TableReplay:
@@ -120,25 +103,6 @@ class TableReplay:
             if holds != cents:
                 return f"{player} has {cents} cents, and the ledger says {holds}"
         return ""
-
-    def _again(self, record: Record) -> tuple[Any, ...] | Refusal:
-        if self._decides is not None:
-            return self._decides.do(Actor(record.actor, Role(record.role)), record.words)
-        opened = open_table(self._spec, self._stream.secret)
-        if isinstance(opened, Refusal):
-            return opened
-        self._decides = opened
-        return opened.opening.events
-
-    def wrong_transfer(self, record: Record) -> WrongTransfer | None:
-        """Which transfer of an entry is not what its words move; None where it is not a transfer that is wrong."""
-        try:
-            again = self._again(record)
-        except Exception:  # a spoilt entry may make the table say anything
-            return None
-        if isinstance(again, Refusal) or not self._same(again, record):
-            return None
-        return first_wrong(record.transfers, self._expected())
 
 
 def _uncited(events: bytes) -> Any:

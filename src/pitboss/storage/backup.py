@@ -5,6 +5,7 @@ import os
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Engine
@@ -77,12 +78,18 @@ def copy_house(source: Engine, target: Engine, watch: Watch | None = None) -> No
         total = sum(reading.execute(sa.select(sa.func.count()).select_from(table)).scalar_one() for table in tables)
         done = 0
         for table in tables:
-            rows = reading.execution_options(yield_per=_ROWS).execute(sa.select(table))
+            rows = reading.execution_options(yield_per=_ROWS).execute(_all_of(table))
             for part in rows.mappings().partitions(_ROWS):
                 copy.execute(sa.insert(table), [dict(row) for row in part])
                 done += len(part)
                 if watch is not None:
                     watch(done, total)
+
+
+def _all_of(table: sa.Table) -> sa.Select[Any]:
+    """Every row, without what the database itself says of it, but in the order in which it has numbered them."""
+    written = [column for column in table.columns if column.identity is None and column.computed is None]
+    return sa.select(*written).order_by(*(column for column in table.columns if column.identity is not None))
 
 
 def _sync(path: Path) -> None:

@@ -144,7 +144,7 @@ def _config() -> Any:
     return config
 
 
-def migrate(engine: Engine) -> None:
+def migrate(engine: Engine, to: str = "head") -> None:
     """All steps that this database still lacks, in one transaction."""
     from alembic import command  # noqa: PLC0415 # heavy, and only the start needs it
 
@@ -154,7 +154,7 @@ def migrate(engine: Engine) -> None:
         if not is_sqlite(engine):
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MIGRATING)))
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, to)
 
 
 def _look(engine: Engine) -> None:

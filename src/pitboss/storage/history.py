@@ -98,7 +98,8 @@ def posted_after(connection: Connection, name: str, version: int, limit: int) ->
     found: list[Posted] = []
     below = stream.seq + 1
     columns = (entries.c[name] for name in ("seq", "version", "at", "command", "actor", "role", "words", "events"))
-    asked = sa.select(*columns).where(entries.c.stream == name).order_by(entries.c.seq.desc()).limit(_PAGE)
+    mine, order = read.of_log(connection, name)
+    asked = sa.select(*columns).where(mine).order_by(*(column.desc() for column in order)).limit(_PAGE)
     while below > 1 and len(found) < limit:
         rows = connection.execute(asked.where(entries.c.seq < below)).all()
         for row in rows:
@@ -115,8 +116,8 @@ def posted_after(connection: Connection, name: str, version: int, limit: int) ->
 
 def time_of(connection: Connection, name: str, version: int) -> int | None:
     """When a table came to a version, in milliseconds since 1970."""
-    here = (entries.c.stream == name) & (entries.c.version >= version)
-    first = sa.select(entries.c.at).where(here).order_by(entries.c.seq).limit(1)
+    mine, order = read.of_log(connection, name)
+    first = sa.select(entries.c.at).where(mine, entries.c.version >= version).order_by(*order).limit(1)
     found: int | None = connection.execute(first).scalar()
     return found
 

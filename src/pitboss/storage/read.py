@@ -2,8 +2,9 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Final
 
+import msgspec
 import sqlalchemy as sa
 from msgspec import Struct, structs
 from sqlalchemy.engine import Connection, Row
@@ -11,7 +12,7 @@ from sqlalchemy.engine import Connection, Row
 from pitboss.ledger import Transfer, wallet
 from pitboss.ledger.accounts import CAGE, table_of
 from pitboss.storage.chain import HOUSE_LOG, Link, Record
-from pitboss.storage.schema import accounts, entries, streams, transfers
+from pitboss.storage.schema import BLOCK, ENTRY_COLUMNS, accounts, entries, streams
 
 #: How many entries are read at a time.
 _PAGE = 1000
@@ -67,36 +68,47 @@ def open_tables(connection: Connection) -> list[Stream]:
     return [Stream(*row) for row in connection.execute(sa.select(streams).where(open_now))]
 
 
+def of_log(connection: Connection, name: str) -> tuple[sa.ColumnElement[bool], tuple[sa.Column[int], ...]]:
+    """Which entries are a log's, and their order, as the index of this database has them."""
+    mine, place = entries.c.stream == name, entries.c.seq
+    if connection.dialect.name != "sqlite":
+        return mine, (place,)
+    return entries.c.block.in_(_BLOCKS) & mine, (entries.c.block, place)
+
+
+def _every_block() -> sa.Select[tuple[int]]:
+    """The numbers of all blocks that there are."""
+    last = sa.select(sa.func.coalesce(sa.func.max(entries.c.id).bitwise_rshift(BLOCK), 0)).scalar_subquery()
+    blocks = sa.select(sa.literal(0).label("number")).cte("blocks", recursive=True)
+    blocks = blocks.union_all(sa.select(blocks.c.number + 1).where(blocks.c.number < last))
+    return sa.select(blocks.c.number)
+
+
+_BLOCKS: Final = _every_block()
+_RECORD: Final = [column for column in ENTRY_COLUMNS if column is not entries.c.wallet]
+_transfers: Final = msgspec.json.Decoder(tuple[Transfer, ...]).decode
+
+
 def links(connection: Connection, stream: str, after: int = 0, *, page: int = _PAGE) -> Iterator[Link]:
     """The entries of a log behind a place in it, with what they moved."""
+    mine, order = of_log(connection, stream)
+    asked = sa.select(*_RECORD).where(mine).order_by(*order).limit(page)
     while True:
-        rows = connection.execute(
-            sa.select(entries)
-            .where(entries.c.stream == stream, entries.c.seq > after)
-            .order_by(entries.c.seq)
-            .limit(page)
-        ).all()
-        if not rows:
-            return
-        moved = _moved(connection, stream, after, rows[-1].seq)
-        yield from (_link(row, moved.get(row.seq, ())) for row in rows)
+        rows = connection.execute(asked.where(entries.c.seq > after)).all()
+        yield from map(_link, rows)
         if len(rows) < page:
             return
         after = rows[-1].seq
 
 
-def _moved(connection: Connection, stream: str, after: int, last: int) -> dict[int, tuple[Transfer, ...]]:
-    where = (transfers.c.stream == stream, transfers.c.seq > after, transfers.c.seq <= last)
-    found: dict[int, tuple[Transfer, ...]] = {}
-    for row in connection.execute(sa.select(transfers).where(*where).order_by(transfers.c.seq, transfers.c.place)):
-        one = Transfer(row.debit, row.credit, row.amount, row.why)
-        found[row.seq] = (*found.get(row.seq, ()), one)
-    return found
+def moved_by(row: Row[Any]) -> tuple[Transfer, ...]:
+    """The transfers of an entry."""
+    return () if row.moved is None else _transfers(row.moved)
 
 
-def _link(row: Row[Any], moved: tuple[Transfer, ...]) -> Link:
-    stream, seq, version, at, command, actor, role, words, events, hashed = tuple(row)
-    return Link(Record(stream, seq, version, at, command, actor, role, words, events, moved), hashed)
+def _link(row: Row[Any]) -> Link:
+    stream, seq, version, at, command, actor, role, words, events, _, hashed = tuple(row)
+    return Link(Record(stream, seq, version, at, command, actor, role, words, events, moved_by(row)), hashed)
 
 
 def holdings(connection: Connection, *names: str, locks: bool = False) -> dict[str, int]:
@@ -136,27 +148,22 @@ def _holdings_below(connection: Connection, start: str) -> dict[str, int]:
 def statement(connection: Connection, account: str) -> list[Line]:
     """All that an account was given and gave, in order, with what it held after each."""
     table = table_of(account)
-    where = (transfers.c.debit == account) | (transfers.c.credit == account)
+    where = entries.c.moved.contains(f'"{account}"', autoescape=True)
     if account.startswith("wallet/"):
-        where &= transfers.c.wallet == account
+        where = entries.c.wallet == account
     elif table:
-        where &= transfers.c.stream == table
-    at_place = (entries.c.stream == transfers.c.stream) & (entries.c.seq == transfers.c.seq)
-    # SQLite numbers what it is given; elsewhere the clocks of those who wrote it are all that is known
-    order = sa.literal_column("entries.rowid") if connection.dialect.name == "sqlite" else entries.c.at
-    rows = connection.execute(
-        sa.select(transfers, entries.c.at, entries.c.words)
-        .join(entries, at_place)
-        .where(where)
-        .order_by(order, transfers.c.stream, transfers.c.seq, transfers.c.place)
-    )
-    return _summed(_as_it_was([_line(row, account) for row in rows]))
+        where &= of_log(connection, table)[0]
+    rows = connection.execute(sa.select(entries).where(where).order_by(entries.c.id))
+    return _summed(_as_it_was([line for row in rows for line in _lines(row, account)]))
 
 
-def _line(row: Row[Any], account: str) -> Line:
-    grows = (row.credit == account) != (account == CAGE)
-    other = row.debit if row.credit == account else row.credit
-    return Line(row.at, row.stream, row.seq, row.amount if grows else -row.amount, other, row.why, row.words, 0)
+def _lines(row: Row[Any], account: str) -> Iterator[Line]:
+    for one in moved_by(row):
+        if account in (one.debit, one.credit):
+            grows = (one.credit == account) != (account == CAGE)
+            other = one.debit if one.credit == account else one.credit
+            amount = one.amount if grows else -one.amount
+            yield Line(row.at, row.stream, row.seq, amount, other, one.why, row.words, 0)
 
 
 def _as_it_was(lines: list[Line]) -> Iterator[Line]:

@@ -1,15 +1,19 @@
 """The tables of the database, as they are after the newest migration.
 
-Nothing in `entries` and `transfers` is ever changed or deleted. `streams` and `accounts` hold what their fold is, so
-that an append can be checked by the database itself; the audit computes both anew.
+Nothing in `entries` is ever changed or deleted. `streams` and `accounts` hold what its fold is, so that an append can
+be checked by the database itself; the audit computes both anew.
 """
+
+from typing import Final
 
 from sqlalchemy import (
     BigInteger,
     Boolean,
     CheckConstraint,
     Column,
+    Computed,
     ForeignKey,
+    Identity,
     Index,
     Integer,
     LargeBinary,
@@ -37,12 +41,18 @@ streams = Table(
     Column("head", LargeBinary, nullable=False),
 )
 
-#: What was done; `seq` is its place in its log.
+#: How many entries are a block, as a power of two.
+BLOCK: Final = 12
+#: What was done, in the order of `id`; `seq` is its place in its log. `moved` are its transfers, as JSON: debit,
+#: credit, amount and reason of each. `wallet` is the wallet among their accounts, where there is one, so that its
+#: statement is found without reading every table.
 entries = Table(
     "entries",
     metadata,
-    Column("stream", Text, ForeignKey("streams.name"), primary_key=True),
-    Column("seq", BigInteger, primary_key=True),
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), Identity(), primary_key=True),
+    Column("block", BigInteger, Computed(f"id >> {BLOCK}"), nullable=True),
+    Column("stream", Text, ForeignKey("streams.name"), nullable=False),
+    Column("seq", BigInteger, nullable=False),
     Column("version", BigInteger, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("command", Text, nullable=False),
@@ -50,38 +60,30 @@ entries = Table(
     Column("role", Text, nullable=False),
     Column("words", Text, nullable=False),
     Column("events", LargeBinary, nullable=False),
+    Column("moved", Text, nullable=True),
+    Column("wallet", Text, nullable=True),
     Column("hash", LargeBinary, nullable=False),
 )
+#: What is written of an entry; the rest is the database's own.
+ENTRY_COLUMNS: Final = tuple(one for one in entries.columns if one.identity is None and one.computed is None)
+# An index by log and place has an end for each table, so that a commit changes as many pages as there are tables: on
+# SQLite that is most of what a commit costs. By blocks, all that is new lies together; a log is read block by block.
+Index("entries_place", entries.c.block, entries.c.stream, entries.c.seq, unique=True).ddl_if(dialect="sqlite")
+Index("entries_of_log", entries.c.stream, entries.c.seq, unique=True).ddl_if(dialect="postgresql")
 Index(
     "entries_house",  # what was asked of the house itself is asked once, however long ago
     entries.c.command,
     sqlite_where=entries.c.stream == "house",
     postgresql_where=entries.c.stream == "house",
 )
-
-#: What an entry moved: `place` counts the transfers of one entry. `wallet` repeats the wallet among the two accounts,
-#: where there is one, so that its statement is found without reading every table.
-transfers = Table(
-    "transfers",
-    metadata,
-    Column("stream", Text, primary_key=True),
-    Column("seq", BigInteger, primary_key=True),
-    Column("place", Integer, primary_key=True),
-    Column("debit", Text, nullable=False),
-    Column("credit", Text, nullable=False),
-    Column("amount", BigInteger, CheckConstraint("amount > 0", name="transfers_amount"), nullable=False),
-    Column("why", Text, nullable=False),
-    Column("wallet", Text, nullable=True),
-    sqlite_with_rowid=False,
-)
 Index(
-    "transfers_wallet",
-    transfers.c.wallet,
-    sqlite_where=transfers.c.wallet.is_not(None),
-    postgresql_where=transfers.c.wallet.is_not(None),
+    "entries_wallet",
+    entries.c.wallet,
+    sqlite_where=entries.c.wallet.is_not(None),
+    postgresql_where=entries.c.wallet.is_not(None),
 )
 
-#: What each account holds: the fold of the transfers, and never below nothing.
+#: What each account holds: the fold of what was moved, and never below nothing.
 accounts = Table(
     "accounts",
     metadata,
