@@ -1,4 +1,4 @@
-"""Several houses on one PostgreSQL: no table is bound to a process."""
+"""Several houses on one database: no table is bound to a process."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -43,7 +43,7 @@ async def version(house: House, table: str) -> int:
     return live.version
 
 
-def test_what_one_process_appends_the_others_hear(postgres_url: str) -> None:
+def test_what_one_process_appends_the_others_hear(url: str) -> None:
     async def work(one: House, two: House) -> None:
         table = await with_table(one)
         assert await version(two, table) == await version(one, table)
@@ -58,10 +58,10 @@ def test_what_one_process_appends_the_others_hear(postgres_url: str) -> None:
         assert (mine.version, mine.purses()) == (theirs.version, theirs.purses())
         assert await one.view(table, player("ann")) == await two.view(table, player("ann"))
 
-    with_houses(postgres_url, work)
+    with_houses(url, work)
 
 
-def test_who_watches_a_table_that_no_command_has_loaded_hears_too(postgres_url: str) -> None:
+def test_who_watches_a_table_that_no_command_has_loaded_hears_too(url: str) -> None:
     async def work(one: House, two: House) -> None:
         table = await with_table(one)
         watcher = two.subscribe(table)
@@ -70,10 +70,10 @@ def test_who_watches_a_table_that_no_command_has_loaded_hears_too(postgres_url: 
         heard = [await asyncio.wait_for(anext(watcher), SOON) for _ in range(3)]
         assert heard == (await one.entries(table))[-3:]
 
-    with_houses(postgres_url, work)
+    with_houses(url, work)
 
 
-def test_both_play_at_one_table_at_once(postgres_url: str) -> None:
+def test_both_play_at_one_table_at_once(url: str) -> None:
     async def work(one: House, two: House) -> None:
         table = await with_table(one)
         watchers = [house.subscribe(table) for house in (one, two)]
@@ -86,10 +86,10 @@ def test_both_play_at_one_table_at_once(postgres_url: str) -> None:
         for watcher in watchers:
             assert [await asyncio.wait_for(anext(watcher), SOON) for _ in stored] == stored
 
-    with_houses(postgres_url, work)
+    with_houses(url, work)
 
 
-def test_the_same_command_at_two_processes_is_done_once(postgres_url: str) -> None:
+def test_the_same_command_at_two_processes_is_done_once(url: str) -> None:
     async def work(one: House, two: House) -> None:
         table = await with_table(one)
         await version(two, table)
@@ -100,10 +100,10 @@ def test_the_same_command_at_two_processes_is_done_once(postgres_url: str) -> No
         assert live is not None
         assert live.purses()["ann"] == PURSE - 2000
 
-    with_houses(postgres_url, work)
+    with_houses(url, work)
 
 
-def test_who_has_seen_what_another_process_did_is_not_stale(postgres_url: str) -> None:
+def test_who_has_seen_what_another_process_did_is_not_stale(url: str) -> None:
     async def work(one: House, two: House) -> None:
         table = await with_table(one)
         seen = await version(two, table)
@@ -113,10 +113,10 @@ def test_who_has_seen_what_another_process_did_is_not_stale(postgres_url: str) -
         assert isinstance(await two.command(table, player("bob"), "2", done.version, "bet 2 20"), Done)
         assert isinstance(await one.command(table, player("cyd"), "3", seen, "bet 3 20"), Stale)
 
-    with_houses(postgres_url, work)
+    with_houses(url, work)
 
 
-def test_one_wallet_is_not_spent_twice(postgres_url: str) -> None:
+def test_one_wallet_is_not_spent_twice(url: str) -> None:
     async def work(one: House, two: House) -> None:
         tables = [await with_table(one), await with_table(two)]
         await one.deposit("ann", 100_00, "d")
@@ -129,7 +129,7 @@ def test_one_wallet_is_not_spent_twice(postgres_url: str) -> None:
         assert sorted(isinstance(answer, Refusal) for answer in answers) == [False, True]
         assert await one.wallet("ann") == 20_00
 
-    with_houses(postgres_url, work)
+    with_houses(url, work)
 
 
 def test_a_house_whose_line_is_cut_hears_again(postgres_url: str) -> None:

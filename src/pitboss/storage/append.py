@@ -18,6 +18,7 @@ from pitboss.storage.chain import Link
 from pitboss.storage.database import is_sqlite
 from pitboss.storage.relay import notices
 from pitboss.storage.schema import ENTRY_COLUMNS
+from pitboss.storage.turn import Turn
 from pitboss.table.live_base import Entry
 
 T = TypeVar("T")
@@ -56,6 +57,7 @@ class Appender:
         self._mark = "?" if self._sqlite else "%s"
         self._locks = "" if self._sqlite else " FOR UPDATE"  # SQLite locks all of it when the transaction begins
         self._origin = origin
+        self.turn = Turn(engine)
         self._known: set[str] = set()  # accounts that are in the database
 
     def write(self, batch: Sequence[Append]) -> set[str]:
@@ -76,6 +78,7 @@ class Appender:
 
     def close(self) -> None:
         """Nothing more is written."""
+        self.turn.close()
 
     def _transact(self, batch: Sequence[Append]) -> set[str]:
         connection = self._engine.raw_connection()

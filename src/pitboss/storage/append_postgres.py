@@ -80,6 +80,7 @@ class OneStatement(Appender):
         """Nothing more is written."""
         if self._connection is not None:
             self._connection.close()
+        super().close()
 
     def write(self, batch: Sequence[Append]) -> set[str]:
         """Makes a batch durable; returns the logs whose entries were left out."""

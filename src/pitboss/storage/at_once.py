@@ -63,12 +63,16 @@ class AtOnce(Appender):
         except REFUSED:
             return super().write(batch)  # which finds what it is that is refused
         except BaseException:
-            self.close()
+            self._let_go()
             raise
         return set()
 
     def close(self) -> None:
-        """Gives the connection back."""
+        """Nothing more is written."""
+        self._let_go()
+        super().close()
+
+    def _let_go(self) -> None:
         if self._kept is not None:
             self._kept[0].close()
             self._kept = None

@@ -12,6 +12,7 @@ from pitboss.ledger.accounts import table_of
 from pitboss.storage import history, read
 from pitboss.storage.append import Append
 from pitboss.storage.chain import HOUSE_LOG
+from pitboss.storage.follow import Follower
 from pitboss.storage.front import FrontDesk
 from pitboss.storage.listen import Listener
 from pitboss.storage.open_table import OpenTable, Posted, entry_of
@@ -33,14 +34,11 @@ class Floor(FrontDesk):
         self._catching_up: dict[str, asyncio.Task[None]] = {}
         self._watched: dict[str, Watched] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._listener: Listener | None = None
+        self._listener: Listener | Follower | None = None
+        #: Whether other processes are houses of the same database, as far as is known.
+        self.shared = False
         #: Set where another process may have opened or closed a table.
         self.tables_changed = asyncio.Event()
-
-    @property
-    def shared(self) -> bool:
-        """Whether other processes may be houses of the same database."""
-        return self._listener is not None
 
     def subscribe(self, table_id: str) -> Watcher:
         """Every entry of a table from now on, once it is durable, also those of other processes."""
@@ -132,6 +130,13 @@ class Floor(FrontDesk):
 
     # --- other processes ---------------------------------------------------------------------------------------------
 
+    def _is_news(self, name: str, seq: int) -> bool:
+        """Whether an entry of a log is not known here, and should be."""
+        table = self._tables.get(name)
+        if table is not None:
+            return seq > table.seq
+        return name == HOUSE_LOG or self._concerns(name)
+
     def _heard(self, notice: Notice) -> None:
         """Another process has appended."""
         touched: dict[str, None] = {}
@@ -140,6 +145,7 @@ class Floor(FrontDesk):
             table = self._tables.get(name)
             if table is not None:
                 table.heard.append(link)
+                self.shared = True
             elif name == HOUSE_LOG and link.record.words.startswith(("open ", "close ")):
                 self.tables_changed.set()
             touched[name] = None

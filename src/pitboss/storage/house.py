@@ -1,8 +1,8 @@
 """The house: all tables, all money, and their database, for one process of a server.
 
-Play is decided at once, in the loop; who asked hears of it when it is durable. On PostgreSQL any number of processes
-may be houses of the same database: what one decides on a table that another has played on in the meantime is not
-appended but decided again.
+Play is decided at once, in the loop; who asked hears of it when it is durable. Any number of processes may be houses of
+the same database: what one decides on a table that another has played on in the meantime is not appended but decided
+again.
 """
 
 import asyncio
@@ -17,8 +17,9 @@ from pitboss.ledger import Books, LedgerError, TableAccounts, purse, stakes, wal
 from pitboss.money import amount_text
 from pitboss.storage import history, read
 from pitboss.storage.append import Append
-from pitboss.storage.database import is_sqlite, migrate
+from pitboss.storage.database import in_memory, is_sqlite, migrate
 from pitboss.storage.floor import Floor
+from pitboss.storage.follow import Follower
 from pitboss.storage.history import Line
 from pitboss.storage.listen import Listener
 from pitboss.storage.office import CAPITAL, money_on_table, now_ms
@@ -85,6 +86,10 @@ class House(Floor):
         await house._refresh_house()
         if not is_sqlite(house.engine):
             house._listener = Listener(house.engine.url, house.origin, house._heard, house._missed)
+            house.shared = True
+        elif not in_memory(house.engine):
+            house._listener = Follower(house.engine, house._is_news, house._heard)
+        if house._listener is not None:
             await house._listener.start()
         return house
 

@@ -44,7 +44,8 @@ class OpenTable:
         self.durable = stream.seq  # the last entry that is on the disk
         self.closed = bool(stream.closed)
         self.pending: deque[Append] = deque()  # what is decided and not durable yet
-        # where others play too, what was decided may not be appended: the table as the log has it, with its last hash
+        # where other processes play too, what was decided may not be appended: the table as the log has it, with its
+        # last hash. It costs a fold of every entry, so there is none where nobody is known to play too
         self._sure = (live.copy(), stream.head) if shared else None
         self.rewound = 0  # how often it was not appended
         self.heard: deque[Link] = deque()  # what others have appended, in its order, and is not taken in yet
@@ -118,7 +119,9 @@ class OpenTable:
         record = link.record
         entry = entry_of(record, self.stream.game)
         self.live.absorb(entry)
-        if self._sure is not None:
+        if self._sure is None:
+            self._sure = (self.live.copy(), link.hash)
+        else:
             self._sure[0].absorb(entry)
             self._sure = (self._sure[0], link.hash)
         for one in record.transfers:

@@ -1,7 +1,7 @@
 """Reading logs, accounts and statements."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -99,6 +99,12 @@ def links(connection: Connection, stream: str, after: int = 0, *, page: int = _P
         if len(rows) < page:
             return
         after = rows[-1].seq
+
+
+def numbered(connection: Connection, numbers: Sequence[int]) -> list[Link]:
+    """Entries by their numbers, in that order."""
+    asked = sa.select(*_RECORD).where(entries.c.id.in_(numbers)).order_by(entries.c.id)
+    return [_link(row) for row in connection.execute(asked)]
 
 
 def moved_by(row: Row[Any]) -> tuple[Transfer, ...]:

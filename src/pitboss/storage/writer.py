@@ -1,7 +1,8 @@
 """Group commit: what all tables bring while the disk is busy goes to it together, in one transaction.
 
-The loop only collects. One thread writes, beside the tables' play and one transaction at a time, and takes up whatever
-has come since without asking the loop. Nobody hears that something is done before it is on the disk.
+The loop only collects, and hands over what one turn of it has brought: a thread that is woken for less takes the
+interpreter from the play that would have brought more. That thread writes, one transaction at a time, and takes up
+whatever has come since without asking the loop. Nobody hears that something is done before it is on the disk.
 """
 
 import asyncio
@@ -39,7 +40,8 @@ class Writer:
     def __init__(self, appender: Appender, done: Callable[[list[Append], set[str]], None]) -> None:
         self._appender = appender
         self._done = done  # hears of each batch before those who wait for it do
-        self._queue: SimpleQueue[_Waiting | Callable[[], None]] = SimpleQueue()
+        self._gathered: _Batch = []  # what this turn of the loop has brought
+        self._queue: SimpleQueue[_Batch | Callable[[], None]] = SimpleQueue()
         self._thread: Thread | None = None
         self._open = True  # the thread goes on
         self._closed = False  # it gets no more
@@ -53,7 +55,9 @@ class Writer:
         """Done when it is durable; NotAppended where it could not be."""
         self._begin()
         future: asyncio.Future[None] = self._loop.create_future()
-        self._queue.put(_Waiting(append, future))
+        if not self._gathered:
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append(_Waiting(append, future))
         return future
 
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:
@@ -79,8 +83,14 @@ class Writer:
             except BaseException as error:
                 self._tell(_answer, future, None, error)
 
+        self._hand_over()
         self._queue.put(do)
         return future
+
+    def _hand_over(self) -> None:
+        if self._gathered:
+            self._queue.put(self._gathered)
+            self._gathered = []
 
     def _begin(self) -> None:
         if self._closed:
@@ -102,23 +112,24 @@ class Writer:
     def _write_all(self) -> None:
         """Everything in the order in which it comes."""
         while self._open:
-            batch, work = self._next()
-            if batch:
-                self._write(batch)
-            if work is not None:
-                work()
+            first = self._queue.get()
+            with self._appender.turn:  # while others write, more comes
+                batch, work = self._more(first)
+                for start in range(0, len(batch), self.largest):
+                    self._write(batch[start : start + self.largest])
+                if work is not None:
+                    work()
 
-    def _next(self) -> tuple[_Batch, Callable[[], None] | None]:
-        """The entries that have come, once something has; and what is behind them, where it is no entry."""
-        queue = self._queue
+    def _more(self, first: _Batch | Callable[[], None]) -> tuple[_Batch, Callable[[], None] | None]:
+        """All entries that have come; and what is behind them, where it is no entry."""
         batch: _Batch = []
-        while True:
-            item = queue.get()
-            if not isinstance(item, _Waiting):
-                return batch, item
-            batch.append(item)
-            if len(batch) >= self.largest or queue.empty():
+        item = first
+        while isinstance(item, list):
+            batch += item
+            if len(batch) >= self.largest or self._queue.empty():
                 return batch, None
+            item = self._queue.get()
+        return batch, item
 
     def _write(self, batch: _Batch) -> None:
         """One transaction, and the loop hears how it went."""
@@ -143,6 +154,7 @@ class Writer:
         good = batch
         bad: _Batch = []
         if refused:
+            self._hand_over()  # it was decided before this was heard, and must be refused too
             good = [one for one in batch if one.append.stream not in refused]
             bad = [one for one in batch if one.append.stream in refused]
         try:

@@ -1,0 +1,74 @@
+"""Hearing on a SQLite file what other processes have appended: entries are numbered in the order of their commits."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Engine
+from sqlalchemy.engine.interfaces import DBAPICursor
+
+from pitboss.storage import read
+from pitboss.storage.database import AWAY
+from pitboss.storage.relay import Notice
+from pitboss.storage.schema import entries
+
+#: How often it looks.
+_SECONDS: Final = 0.02
+#: The most entries of one look, so that the loop need not wait for all that happened while it was busy.
+_MOST: Final = 1000
+
+_NEW: Final = f"SELECT id, stream, seq FROM entries WHERE id > ? ORDER BY id LIMIT {_MOST}"
+
+
+class Follower:
+    """Looks for what is new, in the loop: it has just been written, and is in memory."""
+
+    def __init__(self, engine: Engine, wants: Callable[[str, int], bool], heard: Callable[[Notice], None]) -> None:
+        self._engine = engine
+        self._wants = wants  # whether an entry, by its log and place, is another process's and of use here
+        self._heard = heard
+        self._seen: object = None  # what SQLite says of the file changes whenever another connection has committed
+        self._last = 0  # the last entry that was looked at
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """From now on nothing is missed."""
+        with self._engine.begin() as connection:
+            self._last = connection.execute(sa.select(sa.func.max(entries.c.id))).scalar() or 0
+        self._task = asyncio.get_running_loop().create_task(self._look_on())
+
+    async def close(self) -> None:
+        """Hears nothing any more."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _look_on(self) -> None:
+        kept = self._engine.raw_connection()
+        try:
+            cursor = kept.cursor()
+            while True:
+                await asyncio.sleep(_SECONDS)
+                with suppress(*AWAY):  # it is looked for again
+                    self._look(cursor)
+        finally:
+            kept.close()
+
+    def _look(self, cursor: DBAPICursor) -> None:
+        cursor.execute("PRAGMA data_version")
+        version = cursor.fetchone()
+        if version == self._seen:
+            return
+        cursor.execute(_NEW, (self._last,))
+        new = cursor.fetchall()
+        wanted = [number for number, stream, seq in new if self._wants(stream, seq)]
+        if wanted:
+            with self._engine.begin() as connection:
+                self._heard(Notice(tuple(read.numbered(connection, wanted))))
+        if new:
+            self._last = new[-1][0]
+        if len(new) < _MOST:
+            self._seen = version
