@@ -5,13 +5,14 @@
     python bench/house.py --only memory --profile
 
 The play is that of bench/engine.py: one player on one box bets, is dealt, decides as the dealer would, and is paid.
-Five ways, each in this one process:
+Six ways, all but the last in this one process:
 
     engine      the engine alone, whose share is what all else is measured by
     memory      words read, played, chained to the log and booked in the ledger, and the chain kept: no SQL, no loop
     house       the same through a house that nobody stores: its loop, its writer, and SQLite in memory
     each        a SQLite file, and a commit for each command; many tables, one command in flight at each
     group       a SQLite file, and a commit for all that many tables bring while the disk is busy with the last
+    together    the same by two processes on one file, each with as many tables, all of whose commands are counted
 
 and beside a commit each what the disk itself does just before it: commits a second of a bare SQLite file that gets one
 row a commit. Seconds are wall-clock, as the disk and the second core work beside the loop; CPU seconds are told too,
@@ -29,6 +30,8 @@ import secrets
 import sys
 import tempfile
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
@@ -52,9 +55,12 @@ sys.path.insert(0, str(Path(__file__).parent))
 from engine import Shoes, play, shuffled_shoes  # the neighbour's play
 
 BOOK = "nz-blackjack"
-WAYS = ("engine", "memory", "house", "each", "group")
-BARS = {"memory": 20_000, "each": 2_000, "group": 20_000}
+WAYS = ("engine", "memory", "house", "each", "group", "together")
+BARS = {"memory": 20_000, "each": 2_000, "together": 20_000}
 PURSE = 10_000_000_00
+#: Tables of each process where a commit is for many, and the processes where there are several.
+TABLES = 100
+PROCESSES = 2
 
 
 class Measured(Struct):
@@ -187,30 +193,78 @@ def measure_memory(tables: int, commands: int) -> Measured:
     return found
 
 
-async def measure_house(way: str, url: str, tables: int, commands: int, largest: int | None = None) -> Measured:
-    """So many commands at each of so many tables, all tables at once."""
+async def measure_house(
+    way: str, url: str, tables: int, commands: int, *, largest: int | None = None, ready: Callable[[], object] = int
+) -> Measured:
+    """So many commands at each of so many tables, all tables at once, from when others are ready too."""
     house = await House.open(url)
     names = await sit_down(house, tables)
     await house.make_room()  # as a server does
     if largest is not None:
         house.writer.largest = largest
     spare_the_collector()
+    ready()
     commits, wall, cpu = house.writer.batches, perf_counter(), process_time()
     done = sum(await asyncio.gather(*(play_at(house, name, commands) for name in names)))
     found = Measured(way, tables, done, perf_counter() - wall, process_time() - cpu, house.writer.batches - commits)
     await house.close()
     gc.unfreeze()
-    if url != "memory:":
-        engine = connect(url)
-        assert audit(engine, replay=False).findings == []
-        engine.dispose()
     return found
+
+
+def measure_alone(way: str, url: str, tables: int, commands: int, largest: int | None = None) -> Measured:
+    """A house in this process, whose file is audited afterwards."""
+    found = asyncio.run(measure_house(way, url, tables, commands, largest=largest))
+    if url != "memory:":
+        check(url)
+    return found
+
+
+def measure_together(url: str, commands: int) -> Measured:
+    """Houses of one file in several processes, which begin at once; the time is that of the last to be done."""
+    context = get_context("spawn")
+    barrier = context.Barrier(PROCESSES)
+    with ProcessPoolExecutor(PROCESSES, context, _set_as_a_server, (barrier,)) as pool:
+        parts = list(pool.map(_measure_part, [url] * PROCESSES, [commands] * PROCESSES))
+    check(url)
+    return Measured(
+        "together",
+        sum(part.tables for part in parts),
+        sum(part.commands for part in parts),
+        max(part.seconds for part in parts),
+        sum(part.cpu for part in parts),
+        sum(part.commits for part in parts),
+    )
+
+
+_barrier: Any = None  # where the processes of one measurement wait for each other
+
+
+def _set_as_a_server(barrier: Any = None) -> None:
+    global _barrier  # noqa: PLW0603 # what a process of a pool is given stays there for its work
+    _barrier = barrier
+    sys.setswitchinterval(TURN_SECONDS)
+    if sys.platform != "win32":
+        import uvloop  # noqa: PLC0415 # not there on Windows
+
+        asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+
+
+def _measure_part(url: str, commands: int) -> Measured:
+    return asyncio.run(measure_house("", url, TABLES, commands, ready=_barrier.wait))
+
+
+def check(url: str) -> None:
+    """The chains and the ledger of a file are whole."""
+    engine = connect(url)
+    assert audit(engine, replay=False).findings == []
+    engine.dispose()
 
 
 def measure_each(folder: Path, number: int, commands: int) -> Measured:
     """A commit for each command, beside what the disk does at that moment."""
     bare = measure_disk(folder / f"bare{number}.db", 300)
-    found = asyncio.run(measure_house("each", str(folder / f"each{number}.db"), 8, commands, largest=1))
+    found = measure_alone("each", str(folder / f"each{number}.db"), 8, commands, largest=1)
     found.bare = bare
     return found
 
@@ -225,9 +279,10 @@ def measure_all(only: str, runs: int, scale: int, folder: Path) -> list[Measured
     ways: dict[str, Callable[[int], Measured]] = {
         "engine": lambda number: measure_engine(100 * scale),
         "memory": lambda number: measure_memory(20, 75 * scale),
-        "house": lambda number: asyncio.run(measure_house("house", "memory:", 150, 10 * scale)),
+        "house": lambda number: measure_alone("house", "memory:", 150, 10 * scale),
         "each": lambda number: measure_each(folder, number, 10 * scale),
-        "group": lambda number: asyncio.run(measure_house("group", str(folder / f"group{number}.db"), 100, 20 * scale)),
+        "group": lambda number: measure_alone("group", str(folder / f"group{number}.db"), TABLES, 20 * scale),
+        "together": lambda number: measure_together(str(folder / f"together{number}.db"), 20 * scale),
     }
     return [best(runs, measure) for way, measure in ways.items() if only in ("", way)]
 
@@ -256,11 +311,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="for programs")
     parser.add_argument("--profile", action="store_true", help="show where the loop's time goes instead")
     chosen = parser.parse_args()
-    sys.setswitchinterval(TURN_SECONDS)  # as a server does
-    if sys.platform != "win32":
-        import uvloop  # noqa: PLC0415 # not there on Windows
-
-        asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+    _set_as_a_server()
     with tempfile.TemporaryDirectory(dir=chosen.folder) as made:
         folder = Path(made)
         if chosen.profile:

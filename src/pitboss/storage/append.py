@@ -148,10 +148,11 @@ _encode: Final = msgspec.json.Encoder().encode
 
 def entry_row(link: Link) -> tuple[Any, ...]:
     """All of a record but its transfers, which are the last of it; these as JSON; their wallet; and its hash."""
-    *fields, moved = astuple(link.record)
-    if not moved:
+    *fields, transfers = astuple(link.record)
+    if not transfers:
         return (*fields, None, None, link.hash)
-    return (*fields, _encode(moved).decode(), wallet_among(moved), link.hash)
+    moved = _encode(transfers).decode()
+    return (*fields, moved, wallet_among(transfers) if "wallet/" in moved else None, link.hash)
 
 
 def summed(batch: Iterable[Append]) -> dict[str, int]:

@@ -2,8 +2,8 @@
 
 The thread that writes shares the interpreter with the tables' play, and has to wait for it before each statement and
 after it. So a batch is one statement, in which SQLite does all the rest by itself: a row of `appended` is an entry, the
-last is by how much all of them change the accounts, and a trigger puts each where it belongs. View and triggers are the
-connection's own, and no part of the schema.
+last is by how much all of them change which accounts, and a trigger puts each where it belongs. View and triggers are
+the connection's own, and no part of the schema.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from pitboss.storage.database import is_sqlite
 from pitboss.storage.schema import ENTRY_COLUMNS
 
 _ENTRY: Final = [column.name for column in ENTRY_COLUMNS]
-_COLUMNS: Final = (*_ENTRY, "changes")
+_COLUMNS: Final = (*_ENTRY, "opened", "changes")
 _VIEW: Final = f"CREATE TEMP VIEW IF NOT EXISTS appended AS SELECT {', '.join(f'NULL AS {name}' for name in _COLUMNS)}"
 _TRIGGERS: Final = (
     f"""CREATE TEMP TRIGGER IF NOT EXISTS append_entry INSTEAD OF INSERT ON appended WHEN NEW.stream IS NOT NULL BEGIN
@@ -32,7 +32,7 @@ _TRIGGERS: Final = (
         INSERT INTO entries ({", ".join(_ENTRY)}) VALUES ({", ".join(f"NEW.{name}" for name in _ENTRY)});
     END""",
     """CREATE TEMP TRIGGER IF NOT EXISTS append_money INSTEAD OF INSERT ON appended WHEN NEW.changes IS NOT NULL BEGIN
-        INSERT OR IGNORE INTO accounts (name, holds) SELECT key, 0 FROM json_each(NEW.changes);
+        INSERT OR IGNORE INTO accounts (name, holds) SELECT value, 0 FROM json_each(NEW.opened);
         UPDATE accounts SET holds = holds + change.value FROM json_each(NEW.changes) AS change
             WHERE accounts.name = change.key;
     END""",
@@ -57,9 +57,12 @@ class AtOnce(Appender):
 
     def write(self, batch: Sequence[Append]) -> set[str]:
         """Makes a batch durable; returns the logs whose entries were left out."""
+        changes = summed(batch)
+        opened = changes.keys() - self._known
         try:
-            rows = _rows(batch)
+            rows = _rows(batch, sorted(opened), changes)
             self._cursor().execute(_statement(len(rows)), tuple(chain.from_iterable(rows)))
+            self._known |= opened
         except REFUSED:
             return super().write(batch)  # which finds what it is that is refused
         except BaseException:
@@ -86,13 +89,12 @@ class AtOnce(Appender):
         return self._kept[1]
 
 
-def _rows(batch: Sequence[Append]) -> list[tuple[Any, ...]]:
-    """The entries, and by how much they change the accounts. Their number is a power of two, so that there are few
+def _rows(batch: Sequence[Append], opened: list[str], changes: dict[str, int]) -> list[tuple[Any, ...]]:
+    """The entries, and by how much they change which accounts. Their number is a power of two, so that there are few
     different statements, each prepared once: the rest is left empty."""
-    rows: list[tuple[Any, ...]] = [(*entry_row(append.link), None) for append in batch]
-    changes = summed(batch)
+    rows: list[tuple[Any, ...]] = [(*entry_row(append.link), None, None) for append in batch]
     if changes:
-        rows.append((*_EMPTY[1:], _encode(changes).decode()))
+        rows.append((*_EMPTY[2:], _encode(opened).decode(), _encode(changes).decode()))
     return rows + [_EMPTY] * ((1 << (len(rows) - 1).bit_length()) - len(rows))
 
 

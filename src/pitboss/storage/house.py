@@ -216,13 +216,15 @@ class House(Floor):
                 if answer is not None:
                     return answer
                 continue
-            if cents > self.books[wallet(actor.name)]:
+            if cents and cents > self.books[wallet(actor.name)]:
                 return _too_little(actor, cents, self.books[wallet(actor.name)])
             append = self._decide(table, actor, command_id, words)
             if isinstance(append, Refusal):
                 return append
+            table.pending.append(append)
+            table.last = written = self.writer.append(append)
             try:
-                await self._send(table, append)
+                await written
             except NotAppended as refused:
                 failure = refused.__cause__
                 if cents:  # the wallet has given nothing
@@ -248,12 +250,6 @@ class House(Floor):
         except BaseException:
             self._drop(table.name)
             raise
-
-    def _send(self, table: OpenTable, append: Append) -> asyncio.Future[None]:
-        """To the disk."""
-        table.pending.append(append)
-        table.last = future = self.writer.append(append)
-        return future
 
     async def _too_late(
         self, table: OpenTable, said: Said | None, seen: int | None, command_id: str, words: str

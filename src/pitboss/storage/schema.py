@@ -51,7 +51,7 @@ entries = Table(
     metadata,
     Column("id", BigInteger().with_variant(Integer, "sqlite"), Identity(), primary_key=True),
     Column("block", BigInteger, Computed(f"id >> {BLOCK}"), nullable=True),
-    Column("stream", Text, ForeignKey("streams.name"), nullable=False),
+    Column("stream", Text, nullable=False),
     Column("seq", BigInteger, nullable=False),
     Column("version", BigInteger, nullable=False),
     Column("at", BigInteger, nullable=False),

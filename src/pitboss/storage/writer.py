@@ -53,7 +53,8 @@ class Writer:
 
     def append(self, append: Append) -> asyncio.Future[None]:
         """Done when it is durable; NotAppended where it could not be."""
-        self._begin()
+        if self._thread is None or self._closed:
+            self._begin()
         future: asyncio.Future[None] = self._loop.create_future()
         if not self._gathered:
             self._loop.call_soon(self._hand_over)
@@ -119,6 +120,7 @@ class Writer:
                     self._write(batch[start : start + self.largest])
                 if work is not None:
                     work()
+                del first, batch, work  # they are the loop's, which lets go of them while they are at hand
 
     def _more(self, first: _Batch | Callable[[], None]) -> tuple[_Batch, Callable[[], None] | None]:
         """All entries that have come; and what is behind them, where it is no entry."""

@@ -31,7 +31,7 @@ def upgrade() -> None:
         "entries",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), sa.Identity(), primary_key=True),
         sa.Column("block", sa.BigInteger, sa.Computed("id >> 12"), nullable=True),
-        sa.Column("stream", sa.Text, sa.ForeignKey("streams.name"), nullable=False),
+        sa.Column("stream", sa.Text, nullable=False),
         sa.Column("seq", sa.BigInteger, nullable=False),
         sa.Column("version", sa.BigInteger, nullable=False),
         sa.Column("at", sa.BigInteger, nullable=False),
