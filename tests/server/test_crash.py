@@ -1,5 +1,5 @@
 """kill -9 of the real server in the middle of rounds, under load: nothing acknowledged is lost, not a cent, and the
-round goes on; two servers on one PostgreSQL serve the same tables."""
+round goes on; two servers on one database serve the same tables."""
 
 import asyncio
 import random
@@ -66,9 +66,9 @@ def test_killed_fifty_times_on_postgresql(postgres_url: str) -> None:
     kill_and_go_on(postgres_url, kills=50)
 
 
-def test_two_servers_on_one_database(postgres_url: str) -> None:
-    players = asyncio.run(prepare(postgres_url, tables=2, seats=4))
-    servers = [Process(postgres_url), Process(postgres_url)]
+def two_servers(database: str) -> None:
+    players = asyncio.run(prepare(database, tables=2, seats=4))
+    servers = [Process(database), Process(database)]
     for server in servers:
         server.start()
     try:
@@ -79,5 +79,13 @@ def test_two_servers_on_one_database(postgres_url: str) -> None:
             if server.process is not None:
                 server.stop()
     told = [one for player in players for one in player.told]
-    assert lost(postgres_url, told) == []
-    assert findings(postgres_url) == []
+    assert lost(database, told) == []
+    assert findings(database) == []
+
+
+def test_two_servers_on_one_file(tmp_path: Path) -> None:
+    two_servers(f"sqlite:///{tmp_path}/house.db")
+
+
+def test_two_servers_on_one_postgresql(postgres_url: str) -> None:
+    two_servers(postgres_url)

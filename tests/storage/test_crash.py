@@ -48,8 +48,8 @@ def test_a_process_that_is_killed_loses_nothing(url: str) -> None:
     kill_and_go_on(url, kills=2, processes=1)
 
 
-def test_two_processes_at_the_same_tables_that_are_killed_lose_nothing(postgres_url: str) -> None:
-    kill_and_go_on(postgres_url, kills=2, processes=2)
+def test_two_processes_at_the_same_tables_that_are_killed_lose_nothing(url: str) -> None:
+    kill_and_go_on(url, kills=2, processes=2)
 
 
 @pytest.mark.soak
@@ -58,5 +58,5 @@ def test_fifty_kills_lose_nothing(url: str) -> None:
 
 
 @pytest.mark.soak
-def test_fifty_kills_of_two_processes_lose_nothing(postgres_url: str) -> None:
-    kill_and_go_on(postgres_url, kills=50, processes=2)
+def test_fifty_kills_of_two_processes_lose_nothing(url: str) -> None:
+    kill_and_go_on(url, kills=50, processes=2)
