@@ -1,6 +1,7 @@
 """The load that a server must hold: 150 tables of seven seats, each of which acts about every 3.5 seconds.
 
     python bench/server.py                          one process on a SQLite file
+    python bench/server.py --processes 2            two processes on one SQLite file
     python bench/server.py --postgresql             two processes on one PostgreSQL
     python bench/server.py --tables 20 --seconds 10
 
@@ -305,15 +306,17 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=150)
     parser.add_argument("--seats", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--postgresql", action="store_true", help="two processes on one PostgreSQL")
+    parser.add_argument("--postgresql", action="store_true", help="on PostgreSQL, not on a SQLite file")
+    parser.add_argument("--processes", type=int, help="servers on the database: two on PostgreSQL, else one")
     given = parser.parse_args()
+    processes = given.processes or (2 if given.postgresql else 1)
     with (
         tempfile.TemporaryDirectory() as folder,
         database_of(Path(folder), postgresql=given.postgresql) as (database, behind),
     ):
         places = asyncio.run(prepare(database, given.tables, given.seats))
         with ExitStack() as running:
-            servers = [running.enter_context(server(database)) for _ in range(2 if given.postgresql else 1)]
+            servers = [running.enter_context(server(database)) for _ in range(processes)]
             uvloop.run(load(places, servers, given.seconds, behind))
         engine = connect_database(database)
         findings = audit(engine).findings
