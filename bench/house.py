@@ -5,14 +5,19 @@
     python bench/house.py --only memory --profile
 
 The play is that of bench/engine.py: one player on one box bets, is dealt, decides as the dealer would, and is paid.
-Six ways, all but the last in this one process:
+First without the loop of a server:
 
     engine      the engine alone, whose share is what all else is measured by
-    memory      words read, played, chained to the log and booked in the ledger, and the chain kept: no SQL, no loop
-    house       the same through a house that nobody stores: its loop, its writer, and SQLite in memory
+    memory      words read, played, chained to the log and booked in the ledger, and the chain kept: no SQL
+    group       the same on a SQLite file, by two processes: a command is played at each of many tables, all are booked,
+                and there is one commit for them before the next
+
+and then through a house, whose answers people and programs wait for:
+
+    house       one that nobody stores: its loop, its writer, and SQLite in memory
     each        a SQLite file, and a commit for each command; many tables, one command in flight at each
-    group       a SQLite file, and a commit for all that many tables bring while the disk is busy with the last
-    together    the same by two processes on one file, each with as many tables, all of whose commands are counted
+    one         a SQLite file, and a commit for all that many tables bring while the disk is busy with the last
+    two         the same by two processes on one file, each with as many tables
 
 and beside a commit each what the disk itself does just before it: commits a second of a bare SQLite file that gets one
 row a commit. Seconds are wall-clock, as the disk and the second core work beside the loop; CPU seconds are told too,
@@ -37,14 +42,17 @@ from time import perf_counter, process_time
 from typing import Any
 
 from msgspec import Struct, to_builtins
+from sqlalchemy.engine import Engine
 
 from pitboss.blackjack.state import Stage
 from pitboss.law import Refusal, load_rulebook, resolve
 from pitboss.ledger import CAGE, HOUSE, Books, Transfer, wallet
 from pitboss.server.run import TURN_SECONDS, spare_the_collector
+from pitboss.storage.at_once import appender_to
 from pitboss.storage.audit import audit
 from pitboss.storage.chain import START, Link, chained
 from pitboss.storage.database import connect, make_room
+from pitboss.storage.history import restore_table
 from pitboss.storage.house import Done, House
 from pitboss.storage.office import CAPITAL, now_ms
 from pitboss.storage.open_table import OpenTable
@@ -55,8 +63,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from engine import Shoes, play, shuffled_shoes  # the neighbour's play
 
 BOOK = "nz-blackjack"
-WAYS = ("engine", "memory", "house", "each", "group", "together")
-BARS = {"memory": 20_000, "each": 2_000, "together": 20_000}
+WAYS = ("engine", "memory", "group", "house", "each", "one", "two")
+BARS = {"memory": 20_000, "group": 20_000, "each": 2_000}
 PURSE = 10_000_000_00
 #: Tables of each process where a commit is for many, and the processes where there are several.
 TABLES = 100
@@ -157,16 +165,24 @@ def open_in_memory(number: int, books: Books) -> tuple[OpenTable, Actor]:
     stream = Stream(f"t{number}", "", live.game, b"", live.secret, 0, 0, 1, live.version, START)
     table, player = OpenTable(stream, live, books), Actor(f"p{number}", Role.PLAYER)
     books.post([Transfer(CAGE, wallet(player.name), PURSE, "deposit")])
-    say_in_memory(table, player, "j", f"join {PURSE // 100}")
+    words = f"join {PURSE // 100}"
+    table.book(now_ms(), "j", player, words, done_at(table, player, words))
     return table, player
 
 
-def say_in_memory(table: OpenTable, actor: Actor, command: str, words: str) -> Link:
-    """One command through engine, log and ledger."""
+def play_on(table: OpenTable, player: Actor) -> tuple[Actor, str, tuple[object, ...]]:
+    """Who says what next at a table, and what it brings."""
+    is_house, words = next_words(table.live.state)  # type: ignore[attr-defined] # blackjack has it
+    actor = THE_HOUSE if is_house else player
+    return actor, words, done_at(table, actor, words)
+
+
+def done_at(table: OpenTable, actor: Actor, words: str) -> tuple[object, ...]:
+    """What words bring, which are never refused."""
     events = table.live.do(actor, words)
     if isinstance(events, Refusal):
         raise SystemExit(f"{words} at {table.name}: {events}")
-    return table.book(now_ms(), command, actor, words, events).link
+    return events
 
 
 def measure_memory(tables: int, commands: int) -> Measured:
@@ -180,8 +196,8 @@ def measure_memory(tables: int, commands: int) -> Measured:
     wall, cpu = perf_counter(), process_time()
     for number in range(commands):
         for (table, player), log in zip(at, logs, strict=True):
-            is_house, words = next_words(table.live.state)  # type: ignore[attr-defined] # blackjack has it
-            log.append(say_in_memory(table, THE_HOUSE if is_house else player, f"c{number}", words))
+            actor, words, events = play_on(table, player)
+            log.append(table.book(now_ms(), f"c{number}", actor, words, events).link)
     found = Measured("memory", tables, tables * commands, perf_counter() - wall, process_time() - cpu)
     gc.unfreeze()
     assert books.sum_is_zero()
@@ -220,15 +236,14 @@ def measure_alone(way: str, url: str, tables: int, commands: int, largest: int |
     return found
 
 
-def measure_together(url: str, commands: int) -> Measured:
-    """Houses of one file in several processes, which begin at once; the time is that of the last to be done."""
+def measure_by_several(way: str, url: str, commands: int, part: Callable[[str, int], Measured]) -> Measured:
+    """Several processes on one file, which begin at once; the time is that of the last to be done."""
     context = get_context("spawn")
-    barrier = context.Barrier(PROCESSES)
-    with ProcessPoolExecutor(PROCESSES, context, _set_as_a_server, (barrier,)) as pool:
-        parts = list(pool.map(_measure_part, [url] * PROCESSES, [commands] * PROCESSES))
+    with ProcessPoolExecutor(PROCESSES, context, _set_as_a_server, (context.Barrier(PROCESSES),)) as pool:
+        parts = list(pool.map(part, [url] * PROCESSES, [commands] * PROCESSES))
     check(url)
     return Measured(
-        "together",
+        way,
         sum(part.tables for part in parts),
         sum(part.commands for part in parts),
         max(part.seconds for part in parts),
@@ -250,8 +265,45 @@ def _set_as_a_server(barrier: Any = None) -> None:
         asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
 
 
-def _measure_part(url: str, commands: int) -> Measured:
+def _part_of_two(url: str, commands: int) -> Measured:
     return asyncio.run(measure_house("", url, TABLES, commands, ready=_barrier.wait))
+
+
+def _part_of_group(url: str, commands: int) -> Measured:
+    names = asyncio.run(_seated(url))
+    engine = connect(url)
+    appender, books = appender_to(engine, "bench"), Books()
+    at = [(open_from(engine, name, books), Actor(f"p{name}", Role.PLAYER)) for name in names]
+    make_room(engine)  # as a server does
+    spare_the_collector()
+    _barrier.wait()
+    wall, cpu = perf_counter(), process_time()
+    for number in range(commands):
+        played = [(table, *play_on(table, player)) for table, player in at]
+        batch = [table.book(now_ms(), f"c{number}", actor, words, events) for table, actor, words, events in played]
+        with appender.turn:
+            assert not appender.write(batch)
+    found = Measured("", len(at), len(at) * commands, perf_counter() - wall, process_time() - cpu, commands)
+    appender.close()
+    engine.dispose()
+    return found
+
+
+async def _seated(url: str) -> list[str]:
+    house = await House.open(url)
+    names = await sit_down(house, TABLES)
+    await house.close()
+    return names
+
+
+def open_from(engine: Engine, name: str, books: Books) -> OpenTable:
+    """A table as its log has it."""
+    with engine.begin() as connection:
+        found = restore_table(connection, name)
+    assert found is not None
+    for account, cents in found.holds.items():
+        books.set(account, cents)
+    return OpenTable(found.stream, found.live, books)
 
 
 def check(url: str) -> None:
@@ -279,10 +331,13 @@ def measure_all(only: str, runs: int, scale: int, folder: Path) -> list[Measured
     ways: dict[str, Callable[[int], Measured]] = {
         "engine": lambda number: measure_engine(100 * scale),
         "memory": lambda number: measure_memory(20, 75 * scale),
+        "group": lambda number: measure_by_several(
+            "group", str(folder / f"group{number}.db"), 20 * scale, _part_of_group
+        ),
         "house": lambda number: measure_alone("house", "memory:", 150, 10 * scale),
         "each": lambda number: measure_each(folder, number, 10 * scale),
-        "group": lambda number: measure_alone("group", str(folder / f"group{number}.db"), TABLES, 20 * scale),
-        "together": lambda number: measure_together(str(folder / f"together{number}.db"), 20 * scale),
+        "one": lambda number: measure_alone("one", str(folder / f"one{number}.db"), TABLES, 20 * scale),
+        "two": lambda number: measure_by_several("two", str(folder / f"two{number}.db"), 20 * scale, _part_of_two),
     }
     return [best(runs, measure) for way, measure in ways.items() if only in ("", way)]
 

@@ -38,6 +38,8 @@ _TRIGGERS: Final = (
     END""",
 )
 _EMPTY: Final = (None,) * len(_COLUMNS)
+#: The rows of a statement are a power of two, and above this a multiple of it.
+_STEP: Final = 16
 
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -90,15 +92,16 @@ class AtOnce(Appender):
 
 
 def _rows(batch: Sequence[Append], opened: list[str], changes: dict[str, int]) -> list[tuple[Any, ...]]:
-    """The entries, and by how much they change which accounts. Their number is a power of two, so that there are few
+    """The entries, and by how much they change which accounts. Their number is one of few, so that there are few
     different statements, each prepared once: the rest is left empty."""
     rows: list[tuple[Any, ...]] = [(*entry_row(append.link), None, None) for append in batch]
     if changes:
         rows.append((*_EMPTY[2:], _encode(opened).decode(), _encode(changes).decode()))
-    return rows + [_EMPTY] * ((1 << (len(rows) - 1).bit_length()) - len(rows))
+    size = min(1 << (len(rows) - 1).bit_length(), -(-len(rows) // _STEP) * _STEP)
+    return rows + [_EMPTY] * (size - len(rows))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=128)
 def _statement(rows: int) -> str:
     row = f"({', '.join('?' * len(_COLUMNS))})"
     return f"INSERT INTO appended VALUES {', '.join([row] * rows)}"
