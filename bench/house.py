@@ -8,9 +8,10 @@ The play is that of bench/engine.py: one player on one box bets, is dealt, decid
 First without the loop of a server:
 
     engine      the engine alone, whose share is what all else is measured by
-    memory      words read, played, chained to the log and booked in the ledger, and the chain kept: no SQL
-    group       the same on a SQLite file, by two processes: a command is played at each of many tables, all are booked,
-                and there is one commit for them before the next
+    memory      a command is read and played at each of some tables, all are chained to the logs and booked in the
+                ledger, and the chains are kept: no SQL
+    group       the same on a SQLite file, by two processes: one commit for a command at each of many tables, before the
+                next at any of them
 
 and then through a house, whose answers people and programs wait for:
 
@@ -48,6 +49,7 @@ from pitboss.blackjack.state import Stage
 from pitboss.law import Refusal, load_rulebook, resolve
 from pitboss.ledger import CAGE, HOUSE, Books, Transfer, wallet
 from pitboss.server.run import TURN_SECONDS, spare_the_collector
+from pitboss.storage.append import Append
 from pitboss.storage.at_once import appender_to
 from pitboss.storage.audit import audit
 from pitboss.storage.chain import START, Link, chained
@@ -170,11 +172,14 @@ def open_in_memory(number: int, books: Books) -> tuple[OpenTable, Actor]:
     return table, player
 
 
-def play_on(table: OpenTable, player: Actor) -> tuple[Actor, str, tuple[object, ...]]:
-    """Who says what next at a table, and what it brings."""
-    is_house, words = next_words(table.live.state)  # type: ignore[attr-defined] # blackjack has it
-    actor = THE_HOUSE if is_house else player
-    return actor, words, done_at(table, actor, words)
+def play_and_book(at: list[tuple[OpenTable, Actor]], command: str) -> list[Append]:
+    """One command through engine, log and ledger at each table: all are played, then all are booked."""
+    played = []
+    for table, player in at:
+        is_house, words = next_words(table.live.state)  # type: ignore[attr-defined] # blackjack has it
+        actor = THE_HOUSE if is_house else player
+        played.append((table, actor, words, done_at(table, actor, words)))
+    return [table.book(now_ms(), command, actor, words, events) for table, actor, words, events in played]
 
 
 def done_at(table: OpenTable, actor: Actor, words: str) -> tuple[object, ...]:
@@ -195,9 +200,8 @@ def measure_memory(tables: int, commands: int) -> Measured:
     spare_the_collector()
     wall, cpu = perf_counter(), process_time()
     for number in range(commands):
-        for (table, player), log in zip(at, logs, strict=True):
-            actor, words, events = play_on(table, player)
-            log.append(table.book(now_ms(), f"c{number}", actor, words, events).link)
+        for append, log in zip(play_and_book(at, f"c{number}"), logs, strict=True):
+            log.append(append.link)
     found = Measured("memory", tables, tables * commands, perf_counter() - wall, process_time() - cpu)
     gc.unfreeze()
     assert books.sum_is_zero()
@@ -279,8 +283,7 @@ def _part_of_group(url: str, commands: int) -> Measured:
     _barrier.wait()
     wall, cpu = perf_counter(), process_time()
     for number in range(commands):
-        played = [(table, *play_on(table, player)) for table, player in at]
-        batch = [table.book(now_ms(), f"c{number}", actor, words, events) for table, actor, words, events in played]
+        batch = play_and_book(at, f"c{number}")
         with appender.turn:
             assert not appender.write(batch)
     found = Measured("", len(at), len(at) * commands, perf_counter() - wall, process_time() - cpu, commands)
