@@ -6,17 +6,18 @@ from contextlib import asynccontextmanager
 from threading import Event
 
 import pytest
+import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 
 from pitboss.law import Refusal
 from pitboss.ledger import CAGE, HOUSE, Books, Transfer, wallet
-from pitboss.storage import read
+from pitboss.storage import history, read
 from pitboss.storage.append import Append, Appender
 from pitboss.storage.at_once import appender_to
 from pitboss.storage.chain import START, Link, Record, chained
 from pitboss.storage.database import BadAddress, address, connect, migrate
 from pitboss.storage.office import Office
-from pitboss.storage.schema import metadata
+from pitboss.storage.schema import BLOCK, entries, metadata
 from pitboss.storage.writer import NotAppended, Writer
 from pitboss.table.live import TableSpec, open_table
 
@@ -63,6 +64,37 @@ def test_a_batch_is_appended_at_its_places(engine: Engine, appender: Appender) -
         ]
 
 
+def test_a_log_that_lies_in_many_blocks_is_read_in_its_order(engine: Engine, appender: Appender) -> None:
+    last = 3 << BLOCK  # of each of two
+    for start in range(2, last + 1, 500):
+        places = range(start, min(start + 500, last + 1))
+        assert appender.write([append(stream, seq) for seq in places for stream in ("t1", "t2")]) == set()
+    with engine.begin() as connection:
+        for after in (0, 1, 4999, last - 1, last):
+            assert [link.record.seq for link in read.links(connection, "t2", after)] == list(range(after + 1, last + 1))
+        newest = history.posted_after(connection, "t1", 0, 300)
+        assert [posted.version for posted in newest] == list(range(last - 299, last + 1))
+
+
+def test_a_log_is_read_by_the_index_of_its_database(engine: Engine, appender: Appender) -> None:
+    del appender
+    for newest_first in (False, True):
+        with engine.begin() as connection:
+            mine, order = read.of_log(connection, "t1")
+            by = [column.desc() if newest_first else column for column in order]
+            asked = sa.select(entries).where(mine, entries.c.seq > 5).order_by(*by).limit(9)
+            words = str(asked.compile(engine, compile_kwargs={"literal_binds": True}))
+            if engine.dialect.name == "sqlite":
+                plan = [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {words}")]
+                assert "SEARCH entries USING INDEX entries_place (block=? AND stream=? AND seq>?)" in plan
+                assert not any("ORDER BY" in step for step in plan)
+            else:
+                connection.exec_driver_sql("SET enable_seqscan = off")  # it would be quicker, as there are few rows
+                steps = [row[0] for row in connection.exec_driver_sql(f"EXPLAIN {words}")]
+                assert any("entries_of_log" in step for step in steps)
+                assert not any("Sort" in step for step in steps)
+
+
 def test_a_place_that_is_taken_is_left_out_with_all_behind_it(engine: Engine, appender: Appender) -> None:
     assert appender.write([append("t1", 2)]) == set()
     assert appender.write([append("t1", 2), append("t2", 2), append("t1", 3)]) == {"t1"}
@@ -77,6 +109,15 @@ def test_what_an_account_does_not_hold_is_left_out_and_the_rest_is_not(engine: E
     assert seqs(engine) == {"t1": 2, "t2": 1, "t3": 2}
     with engine.begin() as connection:
         assert read.holdings(connection, HOUSE, wallet("ann")) == {HOUSE: 1, wallet("ann"): 999}
+
+
+def test_an_entry_that_would_be_in_two_statements_is_left_out_and_the_rest_is_not(
+    engine: Engine, appender: Appender
+) -> None:
+    gift = Transfer(HOUSE, wallet("ann"), 10, "gift")
+    handed_on = Transfer(wallet("ann"), wallet("bob"), 10, "gift")
+    assert appender.write([append("t1", 2, gift), append("t2", 2, handed_on), append("t3", 2)]) == {"t2"}
+    assert seqs(engine) == {"t1": 2, "t2": 1, "t3": 2}
 
 
 def test_a_closed_table_takes_nothing(engine: Engine, appender: Appender) -> None:

@@ -12,9 +12,9 @@ from pitboss.ledger.accounts import table_of
 from pitboss.storage import history, read
 from pitboss.storage.append import Append
 from pitboss.storage.chain import HOUSE_LOG
-from pitboss.storage.follow import Follower
 from pitboss.storage.front import FrontDesk
 from pitboss.storage.listen import Listener
+from pitboss.storage.listen_file import FileListener
 from pitboss.storage.open_table import OpenTable, Posted, entry_of
 from pitboss.storage.relay import Notice
 from pitboss.storage.watch import UNKNOWN, Watched, Watcher
@@ -34,7 +34,7 @@ class Floor(FrontDesk):
         self._catching_up: dict[str, asyncio.Task[None]] = {}
         self._watched: dict[str, Watched] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._listener: Listener | Follower | None = None
+        self._listener: Listener | FileListener | None = None
         #: Whether other processes are houses of the same database, as far as is known.
         self.shared = False
         #: Set where another process may have opened or closed a table.

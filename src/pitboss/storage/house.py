@@ -19,9 +19,9 @@ from pitboss.storage import history, read
 from pitboss.storage.append import Append
 from pitboss.storage.database import in_memory, is_sqlite, migrate
 from pitboss.storage.floor import Floor
-from pitboss.storage.follow import Follower
 from pitboss.storage.history import Line
 from pitboss.storage.listen import Listener
+from pitboss.storage.listen_file import FileListener
 from pitboss.storage.office import CAPITAL, money_on_table, now_ms
 from pitboss.storage.open_table import OpenTable, Posted
 from pitboss.storage.people import User
@@ -88,7 +88,7 @@ class House(Floor):
             house._listener = Listener(house.engine.url, house.origin, house._heard, house._missed)
             house.shared = True
         elif not in_memory(house.engine):
-            house._listener = Follower(house.engine, house._is_news, house._heard)
+            house._listener = FileListener(house.engine, house._is_news, house._heard)
         if house._listener is not None:
             await house._listener.start()
         return house

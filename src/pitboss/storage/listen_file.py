@@ -22,7 +22,7 @@ _MOST: Final = 1000
 _NEW: Final = f"SELECT id, stream, seq FROM entries WHERE id > ? ORDER BY id LIMIT {_MOST}"
 
 
-class Follower:
+class FileListener:
     """Looks for what is new, in the loop: it has just been written, and is in memory."""
 
     def __init__(self, engine: Engine, wants: Callable[[str, int], bool], heard: Callable[[Notice], None]) -> None:
