@@ -81,17 +81,25 @@ class House(Floor):
     async def open(cls, database_url: str, *, capital: int = CAPITAL) -> "House":
         """The house of this database, which is founded, or brought to its newest shape, where that is needed."""
         house = cls(database_url)
-        await house._alone(migrate, house.engine)
-        await house._alone(house._office.found, capital)
-        await house._refresh_house()
-        if not is_sqlite(house.engine):
-            house._listener = Listener(house.engine.url, house.origin, house._heard, house._missed)
-            house.shared = True
-        elif not in_memory(house.engine):
-            house._listener = FileListener(house.engine, house._is_news, house._heard)
-        if house._listener is not None:
-            await house._listener.start()
+        try:
+            await house._alone(migrate, house.engine)
+            await house._alone(house._office.found, capital)
+            await house._refresh_house()
+            await house._listen()
+        except BaseException:
+            await house.close()
+            raise
         return house
+
+    async def _listen(self) -> None:
+        """From now on it hears what other processes do."""
+        if not is_sqlite(self.engine):
+            self._listener = Listener(self.engine.url, self.origin, self._heard, self._missed)
+            self.shared = True
+        elif not in_memory(self.engine):
+            self._listener = FileListener(self.engine, self._is_news, self._heard)
+        if self._listener is not None:
+            await self._listener.start()
 
     async def close(self) -> None:
         """All that was decided is durable; nobody hears any more."""
