@@ -15,7 +15,7 @@ from pitboss.storage import history, read
 from pitboss.storage.append import Append, Appender
 from pitboss.storage.at_once import appender_to
 from pitboss.storage.chain import START, Link, Record, chained
-from pitboss.storage.database import BadAddress, address, connect, migrate
+from pitboss.storage.database import BadAddress, address, connect, migrate, writing
 from pitboss.storage.office import Office
 from pitboss.storage.schema import BLOCK, entries, metadata
 from pitboss.storage.writer import NotAppended, Writer
@@ -118,6 +118,16 @@ def test_an_entry_that_would_be_in_two_statements_is_left_out_and_the_rest_is_no
     handed_on = Transfer(wallet("ann"), wallet("bob"), 10, "gift")
     assert appender.write([append("t1", 2, gift), append("t2", 2, handed_on), append("t3", 2)]) == {"t2"}
     assert seqs(engine) == {"t1": 2, "t2": 1, "t3": 2}
+
+
+def test_an_account_whose_opening_was_undone_is_opened_again(engine: Engine, appender: Appender) -> None:
+    gift = append("t1", 2, Transfer(HOUSE, wallet("ann"), 10, "gift"))
+    with writing(engine).connect() as connection, connection.begin() as transaction:
+        appender.append(connection.connection.cursor(), [gift])
+        transaction.rollback()
+    assert appender.write([gift]) == set()
+    with engine.begin() as connection:
+        assert read.holdings(connection, HOUSE, wallet("ann")) == {HOUSE: 990, wallet("ann"): 10}
 
 
 def test_a_closed_table_takes_nothing(engine: Engine, appender: Appender) -> None:

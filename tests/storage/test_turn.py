@@ -9,45 +9,38 @@ from pitboss.storage.turn import Turn
 SOON = 10
 
 
-def waiting_for(turn: Turn) -> tuple[Thread, Event]:
-    """Somebody who wants their turn, and whether they have had it."""
+def assert_waits(waiting: Turn, writing: Turn) -> None:
+    """One does not get its turn before the other has had it."""
     had = Event()
 
     def take() -> None:
-        with turn:
+        with waiting:
             had.set()
 
     thread = Thread(target=take)
-    thread.start()
-    return thread, had
+    with writing:
+        thread.start()
+        assert not had.wait(0.05)
+    assert had.wait(SOON)
+    thread.join()
 
 
 def test_one_writes_at_a_time(tmp_path: Path) -> None:
     engine = connect(str(tmp_path / "house.db"))
     one, two = Turn(engine), Turn(engine)
-    with one:
-        thread, had = waiting_for(two)
-        assert not had.wait(0.05)
-    assert had.wait(SOON)
-    thread.join()
+    assert_waits(two, one)
+    assert_waits(one, two)
     one.close()
     two.close()
     assert list(tmp_path.iterdir()) == []
 
 
-def test_who_waits_for_a_turn_that_goes_with_another_gets_one_that_others_know(tmp_path: Path) -> None:
+def test_who_knows_a_file_that_went_with_another_finds_the_one_that_others_know(tmp_path: Path) -> None:
     engine = connect(str(tmp_path / "house.db"))
     one, two, three = Turn(engine), Turn(engine), Turn(engine)
-    with two:
-        pass  # it knows the file that goes now
-    with one:
-        pass
+    assert_waits(two, one)
     one.close()
-    with two:
-        thread, had = waiting_for(three)
-        assert not had.wait(0.05)
-    assert had.wait(SOON)
-    thread.join()
+    assert_waits(three, two)
     two.close()
     three.close()
     assert list(tmp_path.iterdir()) == []

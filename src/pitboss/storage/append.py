@@ -58,7 +58,6 @@ class Appender:
         self._locks = "" if self._sqlite else " FOR UPDATE"  # SQLite locks all of it when the transaction begins
         self._origin = origin
         self.turn = Turn(engine)
-        self._known: set[str] = set()  # accounts that are in the database
 
     def write(self, batch: Sequence[Append]) -> set[str]:
         """Makes a batch durable; returns the logs whose entries were left out, as others had appended to them.
@@ -68,7 +67,6 @@ class Appender:
         try:
             return self._transact(batch)
         except REFUSED:
-            self._known.clear()
             by_stream: dict[str, list[Append]] = {}
             for append in batch:
                 by_stream.setdefault(append.stream, []).append(append)
@@ -124,8 +122,7 @@ class Appender:
 
     def _change(self, cursor: DBAPICursor, changes: dict[str, int]) -> None:
         """Adds to what accounts hold; locked in one order first, so that no two processes wait for each other."""
-        new = sorted(changes.keys() - self._known)
-        for part in _parts([(name, 0) for name in new]):
+        for part in _parts([(name, 0) for name in sorted(changes)]):
             values = _values(len(part), 2, self._mark)
             opened = f"INSERT INTO accounts (name, holds) VALUES {values} ON CONFLICT DO NOTHING"
             cursor.execute(opened, tuple(chain.from_iterable(part)))
@@ -137,7 +134,6 @@ class Appender:
                 )
         for part in _parts(rows):
             cursor.execute(_changes_sql(len(part), self._mark), tuple(chain.from_iterable(part)))
-        self._known.update(new)
 
 
 _INSERT: Final = f"INSERT INTO entries ({', '.join(one.name for one in ENTRY_COLUMNS)}) VALUES"

@@ -56,6 +56,7 @@ class AtOnce(Appender):
         super().__init__(engine, origin)
         # one connection for all batches: to fetch it from the pool and to give it back costs a tenth of a commit
         self._kept: tuple[PoolProxiedConnection, DBAPICursor] | None = None
+        self._known: set[str] = set()  # accounts that a committed batch has changed: they are in the database for good
 
     def write(self, batch: Sequence[Append]) -> set[str]:
         """Makes a batch durable; returns the logs whose entries were left out."""
