@@ -9,5 +9,9 @@ import structlog
 @pytest.fixture(autouse=True)
 def _logs_go_where_they_went() -> Iterator[None]:
     """`pitboss serve` sends its log to the standard error of the call, which is closed after it."""
+    before = structlog.get_config() if structlog.is_configured() else None
     yield
-    structlog.reset_defaults()
+    if before is None:
+        structlog.reset_defaults()
+    else:
+        structlog.configure(**before)

@@ -12,9 +12,11 @@ from pitboss.blackjack.state import Stage
 from pitboss.law import Refusal
 from pitboss.ledger import HOUSE, bank, purse, stakes
 from pitboss.notation import parse_pit, replay
+from pitboss.storage import history
 from pitboss.storage.audit import audit
 from pitboss.storage.database import connect
 from pitboss.storage.house import Done, House, Stale
+from pitboss.storage.listen_file import FileListener
 from pitboss.storage.office import now_ms
 from pitboss.storage.people import BY_PASSWORD
 from pitboss.storage.remembered import REMEMBERED
@@ -390,6 +392,53 @@ def test_tables_are_opened_within_the_law_by_an_operator(url: str) -> None:
         assert await house.tables() == []
         assert isinstance(await house.command("t1", player("ann"), "", None, "bet 1 20"), Refusal)
         assert await house.view("house", player("ann")) is None
+
+    in_house(url, work)
+
+
+@pytest.mark.parametrize("read_first", [False, True])
+def test_a_table_that_somebody_reads_while_it_is_opened_is_one_table(
+    url: str, monkeypatch: pytest.MonkeyPatch, *, read_first: bool
+) -> None:
+    async def work(house: House) -> None:
+        go_on = asyncio.Event()
+        reading: list[asyncio.Task[object]] = []
+        refresh, read = house._refresh_house, house._read
+
+        async def slow_read(what: Callable[..., T], *arguments: object) -> T:
+            """A log that is read for a long time."""
+            found = await read(what, *arguments)
+            if what is history.restore_table:
+                await go_on.wait()
+            return found
+
+        async def somebody_asks() -> None:
+            """The table is in the log, and not open here yet."""
+            monkeypatch.setattr(house, "_refresh_house", refresh)
+            await refresh()
+            reading.append(asyncio.create_task(house.live("t1")))
+            await asyncio.sleep(0.1)
+            if read_first:
+                go_on.set()
+                await reading[0]
+                assert await done("ann", "join 100")
+
+        async def done(name: str, words: str) -> bool:
+            return isinstance(await house.command("t1", player(name), words, None, words), Done)
+
+        if isinstance(house._listener, FileListener):
+            await house._listener.close()  # it hears of this house too, and makes commands wait for the reading
+        for name in ("ann", "bob"):
+            await house.create_user(name, Role.PLAYER)
+            await house.deposit(name, 10_000, name)
+        monkeypatch.setattr(house, "_refresh_house", somebody_asks)
+        monkeypatch.setattr(house, "_read", slow_read)
+        await house.open_table(THE_HOUSE, TableSpec(rulebook="nz-blackjack", limits="10-500"))
+        assert read_first or await done("ann", "join 100")
+        go_on.set()
+        await reading[0]
+        assert await done("ann", "bet 1 20")
+        assert await done("bob", "join 100")
 
     in_house(url, work)
 

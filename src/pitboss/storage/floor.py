@@ -91,6 +91,9 @@ class Floor(FrontDesk):
         elif watched is not None and watched.told < found.stream.seq:
             await self._tell_missed(found.stream, watched)
         # nothing waits from here on: whoever plays on it plays on what was read
+        opened = self._tables.get(name)
+        if opened is not None:  # here, while the log was read, and somebody may have played on it
+            return opened
         for account in [account for account in self.books if table_of(account) == name]:
             self.books.set(account, 0)  # what was decided and never appended is not so
         for account, cents in found.holds.items():

@@ -135,9 +135,11 @@ class House(Floor):
         if isinstance(stream, Refusal):
             return stream
         await self._refresh_house()
-        for account, cents in (await self._read(read.table_holdings, stream.name)).items():
-            self.books.set(account, cents)
-        self._tables[stream.name] = OpenTable(stream, live, self.books, shared=self.shared)
+        holds = await self._read(read.table_holdings, stream.name)
+        if stream.name not in self._tables:  # else somebody has read it from the log since, and may have played on it
+            for account, cents in holds.items():
+                self.books.set(account, cents)
+            self._tables[stream.name] = OpenTable(stream, live, self.books, shared=self.shared)
         return _info(stream, {})
 
     async def close_table(self, table_id: str, actor: Actor) -> Refusal | None:
