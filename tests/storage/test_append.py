@@ -235,6 +235,30 @@ def test_migrations_make_the_schema(engine: Engine) -> None:
     assert [(change[0], change[1].name) for change in changes] == [("add_index", lacks)]
 
 
+def test_a_log_whose_rows_did_not_lie_in_its_order_is_read_in_it_after_the_migration(url: str) -> None:
+    """As in a file that an earlier release had copied from PostgreSQL, where what is undone leaves room for others."""
+    engine = connect(url)
+    migrate(engine, "0001")
+    places = [("t1", 1), ("t1", 3), *(("t2", seq) for seq in range(1, 2 << BLOCK)), ("t1", 2), ("t1", 4)]
+    stream = (
+        "INSERT INTO streams (name, title, game, spec, secret, opened, closed, seq, version, head)"
+        " VALUES (:name, '', '', :none, :none, 0, 0, 0, 0, :none)"
+    )
+    entry = (
+        "INSERT INTO entries (stream, seq, version, at, command, actor, role, words, events, hash)"
+        " VALUES (:stream, :seq, :seq, 0, '', 'ann', 'player', '', :none, :none)"
+    )
+    with writing(engine).begin() as connection:
+        connection.execute(sa.text(stream), [{"name": name, "none": b""} for name in ("t1", "t2")])
+        connection.execute(sa.text(entry), [{"stream": name, "seq": seq, "none": b""} for name, seq in places])
+    migrate(engine)
+    with engine.begin() as connection:
+        assert [link.record.seq for link in read.links(connection, "t1")] == [1, 2, 3, 4]
+        by_id = connection.execute(sa.select(entries.c.seq).where(entries.c.stream == "t1").order_by(entries.c.id))
+        assert by_id.scalars().all() == [1, 2, 3, 4]
+    engine.dispose()
+
+
 def test_what_is_committed_on_sqlite_is_on_the_disk(tmp_path_factory: pytest.TempPathFactory) -> None:
     engine = connect(str(tmp_path_factory.mktemp("db") / "house.db"))
     with engine.connect() as connection:

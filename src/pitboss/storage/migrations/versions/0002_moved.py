@@ -9,16 +9,20 @@ down_revision = "0001"
 _COPIED = "stream, seq, version, at, command, actor, role, words, events"
 #: The transfers of an entry, each as debit, credit, amount and reason, in their order.
 _MOVED = {
-    "sqlite": "SELECT json_group_array(json_array(debit, credit, amount, why)) FROM (SELECT * FROM transfers"
-    " WHERE transfers.stream = old.stream AND transfers.seq = old.seq ORDER BY place) HAVING count(*) > 0",
+    # an empty list is none: HAVING without GROUP BY would say so too, but SQLite before 3.39 does not take it
+    "sqlite": "SELECT nullif(json_group_array(json_array(debit, credit, amount, why)), '[]') FROM (SELECT * FROM"
+    " transfers WHERE transfers.stream = old.stream AND transfers.seq = old.seq ORDER BY place)",
     "postgresql": "SELECT json_agg(json_build_array(debit, credit, amount, why) ORDER BY place)::text FROM transfers"
     " WHERE transfers.stream = old.stream AND transfers.seq = old.seq",
 }
 _WALLET = "SELECT max(wallet) FROM transfers WHERE transfers.stream = old.stream AND transfers.seq = old.seq"
-#: SQLite has numbered its rows. Elsewhere clocks must do, but for those of a log, which are in its own order.
-_ORDER = {
-    "sqlite": "rowid",
-    "postgresql": "max(at) OVER (PARTITION BY stream ORDER BY seq), stream, seq",
+#: SQLite has numbered its rows, elsewhere clocks must do; but those of a log are in its own order, which is how it is
+#: read. A house that an earlier release had copied from PostgreSQL has rows in the order in which they lay there. SQLite
+#: sorts numbers, and not whole rows.
+_ORDERED = {
+    "sqlite": "(SELECT rowid AS number, seq AS place, max(rowid) OVER (PARTITION BY stream ORDER BY seq) AS latest"
+    " FROM old) AS ordered CROSS JOIN old ON old.rowid = ordered.number ORDER BY latest, place",
+    "postgresql": "old ORDER BY max(at) OVER (PARTITION BY stream ORDER BY seq), stream, seq",
 }
 
 
@@ -46,7 +50,7 @@ def upgrade() -> None:
     )
     op.execute(
         f"INSERT INTO entries ({_COPIED}, moved, wallet, hash) "
-        f"SELECT {_COPIED}, ({_MOVED[dialect]}), ({_WALLET}), hash FROM old ORDER BY {_ORDER[dialect]}"
+        f"SELECT {_COPIED}, ({_MOVED[dialect]}), ({_WALLET}), hash FROM {_ORDERED[dialect]}"
     )
     op.drop_table("old")
     op.drop_table("transfers")
