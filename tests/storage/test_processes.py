@@ -1,11 +1,16 @@
 """Several houses on one database: no table is bound to a process."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 import psycopg
+import pytest
 
 from pitboss.law import Refusal
+from pitboss.storage import listen_file
 from pitboss.storage.audit import audit
 from pitboss.storage.database import connect
 from pitboss.storage.house import Done, House, Stale
@@ -130,6 +135,71 @@ def test_one_wallet_is_not_spent_twice(url: str) -> None:
         assert await one.wallet("ann") == 20_00
 
     with_houses(url, work)
+
+
+@contextmanager
+def hearing_late(house: House) -> Iterator[list[Any]]:
+    """The loop has much else to do, and hears late of what its house has written: that is in the list until then."""
+    tell, unheard = house.writer._tell, []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(house.writer, "_tell", lambda *what: unheard.append(what))
+        yield unheard
+    for what in unheard:
+        tell(*what)
+
+
+def test_what_was_appended_instead_of_a_command_whose_asker_has_gone_is_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(one: House, two: House) -> None:
+        table = await with_table(one)
+        await version(two, table)
+        watcher = two.subscribe(table)
+        monkeypatch.setattr(listen_file, "_SECONDS", 0.3)
+        await asyncio.sleep(0.1)  # all of it was looked at
+        first = await one.command(table, player("ann"), "1", None, "bet 1 20")
+        assert isinstance(first, Done)
+        with hearing_late(two):
+            asked = asyncio.create_task(two.command(table, player("bob"), "2", None, "bet 2 20"))
+            await asyncio.sleep(0.5)  # it was decided for a place that is taken, and the place was looked at
+            asked.cancel()
+        assert (await asyncio.wait_for(anext(watcher), SOON)).version == first.version
+
+    with_houses(str(tmp_path / "house.db"), work)
+
+
+def test_what_others_append_while_much_is_decided_is_heard_all_of_it(tmp_path: Path) -> None:
+    async def work(one: House, two: House) -> None:
+        table = await with_table(one)
+        await version(two, table)
+        watcher = two.subscribe(table)
+        await one.command(table, player("ann"), "0", None, "bet 1 20")
+        await asyncio.wait_for(anext(watcher), SOON)
+        with hearing_late(two) as unheard:
+            asked = [asyncio.create_task(two.command(table, player("bob"), "1", None, "bet 2 20"))]
+
+            async def written() -> bool:
+                return bool(unheard)
+
+            await until(written)
+            assert isinstance(await one.command(table, player("cyd"), "2", None, "bet 3 20"), Done)
+
+            async def heard() -> bool:
+                return bool(two._tables[table].heard)
+
+            await until(heard)
+            for number in (3, 4):
+                again = two.command(table, player("bob"), str(number), None, f"bet 2 {number}0")
+                asked.append(asyncio.create_task(again))
+            last = await one.command(table, player("cyd"), "5", None, "bet 3 50")
+            assert isinstance(last, Done)
+            await asyncio.sleep(0.1)  # it was looked at
+            for task in asked:
+                task.cancel()  # nobody decides it again
+        told = [await asyncio.wait_for(anext(watcher), SOON) for _ in range(3)]
+        assert told[-1].version == last.version
+
+    with_houses(str(tmp_path / "house.db"), work)
 
 
 def test_a_house_whose_line_is_cut_hears_again(postgres_url: str) -> None:

@@ -133,11 +133,11 @@ class Floor(FrontDesk):
 
     # --- other processes ---------------------------------------------------------------------------------------------
 
-    def _is_news(self, name: str, seq: int) -> bool:
-        """Whether an entry of a log is not known here, and should be."""
+    def _is_news(self, name: str, seq: int, hashed: bytes) -> bool:
+        """Whether an entry of a log, by its place and its hash, is not known here, and should be."""
         table = self._tables.get(name)
         if table is not None:
-            return seq > table.seq
+            return not table.has(seq, hashed)
         return name == HOUSE_LOG or self._concerns(name)
 
     def _heard(self, notice: Notice) -> None:
@@ -179,6 +179,8 @@ class Floor(FrontDesk):
         table = self._tables.get(name)
         if table is None or not table.rewind():
             self._tables.pop(name, None)
+            if self._concerns(name):  # who asked for it may have gone, and what was appended instead is news
+                self._catch_up(name)
         elif not self._take_in(table):
             self._catch_up(name)
 

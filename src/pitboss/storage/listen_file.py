@@ -19,15 +19,17 @@ _SECONDS: Final = 0.02
 #: The most entries of one look, so that the loop need not wait for all that happened while it was busy.
 _MOST: Final = 1000
 
-_NEW: Final = f"SELECT id, stream, seq FROM entries WHERE id > ? ORDER BY id LIMIT {_MOST}"
+_NEW: Final = f"SELECT id, stream, seq, hash FROM entries WHERE id > ? ORDER BY id LIMIT {_MOST}"
 
 
 class FileListener:
     """Looks for what is new, in the loop: it has just been written, and is in memory."""
 
-    def __init__(self, engine: Engine, wants: Callable[[str, int], bool], heard: Callable[[Notice], None]) -> None:
+    def __init__(
+        self, engine: Engine, wants: Callable[[str, int, bytes], bool], heard: Callable[[Notice], None]
+    ) -> None:
         self._engine = engine
-        self._wants = wants  # whether an entry, by its log and place, is another process's and of use here
+        self._wants = wants  # whether an entry, by its log, place and hash, is another process's and of use here
         self._heard = heard
         self._seen: object = None  # what SQLite says of the file changes whenever another connection has committed
         self._last = 0  # the last entry that was looked at
@@ -64,7 +66,7 @@ class FileListener:
             return
         cursor.execute(_NEW, (self._last,))
         new = cursor.fetchall()
-        wanted = [number for number, stream, seq in new if self._wants(stream, seq)]
+        wanted = [number for number, stream, seq, hashed in new if self._wants(stream, seq, hashed)]
         if wanted:
             with self._engine.begin() as connection:
                 self._heard(Notice(tuple(read.numbered(connection, wanted))))

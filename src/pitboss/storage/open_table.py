@@ -102,6 +102,13 @@ class OpenTable:
         self.pending.clear()
         return True
 
+    def has(self, seq: int, hashed: bytes) -> bool:
+        """Whether the entry at a place of the log is known: it is taken in, or it is what is being written."""
+        behind = self.seq - seq
+        if behind < len(self.pending):
+            return behind >= 0 and self.pending[-1 - behind].link.hash == hashed
+        return True
+
     def next_heard(self) -> Link | None:
         """The next entry that another process has appended, where it can be taken in now."""
         while self.heard and not self.pending:

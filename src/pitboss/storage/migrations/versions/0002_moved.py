@@ -16,8 +16,8 @@ _MOVED = {
     " WHERE transfers.stream = old.stream AND transfers.seq = old.seq",
 }
 _WALLET = "SELECT max(wallet) FROM transfers WHERE transfers.stream = old.stream AND transfers.seq = old.seq"
-#: SQLite has numbered its rows, elsewhere clocks must do; but those of a log are in its own order, which is how it is
-#: read. A house that an earlier release had copied from PostgreSQL has rows in the order in which they lay there. SQLite
+#: SQLite has numbered its rows, elsewhere clocks must do; but those of a log are in its own order, in which it is read.
+#: A house that an earlier release had copied from PostgreSQL has its rows in the order in which they lay there. SQLite
 #: sorts numbers, and not whole rows.
 _ORDERED = {
     "sqlite": "(SELECT rowid AS number, seq AS place, max(rowid) OVER (PARTITION BY stream ORDER BY seq) AS latest"
