@@ -106,6 +106,32 @@ def test_what_an_entry_moves_is_what_its_play_moves(copy: Path) -> None:
     assert str(audited(copy).first) == f"entries t1 #{at}: what it moved is not what its events move"
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        r"moved = replace(moved, 'wallet/', 'wallet\/'), wallet = NULL",
+        r"moved = replace(moved, 'purse', '\u0070urse')",
+        "moved = CAST(moved AS BLOB)",
+        """moved = replace(moved, ']]', ', "gift"]]')""",
+    ],
+)
+def test_transfers_that_are_the_same_but_not_what_statements_look_for_are_found(copy: Path, other: str) -> None:
+    change(copy, f"UPDATE entries SET {other} WHERE stream = 't1' AND seq = 2")
+    first = audited(copy).first
+    assert first is not None
+    assert (first.table, first.row) == ("entries", "t1 #2")
+
+
+def test_an_entry_that_is_numbered_out_of_its_order_is_found(copy: Path) -> None:
+    change(copy, "UPDATE entries SET id = 4000 WHERE stream = 't1' AND seq = 3")  # of the same block
+    assert [str(found) for found in audited(copy).findings] == ["entries t1 #4: it is numbered below the one before it"]
+
+
+def test_a_number_that_is_far_off_keeps_nobody_from_reading(copy: Path) -> None:
+    change(copy, "UPDATE entries SET id = ? WHERE id = (SELECT max(id) FROM entries)", 1 << 62)
+    assert audited(copy).findings == []
+
+
 def spoilt(value: Any, dice: st.DataObject) -> Any:
     """Another value of the same kind, by as little as can be, or of another kind."""
     match value:

@@ -24,7 +24,7 @@ class Overdrawn(LedgerError):
         self.asked = asked
 
 
-class Transfer(Struct, frozen=True, array_like=True, gc=False):
+class Transfer(Struct, frozen=True, array_like=True, gc=False, forbid_unknown_fields=True):
     """So many cents from one account to another: the same amount in the debit and in the credit, so the sum is zero."""
 
     debit: str

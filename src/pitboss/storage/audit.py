@@ -226,15 +226,24 @@ class _Auditor:
                 self._books[account] = self._books.get(account, 0) + (-cents if account == CAGE else cents)
 
     def _strays(self, connection: Connection) -> None:
-        """Entries of no log, which no chain holds; and the column that no hash has."""
+        """Entries of no log, which no chain holds; and what no hash has: numbers, wallets, and how transfers are
+        written."""
         known = sa.select(streams.c.name)
         stray = sa.select(entries.c.stream, entries.c.seq).where(entries.c.stream.not_in(known))
         for stream, seq in connection.execute(stray):
             self._find("entries", f"{stream} #{seq}", "there is no such log")
-        moved = (entries.c.wallet.is_not(None)) | entries.c.moved.contains("wallet/")
-        for row in connection.execute(sa.select(entries).where(moved)):
+        before = sa.func.lag(entries.c.id).over(partition_by=entries.c.stream, order_by=entries.c.seq)
+        places = sa.select(entries.c.stream, entries.c.seq, entries.c.id, before.label("before")).subquery()
+        for stream, seq, *_ in connection.execute(sa.select(places).where(places.c.id < places.c.before)):
+            self._find("entries", f"{stream} #{seq}", "it is numbered below the one before it")
+        moved = entries.c.moved
+        touches = entries.c.wallet.is_not(None) | moved.contains("wallet/")
+        odd = moved.contains("\\") | (moved.is_not(None) & ~moved.startswith("[["))
+        for row in connection.execute(sa.select(entries).where(touches | odd)):
             if row.wallet != _wallet(row):
                 self._find("entries", f"{row.stream} #{row.seq}", "its wallet is not one of its accounts")
+            elif not _plain(row):
+                self._find("entries", f"{row.stream} #{row.seq}", "its accounts are not written as they are looked for")
 
     def _accounts(self, connection: Connection) -> None:
         stored = {str(name): holds for name, holds in read.holdings_known(connection).items()}
@@ -264,6 +273,15 @@ def _wallet(row: Row[Any]) -> str | None:
         return wallet_among(read.moved_by(row))
     except (LedgerError, msgspec.MsgspecError):
         return None
+
+
+def _plain(row: Row[Any]) -> bool:
+    """Whether the accounts of an entry stand in its text as statements look for them; what cannot be read was told."""
+    try:
+        names = {name for one in read.moved_by(row) for name in (one.debit, one.credit)}
+    except msgspec.MsgspecError:
+        return True
+    return not names or (isinstance(row.moved, str) and all(f'"{name}"' in row.moved for name in names))
 
 
 def _wrong_link(link: Link, head: bytes, seq: int) -> str:

@@ -12,7 +12,7 @@ from sqlalchemy.engine import Connection, Row
 from pitboss.ledger import Transfer, wallet
 from pitboss.ledger.accounts import CAGE, table_of
 from pitboss.storage.chain import HOUSE_LOG, Link, Record
-from pitboss.storage.schema import BLOCK, ENTRY_COLUMNS, accounts, entries, streams
+from pitboss.storage.schema import ENTRY_COLUMNS, accounts, entries, streams
 
 #: How many entries are read at a time.
 _PAGE = 1000
@@ -77,11 +77,14 @@ def of_log(connection: Connection, name: str) -> tuple[sa.ColumnElement[bool], t
 
 
 def _every_block() -> sa.Select[tuple[int]]:
-    """The numbers of all blocks that there are."""
-    last = sa.select(sa.func.coalesce(sa.func.max(entries.c.id).bitwise_rshift(BLOCK), 0)).scalar_subquery()
-    blocks = sa.select(sa.literal(0).label("number")).cte("blocks", recursive=True)
-    blocks = blocks.union_all(sa.select(blocks.c.number + 1).where(blocks.c.number < last))
-    return sa.select(blocks.c.number)
+    """The numbers of all blocks that there are, each found from the one before: whatever number somebody gives to an
+    entry, no more of them are looked for than there are."""
+    numbered = entries.alias("numbered")
+    blocks = sa.select(sa.func.min(numbered.c.block).label("number")).cte("blocks", recursive=True)
+    found = blocks.c.number.is_not(None)
+    behind = sa.select(sa.func.min(numbered.c.block)).where(numbered.c.block > blocks.c.number)
+    blocks = blocks.union_all(sa.select(behind.correlate(blocks).scalar_subquery()).where(found))
+    return sa.select(blocks.c.number).where(blocks.c.number.is_not(None))
 
 
 _BLOCKS: Final = _every_block()
