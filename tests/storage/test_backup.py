@@ -15,7 +15,7 @@ from pitboss.money import net_text
 from pitboss.notation.run import run_file
 from pitboss.storage.audit import audit
 from pitboss.storage.backup import backup_file
-from pitboss.storage.database import BadAddress, connect
+from pitboss.storage.database import BadAddress, connect, migrate, revision
 from pitboss.storage.house import Done, House
 from pitboss.table.live import THE_HOUSE
 from tests.storage.houses import play, with_table
@@ -97,6 +97,23 @@ def test_a_house_is_moved_to_postgresql_and_back(file: Path, postgres_url: str, 
     ]
     assert told[0] == told[1] == told[2]
     assert json.loads(told[0])["findings"] == []
+
+
+def test_a_house_of_an_older_shape_is_moved_when_it_has_the_newest(postgres_url: str, tmp_path: Path) -> None:
+    old, new = connect(str(tmp_path / "old.db")), connect(postgres_url)
+    migrate(old, "0001")
+    told = run.invoke(backup_command, [postgres_url, "--database", str(tmp_path / "old.db")])
+    assert told.exit_code == 2
+    assert "old.db is a house of an older shape, 0001, which is copied from a file to a file only" in told.output
+    assert revision(new) == ""  # nothing was made of it
+    assert (
+        run.invoke(backup_command, [str(tmp_path / "same.db"), "--database", str(tmp_path / "old.db")]).exit_code == 0
+    )
+    migrate(new, "0001")
+    assert run.invoke(backup_command, [str(tmp_path / "x.db"), "--database", postgres_url]).exit_code == 2
+    assert not list(tmp_path.glob("x.db*"))
+    for engine in (old, new):
+        engine.dispose()
 
 
 def test_the_command_line_audits(file: Path, tmp_path: Path) -> None:

@@ -10,7 +10,17 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 
-from pitboss.storage.database import BadAddress, at_one_moment, connect, is_sqlite, migrate, writing
+from pitboss.storage.database import (
+    BadAddress,
+    at_one_moment,
+    connect,
+    is_sqlite,
+    migrate,
+    newest_revision,
+    revision,
+    shown,
+    writing,
+)
 from pitboss.storage.schema import metadata, streams
 
 #: Told how much of the whole is copied: done, and all.
@@ -67,6 +77,12 @@ def _copy_pages(source: Engine, target: Path, watch: Watch | None) -> None:
 
 def copy_house(source: Engine, target: Engine, watch: Watch | None = None) -> None:
     """Copies every row into an empty database of either kind, from one snapshot of the source."""
+    taken, newest = revision(source), newest_revision()
+    if taken != newest:  # its rows are not those that are copied here
+        raise BadAddress(
+            f"{shown(source.url)} is a house of an older shape, {taken}, which is copied from a file to a file only: "
+            f"pitboss serve brings it to {newest}"
+        )
     migrate(target)
     tables = metadata.sorted_tables
     with (
