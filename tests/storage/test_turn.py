@@ -1,7 +1,11 @@
 """Processes that write to one SQLite file wake each other, and leave nothing beside it."""
 
+import errno
+import os
 from pathlib import Path
 from threading import Event, Thread
+
+import pytest
 
 from pitboss.storage.database import connect
 from pitboss.storage.turn import Turn
@@ -52,3 +56,15 @@ def test_where_no_file_can_be_made_nobody_waits(tmp_path: Path) -> None:
         with turn:
             pass
         turn.close()
+
+
+def test_where_files_cannot_be_locked_nobody_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_handle: int, _operation: int) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr("fcntl.flock", refuse)
+    turn = Turn(connect(str(tmp_path / "house.db")))
+    for _ in range(2):
+        with turn:
+            pass
+    turn.close()

@@ -42,7 +42,8 @@ class Turn:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._handle is not None:
-            fcntl.flock(self._handle, fcntl.LOCK_UN)
+            with suppress(OSError):  # where files cannot be locked there is nothing to give back
+                fcntl.flock(self._handle, fcntl.LOCK_UN)
 
     def close(self) -> None:
         """Nothing more is written by this process."""
