@@ -12,10 +12,12 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
+from pitboss.storage.at_once import appender_to
 from pitboss.storage.audit import Report, audit
 from pitboss.storage.chain import START, Record, chained
 from pitboss.storage.database import connect, migrate, writing
 from pitboss.storage.house import House
+from pitboss.storage.office import Office
 from pitboss.storage.read import links
 from pitboss.table.live import THE_HOUSE, Role
 from tests.storage.houses import play, with_table
@@ -120,6 +122,19 @@ def test_transfers_that_are_the_same_but_not_what_statements_look_for_are_found(
     first = audited(copy).first
     assert first is not None
     assert (first.table, first.row) == ("entries", "t1 #2")
+
+
+def test_accounts_that_are_written_otherwise_are_found_on_either_database(url: str) -> None:
+    engine = connect(url)
+    migrate(engine)
+    appender = appender_to(engine, "test")
+    Office(engine, appender).found(1000)
+    appender.close()
+    with writing(engine).begin() as connection:
+        connection.execute(sa.text(r"UPDATE entries SET moved = replace(moved, 'house', '\u0068ouse')"))
+    first = audit(engine).first
+    engine.dispose()
+    assert str(first) == "entries house #1: its accounts are not written as they are looked for"
 
 
 def test_an_entry_that_is_numbered_out_of_its_order_is_found(copy: Path) -> None:

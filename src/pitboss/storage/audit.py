@@ -238,7 +238,7 @@ class _Auditor:
             self._find("entries", f"{stream} #{seq}", "it is numbered below the one before it")
         moved = entries.c.moved
         touches = entries.c.wallet.is_not(None) | moved.contains("wallet/")
-        odd = moved.contains("\\") | (moved.is_not(None) & ~moved.startswith("[["))
+        odd = moved.contains("\\", autoescape=True) | (moved.is_not(None) & ~moved.startswith("[["))
         for row in connection.execute(sa.select(entries).where(touches | odd)):
             if row.wallet != _wallet(row):
                 self._find("entries", f"{row.stream} #{row.seq}", "its wallet is not one of its accounts")
