@@ -6,14 +6,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import psycopg
 import pytest
+import sqlalchemy as sa
 
 from pitboss.law import Refusal
 from pitboss.storage import listen_file
 from pitboss.storage.audit import audit
-from pitboss.storage.database import connect
+from pitboss.storage.database import connect, writing
 from pitboss.storage.house import Done, House, Stale
+from pitboss.storage.schema import entries
 from pitboss.table.live import Role
 from tests.storage.houses import PURSE, play, player, with_table
 
@@ -198,6 +201,32 @@ def test_what_others_append_while_much_is_decided_is_heard_all_of_it(tmp_path: P
                 task.cancel()  # nobody decides it again
         told = [await asyncio.wait_for(anext(watcher), SOON) for _ in range(3)]
         assert told[-1].version == last.version
+
+    with_houses(str(tmp_path / "house.db"), work)
+
+
+def test_an_entry_that_is_spoilt_keeps_nobody_from_hearing_of_other_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(one: House, two: House) -> None:
+        spoilt, other = await with_table(one), await with_table(one)
+        for table in (spoilt, other):
+            await version(two, table)
+        watcher = two.subscribe(other)
+        monkeypatch.setattr(listen_file, "_SECONDS", 0.3)
+        await asyncio.sleep(0.1)  # all of it was looked at
+        asked = [await one.command(table, player("ann"), "1", None, "bet 1 20") for table in (spoilt, other)]
+        with writing(one.engine).begin() as connection:
+            last = entries.c.stream == spoilt, entries.c.words == "bet 1 20"
+            moved = connection.execute(sa.select(entries.c.moved).where(*last)).scalar_one()
+            connection.execute(sa.update(entries).where(*last).values(moved="~"))
+        heard = await asyncio.wait_for(anext(watcher), SOON)
+        assert isinstance(asked[1], Done)
+        assert heard.version == asked[1].version
+        with pytest.raises(msgspec.DecodeError):  # which is told to who asks
+            await two.command(spoilt, player("bob"), "2", None, "bet 2 20")
+        with writing(one.engine).begin() as connection:
+            connection.execute(sa.update(entries).where(*last).values(moved=moved))
 
     with_houses(str(tmp_path / "house.db"), work)
 

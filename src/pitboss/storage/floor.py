@@ -159,7 +159,9 @@ class Floor(FrontDesk):
             elif self._concerns(name):
                 self._catch_up(name)
         for name in notice.names:
-            if name in self._tables or self._concerns(name):
+            if name == HOUSE_LOG:
+                self.tables_changed.set()
+            elif name in self._tables or self._concerns(name):
                 self._catch_up(name)
 
     def _concerns(self, name: str) -> bool:

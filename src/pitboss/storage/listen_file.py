@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 from sqlalchemy.engine.interfaces import DBAPICursor
@@ -66,11 +67,19 @@ class FileListener:
             return
         cursor.execute(_NEW, (self._last,))
         new = cursor.fetchall()
-        wanted = [number for number, stream, seq, hashed in new if self._wants(stream, seq, hashed)]
+        wanted = {number: stream for number, stream, seq, hashed in new if self._wants(stream, seq, hashed)}
         if wanted:
-            with self._engine.begin() as connection:
-                self._heard(Notice(tuple(read.numbered(connection, wanted))))
+            self._heard(self._notice(wanted))
         if new:
             self._last = new[-1][0]
         if len(new) < _MOST:
             self._seen = version
+
+    def _notice(self, wanted: dict[int, str]) -> Notice:
+        """Entries by their numbers, with their logs. Where one of them is spoilt, the logs are told by name: who reads
+        that one hears why it cannot be read, and who reads another is not kept from it."""
+        try:
+            with self._engine.begin() as connection:
+                return Notice(tuple(read.numbered(connection, list(wanted))))
+        except msgspec.MsgspecError:
+            return Notice(names=tuple(dict.fromkeys(wanted.values())))
