@@ -1,5 +1,6 @@
 """`pitboss serve` and `pitboss user` as people call them."""
 
+import asyncio
 import json
 import os
 import signal
@@ -10,6 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from pitboss.server.run import listen, serve
+from pitboss.server.settings import Settings
 from tests.server.processes import Process
 
 
@@ -58,6 +61,17 @@ def test_the_tables_are_there_after_a_restart(tmp_path: Path) -> None:
     server.start()
     assert httpx.get(f"{server.url}/ready").status_code == 200
     server.stop()
+
+
+def test_of_two_that_take_one_port_at_once_only_one_says_that_it_serves(tmp_path: Path) -> None:
+    first = listen("127.0.0.1", 0)
+    second = listen(*first.getsockname())  # the system lets both have it until one of them listens
+    first.listen()
+    said: list[object] = []
+    with first, pytest.raises(OSError, match="in use"):
+        asyncio.run(serve(Settings(database=str(tmp_path / "house.db")), second, said.append))
+    assert said == []
+    assert [file.name for file in tmp_path.iterdir()] == ["house.db"]
 
 
 def test_users(tmp_path: Path) -> None:

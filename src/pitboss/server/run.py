@@ -105,6 +105,8 @@ async def serve(settings: Settings, listening: socket.socket, started: Callable[
     with closing(listening):
         async with opened(app) as desk:
             await desk.house.make_room()
+            # two that took one address at once are told of each other only here, and uvloop would not say it
+            listening.listen(config.backlog)
             server = Server(config, desk)
             task = asyncio.create_task(server.serve([listening]))
             while not server.started and not task.done():
@@ -127,7 +129,7 @@ def spare_the_collector() -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Takes the address; OSError where it is not to be had."""
+    """Takes the address; OSError where somebody listens there already, or it is not to be had. Nobody is let in yet."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
