@@ -11,7 +11,8 @@ import psycopg
 import pytest
 import sqlalchemy as sa
 
-from pitboss.law import Refusal
+from pitboss.law import Refusal, rulebook_ids
+from pitboss.server.practice import open_practice_house
 from pitboss.storage import listen_file
 from pitboss.storage.audit import audit
 from pitboss.storage.database import connect, writing
@@ -120,6 +121,15 @@ def test_who_has_seen_what_another_process_did_is_not_stale(url: str) -> None:
         # told by the other process, and asked of this one before it has heard
         assert isinstance(await two.command(table, player("bob"), "2", done.version, "bet 2 20"), Done)
         assert isinstance(await one.command(table, player("cyd"), "3", seen, "bet 3 20"), Stale)
+
+    with_houses(url, work)
+
+
+def test_two_that_open_a_practice_house_at_once_open_one_table_of_each_rulebook(url: str) -> None:
+    async def work(one: House, two: House) -> None:
+        await asyncio.gather(open_practice_house(one), open_practice_house(two))
+        for house in (one, two):
+            assert sorted(table.spec.rulebook for table in await house.tables()) == sorted(rulebook_ids())
 
     with_houses(url, work)
 

@@ -26,11 +26,11 @@ def practice_tables() -> Iterator[TableSpec]:
 
 
 async def open_practice_house(house: House) -> None:
-    """Opens the practice tables of the rulebooks that have no open table yet."""
+    """Opens the practice tables of the rulebooks that have no open table yet. Another process may do it just now."""
     there = {table.spec.rulebook for table in await house.tables() if not table.closed}
     for spec in practice_tables():
         if spec.rulebook in there:
             continue
-        opened = await house.open_table(THE_HOUSE, spec)
-        if isinstance(opened, Refusal):
+        opened = await house.open_table(THE_HOUSE, spec, only=True)
+        if isinstance(opened, Refusal) and opened.kind != "not_the_only_one":
             structlog.get_logger("pitboss").error("practice", rulebook=spec.rulebook, refusal=str(opened))

@@ -117,8 +117,8 @@ class House(Floor):
 
     # --- tables ------------------------------------------------------------------------------------------------------
 
-    async def open_table(self, actor: Actor, spec: TableSpec) -> TableInfo | Refusal:
-        """Opens a table, if the law permits it so."""
+    async def open_table(self, actor: Actor, spec: TableSpec, *, only: bool = False) -> TableInfo | Refusal:
+        """Opens a table, if the law permits it so; as the ``only`` one, if none of its rulebook is open."""
         if actor.role not in (Role.OPERATOR, Role.HOUSE):
             return Refusal("role", f"only an operator opens tables, and {actor.name} is a {actor.role.value}")
         secret = secrets.token_bytes(32)
@@ -129,7 +129,7 @@ class House(Floor):
         if isinstance(live, Refusal):
             return live
         try:
-            stream = await self._alone(self._office.add_table, live)
+            stream = await self._alone(lambda: self._office.add_table(live, only=only))
         except LedgerError as error:
             return Refusal("ledger", f"the house cannot open this table: {error}")
         if isinstance(stream, Refusal):

@@ -180,14 +180,15 @@ class Office:
 
     # --- tables ------------------------------------------------------------------------------------------------------
 
-    def add_table(self, live: LiveTable) -> Stream | Refusal:
-        """Opens the log of a table with its first entry, unless it would differ where the law wants tables alike.
+    def add_table(self, live: LiveTable, *, only: bool = False) -> Stream | Refusal:
+        """Opens the log of a table with its first entry, unless it would differ where the law wants tables alike; or,
+        where it is to be the only one, another of its rulebook is open.
 
         LedgerError: the house cannot pay what the opening moves.
         """
         spec, first = live.spec, live.opening
         with self._locked() as (connection, house):  # one opens at a time, whichever processes are asked at once
-            refusal = _clash(connection, spec)
+            refusal = _clash(connection, spec) or (_another(connection, spec.rulebook) if only else None)
             if refusal is not None:
                 return refusal
             count = connection.execute(sa.select(sa.func.count()).select_from(streams)).scalar_one()
@@ -272,6 +273,14 @@ def _clash(connection: Connection, spec: TableSpec) -> Refusal | None:
         return None
     beside = map(spec_of, open_tables(connection))
     return clash(book, spec.choices, [other.choices for other in beside if other.rulebook == book.id])
+
+
+def _another(connection: Connection, rulebook: str) -> Refusal | None:
+    """Whether a table of the rulebook is open."""
+    for stream in open_tables(connection):
+        if spec_of(stream).rulebook == rulebook:
+            return Refusal("not_the_only_one", f"table {stream.name} is of {rulebook} already")
+    return None
 
 
 def _done_before(connection: Connection, command: str) -> tuple[AnyAct, ...] | None:
