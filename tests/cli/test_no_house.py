@@ -44,6 +44,13 @@ NEVER_A_HOUSE = (
     ("other.db", "other.db belongs to another program: it has tables, and none of a house"),
     ("newer.db", "newer.db is a house of another version of pitboss: its shape is 0099"),
 )
+#: Where none can be made.
+NO_PLACE = (
+    ("folder", "folder is a folder: name the file of a house"),
+    ("nowhere/house.db", "nowhere/house.db cannot be made: there is no folder "),
+    ("sqlite:///", "there is no house in memory: name a file"),
+    ("memory:", "there is no house in memory: name a file"),
+)
 
 
 @pytest.fixture
@@ -90,7 +97,7 @@ def test_a_place_without_a_house_is_named_and_stays_as_it_is(places: Path) -> No
     for place, words in NO_HOUSE + NEVER_A_HOUSE:
         for line in LOOKING:
             refused(line, place, words)
-    for place, words in NEVER_A_HOUSE:
+    for place, words in NEVER_A_HOUSE + NO_PLACE:
         for line in FOUNDING:
             refused(line, place, words)
     assert call("audit").exit_code == 2  # the usual place, whose folder is not made either
@@ -101,10 +108,42 @@ def test_a_house_of_an_older_shape_is_only_copied(places: Path, monkeypatch: pyt
     shape = database.newest_revision()
     monkeypatch.setattr(database, "newest_revision", lambda: "0099")
     before = state(places)
-    for line in LOOKING[:-1]:
+    for line in (*LOOKING[:-1], "user add bob"):
         refused(line, "house.db", f"house.db is a house of an older shape, {shape}: pitboss serve brings it to 0099")
     assert state(places) == before
     assert call("backup", "copy.db", "--database", "house.db").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("sealed", "words"),
+    [
+        ("house.db", "house.db may not be written"),
+        ("", "house.db cannot be used: nothing may be made beside it, in the folder "),
+    ],
+)
+def test_a_house_that_may_only_be_read_is_not_served(
+    places: Path, sealed: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, may, kept = state(places), os.access, places / sealed
+    monkeypatch.setattr(
+        os, "access", lambda path, mode: may(path, mode) and (mode != os.W_OK or Path(path).resolve() != kept)
+    )
+    for line in (*FOUNDING, "user deposit ann 5"):
+        refused(line, "house.db", words)
+    assert state(places) == before
+
+
+def test_a_house_in_use_is_read_whole_by_a_link_from_a_folder_in_which_nobody_may_write(
+    places: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link, may = places / "folder" / "link.db", os.access
+    link.symlink_to(places / "house.db")
+    engine = database.connect("house.db")
+    with engine.connect():  # so that what is added stays in SQLite's own log
+        assert call("user", "add", "bob", "--database", "house.db").exit_code == 0
+        monkeypatch.setattr(os, "access", lambda path, mode: may(path, mode) and Path(path).name != "folder")
+        assert "bob" in call("user", "list", "--database", str(link)).stdout
+    engine.dispose()
 
 
 @pytest.mark.parametrize("writable", [True, False])

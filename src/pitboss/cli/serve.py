@@ -1,6 +1,7 @@
 """``pitboss serve``: the table server."""
 
 from functools import partial
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -82,18 +83,24 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
 
 def _shown_address(database: str) -> str:
     """The database as it may be shown, without its password; nothing where none was named."""
-    from pitboss.storage.database import BadAddress, address
+    from pitboss.cli.house_file import check_is_kept
+    from pitboss.storage.database import BadAddress, address, shown
 
+    if not database:
+        return ""
     try:
-        return address(database).render_as_string() if database else ""
+        url = address(database)
     except BadAddress as error:
         raise _fail(f"'{database}' is no database: {error}") from None
+    if url.drivername == "sqlite":
+        check_is_kept(url.database or "", _fail)
+    return shown(url)
 
 
 def _announcement(url: str, database: str, practice: bool) -> str:
     lines = [f"pitboss serves at {url}"]
     if practice:
         lines.append("A practice house: anybody may sit down, the chips are worth nothing.")
-    same = f" --database {database}" if database else ""
-    lines.append(f"To open tables yourself: pitboss user add NAME --role operator{same}.  Ctrl-C stops.")
+    same = f" --database {quote(database)}" if database else ""
+    lines.append(f"Ctrl-C stops.  To open tables yourself: pitboss user add NAME --role operator{same}")
     return "\n".join(lines)

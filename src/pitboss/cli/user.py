@@ -228,11 +228,13 @@ def _in_house(database: str, work: Any, *, found: bool = False) -> Any:
     """Opens the house, does the work and closes it; one that is not there is made only where it is to be founded."""
     import asyncio
 
-    from pitboss.cli.house_file import opened, told
+    from pitboss.cli.house_file import check_to_found, opened, told
     from pitboss.server.settings import default_database
     from pitboss.storage.house import House
 
-    if not found:
+    if found:
+        check_to_found(database, _fail)
+    else:
         with opened(database, _fail):
             pass
     where = database or default_database()

@@ -81,9 +81,9 @@ def connect_to_read(url: str) -> Engine:
     parsed = address(url)
     if parsed.drivername != "sqlite":
         return connect(url)
-    path = Path(parsed.database or "").absolute()
+    path = Path(parsed.database or "").resolve()
     # where nothing may be made beside it SQLite reads it only as one that nobody writes, which its own log would show
-    sealed = not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()
+    sealed = not os.access(path.parent, os.W_OK) and not _log_of(path).exists()
     opened = f"{path.as_uri()}?mode={'ro&immutable=1' if sealed else 'rw'}"
     engine = sa.create_engine(
         parsed, creator=lambda: sqlite3.connect(opened, uri=True, check_same_thread=False, timeout=30)
@@ -158,14 +158,39 @@ def migrate(engine: Engine, to: str = "head") -> None:
 
 
 def _look(engine: Engine) -> None:
-    """BadAddress for a database that is no house, before anything of it is changed."""
-    if is_sqlite(engine) and (in_memory(engine) or not Path(engine.url.database or "").is_file()):
+    """BadAddress for a database that is no house, or cannot be one, before anything of it is changed."""
+    if in_memory(engine):
         return
+    if is_sqlite(engine):
+        file = Path(engine.url.database or "")
+        _check_place(file)
+        if not file.is_file():
+            return
     reading = connect_to_read(engine.url.render_as_string(hide_password=False))
     try:
         revision(reading)
     finally:
         reading.dispose()
+
+
+def _check_place(file: Path) -> None:
+    """BadAddress where SQLite could not keep a house. It says little of the reason itself, and nothing at all of a file
+    that may only be read until something is to be written."""
+    folder = file.resolve().parent
+    if file.is_dir():
+        raise BadAddress(f"{file} is a folder: name the file of a house")
+    if not folder.is_dir():
+        raise BadAddress(f"{file} cannot be made: there is no folder {folder}")
+    if file.exists() and not os.access(file, os.W_OK):
+        raise BadAddress(f"{file} may not be written")
+    if not os.access(folder, os.W_OK) and not _log_of(file).exists():
+        raise BadAddress(f"{file} cannot be used: nothing may be made beside it, in the folder {folder}")
+
+
+def _log_of(file: Path) -> Path:
+    """SQLite's own log, which lies beside the file itself where it was opened by a link."""
+    there = file.resolve()
+    return there.with_name(f"{there.name}-wal")
 
 
 def make_room(engine: Engine) -> None:
