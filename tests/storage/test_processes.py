@@ -241,6 +241,30 @@ def test_an_entry_that_is_spoilt_keeps_nobody_from_hearing_of_other_tables(
     with_houses(str(tmp_path / "house.db"), work)
 
 
+def test_who_has_a_table_whose_log_was_changed_reads_it_anew(url: str) -> None:
+    async def work(one: House, two: House) -> None:
+        table = await with_table(one)
+        seen = await version(two, table)
+        await one.command(table, player("cyd"), "0", None, "bet 3 20")
+
+        async def heard() -> bool:
+            return await version(two, table) > seen
+
+        await until(heard)
+        assert two._listener is not None
+        await two._listener.close()  # it hears no more, and knows of others who play there
+        await one.command(table, player("ann"), "1", None, "bet 1 20")
+        with writing(one.engine).begin() as connection:
+            changed = sa.update(entries).where(entries.c.words == "bet 1 20").values(words="bet 1 30")
+            connection.execute(changed)
+        done = await asyncio.wait_for(two.command(table, player("bob"), "2", None, "bet 2 20"), SOON)
+        assert isinstance(done, Done)
+        with writing(one.engine).begin() as connection:  # as it was, for the audit
+            connection.execute(sa.update(entries).where(entries.c.words == "bet 1 30").values(words="bet 1 20"))
+
+    with_houses(url, work)
+
+
 def test_a_house_whose_line_is_cut_hears_again(postgres_url: str) -> None:
     async def work(one: House, two: House) -> None:
         table = await with_table(one)

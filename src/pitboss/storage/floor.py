@@ -227,6 +227,9 @@ class Floor(FrontDesk):
             self._take_in(table)
             if table.pending or not table.heard:
                 return
+            if table.heard[0].record.seq == table.seq + 1:  # somebody has changed the log: it is not what memory holds
+                self._drop(name)
+                return
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)

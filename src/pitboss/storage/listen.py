@@ -25,6 +25,7 @@ class Listener:
         """From now on nothing is missed."""
         connection = await self._connect()
         self._task = asyncio.get_running_loop().create_task(self._listen(connection))
+        await asyncio.sleep(0)  # it has begun, and will close its line however soon it is to end
 
     async def close(self) -> None:
         """Hears nothing any more."""
