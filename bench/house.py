@@ -66,7 +66,7 @@ from engine import Shoes, play, shuffled_shoes  # the neighbour's play
 
 BOOK = "nz-blackjack"
 WAYS = ("engine", "memory", "group", "house", "each", "one", "two")
-BARS = {"memory": 20_000, "group": 20_000, "each": 2_000}
+BARS = {"memory": 20_000, "group": 20_000, "each": 2_000, "two": 20_000}
 PURSE = 10_000_000_00
 #: Tables of each process where a commit is for many, and the processes where there are several.
 TABLES = 100
