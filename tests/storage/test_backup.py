@@ -76,7 +76,7 @@ def test_a_copy_is_played_on(tmp_path: Path) -> None:
 def file(tmp_path: Path) -> Path:
     async def make() -> None:
         house = await House.open(str(tmp_path / "house.db"))
-        await play(house, await with_table(house), 20, 1)
+        await play(house, await with_table(house), 200, 1)  # so many rounds that ann has won or lost one
         await house.close()
 
     asyncio.run(make())
