@@ -15,7 +15,7 @@ from pitboss.storage import history, read
 from pitboss.storage.append import Append, Appender
 from pitboss.storage.at_once import appender_to
 from pitboss.storage.chain import START, Link, Record, chained
-from pitboss.storage.database import BadAddress, address, connect, migrate, writing
+from pitboss.storage.database import BadAddress, address, connect, migrate, revision, writing
 from pitboss.storage.office import Office
 from pitboss.storage.schema import BLOCK, entries, metadata
 from pitboss.storage.writer import NotAppended, Writer
@@ -256,6 +256,20 @@ def test_a_log_whose_rows_did_not_lie_in_its_order_is_read_in_it_after_the_migra
         assert [link.record.seq for link in read.links(connection, "t1")] == [1, 2, 3, 4]
         by_id = connection.execute(sa.select(entries.c.seq).where(entries.c.stream == "t1").order_by(entries.c.id))
         assert by_id.scalars().all() == [1, 2, 3, 4]
+    engine.dispose()
+
+
+def test_money_of_no_entry_is_not_lost_by_the_migration(url: str) -> None:
+    engine = connect(url)
+    migrate(engine, "0001")
+    with writing(engine).begin() as connection:
+        columns = "stream, seq, place, debit, credit, amount, why"
+        connection.execute(sa.text(f"INSERT INTO transfers ({columns}) VALUES ('t1', 7, 0, 'a', 'b', 1, '')"))
+    with pytest.raises(BadAddress, match="a transfer of t1 #7, and no such entry"):
+        migrate(engine)
+    assert revision(engine) == "0001"
+    with engine.begin() as connection:
+        assert connection.execute(sa.text("SELECT amount FROM transfers")).scalars().all() == [1]
     engine.dispose()
 
 

@@ -89,6 +89,7 @@ class Feed:
         self._log = structlog.get_logger("pitboss").bind(table=table)
         self._entries = house.subscribe(table)
         self._fresh = asyncio.Event()
+        self._telling = asyncio.Lock()
         self._tasks = (asyncio.create_task(self._listen()), asyncio.create_task(self._tell()))
 
     async def close(self) -> None:
@@ -129,12 +130,13 @@ class Feed:
             await self._tell_news()
 
     async def _tell_news(self) -> None:
-        news, self._news = self._news, []
-        try:
-            for watcher, message in await self.house.look(self.table, partial(self._messages, news)) or ():
-                watcher.send(message)
-        except Exception as error:  # a fault of one telling must not silence the table
-            self._log.error("telling", exc_info=error)
+        async with self._telling:  # the table may be read from the log first: nothing is told before it, nor its end
+            news, self._news = self._news, []
+            try:
+                for watcher, message in await self.house.look(self.table, partial(self._messages, news)) or ():
+                    watcher.send(message)
+            except Exception as error:  # a fault of one telling must not silence the table
+                self._log.error("telling", exc_info=error)
 
     def _messages(self, news: list[Posted], live: LiveTable) -> list[tuple[Watcher, str]]:
         self.set_clock(live)

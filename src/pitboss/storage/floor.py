@@ -37,7 +37,7 @@ class Floor(FrontDesk):
         self._listener: Listener | FileListener | None = None
         #: Whether other processes are houses of the same database, as far as is known.
         self.shared = False
-        #: Set where another process may have opened or closed a table.
+        #: Set where a table was closed, or another process may have opened or closed one.
         self.tables_changed = asyncio.Event()
 
     def subscribe(self, table_id: str) -> Watcher:

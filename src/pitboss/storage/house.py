@@ -159,6 +159,7 @@ class House(Floor):
                     return left
         refusal = await self._alone(self._office.close_table, actor, table_id)
         self._drop(table_id)
+        self.tables_changed.set()  # who was told of the open tables a moment ago must look again
         await self._refresh_house()
         return refusal
 

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from pitboss.storage.database import BadAddress
+
 revision = "0002"
 down_revision = "0001"
 
@@ -24,11 +26,19 @@ _ORDERED = {
     " FROM old) AS ordered CROSS JOIN old ON old.rowid = ordered.number ORDER BY latest, place",
     "postgresql": "old ORDER BY max(at) OVER (PARTITION BY stream ORDER BY seq), stream, seq",
 }
+_STRAY = """SELECT stream, seq FROM transfers WHERE NOT EXISTS
+    (SELECT 1 FROM entries WHERE entries.stream = transfers.stream AND entries.seq = transfers.seq) LIMIT 1"""
 
 
 def upgrade() -> None:
     """Written out, since what the schema says today is not what this step made."""
     dialect = op.get_context().dialect.name
+    stray = op.get_bind().execute(sa.text(_STRAY)).first()
+    if stray is not None:  # it would be lost without a word
+        raise BadAddress(
+            f"the house cannot be brought to its newest shape: it has a transfer of {stray.stream} #{stray.seq}, and "
+            "no such entry. Somebody has changed it: pitboss audit of the release that kept it says more"
+        )
     op.drop_index("entries_house", "entries")
     op.rename_table("entries", "old")
     op.create_table(
