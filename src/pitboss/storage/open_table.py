@@ -70,7 +70,7 @@ class OpenTable:
             at,
             command,
             actor.name,
-            actor.role.value,
+            str(actor.role),
             words,
             encode_events(live.game, events),
             transfers,

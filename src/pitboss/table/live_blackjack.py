@@ -37,6 +37,7 @@ from pitboss.table.live_base import (
     TableSpec,
     bad_words,
     is_aside,
+    spoken,
 )
 from pitboss.table.live_events import (
     LIVE_EVENTS,
@@ -55,7 +56,7 @@ from pitboss.table.live_game import AHEAD, Done, Live, Said
 from pitboss.table.shared_views import ActionView, You
 from pitboss.table.till import Till
 from pitboss.table.told import Told, again_of, house_line, known_before, told_item
-from pitboss.table.typed import with_box
+from pitboss.table.typed import is_whole, with_box
 
 _CUTS: Final = (cmd.CutCards, cmd.DeclineCut, cmd.OfferCut)
 #: The same words mean the same command.
@@ -93,6 +94,13 @@ class LiveBlackjack(Live):
         return Limits(self.state.minimum, self.state.maximum, self.rules.limits.step)
 
     # --- doing ---------------------------------------------------------------------------------------------------
+
+    def do(self, actor: Actor, words: str) -> Done:
+        """Carries the words out, or says what forbids them."""
+        command = _always_meant(actor, words)
+        if command is None or self.awaited is not None:
+            return super().do(actor, words)
+        return self.carry_out(command)
 
     def meant(self, line: Act) -> cmd.Command:
         """The command that a line means here, where the box may be left out; BadWords where it means none."""
@@ -377,3 +385,17 @@ class LiveBlackjack(Live):
         "card": _tell,
         "prize": _tell,
     }
+
+
+@lru_cache(maxsize=8192)  # people say the same few things over and over
+def _always_meant(actor: Actor, words: str) -> cmd.Command | None:
+    """The command that somebody's words mean at any table; None where a table has a say in it, or it is not theirs."""
+    line = spoken(actor, words)
+    if isinstance(line, str) or line.table or line.verb in LiveBlackjack.own_words or not is_whole(line):
+        return None
+    if line.verb == "irregularity" or ROLES.refusal(actor, line.verb, "") is not None:
+        return None
+    try:
+        return read_command(line)
+    except ValueError:
+        return None

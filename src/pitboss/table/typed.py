@@ -14,22 +14,29 @@ ANSWERS: Final = frozenset(("even", "pass", "press", "decline", "accept", "refus
 _WITH_AMOUNT: Final = frozenset(("double", "follow", "keep"))
 
 
+def is_whole(act: Act) -> bool:
+    """Whether a line means the same however the table stands."""
+    verb, words = act.verb, act.words
+    if act.actor == cmd.HOUSE:
+        return verb != "press" or bool(words)
+    if verb == "bet":
+        return not words or (len(words) > 1 and "=" not in words[1] and words[1] != "unseated")
+    return bool(words) and verb != "insure" and verb not in _WITH_AMOUNT
+
+
 def with_box(rules: BlackjackRules, state: State, act: Act) -> tuple[str, ...]:
     """The words of a line with the box that was meant."""
     verb, words = act.verb, act.words
+    if is_whole(act):
+        return words
     if act.actor == cmd.HOUSE:
-        return (str(state.presses[0]),) if verb == "press" and not words and state.presses else words
-    if verb == "bet":
-        named = len(words) > 1 and "=" not in words[1] and words[1] != "unseated"
-        return words if named or not words else (str(free_box(rules, state, act.actor)), *words)
-    if verb in ("withdraw", "leave", "sit"):
-        return words or (str(free_box(rules, state, act.actor)),)
+        return (str(state.presses[0]),) if state.presses else words
+    if verb in ("bet", "withdraw", "leave", "sit"):
+        return (str(free_box(rules, state, act.actor)), *words)
     if verb == "decline" and state.cut_offer:
         return words
     if verb == "insure" and not words:
         return _full_insurance(rules, state, act.actor)
-    if words and verb != "insure" and verb not in _WITH_AMOUNT:
-        return words
     box = _box_in_question(rules, state, act)
     if not box:
         return words
