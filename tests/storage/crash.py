@@ -17,6 +17,8 @@ from pitboss.storage.database import connect
 from pitboss.storage.schema import entries
 
 ROOT = Path(__file__).parents[2]
+#: Of so many commands a process has been told that they are done before it is killed, however slow it is.
+PLAYS = 2
 
 
 class Acknowledged(Struct, frozen=True):
@@ -39,8 +41,11 @@ def killed(processes: Sequence[subprocess.Popen[bytes]], dice: random.Random) ->
     said: list[bytes] = []
     for process in processes:
         assert process.stdout is not None
-        said.append(os.read(process.stdout.fileno(), 1))  # it plays
-        assert said[-1], "it ended before it played"
+        said.append(b"")
+        while said[-1].count(b"\n") < PLAYS:
+            part = os.read(process.stdout.fileno(), 1 << 16)
+            assert part, "it ended before it played"
+            said[-1] += part
     time.sleep(dice.uniform(0.05, 0.4))
     for process in processes:
         process.send_signal(signal.SIGKILL)

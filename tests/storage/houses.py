@@ -5,7 +5,7 @@ from typing import Any
 
 from pitboss.blackjack.state import Stage
 from pitboss.law import Refusal
-from pitboss.storage.house import Done, House, TableInfo
+from pitboss.storage.house import Done, House, HouseError, Stale, TableInfo
 from pitboss.table.allowed import allowed_now
 from pitboss.table.live import THE_HOUSE, Actor, LiveTable, Role, TableSpec
 
@@ -44,6 +44,15 @@ def next_words(live: LiveTable, dice: random.Random) -> tuple[Actor, str]:
     return (THE_HOUSE, words) if actor == "house" else (player(actor), words)
 
 
+async def said(house: House, table: str, actor: Actor, command: str, words: str) -> Done | Refusal | Stale:
+    """What came of words at a table. Where others are quicker all the time, whoever speaks is told to send the same
+    again under the same id, and does so."""
+    try:
+        return await house.command(table, actor, command, None, words)
+    except HouseError:
+        return await house.command(table, actor, command, None, words)
+
+
 async def play(house: House, table: str, commands: int, seed: int, start: str = "c") -> list[str]:
     """So many commands at a table; those that were refused are told."""
     dice = random.Random(seed)
@@ -52,7 +61,7 @@ async def play(house: House, table: str, commands: int, seed: int, start: str = 
         live = await house.live(table)
         assert live is not None
         actor, words = next_words(live, dice)
-        done = await house.command(table, actor, f"{start}{number}", None, words)
+        done = await said(house, table, actor, f"{start}{number}", words)
         if isinstance(done, Refusal):
             refused.append(f"{actor.name}: {words}: {done}")
     return refused

@@ -535,7 +535,7 @@ def test_watchers_hear_every_durable_entry_in_order(url: str) -> None:
         start = len(await house.entries(table))
         await play(house, table, 40, seed=2)
         stored = (await house.entries(table))[start:]
-        heard = [await asyncio.wait_for(anext(watcher), 5) for _ in stored]
+        heard = [await asyncio.wait_for(anext(watcher), 60) for _ in stored]
         assert heard == stored
         watcher.close()
         assert [one async for one in watcher] == []
