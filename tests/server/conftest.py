@@ -20,6 +20,8 @@ from pitboss.storage.house import House
 from pitboss.table.live import Role
 
 T = TypeVar("T")
+#: Seconds for an answer: figures are reckoned by what compiles itself first, and the machine may be busy.
+PATIENCE = 300
 #: So much that no test meets it, but for those that mean to.
 PLENTY = Rates(
     requests=1e6,
@@ -43,7 +45,7 @@ class Served(Struct, frozen=True):
 
     def client(self, name: str = "") -> Client:
         """A client that speaks as a user."""
-        return Client(self.url, self.tokens[name] if name else "")
+        return Client(self.url, self.tokens[name] if name else "", timeout=PATIENCE)
 
 
 async def make_users(database: str, users: dict[str, Role], money: int = 10_000_000) -> dict[str, str]:
@@ -97,7 +99,7 @@ def serving(settings: Settings, users: dict[str, Role] | None = None) -> Iterato
         yield Served(f"http://127.0.0.1:{port}", settings.database, tokens)
     finally:
         found[0].should_exit = True
-        thread.join(30)
+        thread.join(120)
         assert not thread.is_alive(), "the server did not stop"
 
 
@@ -116,7 +118,7 @@ def fresh(tmp_path: Path) -> Iterator[Served]:
         yield server
 
 
-def run(work: Coroutine[Any, Any, T], seconds: float = 60) -> T:
+def run(work: Coroutine[Any, Any, T], seconds: float = 240) -> T:
     """Runs a test's work; nothing waits for ever."""
     return asyncio.run(asyncio.wait_for(work, seconds))
 

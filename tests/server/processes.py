@@ -39,14 +39,14 @@ class Process:
         """kill -9."""
         assert self.process is not None
         self.process.kill()
-        assert self.process.wait(30) == -signal.SIGKILL
+        assert self.process.wait(120) == -signal.SIGKILL
         self._close()
 
     def stop(self) -> int:
         """As an operator stops it; says how it ended."""
         assert self.process is not None
         self.process.terminate()
-        code = self.process.wait(30)
+        code = self.process.wait(120)
         self._close()
         return code
 

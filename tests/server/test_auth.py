@@ -9,6 +9,7 @@ import pytest
 from pitboss.client import ClientError
 from pitboss.server import auth
 from pitboss.server.settings import Settings
+from tests.server import asking
 from tests.server.conftest import PLENTY, Served, run, serving
 
 
@@ -88,8 +89,8 @@ def test_a_password_is_changed_by_who_knows_it(served: Served) -> None:
 def test_a_session_expires(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/house.db"
     with serving(Settings(database=database, practice=True, rates=PLENTY, session_seconds=0)) as served:
-        session = httpx.post(f"{served.url}/api/guests", json={"name": "gus"}).json()
-        answer = httpx.get(f"{served.url}/api/me", headers={"Authorization": f"Bearer {session['token']}"})
+        session = asking.post(f"{served.url}/api/guests", json={"name": "gus"}).json()
+        answer = asking.get(f"{served.url}/api/me", headers={"Authorization": f"Bearer {session['token']}"})
         assert answer.status_code == 401
         assert "expired" in str(error(answer)["message"])
 
@@ -115,7 +116,7 @@ async def _with_password(served: Served) -> None:
     [(b"Bearer nonsense", "unknown or has expired"), (b"Basic YTpi", "only bearer"), (b"Bearer \xff", "unknown")],
 )
 def test_a_bad_token_is_refused(served: Served, header: bytes, words: str) -> None:
-    answer = httpx.get(f"{served.url}/api/me", headers={b"Authorization": header})
+    answer = asking.get(f"{served.url}/api/me", headers={b"Authorization": header})
     assert answer.status_code == 401
     assert words in str(error(answer)["message"])
 
@@ -134,7 +135,7 @@ def test_only_an_operator_runs_the_house(served: Served, name: str) -> None:
         ("DELETE", "/api/tables/t1", None),
         ("GET", "/api/audit", None),
     ):
-        answer = httpx.request(method, served.url + path, json=body, headers=headers)
+        answer = asking.request(method, served.url + path, json=body, headers=headers)
         assert answer.status_code == 403, path
         assert "only an operator" in str(error(answer)["message"])
 

@@ -3,12 +3,12 @@
 from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
 
-import httpx
 import psycopg
 import pytest
 
 from pitboss.client import Client, ClientError
 from pitboss.server.settings import Settings
+from tests.server import asking
 from tests.server.conftest import PLENTY, run, serving
 
 
@@ -23,7 +23,8 @@ def away(server: str, database: str) -> Iterator[None]:
 
     allow(False)
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,))
+        # and it is waited for: a line that is about to go may be used once more
+        connection.execute("SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = %s", (name,))
     try:
         yield
     finally:
@@ -45,14 +46,14 @@ def test_a_database_that_is_away_is_told_and_waited_for(postgres: str, postgres_
             seat = await ann.watch(table)
             await seat.do("join 500")
             with away(postgres, postgres_url):
-                assert httpx.get(f"{url}/ready").status_code == 503
+                assert asking.get(f"{url}/ready").status_code == 503
                 assert await unavailable(ann.say(table, "bet 1 10", command_id="one")) == 503
                 assert await unavailable(ann.me()) == 503
                 await unavailable(seat.do("bet 1 10"))
             done = await ann.say(table, "bet 1 10", command_id="one")
             assert (await ann.say(table, "bet 1 10", command_id="one")).version == done.version
             assert (await ann.me()).wallet == 10_000_000 - 500_00
-            assert httpx.get(f"{url}/ready").status_code == 200
+            assert asking.get(f"{url}/ready").status_code == 200
 
     with serving(Settings(database=postgres_url, rates=PLENTY)) as served:
         run(work(served.url, served.tokens))

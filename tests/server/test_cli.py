@@ -8,11 +8,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import httpx
 import pytest
 
 from pitboss.server.run import listen, serve
 from pitboss.server.settings import Settings
+from tests.server import asking
 from tests.server.processes import Process
 
 
@@ -36,17 +36,17 @@ def test_the_first_start_makes_a_practice_house_and_a_signal_stops_it(tmp_path: 
     try:
         url = process.stdout.readline().split()[-1]
         assert "practice house" in process.stdout.readline()
-        tables = httpx.get(f"{url}/api/tables").json()
+        tables = asking.get(f"{url}/api/tables").json()
         assert len({table["rulebook"] for table in tables}) == len(tables) == 6
-        guest = httpx.post(f"{url}/api/guests", json={}).json()
+        guest = asking.post(f"{url}/api/guests", json={}).json()
         assert guest["user"]["wallet"] == 100_000
         # an operator is made beside the running server, and is known at once
         made = json.loads(pitboss("user", "add", "olga", "--role", "operator", "--json", home=tmp_path).stdout)
         headers = {"Authorization": f"Bearer {made['token']}"}
-        assert httpx.get(f"{url}/api/me", headers=headers).json()["role"] == "operator"
+        assert asking.get(f"{url}/api/me", headers=headers).json()["role"] == "operator"
     finally:
         process.send_signal(signal.SIGTERM)
-        assert process.wait(30) == 0
+        assert process.wait(120) == 0
         process.stdout.close()
     # the house was closed: all of it is in the one file
     assert [file.name for file in (tmp_path / "pitboss").iterdir()] == ["house.db"]
@@ -55,11 +55,11 @@ def test_the_first_start_makes_a_practice_house_and_a_signal_stops_it(tmp_path: 
 def test_the_tables_are_there_after_a_restart(tmp_path: Path) -> None:
     server = Process(f"sqlite:///{tmp_path}/house.db")
     server.start()
-    assert httpx.get(f"{server.url}/api/tables").json() == []
-    assert httpx.post(f"{server.url}/api/guests", json={}).status_code == 403  # no practice house
+    assert asking.get(f"{server.url}/api/tables").json() == []
+    assert asking.post(f"{server.url}/api/guests", json={}).status_code == 403  # no practice house
     assert server.stop() == 0
     server.start()
-    assert httpx.get(f"{server.url}/ready").status_code == 200
+    assert asking.get(f"{server.url}/ready").status_code == 200
     server.stop()
 
 

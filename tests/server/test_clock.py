@@ -1,5 +1,6 @@
 """The clock: betting closes, absent players' hands are played as the document says, and nobody else waits."""
 
+import asyncio
 import sqlite3
 import time
 from collections.abc import Callable
@@ -25,10 +26,10 @@ def test_betting_closes_and_the_absent_are_decided_for_by_the_house(served: Serv
         async with served.client("ann") as ann, served.client("ben") as ben:
             seat = await ann.watch(info.id)
             await seat.do("join 500")
-            await seat.do("bet 1 50")
             await ben.say(info.id, "join 500")
-            await ben.say(info.id, "bet 2 50")
-            await seat.until(lambda now: now.view["round"] == 1 and now.view["phase"] == "betting", 30)
+            # at once: the betting closes a second after the first wager, and it may take that long to bring money
+            await asyncio.gather(seat.do("bet 1 50"), ben.say(info.id, "bet 2 50"))
+            await seat.until(lambda now: now.view["round"] == 1 and now.view["phase"] == "betting", 120)
             told = [event for update in seat.updates for event in update.events]
             by_house = [event for event in told if event.by_house]
             assert not by_house or all(event.clauses for event in by_house)

@@ -10,20 +10,23 @@ import pytest
 from tests.server.processes import Player, Process, prepare
 from tests.storage.crash import findings, lost
 
+#: Seconds for a few commands of everybody, while servers and whatever else share the machine.
+PATIENCE = 240
+
 
 async def _under_load(players: list[Player], urls: list[str], kills: int, server: Process) -> None:
     dice = random.Random(kills)
     tasks = [asyncio.create_task(player.play(urls[n % len(urls)])) for n, player in enumerate(players)]
     for _ in range(kills):
         before = sum(len(player.told) for player in players)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while sum(len(player.told) for player in players) < before + 3 * len(players):
                 await asyncio.sleep(0.02)
         await asyncio.sleep(dice.uniform(0.0, 0.5))
         await asyncio.to_thread(server.kill)
         await asyncio.to_thread(server.start)
     after = sum(len(player.told) for player in players)
-    async with asyncio.timeout(60):  # the rounds go on, for everybody
+    async with asyncio.timeout(PATIENCE):  # the rounds go on, for everybody
         while sum(told := [len(player.told) for player in players]) < after + 3 * len(players) or min(told) <= 2:
             await asyncio.sleep(0.02)
     for task in tasks:

@@ -6,13 +6,13 @@ import subprocess
 import sys
 from typing import Any
 
-import httpx
 import pytest
 import structlog
 
 from pitboss.server.errors import Fault, error_response
 from pitboss.server.logs import RequestLog
 from pitboss.server.metrics import Metrics
+from tests.server import asking
 from tests.server.conftest import Served
 
 SHAPE = {"kind", "message", "clause", "rulebook", "allowed"}
@@ -43,7 +43,7 @@ SHAPE = {"kind", "message", "clause", "rulebook", "allowed"}
 def test_every_error_has_the_one_shape(  # noqa: PLR0917 # a row of the table above
     served: Served, method: str, path: str, body: bytes | None, status: int, kind: str
 ) -> None:
-    answer = httpx.request(method, served.url + path, content=body)
+    answer = asking.request(method, served.url + path, content=body)
     error = answer.json()["error"]
     assert set(error) == SHAPE
     assert answer.status_code == status, error
@@ -52,7 +52,7 @@ def test_every_error_has_the_one_shape(  # noqa: PLR0917 # a row of the table ab
 
 
 def test_what_is_done_at_an_address_is_said(served: Served) -> None:
-    answer = httpx.patch(f"{served.url}/api/tables")
+    answer = asking.patch(f"{served.url}/api/tables")
     assert answer.json()["error"]["allowed"] == ["GET", "POST"]
     assert answer.headers["allow"] == "GET, POST"
 
@@ -60,11 +60,11 @@ def test_what_is_done_at_an_address_is_said(served: Served) -> None:
 @pytest.mark.parametrize("body", [b'{"rulebook": "nz-blackjack", "minimum": 5}', b'{"limits": "5-50"}'])
 def test_what_a_body_may_have_is_said(served: Served, body: bytes) -> None:
     headers = {"Authorization": f"Bearer {served.tokens['olga']}"}
-    answer = httpx.post(f"{served.url}/api/tables", content=body, headers=headers)
+    answer = asking.post(f"{served.url}/api/tables", content=body, headers=headers)
     assert answer.status_code == 422
     assert {"rulebook", "limits", "choices"} <= set(answer.json()["error"]["allowed"])
     strange = {"rulebook": "nz-blackjack", "choices": {"deks": "6"}}
-    error = httpx.post(f"{served.url}/api/tables", json=strange, headers=headers).json()["error"]
+    error = asking.post(f"{served.url}/api/tables", json=strange, headers=headers).json()["error"]
     assert (error["rulebook"], "decks" in error["allowed"]) == ("nz-blackjack", True)
 
 
@@ -74,10 +74,10 @@ def test_a_fault_of_the_server_says_nothing_of_its_insides() -> None:
 
 
 def test_health_readiness_and_counters(served: Served) -> None:
-    assert httpx.get(f"{served.url}/health").json() == {"status": "alive"}
-    assert httpx.get(f"{served.url}/ready").json() == {"status": "ready"}
-    httpx.get(f"{served.url}/api/rulebooks/nz-blackjack")
-    counters = httpx.get(f"{served.url}/metrics").text
+    assert asking.get(f"{served.url}/health").json() == {"status": "alive"}
+    assert asking.get(f"{served.url}/ready").json() == {"status": "ready"}
+    asking.get(f"{served.url}/api/rulebooks/nz-blackjack")
+    counters = asking.get(f"{served.url}/metrics").text
     assert 'pitboss_http_requests_total{method="GET",route="/api/rulebooks/{rulebook}",status="200"}' in counters
     assert "pitboss_command_seconds_bucket" in counters
     assert "pitboss_tables 6.0" in counters
@@ -85,16 +85,16 @@ def test_health_readiness_and_counters(served: Served) -> None:
 
 def test_whoever_invents_methods_makes_no_counters(served: Served) -> None:
     for method in ("BREW", "WHEN"):
-        assert httpx.request(method, f"{served.url}/health").status_code == 405
-    counters = httpx.get(f"{served.url}/metrics").text
+        assert asking.request(method, f"{served.url}/health").status_code == 405
+    counters = asking.get(f"{served.url}/metrics").text
     assert 'pitboss_http_requests_total{method="other",route="/health",status="405"} 2.0' in counters
     assert "BREW" not in counters
 
 
 def test_the_front_page_and_the_description(served: Served) -> None:
-    front = httpx.get(served.url, headers={"Accept": "text/html"})
+    front = asking.get(served.url, headers={"Accept": "text/html"})
     assert (front.status_code, "pitboss" in front.text) == (200, True)
-    described: dict[str, Any] = httpx.get(f"{served.url}/openapi.json").json()
+    described: dict[str, Any] = asking.get(f"{served.url}/openapi.json").json()
     for name in ("Error", "Command", "TableState", "Failed"):
         assert name in described["components"]["schemas"], name
     for path, methods in described["paths"].items():

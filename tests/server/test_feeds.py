@@ -71,7 +71,7 @@ def test_a_table_that_is_closed_while_the_open_ones_are_listed_has_no_feed() -> 
         assert await house.close_table(table, THE_HOUSE) is None
         await feeds.drop(table)
         closed.set()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             await again.wait()
             while feeds.at_hand(table) is not None:
                 await asyncio.sleep(0.01)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pitboss.client import ClientError
-from tests.server.conftest import Served, run
+from tests.server.conftest import PATIENCE, Served, run
 
 
 def test_a_spin_of_the_wheel(served: Served) -> None:
@@ -54,4 +54,4 @@ def test_exact_figures_of_a_choice_of_a_table_and_of_a_hand(served: Served) -> N
                 await nobody._ask("POST", "/api/analysis/hand", dict, asked | {"up": "Zz"})
             assert refused.value.status == 422
 
-    run(work(), 180)
+    run(work(), 2 * PATIENCE)

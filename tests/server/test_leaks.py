@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 
 from pitboss.client import Client, ClientError
 from pitboss.table.fair import seed_of
-from tests.server.conftest import Served, run
+from tests.server.conftest import PATIENCE, Served, run
 
 WATCHERS = ("", "sam", "ann", "ben", "dan", "olga")
 PATHS = ("", "/updates", "/rounds", "/rounds/1", "/rounds/1/steps", "/rounds/1/pictures", "/fairness")
@@ -47,7 +47,7 @@ class Ears:
 
     async def fetch(self) -> None:
         """Asks over HTTP for all that can be asked of the table."""
-        async with httpx.AsyncClient() as http:
+        async with httpx.AsyncClient(timeout=PATIENCE) as http:
             for name in WATCHERS:
                 headers = {"Authorization": f"Bearer {self.served.tokens[name]}"} if name else {}
                 for path in PATHS:

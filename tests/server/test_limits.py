@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from pitboss.client import ClientError
 from pitboss.server.limits import Limiter
 from pitboss.server.settings import Rates, Settings
+from tests.server import asking
 from tests.server.conftest import PLENTY, Served, run, serving
 from tests.server.houses import deal
 
@@ -33,7 +34,7 @@ def test_a_bucket_fills_at_its_rate() -> None:
 
 def test_a_body_that_is_too_large_is_refused(served: Served) -> None:
     for body in ({"content": b"x" * 70_000}, {"content": iter([b"x" * 40_000] * 2)}):
-        answer = httpx.post(f"{served.url}/api/sessions", **body)
+        answer = asking.post(f"{served.url}/api/sessions", **body)
         assert answer.status_code == 413
         assert answer.json()["error"]["kind"] == "too_large"
 
@@ -54,17 +55,17 @@ def strict(tmp_path: Path) -> Settings:
 
 def test_too_many_requests_sockets_and_messages(strict: Settings) -> None:
     with serving(strict) as served:
-        answers = [httpx.get(f"{served.url}/api/tables") for _ in range(8)]
+        answers = [asking.get(f"{served.url}/api/tables") for _ in range(8)]
         assert [answer.status_code for answer in answers[:5]] == [200] * 5
         limited = answers[-1]
         assert limited.status_code == 429
         assert limited.json()["error"]["kind"] == "too_many"
         assert int(limited.headers["retry-after"]) >= 1
-        law = [httpx.get(f"{served.url}/api/rulebooks").status_code for _ in range(2)]
+        law = [asking.get(f"{served.url}/api/rulebooks").status_code for _ in range(2)]
         assert law == [429, 429]  # what everybody may read costs as much
         # another's bucket is another's
         ann = {"Authorization": f"Bearer {served.tokens['ann']}"}
-        assert httpx.get(f"{served.url}/api/me", headers=ann).status_code == 200
+        assert asking.get(f"{served.url}/api/me", headers=ann).status_code == 200
         run(_flood(served))
 
 
@@ -163,7 +164,7 @@ def test_who_takes_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyP
         asks = frame('{"type":"watch","table":"t1"}') * 100
         with pytest.raises(ConnectionError):  # nothing is read, and the server does not keep it for ever
             send_on(line, asks)
-        assert "pitboss_sockets 0.0" in httpx.get(f"{served.url}/metrics").text
+        assert "pitboss_sockets 0.0" in asking.get(f"{served.url}/metrics").text
 
 
 def test_who_opens_a_line_and_asks_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,12 +260,12 @@ def test_whoever_reads_long_logs_keeps_nobody_waiting(served: Served, monkeypatc
 def test_a_house_has_so_many_guests_at_once(tmp_path: Path) -> None:
     settings = Settings(database=f"sqlite:///{tmp_path}/house.db", practice=True, rates=PLENTY, most_guests=2)
     with serving(settings) as served:
-        first, second, third = (httpx.post(f"{served.url}/api/guests", json={}) for _ in range(3))
+        first, second, third = (asking.post(f"{served.url}/api/guests", json={}) for _ in range(3))
         assert [first.status_code, second.status_code, third.status_code] == [201, 201, 429]
         assert int(third.headers["retry-after"]) > 0
         leaving = {"Authorization": f"Bearer {first.json()['token']}"}
-        assert httpx.delete(f"{served.url}/api/sessions/current", headers=leaving).status_code == 200
-        assert httpx.post(f"{served.url}/api/guests", json={}).status_code == 201
+        assert asking.delete(f"{served.url}/api/sessions/current", headers=leaving).status_code == 200
+        assert asking.post(f"{served.url}/api/guests", json={}).status_code == 201
 
 
 def test_passwords_cannot_be_guessed_quickly(strict: Settings) -> None:

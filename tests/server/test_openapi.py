@@ -10,11 +10,9 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance, unsuppor
 
 from pitboss.server.app import create_app
 from pitboss.server.settings import Settings
-from tests.server.conftest import Served
+from tests.server.conftest import PATIENCE, Served
 from tests.server.houses import fingerprint
 
-#: Some figures are reckoned on the spot, and the machine may be busy with other things.
-PATIENCE = 120
 SHAPE = {"kind", "message", "clause", "rulebook", "allowed"}
 SLOW = [
     HealthCheck.too_slow,

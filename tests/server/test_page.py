@@ -1,8 +1,7 @@
 """The parts of the page as the server gives them."""
 
-import httpx
-
 from pitboss.server.page import built_page
+from tests.server import asking
 from tests.server.conftest import Served
 
 
@@ -10,11 +9,11 @@ def test_parts_are_compressed_and_kept_and_the_page_itself_is_not(served: Served
     folder = built_page()
     assert folder, "the page is not built: make page"
     script = next((folder / "assets").glob("index-*.js"))
-    answer = httpx.get(f"{served.url}/assets/{script.name}", headers={"accept-encoding": "gzip"})
+    answer = asking.get(f"{served.url}/assets/{script.name}", headers={"accept-encoding": "gzip"})
     assert answer.headers["content-encoding"] == "gzip"
     assert "immutable" in answer.headers["cache-control"]
     assert answer.text == script.read_text(encoding="utf-8")
-    assert httpx.get(f"{served.url}/tables/t1", headers={"accept": "text/html"}).headers["cache-control"] == "no-cache"
-    missing = httpx.get(f"{served.url}/assets/nothing.js")
+    assert asking.get(f"{served.url}/tables/t1", headers={"accept": "text/html"}).headers["cache-control"] == "no-cache"
+    missing = asking.get(f"{served.url}/assets/nothing.js")
     assert missing.status_code == 404
     assert "immutable" not in missing.headers.get("cache-control", "")
