@@ -249,8 +249,8 @@ class Typist:
         self.screen = ""
 
     def sees(self, text: str, times: int = 1) -> bool:
-        """Whether it comes, so many times in all, within half a minute."""
-        until = time.monotonic() + 30
+        """Whether it comes, so many times in all, within the time that a busy machine may take."""
+        until = time.monotonic() + 240
         while self.screen.count(text) < times and time.monotonic() < until:
             if select.select([self.terminal], [], [], 0.2)[0]:
                 try:

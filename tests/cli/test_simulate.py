@@ -82,7 +82,7 @@ def test_a_run_is_stopped_from_the_keyboard_and_goes_on(tmp_path: Path) -> None:
             assert running.poll() is None
             sleep(0.1)
         running.send_signal(signal.SIGINT)
-        stdout, stderr = running.communicate(timeout=60)
+        stdout, stderr = running.communicate(timeout=240)
     assert (running.returncode, stderr) == (130, "")
     first = json.loads(stdout)
     assert (first["stopped"], first["rounds"] > 0) == ("interrupted", True)

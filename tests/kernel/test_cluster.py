@@ -140,6 +140,7 @@ def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     ):
         with pytest.raises(NoCluster, match=told), crew(address, game, 1):
             pass
+    monkeypatch.setattr(cluster, "_PATIENCE", 5)  # so soon a scheduler that is there answers on a busy machine too
     with scheduler() as address, pytest.raises(NoCluster, match="has no worker"), crew(address, game, 1):
         pass
 
