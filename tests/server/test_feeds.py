@@ -5,10 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+import pytest
 
+from pitboss.server import feeds
 from pitboss.server.feeds import Feed, Feeds
 from pitboss.server.metrics import Metrics
 from pitboss.storage.house import Done, House, TableInfo
+from pitboss.storage.open_table import Posted
 from pitboss.table.live import THE_HOUSE, Actor, LiveTable, Role
 from tests.storage.houses import player, with_table
 
@@ -30,7 +33,7 @@ def test_the_last_that_happened_is_told_before_the_end_however_long_it_takes() -
         house = await House.open("memory:")
         table, told = await with_table(house), Told()
         feed = Feed(house, table, Metrics(), asyncio.Lock())
-        feed.watchers.add(told)
+        await feed.admit(told, None)
         look, looked = house.look, asyncio.Event()
 
         async def look_slowly_once(name: str, see: Callable[[LiveTable], object]) -> object:
@@ -51,12 +54,46 @@ def test_the_last_that_happened_is_told_before_the_end_however_long_it_takes() -
     asyncio.run(work())
 
 
+def test_who_comes_back_hears_all_that_was_missed_and_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeds, "GATHER", 0.05)
+
+    async def work() -> None:
+        house = await House.open("memory:")
+        table, ears = await with_table(house), [Told() for _ in range(9)]
+        feed = Feed(house, table, Metrics(), asyncio.Lock())
+        live = await house.live(table)
+        assert live is not None
+        seen, entries = live.version, house.entries
+
+        async def read_slowly(name: str, after: int = 0, *, limit: int = 1000) -> list[Posted]:
+            found = await entries(name, after, limit=limit)
+            await asyncio.sleep(0.07 * (len(coming) % 2))
+            return found
+
+        house.entries = read_slowly  # type: ignore[method-assign,assignment]
+        coming: list[asyncio.Task[tuple[int, str]]] = []
+        for number, told in enumerate(ears):  # some know it before it is told, and for some more is told meanwhile
+            bet = await house.command(table, player("ann"), f"c{number}", None, f"bet 1 {10 + number}")
+            assert isinstance(bet, Done)
+            coming.append(asyncio.create_task(feed.admit(told, seen)))
+            await asyncio.sleep(0.02)
+        states = [msgspec.json.decode((await one)[1]) for one in coming]
+        await feed.close()
+        all_of_it = [f"bet 1 {10 + number}" for number in range(len(ears))]
+        for state, told in zip(states, ears, strict=True):
+            messages = [state, *told.messages]
+            assert [update["words"] for one in messages for update in one.get("updates", ())] == all_of_it
+        await house.close()
+
+    asyncio.run(work())
+
+
 def test_a_table_that_is_closed_while_the_open_ones_are_listed_has_no_feed() -> None:
     async def work() -> None:
         house = await House.open("memory:")
         table = await with_table(house)
-        feeds = Feeds(house, Metrics())
-        await feeds.start()
+        kept = Feeds(house, Metrics())
+        await kept.start()
         tables, listed, closed, again = house.tables, asyncio.Event(), asyncio.Event(), asyncio.Event()
 
         async def list_slowly() -> list[TableInfo]:
@@ -69,13 +106,13 @@ def test_a_table_that_is_closed_while_the_open_ones_are_listed_has_no_feed() -> 
         house.tables_changed.set()
         await listed.wait()
         assert await house.close_table(table, THE_HOUSE) is None
-        await feeds.drop(table)
+        await kept.drop(table)
         closed.set()
         async with asyncio.timeout(60):
             await again.wait()
-            while feeds.at_hand(table) is not None:
+            while kept.at_hand(table) is not None:
                 await asyncio.sleep(0.01)
-        await feeds.stop()
+        await kept.stop()
         await house.close()
 
     asyncio.run(work())

@@ -32,6 +32,8 @@ APART = 0.2
 #: How long the clock waits where the house could not do what it should.
 REST = 5.0
 _encode = msgspec.json.Encoder().encode
+#: Who comes back to a table hears of so many entries at most, the latest.
+MOST_MISSED = 200
 #: How a message ends in which nothing is said yet of the viewer.
 _NOBODY: Final = b"null}"
 
@@ -80,7 +82,9 @@ class Feed:
         self.table = table
         self.metrics = metrics
         self._turn = turn
-        self.watchers: set[Watcher] = set()
+        #: Each with the version up to which it knew all when it came.
+        self.watchers: dict[Watcher, int] = {}
+        self._told = 0  # the version of the last entry that the watchers were told of
         self._news: list[Posted] = []
         self._clock: Clock = ()
         self._alarm: asyncio.TimerHandle | None = None
@@ -135,6 +139,7 @@ class Feed:
             try:
                 for watcher, message in await self.house.look(self.table, partial(self._messages, news)) or ():
                     watcher.send(message)
+                self._told = news[-1].version if news else self._told
             except Exception as error:  # a fault of one telling must not silence the table
                 self._log.error("telling", exc_info=error)
 
@@ -143,22 +148,33 @@ class Feed:
         if not self.watchers:
             return []
         public, clock = Raw(_encode(live.public_view())), self.clock()
-        same: dict[Role, bytes] = {}
+        same: dict[tuple[Role, int], bytes] = {}
         messages = []
-        for watcher in self.watchers:
+        for watcher, known in self.watchers.items():
             actor = watcher.actor
-            shared = same.get(actor.role)
+            new = news if not news or news[0].version > known else [one for one in news if one.version > known]
+            shared = same.get((actor.role, len(new)))
             if shared is None:
-                updates = updates_for(live, news, actor)
-                shared = same[actor.role] = _encode(TableState(self.table, live.version, public, updates, clock))
+                updates = updates_for(live, new, actor)
+                shared = _encode(TableState(self.table, live.version, public, updates, clock))
+                same[actor.role, len(new)] = shared
             messages.append((watcher, _told_to(live, actor, shared)))
         return messages
 
-    async def state(self, actor: Actor, entries: Iterable[Posted] = ()) -> tuple[int, str]:
-        """The table as it is now for one viewer, as a message, with its version."""
-        found = await self.house.look(self.table, partial(self._state, actor, entries))
-        assert found is not None  # a table with a feed is there
-        return found
+    async def admit(self, watcher: Watcher, after: int | None) -> tuple[int, str]:
+        """Somebody watches from now on: the table as it is, as a message, with its version. Whatever happened after the
+        version that they know is in it, or is told soon, and nothing twice."""
+        while True:
+            missed = [] if after is None else await self.house.entries(self.table, after, limit=MOST_MISSED)
+            found = await self.house.look(self.table, partial(self._state, watcher.actor, missed))
+            if found is None or self._stopped:
+                raise table_closed(self.table)
+            if after is None and watcher in self.watchers:
+                return found
+            known = missed[-1].version if missed else found[0] if after is None else min(after, found[0])
+            if self._told <= known:  # else the others have been told of more meanwhile
+                self.watchers[watcher] = known
+                return found
 
     def _state(self, actor: Actor, entries: Iterable[Posted], live: LiveTable) -> tuple[int, str]:
         updates = updates_for(live, entries, actor)

@@ -42,8 +42,6 @@ _TYPES = {str(kind.__struct_config__.tag): kind for kind in get_args(ToServer)}
 _encode = msgspec.json.Encoder().encode
 #: A client that has so many messages unread, or messages of so many characters, is gone or stuck, and is let go.
 MOST_UNREAD, MOST_UNREAD_SIZE = 1000, 4_000_000
-#: Who comes back to a table hears of so many entries at most, the latest.
-MOST_MISSED = 200
 #: A client that goes on after so many refusals for asking too much is shown out.
 MOST_EXCESS = 200
 #: After so many seconds a token is looked up again.
@@ -131,7 +129,7 @@ class Connection:
             await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for feed in self._watching.values():
-                feed.watchers.discard(self)
+                feed.watchers.pop(self, None)
             for part in parts:
                 part.cancel()
             for ended in await asyncio.gather(*parts, return_exceptions=True):
@@ -239,19 +237,15 @@ class Connection:
 
     async def _watch(self, message: Watch) -> None:
         feed = await self._desk.feed(message.table)
+        version, state = await feed.admit(self, message.after)
         self._watching[message.table] = feed
-        feed.watchers.add(self)
-        entries = []
-        if message.after is not None:
-            entries = await self._desk.house.entries(message.table, message.after, limit=MOST_MISSED)
-        version, state = await feed.state(self.actor, entries)
         self.send(state)
         self.answer(Done(message.id, message.table, version))
 
     def _leave(self, message: Leave) -> None:
         feed = self._watching.pop(message.table, None)
         if feed is not None:
-            feed.watchers.discard(self)
+            feed.watchers.pop(self, None)
         self.answer(Left(message.id, message.table))
 
     async def _command(self, message: Command) -> None:
