@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from pitboss.server import feeds
+from pitboss.server.errors import Fault
 from pitboss.server.feeds import Feed, Feeds
 from pitboss.server.metrics import Metrics
 from pitboss.storage.house import Done, House, TableInfo
@@ -49,6 +50,8 @@ def test_the_last_that_happened_is_told_before_the_end_however_long_it_takes() -
         said = [update["words"] for message in told.messages for update in message.get("updates", ())]
         assert said == ["bet 1 10"]
         assert told.messages[-1]["error"]["kind"] == "table_closed"
+        with pytest.raises(Fault, match="is closed"):  # who comes too late is not left waiting
+            await feed.admit(Told(), None)
         await house.close()
 
     asyncio.run(work())

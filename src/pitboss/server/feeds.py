@@ -89,6 +89,7 @@ class Feed:
         self._clock: Clock = ()
         self._alarm: asyncio.TimerHandle | None = None
         self._stopped = False
+        self._closed = False
         self._acting: set[asyncio.Task[None]] = set()
         self._log = structlog.get_logger("pitboss").bind(table=table)
         self._entries = house.subscribe(table)
@@ -98,7 +99,7 @@ class Feed:
 
     async def close(self) -> None:
         """The table is closed: who watches it hears how it ended, and that no more is told of it."""
-        self._stopped = True
+        self._stopped = self._closed = True
         await self._tell_news()
         closed = _encode(Failed("", table_closed(self.table).body, self.table)).decode()
         for watcher in self.watchers:
@@ -167,7 +168,7 @@ class Feed:
         while True:
             missed = [] if after is None else await self.house.entries(self.table, after, limit=MOST_MISSED)
             found = await self.house.look(self.table, partial(self._state, watcher.actor, missed))
-            if found is None or self._stopped:
+            if found is None or self._closed:
                 raise table_closed(self.table)
             if after is None and watcher in self.watchers:
                 return found

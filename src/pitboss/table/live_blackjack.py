@@ -28,6 +28,7 @@ from pitboss.table.fair_shoe import DRAWS, FairShoe
 from pitboss.table.kept import Kept
 from pitboss.table.live_base import (
     ALL_READY,
+    LONGEST,
     THE_HOUSE,
     Actor,
     Due,
@@ -97,7 +98,7 @@ class LiveBlackjack(Live):
 
     def do(self, actor: Actor, words: str) -> Done:
         """Carries the words out, or says what forbids them."""
-        command = _always_meant(actor, words)
+        command = _always_meant(actor, words) if len(words) <= LONGEST else None
         if command is None or self.awaited is not None:
             return super().do(actor, words)
         return self.carry_out(command)
