@@ -34,6 +34,22 @@ def test_who_was_signed_out_elsewhere_still_sees_the_table(house: House) -> None
     expect(page.get_by_role("button", name="Come in as a guest")).to_be_visible()
 
 
+def test_who_is_at_a_table_as_it_is_closed_is_told_so(house: House) -> None:
+    table = house.open("mbs-blackjack")
+    page = seated(house, table)
+    money = house.ask("ann", "GET", "/me")["wallet"]
+    house.ask("olga", "DELETE", f"/tables/{table}")
+    closed = page.locator(".lost")
+    expect(closed).to_contain_text("This table is closed, and everybody has back what was theirs.")
+    assert house.ask("ann", "GET", "/me")["wallet"] > money
+    closed.get_by_role("link", name="To the lobby").click()
+    expect(page).to_have_url(re.compile("/$"))
+    expect(page.locator(".lost")).to_have_count(0)
+    page.goto(f"/tables/{table}")  # a mark that was kept
+    expect(closed).to_be_visible()
+    expect(spot(page, 1, "main wager")).to_have_count(0)
+
+
 @pytest.fixture
 def guest(house: House) -> Page:
     """A guest's page of the lobby, whose session may be ended."""

@@ -28,6 +28,8 @@ interface Waiting {
   failed: (error: unknown) => void;
 }
 
+/** Tables that were closed: no more is told of them. */
+export const closed = signal<ReadonlySet<string>>(new Set());
 const tables = new Map<string, Signal<TableNow | null>>();
 const watchers = new Map<string, number>();
 /** Up to which version was told what happened: the table itself may have been shown further on. */
@@ -128,7 +130,7 @@ export function reconnect(): void {
 type Message =
   | { type: "welcome"; id: string; name: string; role: string }
   | { type: "done"; id: string; table: string; version: number }
-  | { type: "error"; id: string; error: ErrorBody; updates?: Update[] }
+  | { type: "error"; id: string; error: ErrorBody; table?: string; updates?: Update[] }
   | ({ type: "table" } & TableNow)
   | { type: "left" | "pong"; id: string };
 
@@ -144,6 +146,7 @@ function take(message: Message): void {
     waiting.delete(message.id);
   } else if (message.type === "error") {
     if (message.id === "hello") refuseHello(message.error);
+    if (message.error.kind === "table_closed" && message.table) closed.value = new Set([...closed.value, message.table]);
     const said = waiting.get(message.id);
     said?.failed(new Refused(message.error.kind === "stale" ? tooLate(said.message.words, message.updates ?? []) : message.error));
     waiting.delete(message.id);
