@@ -29,7 +29,7 @@ class Told:
         self.messages.append(msgspec.json.decode(message))
 
 
-def test_the_last_that_happened_is_told_before_the_end_however_long_it_takes() -> None:
+def test_the_last_that_happened_is_told_before_the_end_however_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
         house = await House.open("memory:")
         table, told = await with_table(house), Told()
@@ -43,7 +43,7 @@ def test_the_last_that_happened_is_told_before_the_end_however_long_it_takes() -
                 await asyncio.sleep(0.05)
             return await look(name, see)
 
-        house.look = look_slowly_once  # type: ignore[method-assign,assignment] # as where a table is read from the log
+        monkeypatch.setattr(house, "look", look_slowly_once)  # as where a table is read from the log
         assert isinstance(await house.command(table, player("ann"), "c", None, "bet 1 10"), Done)
         await looked.wait()
         await feed.close()
@@ -73,7 +73,7 @@ def test_who_comes_back_hears_all_that_was_missed_and_nothing_twice(monkeypatch:
             await asyncio.sleep(0.07 * (len(coming) % 2))
             return found
 
-        house.entries = read_slowly  # type: ignore[method-assign,assignment]
+        monkeypatch.setattr(house, "entries", read_slowly)
         coming: list[asyncio.Task[tuple[int, str]]] = []
         for number, told in enumerate(ears):  # some know it before it is told, and for some more is told meanwhile
             bet = await house.command(table, player("ann"), f"c{number}", None, f"bet 1 {10 + number}")
@@ -91,7 +91,7 @@ def test_who_comes_back_hears_all_that_was_missed_and_nothing_twice(monkeypatch:
     asyncio.run(work())
 
 
-def test_a_table_that_is_closed_while_the_open_ones_are_listed_has_no_feed() -> None:
+def test_a_table_that_is_closed_while_the_open_ones_are_listed_has_no_feed(monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
         house = await House.open("memory:")
         table = await with_table(house)
@@ -105,7 +105,7 @@ def test_a_table_that_is_closed_while_the_open_ones_are_listed_has_no_feed() -> 
             await closed.wait()
             return found
 
-        house.tables = list_slowly  # type: ignore[method-assign]
+        monkeypatch.setattr(house, "tables", list_slowly)
         house.tables_changed.set()
         await listed.wait()
         assert await house.close_table(table, THE_HOUSE) is None

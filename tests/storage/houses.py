@@ -53,15 +53,21 @@ async def said(house: House, table: str, actor: Actor, command: str, words: str)
         return await house.command(table, actor, command, None, words)
 
 
-async def play(house: House, table: str, commands: int, seed: int, start: str = "c") -> list[str]:
-    """So many commands at a table; those that were refused are told."""
+async def play(
+    house: House, table: str, commands: int, seed: int, start: str = "c", *, racing: bool = False
+) -> list[str]:
+    """So many commands at a table, where others may be ``racing``; those that were refused are told."""
     dice = random.Random(seed)
     refused = []
     for number in range(commands):
         live = await house.live(table)
         assert live is not None
         actor, words = next_words(live, dice)
-        done = await said(house, table, actor, f"{start}{number}", words)
+        command = f"{start}{number}"
+        saying = (
+            said(house, table, actor, command, words) if racing else house.command(table, actor, command, None, words)
+        )
+        done = await saying
         if isinstance(done, Refusal):
             refused.append(f"{actor.name}: {words}: {done}")
     return refused

@@ -96,7 +96,9 @@ def test_both_play_at_one_table_at_once(url: str) -> None:
         watchers = [house.subscribe(table) for house in (one, two)]
         await asyncio.gather(*(house.view(table, player("ann")) for house in (one, two)))
         start = len(await one.entries(table))
-        plays = (play(house, table, 40, seed, f"p{seed}-") for seed, house in enumerate((one, two, one, two)))
+        plays = (
+            play(house, table, 40, seed, f"p{seed}-", racing=True) for seed, house in enumerate((one, two, one, two))
+        )
         await asyncio.gather(*plays)
         stored = (await one.entries(table))[start:]
         assert len(stored) > 60

@@ -65,7 +65,10 @@ def test_what_was_not_appended_is_decided_again_without_reading_the_log_from_its
         seeds = count()
         async with asyncio.timeout(SOON):
             while not sum(opened.rewound for opened in open_here):  # they may take turns, and nobody is refused
-                plays = (play(house, table, 40, seed := next(seeds), f"p{seed}-") for house in (one, two, one, two))
+                plays = (
+                    play(house, table, 40, seed := next(seeds), f"p{seed}-", racing=True)
+                    for house in (one, two, one, two)
+                )
                 await asyncio.gather(*plays)
         assert [house._tables[table] for house in (one, two)] == open_here
 

@@ -12,12 +12,12 @@ from tests.table.live_play import OPERATOR, BlackjackPlayed, any_spec
 
 SECRET = bytes(range(32))
 #: With the box and without, whoever may say it, and some that mean nothing.
-WORDS = """bet 1 10; bet 10; bet 1 10 unseated; bet 10 unseated; bet; hit; hit 1; hit 2; stand; stand 1; double; double
-1; double 10; double 1 10; split 1; surrender 1; insure; insure 1; insure 5; insure 1 5; even 1; pass; pass
-1; follow 1; keep 1; decline; decline 1; withdraw; withdraw 1; leave; leave 1; sit; sit 2; press; press 1;
-cut 10; accept; join 5; ready; deal; close; shuffle; absent ann; limit 10-20; card Kh; irregularity no_burn;
-irregularity misdealt 1; irregularity wrong; irregularity; ann: hit 1; ann: hit; t1 hit 1; hit x; hit 1 2;
-sing; ;  bet  1  10""".replace("\n", " ").split("; ")
+WORDS = """bet 1 10; bet 10; bet 1 10 unseated; bet 10 unseated; bet; hit; hit 1; hit 2; stand; stand 1;
+double; double 1; double 10; double 1 10; split 1; surrender 1; insure; insure 1; insure 5; insure 1 5; even 1;
+pass; pass 1; follow 1; keep 1; decline; decline 1; withdraw; withdraw 1; leave; leave 1; sit; sit 2; press;
+press 1; cut 10; accept; join 5; ready; deal; close; shuffle; absent ann; limit 10-20; card Kh;
+irregularity no_burn; irregularity misdealt 1; irregularity wrong; irregularity; ann: hit 1; ann: hit;
+t1 hit 1; hit x; hit 1 2; sing; ;  bet  1  10""".replace("\n", " ").split("; ")
 SPEAKERS = (Actor("ann", Role.PLAYER), Actor("dan", Role.DEALER), OPERATOR, Actor("eve", Role.SPECTATOR), THE_HOUSE)
 
 
