@@ -212,6 +212,14 @@ CONSTRAINTS: dict[tuple[str, str], tuple[Choices, Choices]] = {
         {"multiple_action": "true", "progressive": "true"},
         {"multiple_action": "true", "progressive": "false"},
     ),
+    ("tribal-blackjack", "a batch of eight decks has three pay columns"): (
+        {"additional_wager": "suited", "decks": "16", "suited_column": "4", "automated_shuffler": "true"},
+        {"additional_wager": "suited", "decks": "16", "suited_column": "3", "automated_shuffler": "true"},
+    ),
+    ("tribal-blackjack", "two sides of four decks have three pay columns"): (
+        {"additional_wager": "suited", "double_shoe": "true", "decks_a": "4", "decks_b": "4", "suited_column": "4"},
+        {"additional_wager": "suited", "double_shoe": "true", "decks_a": "4", "decks_b": "4", "suited_column": "3"},
+    ),
     ("tribal-blackjack", "multiple action is not offered beside the bonus wager"): (
         {**BONUS, "multiple_action": "true"},
         {**BONUS, "multiple_action": "false"},

@@ -51,6 +51,24 @@ def test_a_file_that_cannot_be_read(folder: Path) -> None:
     assert last == "0 passed, 1 failed"
 
 
+@pytest.mark.parametrize(
+    ("header", "line"),
+    [
+        ("limits: 100-10", 3),
+        ("options: decks=8\nlimits: 100-10", 4),
+        ("options: decks=4\noptions: boxes=10", 4),
+        ("options: decks=4\noptions: style_a=true", 4),
+        ("options: decks=4\noptions: super_sevens=7", 4),
+    ],
+)
+def test_a_header_that_the_law_refuses_is_complained_of_at_its_own_line(tmp_path: Path, header: str, line: int) -> None:
+    file = tmp_path / "table.pit"
+    file.write_text(f"title: no table\nrulebook: nz-blackjack\n{header}\n---\n", encoding="utf-8")
+    result = run(file)
+    assert result.exit_code == 2
+    assert result.output.startswith(f"{file}:{line}: ")
+
+
 def test_the_worst_exit_code_wins_and_every_file_is_played(folder: Path) -> None:
     both = run(folder / "failing.pit", folder / "good.pit")
     assert (both.exit_code, both.output.splitlines()[-1]) == (1, "1 passed, 1 failed")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pitboss.blackjack import commands as cmd
 from pitboss.blackjack import events as ev
 from pitboss.blackjack.dealing import Dealing
-from pitboss.blackjack.state import OWN_KINDS, Stage, State
+from pitboss.blackjack.state import OWN_KINDS, Stage, State, Wager
 from pitboss.blackjack.wagers.base import side_plays
 from pitboss.law.objections import Objections
 from pitboss.law.refusal import Refusal
@@ -57,11 +57,16 @@ def _too_late(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal
     own = [wager for wager in state.wagers if wager.player == bet.player and wager.box == bet.box]
     if any(wager.open for wager in own):
         why.add("wager_stays", "a wager may not be changed until it is decided")
-        if any(wager.open and wager.kind != "main" for wager in own):
+        if any(wager.open and _confirmed(wager) for wager in own):
             why.add("confirmed_wager_stays", "a confirmed wager stays until it is decided")
     elif any(wager.kind == "main" for wager in own):
         why.add("bets_closed", "who was paid early does not come back before the round ends", "each_even_money")
     return why.refusal()
+
+
+def _confirmed(wager: Wager) -> bool:
+    """An optional wager: insurance, a double, a side wager, or the second wager of a split."""
+    return wager.kind != "main" or not wager.original
 
 
 def _check_money(state: State, bet: cmd.PlaceBet, staked: int, why: Objections) -> None:
@@ -290,8 +295,8 @@ def check_withdraw(rules: BlackjackRules, state: State, command: cmd.Withdraw) -
         return rules.refuse("betting_open", f"{command.player} has no wager on box {command.box}")
     why = Objections(rules)
     why.add("wager_stays", "no wager may be taken back once bets are closed")
-    kinds = {wager.kind for wager in state.wagers if wager.player == command.player and wager.box == command.box}
-    if kinds - {"main"}:
+    own = [wager for wager in state.wagers if wager.player == command.player and wager.box == command.box]
+    if any(_confirmed(wager) for wager in own):
         why.add("confirmed_wager_stays", "a confirmed wager stays until it is decided")
     return why.refusal()
 

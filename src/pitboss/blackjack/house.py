@@ -131,7 +131,7 @@ def do_new_cards(dealing: Dealing, command: cmd.ReplaceCards) -> None:
 
 def check_offer_cut(rules: BlackjackRules, state: State, command: cmd.OfferCut) -> Refusal | None:
     """After a shuffle and before a card is dealt."""
-    if state.stage not in (Stage.BETTING, Stage.CLOSED):
+    if _in_a_round(state):
         return rules.refuse("cut_offered", "the cards are cut only between rounds", "recut", "round_ended")
     early = _between_rounds(rules, state, "cut_offered", "the cards are cut")
     if early is not None:
@@ -290,7 +290,7 @@ def check_breach(rules: BlackjackRules, state: State, command: cmd.VoidPlayer | 
     """Only where the rulebook lets the house act on a breach."""
     ground = "void_player" if isinstance(command, cmd.VoidPlayer) else "exclude_player"
     if not rules.cite(ground):
-        live = isinstance(command, cmd.VoidPlayer) and state.stage != Stage.BETTING
+        live = isinstance(command, cmd.VoidPlayer) and _in_a_round(state)
         return rules.refuse(ground, "the rulebook does not provide for it", *(("wager_stays",) if live else ()))
     if command.who not in state.money:
         return rules.refuse(ground, f"{command.who} is not at the table")
@@ -301,8 +301,12 @@ def check_breach(rules: BlackjackRules, state: State, command: cmd.VoidPlayer | 
 
 def _wagers_of(state: State, player: str) -> list[Wager]:
     """What a player has wagered for this round, also what is settled; between rounds, what lies there."""
-    wagers = state.bets if state.stage == Stage.BETTING else state.wagers
+    wagers = state.wagers if _in_a_round(state) else state.bets
     return [wager for wager in wagers if wager.player == player]
+
+
+def _in_a_round(state: State) -> bool:
+    return state.stage not in (Stage.BETTING, Stage.CLOSED)
 
 
 def do_void_player(dealing: Dealing, command: cmd.VoidPlayer) -> None:
@@ -311,7 +315,7 @@ def do_void_player(dealing: Dealing, command: cmd.VoidPlayer) -> None:
     clauses = dealing.cite["void_player"]
     for box in sorted({bet.box for bet in state.bets if bet.player == command.who}):
         dealing.emit(ev.BetsTakenBack(clauses, command.who, box))
-    hers = [] if state.stage == Stage.BETTING else _wagers_of(state, command.who)
+    hers = _wagers_of(state, command.who) if _in_a_round(state) else []
     for wager in hers:
         dealing.void(wager, "breach", clauses)
     for box in dict.fromkeys(wager.box for wager in hers):
@@ -328,7 +332,7 @@ def do_exclude(dealing: Dealing, command: cmd.ExcludePlayer) -> None:
     for box in [box for box, player in state.seats.items() if player == command.who]:
         dealing.emit(ev.SeatLeft(clauses, command.who, box))
     dealing.emit(ev.PlayerExcluded(clauses, command.who))
-    if state.stage == Stage.BETTING:
+    if not _in_a_round(state):
         return
     for box, caller in list(state.callers.items()):
         others = [wager.player for wager in dealing.open_wagers("main", box) if wager.player != command.who]

@@ -108,14 +108,24 @@ def _open(file: PitFile) -> tuple[TableRules[Any] | Refusal, Callable[[PitFile, 
         book = load_rulebook(name)
     except LawError as error:
         raise PitError(line, str(error)) from None
-    options = file.headers("options")
     try:
         rules = resolve(book, read_options(file), read_limits(file))
     except ValueError as error:
-        raise PitError(options[0][0] if options else line, str(error)) from None
+        raise PitError(_chosen_at(file, str(error), line), str(error)) from None
     if isinstance(rules, Refusal) and not file.header("refused"):
-        raise PitError(options[0][0] if options else line, str(rules))
+        limits = file.headers("limits") if rules.kind == "limits" else []
+        raise PitError(limits[0][0] if limits else _chosen_at(file, rules.message, line), str(rules))
     return rules, PLAYS[book.about.game if isinstance(rules, Refusal) else _played_in(file, rules)]
+
+
+def _chosen_at(file: PitFile, complaint: str, otherwise: int) -> int:
+    """The header line of the option that a complaint names, else the first with options."""
+    options = file.headers("options")
+    for number, value in options:
+        names = (word.partition("=")[0] for word in value.split())
+        if any(f"option {name}:" in complaint or f"option '{name}'" in complaint for name in names):
+            return number
+    return options[0][0] if options else otherwise
 
 
 def _played_in(file: PitFile, rules: TableRules[Any]) -> str:

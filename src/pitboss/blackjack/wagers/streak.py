@@ -37,12 +37,12 @@ class Streak(SideWager):
         return None
 
     def look_group(self, dealing: Dealing, wagers: list[Wager], moment: int) -> None:
-        """Abandoned where no hand follows; advanced, held or lost with the main wagers."""
+        """Abandoned where no wager of its owner follows; advanced, held or lost with the main wagers."""
         by_box: dict[int, list[Wager]] = {}
         for wager in wagers:
             by_box.setdefault(wager.box, []).append(wager)
         for box, pending in by_box.items():
-            if moment == Moment.BEGIN and box not in dealing.state.hands:
+            if moment == Moment.BEGIN and not _main_wagers(dealing.state, pending[0]):
                 self._lose(dealing, box, pending, "abandoned")
             elif moment == Moment.SETTLED:
                 self._advance(dealing, box, pending)
@@ -54,12 +54,7 @@ class Streak(SideWager):
 
     def _advance(self, dealing: Dealing, box: int, pending: list[Wager]) -> None:
         state = dealing.state
-        player = pending[0].player
-        results = [
-            wager.result or 0
-            for wager in state.wagers
-            if wager.kind == "main" and wager.box == box and wager.player == player
-        ]
+        results = [wager.result or 0 for wager in _main_wagers(state, pending[0])]
         surrendered = any(hand.surrendered for hand in state.hands[box])
         fate = grade(sum(net > 0 for net in results), sum(net < 0 for net in results), surrendered=surrendered)
         split = ("split",) if len(state.hands[box]) > 1 else ()
@@ -83,6 +78,15 @@ class Streak(SideWager):
                 dealing.pay(wager, odds, "won", terms.cite("won", "settled"))
         if not left:
             dealing.emit(ev.StreakMoved(self.terms.cite("lammer"), box, 0))
+
+
+def _main_wagers(state: State, streak: Wager) -> list[Wager]:
+    """What its owner has on the hands of its box in this round: a hand of another who sits there now is none."""
+    return [
+        wager
+        for wager in state.wagers
+        if wager.kind == "main" and wager.box == streak.box and wager.player == streak.player
+    ]
 
 
 def _wins_needed(rules: BlackjackRules, wager: Wager) -> int:
