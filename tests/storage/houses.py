@@ -1,16 +1,39 @@
 """Houses to test: on both databases, with random play at their tables."""
 
+import asyncio
 import random
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
 from pitboss.blackjack.state import Stage
 from pitboss.law import Refusal
+from pitboss.storage.audit import audit
+from pitboss.storage.database import connect
 from pitboss.storage.house import Done, House, HouseError, Stale, TableInfo
 from pitboss.table.allowed import allowed_now
 from pitboss.table.live import THE_HOUSE, Actor, LiveTable, Role, TableSpec
 
+T = TypeVar("T")
 PLAYERS = ("ann", "bob", "cyd")
 PURSE = 100_000_000  # cents that each brings to a table: more than anybody loses however long a test plays
+
+
+def in_house(url: str, work: Callable[[House], Awaitable[T]], **settings: int) -> T:
+    """Opens the house, does the work, closes it; what is then in the database passes an audit."""
+
+    async def run() -> T:
+        house = await House.open(url, **settings)
+        try:
+            return await work(house)
+        finally:
+            await house.close()
+
+    found = asyncio.run(run())
+    if url != "memory:":
+        engine = connect(url)
+        assert audit(engine).findings == []
+        engine.dispose()
+    return found
 
 
 def player(name: str) -> Actor:

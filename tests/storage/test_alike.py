@@ -5,7 +5,7 @@ import asyncio
 from pitboss.law import Refusal
 from pitboss.storage.house import House, TableInfo
 from pitboss.table.live import THE_HOUSE, TableSpec
-from tests.storage.test_house import in_house
+from tests.storage.houses import in_house
 from tests.storage.test_processes import with_houses
 
 

@@ -18,7 +18,7 @@ from pitboss.storage.chain import START, Link, Record, chained
 from pitboss.storage.database import BadAddress, address, connect, migrate, revision, writing
 from pitboss.storage.office import Office
 from pitboss.storage.schema import BLOCK, entries, metadata
-from pitboss.storage.writer import NotAppended, Writer
+from pitboss.storage.writer import NotAppended, Waiting, Writer
 from pitboss.table.live import TableSpec, open_table
 
 
@@ -137,6 +137,13 @@ def test_a_closed_table_takes_nothing(engine: Engine, appender: Appender) -> Non
     assert appender.write([append("t1", 2), append("t2", 2)]) == {"t1"}
 
 
+def ask(writer: Writer, *appends: Append) -> list[asyncio.Future[Append]]:
+    """Who waits for each of these."""
+    batch = [Waiting(one, asyncio.get_running_loop().create_future()) for one in appends]
+    writer.write(batch)
+    return [one.future for one in batch]
+
+
 @asynccontextmanager
 async def held(writer: Writer) -> AsyncIterator[None]:
     """Nothing is written before all that is asked for within is there."""
@@ -154,14 +161,14 @@ def test_those_who_wait_are_answered_when_their_batch_is_durable(engine: Engine,
     async def work() -> None:
         writer = Writer(appender, lambda appends, refused: heard.append((len(appends), refused)))
         async with held(writer):
-            good = [writer.append(append("t1", seq)) for seq in range(2, 50)]
-            bad = writer.append(append("t2", 7))
+            good = ask(writer, *(append("t1", seq) for seq in range(2, 50)))
+            [bad] = ask(writer, append("t2", 7))
         await asyncio.gather(*good)
         assert seqs(engine)["t1"] == 49
         with pytest.raises(NotAppended):
             await bad
         writer.largest = 1
-        await asyncio.gather(*(writer.append(append("t3", seq)) for seq in range(2, 12)))
+        await asyncio.gather(*ask(writer, *(append("t3", seq) for seq in range(2, 12))))
         await writer.close()
 
     asyncio.run(work())
@@ -177,11 +184,11 @@ def test_what_was_decided_on_a_refused_entry_is_refused_though_its_place_is_free
         writer = Writer(appender, lambda appends, refused: heard.append(refused))
         writer.largest = 1
         async with held(writer):
-            asked = [writer.append(one) for one in (append("t1", 9), append("t1", 2), append("t2", 2))]
+            asked = ask(writer, append("t1", 9), append("t1", 2), append("t2", 2))
         answers = await asyncio.gather(*asked, return_exceptions=True)
-        assert [type(answer) for answer in answers] == [NotAppended, NotAppended, type(None)]
+        assert [type(answer) for answer in answers] == [NotAppended, NotAppended, Append]
         assert seqs(engine) == {"t1": 1, "t2": 2, "t3": 1}
-        await writer.append(append("t1", 2))
+        await asyncio.gather(*ask(writer, append("t1", 2)))
         assert seqs(engine)["t1"] == 2
         await writer.close()
 
@@ -192,16 +199,16 @@ def test_what_was_decided_on_a_refused_entry_is_refused_though_its_place_is_free
 def test_other_work_is_done_between_batches_and_its_failure_is_told(engine: Engine, appender: Appender) -> None:
     async def work() -> None:
         writer = Writer(appender, lambda appends, refused: None)
-        first = writer.append(append("t1", 2))
+        [first] = ask(writer, append("t1", 2))
         assert await writer.run(seqs, engine) == {"t1": 2, "t2": 1, "t3": 1}
         assert first.done()
         with pytest.raises(ZeroDivisionError):
             await writer.run(lambda: 1 // 0)
-        last = writer.append(append("t1", 3))
+        [last] = ask(writer, append("t1", 3))
         await writer.close()
         assert last.done()
         with pytest.raises(RuntimeError):
-            writer.append(append("t1", 4))  # nobody would write it
+            await asyncio.gather(*ask(writer, append("t1", 4)))  # nobody would write it
         with pytest.raises(RuntimeError):
             await writer.run(seqs, engine)
         await writer.close()
@@ -214,10 +221,10 @@ def test_a_database_that_fails_answers_everybody_and_works_again_later(engine: E
     async def work() -> None:
         writer = Writer(appender, lambda appends, refused: None)
         real, appender._engine = appender._engine, connect("sqlite:////nowhere/at/all.db")
-        answers = await asyncio.gather(*(writer.append(append("t1", 2)) for _ in range(3)), return_exceptions=True)
+        answers = await asyncio.gather(*ask(writer, *[append("t1", 2)] * 3), return_exceptions=True)
         assert [type(answer) for answer in answers] == [NotAppended] * 3
         appender._engine = real
-        await writer.append(append("t1", 2))
+        await asyncio.gather(*ask(writer, append("t1", 2)))
         await writer.close()
 
     asyncio.run(work())

@@ -2,7 +2,7 @@
 
 import asyncio
 import shutil
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,35 +13,15 @@ from pitboss.law import Refusal
 from pitboss.ledger import HOUSE, bank, purse, stakes
 from pitboss.notation import parse_pit, replay
 from pitboss.storage import history
-from pitboss.storage.audit import audit
-from pitboss.storage.database import connect
 from pitboss.storage.house import Done, House, Stale
 from pitboss.storage.listen_file import FileListener
 from pitboss.storage.office import now_ms
 from pitboss.storage.people import BY_PASSWORD
 from pitboss.storage.remembered import REMEMBERED
 from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec, check_fairness
-from tests.storage.houses import PLAYERS, PURSE, play, player, with_table
+from tests.storage.houses import PLAYERS, PURSE, in_house, play, player, with_table
 
 T = TypeVar("T")
-
-
-def in_house(url: str, work: Callable[[House], Awaitable[T]], **settings: int) -> T:
-    """Opens the house, does the work, closes it; what is then in the database passes an audit."""
-
-    async def run() -> T:
-        house = await House.open(url, **settings)
-        try:
-            return await work(house)
-        finally:
-            await house.close()
-
-    found = asyncio.run(run())
-    if url != "memory:":
-        engine = connect(url)
-        assert audit(engine).findings == []
-        engine.dispose()
-    return found
 
 
 def test_room_in_the_log_of_sqlite_is_made_of_nothing(tmp_path: Path) -> None:
@@ -85,7 +65,7 @@ def test_a_statement_stays_as_it_was_where_the_clock_is_set_back(url: str, monke
         for name in names:
             assert isinstance(await house.command(name, player("ann"), "", None, "join 100"), Done)
         before = await house.statement("ann")
-        for clock in ("office", "house"):
+        for clock in ("office", "play"):
             monkeypatch.setattr(f"pitboss.storage.{clock}.now_ms", lambda: now_ms() - hour)
         assert await house.withdraw("ann", 10_000, "w1") == 0
         assert isinstance(await house.command(names[0], player("ann"), "", None, "leave"), Done)
@@ -365,8 +345,9 @@ def test_who_has_gone_before_the_answer_leaves_the_others_undisturbed(url: str) 
     async def work(house: House) -> None:
         table = await with_table(house)
         gone = asyncio.create_task(house.command(table, player("ann"), "g", None, "bet 1 20"))
-        await asyncio.sleep(0)
+        await asyncio.sleep(0)  # it is asked
         gone.cancel()
+        await asyncio.sleep(0)  # and played
         seen = await house.look(table, lambda live: live.purses())
         assert seen is not None
         assert seen["ann"] == PURSE - 2000

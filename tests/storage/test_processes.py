@@ -17,6 +17,7 @@ from pitboss.storage import listen_file
 from pitboss.storage.audit import audit
 from pitboss.storage.database import connect, writing
 from pitboss.storage.house import Done, House, Stale
+from pitboss.storage.open_table import OpenTable
 from pitboss.storage.schema import entries
 from pitboss.table.live import Role
 from tests.storage.houses import PURSE, play, player, with_table
@@ -133,6 +134,27 @@ def test_who_has_seen_what_another_process_did_is_not_stale(url: str) -> None:
         assert isinstance(await one.command(table, player("cyd"), "3", seen, "bet 3 20"), Stale)
 
     with_houses(url, work)
+
+
+def test_who_asks_just_before_the_process_hears_of_it_is_not_stale(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(one: House, two: House) -> None:
+        table = await with_table(one)
+        done = await one.command(table, player("ann"), "1", await version(two, table), "bet 1 20")
+        assert isinstance(done, Done)
+        settled = two._settled
+
+        async def heard_meanwhile(asked: OpenTable) -> bool:
+            await until(lambda: _is_at(two, table, done.version))
+            return await settled(asked)
+
+        monkeypatch.setattr(two, "_settled", heard_meanwhile)
+        assert isinstance(await two.command(table, player("bob"), "2", done.version, "bet 2 20"), Done)
+
+    with_houses(url, work)
+
+
+async def _is_at(house: House, table: str, at: int) -> bool:
+    return await version(house, table) == at
 
 
 def test_two_that_open_a_practice_house_at_once_open_one_table_of_each_rulebook(url: str) -> None:

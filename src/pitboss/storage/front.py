@@ -131,8 +131,8 @@ class FrontDesk:
         return await self.account_statement(wallet(name), before=before, limit=limit)
 
     async def account_statement(self, account: str, *, before: int | None = None, limit: int = 100) -> list[Line]:
-        """Any account line by line."""
-        return await self._read(history.newest_lines, account, before, limit)
+        """Any account line by line, of which there may be very many."""
+        return await self._study(history.newest_lines, account, before, limit)
 
     # --- the way to the database -------------------------------------------------------------------------------------
 

@@ -97,21 +97,35 @@ def posted_after(connection: Connection, name: str, version: int, limit: int) ->
         return []
     found: list[Posted] = []
     below = stream.seq + 1
-    columns = (entries.c[name] for name in ("seq", "version", "at", "command", "actor", "role", "words", "events"))
-    mine, order = read.of_log(connection, name)
-    asked = sa.select(*columns).where(mine).order_by(*(column.desc() for column in order)).limit(_PAGE)
+    asked = _from_the_end(connection, name).limit(_PAGE)
     while below > 1 and len(found) < limit:
         rows = connection.execute(asked.where(entries.c.seq < below)).all()
         for row in rows:
             if row.version <= version:
                 return found[::-1]
-            actor = Actor(row.actor, Role(row.role))
-            entry = Entry(row.command, actor, row.words, live.decode_events(stream.game, row.events))
-            found.append(Posted(row.version, row.at, entry))
+            found.append(_posted(row, stream.game))
             if len(found) == limit:
                 break
         below = rows[-1].seq if rows else 0
     return found[::-1]
+
+
+def posted_at(connection: Connection, name: str, version: int) -> Posted | None:
+    """The entry by which a table came to a version; looked for from the end."""
+    stream = find_table(connection, name)
+    row = connection.execute(_from_the_end(connection, name).where(entries.c.version <= version).limit(1)).first()
+    return None if stream is None or row is None or row.version != version else _posted(row, stream.game)
+
+
+def _from_the_end(connection: Connection, name: str) -> sa.Select[Any]:
+    columns = (entries.c[name] for name in ("seq", "version", "at", "command", "actor", "role", "words", "events"))
+    mine, order = read.of_log(connection, name)
+    return sa.select(*columns).where(mine).order_by(*(column.desc() for column in order))
+
+
+def _posted(row: sa.Row[Any], game: str) -> Posted:
+    entry = Entry(row.command, Actor(row.actor, Role(row.role)), row.words, live.decode_events(game, row.events))
+    return Posted(row.version, row.at, entry)
 
 
 def time_of(connection: Connection, name: str, version: int) -> int | None:

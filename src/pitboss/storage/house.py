@@ -1,64 +1,37 @@
 """The house: all tables, all money, and their database, for one process of a server.
 
-Play is decided at once, in the loop; who asked hears of it when it is durable. Any number of processes may be houses of
-the same database: what one decides on a table that another has played on in the meantime is not appended but decided
-again.
+Play is decided in the loop; who asked hears of it when it is durable. Any number of processes may be houses of the same
+database: what one decides on a table that another has played on in the meantime is not appended but decided again.
 """
 
-import asyncio
 import secrets
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
 from pitboss.law import LawError, Refusal
-from pitboss.ledger import Books, LedgerError, TableAccounts, purse, stakes, wallet
-from pitboss.money import amount_text
+from pitboss.ledger import Books, LedgerError, TableAccounts, purse, stakes
 from pitboss.storage import history, read
-from pitboss.storage.append import Append
 from pitboss.storage.database import in_memory, is_sqlite, migrate
-from pitboss.storage.floor import Floor
 from pitboss.storage.history import Line
 from pitboss.storage.listen import Listener
 from pitboss.storage.listen_file import FileListener
 from pitboss.storage.office import CAPITAL, money_on_table, now_ms
 from pitboss.storage.open_table import OpenTable, Posted
 from pitboss.storage.people import User
-from pitboss.storage.remembered import Said
+from pitboss.storage.play import Done, HouseError, Play, Stale, no_table
 from pitboss.storage.rounds import RoundBook, RoundInfo
-from pitboss.storage.writer import NotAppended
-from pitboss.table.live import Actor, LiveTable, Role, TableSpec, brought, open_table
+from pitboss.table.live import Actor, LiveTable, Role, TableSpec, open_table
 
 T = TypeVar("T")
-#: How often a command is decided again because another process was quicker.
-TRIES: Final = 20
-LONGEST_ID: Final = 100
 #: Of how many tables the rounds are kept in memory; those of others are read from the log again.
 MOST_ROUND_BOOKS: Final = 256
 
 
-class HouseError(Exception):
-    """The house cannot answer now; the same command with the same id may be sent again."""
-
-
-class Done(Struct, frozen=True):
-    """A command was carried out and is durable; ``repeated``: it had been, and nothing was done now."""
-
-    version: int
-    entries: tuple[Posted, ...] = ()
-    repeated: bool = False
-
-
-class Stale(Struct, frozen=True):
-    """The table has changed since the version that was seen: what has happened (the latest of it) and how it stands."""
-
-    version: int
-    entries: tuple[Posted, ...] = ()
-
-
 class TableInfo(Struct, frozen=True, kw_only=True):
-    """A table as a list of tables has it; times in seconds since 1970, ``closed`` 0 while it is open."""
+    """A table as a list of tables has it; times in seconds since 1970, ``closed`` 0 while it is open. ``players`` are
+    those who have money in a purse there, and how much."""
 
     id: str
     title: str
@@ -70,7 +43,7 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     players: dict[str, int]
 
 
-class House(Floor):
+class House(Play):
     """Opened by ``await House.open(url)``, closed by ``await house.close()``."""
 
     def __init__(self, database_url: str) -> None:
@@ -110,6 +83,7 @@ class House(Floor):
         for watched in self._watched.values():
             for watcher in tuple(watched.watchers):
                 watcher.close()
+        self._play()  # what was said in this turn of the loop
         await self.writer.close()
         self._readers.shutdown()
         self._historian.shutdown(cancel_futures=True)
@@ -148,7 +122,7 @@ class House(Floor):
             return Refusal("role", f"only an operator closes tables, and {actor.name} is a {actor.role.value}")
         live = await self.live(table_id)
         if live is None:
-            return _no_table(table_id)
+            return no_table(table_id)
         refusal = self._not_to_be_closed(table_id, live)
         if refusal is not None:
             return refusal
@@ -188,99 +162,7 @@ class House(Floor):
         table = self._tables.get(table_id) or await self._load(table_id)
         return None if table is None else table.live
 
-    # --- play --------------------------------------------------------------------------------------------------------
-
-    def command(
-        self, table_id: str, actor: Actor, command_id: str, seen: int | None, words: str
-    ) -> "Coroutine[Any, Any, Done | Refusal | Stale]":
-        """Does at a table what somebody says, once for each id, if the table is still as it was seen."""
-        if actor.role is Role.PLAYER and words.lstrip().startswith("join"):
-            return self._join(table_id, actor, command_id, seen, words)
-        return self._command(table_id, actor, command_id, seen, words)
-
-    async def _join(
-        self, table_id: str, actor: Actor, command_id: str, seen: int | None, words: str
-    ) -> Done | Refusal | Stale:
-        """Somebody brings money, of which there must be enough."""
-        account = wallet(actor.name)
-        async with self._wallet_lock(account):  # one at a time takes money out of a wallet
-            self.books.set(account, await self.holds(account))
-            return await self._command(table_id, actor, command_id, seen, words, cents=brought(words))
-
-    async def _command(
-        self, table_id: str, actor: Actor, command_id: str, seen: int | None, words: str, *, cents: int = 0
-    ) -> Done | Refusal | Stale:
-        if not (command_id.isascii() and command_id.isprintable() and len(command_id) <= LONGEST_ID):
-            return Refusal("id", f"a command's id has at most {LONGEST_ID} plain characters")
-        if not (words.isascii() and words.isprintable()):
-            return Refusal("words", "a line has plain characters only")
-        failure: BaseException | None = None
-        for _ in range(TRIES):
-            if table_id in self._catching_up:
-                await asyncio.shield(self._catch_up(table_id))
-            table = self._tables.get(table_id) or await self._load(table_id)
-            if table is None or table.closed:
-                return _no_table(table_id)
-            said = table.remembered.find(actor.name, command_id)
-            if said is not None or (seen is not None and seen != table.live.version):
-                answer = await self._too_late(table, said, seen, command_id, words)
-                if answer is not None:
-                    return answer
-                continue
-            if cents and cents > self.books[wallet(actor.name)]:
-                return _too_little(actor, cents, self.books[wallet(actor.name)])
-            append = self._decide(table, actor, command_id, words)
-            if isinstance(append, Refusal):
-                return append
-            table.pending.append(append)
-            table.last = written = self.writer.append(append)
-            try:
-                await written
-            except NotAppended as refused:
-                failure = refused.__cause__
-                if cents:  # the wallet has given nothing
-                    self.books.set(wallet(actor.name), await self.holds(wallet(actor.name)))
-                continue
-            record = append.link.record
-            assert append.entry is not None
-            return Done(record.version, (Posted(record.version, record.at, append.entry),))
-        raise HouseError(
-            f"table {table_id} could not be written to: send the command again with the same id"
-        ) from failure
-
-    def _decide(self, table: OpenTable, actor: Actor, command_id: str, words: str) -> Append | Refusal:
-        """Carries it out in memory, with what it moves."""
-        try:
-            events = table.live.do(actor, words)
-            if isinstance(events, Refusal):
-                return events
-            return table.book(now_ms(), command_id, actor, words, events)
-        except LedgerError as error:
-            self._drop(table.name)  # what is in memory has gone too far: the log has not
-            return Refusal("ledger", f"the house cannot do this: {error}")
-        except BaseException:
-            self._drop(table.name)
-            raise
-
-    async def _too_late(
-        self, table: OpenTable, said: Said | None, seen: int | None, command_id: str, words: str
-    ) -> Done | Refusal | Stale | None:
-        """It was done before, or the table has changed since it was seen; None where that is not so after all."""
-        if said is not None:
-            return _said_before(said, command_id, words) if await self._settled(table) else None
-        assert seen is not None
-        return await self._stale(table, seen)
-
-    async def _stale(self, table: OpenTable, seen: int) -> Stale | None:
-        """What has happened since; None where it was this process that had not heard of it yet."""
-        await self._settled(table)
-        if seen > table.live.version:
-            known = table.live.version
-            await asyncio.shield(self._catch_up(table.name))
-            now = self._tables.get(table.name)
-            if now is None or now.live.version > known:
-                return None
-        return Stale(table.live.version, tuple(await self.entries(table.name, seen, limit=100)))
+    # --- views -------------------------------------------------------------------------------------------------------
 
     async def view(self, table_id: str, actor: Actor) -> Any:
         """What somebody sees of a table; None where there is none. It shows nothing that is not durable."""
@@ -298,9 +180,10 @@ class House(Floor):
 
     # --- the log -----------------------------------------------------------------------------------------------------
 
-    async def entries(self, table_id: str, after: int = 0, *, limit: int = 1000) -> list[Posted]:
-        """The durable entries behind a version, the latest of them where there are more than the limit."""
-        return await self._read(history.posted_after, table_id, after, limit)
+    async def entry_at(self, table_id: str, version: int) -> tuple[Posted, ...]:
+        """The durable entry by which a table came to a version, where there is one."""
+        found = await self._read(history.posted_at, table_id, version)
+        return () if found is None else (found,)
 
     async def seconds_since(self, table_id: str, version: int) -> float:
         """How long ago a table came to a version, by the log; nothing, where the clock was set back since."""
@@ -351,24 +234,8 @@ def _info(stream: read.Stream, holds: dict[str, int]) -> TableInfo:
         version=stream.version,
         opened=stream.opened / 1000,
         closed=stream.closed / 1000,
-        players={name.removeprefix(start): cents for name, cents in holds.items() if name.startswith(start)},
+        players={name.removeprefix(start): cents for name, cents in holds.items() if cents and name.startswith(start)},
     )
-
-
-def _no_table(table_id: str) -> Refusal:
-    return Refusal("no_table", f"there is no open table {table_id}")
-
-
-def _said_before(said: Said, command_id: str, words: str) -> Done | Refusal:
-    """What was done under this id; other words need an id of their own."""
-    if said.words == words:
-        return Done(said.version, repeated=True)
-    return Refusal("other_words", f"the id '{command_id}' was for '{said.words}': '{words}' needs an id of its own")
-
-
-def _too_little(actor: Actor, asked: int, holds: int) -> Refusal:
-    has, more = amount_text(holds), amount_text(asked)
-    return Refusal("wallet", f"{actor.name} has {has} with the house and cannot bring {more} to the table")
 
 
 __all__ = ["Done", "House", "HouseError", "Line", "Posted", "RoundInfo", "Stale", "TableInfo", "User"]

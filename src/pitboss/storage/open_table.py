@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Iterable
+from typing import Any
 
 from msgspec import Struct
 
@@ -49,7 +50,7 @@ class OpenTable:
         self._sure = (live.copy(), stream.head) if shared else None
         self.rewound = 0  # how often it was not appended
         self.heard: deque[Link] = deque()  # what others have appended, in its order, and is not taken in yet
-        self.last: asyncio.Future[None] | None = None
+        self.last: asyncio.Future[Any] | None = None
         self.remembered = Remembered()
 
     def book(self, at: int, command: str, actor: Actor, words: str, events: tuple[object, ...]) -> Append:

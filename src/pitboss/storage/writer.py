@@ -1,8 +1,7 @@
 """Group commit: what all tables bring while the disk is busy goes to it together, in one transaction.
 
-The loop only collects, and hands over what one turn of it has brought: a thread that is woken for less takes the
-interpreter from the play that would have brought more. That thread writes, one transaction at a time, and takes up
-whatever has come since without asking the loop. Nobody hears that something is done before it is on the disk.
+A thread writes, one transaction at a time, and takes up whatever has come since without asking the loop. Nobody hears
+that something is done before it is on the disk.
 """
 
 import asyncio
@@ -24,23 +23,22 @@ class NotAppended(Exception):
     """Others have appended to the log in the meantime, or the database could not be reached: read it anew."""
 
 
-class _Waiting(Struct, frozen=True):
-    """An entry, and who waits for it to be durable."""
+class Waiting(Struct, frozen=True):
+    """An entry, and who waits for it to be durable, and then gets it; NotAppended where it could not be."""
 
     append: Append
-    future: asyncio.Future[None]
+    future: asyncio.Future[Any]
 
 
-_Batch = list[_Waiting]
+_Batch = list[Waiting]
 
 
 class Writer:
-    """Takes appends in the loop and answers each when it is durable."""
+    """Takes batches in the loop and answers each of their entries when it is durable."""
 
     def __init__(self, appender: Appender, done: Callable[[list[Append], set[str]], None]) -> None:
         self._appender = appender
         self._done = done  # hears of each batch before those who wait for it do
-        self._gathered: _Batch = []  # what this turn of the loop has brought
         self._queue: SimpleQueue[_Batch | Callable[[], None]] = SimpleQueue()
         self._thread: Thread | None = None
         self._open = True  # the thread goes on
@@ -51,15 +49,15 @@ class Writer:
         self.largest = LARGEST_BATCH
         self.batches = 0
 
-    def append(self, append: Append) -> asyncio.Future[None]:
-        """Done when it is durable; NotAppended where it could not be."""
-        if self._thread is None or self._closed:
+    def write(self, batch: list[Waiting]) -> None:
+        """Makes these durable, with whatever else has come by then."""
+        try:
             self._begin()
-        future: asyncio.Future[None] = self._loop.create_future()
-        if not self._gathered:
-            self._loop.call_soon(self._hand_over)
-        self._gathered.append(_Waiting(append, future))
-        return future
+        except RuntimeError as error:
+            for one in batch:
+                _answer(one.future, None, error)
+        else:
+            self._queue.put(batch)
 
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:
         """Other work on the thread that writes, between two batches."""
@@ -84,14 +82,8 @@ class Writer:
             except BaseException as error:
                 self._tell(_answer, future, None, error)
 
-        self._hand_over()
         self._queue.put(do)
         return future
-
-    def _hand_over(self) -> None:
-        if self._gathered:
-            self._queue.put(self._gathered)
-            self._gathered = []
 
     def _begin(self) -> None:
         if self._closed:
@@ -156,7 +148,6 @@ class Writer:
         good = batch
         bad: _Batch = []
         if refused:
-            self._hand_over()  # it was decided before this was heard, and must be refused too
             good = [one for one in batch if one.append.stream not in refused]
             bad = [one for one in batch if one.append.stream in refused]
         try:
@@ -166,7 +157,7 @@ class Writer:
                 self._queue.put(lambda: self._refused.difference_update(refused))
             for one in good:
                 if not one.future.done():  # else its asker has gone
-                    one.future.set_result(None)
+                    one.future.set_result(one.append)
             _refuse(bad, failure)
 
 

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from pitboss.storage.database import BadAddress
+from pitboss.storage.database import BadAddress, shown
 
 revision = "0002"
 down_revision = "0001"
@@ -36,8 +36,9 @@ def upgrade() -> None:
     stray = op.get_bind().execute(sa.text(_STRAY)).first()
     if stray is not None:  # it would be lost without a word
         raise BadAddress(
-            f"the house cannot be brought to its newest shape: it has a transfer of {stray.stream} #{stray.seq}, and "
-            "no such entry. Somebody has changed it: pitboss audit of the release that kept it says more"
+            f"{shown(op.get_bind().engine.url)} cannot be brought to its newest shape: it has a transfer of "
+            f"{stray.stream} #{stray.seq}, and no such entry. Somebody has changed it: pitboss audit of the release "
+            "that kept it says more"
         )
     op.drop_index("entries_house", "entries")
     op.rename_table("entries", "old")
