@@ -9,10 +9,12 @@ from typing import Any, TypeVar
 
 import pytest
 import uvicorn
+from argon2 import PasswordHasher
 from msgspec import Struct
 
 from pitboss.client import Client
 from pitboss.law import Refusal
+from pitboss.server import auth
 from pitboss.server.auth import digest, new_token, now
 from pitboss.server.run import listen, serve
 from pitboss.server.settings import Rates, Settings
@@ -34,6 +36,14 @@ PLENTY = Rates(
     guests_burst=1_000_000,
     sockets_each=10_000,
 )
+#: How a house keeps passwords: slow by design.
+HASHER = auth._HASHER
+
+
+@pytest.fixture(autouse=True)
+def _passwords_are_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only one test is about what a hash costs; the others sign in."""
+    monkeypatch.setattr(auth, "_HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
 
 class Served(Struct, frozen=True):

@@ -10,7 +10,7 @@ from pitboss.client import ClientError
 from pitboss.server import auth
 from pitboss.server.settings import Settings
 from tests.server import asking
-from tests.server.conftest import PLENTY, Served, run, serving
+from tests.server.conftest import HASHER, PLENTY, Served, run, serving
 
 
 def error(response: httpx.Response) -> dict[str, object]:
@@ -22,9 +22,10 @@ def error(response: httpx.Response) -> dict[str, object]:
     return found
 
 
-def test_a_password_is_kept_as_an_argon2_hash_and_only_it_fits() -> None:
+def test_a_password_is_kept_as_an_argon2_hash_and_only_it_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auth, "_HASHER", HASHER)
     kept = auth.hash_password("correct horse")
-    assert kept.startswith("$argon2id$")
+    assert kept.startswith("$argon2id$v=19$m=65536,t=3,p=4$")  # what RFC 9106 recommends second
     assert auth.verify_password(kept, "correct horse")
     assert not auth.verify_password(kept, "correct hors")
     assert not auth.verify_password("no hash at all", "correct horse")

@@ -1,4 +1,4 @@
-"""`pitboss serve` and `pitboss user` as people call them."""
+"""`pitboss serve` as a process, with `pitboss user` beside it."""
 
 import asyncio
 import json
@@ -9,20 +9,21 @@ import sys
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from pitboss.server.run import listen, serve
 from pitboss.server.settings import Settings
+from pitboss.storage.database import connect, migrate, writing
 from tests.server import asking
 from tests.server.processes import Process
 
 
-def pitboss(*arguments: str, home: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
+def pitboss(*arguments: str, home: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "pitboss", *arguments],
         capture_output=True,
         text=True,
         check=False,
-        input=typed,
         env={**os.environ, "XDG_DATA_HOME": str(home)},
     )
 
@@ -74,36 +75,23 @@ def test_of_two_that_take_one_port_at_once_only_one_says_that_it_serves(tmp_path
     assert [file.name for file in tmp_path.iterdir()] == ["house.db"]
 
 
-def test_users(tmp_path: Path) -> None:
-    added = pitboss("user", "add", "ann", home=tmp_path)
-    assert (added.returncode, added.stderr) == (0, "")
-    assert "ann is added as player" in added.stdout
-    assert pitboss("user", "deposit", "ann", "20", home=tmp_path).stdout == "ann has 20.\n"
-    too_much = pitboss("user", "withdraw", "ann", "20.01", home=tmp_path)
-    assert (too_much.returncode, "holds 2000 cents" in too_much.stderr) == (2, True), too_much
-    assert pitboss("user", "withdraw", "ann", "7.50", home=tmp_path).stdout == "ann has 12.50.\n"
-    assert pitboss("user", "sign-out", "ann", home=tmp_path).stdout == "ann is signed out everywhere.\n"
-    assert pitboss("user", "token", "ann", home=tmp_path).stdout.startswith("pit_")
-    listed = json.loads(pitboss("user", "list", "--json", home=tmp_path).stdout)
-    assert listed == [{"name": "ann", "role": "player", "guest": False, "wallet": 1250}]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("user", "add", "Ann"), "lower-case letters"),
-        (("user", "add", "house"), "word of the notation"),
-        (("user", "add", "ann", "--role", "house"), "is no role"),
-        (("user", "token", "nobody"), "there is no house at "),
-        (("user", "deposit", "nobody", "5"), "there is no house at "),
-        (("user", "deposit", "nobody", "5x"), "no amount of money"),
-        (("serve", "--database", "mysql://x"), "is no database"),
-        (("serve", "--log-level", "loud"), "is no level of logs"),
-        (("serve", "--port", "99999"), "99999 is no port: 1 to 65535, or 0 for any that is free"),
-        (("serve", "--port", "-1"), "-1 is no port"),
-    ],
-)
-def test_what_cannot_be_is_refused(tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
-    done = pitboss(*arguments, home=tmp_path)
+def test_what_is_wrong_with_the_house_is_not_told_of_the_address(tmp_path: Path) -> None:
+    file = tmp_path / "house.db"
+    engine = connect(str(file))
+    migrate(engine, "0001")
+    with writing(engine).begin() as connection:
+        columns = "stream, seq, place, debit, credit, amount, why"
+        connection.execute(sa.text(f"INSERT INTO transfers ({columns}) VALUES ('t1', 7, 0, 'a', 'b', 1, '')"))
+    engine.dispose()
+    done = pitboss("serve", "--database", str(file), "--port", "0", home=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert words in done.stderr
+    assert done.stderr.startswith(f"pitboss serve: {file} cannot be brought to its newest shape: it has a transfer of")
+
+
+def test_an_address_that_is_taken_is_named(tmp_path: Path) -> None:
+    with listen("127.0.0.1", 0) as taken:
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        done = pitboss("serve", "--database", str(tmp_path / "house.db"), "--port", port, home=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"pitboss serve: cannot serve at 127.0.0.1:{port}: ")

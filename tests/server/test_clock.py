@@ -178,7 +178,7 @@ def test_the_time_of_a_session_goes_on_while_no_server_runs(
 ) -> None:
     settings = Settings(database=f"sqlite:///{tmp_path}/house.db", rates=PLENTY)
     with monkeypatch.context() as earlier:
-        earlier.setattr("pitboss.storage.house.now_ms", lambda: now_ms() - minutes * 60_000)
+        earlier.setattr("pitboss.storage.play.now_ms", lambda: now_ms() - minutes * 60_000)
         table = run(session_of_an_hour(settings.database))
 
     async def work(served: Served) -> None:

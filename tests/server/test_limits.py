@@ -69,6 +69,15 @@ def test_too_many_requests_sockets_and_messages(strict: Settings) -> None:
         run(_flood(served))
 
 
+def test_who_tries_tokens_is_counted_by_the_address(strict: Settings) -> None:
+    with serving(strict) as served:
+        bad = {"Authorization": "Bearer pit_guessed"}
+        answers = [asking.get(f"{served.url}/api/me", headers=bad).status_code for _ in range(8)]
+        assert (answers[0], answers[-1]) == (401, 429)
+        ann = {"Authorization": f"Bearer {served.tokens['ann']}"}
+        assert asking.get(f"{served.url}/api/me", headers=ann).status_code == 200
+
+
 async def _flood(served: Served) -> None:
     url = f"ws{served.url.removeprefix('http')}/api/socket"
     async with connect(url) as flooding, connect(url) as other:
@@ -248,6 +257,30 @@ def test_whoever_reads_long_logs_keeps_nobody_waiting(served: Served, monkeypatc
             assert await ben.health() == "alive"  # the tables go on
             assert len(await ben.rounds(table)) == 1
             asked += [asyncio.create_task(ann.round_steps(table, 1)) for _ in range(6)]
+            await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)  # the one that is too many
+            may_end.set()
+            ended = await asyncio.gather(*asked, return_exceptions=True)
+            assert [error.kind for error in ended if isinstance(error, ClientError)] == ["too_many"]
+            assert ended.count([]) == 6
+
+    run(work())
+
+
+def test_whoever_reads_long_statements_keeps_nobody_waiting(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, may_end = threading.Semaphore(0), threading.Event()
+
+    def slow(*_: object) -> list[object]:
+        begun.release()
+        assert may_end.wait(60)
+        return []
+
+    monkeypatch.setattr("pitboss.storage.history.newest_lines", slow)
+
+    async def work() -> None:
+        async with served.client("ann") as ann, served.client("ben") as ben:
+            asked = [asyncio.create_task(ann.statement()) for _ in range(7)]
+            await asyncio.to_thread(begun.acquire, timeout=60)
+            assert (await ben.me()).name == "ben"
             await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)  # the one that is too many
             may_end.set()
             ended = await asyncio.gather(*asked, return_exceptions=True)

@@ -77,7 +77,11 @@ def test_the_same_id_is_done_once(served: Served) -> None:
                 assert refused.value.kind == "other_words"
             assert (await cat.me()).wallet == wallet
             # an id is its sender's own: the same word of another is another command
-            assert (await ann.say(table, "join 100", command_id="once")).version > first.version
+            anns = await ann.say(table, "join 100", command_id="once")
+            assert anns.version > first.version
+            await cat.say(table, "join 5")
+            assert await ann.say(table, "join 100", command_id="once") == anns  # and answered the same later too
+            assert [event.type for event in anns.events] == ["PurseFilled"]
 
     run(work())
 
@@ -152,6 +156,25 @@ def test_a_table_closes_and_everybody_gets_theirs(served: Served) -> None:
             with pytest.raises(ClientError) as refused:
                 await ann.say(table, "join 100")
             assert refused.value.kind == "table_closed"
+
+    run(work())
+
+
+def test_the_list_of_tables_names_who_is_there(served: Served) -> None:
+    async def work() -> None:
+        async with served.client("olga") as olga, served.client("cat") as cat:
+            table = await read_in_table(served)
+
+            async def there() -> tuple[str, ...]:
+                return next(one.players for one in await olga.tables(closed=True) if one.id == table)
+
+            await cat.say(table, "join 50")
+            await cat.say(table, "bet 3 50")  # all that she has lies on the cloth
+            assert await there() == ("ann", "ben", "cat")
+            await cat.say(table, "leave")
+            assert await there() == ("ann", "ben")
+            await olga.close_table(table)
+            assert await there() == (await olga.table(table)).table.players == ()
 
     run(work())
 

@@ -1,5 +1,7 @@
 """``pitboss serve``: the table server."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from shlex import quote
 from typing import Annotated
@@ -70,15 +72,25 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
         port=port,
         practice=not database if practice is None else practice,
     )
-    cannot = partial("cannot serve at {}:{}: {}".format, host, port)
     try:
-        with told(settings.database, lambda why: _fail(cannot(why))):
+        with told(settings.database, _fail), _listening(host, port):
             run(settings, announce=lambda url: typer.echo(_announcement(url, shown, settings.practice)))
     except typer.Exit:
         raise
     except Exception as error:
         structlog.get_logger("pitboss").debug("failed", exc_info=error)
-        raise _fail(cannot(error)) from None
+        raise _fail(f"cannot serve: {error}") from None
+
+
+@contextmanager
+def _listening(host: str, port: int) -> Iterator[None]:
+    """What is wrong with the address ends the command in one line; of a file, which has a name, others tell."""
+    try:
+        yield
+    except (OSError, UnicodeError) as error:
+        if getattr(error, "filename", None):
+            raise
+        raise _fail(f"cannot serve at {host}:{port}: {error}") from None
 
 
 def _shown_address(database: str) -> str:

@@ -29,7 +29,8 @@ ROUTERS = (accounts, tables, rounds, rules, analysis, audit, health, socket)
 
 def create_app(settings: Settings) -> FastAPI:
     """The application; it answers when its house is open (see ``opened``)."""
-    app = FastAPI(title="pitboss", version=version("pitboss"), description=ABOUT)
+    # an address with "/" behind it is another: a client that is sent elsewhere would have to believe what it was called
+    app = FastAPI(title="pitboss", version=version("pitboss"), description=ABOUT, redirect_slashes=False)
     app.state.settings = settings
     app.state.metrics = Metrics()
     errors.install(app)

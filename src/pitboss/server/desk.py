@@ -112,7 +112,12 @@ async def anybody(request: Request) -> Caller:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme and scheme.lower() != "bearer":
         raise Fault(401, "only bearer tokens are taken", headers={"WWW-Authenticate": "Bearer"})
-    caller = await desk.caller(token.strip(), address_of(request))
+    address = address_of(request)
+    try:
+        caller = await desk.caller(token.strip(), address)
+    except Fault:
+        desk.requests.take(f"at:{address}")  # nobody is signed in by it
+        raise
     request.state.user = caller.actor.name
     desk.requests.take(caller.known)
     return caller

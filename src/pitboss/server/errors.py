@@ -9,6 +9,7 @@ import structlog
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.routing import BaseRoute, Match, Mount
 
 from pitboss.client.wire import Error, ErrorBody
 from pitboss.law import LawError, Refusal
@@ -32,6 +33,10 @@ KINDS: Mapping[int, str] = {
     422: "malformed",
     429: "too_many",
 }
+
+
+_READS = ("GET", "HEAD")
+_TO_BE_DONE = ("DELETE", *_READS, "PATCH", "POST", "PUT")
 
 
 class Fault(Exception):
@@ -136,17 +141,14 @@ async def http_error(request: Request, error: Exception) -> Response:
 
 
 def _methods(request: Request) -> tuple[str, ...]:
-    """What is done at this address: the framework names only the first route that has it."""
-    described = request.app.openapi()["paths"]
-    asked = request.url.path.split("/")
-    found = {
-        method.upper()
-        for path, methods in described.items()
-        if len(parts := path.split("/")) == len(asked)
-        and all(part == word or part.startswith("{") for part, word in zip(parts, asked, strict=True))
-        for method in methods
-    }
-    return tuple(sorted(found))
+    """What is done at this address, each asked for: the framework names only the first route that has it."""
+    return tuple(method for method in _TO_BE_DONE if any(_does(route, method, request) for route in request.app.routes))
+
+
+def _does(route: BaseRoute, method: str, request: Request) -> bool:
+    asked = {"type": "http", "method": method, "path": request.url.path, "headers": []}
+    # files are only read, though their folder takes whatever is asked
+    return route.matches(asked)[0] is Match.FULL and (method in _READS or not isinstance(route, Mount))
 
 
 async def _validation(_: Request, error: Exception) -> Response:

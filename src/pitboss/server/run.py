@@ -14,6 +14,7 @@ import uvicorn
 
 from pitboss.server.app import create_app, opened
 from pitboss.server.desk import Desk
+from pitboss.server.lines import Line
 from pitboss.server.settings import Settings
 
 #: How long open requests may take to finish when the server stops.
@@ -94,6 +95,7 @@ async def serve(settings: Settings, listening: socket.socket, started: Callable[
         app,
         log_config=None,
         access_log=False,
+        http=Line,
         lifespan="off",
         ws="websockets-sansio",
         ws_max_size=1 << 20,

@@ -30,6 +30,7 @@ from pitboss.server.desk import Caller, Desk, address_of, desk_of
 from pitboss.server.errors import Fault, away, refusal_body
 from pitboss.server.feeds import Feed, updates_for
 from pitboss.server.limits import Limiter
+from pitboss.server.lines import SOCKET
 from pitboss.server.saying import LONGEST_ID, say
 from pitboss.storage.database import AWAY
 from pitboss.storage.house import HouseError, Stale
@@ -52,7 +53,15 @@ LONGEST_TABLE = 32
 SHOWN_OUT, TRY_LATER = 1008, 1012
 
 
-@router.websocket("/api/socket")
+@router.get(SOCKET, include_in_schema=False)
+async def no_handshake() -> None:
+    """Who asks for the socket otherwise than by a handshake."""
+    words = "here is a socket, which is opened by a WebSocket handshake of version 13 with a short head"
+    headers = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
+    raise Fault(426, words, "malformed", headers=headers)
+
+
+@router.websocket(SOCKET)
 async def socket(websocket: WebSocket) -> None:
     """Table traffic."""
     desk = desk_of(websocket)

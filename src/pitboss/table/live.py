@@ -49,6 +49,8 @@ class LiveTable(Protocol):
     version: int
     #: The first entry of the log: what the opening brought.
     opening: Entry
+    #: Who is there: they have come with money, and have not gone with what was left of it.
+    present: set[str]
     #: What the last command, or the last entry absorbed, moved.
     moved: tuple[Movement, ...]
 

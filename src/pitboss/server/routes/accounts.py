@@ -95,7 +95,7 @@ async def change_password(
 @router.get("/me/statement", **describes(tuple[StatementLine, ...]))
 async def my_statement(desk: TheDesk, caller: Somebody, before: Before = None, limit: Limit = 100) -> Response:
     """One's own account line by line, the newest first."""
-    return answer(await _statement(desk, caller.actor.name, before, limit))
+    return answer(await _statement(desk, caller, caller.actor.name, before, limit))
 
 
 @router.get("/users", **describes(tuple[Person, ...], 403))
@@ -141,10 +141,10 @@ async def withdraw(
 
 
 @router.get("/users/{name}/statement", **describes(tuple[StatementLine, ...], 403, 404))
-async def statement(desk: TheDesk, _: Operator, name: Name, before: Before = None, limit: Limit = 100) -> Response:
+async def statement(desk: TheDesk, caller: Operator, name: Name, before: Before = None, limit: Limit = 100) -> Response:
     """Anybody's account line by line, the newest first."""
     await _existing(desk, name)
-    return answer(await _statement(desk, name, before, limit))
+    return answer(await _statement(desk, caller, name, before, limit))
 
 
 async def _fits(kept: str | None, password: str) -> bool:
@@ -182,6 +182,7 @@ async def _existing(desk: Desk, name: str) -> User:
     return user
 
 
-async def _statement(desk: Desk, name: str, before: int | None, limit: int) -> list[StatementLine]:
-    lines = await desk.house.statement(name, before=before, limit=limit)
+async def _statement(desk: Desk, caller: Caller, name: str, before: int | None, limit: int) -> list[StatementLine]:
+    with desk.archive.asked_by(caller.known):
+        lines = await desk.house.statement(name, before=before, limit=limit)
     return [StatementLine(line.number, line.time, line.what, line.table, line.amount, line.balance) for line in lines]

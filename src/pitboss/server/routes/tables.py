@@ -29,7 +29,8 @@ _A_TABLE = TableSpec(rulebook=rulebook_ids()[0], limits="10-500", title="The cor
 
 
 def info_of(table: Kept, live: LiveTable | None = None) -> TableInfo:
-    """A table for a list; where it is seen live, with the limits that are posted now and the boxes that are taken."""
+    """A table for a list; where it is seen live, with who is there, the limits that are posted now and the boxes that
+    are taken."""
     blackjack = live if isinstance(live, LiveBlackjack) else None
     return TableInfo(
         id=table.id,
@@ -39,11 +40,18 @@ def info_of(table: Kept, live: LiveTable | None = None) -> TableInfo:
         status="closed" if table.closed else "open",
         version=table.version,
         limits=limits_text(blackjack.limits) if blackjack else table.spec.limits,
-        players=tuple(table.players),
+        players=_players(table, live),
         spec=msgspec.to_builtins(table.spec),
         boxes=_boxes(table.spec),
         taken=len(blackjack.state.seats) if blackjack else 0,
     )
+
+
+def _players(table: Kept, live: LiveTable | None) -> tuple[str, ...]:
+    """Who is at a table, all of whose money may lie on the cloth; nobody is at one that is closed."""
+    if table.closed:
+        return ()
+    return tuple(table.players if live is None else sorted(live.present))
 
 
 def _boxes(spec: TableSpec) -> int:
@@ -128,7 +136,8 @@ async def command(
         raise Fault(409, words, "stale", allowed=(f"seen {result.version}",))
     live = await desk.house.live(table)
     assert live is not None  # something was just done there
-    brought = [event for posted in result.entries for event in posted.entry.events]
+    entries = result.entries if not result.repeated else await desk.house.entry_at(table, result.version)
+    brought = [event for posted in entries for event in posted.entry.events]
     return answer(Outcome(asked.id, result.version, shown_to(live, brought, caller.actor)))
 
 
