@@ -22,6 +22,14 @@ HERE = Path(__file__).parent
 AXE = HERE.parents[1] / "src/pitboss/web/node_modules/axe-core/axe.min.js"
 #: Where a machine keeps Chromium.
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+#: The menus of an address bar that nobody sees here: Chromium makes them anew for every page, at twice its price.
+ADDRESS_BAR = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"
+#: What the browser's driver turns off by itself, for a second list takes the place of the first.
+UNUSED = (
+    "AimEnabled,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,"
+    "HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,LensOverlay,MediaRouter,NetworkTimeServiceQuerying,"
+    "OptimizationHints,PaintHolding,PreconnectToSearch,ThirdPartyStoragePartitioning"
+)
 #: Milliseconds for whatever happens at once on a machine that has nothing else to do.
 WAIT = 60_000
 expect.set_options(timeout=WAIT)
@@ -120,7 +128,8 @@ def chromium() -> Iterator[Browser]:
     assert built_page(), "the page is not built: make page"
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(
-            executable_path=found, args=["--no-sandbox", "--disable-background-networking"]
+            executable_path=found,
+            args=["--no-sandbox", "--disable-background-networking", f"--disable-features={ADDRESS_BAR},{UNUSED}"],
         )
         yield opened
         opened.close()

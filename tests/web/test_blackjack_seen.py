@@ -209,3 +209,18 @@ def test_a_chip_is_dragged_by_a_finger(house: House) -> None:
     touch("touchEnd")  # let go beside every place: nothing is laid
     expect(page.locator(".chip-dragged")).to_have_count(0)
     assert house.view(table)["people"][0]["money"] == 97_500
+
+
+@pytest.mark.parametrize(
+    ("first", "net", "words"),
+    [("Ts 8c 9h", 9, "won $9 on 2 wagers: 19 against"), ("8s 8c 8h", -5, "lost $5 on 2 wagers: 16 against")],
+    ids=["no pair", "pair"],
+)
+def test_what_a_round_brought_counts_its_side_wagers(house: House, first: str, net: int, words: str) -> None:
+    table = house.open("nz-blackjack", {"perfect_pairs": "scale_one"})
+    page = seated(house, table, "bet 1 10 perfect_pairs=1")
+    house.deal(table, first)
+    button(page, "stand").click()
+    house.deal(table, "Th", start=False)
+    expect(page.locator(".staked")).to_contain_text(f"You {words} the dealer's 18")
+    assert house.view(table)["people"][0]["money"] == 100_000 + 100 * net

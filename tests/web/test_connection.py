@@ -50,6 +50,27 @@ def test_who_is_at_a_table_as_it_is_closed_is_told_so(house: House) -> None:
     expect(spot(page, 1, "main wager")).to_have_count(0)
 
 
+@pytest.mark.parametrize("who", ["ann", "olga"])
+@pytest.mark.parametrize("rulebook", ["mbs-blackjack", "nz-roulette", "nz-tournament"])
+def test_a_table_that_is_closed_offers_nothing_but_the_way_to_the_lobby(house: House, rulebook: str, who: str) -> None:
+    table = house.open(rulebook, {"entry_fee": "20"} if rulebook == "nz-tournament" else None)
+    house.say(table, "ann", "join 100")
+    page = house.page(who)
+    page.goto(f"/tables/{table}")
+    offered = page.locator(".felt, .controls, .purse, .console").get_by_role("button", disabled=False)
+    offered.last.focus()
+    house.ask("olga", "DELETE", f"/tables/{table}")
+    expect(page.locator(".lost").get_by_role("link", name="To the lobby")).to_be_focused()
+    expect(offered).to_have_count(0)
+    expect(page.locator(".felt, .facts").first).to_be_visible()  # how it stood
+    for key in "ghs1":
+        page.keyboard.press(key)
+    house.keep_up()
+    expect(page.locator(".notice")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/$"))
+
+
 @pytest.fixture
 def guest(house: House) -> Page:
     """A guest's page of the lobby, whose session may be ended."""

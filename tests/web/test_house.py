@@ -23,6 +23,15 @@ def test_a_guest_plays_at_once(house: House) -> None:
     assert failed == []
 
 
+@pytest.mark.parametrize(("said", "name"), [("Ann O'Hara 2", "ann_o_hara_2"), ("王", "guest_")])
+def test_a_guest_may_write_a_name_as_people_do(house: House, said: str, name: str) -> None:
+    page = house.page()
+    page.goto("/")
+    page.get_by_role("textbox", name="Name").fill(said)
+    page.get_by_role("button", name="Come in as a guest").click()
+    expect(page.locator(".me span")).to_contain_text(name)
+
+
 def test_the_lobby_counts_free_boxes(house: House) -> None:
     table = house.open("mbs-blackjack", {"boxes": "5"})
     page = house.page("ann")
@@ -67,6 +76,16 @@ def test_an_operator_opens_a_table_and_is_refused_an_unlawful_one(house: House) 
     page.get_by_label("Title").fill("The blue table")
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_role("heading", name="The blue table")).to_be_visible()
+
+
+def test_what_the_law_leaves_open_is_told_in_whole_sentences(house: House) -> None:
+    page = house.page("olga")
+    page.goto("/open")
+    for rulebook in ("nz-tournament", "nz-blackjack"):
+        page.get_by_label("Rulebook").select_option(rulebook)
+        told = page.locator(".field p", has_text="Allowed: ")
+        expect(told.first).to_be_visible()
+        assert not [text for text in told.all_inner_texts() if ".." in text or not re.search(r"\. Allowed: ", text)]
 
 
 def test_a_cloth_is_worth_the_same_in_a_few_lines(house: House) -> None:

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import WAIT, House
+from tests.web.steps import lies, spot
 
 #: As long as a name may be, and as wide.
 LONG = ("w" * 24, "m" * 24)
@@ -69,6 +70,16 @@ def test_who_is_asked_fits_on_the_screen(house: House, long_names: tuple[str, ..
     expect(insure.locator("kbd")).to_have_count(1)
     for box in (3, 4):
         expect(page.get_by_label(f"Insurance on {box} for")).to_be_visible()
+
+
+def test_the_box_of_the_first_chip_is_seen(house: House) -> None:
+    table, name = house.open("nz-blackjack"), "v" * 24
+    house.served.tokens[name] = house.ask("", "POST", "/guests", {"name": name})["token"]
+    house.say(table, name, "join 100")
+    page = _shown(house, f"/tables/{table}", (390, 844), name)
+    spot(page, 1, "main wager").click()
+    lies(page, 1, "main wager", 10)
+    expect(page.locator(".box-mine .spot")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("size", [(720, 450), (390, 664)], ids=["magnified", "phone"])

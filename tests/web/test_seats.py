@@ -1,5 +1,7 @@
 """Coming and going: money that is brought and taken, seats without wagers, and who need not be waited for."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.web.conftest import House, violations
@@ -50,3 +52,26 @@ def test_the_wheel_turns_as_soon_as_nobody_is_waited_for(house: House) -> None:
     expect(ann.get_by_role("button", name="Spin now")).to_have_count(0)
     ben.get_by_role("button", name="Spin now").click()
     expect(ann.locator(".numbers ol li")).to_have_count(1)
+
+
+def test_who_lays_chips_too_early_is_told_to_come_first(house: House) -> None:
+    page = house.page("ann")
+    page.goto(f"/tables/{house.open('mbs-blackjack')}")
+    spot(page, 1, "main wager").click(force=True)
+    expect(page.locator(".notice")).to_contain_text("Come to the table first")
+    page.get_by_role("button", name=re.compile("Come to the table with")).click()
+    spot(page, 1, "main wager").click()
+    lies(page, 1, "main wager", 10)
+
+
+def test_money_that_leaves_in_one_tab_is_counted_in_the_other(house: House) -> None:
+    table = house.open("mbs-blackjack")
+    page = seated(house, table)
+    other = page.context.new_page()
+    other.goto(f"/tables/{table}")
+    account, there = page.locator(".me strong"), other.locator(".me strong")
+    before = account.inner_text()
+    expect(there).to_have_text(before)
+    page.get_by_role("button", name="Leave the table").click()
+    expect(account).not_to_have_text(before)
+    expect(there).to_have_text(account.inner_text())

@@ -109,6 +109,12 @@ def _see_the_big_screen(house: House, cup: str) -> None:
         expect(lines.nth(nth)).to_contain_text(name)
         expect(lines.nth(nth)).to_contain_text(prize)
     assert violations(screen) == []
+    house.ask("olga", "DELETE", f"/tables/{cup}")
+    for opened in ("before", "after"):
+        expect(screen.locator(".lost"), opened).to_contain_text("closed")
+        expect(lines.first, opened).to_contain_text("ann")
+        assert violations(screen) == []
+        screen.reload()
 
 
 def test_the_director_sees_what_happens_before_somebody_is_disqualified(house: House, cup: str) -> None:
@@ -198,6 +204,18 @@ def test_every_decision_has_a_form_and_says_what_it_brings(house: House, cup: st
         asked.get_by_role("button", name="Cancel").click()
         expect(asked).to_have_count(0)
     assert house.view(cup)["version"] == version
+
+
+def test_the_round_that_is_played_is_named(house: House, cup: str) -> None:
+    enter(house, cup)
+    house.say(cup, "olga", "start")
+    ann, screen = shown(house, cup, "ann"), house.page()
+    screen.goto(f"/screen/{cup}")
+    felt = ann.get_by_role("region", name="Table 1")
+    expect(felt).to_contain_text("Round 1 of 1")
+    expect(screen.locator("dl")).to_contain_text("round 1 of 1")
+    play(house, cup, {"ben": 10, "cat": 10, "dee": 10, "ann": 10}, "Ts Th Td Tc Ks 9s 9h 9d 9c 7s")
+    expect(felt).to_contain_text("Round 1 of 1 · over")
 
 
 def test_chips_are_gathered_and_bet_once(house: House, cup: str) -> None:

@@ -1,10 +1,10 @@
 /** What every game's table needs of the socket: the table as it is now, and what was told of it so far. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Schemas } from "./api";
-import { isAside, sentence } from "./parts/told";
+import { fault, Refused, type Schemas } from "./api";
+import { isAside, movesMoney, sentence } from "./parts/told";
 import { notify, say } from "./say";
-import { refreshMe } from "./session";
-import { command, watch, type TableNow } from "./socket";
+import { me, refreshMe } from "./session";
+import { closed, command, watch, type TableNow } from "./socket";
 
 export interface Told {
   key: string;
@@ -17,6 +17,8 @@ export interface Live<Card, View, You> {
   you: You | null;
   clock: Schemas["Waiting"][];
   told: Told[];
+  /** Whether the table was closed: it is seen as it stood, and nothing is open at it. */
+  ended: boolean;
   /** Says words at the table; what is refused is shown. */
   speak: (words: string) => Promise<boolean>;
 }
@@ -25,6 +27,7 @@ type Now<Card, View, You> = TableNow<View, You> & { card?: Card | null; clock?: 
 
 const KEPT = 120;
 const NOBODY: Schemas["Waiting"][] = [];
+const LOOKS_ON = { role: "spectator", at_table: false, actions: [] };
 
 /** What updates tell in words, the earliest first. */
 export function toldIn(updates: Schemas["Update"][]): Told[] {
@@ -38,8 +41,6 @@ const READ = /^(t\d+ )?(card|number|prize) /;
 async function sayTo(table: string, words: string): Promise<boolean> {
   try {
     await command(table, words);
-    // it is done, whether or not the account can be looked at now
-    if (/^(join|leave)\b/.test(words)) void refreshMe().catch(notify);
     return true;
   } catch (error) {
     notify(error);
@@ -47,7 +48,7 @@ async function sayTo(table: string, words: string): Promise<boolean> {
   }
 }
 
-export function useTable<Card, View, You>(id: string): Live<Card, View, You> {
+export function useTable<Card, View, You extends { at_table?: boolean }>(id: string): Live<Card, View, You> {
   const [now, setNow] = useState<Now<Card, View, You> | null>(null);
   const [told, setTold] = useState<Told[]>([]);
   const card = useRef<Card | null>(null);
@@ -66,6 +67,8 @@ export function useTable<Card, View, You>(id: string): Live<Card, View, You> {
       const news = latest.updates.filter((update) => !heard.current.has(update.version));
       for (const { version } of news) heard.current.add(version);
       const events = toldIn(news);
+      // also by another tab of whoever is here
+      if (events.some(({ event }) => movesMoney(event, me.peek()?.name))) void refreshMe().catch(notify);
       if (events.length) {
         setTold((before) => [...events].reverse().concat(before).slice(0, KEPT));
         say(
@@ -83,21 +86,28 @@ export function useTable<Card, View, You>(id: string): Live<Card, View, You> {
     };
   }, [id]);
 
+  const ended = closed.value.has(id);
   // whoever says the same again before there was an answer is impatient, and wants it once
   function speak(words: string): Promise<boolean> {
     const last = said.current;
+    if (ended) return Promise.resolve(false);
+    if (me.peek()?.role === "player" && !now?.you.at_table && words.startsWith("bet")) {
+      notify(new Refused(fault("away", "Come to the table first, by the button below the cloth.")));
+      return Promise.resolve(false);
+    }
     if (last?.words === words && !READ.test(words)) return last.answer;
-    const now = { words, answer: sayTo(id, words) };
-    said.current = now;
-    return now.answer.finally(() => said.current === now && (said.current = null));
+    const saying = { words, answer: sayTo(id, words) };
+    said.current = saying;
+    return saying.answer.finally(() => said.current === saying && (said.current = null));
   }
 
   return {
     card: card.current,
     view: now?.view ?? null,
-    you: now?.you ?? null,
-    clock: now?.clock ?? NOBODY,
+    you: now && ended ? { ...now.you, ...LOOKS_ON } : (now?.you ?? null),
+    clock: (!ended && now?.clock) || NOBODY,
     told,
+    ended,
     speak,
   };
 }

@@ -20,7 +20,7 @@ export function Felt({ card, view, ...placing }: FeltProps) {
   const turn = view.boxes.find((box) => (box.hands ?? []).some((hand) => hand.in_turn));
   const own = view.boxes.find((box) => box.seat === placing.player);
   const shown = (turn ?? own)?.box ?? 1;
-  const row = useRow(view.boxes.length - shown, betting);
+  const row = useRow(view.boxes.length - shown, betting, !!own);
   return (
     <div class={`felt${betting ? " felt-betting" : ""}${view.dealer.length ? " felt-dealt" : ""}`}>
       <div class="felt-top">
@@ -80,8 +80,8 @@ function width(box: Box, betting: boolean, spots: number): number {
   return Math.max(1, hands * 0.85, spots > 1 ? 1.3 : 1);
 }
 
-/** A row of boxes: on a narrow screen it is pushed, also by keys, and shows the box that matters in its middle. */
-export function useRow(nth: number, betting: boolean): JSX.HTMLAttributes<HTMLDivElement> & { ref: RefObject<HTMLDivElement> } {
+/** A row of boxes: on a narrow screen it is pushed, also by keys, and shows the box that matters in its middle; one's own is wider than a free one. */
+export function useRow(nth: number, betting: boolean, own: boolean): JSX.HTMLAttributes<HTMLDivElement> & { ref: RefObject<HTMLDivElement> } {
   const narrow = useNarrow();
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -90,7 +90,7 @@ export function useRow(nth: number, betting: boolean): JSX.HTMLAttributes<HTMLDi
     if (!row || !seat) return;
     if (seat.querySelector(".box-mine")) bringAbove(seat);
     if (row.scrollWidth > row.clientWidth) row.scrollTo({ left: seat.offsetLeft - row.offsetLeft - (row.clientWidth - seat.offsetWidth) / 2 });
-  }, [nth, betting, narrow]);
+  }, [nth, betting, own, narrow]);
   return narrow ? { ref, tabIndex: 0, role: "group", "aria-label": "Boxes" } : { ref };
 }
 

@@ -27,7 +27,7 @@ const SEATS = ["sit", "leave"];
 
 export default function Table({ id, info }: TableProps) {
   useTitle(info.title);
-  const { card, view, you, told, speak, clock } = useTable<Card, View, You>(id);
+  const { card, view, you, told, ended, speak, clock } = useTable<Card, View, You>(id);
   const player = me.value?.role === "player" ? me.value.name : "";
   const bets = useBets(card, view, player, speak);
   const coaching = useCoach(card, view, you?.actions ?? [], player);
@@ -59,7 +59,7 @@ export default function Table({ id, info }: TableProps) {
         {you.at_table && betting && bets.hint && <p class="awaited">{bets.hint}</p>}
         {you.at_table && betting && <BetBar most={view.maximum} hand={bets.hand} onHand={bets.setHand} all={bets.all} />}
       </div>
-      <Purse here={you.money ?? 0} at={!!you.at_table} usual={view.minimum * 50} onSpeak={speak} />
+      {!ended && <Purse here={you.money ?? 0} at={!!you.at_table} usual={view.minimum * 50} onSpeak={speak} />}
       {house && (
         <Suspense fallback={<Loading />}>
           <Console {...{ card, view, you }} id={id} onSpeak={speak} />

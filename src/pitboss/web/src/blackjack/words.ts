@@ -85,7 +85,7 @@ export function outcomeText(wager: Wager): string {
 export function roundOf({ boxes, dealer }: Scene, player: string): { settled: Wager[]; why: string } {
   const owns = (wager: Wager) => wager.player === player && wager.result != null;
   const hands = boxes.flatMap((box) => box.hands ?? []).filter((hand) => hand.wagers?.some(owns));
-  const settled = hands.flatMap((hand) => hand.wagers!.filter(owns));
+  const settled = [...hands, ...boxes].flatMap((of) => of.wagers ?? []).filter(owns);
   const outcome = settled.find((wager) => wager.kind === "main")?.outcome;
   if (hands.length !== 1 || dealer.length !== 1 || !outcome) return { settled, why: "" };
   if (!["won", "lost", "stand_off"].includes(outcome)) return { settled, why: plain(outcome) };

@@ -108,7 +108,7 @@ function Field({ book, choice, value, onChoose }: { book: string; choice: Choice
         <input {...shared} value={value} inputMode={choice.type === "int" ? "numeric" : undefined} placeholder={choice.default} onInput={(event) => onChoose(event.currentTarget.value.trim())} />
       )}
       <p id={`${id}-help`} class="soft">
-        {choice.help}. {choice.type !== "bool" && <span>Allowed: {plain(choice.allowed)}.</span>} <Clauses rulebook={book} clauses={choice.clauses} />
+        {choice.help.replace(/\.$/, "")}. {choice.type !== "bool" && <span>Allowed: {plain(choice.allowed)}.</span>} <Clauses rulebook={book} clauses={choice.clauses} />
         {!choice.clauses.length && choice.policy}
       </p>
     </div>

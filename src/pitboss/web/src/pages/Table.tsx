@@ -27,6 +27,8 @@ export default function Table({ id }: { id: string }) {
   useEffect(() => {
     if (!ended) return;
     say(CLOSED);
+    // the button that somebody was at is gone with all others
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>(".lost a")?.focus();
     void refreshMe().catch(notify);
   }, [ended]);
   if (refused) return <Sorry refused={refused} />;

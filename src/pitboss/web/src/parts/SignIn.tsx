@@ -2,6 +2,12 @@ import { useState } from "preact/hooks";
 import { notify } from "../say";
 import { signIn, signInByToken, sitDown } from "../session";
 
+/** A name that the house takes of one as people write it; none where nothing is left of it. */
+function asName(text: string): string {
+  const name = text.trim().toLowerCase().replace(/\W+/g, "_").slice(0, 24);
+  return /^[a-z]/.test(name) ? name : "";
+}
+
 /** A guest sits down at once; whoever has an account signs in by password or token. */
 export function SignIn() {
   const [name, setName] = useState("");
@@ -23,7 +29,7 @@ export function SignIn() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void go(() => sitDown(name.trim()));
+          void go(() => sitDown(asName(name)));
         }}
       >
         <h2>Play with practice chips</h2>

@@ -26,6 +26,11 @@ export function isAside(event: Shown): boolean {
   return ASIDE.test(event.type);
 }
 
+/** Whether somebody's money went from the account to the table, or back. */
+export function movesMoney(event: Shown, me: string | undefined): boolean {
+  return /^(Player(Joined|Left)|Purse)/.test(event.type) && fieldsOf(event).player === me;
+}
+
 /** The classes of a line: for the record or of another table, one's own, won, the first of its round. */
 export function weightOf(event: Shown, me: string | undefined, here: number): string {
   const { player, net, table } = fieldsOf(event);

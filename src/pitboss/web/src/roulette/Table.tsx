@@ -30,7 +30,7 @@ const SpinConsole = lazy(() => import("./SpinConsole"));
 export default function Table({ id, info }: TableProps) {
   useTitle(info.title);
   const table = useTable<Card, View, You>(id);
-  const { card, view, you, speak } = table;
+  const { card, view, you, ended, speak } = table;
   const player = me.value?.name ?? "";
   const { own, ...bets } = useWagers(view, player, speak);
   useChipKeys();
@@ -83,7 +83,7 @@ export default function Table({ id, info }: TableProps) {
           </>
         )}
       </div>
-      <Purse here={you.money ?? 0} at={!!you.at_table} usual={view.minimum * 50} onSpeak={speak} />
+      {!ended && <Purse here={you.money ?? 0} at={!!you.at_table} usual={view.minimum * 50} onSpeak={speak} />}
       {(you.role === "dealer" || you.role === "operator") && (
         <Suspense fallback={<Loading />}>
           <SpinConsole {...{ card, view, you }} id={id} onSpeak={speak} />

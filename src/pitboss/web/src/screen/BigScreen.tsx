@@ -3,6 +3,7 @@ import { useTable } from "../live";
 import { money } from "../money";
 import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
+import { roundAt } from "../tournament/CupTable";
 import { stage } from "../tournament/Table";
 import type { Card, View, You } from "../tournament/types";
 import { useAnswer, useTitle } from "../use";
@@ -43,21 +44,24 @@ export default function BigScreen({ id }: { id: string }) {
         <Sorry refused={sorry} />
       </main>
     );
-  return found ? <Leaderboard id={id} /> : <Loading />;
+  return found ? <Leaderboard page={found} /> : <Loading />;
 }
 
 /** To be read from across the room. */
-function Leaderboard({ id }: { id: string }) {
-  const { card, view } = useTable<Card, View, You>(id);
-  useTitle(card?.title ?? "Leaderboard");
-  if (!card || !view) return <Loading />;
+function Leaderboard({ page }: { page: Schemas["TablePage"] }) {
+  const live = useTable<Card, View, You>(page.table.id);
+  // of a table that is closed no more is told
+  const view = live.view ?? (page.view as View);
+  const { title } = page.table;
+  useTitle(title);
   const lines = linesOf(view);
   const playing = view.tables.filter((table) => table.running);
   return (
     <main class="big-screen">
+      {(live.ended || page.table.status === "closed") && <p class="lost">This table is closed: this is how it stood.</p>}
       <header>
         <h1>
-          <bdi>{card.title}</bdi>
+          <bdi>{title}</bdi>
         </h1>
         <p class="big-stage">{stage(view)}</p>
       </header>
@@ -65,7 +69,7 @@ function Leaderboard({ id }: { id: string }) {
         <Fact name="Players" value={String(lines.length)} />
         <Fact name="Pool" value={money(view.pool)} />
         {playing.map((table) => (
-          <Fact key={table.number} name={`Table ${table.number}${table.playoff ? ", play-off" : ""}`} value={table.unit === "rounds" ? `round ${table.rounds} of ${table.count}` : `${table.rounds} rounds`} />
+          <Fact key={table.number} name={`Table ${table.number}${table.playoff ? ", play-off" : ""}`} value={table.unit === "rounds" ? `round ${roundAt(table)}` : `${table.rounds} rounds`} />
         ))}
         {playing.filter((table) => table.phase === "betting" && table.to_bet.length).map((table) => (
           <Fact key={table.number} name={playing.length > 1 ? `To bet at table ${table.number}` : "To bet"} value={table.to_bet[0]!} />

@@ -18,7 +18,7 @@ export function CupTable({ table, card, mine, chips, ...placing }: CupTableProps
   const betting = table.phase === "betting" && table.running;
   const turn = boxes.findIndex((box) => (box.hands ?? []).some((hand) => hand.in_turn));
   const own = boxes.findIndex((box) => box.seat === placing.player);
-  const row = useRow(turn < 0 ? own : turn, betting);
+  const row = useRow(turn < 0 ? own : turn, betting, own >= 0);
   return (
     <section class={`felt cup${betting ? " felt-betting" : ""}${mine ? " cup-mine" : ""}`} style={{ "--boxes": String(Math.max(boxes.length, 1)) }} aria-label={`Table ${table.number}`}>
       <div class="felt-top">
@@ -63,8 +63,13 @@ export function CupTable({ table, card, mine, chips, ...placing }: CupTableProps
   );
 }
 
+/** "2 of 10": the round that is played, or the last. */
+export function roundAt({ rounds, running, count }: CupTableView): string {
+  return `${Math.min(rounds + Number(running), count)} of ${count}`;
+}
+
 function left(table: CupTableView): string {
-  const words = table.unit === "rounds" ? `Round ${table.rounds} of ${table.count}` : `${table.rounds} rounds; the session is ${table.count} ${table.unit}`;
+  const words = table.unit === "rounds" ? `Round ${roundAt(table)}` : `${table.rounds} rounds; the session is ${table.count} ${table.unit}`;
   return [words, table.time_up ? "time is up" : "", table.tallied ? "tallied" : "", table.running ? "" : "over"].filter(Boolean).join(" · ");
 }
 

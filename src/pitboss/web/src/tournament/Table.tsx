@@ -27,7 +27,7 @@ const Director = lazy(() => import("./Director"));
 export default function Table({ id, info }: TableProps) {
   useTitle(info.title);
   useChipKeys();
-  const { card, view, you, speak, clock, told } = useTable<Card, View, You>(id);
+  const { card, view, you, speak, clock, told, ended } = useTable<Card, View, You>(id);
   const player = me.value?.role === "player" ? me.value.name : "";
   const entry = view?.entries.find((each) => each.player === player);
   const own = view?.tables.find((each) => entry && each.number === entry.table);
@@ -35,6 +35,7 @@ export default function Table({ id, info }: TableProps) {
   if (!card || !view || !you) return <Loading />;
   const chips = new Map(view.entries.map((each) => [each.player, each.chips ?? 0]));
   const enter = (you.actions ?? []).find((action) => action.verb === "enter");
+  const bets = !ended && own?.to_bet[0] === player ? own : null;
   const actions = you.role === "player" ? (you.actions ?? []) : [];
 
   return (
@@ -44,7 +45,7 @@ export default function Table({ id, info }: TableProps) {
       {[...view.tables]
         .sort((one, two) => Number(two.number === own?.number) - Number(one.number === own?.number))
         .map((each) => (
-          <CupTable key={each.number} table={chosen.on(each)} {...{ card, player, chips }} mine={each.number === own?.number} open={each.to_bet[0] === player} onPlace={chosen.place} onTake={chosen.take} />
+          <CupTable key={each.number} table={chosen.on(each)} {...{ card, player, chips }} mine={each.number === own?.number} open={each === bets} onPlace={chosen.place} onTake={chosen.take} />
         ))}
       <div class="controls">
         <Clock clock={clock} rulebook={card.rulebook} you={player} />
@@ -54,10 +55,10 @@ export default function Table({ id, info }: TableProps) {
             <Won {...roundOf(own, player)} rulebook={card.rulebook} />
           </p>
         )}
-        {own?.to_bet[0] === player && <Gathered chosen={chosen} most={own.maximum} />}
+        {bets && <Gathered chosen={chosen} most={bets.maximum} />}
         {!entry && you.role === "player" && you.at_table && enter && <Enter refusal={enter.refusal?.message} fee={card.entry_fee} onEnter={() => void speak("enter")} />}
       </div>
-      <Purse here={you.money ?? 0} at={!!you.at_table} usual={Math.max(card.entry_fee + (card.chips_are_bought ? card.chips : 0), 10_000)} onSpeak={speak} />
+      {!ended && <Purse here={you.money ?? 0} at={!!you.at_table} usual={Math.max(card.entry_fee + (card.chips_are_bought ? card.chips : 0), 10_000)} onSpeak={speak} />}
       {(you.role === "operator" || you.role === "dealer") && (
         <Suspense fallback={<Loading />}>
           <Director {...{ card, view, you }} id={id} onSpeak={speak} />
