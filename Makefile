@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 READY := $(VENV)/.ready
 WEB := src/pitboss/web
+# every process of the tests would compile what it imports anew; `make clean` removes what is kept
+unexport PYTHONDONTWRITEBYTECODE
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix $(WEB) --no-update-notifier
 
 .DEFAULT_GOAL := help
@@ -45,8 +47,10 @@ browser: ## Install Chromium for the page's tests, where there is no browser
 screenshots: page browser ## Take the pictures of docs/screenshots anew
 	$(BIN)/python -m tests.web.screenshots
 
+# one more than two cores have: a test that waits for a browser, a server or a clock leaves its core to another; and
+# neighbours stay together, for they share servers, while whoever has done takes from the others
 test: page browser ## Run the tests
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 check: $(READY) ## Lint, format, types, layers and drift of the generated docs
 	$(BIN)/ruff check .

@@ -247,7 +247,10 @@ def _any_program(book: str, dice: Random) -> Program | None:
     )
     if isinstance(rules, Refusal):
         return None  # two choices that exclude each other
-    chart = dice.choice((built_in("basic", rules), built_in("mimic", rules), fit_chart(random_chart(dice), rules)))
+    anything = random_chart(dice)
+    chart = dice.choice(
+        (lambda: built_in("basic", rules), lambda: built_in("mimic", rules), lambda: fit_chart(anything, rules))
+    )()
     unit = rules.terms.chip_unit or 1
     stakes = [limits.minimum * dice.randint(1, 4) + dice.choice((0, 0, 0, 50, 25, 100)) for _ in range(3)]
     stakes = [min(-(-stake // unit) * unit, limits.maximum) for stake in stakes]

@@ -65,22 +65,24 @@ def _program(rules: BlackjackRules, seed: int) -> Program | None:
     sides: dict[str, int] = {}
     chart = built_in("mimic", rules) if seed % 2 else basic_chart(rules)
     stakes = (max(LIMITS.minimum, rules.terms.chip_unit or 0),) * rules.terms.spots_needed
+    boxes = min(1 + seed % 2, rules.terms.boxes)
     try:
-        build(rules, chart, stakes=stakes)
+        program = build(rules, chart, stakes=stakes, boxes=boxes)
     except NotSimulable:
         raise  # which is a ValueError too
     except ValueError:
         return None  # a maximum below the minimum
     for name, side in rules.sides.items():
         if side.offered:
+            more = sides | {name: side.amount or STAKES.get(name, 100)}
             try:
-                build(rules, chart, stakes=stakes, sides=sides | {name: side.amount or STAKES.get(name, 100)})
+                program = build(rules, chart, stakes=stakes, sides=more, boxes=boxes)
             except NotSimulable:
                 raise
             except ValueError:
                 continue  # not beside another, or not of that amount
-            sides[name] = side.amount or STAKES.get(name, 100)
-    return build(rules, chart, stakes=stakes, sides=sides, boxes=min(1 + seed % 2, rules.terms.boxes))
+            sides = more
+    return program
 
 
 def _agrees(rules: BlackjackRules, seed: int) -> bool:

@@ -19,6 +19,7 @@ from pitboss.law.resolve import BlackjackRules
 
 #: What a player does next at a table that waits for him.
 Play = Callable[[State], cmd.Command]
+#: What is wagered where a table rounds no payment.
 STAKE = 10_000
 _PLAYER = "p"
 _COMMANDS: dict[int, type[cmd.PlayerCommand]] = {
@@ -96,16 +97,17 @@ class Enumerated:
         _done(act(rules, state, cmd.JoinTable(player=_PLAYER, money=10**13), chance))
         spots = rules.terms.spots_needed if rules.terms.spots > 1 else 1
         antes = (("ante", rules.terms.ante),) if rules.terms.ante else ()
+        stake = _stake(rules)
         more = True
         while more:
-            bet = cmd.PlaceBet(player=_PLAYER, box=1, amounts=(STAKE,) * spots, sides=antes)
+            bet = cmd.PlaceBet(player=_PLAYER, box=1, amounts=(stake,) * spots, sides=antes)
             _done(act(rules, state, bet, chance))
             _done(act(rules, state, cmd.Deal(), chance))
             while state.stage != Stage.BETTING:
                 _done(act(rules, state, play(state), chance))
             kinds = ("main", "double", "insurance")
             net = sum(wager.result or 0 for wager in state.wagers if wager.kind in kinds)
-            self._count(Fraction(net, STAKE * spots), chance.chance, len(state.hands[1]) > 1)
+            self._count(Fraction(net, stake * spots), chance.chance, len(state.hands[1]) > 1)
             more = chance.advance()
 
     def _count(self, net: Fraction, chance: Fraction, split: bool) -> None:
@@ -119,6 +121,11 @@ class Enumerated:
     def deviation(self) -> float:
         """Of one round."""
         return sqrt(self.second - self.expectation**2)
+
+
+def _stake(rules: BlackjackRules) -> int:
+    """What the analyser reckons with: where chips or the float round a payment, the amount matters."""
+    return game_of(rules).pays.stake
 
 
 def _done(brought: object) -> None:
@@ -169,6 +176,6 @@ def _at_the_offer(rules: BlackjackRules, column: Column, state: State) -> cmd.Co
         return cmd.TakeEvenMoney(player=_PLAYER, box=1)
     if insuring.insures(beaten, blackjack=blackjack):
         spots = range(1, 1 + (rules.terms.spots_needed if rules.terms.spots > 1 else 1))
-        amounts = insurance_stakes(rules, dict.fromkeys(spots, STAKE))
+        amounts = insurance_stakes(rules, dict.fromkeys(spots, _stake(rules)))
         return cmd.Insure(player=_PLAYER, box=1, amounts=amounts)
     return cmd.Pass(player=_PLAYER, box=1)

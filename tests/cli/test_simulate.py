@@ -185,7 +185,10 @@ def test_a_number_of_rounds_is_typed_in_several_ways(text: str, rounds: int) -> 
         (("nz-blackjack", "--plot", "/nowhere/x.png"), "/nowhere/x.png: there is no such folder"),
     ],
 )
-def test_a_bad_call_is_refused_before_anything_runs(arguments: tuple[str, ...], words: str) -> None:
+def test_a_bad_call_is_refused_before_anything_runs(
+    arguments: tuple[str, ...], words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitboss.kernel.cluster._PATIENCE", 1)
     done = simulate(*arguments)
     assert (done.exit_code, done.stdout) == (2, "")
     assert words in done.stderr

@@ -1,5 +1,6 @@
 """A chart as tables of actions: what is done with each state of a hand, as far as the table allows it."""
 
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -48,8 +49,13 @@ def action_tables(rules: BlackjackRules, chart: Chart) -> dict[str, NDArray[np.u
                 stands = chart.by_total(total, up, soft=soft) in "SEQ"
                 later[at, state] = STAND if stands and not (rules.terms.draw_below_12 and total < 12) else HIT
     columns = np.array([column(card) if card < DECK_SIZE else 8 for card in range(64)], np.uint8)
-    pairs = np.array([[pair_state(one, two) for two in range(64)] for one in range(64)], np.uint8)
-    return {"first": first, "split": split, "later": later, "column": columns, "two": pairs}
+    return {"first": first, "split": split, "later": later, "column": columns, "two": _pairs().copy()}
+
+
+@cache
+def _pairs() -> NDArray[np.uint8]:
+    """The state of any two cards, which is the same at every table."""
+    return np.array([[pair_state(one, two) for two in range(64)] for one in range(64)], np.uint8)
 
 
 def pair_state(one: int, two: int) -> int:
