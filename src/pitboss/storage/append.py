@@ -144,11 +144,12 @@ _encode: Final = msgspec.json.Encoder().encode
 
 def entry_row(link: Link) -> tuple[Any, ...]:
     """All of a record but its transfers, which are the last of it; these as JSON; their wallet; and its hash."""
-    *fields, transfers = astuple(link.record)
+    fields = astuple(link.record)
+    transfers = fields[-1]
     if not transfers:
-        return (*fields, None, None, link.hash)
+        return (*fields[:-1], None, None, link.hash)
     moved = _encode(transfers).decode()
-    return (*fields, moved, wallet_among(transfers) if "wallet/" in moved else None, link.hash)
+    return (*fields[:-1], moved, wallet_among(transfers) if "wallet/" in moved else None, link.hash)
 
 
 def summed(batch: Iterable[Append]) -> dict[str, int]:

@@ -18,26 +18,31 @@ from sqlalchemy.pool import PoolProxiedConnection
 
 from pitboss.storage.append import REFUSED, Append, Appender, entry_row, summed
 from pitboss.storage.append_postgres import OneStatement
+from pitboss.storage.chain import Link
 from pitboss.storage.database import is_sqlite
 from pitboss.storage.schema import ENTRY_COLUMNS
 
 _ENTRY: Final = [column.name for column in ENTRY_COLUMNS]
 _COLUMNS: Final = (*_ENTRY, "opened", "changes")
+# Whole numbers, text and byte arrays go to SQLite as they are. For anything else, None and bytes too, Python's driver
+# first looks for somebody who could adapt it, and that took longer than all that it does besides.
+_NONE: Final = 0
+_STORED: Final = [f"nullif(NEW.{one.name}, {_NONE})" if one.nullable else f"NEW.{one.name}" for one in ENTRY_COLUMNS]
 _VIEW: Final = f"CREATE TEMP VIEW IF NOT EXISTS appended AS SELECT {', '.join(f'NULL AS {name}' for name in _COLUMNS)}"
 _TRIGGERS: Final = (
-    f"""CREATE TEMP TRIGGER IF NOT EXISTS append_entry INSTEAD OF INSERT ON appended WHEN NEW.stream IS NOT NULL BEGIN
+    f"""CREATE TEMP TRIGGER IF NOT EXISTS append_entry INSTEAD OF INSERT ON appended WHEN NEW.stream <> {_NONE} BEGIN
         UPDATE streams SET seq = NEW.seq, version = NEW.version, head = NEW.hash
             WHERE name = NEW.stream AND seq = NEW.seq - 1 AND closed = 0;
         SELECT RAISE(ABORT, 'the place is taken') WHERE changes() = 0;
-        INSERT INTO entries ({", ".join(_ENTRY)}) VALUES ({", ".join(f"NEW.{name}" for name in _ENTRY)});
+        INSERT INTO entries ({", ".join(_ENTRY)}) VALUES ({", ".join(_STORED)});
     END""",
-    """CREATE TEMP TRIGGER IF NOT EXISTS append_money INSTEAD OF INSERT ON appended WHEN NEW.changes IS NOT NULL BEGIN
+    f"""CREATE TEMP TRIGGER IF NOT EXISTS append_money INSTEAD OF INSERT ON appended WHEN NEW.changes <> {_NONE} BEGIN
         INSERT OR IGNORE INTO accounts (name, holds) SELECT value, 0 FROM json_each(NEW.opened);
         UPDATE accounts SET holds = holds + change.value FROM json_each(NEW.changes) AS change
             WHERE accounts.name = change.key;
     END""",
 )
-_EMPTY: Final = (None,) * len(_COLUMNS)
+_EMPTY: Final = (_NONE,) * len(_COLUMNS)
 #: The rows of a statement are a power of two, and above this a multiple of it.
 _STEP: Final = 16
 
@@ -95,11 +100,17 @@ class AtOnce(Appender):
 def _rows(batch: Sequence[Append], opened: list[str], changes: dict[str, int]) -> list[tuple[Any, ...]]:
     """The entries, and by how much they change which accounts. Their number is one of few, so that there are few
     different statements, each prepared once: the rest is left empty."""
-    rows: list[tuple[Any, ...]] = [(*entry_row(append.link), None, None) for append in batch]
+    rows = [_row(append.link) for append in batch]
     if changes:
         rows.append((*_EMPTY[2:], _encode(opened).decode(), _encode(changes).decode()))
     size = min(1 << (len(rows) - 1).bit_length(), -(-len(rows) // _STEP) * _STEP)
     return rows + [_EMPTY] * (size - len(rows))
+
+
+def _row(link: Link) -> tuple[Any, ...]:
+    row = entry_row(link)
+    events, moved, wallet, hashed = row[-4:]
+    return (*row[:-4], bytearray(events), moved or _NONE, wallet or _NONE, bytearray(hashed), _NONE, _NONE)
 
 
 @lru_cache(maxsize=128)

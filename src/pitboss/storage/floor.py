@@ -5,7 +5,7 @@ was quicker, the table goes back to what is durable and on from what the other h
 """
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from typing import Any, Final
 
 from pitboss.ledger.accounts import table_of
@@ -14,7 +14,7 @@ from pitboss.storage.append import Append
 from pitboss.storage.chain import HOUSE_LOG
 from pitboss.storage.front import FrontDesk
 from pitboss.storage.listen import Listener
-from pitboss.storage.listen_file import FileListener
+from pitboss.storage.listen_file import Appended, FileListener
 from pitboss.storage.open_table import OpenTable, Posted, entry_of
 from pitboss.storage.relay import Notice
 from pitboss.storage.watch import UNKNOWN, Watched, Watcher
@@ -121,24 +121,29 @@ class Floor(FrontDesk):
         if refused:  # what the house was to put into their banks it still has
             self._spawn(self._refresh_house())
         for append in appends:
-            record = append.link.record
-            table = self._tables.get(record.stream)
+            name = append.stream
+            table, watched = self._tables.get(name), self._watched.get(name)
             if table is not None and table is append.table:
                 table.settle()
-            watched = self._watched.get(record.stream)
             if watched is not None and append.entry is not None:
+                record = append.link.record
                 watched.tell(record.seq, Posted(record.version, record.at, append.entry))
             if table is not None and table.heard:
                 self._take_in(table)
 
     # --- other processes ---------------------------------------------------------------------------------------------
 
-    def _is_news(self, name: str, seq: int, hashed: bytes) -> bool:
-        """Whether an entry of a log, by its place and its hash, is not known here, and should be."""
-        table = self._tables.get(name)
-        if table is not None:
-            return not table.has(seq, hashed)
-        return name == HOUSE_LOG or self._concerns(name)
+    def _news(self, new: Iterable[Appended]) -> dict[int, str]:
+        """Those entries that are not known here, and should be: by their numbers, with their logs."""
+        tables, news = self._tables, {}
+        for number, name, seq, hashed in new:
+            table = tables.get(name)
+            if table is None:
+                if name == HOUSE_LOG or self._concerns(name):
+                    news[number] = name
+            elif not table.has(seq, hashed):
+                news[number] = name
+        return news
 
     def _heard(self, notice: Notice) -> None:
         """Another process has appended."""

@@ -70,7 +70,7 @@ class House(Play):
             self._listener = Listener(self.engine.url, self.origin, self._heard, self._missed)
             self.shared = True
         elif not in_memory(self.engine):
-            self._listener = FileListener(self.engine, self._is_news, self._heard)
+            self._listener = FileListener(self.engine, self._news, self._heard)
         if self._listener is not None:
             await self._listener.start()
 

@@ -20,6 +20,9 @@ _SECONDS: Final = 0.02
 #: The most entries of one look, so that the loop need not wait for all that happened while it was busy.
 _MOST: Final = 1000
 
+#: The number of an entry, its log, its place there and its hash.
+Appended = tuple[int, str, int, bytes]
+
 _NEW: Final = f"SELECT id, stream, seq, hash FROM entries WHERE id > ? ORDER BY id LIMIT {_MOST}"
 
 
@@ -27,10 +30,10 @@ class FileListener:
     """Looks for what is new, in the loop: it has just been written, and is in memory."""
 
     def __init__(
-        self, engine: Engine, wants: Callable[[str, int, bytes], bool], heard: Callable[[Notice], None]
+        self, engine: Engine, news: Callable[[list[Appended]], dict[int, str]], heard: Callable[[Notice], None]
     ) -> None:
         self._engine = engine
-        self._wants = wants  # whether an entry, by its log, place and hash, is another process's and of use here
+        self._news = news  # which entries are another process's and of use here: by their numbers, with their logs
         self._heard = heard
         self._seen: object = None  # what SQLite says of the file changes whenever another connection has committed
         self._last = 0  # the last entry that was looked at
@@ -66,8 +69,8 @@ class FileListener:
         if version == self._seen:
             return
         cursor.execute(_NEW, (self._last,))
-        new = cursor.fetchall()
-        wanted = {number: stream for number, stream, seq, hashed in new if self._wants(stream, seq, hashed)}
+        new: list[Appended] = list(cursor.fetchall())
+        wanted = self._news(new)
         if wanted:
             self._heard(self._notice(wanted))
         if new:

@@ -22,7 +22,7 @@ def entry_of(record: Record, game: str) -> Entry:
     return Entry(record.command, Actor(record.actor, Role(record.role)), record.words, events)
 
 
-class Posted(Struct, frozen=True):
+class Posted(Struct, frozen=True, gc=False):
     """An entry of a table's log that is durable; ``version`` counts the events with its own."""
 
     version: int

@@ -60,7 +60,7 @@ class TooLate(Struct, frozen=True):
 Answer = Refusal | Append | TooLate | None
 
 
-class Asked(Struct, frozen=True):
+class Asked(Struct, frozen=True, gc=False):
     """What somebody has said at a table, and is not played yet."""
 
     table: OpenTable
@@ -126,9 +126,8 @@ class Play(Floor):
             table = self._tables.get(table_id) or await self._load(table_id)
             if table is None or table.closed:
                 return no_table(table_id)
-            future: asyncio.Future[Answer] = loop.create_future()
             try:
-                answer = await self._ask(Asked(table, actor, command_id, seen, words, cents, future))
+                answer = await self._ask(Asked(table, actor, command_id, seen, words, cents, loop.create_future()))
             except NotAppended as refused:
                 if refused.__cause__ is not None:
                     failures.append(refused.__cause__)
@@ -188,6 +187,8 @@ class Play(Floor):
     def _play(self) -> None:
         """All that was said: it is played, booked, and on its way to the disk."""
         asked, self._asked = self._asked, []
+        if len({one.table for one in asked}) == len(asked):  # no table is spoken to twice: any order is as good
+            asked.sort(key=_what_is_done)
         played: Played = {}
         written: list[Waiting] = []
         for one in asked:
@@ -245,6 +246,11 @@ class Play(Floor):
             table.last = asked.answer
             written.append(Waiting(append, asked.answer))
         return written
+
+
+def _what_is_done(asked: Asked) -> str:
+    """So that those who do the same do it in a row, with its code at hand."""
+    return asked.words
 
 
 def no_table(table_id: str) -> Refusal:

@@ -59,7 +59,7 @@ class TableSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     title: str = ""
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """What the log stores: who asked for what, under which id, and what it brought."""
 
     id: str
