@@ -130,7 +130,7 @@ def test_who_loses_many_races_is_heard_in_the_end(url: str, monkeypatch: pytest.
     async def work(house: House) -> None:
         table = await with_table(house)
         appender = house.writer._appender
-        write, lost = appender.write, iter(range(40))
+        write, lost = appender.write, iter(range(25))
 
         def taken(batch: list[Append]) -> set[str]:
             return write(batch) if next(lost, None) is None else {one.stream for one in batch}
