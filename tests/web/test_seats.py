@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.web.conftest import House, violations
 from tests.web.steps import lies, seated, spot
@@ -56,9 +56,18 @@ def test_the_wheel_turns_as_soon_as_nobody_is_waited_for(house: House) -> None:
 
 def test_who_lays_chips_too_early_is_told_to_come_first(house: House) -> None:
     page = house.page("ann")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/me", hold)  # the table may be there before the account
     page.goto(f"/tables/{house.open('mbs-blackjack')}")
     spot(page, 1, "main wager").click(force=True)
     expect(page.locator(".notice")).to_contain_text("Come to the table first")
+    for asked in held:
+        asked.continue_()
+    page.unroute("**/api/me")
     page.get_by_role("button", name=re.compile("Come to the table with")).click()
     spot(page, 1, "main wager").click()
     lies(page, 1, "main wager", 10)

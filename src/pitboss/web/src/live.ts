@@ -48,7 +48,7 @@ async function sayTo(table: string, words: string): Promise<boolean> {
   }
 }
 
-export function useTable<Card, View, You extends { at_table?: boolean }>(id: string): Live<Card, View, You> {
+export function useTable<Card, View, You extends { role: string; at_table?: boolean }>(id: string): Live<Card, View, You> {
   const [now, setNow] = useState<Now<Card, View, You> | null>(null);
   const [told, setTold] = useState<Told[]>([]);
   const card = useRef<Card | null>(null);
@@ -91,7 +91,7 @@ export function useTable<Card, View, You extends { at_table?: boolean }>(id: str
   function speak(words: string): Promise<boolean> {
     const last = said.current;
     if (ended) return Promise.resolve(false);
-    if (me.peek()?.role === "player" && !now?.you.at_table && words.startsWith("bet")) {
+    if (now?.you.role === "player" && !now.you.at_table && words.startsWith("bet")) {
       notify(new Refused(fault("away", "Come to the table first, by the button below the cloth.")));
       return Promise.resolve(false);
     }
