@@ -2,10 +2,11 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 import pytest
+import sqlalchemy as sa
 
 from pitboss.server import feeds
 from pitboss.server.errors import Fault
@@ -119,3 +120,64 @@ def test_a_table_that_is_closed_while_the_open_ones_are_listed_has_no_feed(monke
         await house.close()
 
     asyncio.run(work())
+
+
+async def _away(*_: object) -> NoReturn:
+    raise sa.exc.OperationalError("SELECT", {}, Exception("disk I/O error"))
+
+
+def test_the_clock_goes_on_when_the_database_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeds, "REST", 0.05)
+
+    async def work() -> None:
+        house = await House.open("memory:")
+        table = await with_table(house, betting_seconds=1)
+        feed = Feed(house, table, Metrics(), asyncio.Lock())
+        with monkeypatch.context() as patch:
+            patch.setattr(house, "command", _away)
+            patch.setattr(house, "live", _away)
+            assert feed._alarm is None
+            feed._ring()
+            await until(lambda: feed._alarm is not None)
+        live = await house.live(table)
+        assert live is not None
+        assert isinstance(await house.command(table, player("ann"), "b", None, "bet 1 20"), Done)
+        seen = live.version
+        await until(lambda: live.version > seen)  # dealt by the clock
+        await feed.stop()
+        await house.close()
+
+    asyncio.run(work())
+
+
+def test_what_happened_is_told_when_the_database_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeds, "REST", 0.05)
+
+    async def work() -> None:
+        house = await House.open("memory:")
+        table, told = await with_table(house), Told()
+        feed = Feed(house, table, Metrics(), asyncio.Lock())
+        await feed.admit(told, None)
+        look, tries = house.look, iter(range(2))
+
+        async def away_at_first(name: str, see: Callable[[LiveTable], object]) -> object:
+            return await look(name, see) if next(tries, None) is None else await _away()
+
+        monkeypatch.setattr(house, "look", away_at_first)
+        for name, words in (("ann", "bet 1 10"), ("bob", "bet 2 10")):
+            assert isinstance(await house.command(table, player(name), "b", None, words), Done)
+        await until(lambda: bool(told.messages))
+        said = [update["words"] for message in told.messages for update in message["updates"]]
+        assert said == ["bet 1 10", "bet 2 10"]
+        await feed.stop()
+        await house.close()
+
+    asyncio.run(work())
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async def wait() -> None:
+        while not true():
+            await asyncio.sleep(0.01)
+
+    await asyncio.wait_for(wait(), 60)

@@ -12,14 +12,15 @@ import pytest
 import sqlalchemy as sa
 
 from pitboss.law import Refusal, rulebook_ids
+from pitboss.ledger import HOUSE
 from pitboss.server.practice import open_practice_house
-from pitboss.storage import listen_file
+from pitboss.storage import history, listen_file, relay
 from pitboss.storage.audit import audit
 from pitboss.storage.database import connect, writing
-from pitboss.storage.house import Done, House, Stale
+from pitboss.storage.house import Done, House, Stale, TableInfo
 from pitboss.storage.open_table import OpenTable
 from pitboss.storage.schema import entries
-from pitboss.table.live import Role
+from pitboss.table.live import THE_HOUSE, Role, TableSpec
 from tests.storage.houses import PURSE, play, player, with_table
 
 #: Seconds for what happens at once on a machine that has nothing else to do.
@@ -155,6 +156,71 @@ def test_who_asks_just_before_the_process_hears_of_it_is_not_stale(url: str, mon
 
 async def _is_at(house: House, table: str, at: int) -> bool:
     return await version(house, table) == at
+
+
+def test_news_that_comes_while_the_log_is_read_is_read_too(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(one: House, two: House) -> None:
+        table = await with_table(one)
+        await version(two, table)
+        watcher = two.subscribe(table)
+        monkeypatch.setattr(relay, "LONGEST", 100)  # so that entries are told by the names of their logs
+        usual, has_read, go_on = two._read, asyncio.Event(), asyncio.Event()
+
+        async def slowly(work: Callable[..., Any], *what: Any) -> Any:
+            found = await usual(work, *what)
+            if work is history.linked_after:
+                has_read.set()
+                await go_on.wait()
+            return found
+
+        monkeypatch.setattr(two, "_read", slowly)
+        done = [await one.command(table, player("ann"), "1", None, "bet 1 20")]
+        await asyncio.wait_for(has_read.wait(), SOON)
+        done.append(await one.command(table, player("bob"), "2", None, "bet 2 20"))
+        await until(lambda: _has_news_of(two, table))
+        go_on.set()
+        for each in done:
+            assert isinstance(each, Done)
+            assert (await asyncio.wait_for(anext(watcher), SOON)).version == each.version
+
+    with_houses(postgres_url, work)
+
+
+async def _has_news_of(house: House, table: str) -> bool:
+    return table in house._behind
+
+
+def test_another_process_plays_at_a_table_before_it_is_open_here(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(one: House, two: House) -> None:
+        await one.create_user("ann", Role.PLAYER)
+        await one.deposit("ann", PURSE, "d")
+        usual = one._refresh_house
+
+        async def meanwhile() -> None:
+            await usual()
+            monkeypatch.setattr(one, "_refresh_house", usual)
+            [table] = await two.tables()
+            assert isinstance(await two.command(table.id, player("ann"), "j", None, "join 1000"), Done)
+
+        monkeypatch.setattr(one, "_refresh_house", meanwhile)
+        info = await one.open_table(THE_HOUSE, TableSpec(rulebook="nz-blackjack", limits="10-500"))
+        assert isinstance(info, TableInfo)
+        assert isinstance(await one.command(info.id, player("ann"), "b", None, "bet 1 20"), Done)
+
+    with_houses(url, work)
+
+
+def test_what_another_process_puts_into_the_house_is_known(url: str) -> None:
+    async def work(one: House, two: House) -> None:
+        async def is_known() -> bool:
+            return one.books[HOUSE] == await one.holds(HOUSE)
+
+        before = one.books[HOUSE]
+        await two.raise_capital(100_000_00, "c")
+        await until(is_known)
+        assert one.books[HOUSE] == before + 100_000_00
+
+    with_houses(url, work)
 
 
 def test_two_that_open_a_practice_house_at_once_open_one_table_of_each_rulebook(url: str) -> None:

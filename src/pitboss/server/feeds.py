@@ -19,6 +19,7 @@ from pitboss.client.wire import Failed, TableState, Update, Waiting
 from pitboss.law import Refusal
 from pitboss.server.errors import table_closed
 from pitboss.server.metrics import Metrics
+from pitboss.storage.database import AWAY
 from pitboss.storage.house import Done, House
 from pitboss.storage.open_table import Posted
 from pitboss.table.clock import Clock, next_end, over, tick
@@ -143,6 +144,9 @@ class Feed:
                 self._told = news[-1].version if news else self._told
             except Exception as error:  # a fault of one telling must not silence the table
                 self._log.error("telling", exc_info=error)
+                if isinstance(error, AWAY):  # it is told when the database is there again
+                    self._news[:0] = news
+                    asyncio.get_running_loop().call_later(REST, self._fresh.set)
 
     def _messages(self, news: list[Posted], live: LiveTable) -> list[tuple[Watcher, str]]:
         self.set_clock(live)
@@ -214,10 +218,13 @@ class Feed:
         try:
             for due in await self._overdue():
                 rest = max(rest, await self._do(due))
+            live = await self.house.live(self.table)
         except Exception as error:  # the database may be away: the clock must not stop for that
             self._log.error("clock", exc_info=error)
-            rest = REST
-        live = await self.house.live(self.table)
+            if self._alarm is not None:
+                self._alarm.cancel()
+            self._alarm = None if self._stopped else asyncio.get_running_loop().call_later(REST, self._ring)
+            return
         if live is not None:
             self.set_clock(live, rest)
 

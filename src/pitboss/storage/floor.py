@@ -8,10 +8,10 @@ import asyncio
 from collections.abc import Coroutine, Iterable
 from typing import Any, Final
 
-from pitboss.ledger.accounts import table_of
+from pitboss.ledger.accounts import HOUSE, table_of
 from pitboss.storage import history, read
 from pitboss.storage.append import Append
-from pitboss.storage.chain import HOUSE_LOG
+from pitboss.storage.chain import HOUSE_LOG, Record
 from pitboss.storage.front import FrontDesk
 from pitboss.storage.listen import Listener
 from pitboss.storage.listen_file import Appended, FileListener
@@ -32,6 +32,7 @@ class Floor(FrontDesk):
         self._tables: dict[str, OpenTable] = {}
         self._loading: dict[str, asyncio.Task[OpenTable | None]] = {}
         self._catching_up: dict[str, asyncio.Task[None]] = {}
+        self._behind: set[str] = set()  # of these there was news since their reading began
         self._watched: dict[str, Watched] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._listener: Listener | FileListener | None = None
@@ -124,12 +125,23 @@ class Floor(FrontDesk):
             name = append.stream
             table, watched = self._tables.get(name), self._watched.get(name)
             if table is not None and table is append.table:
-                table.settle()
+                self._settle(table)
+            elif table is not None or self._concerns(name):  # it was read from the log before this was durable
+                self._read_again(name)
             if watched is not None and append.entry is not None:
                 record = append.link.record
                 watched.tell(record.seq, Posted(record.version, record.at, append.entry))
             if table is not None and table.heard:
                 self._take_in(table)
+
+    def _settle(self, table: OpenTable) -> None:
+        try:
+            table.settle()
+        except Exception as error:  # a fault of one table must not keep the others' answers back
+            self._drop(table.name)
+            asyncio.get_running_loop().call_exception_handler(
+                {"message": f"{table.name} is read anew", "exception": error}
+            )
 
     # --- other processes ---------------------------------------------------------------------------------------------
 
@@ -154,20 +166,27 @@ class Floor(FrontDesk):
             if table is not None:
                 table.heard.append(link)
                 self.shared = True
-            elif name == HOUSE_LOG and link.record.words.startswith(("open ", "close ")):
-                self.tables_changed.set()
+            elif name == HOUSE_LOG:
+                self._heard_of_the_house(link.record)
             touched[name] = None
         for name in touched:
             table = self._tables.get(name)
             if table is not None:
                 self._take_in(table)
             elif self._concerns(name):
-                self._catch_up(name)
+                self._read_again(name)
         for name in notice.names:
             if name == HOUSE_LOG:
                 self.tables_changed.set()
+                self._spawn(self._refresh_house())
             elif name in self._tables or self._concerns(name):
-                self._catch_up(name)
+                self._read_again(name)
+
+    def _heard_of_the_house(self, record: Record) -> None:
+        if record.words.startswith(("open ", "close ")):
+            self.tables_changed.set()
+        if any(HOUSE in (one.debit, one.credit) for one in record.transfers):
+            self._spawn(self._refresh_house())
 
     def _concerns(self, name: str) -> bool:
         """Whether somebody here waits for a table that is not open here: it may have been read before it grew."""
@@ -179,7 +198,7 @@ class Floor(FrontDesk):
         """The line to the database was cut: anything may have happened."""
         self.tables_changed.set()
         for name in {*self._tables, *self._loading, *filter(self._concerns, self._watched)}:
-            self._catch_up(name)
+            self._read_again(name)
 
     def _refused(self, name: str) -> None:
         """What was decided at a table was not appended: it goes on from what is durable."""
@@ -187,9 +206,9 @@ class Floor(FrontDesk):
         if table is None or not table.rewind():
             self._tables.pop(name, None)
             if self._concerns(name):  # who asked for it may have gone, and what was appended instead is news
-                self._catch_up(name)
+                self._read_again(name)
         elif not self._take_in(table):
-            self._catch_up(name)
+            self._read_again(name)
 
     def _take_in(self, table: OpenTable) -> bool:
         """Takes in what others have appended, as far as it is here; whether anything was."""
@@ -215,8 +234,21 @@ class Floor(FrontDesk):
         task = self._catching_up.get(name)
         if task is None:
             task = self._catching_up[name] = self._spawn(self._read_on(name))
-            task.add_done_callback(lambda _: self._catching_up.pop(name, None))
+            task.add_done_callback(lambda _: self._caught_up(name))
         return task
+
+    def _read_again(self, name: str) -> None:
+        """There is news of a table, which a reading that has begun already may not find."""
+        if name in self._catching_up:
+            self._behind.add(name)
+        else:
+            self._catch_up(name)
+
+    def _caught_up(self, name: str) -> None:
+        del self._catching_up[name]
+        if name in self._behind:
+            self._behind.discard(name)
+            self._catch_up(name)
 
     async def _read_on(self, name: str) -> None:
         table = self._tables.get(name) or await self._load(name)

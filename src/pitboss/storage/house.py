@@ -78,6 +78,7 @@ class House(Play):
         """All that was decided is durable; nobody hears any more."""
         if self._listener is not None:
             await self._listener.close()
+        self._behind.clear()
         for task in tuple(self._tasks):
             task.cancel()
         for watched in self._watched.values():
@@ -109,9 +110,10 @@ class House(Play):
         if isinstance(stream, Refusal):
             return stream
         await self._refresh_house()
-        holds = await self._read(read.table_holdings, stream.name)
-        if stream.name not in self._tables:  # else somebody has read it from the log since, and may have played on it
-            for account, cents in holds.items():
+        found = await self._read(history.one_table, stream.name)
+        # somebody may have read it from the log since and played on it, or another process may have
+        if stream.name not in self._tables and found is not None and found[0].seq == stream.seq:
+            for account, cents in found[1].items():
                 self.books.set(account, cents)
             self._tables[stream.name] = OpenTable(stream, live, self.books, shared=self.shared)
         return _info(stream, {})

@@ -60,7 +60,7 @@ class TooLate(Struct, frozen=True):
 Answer = Refusal | Append | TooLate | None
 
 
-class Asked(Struct, frozen=True, gc=False):
+class Asked(Struct, frozen=True):
     """What somebody has said at a table, and is not played yet."""
 
     table: OpenTable
@@ -97,7 +97,7 @@ class Play(Floor):
         self, table_id: str, actor: Actor, command_id: str, seen: int | None, words: str
     ) -> "Coroutine[Any, Any, Done | Refusal | Stale]":
         """Does at a table what somebody says, once for each id, if the table is still as it was seen."""
-        if actor.role is Role.PLAYER and words.lstrip().startswith("join"):
+        if actor.role is Role.PLAYER and "join" in words:
             return self._join(table_id, actor, command_id, seen, words)
         return self._command(table_id, actor, command_id, seen, words)
 
@@ -125,7 +125,8 @@ class Play(Floor):
                 await asyncio.shield(self._catch_up(table_id))
             table = self._tables.get(table_id) or await self._load(table_id)
             if table is None or table.closed:
-                return no_table(table_id)
+                said = None if table is None else table.remembered.find(actor.name, command_id)
+                return no_table(table_id) if said is None else _said_before(said, command_id, words)
             try:
                 answer = await self._ask(Asked(table, actor, command_id, seen, words, cents, loop.create_future()))
             except NotAppended as refused:
@@ -138,30 +139,30 @@ class Play(Floor):
                 record = answer.link.record
                 assert answer.entry is not None
                 return Done(record.version, (Posted(record.version, record.at, answer.entry),))
-            if isinstance(answer, TooLate):
-                late = await self._too_late(table, answer.said, seen, command_id, words)
-                if late is not None:
-                    return late
-            elif answer is not None:
-                return answer
+            told = await self._told(table, answer, seen, command_id, words)
+            if told is not None:
+                return told
         raise HouseError(f"table {table_id} could not be written to: send the command again with the same id") from (
             failures[-1] if failures else None
         )
 
-    async def _too_late(
-        self, table: OpenTable, said: Said | None, seen: int | None, command_id: str, words: str
+    async def _told(
+        self, table: OpenTable, answer: Refusal | TooLate | None, seen: int | None, command_id: str, words: str
     ) -> Done | Refusal | Stale | None:
-        """It was done before, or the table has changed since it was seen; None where that is not so after all."""
-        if said is not None:
-            return _said_before(said, command_id, words) if await self._settled(table) else None
+        """Why nothing was done, once all that this rests on is durable; None where it is not so after all."""
+        if answer is None or not await self._settled(table):
+            return None
+        if isinstance(answer, Refusal):
+            return answer
+        if answer.said is not None:
+            return _said_before(answer.said, command_id, words)
         assert seen is not None
         return await self._stale(table, seen)
 
     async def _stale(self, table: OpenTable, seen: int) -> Stale | None:
         """What has happened since; None where it was this process that had not heard of it yet."""
-        await self._settled(table)
         known = table.live.version
-        if seen == known:  # it has heard in the meantime, or what it had decided was not appended
+        if seen == known:  # it has heard in the meantime
             return None
         if seen > known:
             begun = table.name in self._catching_up  # a reading that may have been made too early
@@ -169,7 +170,8 @@ class Play(Floor):
             now = self._tables.get(table.name)
             if begun or now is None or now.live.version > known:
                 return None
-        return Stale(table.live.version, tuple(await self.entries(table.name, seen, limit=100)))
+        since = tuple(await self.entries(table.name, seen, limit=100))
+        return Stale(since[-1].version if since else known, since)  # what is decided meanwhile is not durable
 
     async def entries(self, table_id: str, after: int = 0, *, limit: int = 1000) -> list[Posted]:
         """The durable entries behind a version, the latest of them where there are more than the limit."""

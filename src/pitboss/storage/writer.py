@@ -23,7 +23,7 @@ class NotAppended(Exception):
     """Others have appended to the log in the meantime, or the database could not be reached: read it anew."""
 
 
-class Waiting(Struct, frozen=True, gc=False):
+class Waiting(Struct, frozen=True):
     """An entry, and who waits for it to be durable, and then gets it; NotAppended where it could not be."""
 
     append: Append

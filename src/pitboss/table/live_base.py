@@ -105,6 +105,8 @@ class Due(Struct, frozen=True):
 def brought(words: str) -> int:
     """The cents that ``join AMOUNT`` brings to a table, 0 for any other words or an amount that cannot be."""
     verb, _, amount = words.strip().partition(" ")
+    if _TABLE.fullmatch(verb):  # as a line of a tournament may begin
+        verb, _, amount = amount.strip().partition(" ")
     if verb != "join":
         return 0
     try:

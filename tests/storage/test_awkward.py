@@ -1,0 +1,238 @@
+"""What comes between the deciding of a command and its being durable: failures, others' commands, a table read anew."""
+
+import asyncio
+import gc
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event
+from typing import Any
+
+import pytest
+
+from pitboss.law import Refusal
+from pitboss.ledger import LedgerError
+from pitboss.storage.append import Append
+from pitboss.storage.house import Done, House, HouseError, Stale, TableInfo
+from pitboss.storage.open_table import OpenTable
+from pitboss.table.live import THE_HOUSE, Role, TableSpec
+from pitboss.table.live_blackjack import LiveBlackjack
+from tests.storage.houses import PURSE, in_house, player, with_table
+
+SOON = 60
+Batch = list[Append]
+
+
+@contextmanager
+def writes(house: House, write: Callable[[Callable[[Batch], set[str]], Batch], set[str]]) -> Iterator[None]:
+    """Batches are written so for a while: by a function that is given the usual way."""
+    appender = house.writer._appender
+    usual = appender.write
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(appender, "write", lambda batch: write(usual, batch))
+        yield
+
+
+def fails(_: object, __: Batch) -> set[str]:
+    raise sqlite3.OperationalError("disk I/O error")
+
+
+def fails_after(go: Event) -> Callable[[object, Batch], set[str]]:
+    def slowly(_: object, batch: Batch) -> set[str]:
+        go.wait(SOON)
+        return fails(_, batch)
+
+    return slowly
+
+
+async def version(house: House, table: str) -> int:
+    live = await house.live(table)
+    assert live is not None
+    return live.version
+
+
+async def asked(house: House, table: str, name: str, words: str, seen: int | None = None) -> "asyncio.Task[Any]":
+    """It was said, and played if nothing forbids it; nobody waits for the answer yet."""
+    task = asyncio.create_task(house.command(table, player(name), f"{name} {words}", seen, words))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    return task
+
+
+def open_tables() -> int:
+    gc.collect()
+    return sum(isinstance(one, OpenTable) for one in gc.get_objects())
+
+
+def test_a_table_that_could_not_be_written_to_is_forgotten_whole(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await with_table(house)
+        before = open_tables()
+        with writes(house, fails):
+            for number in range(3):
+                with pytest.raises(HouseError):
+                    await house.command(table, player("ann"), f"{number}", None, "bet 1 20")
+        assert isinstance(await house.command(table, player("ann"), "then", None, "bet 1 20"), Done)
+        assert open_tables() <= before
+
+    in_house(url, work)
+
+
+def test_a_table_that_fails_is_forgotten_whole(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def bad(*_: object) -> None:
+        raise ZeroDivisionError("what no table does")
+
+    async def work(house: House) -> None:
+        table = await with_table(house)
+        before = open_tables()
+        with monkeypatch.context() as patch:
+            patch.setattr(LiveBlackjack, "do", bad)
+            for number in range(3):
+                with pytest.raises(ZeroDivisionError):
+                    await house.command(table, player("ann"), f"{number}", None, "bet 1 20")
+        assert open_tables() <= before
+
+    in_house(url, work)
+
+
+def test_nobody_is_stale_by_what_was_never_written(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await with_table(house)
+        seen, go = await version(house, table), Event()
+        with writes(house, fails_after(go)):
+            first = await asked(house, table, "ann", "bet 1 20", seen)
+            second = await asked(house, table, "bob", "bet 2 20", seen)
+            go.set()
+            answers = await asyncio.gather(first, second, return_exceptions=True)
+        assert [type(answer) for answer in answers] == [HouseError, HouseError]
+        assert await version(house, table) == seen
+
+    in_house(url, work)
+
+
+def test_what_is_decided_while_somebody_is_told_of_a_change_is_not_told(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await with_table(house)
+        seen, gates = await version(house, table), [Event(), Event()]
+        waiting = iter(gates)
+
+        def one_by_one(usual: Callable[[Batch], set[str]], batch: Batch) -> set[str]:
+            gate = next(waiting, None)
+            if gate is not None:
+                gate.wait(SOON)
+            return usual(batch)
+
+        with writes(house, one_by_one):
+            first = await asked(house, table, "ann", "bet 1 20")
+            late = await asked(house, table, "bob", "bet 2 20", seen)
+            third = await asked(house, table, "cyd", "bet 3 20")
+            gates[0].set()
+            stale = await late
+            gates[1].set()
+            await asyncio.gather(first, third)
+        assert isinstance(stale, Stale)
+        assert stale.version == stale.entries[-1].version
+
+    in_house(url, work)
+
+
+def test_a_refusal_waits_for_what_it_rests_on(url: str) -> None:
+    async def work(house: House) -> None:
+        table, go = await with_table(house), Event()
+        with writes(house, fails_after(go)):
+            leaving = await asked(house, table, "ann", "leave")
+            betting = await asked(house, table, "ann", "bet 1 20")  # who has left has no money there
+            assert not (await asyncio.wait({betting}, timeout=0.2))[0]
+            go.set()
+            with pytest.raises(HouseError):
+                await leaving
+        await asyncio.gather(betting, return_exceptions=True)
+        live = await house.live(table)
+        assert live is not None
+        assert "ann" in live.present
+
+    in_house(url, work)
+
+
+def test_a_table_that_is_read_before_the_last_entry_is_durable_hears_of_it(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cannot(*_: object) -> None:
+        raise LedgerError("what no house has")
+
+    async def work(house: House) -> None:
+        table, go = await with_table(house), Event()
+
+        def slowly(usual: Callable[[Batch], set[str]], batch: Batch) -> set[str]:
+            go.wait(SOON)
+            return usual(batch)
+
+        with writes(house, slowly):
+            first = await asked(house, table, "ann", "bet 1 20")
+            with monkeypatch.context() as patch:
+                patch.setattr(OpenTable, "book", cannot)  # so that the table is read from the log again
+                second = await asked(house, table, "bob", "bet 2 20")
+            before = await version(house, table)
+            go.set()
+            done = await first
+        assert isinstance(done, Done)
+        assert before < done.version
+        assert isinstance(await second, Done)
+        seen = await house.look(table, lambda live: live.purses())
+        assert seen == {"ann": PURSE - 2000, "bob": PURSE - 2000, "cyd": PURSE}
+
+    in_house(url, work)
+
+
+def test_a_table_that_cannot_follow_leaves_the_others_undisturbed(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(house: House) -> None:
+        table, other = await with_table(house), await with_table(house)
+        sure = house._tables[table]._sure
+        assert sure is not None
+        follow = LiveBlackjack.absorb
+
+        def cannot(self: LiveBlackjack, entry: Any) -> None:
+            if self is sure[0]:
+                raise ZeroDivisionError("what no table does")
+            follow(self, entry)
+
+        monkeypatch.setattr(LiveBlackjack, "absorb", cannot)
+        both = [house.command(name, player("ann"), "b", None, "bet 1 20") for name in (table, other)]
+        assert [type(one) for one in await asyncio.gather(*both)] == [Done, Done]
+        for name in (table, other):
+            assert await house.look(name, lambda live: live.purses()["ann"]) == PURSE - 2000
+
+    in_house(postgres_url, work)
+
+
+def test_what_was_done_is_known_after_the_table_is_closed(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await with_table(house)
+        done = await house.command(table, player("ann"), "x", None, "leave")
+        assert isinstance(done, Done)
+        assert await house.close_table(table, THE_HOUSE) is None
+        assert await house.command(table, player("ann"), "x", None, "leave") == Done(done.version, repeated=True)
+        other = await house.command(table, player("ann"), "y", None, "leave")
+        assert isinstance(other, Refusal)
+        assert other.kind == "no_table"
+
+    in_house(url, work)
+
+
+def test_who_names_a_table_of_a_tournament_brings_no_more_than_there_is(url: str) -> None:
+    async def work(house: House) -> None:
+        cup = await house.open_table(THE_HOUSE, TableSpec(rulebook="nz-tournament"))
+        assert isinstance(cup, TableInfo)
+        await house.create_user("dan", Role.PLAYER)
+        await house.deposit("dan", 100_00, "d")
+        assert isinstance(await house.command(cup.id, player("dan"), "1", None, "t1 join 20"), Done)
+        assert await house.withdraw("dan", 80_00, "w") == 0
+        live = await house.live(cup.id)
+        refused = await house.command(cup.id, player("dan"), "2", None, "t1 join 50")
+        assert isinstance(refused, Refusal)
+        assert refused.kind == "wallet"
+        assert await house.live(cup.id) is live  # it is not read anew for that
+
+    in_house(url, work)
