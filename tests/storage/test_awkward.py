@@ -10,12 +10,15 @@ from typing import Any
 
 import pytest
 
+from pitboss.blackjack import events as ev
 from pitboss.law import Refusal
 from pitboss.ledger import LedgerError
 from pitboss.storage.append import Append
+from pitboss.storage.chain import Record
 from pitboss.storage.house import Done, House, HouseError, Stale, TableInfo
 from pitboss.storage.open_table import OpenTable
-from pitboss.table.live import THE_HOUSE, Role, TableSpec
+from pitboss.storage.rounds import RoundBook
+from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec, encode_events
 from pitboss.table.live_blackjack import LiveBlackjack
 from tests.storage.houses import PURSE, in_house, player, with_table
 
@@ -236,3 +239,62 @@ def test_who_names_a_table_of_a_tournament_brings_no_more_than_there_is(url: str
         assert await house.live(cup.id) is live  # it is not read anew for that
 
     in_house(url, work)
+
+
+def test_a_table_is_closed_though_people_come_and_go_meanwhile(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(house: House) -> None:
+        table = await with_table(house)
+        usual, has_moved = house.command, Event()
+
+        async def meanwhile(where: str, actor: Actor, *said: Any) -> Any:
+            if actor.name == "bob" and not has_moved.is_set():
+                has_moved.set()
+                assert isinstance(await usual(table, actor, "gone", None, "leave"), Done)
+                assert isinstance(await usual(table, player("ann"), "back", None, "join 5"), Done)
+            return await usual(where, actor, *said)
+
+        monkeypatch.setattr(house, "command", meanwhile)
+        assert await house.close_table(table, THE_HOUSE) is None
+        assert has_moved.is_set()
+        assert set((await house.wallets()).values()) == {PURSE}
+
+    in_house(url, work)
+
+
+def test_a_tournament_is_not_closed_in_the_middle_of_a_round(url: str) -> None:
+    async def work(house: House) -> None:
+        cup = await house.open_table(THE_HOUSE, TableSpec(rulebook="nz-tournament", choices={"session": "rounds:3"}))
+        assert isinstance(cup, TableInfo)
+        for name in ("ann", "ben", "cat", "dee"):
+            await house.create_user(name, Role.PLAYER)
+            await house.deposit(name, 100_00, name)
+            for words in ("join 100", "enter"):
+                assert isinstance(await house.command(cup.id, player(name), words, None, words), Done)
+        assert isinstance(await house.command(cup.id, THE_HOUSE, "s", None, "start"), Done)
+        live = await house.live(cup.id)
+        assert live is not None
+        while (due := live.due()) is not None and due.what == "bet":
+            assert isinstance(await house.command(cup.id, player(due.who[0]), "b", None, "bet 10"), Done)
+        assert isinstance(await house.command(cup.id, THE_HOUSE, "d", None, "t1 deal"), Done)
+        refused = await house.close_table(cup.id, THE_HOUSE)
+        assert refused is not None
+        assert refused.kind == "mid_round"
+        assert set(live.purses().values()) == {100_00}
+
+    in_house(url, work)
+
+
+def test_the_hole_card_of_a_misdeal_is_hidden_until_its_side_of_the_shoe_is_shuffled() -> None:
+    book = RoundBook("t1", "blackjack")
+
+    def happened(*events: ev.Event) -> None:
+        book._take(Record("t1", 1, 6, 0, "", "house", "house", "deal", encode_events("blackjack", events)))
+
+    happened(ev.DeterminantDrawn((), 3, 0, 1), ev.HoleDealt((), 5), ev.RoundMisdealt((), "misdealt"))
+    happened(ev.HoleDealt((), 6), ev.HoleDisclosed((), 6), ev.RoundEnded(()))
+    [info] = book._rounds
+    assert book.hides(info)
+    happened(ev.Shuffled((), 0, "cut_card"))
+    assert book.hides(info)
+    happened(ev.Shuffled((), 1, "cut_card"))
+    assert not book.hides(info)

@@ -17,7 +17,7 @@ from pitboss.storage.database import in_memory, is_sqlite, migrate
 from pitboss.storage.history import Line
 from pitboss.storage.listen import Listener
 from pitboss.storage.listen_file import FileListener
-from pitboss.storage.office import CAPITAL, money_on_table, now_ms
+from pitboss.storage.office import CAPITAL, MONEY_ON_TABLE, money_on_table, now_ms
 from pitboss.storage.open_table import OpenTable, Posted
 from pitboss.storage.people import User
 from pitboss.storage.play import Done, HouseError, Play, Stale, no_table
@@ -25,6 +25,8 @@ from pitboss.storage.rounds import RoundBook, RoundInfo
 from pitboss.table.live import Actor, LiveTable, Role, TableSpec, open_table
 
 T = TypeVar("T")
+#: How often everybody is sent home before a table is closed, where people go on coming.
+MOST_CLOSINGS: Final = 20
 #: Of how many tables the rounds are kept in memory; those of others are read from the log again.
 MOST_ROUND_BOOKS: Final = 256
 
@@ -122,18 +124,19 @@ class House(Play):
         """Closes a table for good, after everybody was sent home with what is theirs."""
         if actor.role not in (Role.OPERATOR, Role.HOUSE):
             return Refusal("role", f"only an operator closes tables, and {actor.name} is a {actor.role.value}")
-        live = await self.live(table_id)
-        if live is None:
-            return no_table(table_id)
-        refusal = self._not_to_be_closed(table_id, live)
-        if refusal is not None:
-            return refusal
-        for player, cents in live.purses().items():
-            if cents:
-                left = await self.command(table_id, Actor(player, Role.PLAYER), "", None, "leave")
-                if isinstance(left, Refusal):
-                    return left
-        refusal = await self._alone(self._office.close_table, actor, table_id)
+        for _ in range(MOST_CLOSINGS):  # somebody may come, or go, while the others are sent home
+            live = await self.live(table_id)
+            if live is None:
+                return no_table(table_id)
+            refusal = self._not_to_be_closed(table_id, live)
+            if refusal is not None:
+                return refusal
+            for player, cents in live.purses().items():
+                if cents:
+                    await self.command(table_id, Actor(player, Role.PLAYER), "", None, "leave")
+            refusal = await self._alone(self._office.close_table, actor, table_id)
+            if refusal is None or refusal.kind != MONEY_ON_TABLE:
+                break
         self._drop(table_id)
         self.tables_changed.set()  # who was told of the open tables a moment ago must look again
         await self._refresh_house()
@@ -141,6 +144,8 @@ class House(Play):
 
     def _not_to_be_closed(self, name: str, live: LiveTable) -> Refusal | None:
         """What forbids to close a table, seen on a copy of it and of the books: a refusal sends nobody home."""
+        if live.plays_for_chips():
+            return Refusal("mid_round", f"table {name} cannot be closed in the middle of a round")
         twin, books, accounts = live.copy(), Books(self.books.as_dict()), TableAccounts(name)
         for player, cents in live.purses().items():
             if cents:

@@ -27,6 +27,8 @@ from pitboss.table.live import Actor, LiveTable, Role, TableSpec, encode_events
 #: What a new house has of its own, if nothing else is said: ten thousand million.
 CAPITAL: Final = 1_000_000_000_000
 LONGEST_NAME: Final = 40
+#: The kind of a refusal to close a table at which somebody's money lies.
+MONEY_ON_TABLE: Final = "money_on_table"
 
 
 class Act(Struct, frozen=True, tag=True):
@@ -292,7 +294,7 @@ def _done_before(connection: Connection, command: str) -> tuple[AnyAct, ...] | N
 
 def money_on_table(name: str, whose: str) -> Refusal:
     """Why a table stays open."""
-    return Refusal("money_on_table", f"table {name} cannot be closed: money of {whose} is on it")
+    return Refusal(MONEY_ON_TABLE, f"table {name} cannot be closed: money of {whose} is on it")
 
 
 def _other_words(transfer_id: str, account: str, amount: int) -> Refusal:

@@ -17,7 +17,15 @@ from pitboss.tournament.events import AtTable
 #: Events that end a round, by the type that is written with them.
 _ROUND_ENDS: Final = (b'"RoundEnded"', b'"RoundCounted"')
 #: Events that hide a card, or after which none is hidden any more.
-_HIDING: Final = (b'"CardBurned"', b'"HoleDealt"', b'"HoleDisclosed"', b'"RoundEnded"', b'"Shuffled"')
+_HIDING: Final = (
+    b'"CardBurned"',
+    b'"DeterminantDrawn"',
+    b'"HoleDealt"',
+    b'"HoleDisclosed"',
+    b'"RoundEnded"',
+    b'"RoundMisdealt"',
+    b'"Shuffled"',
+)
 #: How many rounds of a table are kept as files.
 _FILES_KEPT: Final = 32
 
@@ -45,6 +53,7 @@ class RoundBook:
         self._rounds: list[RoundInfo] = []
         #: By table of a tournament and place: the version at which a card was laid there that nobody has seen since.
         self._unseen: dict[tuple[int, str], int] = {}
+        self._sides: dict[int, int] = {}  # from which side of a double shoe the round is dealt
         self._files: dict[int, str] = {}
         self._lock = Lock()
 
@@ -101,8 +110,10 @@ class RoundBook:
                 self._unseen.setdefault((table, "hole"), version)
             case ev.HoleDisclosed():
                 self._unseen.pop((table, "hole"), None)
-            case ev.RoundEnded() if (table, "hole") in self._unseen:
-                self._unseen.setdefault((table, "rack"), self._unseen.pop((table, "hole")))
+            case ev.DeterminantDrawn():
+                self._sides[table] = event.side
+            case ev.RoundEnded() | ev.RoundMisdealt() if (table, "hole") in self._unseen:  # it goes to the rack
+                laid = self._unseen.pop((table, "hole"))
+                self._unseen.setdefault((table, f"side {self._sides.get(table, 0)}"), laid)
             case ev.Shuffled():
                 self._unseen.pop((table, f"side {event.side}"), None)
-                self._unseen.pop((table, "rack"), None)

@@ -72,6 +72,9 @@ class LiveTable(Protocol):
     def purses(self) -> dict[str, int]:
         """What everybody holds at the table."""
 
+    def plays_for_chips(self) -> bool:
+        """Whether a round is in progress of which no money tells."""
+
     def due(self) -> Due | None:
         """Whom the table waits for first."""
 

@@ -164,7 +164,8 @@ class LiveBlackjack(Live):
         self.present.add(line.actor)
         awaited = self.awaited
         done = self.carry_out(cmd.JoinTable(player=line.actor, money=cents))
-        self.awaited = awaited
+        if self.awaited is None:  # else it is told anew, and so the log has it
+            self.awaited = awaited
         return done
 
     def _leave(self, line: Act) -> Done:
@@ -172,7 +173,8 @@ class LiveBlackjack(Live):
         player, state = line.actor, self.state
         if player not in self.present:
             return self.rules.refuse("own_money", f"{player} is not at the table")
-        if any(wager.player == player and (wager.open or state.stage != Stage.BETTING) for wager in state.wagers):
+        between = state.stage in (Stage.BETTING, Stage.CLOSED)
+        if any(wager.player == player and (wager.open or not between) for wager in state.wagers):
             return self.rules.refuse("wager_stays", f"{player} has wagers that are not decided", "round_ended")
         events: list[Any] = []
         boxes = dict.fromkeys(bet.box for bet in state.bets if bet.player == player)
@@ -183,7 +185,10 @@ class LiveBlackjack(Live):
             if refusal is not None:
                 return refusal
         for command in commands:
-            done = act(self.rules, state, command, self._chance)
+            try:
+                done = act(self.rules, state, command, self._chance)
+            except UnknownOutcome as unknown:  # for which others wait, as they did before
+                done = unknown.events
             assert not isinstance(done, Refusal), done
             events += done
         return self._live(*events, PurseTaken((), player, state.money[player]))

@@ -213,6 +213,10 @@ class Live:
         """What a command would bring on a copy of the table, without chance."""
         raise NotImplementedError
 
+    def plays_for_chips(self) -> bool:
+        """Whether a round is in progress of which no money tells."""
+        return False
+
     def dues(self) -> tuple[Due, ...]:
         """Whom the table waits for."""
         raise NotImplementedError

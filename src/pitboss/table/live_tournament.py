@@ -287,6 +287,11 @@ class LiveTournament(Live):
 
     # --- whom it waits for ---------------------------------------------------------------------------------------
 
+    def plays_for_chips(self) -> bool:
+        """Whether cards lie at any of its tables."""
+        between = (Stage.BETTING, Stage.CLOSED)
+        return any(table.running and table.play.stage not in between for table in self.state.tables.values())
+
     def dues(self) -> tuple[Due, ...]:
         """Whom each table waits for, else the director."""
         found: list[Due] = []
@@ -294,6 +299,8 @@ class LiveTournament(Live):
             awaited = self.awaited.get(table.number)
             if awaited is not None:
                 found.append(Due(f"t{table.number} told {self.version}", ("dealer",), awaited.kind))
+            elif table.running and self.state.director_away and table.play.stage == Stage.BETTING:
+                found.append(Due(f"t{table.number} director", ("director",), "director"))  # nobody may bet meanwhile
             elif table.running:
                 found += cup_dues(self.rules, table, self.state.session, self.spec)
             since = self._began.get(table.number, 0)
