@@ -89,3 +89,13 @@ def test_nobody_is_late_while_the_director_is_away() -> None:
     assert isinstance(played.table.do(player(due.who[0]), "bet 10"), Refusal)
     played.say(THE_HOUSE, "director returns")
     assert played.table.dues() == (due,)
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+@pytest.mark.parametrize("words", ["join 1", "leave", "ready", "contribute luck"])
+@pytest.mark.parametrize("role", [Role.OPERATOR, Role.DEALER, Role.HOUSE])
+def test_the_house_is_no_player(rulebook: str, words: str, role: Role) -> None:
+    table = _opened(TableSpec(rulebook=rulebook))
+    for refused in (table.do(Actor("olga", role), words), table.preview(Actor("olga", role), words)):
+        assert isinstance(refused, Refusal)
+        assert refused.kind == "role"

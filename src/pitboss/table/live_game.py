@@ -8,6 +8,7 @@ from pitboss.law.refusal import Refusal
 from pitboss.notation.pit import Act
 from pitboss.table.fair import commitment_of, seed_of
 from pitboss.table.live_base import (
+    HOUSE,
     THE_HOUSE,
     Actor,
     Due,
@@ -116,6 +117,8 @@ class Live:
             return bad_words(line, self.rulebook)
         if line.table and not self.numbered:
             return bad_words(f"'{line.table}': only a tournament has several tables", self.rulebook)
+        if line.actor == HOUSE and line.verb in _OF_PEOPLE:
+            return Refusal("role", f"'{line.verb}' is for players, and the house is none", (), self.rulebook)
         return self._not_theirs(actor, line) or line
 
     def preview(self, actor: Actor, words: str) -> Done:
