@@ -12,14 +12,16 @@ import pytest
 
 from pitboss.blackjack import events as ev
 from pitboss.law import Refusal
-from pitboss.ledger import LedgerError
+from pitboss.ledger import CAGE, HOUSE, LedgerError
+from pitboss.money import amount_text
 from pitboss.storage.append import Append
 from pitboss.storage.chain import Record
 from pitboss.storage.house import Done, House, HouseError, Stale, TableInfo
 from pitboss.storage.open_table import OpenTable
 from pitboss.storage.rounds import RoundBook
-from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec, encode_events
+from pitboss.table.live import THE_HOUSE, Actor, LiveTable, Role, TableSpec, encode_events
 from pitboss.table.live_blackjack import LiveBlackjack
+from pitboss.table.live_tournament import LiveTournament
 from tests.storage.houses import PURSE, in_house, player, with_table
 
 SOON = 60
@@ -261,25 +263,62 @@ def test_a_table_is_closed_though_people_come_and_go_meanwhile(url: str, monkeyp
     in_house(url, work)
 
 
+async def cup_of_four(house: House, **choices: str) -> tuple[str, LiveTable]:
+    """A tournament that has started, at which each of four has 200."""
+    spec = TableSpec(rulebook="nz-tournament", choices={"session": "rounds:1", **choices})
+    cup = await house.open_table(THE_HOUSE, spec)
+    assert isinstance(cup, TableInfo)
+    for name in ("ann", "ben", "cat", "dee"):
+        await house.create_user(name, Role.PLAYER)
+        await house.deposit(name, 200_00, name)
+        for words in ("join 200", "enter"):
+            assert isinstance(await house.command(cup.id, player(name), words, None, words), Done)
+    assert isinstance(await house.command(cup.id, THE_HOUSE, "s", None, "start"), Done)
+    live = await house.live(cup.id)
+    assert live is not None
+    return cup.id, live
+
+
+async def deal_for_all(house: House, cup: str, live: LiveTable) -> None:
+    """Everybody bets, each something else, and the cards are dealt."""
+    stakes = iter(range(10, 50, 10))
+    while (due := live.due()) is not None and due.what == "bet":
+        assert isinstance(await house.command(cup, player(due.who[0]), "b", None, f"bet {next(stakes)}"), Done)
+    assert isinstance(await house.command(cup, THE_HOUSE, "d", None, "t1 deal"), Done)
+
+
 def test_a_tournament_is_not_closed_in_the_middle_of_a_round(url: str) -> None:
     async def work(house: House) -> None:
-        cup = await house.open_table(THE_HOUSE, TableSpec(rulebook="nz-tournament", choices={"session": "rounds:3"}))
-        assert isinstance(cup, TableInfo)
-        for name in ("ann", "ben", "cat", "dee"):
-            await house.create_user(name, Role.PLAYER)
-            await house.deposit(name, 100_00, name)
-            for words in ("join 100", "enter"):
-                assert isinstance(await house.command(cup.id, player(name), words, None, words), Done)
-        assert isinstance(await house.command(cup.id, THE_HOUSE, "s", None, "start"), Done)
-        live = await house.live(cup.id)
-        assert live is not None
-        while (due := live.due()) is not None and due.what == "bet":
-            assert isinstance(await house.command(cup.id, player(due.who[0]), "b", None, "bet 10"), Done)
-        assert isinstance(await house.command(cup.id, THE_HOUSE, "d", None, "t1 deal"), Done)
-        refused = await house.close_table(cup.id, THE_HOUSE)
+        cup, live = await cup_of_four(house)
+        await deal_for_all(house, cup, live)
+        refused = await house.close_table(cup, THE_HOUSE)
         assert refused is not None
         assert refused.kind == "mid_round"
-        assert set(live.purses().values()) == {100_00}
+        assert set(live.purses().values()) == {200_00}
+
+    in_house(url, work)
+
+
+def test_chips_that_were_bought_are_changed_back_as_a_tournament_is_closed(url: str) -> None:
+    async def work(house: House) -> None:
+        cup, live = await cup_of_four(house, chip_issue="face_value", chips="100")
+        refused = await house.close_table(cup, THE_HOUSE)
+        assert refused is not None  # in the middle of a session
+        await deal_for_all(house, cup, live)
+        while live.plays_for_chips():
+            due = live.due()
+            assert due is not None
+            assert isinstance(await house.command(cup, THE_HOUSE, "", None, due.words), Done)
+        assert isinstance(live, LiveTournament)
+        chips = live.state.tables[1].play.money.items()
+        tally = " ".join(["tally", *(f"{name}={amount_text(held)}" for name, held in chips)])
+        assert isinstance(await house.command(cup, THE_HOUSE, "t", None, tally), Done)
+        kept = {words.partition(":")[0] for words in live.owed()}
+        assert kept
+        assert await house.close_table(cup, THE_HOUSE) is None
+        wallets = await house.wallets()
+        assert any(wallets[name] != 100_00 for name in kept)
+        assert sum(wallets.values()) + await house.holds(HOUSE) == await house.holds(CAGE)
 
     in_house(url, work)
 

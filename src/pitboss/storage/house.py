@@ -5,7 +5,7 @@ database: what one decides on a table that another has played on in the meantime
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct
@@ -22,7 +22,7 @@ from pitboss.storage.open_table import OpenTable, Posted
 from pitboss.storage.people import User
 from pitboss.storage.play import Done, HouseError, Play, Stale, no_table
 from pitboss.storage.rounds import RoundBook, RoundInfo
-from pitboss.table.live import Actor, LiveTable, Role, TableSpec, open_table
+from pitboss.table.live import THE_HOUSE, Actor, LiveTable, Role, TableSpec, open_table
 
 T = TypeVar("T")
 #: How often everybody is sent home before a table is closed, where people go on coming.
@@ -131,9 +131,8 @@ class House(Play):
             refusal = self._not_to_be_closed(table_id, live)
             if refusal is not None:
                 return refusal
-            for player, cents in live.purses().items():
-                if cents:
-                    await self.command(table_id, Actor(player, Role.PLAYER), "", None, "leave")
+            for who, words in _farewells(live):
+                await self.command(table_id, who, "", None, words)
             refusal = await self._alone(self._office.close_table, actor, table_id)
             if refusal is None or refusal.kind != MONEY_ON_TABLE:
                 break
@@ -147,12 +146,11 @@ class House(Play):
         if live.plays_for_chips():
             return Refusal("mid_round", f"table {name} cannot be closed in the middle of a round")
         twin, books, accounts = live.copy(), Books(self.books.as_dict()), TableAccounts(name)
-        for player, cents in live.purses().items():
-            if cents:
-                left = twin.do(Actor(player, Role.PLAYER), "leave")
-                if isinstance(left, Refusal):
-                    return left
-                books.post(accounts.postings(twin.moved, books))
+        for who, words in _farewells(twin):
+            left = twin.do(who, words)
+            if isinstance(left, Refusal):
+                return left
+            books.post(accounts.postings(twin.moved, books))
         return money_on_table(name, "the stakes") if books[stakes(name)] else None
 
     async def tables(self) -> list[TableInfo]:
@@ -229,6 +227,15 @@ class House(Play):
     async def fairness(self, table_id: str) -> Any:
         """What is needed to check the table's chance offline."""
         return await self._study(history.fairness, table_id)
+
+
+def _farewells(live: LiveTable) -> Iterator[tuple[Actor, str]]:
+    """By whom what is said, so that everybody goes home with what is theirs."""
+    for words in live.owed():
+        yield THE_HOUSE, words
+    for player, cents in live.purses().items():
+        if cents:
+            yield Actor(player, Role.PLAYER), "leave"
 
 
 def _info(stream: read.Stream, holds: dict[str, int]) -> TableInfo:

@@ -72,6 +72,9 @@ class LiveTable(Protocol):
     def purses(self) -> dict[str, int]:
         """What everybody holds at the table."""
 
+    def owed(self) -> tuple[str, ...]:
+        """What the house says for people to whom more is owed than lies in their purses."""
+
     def plays_for_chips(self) -> bool:
         """Whether a round is in progress of which no money tells."""
 

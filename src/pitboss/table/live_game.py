@@ -216,6 +216,10 @@ class Live:
         """What a command would bring on a copy of the table, without chance."""
         raise NotImplementedError
 
+    def owed(self) -> tuple[str, ...]:
+        """What the house says for people to whom more is owed than lies in their purses."""
+        return ()
+
     def plays_for_chips(self) -> bool:
         """Whether a round is in progress of which no money tells."""
         return False

@@ -9,6 +9,7 @@ from pitboss.blackjack.state import Stage
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import TableRules
 from pitboss.law.tournament_terms import TournamentTerms
+from pitboss.money import amount_text
 from pitboss.notation.pit import Act
 from pitboss.notation.tournament_words import HOUSE_VERBS, read_command
 from pitboss.notation.words import PLAYER_VERBS, BadWords
@@ -286,6 +287,11 @@ class LiveTournament(Live):
         return dict(self.purse)
 
     # --- whom it waits for ---------------------------------------------------------------------------------------
+
+    def owed(self) -> tuple[str, ...]:
+        """Chips that were bought and kept are changed back into money."""
+        kept = [(player, cents) for player, cents in self.state.kept.items() if cents]
+        return tuple(f"{player}: redeem {amount_text(cents)}" for player, cents in kept)
 
     def plays_for_chips(self) -> bool:
         """Whether cards lie at any of its tables."""
