@@ -29,11 +29,11 @@ $(WEB)/node_modules/.ready: $(READY) $(WEB)/package.json $(WEB)/package-lock.jso
 	$(NPM) ci --ignore-scripts --loglevel=error
 	@touch $@
 
-$(WEB)/src/schema.d.ts: $(WEB)/node_modules/.ready $(wildcard src/pitboss/client/*.py src/pitboss/server/*.py src/pitboss/server/routes/*.py src/pitboss/table/*.py)
+$(WEB)/src/schema.d.ts: $(WEB)/node_modules/.ready $(wildcard src/pitboss/client/*.py src/pitboss/server/*.py src/pitboss/server/routes/*.py src/pitboss/tables/*.py src/pitboss/games/live/*.py src/pitboss/games/*/view.py)
 	$(BIN)/python -m pitboss.server.schema > $(WEB)/openapi.json
 	$(NPM) run --silent types
 
-$(WEB)/dist/index.html: $(WEB)/src/schema.d.ts $(WEB)/index.html $(WEB)/vite.config.ts $(shell find $(WEB)/src -type f)
+$(WEB)/dist/index.html: $(WEB)/src/schema.d.ts $(WEB)/index.html $(WEB)/docs.html $(WEB)/vite.config.ts $(shell find $(WEB)/src -type f)
 	$(NPM) run --silent build
 
 page: $(WEB)/dist/index.html ## Build the page that the server serves
@@ -61,11 +61,12 @@ check: $(READY) ## Lint, format, types, layers and drift of the generated docs
 
 bench: $(READY) ## Measure the engine, and the simulator against C
 	$(BIN)/python bench/engine.py
+	$(BIN)/python bench/copies.py
 	$(BIN)/python bench/simulate.py
 	$(BIN)/python bench/roulette.py
 
-soak: $(READY) ## Run the long tests
-	$(BIN)/python -m pytest -n 2 -m soak
+soak: $(READY) ## Run the long tests and record them in bench/soaks.md (SOAKS=tests/simulate runs some)
+	$(BIN)/python -m tests.soak $(SOAKS)
 
 golden: $(READY) ## Remake the golden transcripts
 	$(BIN)/python -m tests.golden.remake

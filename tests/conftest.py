@@ -1,8 +1,21 @@
 """What holds for every test."""
 
+import pytest
 from hypothesis import settings
 
 # no test is about time: a busy machine is slow, and right all the same; and what has passed passes again, for it is the
 # soaks that look for what is new
 settings.register_profile("everyday", settings(), deadline=None, derandomize=True)
 settings.load_profile("everyday")
+
+#: Seconds after which a test fails, fixtures included: many times what any takes on a busy machine, so that only an
+#: answer that never comes meets it. A test that may take longer says so with ``pytest.mark.timeout``.
+TIMEOUT, SOAK_TIMEOUT = 300, 7200
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Gives every test its time-out, which pytest-timeout enforces."""
+    for item in items:
+        if item.get_closest_marker("timeout") is None:
+            soaks = item.get_closest_marker("soak") is not None
+            item.add_marker(pytest.mark.timeout(SOAK_TIMEOUT if soaks else TIMEOUT))

@@ -12,38 +12,41 @@ import pytest
 SRC = Path(__file__).parents[1] / "src" / "pitboss"
 
 # A part is a folder or a module directly under src/pitboss; `__init__` is the public names of pitboss itself.
-BASE = {"atoms", "cards", "money"}
-GAMES = {"blackjack", "roulette"}
-BELOW_TABLE = BASE | {"law"} | GAMES | {"tournament", "notation"}
-BELOW_SERVER = BELOW_TABLE | {"table", "storage", "ledger", "kernel", "analyse"}
+BASE = {"atoms", "cards", "extras", "limits", "money", "pit"}
+BELOW_TABLES = BASE | {"law", "games", "notation"}
+BELOW_SERVER = BELOW_TABLES | {"tables", "house", "strategy", "compiled", "simulate", "analyse"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     "atoms": BASE,
     "cards": BASE,
+    "extras": set(),  # which optional dependency installs what
+    "limits": set(),
     "money": BASE,
+    "pit": BASE,  # the lines of a .pit file as values: games read them, notation plays them
     "rulebooks": set(),  # law as data
     "law": BASE,
-    "blackjack": BASE | {"law"},
-    "roulette": BASE | {"law"},
-    "tournament": BASE | {"law"} | GAMES,
-    "notation": BASE | {"law"} | GAMES | {"tournament"},
-    "table": BELOW_TABLE,
-    "storage": BELOW_TABLE | {"table", "ledger"},  # an entry and what it moves are one transaction
-    "ledger": BELOW_TABLE | {"table"},
-    "kernel": BASE | {"law"} | GAMES,
-    # the chart's format, its moves as the table allows them and the cache of compiled code are the kernel's
-    "analyse": BASE | {"law"} | GAMES | {"kernel"},
-    "client": BASE,  # what goes over the wire is its own; a program that plays needs nothing of the games
-    "server": BELOW_SERVER | {"__init__", "client"},  # it answers in the client's words: one definition for both ends
+    "games": BASE | {"law"},
+    "notation": BASE | {"law", "games"},
+    "mutants": BASE | {"law", "games", "notation"},  # breaks both and replays the cases
+    "tables": BELOW_TABLES,
+    "house": BELOW_TABLES | {"tables"},
+    "compiled": {"extras"},
+    "strategy": BASE | {"law", "games"},
+    "simulate": BASE | {"law", "games", "strategy", "compiled"},
+    "analyse": BASE | {"law", "games", "strategy", "compiled"},
+    "client": BASE,  # the wire format is its own; a program that plays needs nothing of the games
+    "server": BELOW_SERVER | {"__init__", "client"},  # it answers in the client's structs: one definition for both ends
     "web": set(),  # a plain client of the public API
-    "cli": BELOW_SERVER | {"__init__", "server", "client"},
+    "cli": BELOW_SERVER | {"__init__", "server", "client", "mutants"},
     "docs": BELOW_SERVER | {"__init__", "server", "client", "cli"},
     "__init__": BELOW_SERVER,
-    "__main__": {"cli"},
+    "__main__": {"cli", "extras"},
 }
+#: Which other games a game may import: a tournament is played on blackjack tables.
+OTHER_GAMES: dict[str, set[str]] = {"blackjack": set(), "roulette": set(), "tournament": {"blackjack"}}
 COMPILER = "numba"
-MAY_COMPILE = {"kernel", "analyse"}
-WORLD = {"random", "time", "os", "socket", "secrets"}  # chance, clocks and input come in from `table`, as values
+MAY_COMPILE = {"compiled", "simulate", "analyse"}
+WORLD = {"random", "time", "os", "socket", "secrets"}  # chance, clocks and input come in from `tables`, as values
 
 RULEBOOKS = {
     "nz-blackjack",
@@ -54,6 +57,12 @@ RULEBOOKS = {
     "nz-roulette",
 } | {folder.name for folder in SRC.glob("rulebooks/*-*/")}
 MAY_NAME_A_RULEBOOK = {"rulebooks", "cli"}
+#: Rooms that know games by the registry alone, and the modules in them that still name one.
+OF_EVERY_GAME = {"notation", "tables", "house", "server"}
+NAMES_A_GAME = {
+    *(f"tables/{name}.py" for name in ("__init__", "chance")),  # the shuffled shoe of blackjack
+    *(f"server/{name}.py" for name in ("analysis", "routes/analysis")),  # the analyser, which knows two games
+}
 
 
 def part_of(path: PurePosixPath) -> str:
@@ -85,7 +94,7 @@ def imports(tree: ast.AST, path: PurePosixPath) -> Iterator[tuple[int, str]]:
                 yield node.lineno, name
 
 
-def import_breach(part: str, name: str) -> str | None:
+def import_breach(part: str, name: str, game: str = "") -> str | None:
     top, _, rest = name.partition(".")
     if top == "pitboss":
         target = rest.partition(".")[0]
@@ -93,10 +102,14 @@ def import_breach(part: str, name: str) -> str | None:
             target = "__init__"  # `import pitboss`, or one of its public names
         if target != part and target not in MAY_IMPORT[part]:
             return f"{part} may not import {name}"
+    if part == "games" and rest.startswith("games."):
+        other = rest.split(".")[1]
+        if game in OTHER_GAMES and other in OTHER_GAMES and other != game and other not in OTHER_GAMES[game]:
+            return f"{game} may not import {name}"
     if top == COMPILER and part not in MAY_COMPILE:
         return f"{part} may not import {COMPILER}"
-    if top in WORLD and part in BELOW_TABLE:
-        return f"{part} may not import {top}: nothing below table touches the world"
+    if top in WORLD and part in BELOW_TABLES:
+        return f"{part} may not import {top}: nothing below tables touches the world"
     return None
 
 
@@ -106,8 +119,9 @@ def breaches(source: str, where: str) -> list[str]:
     part = part_of(path)
     if part not in MAY_IMPORT:
         return [f"{where}: {part} has no place in the layers: give it one in MAY_IMPORT"]
+    game = path.parts[1] if part == "games" else ""
     tree = ast.parse(source)
-    found = [(line, text) for line, name in imports(tree, path) if (text := import_breach(part, name))]
+    found = [(line, text) for line, name in imports(tree, path) if (text := import_breach(part, name, game))]
     if part not in MAY_NAME_A_RULEBOOK:
         found += [
             (node.lineno, f"{part} may not name the rulebook {rulebook}")
@@ -116,7 +130,20 @@ def breaches(source: str, where: str) -> list[str]:
             for rulebook in sorted(RULEBOOKS)
             if rulebook in node.value
         ]
+    if part in OF_EVERY_GAME and where not in NAMES_A_GAME:
+        found += [(line, f"{part} may not name the game {game}") for line, game in named_games(tree, path)]
     return [f"{where}:{line}: {text}" for line, text in sorted(found)]
+
+
+def named_games(tree: ast.AST, path: PurePosixPath) -> Iterator[tuple[int, str]]:
+    """Line and name of each game that a module imports from, or names in a string of its own."""
+    for line, name in imports(tree, path):
+        _, inside, rest = name.partition("pitboss.games.")
+        if inside and rest.split(".")[0] in OTHER_GAMES:
+            yield line, rest.split(".")[0]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and node.value in OTHER_GAMES:
+            yield node.lineno, str(node.value)
 
 
 SOURCES = {path.relative_to(SRC).as_posix(): path for path in sorted(SRC.rglob("*.py"))}
@@ -144,39 +171,52 @@ def test_no_circle_among_the_parts() -> None:
         ("atoms/hand.py", "import pitboss.law", "atoms may not import pitboss.law"),
         ("cards.py", "from pitboss import law", "cards may not import pitboss.law"),
         ("money.py", "from .law import cite", "money may not import pitboss.law"),
-        ("law/load.py", "from ..blackjack import decide", "law may not import pitboss.blackjack"),
-        ("law/load.py", "from .. import blackjack", "law may not import pitboss.blackjack"),
-        ("law/__init__.py", "from ..blackjack import decide", "law may not import pitboss.blackjack"),
+        ("law/load.py", "from ..games.blackjack import decide", "law may not import pitboss.games.blackjack"),
+        ("law/load.py", "from .. import games", "law may not import pitboss.games"),
+        ("law/__init__.py", "from ..games.blackjack import decide", "law may not import pitboss.games.blackjack"),
         ("law/load.py", "import pitboss", "law may not import pitboss"),
         ("law/load.py", "from pitboss import open_table", "law may not import pitboss.open_table"),
         ("law/load.py", "import pitboss.unheard.of", "law may not import pitboss.unheard.of"),
-        ("blackjack/wagers/pairs.py", "from ...roulette import layout", "blackjack may not import pitboss.roulette"),
-        ("roulette/decide.py", "from pitboss.tournament import x", "roulette may not import pitboss.tournament"),
-        ("tournament/entry.py", "from pitboss.table import x", "tournament may not import pitboss.table"),
-        ("notation/parse.py", "from pitboss.table import x", "notation may not import pitboss.table"),
-        ("table/session.py", "from pitboss.storage import x", "table may not import pitboss.storage"),
-        ("storage/base.py", "from pitboss.server import x", "storage may not import pitboss.server"),
-        ("ledger/entries.py", "from pitboss.cli import x", "ledger may not import pitboss.cli"),
-        ("kernel/run.py", "from pitboss.table import x", "kernel may not import pitboss.table"),
-        ("analyse/exact.py", "def f():\n    from pitboss.table import x", "analyse may not import pitboss.table"),
+        (
+            "games/blackjack/wagers/pairs.py",
+            "from ...roulette import layout",
+            "blackjack may not import pitboss.games.roulette",
+        ),
+        (
+            "games/roulette/decide.py",
+            "from pitboss.games.tournament import x",
+            "roulette may not import pitboss.games.tournament",
+        ),
+        ("games/tournament/entry.py", "from pitboss.tables import x", "games may not import pitboss.tables"),
+        ("notation/parse.py", "from pitboss.tables import x", "notation may not import pitboss.tables"),
+        ("tables/table.py", "from pitboss.house import x", "tables may not import pitboss.house"),
+        ("house/base.py", "from pitboss.server import x", "house may not import pitboss.server"),
+        ("simulate/run.py", "from pitboss.tables import x", "simulate may not import pitboss.tables"),
+        ("analyse/exact.py", "def f():\n    from pitboss.tables import x", "analyse may not import pitboss.tables"),
         ("server/app.py", "from pitboss.cli import x", "server may not import pitboss.cli"),
         ("client/wire.py", "from pitboss.law import x", "client may not import pitboss.law"),
         ("web/build.py", "from pitboss.server import x", "web may not import pitboss.server"),
         ("rulebooks/x.py", "from pitboss.law import x", "rulebooks may not import pitboss.law"),
-        ("law/load.py", "import_module('pitboss.table')", "law may not import pitboss.table"),
+        ("law/load.py", "import_module('pitboss.tables')", "law may not import pitboss.tables"),
         ("law/load.py", "importlib.import_module('random')", "law may not import random"),
         ("atoms/hand.py", "import numba", "atoms may not import numba"),
-        ("table/session.py", "from numba.typed import List", "table may not import numba"),
-        ("blackjack/decide.py", "'see nz-blackjack'", "blackjack may not name the rulebook nz-blackjack"),
+        ("tables/table.py", "from numba.typed import List", "tables may not import numba"),
+        ("games/blackjack/decide.py", "'see nz-blackjack'", "games may not name the rulebook nz-blackjack"),
         ("law/load.py", "if rulebook == 'nz-roulette': pass", "law may not name the rulebook nz-roulette"),
-        ("table/view.py", "def f():\n    '''As in mbs-blackjack.'''", "table may not name the rulebook mbs-blackjack"),
+        (
+            "tables/view.py",
+            "def f():\n    '''As in mbs-blackjack.'''",
+            "tables may not name the rulebook mbs-blackjack",
+        ),
         ("docs.py", "f'{x}/tribal-blackjack'", "docs may not name the rulebook tribal-blackjack"),
         ("server/app.py", "x = 'canberra-blackjack'", "server may not name the rulebook canberra-blackjack"),
         ("notation/parse.py", "x = 'nz-tournament'", "notation may not name the rulebook nz-tournament"),
+        ("house/rounds.py", "if game == 'roulette': pass", "house may not name the game roulette"),
+        ("tables/live.py", "from pitboss.games.blackjack import x", "tables may not name the game blackjack"),
         ("unheard/of.py", "", "unheard has no place in the layers"),
         *(
             (f"{part}/x.py", f"def f():\n    from {name} import x", f"{part} may not import {name}")
-            for part in sorted(BELOW_TABLE)
+            for part in sorted(BELOW_TABLES)
             for name in sorted(WORLD)
         ),
     ],
@@ -192,10 +232,10 @@ def test_a_breach_is_reported(where: str, source: str, report: str) -> None:
     [
         ("atoms/hand.py", "from . import match\nfrom pitboss.cards import rank\nfrom .. import money"),
         ("law/load.py", "import tomllib\nimport msgspec\nfrom importlib.resources import files"),
-        ("blackjack/wagers/pairs.py", "from ...atoms.match import pair_class\nfrom ..state import Round"),
-        ("table/chance.py", "import random\nimport time\nfrom pitboss.notation import parse"),
-        ("kernel/run.py", "import numba\nimport time\nfrom pitboss.atoms import hand"),
-        ("cli/play.py", "x = 'nz-blackjack'\nfrom pitboss import table, open_table"),
+        ("games/blackjack/wagers/pairs.py", "from ...atoms.match import pair_class\nfrom ..state import Round"),
+        ("tables/chance.py", "import random\nimport time\nfrom pitboss.notation import parse"),
+        ("simulate/run.py", "import numba\nimport time\nfrom pitboss.atoms import hand"),
+        ("cli/play.py", "x = 'nz-blackjack'\nfrom pitboss import tables, open_table"),
         ("law/load.py", "import timeit\nimport ossify"),  # only whole names count
     ],
 )

@@ -1,5 +1,19 @@
-"""`python -m pitboss` is `pitboss`."""
+"""The console script, and `python -m pitboss`."""
 
-from pitboss.cli import main
+import sys
 
-main()
+
+def main() -> None:
+    """Run the command line, or say which extra it needs."""
+    from pitboss.extras import MissingExtra  # noqa: PLC0415 # the import that may fail comes after it
+
+    try:
+        from pitboss.cli import main as run  # noqa: PLC0415
+    except MissingExtra as missing:
+        print(f"pitboss: {missing}", file=sys.stderr)
+        sys.exit(2)
+    run()
+
+
+if __name__ == "__main__":
+    main()

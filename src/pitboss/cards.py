@@ -1,7 +1,7 @@
-"""Cards as small integers, and how they are written.
+"""Encode cards as small integers, and parse and format their names.
 
-A card is ``rank * 4 + suit`` with ranks A, 2, … K as 0 … 12 and suits spades, clubs, hearts, diamonds as 0 … 3, so
-that ``card >> 2`` is the rank, ``card & 3`` the suit and bit 1 of the suit the colour.
+A card is ``rank * 4 + suit``: ranks A, 2, … K are 0 … 12, suits spades, clubs, hearts, diamonds are 0 … 3. So
+``card >> 2`` is the rank, ``card & 3`` the suit, and bit 1 of the suit the colour.
 """
 
 from collections.abc import Iterable
@@ -15,23 +15,23 @@ _NAMES = tuple(sorted(_BY_NAME, key=_BY_NAME.__getitem__))
 
 
 def parse_card(text: str) -> int:
-    """The card that ``Ah``, ``Tc`` … names; ValueError where it names none."""
+    """Returns the card with the name ``Ah``, ``Tc`` …; raises ValueError for any other text."""
     try:
         return _BY_NAME[text]
     except KeyError:
-        raise ValueError(f"'{text}' is no card: a rank of {RANKS} and a suit of {SUITS}, like Ah or Tc") from None
+        raise ValueError(f"'{text}' is not a card: write a rank of {RANKS} and a suit of {SUITS}, like Ah") from None
 
 
 def card_name(card: int) -> str:
-    """``Ah``, ``Tc`` …"""
+    """Returns the name of a card: ``Ah``, ``Tc`` …"""
     return _NAMES[card]
 
 
 def card_names(cards: Iterable[int]) -> str:
-    """Several cards, separated by spaces."""
+    """Returns the names of several cards, separated by spaces."""
     return " ".join(_NAMES[card] for card in cards)
 
 
 def full_shoe(decks: int) -> list[int]:
-    """All cards of so many decks, in their canonical order."""
+    """Returns all cards of a number of decks, in canonical order."""
     return list(range(DECK_SIZE)) * decks

@@ -1,4 +1,4 @@
-"""The same cards and the same chart on the kernel and on the engine, compared round for round."""
+"""Plays the same cards and chart on the general kernel and on the engine, and compares round for round."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -7,32 +7,35 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pitboss.blackjack import act, open_state
-from pitboss.blackjack import commands as cmd
-from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY
-from pitboss.blackjack.state import Stage, State
-from pitboss.kernel.layout import LOG_EMPTY, LOG_SHUFFLE, LOG_SIDES, WON
-from pitboss.kernel.machine import Machine, Played
-from pitboss.kernel.program import Program, behind, build
-from pitboss.kernel.sides import STREAK
-from pitboss.kernel.strategy import CODES, SECTIONS, Chart, built_in, choose, fit_chart
+from pitboss.games.blackjack import act, open_state
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack.chance import CUTTING_CARD, SHOE_EMPTY
+from pitboss.games.blackjack.state import Stage, State
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules
+from pitboss.simulate.blackjack.general.layout import LOG_EMPTY, LOG_SHUFFLE, LOG_SIDES, WON
+from pitboss.simulate.blackjack.general.memory_image import GeneralKernel, RecordedRounds
+from pitboss.simulate.blackjack.general.sides import STREAK
+from pitboss.simulate.blackjack.program import Program, behind, build
+from pitboss.strategy.chart import CODES, SECTIONS, Chart, built_in, choose, fit_chart
 from tests.properties.tables import lawful_choices
 
 PURSE = 10**13
 
 
 class LoggedCards:
-    """Chance that brings what the kernel wrote down, and objects where the engine does not ask for the same."""
+    """A source of chance that replays the kernel's log, and fails if the engine asks for something else."""
 
-    def __init__(self, program: Program, played: Played) -> None:
+    def __init__(self, program: Program, played: RecordedRounds) -> None:
         self.program = program
         self.log = played.log
         self.prizes = deque(prizes_shown(program, played))
         self.place = 0
         self.side = 0
         self.drawn, self.cut = [0, 0], [-1, -1]
+        #: What was done at the table, and where in the log each round begins.
+        self.commands: list[cmd.Command] = []
+        self.starts: list[int] = []
 
     def _next(self, side: int) -> int:
         while self.log[self.place] in LOG_SIDES:
@@ -43,7 +46,7 @@ class LoggedCards:
         return self.log[self.place - 1]
 
     def draw(self, side: int) -> int:
-        """The next card of the log, and the cutting card where it lies."""
+        """Returns the next card of the log, and the cutting card at its place."""
         if self.drawn[side] == self.cut[side]:
             self.cut[side] = -1
             return CUTTING_CARD
@@ -55,7 +58,7 @@ class LoggedCards:
         return item
 
     def shuffle(self, side: int, cards: Sequence[int] | None) -> None:
-        """The kernel shuffled here too: all cards, or as many discards."""
+        """Checks that the kernel shuffled here too: all cards, or as many discards."""
         self.drawn[side] = 0
         if cards is None:
             # after the last round the engine may shuffle for a round that the kernel does not begin
@@ -77,23 +80,25 @@ class LoggedCards:
                 rack.remove(card)
 
     def restock(self, side: int, cards: Sequence[int]) -> None:
-        """The shuffler has them all again."""
+        """Does nothing: the shuffler has all cards again."""
         self.drawn[side] = 0
 
     def prize(self, kind: str, stake: int) -> int:
-        """What the kernel drew."""
+        """Returns the prize that the kernel drew."""
         return self.prizes.popleft()
 
 
-def prizes_shown(program: Program, played: Played) -> list[int]:
-    """The prizes that the kernel drew, round after round and box after box."""
+def prizes_shown(program: Program, played: RecordedRounds) -> list[int]:
+    """Yields the prizes that the kernel drew, by round and box."""
     lines = [line for kind in played.classes.ravel().tolist() for line in program.classes.lines[kind]]
     return [int(line.removeprefix("prize ")) for line in lines if line.startswith("prize ")]
 
 
-def play_engine(program: Program, played: Played, rounds: int) -> list[list[dict[str, int]]]:
-    """What every wager of every box nets in each round: ``main`` holds double and insurance too."""
-    rules, chance = program.rules, LoggedCards(program, played)
+def play_engine(
+    program: Program, played: RecordedRounds, rounds: int, chance: LoggedCards | None = None
+) -> list[list[dict[str, int]]]:
+    """Returns the net result of every wager of every box in each round; ``main`` includes double and insurance."""
+    rules, chance = program.rules, chance or LoggedCards(program, played)
     state, _ = open_state(rules, chance)
     names = {box: f"p{box}" for box in range(1, program.boxes + 1)}
     for name in names.values():
@@ -101,6 +106,7 @@ def play_engine(program: Program, played: Played, rounds: int) -> list[list[dict
     sides = program.sides + ((("ante", program.ante),) if program.ante else ())
     story = []
     for number in range(rounds):
+        chance.starts.append(chance.place)
         if number and program.words["every_round"] and not program.words["continuous"]:
             _do(rules, state, cmd.OrderShuffle(), chance)
         for box, name in names.items():
@@ -108,7 +114,7 @@ def play_engine(program: Program, played: Played, rounds: int) -> list[list[dict
             _do(rules, state, cmd.PlaceBet(player=name, box=box, amounts=program.stakes, sides=placed), chance)
         _do(rules, state, cmd.Deal(side="ab"[number % 2] if program.words["double"] else ""), chance)
         if state.stage == Stage.BETTING and state.round == number:
-            # the cutting card came first: shuffled, and dealt anew
+            # the cutting card came first: shuffled and dealt again
             _do(rules, state, cmd.Deal(), chance)
         while state.stage != Stage.BETTING:
             _do(rules, state, choose(program.chart, rules, state), chance)
@@ -128,6 +134,7 @@ def _pending(rules: BlackjackRules, state: State, box: int) -> bool:
 
 
 def _do(rules: BlackjackRules, state: State, command: cmd.Command, chance: LoggedCards) -> None:
+    chance.commands.append(command)
     done = act(rules, state, command, chance)
     assert not isinstance(done, Refusal), f"{command}: {done}"
 
@@ -144,30 +151,30 @@ def _nets(rules: BlackjackRules, state: State, box: int) -> dict[str, int]:
     return nets
 
 
-def told_by_kernel(program: Program, played: Played) -> list[list[dict[str, int]]]:
-    """The same from what the kernel wrote down."""
+def told_by_kernel(program: Program, played: RecordedRounds) -> list[list[dict[str, int]]]:
+    """Returns the same from the kernel's record."""
     story = []
     shares = top_shares(program, played)
     rounds = zip(played.nets.tolist(), played.classes.tolist(), played.streaks.tolist(), strict=True)
     for number, (nets, classes, streaks) in enumerate(rounds):
         row = []
         for net, kind, settled in zip(nets, classes, streaks, strict=True):
-            told = {"main": net * program.unit} | _told_sides(program, kind)
+            results = {"main": net * program.unit} | _side_results(program, kind)
             for place, streak in enumerate(program.streaks):
                 fate = settled >> 2 * place & 3
                 if fate:
-                    told[program.sides[streak.column - 1][0]] = streak.pays if fate == WON else -streak.costs
+                    results[program.sides[streak.column - 1][0]] = streak.pays if fate == WON else -streak.costs
             if program.meter is not None and kind == program.classes.top:
-                told[program.sides[program.meter.column - 1][0]] += shares[number]
+                results[program.sides[program.meter.column - 1][0]] += shares[number]
             if program.ante:
-                told["ante"] = -program.ante
-            row.append(told)
+                results["ante"] = -program.ante
+            row.append(results)
         story.append(row)
     return story
 
 
-def _told_sides(program: Program, kind: int) -> dict[str, int]:
-    """The wagers that a round settles."""
+def _side_results(program: Program, kind: int) -> dict[str, int]:
+    """Returns the wagers that a round settles."""
     nets = program.classes.nets[kind] if program.sides else ()
     return {
         name: net
@@ -176,8 +183,8 @@ def _told_sides(program: Program, kind: int) -> dict[str, int]:
     }
 
 
-def top_shares(program: Program, played: Played) -> dict[int, int]:
-    """What a winner of the meter gets, by round."""
+def top_shares(program: Program, played: RecordedRounds) -> dict[int, int]:
+    """Returns a winner's share of the meter, by round."""
     if program.meter is None:
         return {}
     tops = played.counts.tops
@@ -185,24 +192,39 @@ def top_shares(program: Program, played: Played) -> dict[int, int]:
     return {top[0]: share for top, (share, _) in zip(tops, paid, strict=True)}
 
 
-def compare(program: Program, rounds: int, seed: int, cards: Sequence[int] | None = None) -> Played:
-    """Plays on both, and fails at the first round that differs."""
-    machine = Machine(program)
+def compare(program: Program, rounds: int, seed: int, cards: Sequence[int] | None = None) -> RecordedRounds:
+    """Plays on both, and fails at the first round that differs, with the smallest such round as a ``.pit`` file."""
+    machine = GeneralKernel(program)
     played = machine.deal_cards(cards, rounds) if cards is not None else machine.record(rounds, seed, 0)
-    by_engine, by_kernel = play_engine(program, played, rounds), told_by_kernel(program, played)
+    chance, by_kernel = LoggedCards(program, played), told_by_kernel(program, played)
+    try:
+        by_engine = play_engine(program, played, rounds, chance)
+    except AssertionError as error:
+        error.add_note(_smallest(program, chance, len(chance.starts) - 1))
+        raise
     for number, (engine, kernel) in enumerate(zip(by_engine, by_kernel, strict=True)):
-        assert engine == kernel, f"round {number}: the engine says {engine}, the kernel {kernel}"
+        assert engine == kernel, (
+            f"round {number}: the engine says {engine}, the kernel {kernel}\n{_smallest(program, chance, number)}"
+        )
     return played
+
+
+def _smallest(program: Program, chance: LoggedCards, number: int) -> str:
+    from tests.agreement.shrink import smallest_pit  # which plays on both by this module
+
+    ends = [*chance.starts[1:], len(chance.log)]
+    cards = [item for item in chance.log[chance.starts[number] : ends[number]] if item < 52]
+    return smallest_pit(program, cards)
 
 
 # --- random tables -----------------------------------------------------------------------------------------------
 
-#: Shoes of few ranks bring pairs, blackjacks, sevens and long hands; the last is the usual one.
+#: Shoes of few ranks cause pairs, blackjacks, sevens and long hands; the last is the usual one.
 THEMES = ((7, 8), (0, 9), (6, 6, 0, 9), (1, 2, 3, 0), (0, 7), (9, 10, 11, 12, 0, 4, 5), (5, 6), tuple(range(13)))
 
 
 def random_chart(dice: Random) -> Chart:
-    """Any moves at all, with many splits."""
+    """Returns a random chart with many splits."""
     moves = [code for code in CODES if code != "P"]
     hard, soft, pair = (
         tuple("".join(dice.choice(moves) for _ in range(10)) for _ in labels) for labels in SECTIONS.values()
@@ -212,15 +234,15 @@ def random_chart(dice: Random) -> Chart:
 
 
 def random_program(book: str, dice: Random) -> Program:
-    """A lawful table with wagers, a chart and a shoe that the kernel plays."""
+    """Returns a lawful table with wagers, a chart and a shoe that the kernel plays."""
     while True:
-        program = _any_program(book, dice)
+        program = any_program(book, dice)
         if program is not None:
             ranks = dice.choice(THEMES) if dice.random() < 0.7 else THEMES[-1]
             return with_cards(program, ranks, dice)
 
 
-#: Choices that a draw of single options seldom brings about: what needs several of them, or excludes much.
+#: Combinations that a draw of single options rarely produces: those that need several options, or exclude many.
 RARE: dict[str, tuple[dict[str, str], ...]] = {
     "tribal-blackjack": (
         {"bonus": "true", "bonus_awards_1": "18*1", "bonus_awards_5": "50*1,100*3", "additional_wager": "suited"},
@@ -237,7 +259,7 @@ RARE: dict[str, tuple[dict[str, str], ...]] = {
 }
 
 
-def _any_program(book: str, dice: Random) -> Program | None:
+def any_program(book: str, dice: Random) -> Program | None:
     rulebook = load_rulebook(book)
     limits = dice.choice((Limits(100, 10_000_000), Limits(1000, 100_000), Limits(500, 2_000)))
     choices = lawful_choices(rulebook, limits, dice)
@@ -270,7 +292,7 @@ def _any_program(book: str, dice: Random) -> Program | None:
 
 
 def with_cards(program: Program, ranks: Sequence[int], dice: Random, few: int = 0) -> Program:
-    """The same with a shoe of as many cards, or of so few that it may run out in a round, of these ranks mostly."""
+    """Returns the program with a shoe of these ranks, as many cards or so few that it may run out in a round."""
     cards = program.cards.copy()
     for place in range(len(cards)):
         if dice.random() < 0.9:

@@ -1,4 +1,4 @@
-"""Kernel and engine settle every wager alike, round for round, on the same cards and by the same chart."""
+"""The general kernel and the engine settle every wager alike, round for round, on the same cards and chart."""
 
 from collections import Counter
 from random import Random
@@ -6,18 +6,18 @@ from random import Random
 import pytest
 
 from pitboss.cards import parse_card
-from pitboss.kernel.checkpoint import sources
-from pitboss.kernel.machine import NoCardsLeft
-from pitboss.kernel.program import build
-from pitboss.kernel.strategy import basic_chart
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
+from pitboss.simulate.blackjack.general.memory_image import NoCardsLeft
+from pitboss.simulate.blackjack.program import build
+from pitboss.simulate.checkpoint import sources
+from pitboss.strategy.chart import basic_chart
 from tests.agreement.both import THEMES, compare, random_program, with_cards
 
 BOOKS = ("nz-blackjack", "mbs-blackjack", "tribal-blackjack", "canberra-blackjack")
 #: Rounds for each rulebook in all, cut into parts so that two processors share them.
 ROUNDS, PARTS, ROUNDS_A_TABLE = 100_000, 5, 800
-#: The long test in slices. One takes about ten minutes of a processor, all of them thirty hours.
-LONG_ROUNDS, SLICES = 100_000_000, 50
+#: The long test in slices. One takes about half a minute of a processor, all of them less than two hours.
+LONG_ROUNDS, SLICES = 5_000_000, 50
 SEEN = ("blackjacks", "doubles", "split_boxes", "busts", "insured")
 
 
@@ -34,7 +34,7 @@ def _agree(book: str, first: int, rounds: int, rounds_a_table: int) -> Counter[s
             error.add_note(f"{book}, seed {seed}: {program.rules.options}")
             raise
         for name in ("rounds", *SEEN):
-            seen[name] += counts.one(name)
+            seen[name] += counts.value(name)
     return seen
 
 
@@ -48,7 +48,7 @@ def test_every_settlement_agrees(book: str, part: int) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_tables_at_random_have_every_side_wager(book: str) -> None:
-    """So what agrees above is all of it: every way of a shoe, several dealer hands, and every wager of the rulebook."""
+    """The rounds above cover every kind of shoe, several dealer's hands, and every wager of the rulebook."""
     missing = set(load_rulebook(book).wagers)
     if book == "tribal-blackjack":
         missing |= {"double", "batch", "2 spots", "3 spots"}
@@ -63,7 +63,7 @@ def test_tables_at_random_have_every_side_wager(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_shoe_that_runs_out_in_a_round_agrees(book: str) -> None:
-    """Shoes of so few cards that discards are shuffled in mid-round, or all is dealt again."""
+    """Shoes of so few cards that discards are shuffled in mid-round, or the round is dealt again."""
     empties = rounds = seed = 0
     while rounds < 4_000 or (empties <= 20 and rounds < 40_000):
         seed += 1
@@ -76,7 +76,7 @@ def test_a_shoe_that_runs_out_in_a_round_agrees(book: str) -> None:
             counts = compare(program, 200, seed).counts
         except NoCardsLeft:
             continue  # of so few cards, all lay on the table
-        empties, rounds = empties + counts.one("empties"), rounds + counts.one("rounds")
+        empties, rounds = empties + counts.value("empties"), rounds + counts.value("rounds")
     assert empties > 20
 
 
@@ -84,7 +84,7 @@ def test_a_shoe_that_runs_out_in_a_round_agrees(book: str) -> None:
 @pytest.mark.parametrize("part", range(SLICES))
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_settlement_agrees_for_long(book: str, part: int, request: pytest.FixtureRequest) -> None:
-    """A slice that has agreed is not played again until the sources change: so the long test may be broken off."""
+    """A slice that agreed is cached until the sources change, so the long test may be interrupted."""
     cache, key = request.config.cache, f"agreement/{sources()}/{book}/{part}"
     assert cache is not None
     if cache.get(key, None):
@@ -101,4 +101,4 @@ def test_given_cards_come_in_their_order() -> None:
     names = "8s 6d 8h 8c Ts 8d Ts Th 9s Td 9h" + " " + "As 9c Kd 7h 2h"
     played = compare(program, 2, 0, [parse_card(name) for name in names.split()])
     assert played.nets[:, 0].tolist()[1] * program.unit == 1_500
-    assert played.counts.one("splits") == 3
+    assert played.counts.value("splits") == 3

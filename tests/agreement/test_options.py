@@ -1,15 +1,15 @@
-"""Every value of every option: the table is simulated equal to the engine, or refused by name."""
+"""Every value of every option: the table is simulated as the engine plays it, or refused by name."""
 
 from collections.abc import Iterator
 from random import Random
 
 import pytest
 
-from pitboss.kernel.classes import NotSimulable
-from pitboss.kernel.program import Program, build
-from pitboss.kernel.strategy import basic_chart, built_in
 from pitboss.law import Limits, Refusal, Rulebook, load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules
+from pitboss.simulate.blackjack.program import Program, build
+from pitboss.strategy.chart import basic_chart, built_in
+from pitboss.strategy.hand_classes import NotSimulable
 from tests.agreement.both import compare, with_cards
 from tests.properties.tables import option_texts
 
@@ -48,7 +48,7 @@ ROUNDS = 30
 
 
 def _tables(book: Rulebook, name: str, text: str) -> Iterator[BlackjackRules]:
-    """Lawful tables with that value: by itself, and beside each of the others that may bear on it."""
+    """Yields lawful tables with that value: alone, and with each other option that may interact with it."""
     beside = BESIDE[book.id]
     amounts = {other: value for other, value in beside.items() if "awards" in other or "amount" in other}
     for more in ({}, amounts, *({other: value} | amounts for other, value in beside.items() if other != name)):
@@ -61,7 +61,7 @@ def _tables(book: Rulebook, name: str, text: str) -> Iterator[BlackjackRules]:
 
 
 def _program(rules: BlackjackRules, seed: int) -> Program | None:
-    """With every side wager that may lie beside those before it; None where no main wager may be made."""
+    """Adds every side wager that is allowed beside those before it; None if no main wager is allowed."""
     sides: dict[str, int] = {}
     chart = built_in("mimic", rules) if seed % 2 else basic_chart(rules)
     stakes = (max(LIMITS.minimum, rules.terms.chip_unit or 0),) * rules.terms.spots_needed
@@ -86,7 +86,7 @@ def _program(rules: BlackjackRules, seed: int) -> Program | None:
 
 
 def _agrees(rules: BlackjackRules, seed: int) -> bool:
-    """Whether anything could be played; AssertionError where it does not agree."""
+    """Returns whether anything could be played; raises AssertionError on a disagreement."""
     program = _program(rules, seed)
     if program is None:
         return False
@@ -100,7 +100,7 @@ def _agrees(rules: BlackjackRules, seed: int) -> bool:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_value_of_every_option_is_simulated_as_the_engine_plays_it(book: str) -> None:
-    """By itself, and beside something else."""
+    """Each value alone, and beside another option."""
     rulebook, seed = load_rulebook(book), 0
     for name, option in rulebook.options.items():
         played = 0

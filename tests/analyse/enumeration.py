@@ -1,4 +1,4 @@
-"""The engine's own answer: every order in which the cards of a tiny shoe can come, each played by the engine."""
+"""Brute force: the engine plays every order of the cards of a tiny shoe."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -7,15 +7,15 @@ from math import sqrt
 from pitboss.analyse.column import Column
 from pitboss.analyse.edge import columns_of
 from pitboss.analyse.game import game_of
-from pitboss.analyse.plays import Insuring, by_composition
-from pitboss.analyse.shoe import ACE, TEN, Counts, card_of, value_of
-from pitboss.blackjack import State, act, open_state
-from pitboss.blackjack import commands as cmd
-from pitboss.blackjack.state import Stage
-from pitboss.kernel.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from pitboss.kernel.strategy import Chart, choose, insurance_stakes
+from pitboss.analyse.plays import InsurancePolicy, by_composition
+from pitboss.analyse.shoe import ACE, TEN, ShoeComposition, card_of, value_of
+from pitboss.games.blackjack import State, act, open_state
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack.state import Stage
 from pitboss.law import Refusal
 from pitboss.law.resolve import BlackjackRules
+from pitboss.strategy.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from pitboss.strategy.chart import Chart, choose, insurance_stakes
 
 #: What a player does next at a table that waits for him.
 Play = Callable[[State], cmd.Command]
@@ -32,24 +32,24 @@ _COMMANDS: dict[int, type[cmd.PlayerCommand]] = {
 
 
 class TooFewCards(Exception):
-    """A round needs more cards than the shoe has."""
+    """Raised if a round needs more cards than the shoe has."""
 
 
 class EveryOrder:
-    """Chance that brings, round after round, the next order of values that has not been yet."""
+    """A source of chance that enumerates the orders of values, one per round."""
 
-    def __init__(self, shoe: Counts) -> None:
+    def __init__(self, shoe: ShoeComposition) -> None:
         self.shoe = shoe
         self.burns = 0
         self._path: list[list[int]] = []
         self.begin()
 
     def begin(self) -> None:
-        """The shoe is full again."""
+        """Refills the shoe."""
         self._left, self._at, self.chance = list(self.shoe), 0, Fraction(1)
 
     def draw(self, side: int) -> int:
-        """The next card of the order; one that is burnt unseen is none of it."""
+        """Returns the next card of the order; a card that is burnt unseen is not part of it."""
         if self.burns:
             self.burns -= 1
             return 4
@@ -65,7 +65,7 @@ class EveryOrder:
         return card_of(value)
 
     def advance(self) -> bool:
-        """On to the next order, if there is one."""
+        """Advances to the next order; returns whether there is one."""
         while self._path and len(self._path[-1]) == 1:
             self._path.pop()
         if self._path:
@@ -74,20 +74,20 @@ class EveryOrder:
         return bool(self._path)
 
     def shuffle(self, side: int, cards: Sequence[int] | None) -> None:
-        """Every order comes anyway."""
+        """Does nothing: all orders are enumerated."""
 
     def restock(self, side: int, cards: Sequence[int]) -> None:
-        """The next round is dealt from a full shoe anyway."""
+        """Does nothing: the next round is dealt from a full shoe."""
 
     def prize(self, kind: str, stake: int) -> int:
-        """No prize is drawn."""
+        """Raises: no prize is drawn."""
         raise NotImplementedError
 
 
 class Enumerated:
-    """Sums over all orders, per unit of the first wager; how many there were, and how often a pair was split."""
+    """Sums over all orders per unit of the first wager; the number of orders, and how often a pair was split."""
 
-    def __init__(self, rules: BlackjackRules, shoe: Counts, play: Play) -> None:
+    def __init__(self, rules: BlackjackRules, shoe: ShoeComposition, play: Play) -> None:
         self.expectation = self.second = self.split = Fraction(0)
         self.orders = 0
         self.results: dict[Fraction, Fraction] = {}
@@ -119,26 +119,26 @@ class Enumerated:
 
     @property
     def deviation(self) -> float:
-        """Of one round."""
+        """The standard deviation of one round."""
         return sqrt(self.second - self.expectation**2)
 
 
 def _stake(rules: BlackjackRules) -> int:
-    """What the analyser reckons with: where chips or the float round a payment, the amount matters."""
+    """Returns the analyser's stake: the amount matters if chips or the float round a payment."""
     return game_of(rules).pays.stake
 
 
-def _done(brought: object) -> None:
-    assert not isinstance(brought, Refusal), brought
+def _done(outcome: object) -> None:
+    assert not isinstance(outcome, Refusal), outcome
 
 
 def by_the_chart(rules: BlackjackRules, chart: Chart) -> Play:
-    """As the chart plays."""
+    """Plays by the chart."""
     return lambda state: choose(chart, rules, state)
 
 
-def by_the_cards(rules: BlackjackRules, shoe: Counts) -> Play:
-    """As is best for the cards of each hand, split hands played as those that were not."""
+def by_the_cards(rules: BlackjackRules, shoe: ShoeComposition) -> Play:
+    """Plays the best action for the cards of each hand; split hands are played like hands without a split."""
     columns = {column.up: column for column in columns_of(game_of(rules), shoe)}
     by_composition(list(columns.values()))
 
@@ -171,7 +171,7 @@ def _action(rules: BlackjackRules, column: Column, state: State) -> int:
 def _at_the_offer(rules: BlackjackRules, column: Column, state: State) -> cmd.Command:
     values = sorted(value_of(card) for card in state.hands[1][0].cards)
     beaten = column.blackjack_chance(column.game.hands.of(*values))
-    insuring, blackjack = Insuring(column.game), values == [ACE, TEN]
+    insuring, blackjack = InsurancePolicy(column.game), values == [ACE, TEN]
     if blackjack and insuring.even_money(beaten):
         return cmd.TakeEvenMoney(player=_PLAYER, box=1)
     if insuring.insures(beaten, blackjack=blackjack):

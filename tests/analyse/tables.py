@@ -1,16 +1,16 @@
-"""Tables for the tests of the analyser, and every deal of a small shoe played out by the engine."""
+"""Tables for the tests of the analyser, and every deal of a small shoe played by the engine."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
-from pitboss.blackjack import State, act, open_state
-from pitboss.blackjack import commands as cmd
-from pitboss.blackjack import events as ev
-from pitboss.blackjack.chance import UnknownOutcome
-from pitboss.blackjack.state import Stage
 from pitboss.cards import full_shoe, parse_card
+from pitboss.games.blackjack import State, act, open_state
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack import events as ev
+from pitboss.games.blackjack.chance import UnknownOutcome
+from pitboss.games.blackjack.state import Stage
 from pitboss.law import Limits, TableRules, load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules
 
@@ -26,12 +26,12 @@ def _rules(rulebook: str, choices: tuple[tuple[str, str], ...]) -> BlackjackRule
 
 
 def rules_of(rulebook: str, **choices: str) -> BlackjackRules:
-    """The rules of a table with these choices."""
+    """Returns the rules of a table with these options."""
     return _rules(rulebook, tuple(sorted(choices.items())))
 
 
 def all_but(decks: int, kept: str) -> tuple[int, ...]:
-    """The cards that are gone when only these are left of so many decks."""
+    """Returns the cards that are gone when only these are left of so many decks."""
     gone = Counter(full_shoe(decks))
     gone.subtract(parse_card(name) for name in kept.split())
     assert min(gone.values()) >= 0
@@ -39,7 +39,7 @@ def all_but(decks: int, kept: str) -> tuple[int, ...]:
 
 
 class _Listed:
-    """Chance with these cards, and nobody knows the next."""
+    """A source of chance with these cards; a further card raises UnknownOutcome."""
 
     def __init__(self, cards: Sequence[int]) -> None:
         self.left = list(cards)
@@ -50,17 +50,17 @@ class _Listed:
         return self.left.pop(0)
 
     def shuffle(self, side: int, cards: Sequence[int] | None) -> None:
-        """Of the first order only one is told."""
+        """Does nothing: the order is fixed."""
 
     def restock(self, side: int, cards: Sequence[int]) -> None:
-        """No round goes on long enough."""
+        """Does nothing: no round is long enough."""
 
     def prize(self, kind: str, stake: int) -> int:
         raise NotImplementedError
 
 
 def _outcome(rules: BlackjackRules, play: Play, side: tuple[str, int], cards: Sequence[int]) -> str | None:
-    """How the side wager ended with these cards; None where it takes more of them to tell."""
+    """Returns the settlement of the side wager with these cards; None if it needs more cards."""
     chance = _Listed(cards)
     state, _ = open_state(rules, chance)
     wanted: cmd.Command = cmd.JoinTable(player="ann", money=10**9)
@@ -85,7 +85,7 @@ def _settled(events: Sequence[ev.Event], kind: str) -> str | None:
 
 
 def every_deal(rules: BlackjackRules, play: Play, side: tuple[str, int], kept: str) -> dict[str, Fraction]:
-    """The chance of each outcome of a side wager, the engine playing every order in which these cards can come."""
+    """Returns the probability of each outcome of a side wager, from every order of these cards on the engine."""
     chances: dict[str, Fraction] = {}
     shoe = Counter(parse_card(name) for name in kept.split())
 

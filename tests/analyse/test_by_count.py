@@ -1,4 +1,4 @@
-"""The best chart at every count: against the best-known published figures, and the cards that a count lets expect."""
+"""The best chart at every count: against published figures, and the expected cards at a count."""
 
 from fractions import Fraction
 
@@ -7,11 +7,11 @@ import pytest
 from pitboss.analyse import by_count
 from pitboss.analyse.by_count import best_by_count
 from pitboss.analyse.shoe import INFINITE_DECKS, card_of
-from pitboss.kernel.chart_text import print_chart, read_chart, rows_text
-from pitboss.kernel.count_systems import SYSTEMS, WAYS, CountError
-from pitboss.kernel.strategy import SECTIONS, UPS, check_chart
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules
+from pitboss.strategy.chart import SECTIONS, UPS, check_chart
+from pitboss.strategy.chart_text import print_chart, read_chart, rows_text
+from pitboss.strategy.count_systems import SYSTEMS, WAYS, CountError
 
 
 def rules_of(book: str, **choices: str) -> BlackjackRules:
@@ -20,8 +20,8 @@ def rules_of(book: str, **choices: str) -> BlackjackRules:
     return rules
 
 
-#: The eighteen changes of hi-lo that bring most, for many decks, as Schlesinger published them: from which count on the
-#: second move is made.
+#: The eighteen changes of hi-lo with the largest gain, for many decks, as published by Schlesinger: from which count on
+#: the second move is made.
 PUBLISHED = {
     ("hard", "16", "10"): ("H", 0, "S"),
     ("hard", "15", "10"): ("H", 4, "S"),
@@ -78,9 +78,9 @@ def test_a_count_is_read_as_the_middle_of_what_is_read_as_it() -> None:
 
 def test_what_says_nothing_of_the_cards_is_refused() -> None:
     rules = rules_of("mbs-blackjack")
-    with pytest.raises(CountError, match="ko does not say which cards are left"):
+    with pytest.raises(CountError, match="ko does not determine the remaining cards"):
         best_by_count(rules, SYSTEMS["ko"], "floor")
-    with pytest.raises(CountError, match="hi-lo does not say which cards are left"):
+    with pytest.raises(CountError, match="hi-lo does not determine the remaining cards"):
         best_by_count(rules, SYSTEMS["hi-lo"], "running")
 
 

@@ -1,4 +1,6 @@
-"""What differences of rules cost: single prices are edges of mixtures, and what is not priced makes no difference."""
+"""The cost of rule differences: single prices are edges of mixtures, and settings without a price make no
+difference.
+"""
 
 import json
 from functools import partial
@@ -7,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from pitboss.analyse.cost import BEARING, cost, differences, with_rules
+from pitboss.analyse.cost import PRICED_SETTINGS, cost, differences, with_rules
 from pitboss.analyse.edge import edge
 from pitboss.law.terms import BlackjackTerms
 from tests.analyse.tables import rules_of
 from tests.cli.calls import call
 
 BOOKS = ("nz-blackjack", "mbs-blackjack", "canberra-blackjack", "tribal-blackjack")
-PRICED = [name for group in BEARING for name in group]
+PRICED = [name for group in PRICED_SETTINGS for name in group]
 
 
 def test_priced_settings_are_settings_and_stand_once() -> None:
@@ -85,25 +87,25 @@ def test_the_command_tells_prices() -> None:
     assert (done.exit_code, done.stderr) == (0, "")
     assert "decks" in done.stdout
     assert "perfect pairs" in done.stdout
-    assert "in all" in done.stdout
+    assert "total" in done.stdout
 
 
 def test_the_command_tells_data() -> None:
     done = diff("nz-blackjack", "nz-blackjack", "--left", "decks=6", "--cost", "--json")
-    told: dict[str, Any] = json.loads(done.stdout)
-    assert told["rulebooks"] == ["nz-blackjack", "nz-blackjack"]
-    assert [options["decks"] for options in told["options"]] == ["6", "8"]
-    assert told["total"] == told["expectation"][1] - told["expectation"][0]
-    assert [one["names"] for one in told["differences"]] == [["decks"]]
+    data: dict[str, Any] = json.loads(done.stdout)
+    assert data["rulebooks"] == ["nz-blackjack", "nz-blackjack"]
+    assert [options["decks"] for options in data["options"]] == ["6", "8"]
+    assert data["total"] == data["expectation"][1] - data["expectation"][0]
+    assert [one["names"] for one in data["differences"]] == [["decks"]]
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("nz-blackjack", "nz-roulette", "--cost"), "nz-roulette is no rulebook of blackjack"),
+        (("nz-blackjack", "nz-roulette", "--cost"), "nz-roulette is not a blackjack rulebook"),
         (("nz-blackjack", "nz-blackjack", "--right", "decks=9", "--cost"), "decks: 9 is outside 4 to 8"),
         (("nz-blackjack", "nz-blackjack", "--right", "deck=6", "--cost"), "has no option 'deck'"),
-        (("nz-blackjack", "nz-blackjack", "--right", "decks=6"), "they go with --cost"),
+        (("nz-blackjack", "nz-blackjack", "--right", "decks=6"), "apply only with --cost"),
         (("tribal-blackjack", "tribal-blackjack", "--right", "double_shoe=true", "--cost"), "double shoe"),
     ],
 )

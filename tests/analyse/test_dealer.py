@@ -1,4 +1,4 @@
-"""The dealer's chances by unordered draws are those of drawing card by card."""
+"""The dealer's probabilities by unordered draws equal those of drawing card by card."""
 
 from random import Random
 
@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 
 from pitboss.analyse import compiled
 from pitboss.analyse.dealer import ENDS, dealer_trie, end_of
-from pitboss.analyse.shoe import INFINITE_DECKS, TEN, VALUES, Counts
-from pitboss.kernel.classes import DEALER_BUST
+from pitboss.analyse.shoe import INFINITE_DECKS, TEN, VALUES, ShoeComposition
+from pitboss.strategy.hand_classes import DEALER_BUST
 
 #: Published for infinitely many decks and a dealer who stands on every 17: how often he busts.
 BUSTS = [0.1153, 0.3536, 0.3739, 0.3945, 0.4164, 0.4232, 0.2623, 0.2447, 0.2284, 0.2121]
 
 
-def by_trie(up: int, left: Counts) -> NDArray[np.float64]:
+def by_trie(up: int, left: ShoeComposition) -> NDArray[np.float64]:
     ends, room = np.zeros(ENDS), (np.zeros(4096), np.zeros(16), np.zeros(VALUES))
     compiled.dealer_ends(dealer_trie(), (up, np.array(left, np.int64), sum(left)), room, ends)
     return ends

@@ -1,4 +1,4 @@
-"""The exact main game: published figures, what is best, what bounds what, and what is refused."""
+"""The exact main game: published figures, best decisions, inequalities, and refusals."""
 
 from random import Random
 
@@ -11,8 +11,8 @@ from pitboss.analyse.shoe import ImpossibleCards, NotAnalysable, shoe_of
 from pitboss.analyse.splits import most_gone, paths
 from pitboss.analyse.strategy import best_chart
 from pitboss.cards import DECK_SIZE, parse_card
-from pitboss.kernel.chart_text import print_chart, read_chart
-from pitboss.kernel.strategy import BASIC, Chart, basic_chart, check_chart, fit_chart
+from pitboss.strategy.chart import BASIC, Chart, basic_chart, check_chart, fit_chart
+from pitboss.strategy.chart_text import print_chart, read_chart
 from tests.analyse.rules import rules_of
 
 #: The game for which figures are published: the hole card is looked at, four hands, aces once, doubles after splits.
@@ -129,13 +129,13 @@ def test_a_hand_is_worth_what_the_round_says(rulebook: str, options: str) -> Non
     for (one, two), up in ((("8", "8"), "10"), (("6", "10"), "10"), (("2", "9"), "6"), (("A", "7"), "3")):
         names = [f"{name.replace('10', 'T')}{suit}" for name, suit in ((one, "h"), (two, "c"), (up, "s"))]
         answer = hand(rules, cards(" ".join(names[:2])), parse_card(names[2]))
-        told = first[(one, two), up]
+        first_hand = first[(one, two), up]
         worth = answer.actions[answer.best]
         if rules.terms.card_reader and up == "10":
             beaten = shoe_of(rules)[0] / (sum(shoe_of(rules)) - 3)
             worth = worth * (1 - beaten) - beaten
-        assert answer.best == told.action
-        assert worth == pytest.approx(told.expectation, abs=1e-14)
+        assert answer.best == first_hand.action
+        assert worth == pytest.approx(first_hand.expectation, abs=1e-14)
         assert min(answer.costs.values()) == answer.costs[answer.best] == 0
 
 
@@ -158,7 +158,7 @@ def test_even_money_or_waiting() -> None:
 
 
 def test_wins_that_the_float_cannot_pay_are_rounded_as_at_the_table() -> None:
-    """A blackjack on 10 pays 20 where the least chip is 10; where it is 2.50, it pays 15."""
+    """A blackjack on 10 pays 20 if the smallest chip is 10; it pays 15 if it is 2.50."""
     plain = edge(rules_of("canberra-blackjack"))
     assert edge(rules_of("canberra-blackjack", "float_unit=2.50")).expectation == plain.expectation
     assert plain.chart is not None
@@ -173,7 +173,7 @@ def _blackjacks(found: Edge) -> list[FirstHand]:
 
 
 def test_a_double_that_the_float_rounds_up_far() -> None:
-    """Each of two wagers of 10 wins 25: five units on one hand, and the chances still add up."""
+    """Each of two wagers of 10 wins 25: five units on one hand, and the probabilities still sum to one."""
     found = edge(rules_of("canberra-blackjack", "float_unit=25"))
     assert max(found.distribution) >= 5
     assert sum(found.distribution.values()) == pytest.approx(1)
@@ -194,7 +194,7 @@ def test_cards_that_are_not_there() -> None:
         edge(rules, gone=cards("Ah"), infinite=True)
     with pytest.raises(ImpossibleCards, match="over 21"):
         hand(rules, cards("Th Tc 2s"), parse_card("5h"))
-    with pytest.raises(ImpossibleCards, match="nothing is decided on a hand of 21"):
+    with pytest.raises(ImpossibleCards, match="there is no decision on a hand of 21"):
         hand(rules, cards("Th 9c 2s"), parse_card("5h"))
     with pytest.raises(ImpossibleCards, match="two cards or more"):
         hand(rules, cards("Th"), parse_card("5h"))
@@ -213,5 +213,5 @@ def test_a_double_shoe_is_named_with_its_clause() -> None:
 
 
 def test_an_unknown_strategy() -> None:
-    with pytest.raises(ValueError, match="'best' is no strategy: there are total, composition and charts"):
+    with pytest.raises(ValueError, match="'best' is not a strategy: write total, composition"):
         edge(rules_of("mbs-blackjack"), strategy="best")

@@ -1,4 +1,4 @@
-"""The report: the same figures in every format, everything in one file, and the same file for the same call."""
+"""The report: the same figures in every format, one self-contained file, deterministic output."""
 
 import csv
 import io
@@ -12,24 +12,24 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.analyse.edge import edge
-from pitboss.analyse.report import Agreement, Sheet, sheet
+from pitboss.analyse.report import Agreement, TableReport, sheet
 from pitboss.analyse.report_data import as_csv, as_json
 from pitboss.analyse.report_page import as_html
 from pitboss.analyse.wagers import exact
 from pitboss.law import load_rulebook
 from pitboss.law.cite import without_number
 from tests.analyse.tables import rules_of
-from tests.cli.calls import call, run_page
-from tests.roulette.tables import table_rules
+from tests.cli.calls import call
+from tests.games.roulette.tables import table_rules
 
 
 @pytest.fixture(scope="module")
-def table() -> Sheet:
+def table() -> TableReport:
     return sheet(rules_of("nz-blackjack", super_sevens="true", perfect_pairs="scale_one"))
 
 
 class Page(HTMLParser):
-    """What a page shows, and what it would fetch."""
+    """Parser that collects the text of a page and the URLs that it would fetch."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class Page(HTMLParser):
         return " ".join(word for word in self.words if word)
 
 
-def test_the_page_has_everything_in_it(table: Sheet) -> None:
+def test_the_page_has_everything_in_it(table: TableReport) -> None:
     source = as_html(table)
     page = Page(source)
     assert page.fetched == []
@@ -61,7 +61,7 @@ def test_the_page_has_everything_in_it(table: Sheet) -> None:
     assert page.tags.count("svg") == 3
 
 
-def test_the_page_tells_the_figures_of_the_analyser(table: Sheet) -> None:
+def test_the_page_tells_the_figures_of_the_analyser(table: TableReport) -> None:
     rules = rules_of("nz-blackjack", super_sevens="true", perfect_pairs="scale_one")
     text = Page(as_html(table)).text
     worth = edge(rules)
@@ -73,7 +73,7 @@ def test_the_page_tells_the_figures_of_the_analyser(table: Sheet) -> None:
             assert f"{outcome.combinations:,}" in text
 
 
-def test_every_rule_stands_with_its_clauses_and_our_words_for_them(table: Sheet) -> None:
+def test_every_rule_stands_with_its_clauses_and_our_words_for_them(table: TableReport) -> None:
     book = load_rulebook("nz-blackjack")
     text = Page(as_html(table)).text
     settings = {setting.name: setting for setting in table.settings}
@@ -87,7 +87,7 @@ def test_every_rule_stands_with_its_clauses_and_our_words_for_them(table: Sheet)
     assert all(setting.clauses or setting.policy for setting in table.settings)
 
 
-def test_the_same_table_makes_the_same_file(table: Sheet) -> None:
+def test_the_same_table_makes_the_same_file(table: TableReport) -> None:
     again = sheet(rules_of("nz-blackjack", super_sevens="true", perfect_pairs="scale_one"))
     assert as_html(again) == as_html(table)
     assert as_json(again) == as_json(table)
@@ -95,7 +95,7 @@ def test_the_same_table_makes_the_same_file(table: Sheet) -> None:
     assert "2026-11-15" in as_html(replace(table, date="2026-11-15"))
 
 
-def test_hashes_tell_tables_and_laws_apart(table: Sheet) -> None:
+def test_hashes_tell_tables_and_laws_apart(table: TableReport) -> None:
     other = sheet(rules_of("nz-blackjack", super_sevens="true", perfect_pairs="scale_two"))
     assert other.stamp.table != table.stamp.table
     assert (other.stamp.law, other.stamp.code) == (table.stamp.law, table.stamp.code)
@@ -105,29 +105,29 @@ def test_hashes_tell_tables_and_laws_apart(table: Sheet) -> None:
     assert all(len(digest) == 64 for digest in (wheel.stamp.code, wheel.stamp.law, wheel.stamp.table))
 
 
-def test_json_and_csv_tell_the_same(table: Sheet) -> None:
-    told = json.loads(as_json(table))
+def test_json_and_csv_tell_the_same(table: TableReport) -> None:
+    data = json.loads(as_json(table))
     rows = {(row["part"], row["name"], row["measure"]): row for row in csv.DictReader(io.StringIO(as_csv(table)))}
-    assert told["main"]["expectation"] == float(rows["main", "main", "expectation"]["value"])
-    for name, wager in told["wagers"].items():
+    assert data["main"]["expectation"] == float(rows["main", "main", "expectation"]["value"])
+    for name, wager in data["wagers"].items():
         assert Fraction(wager["fraction"]) == Fraction(rows["wager", name, "fraction"]["value"])
         for outcome in wager["outcomes"]:
             row = rows["outcome", name, f"{outcome['name']}: combinations"]
             assert outcome["combinations"] == int(row["value"])
     assert rows["rule", "split_hands", "value"]["clauses"] == "12.4(a)"
-    assert told["options"]["perfect_pairs"] == rows["option", "perfect_pairs", "value"]["value"] == "scale_one"
+    assert data["options"]["perfect_pairs"] == rows["option", "perfect_pairs", "value"]["value"] == "scale_one"
     assert rows["strategy", "hard 16", "against 10"]["value"] == "H"
 
 
-def test_agreement_is_told_in_standard_errors(table: Sheet) -> None:
-    rows = (Agreement("main", -0.01, -0.005, 0.001, 1_000), Agreement("insurance", -0.07, why="nobody made it"))
+def test_agreement_is_told_in_standard_errors(table: TableReport) -> None:
+    rows = (Agreement("main", -0.01, -0.005, 0.001, 1_000), Agreement("insurance", -0.07, why="not offered"))
     source = as_html(replace(table, agreement=rows, seed=1))
     assert "+5.00" in Page(source).text
     assert 'class="n far"' in source
-    assert "nobody made it" in source
+    assert "not offered" in source
     found, left_out = json.loads(as_json(replace(table, agreement=rows)))["agreement"]
     assert found["z"] == pytest.approx(5)
-    assert left_out["why"] == "nobody made it"
+    assert left_out["why"] == "not offered"
     assert left_out["simulated"] is left_out["standard_error"] is left_out["z"] is None
 
 
@@ -161,20 +161,23 @@ def test_the_command_writes_a_page_with_a_simulation(tmp_path: Path) -> None:
 def test_the_command_reports_roulette() -> None:
     done = report("nz-roulette", "-o", "neighbour=true", "--rounds", "1e6", "--format", "json")
     assert (done.exit_code, done.stderr) == (0, "")
-    told = json.loads(done.stdout)
-    assert {wager["fraction"] for wager in told["wagers"].values()} == {"-1/37"}
-    assert len(told["agreement"]) == 14
-    assert all(abs(row["z"]) < 4 for row in told["agreement"])
+    data = json.loads(done.stdout)
+    assert {wager["fraction"] for wager in data["wagers"].values()} == {"-1/37"}
+    assert len(data["agreement"]) == 14
+    assert all(abs(row["z"]) < 4 for row in data["agreement"])
     assert "Positions" in report("nz-roulette", "--rounds", "0").stdout
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("nz-blackjack", "--format", "pdf"), "'pdf' is no format: there are html, csv, json"),
+        (("nz-blackjack", "--format", "pdf"), "'pdf' is not a format: expected html, csv, json"),
         (("nz-blackjack", "--out", "/nowhere/at/all.html"), "there is no such folder"),
-        (("nz-blackjack", "--rounds", "many"), "'many' is no number of rounds"),
-        (("nz-blackjack", "--rounds", "999"), "'999' is no number of rounds: a whole number from 1000 to 1e15"),
+        (("nz-blackjack", "--rounds", "many"), "'many' is not a number of rounds"),
+        (
+            ("nz-blackjack", "--rounds", "999"),
+            "'999' is not a number of rounds: write a whole number from 1000 to 1e15",
+        ),
         (("nz-blackjack", "-o", "decks=9"), "decks: 9 is outside 4 to 8 (nz-blackjack 3.3(a))"),
         (("nz-blackjack", "--strategy", "luck"), "there is no strategy 'luck'"),
         (("nz-tournament", "--rounds", "0"), "nz-tournament is a rulebook of tournament"),
@@ -187,9 +190,3 @@ def test_bad_calls_are_refused(arguments: tuple[str, ...], says: str) -> None:
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith("pitboss report: ")
     assert says in done.stderr
-
-
-def test_the_commands_of_the_how_to_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    run_page("docs/how-to/report.md", "report", "rules")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["report.csv", "report.html", "report.json"]

@@ -1,4 +1,4 @@
-"""Roulette exactly: against the engine, which spins every number once with a wager on every position."""
+"""Exact roulette against the engine, which spins every number once with a wager on every position."""
 
 import json
 from fractions import Fraction
@@ -7,10 +7,10 @@ from math import sqrt
 import pytest
 
 from pitboss.analyse.roulette import exact
-from pitboss.analyse.wagers_table import Outcome
+from pitboss.analyse.wagers_table import WagerOutcome
 from tests.cli.calls import call
-from tests.roulette.tables import table_rules
-from tests.roulette.test_edge import STAKE, won_by_position
+from tests.games.roulette.tables import table_rules
+from tests.games.roulette.test_edge import STAKE, won_by_position
 
 
 def test_the_engine_wins_and_loses_the_same_on_every_position() -> None:
@@ -33,8 +33,8 @@ def test_every_position_is_worth_the_same_and_deviates_by_its_numbers() -> None:
 def test_outcomes_carry_their_clauses_and_pay() -> None:
     split = exact(table_rules())["split 17-20"]
     won, lost = split.outcomes
-    assert won == Outcome("won", 2, Fraction(2, 37), Fraction(17), ("3.1(b)(i)", "3.9"))
-    assert lost == Outcome("lost", 35, Fraction(35, 37), Fraction(-1), ("3.1(b)(ii)",))
+    assert won == WagerOutcome("won", 2, Fraction(2, 37), Fraction(17), ("3.1(b)(i)", "3.9"))
+    assert lost == WagerOutcome("lost", 35, Fraction(35, 37), Fraction(-1), ("3.1(b)(ii)",))
 
 
 def test_neighbours_only_where_the_cloth_has_them() -> None:
@@ -52,11 +52,11 @@ def edge(*arguments: str) -> str:
 
 
 def test_the_command_tells_every_position_as_data() -> None:
-    told = json.loads(edge("-o", "neighbour=true", "--json"))
-    assert told["rulebook"] == "nz-roulette"
-    assert told["options"]["neighbour"] == "true"
-    assert len(told["wagers"]) == 169
-    assert {wager["fraction"] for wager in told["wagers"].values()} == {"-1/37"}
+    data = json.loads(edge("-o", "neighbour=true", "--json"))
+    assert data["rulebook"] == "nz-roulette"
+    assert data["options"]["neighbour"] == "true"
+    assert len(data["wagers"]) == 169
+    assert {wager["fraction"] for wager in data["wagers"].values()} == {"-1/37"}
 
 
 def test_the_command_shows_every_position_once() -> None:

@@ -1,4 +1,4 @@
-"""What a decision on a split hand is worth is what the engine pays for it, over every order of the cards to come."""
+"""The value of a decision on a split hand equals the engine's payment, over every order of the remaining cards."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -10,12 +10,12 @@ from pitboss.analyse.edge import ACTIONS
 from pitboss.analyse.game import game_of
 from pitboss.analyse.hand import OfSplit, decisions, hand
 from pitboss.analyse.shoe import ImpossibleCards, value_of
-from pitboss.blackjack import State, act, open_state
-from pitboss.blackjack import commands as cmd
-from pitboss.blackjack.state import Hand, Stage
 from pitboss.cards import parse_card
-from pitboss.kernel.actions import DOUBLE, HIT, SPLIT, STAND
+from pitboss.games.blackjack import State, act, open_state
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack.state import Hand, Stage
 from pitboss.law.resolve import BlackjackRules
+from pitboss.strategy.actions import DOUBLE, HIT, SPLIT, STAND
 from tests.analyse.enumeration import STAKE, EveryOrder, _done
 from tests.analyse.rules import rules_of
 
@@ -39,7 +39,7 @@ _COMMANDS: dict[int, type[cmd.PlayerCommand]] = {
 
 
 class OrdersAfter(EveryOrder):
-    """Every order of what is left, after cards that are known; None is one that is not."""
+    """Enumerates every order of the remaining cards after known cards; None is an unknown one."""
 
     def __init__(self, shoe: Sequence[int], known: Sequence[int | None]) -> None:
         self._known = list(known)
@@ -59,13 +59,13 @@ def _card(value: int) -> int:
     return value * 4 if value < 9 else 36
 
 
-class Told:
-    """A split box of which one hand is decided upon in a given way, and then played as the analyser plays it."""
+class ScriptedDecision:
+    """A split box in which one hand is decided in a given way and then played as the analyser plays it."""
 
     def __init__(self, rules: BlackjackRules, column: Column, *, second: bool, action: int) -> None:
         self.rules, self.column, self.action = rules, column, action
         self.mine = 2 if second else 1
-        self.told = False
+        self.made = False
 
     def next(self, state: State) -> cmd.Command:
         if state.offer is not None:
@@ -80,8 +80,8 @@ class Told:
         other = asked.number == 3 - self.mine
         if other:
             return STAND if asked.total > 11 else HIT
-        if not self.told:
-            self.told = True
+        if not self.made:
+            self.made = True
             return self.action
         number = self.column.game.hands.of(*(value_of(card) for card in asked.cards))
         pair = len(asked.cards) == 2 and value_of(asked.cards[0]) == value_of(asked.cards[1])
@@ -93,26 +93,26 @@ class Told:
         return int(self.column.draws[number])
 
     def net(self, state: State) -> Fraction:
-        """What the wagers of the hand asked about brought, those included that its splits and doubles added."""
+        """Returns the results of the wagers on the hand, including those that its splits and doubles added."""
         wagers = [wager for wager in state.wagers if wager.hand != 3 - self.mine and wager.kind in ("main", "double")]
         return Fraction(sum(wager.result or 0 for wager in wagers), STAKE)
 
 
-def _played(rules: BlackjackRules, orders: OrdersAfter, told: Told) -> Fraction:
-    """The mean over every order in which the decision comes up."""
+def _played(rules: BlackjackRules, orders: OrdersAfter, script: ScriptedDecision) -> Fraction:
+    """Returns the mean over every order in which the decision comes up."""
     state, _ = open_state(rules, orders)
     orders.burns = state.shoe.burns_due
     _done(act(rules, state, cmd.JoinTable(player="p", money=10**13), orders))
     total = weight = Fraction(0)
     more = True
     while more:
-        told.told = False
+        script.made = False
         _done(act(rules, state, cmd.PlaceBet(player="p", box=1, amounts=(STAKE,)), orders))
         _done(act(rules, state, cmd.Deal(), orders))
         while state.stage != Stage.BETTING:
-            _done(act(rules, state, told.next(state), orders))
-        if told.told:
-            total += told.net(state) * orders.chance
+            _done(act(rules, state, script.next(state), orders))
+        if script.made:
+            total += script.net(state) * orders.chance
             weight += orders.chance
         more = orders.advance()
     return total / weight
@@ -137,10 +137,10 @@ def test_the_engine_pays_what_the_analyser_says(row: tuple[str, str, str, int, i
         worth = {name: value / (1 - column.blackjack_chance(number)) for name, value in worth.items()}
     hole = [None] * rules.terms.hole_card
     actions = {name: action for action, name in ACTIONS.items()}
-    for name, brought in worth.items():
+    for name, expectation in worth.items():
         known = [pair, up, pair, *hole, *first[1:], drawn]
-        told = Told(rules, column, second=bool(first), action=actions[name])
-        assert brought == pytest.approx(float(_played(rules, OrdersAfter(shoe, known), told)), abs=1e-14), name
+        script = ScriptedDecision(rules, column, second=bool(first), action=actions[name])
+        assert expectation == pytest.approx(float(_played(rules, OrdersAfter(shoe, known), script)), abs=1e-14), name
 
 
 def _cards(text: str) -> list[int]:
@@ -165,8 +165,8 @@ def test_a_split_ace_is_only_split_again_or_left() -> None:
     answer = hand(rules, _cards("Ah Ac"), parse_card("6s"), _cards("As"), split=OfSplit(2))
     assert set(answer.actions) == {"stand", "split"}
     for cards in ("Ah Kc", "Ah 5c", "Ah 5c 3d"):
-        with pytest.raises(ImpossibleCards, match=r"a split ace has its only card.*\(k\)\(3\)\(ii\)"):
+        with pytest.raises(ImpossibleCards, match=r"a split ace gets one card.*\(k\)\(3\)\(ii\)"):
             hand(rules, _cards(cards), parse_card("6s"), _cards("As"), split=OfSplit(2))
-    with pytest.raises(ImpossibleCards, match="nothing is decided on a hand of 21"):
+    with pytest.raises(ImpossibleCards, match="there is no decision on a hand of 21"):
         hand(rules, _cards("Kc Ah"), parse_card("6s"), _cards("Ks"), split=OfSplit(2))
     assert hand(rules, _cards("5c Ah"), parse_card("6s"), _cards("5s"), split=OfSplit(2)).best == "double"

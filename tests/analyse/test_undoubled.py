@@ -1,4 +1,4 @@
-"""What a back bettor has who does not follow a double: one more card, for the first wager alone."""
+"""The value of a back bettor's wager that does not follow a double: one more card, for the first wager alone."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Side wagers exactly: against the engine on small shoes, against published figures, and against the law's own sums."""
+"""Exact side wagers: against the engine on small shoes, published figures, and the law's own sums."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -14,10 +14,10 @@ from pitboss.analyse.shoe import ImpossibleCards, NotAnalysable
 from pitboss.analyse.strategy import best_chart
 from pitboss.analyse.wagers import WagerTable, exact
 from pitboss.analyse.wagers_table import stake_of, table_data
-from pitboss.blackjack.wagers import progressive, sevens
 from pitboss.cards import full_shoe, parse_card
-from pitboss.kernel.strategy import MIMIC, basic_chart, choose, fit_chart
+from pitboss.games.blackjack.wagers import progressive, sevens
 from pitboss.law import Limits
+from pitboss.strategy.chart import MIMIC, basic_chart, choose, fit_chart
 from tests.analyse.tables import all_but, every_deal, rules_of
 
 
@@ -142,7 +142,7 @@ def test_the_progressive_pays_its_share_and_its_reset_whoever_wins_it() -> None:
 
 
 def test_the_award_of_a_meter_spreads_by_how_long_it_waits() -> None:
-    """The award that is won with the n-th wager since the last is the reset and n shares: summed up over every n."""
+    """The award won with the n-th wager since the last is the reset and n shares: the sum over every n."""
     table = exact(rules_of("tribal-blackjack", progressive="true", decks="8", progressive_rate="0.80"))["progressive"]
     top = next(outcome for outcome in table.outcomes if outcome.name == "four_aces")
     chance, others = float(top.probability), [outcome for outcome in table.outcomes if outcome is not top]
@@ -156,7 +156,9 @@ def test_the_award_of_a_meter_spreads_by_how_long_it_waits() -> None:
 
 
 def test_a_box_is_played_by_the_best_chart_for_the_cards_that_are_left() -> None:
-    """Whoever stands on two sevens gets no third card for the wager: where small cards are gone, against an eight."""
+    """A player who stands on two sevens gets no third card for the wager: where small cards are gone, against an
+    eight.
+    """
     rules = rules_of("nz-blackjack", super_sevens="true", decks="6")
     small = [card for card in full_shoe(6) if card >> 2 in (1, 2, 3, 5)]
     whole, left = best_chart(rules), best_chart(rules, gone=small)
@@ -169,7 +171,7 @@ def test_a_box_is_played_by_the_best_chart_for_the_cards_that_are_left() -> None
 
 @pytest.mark.parametrize(("least", "stake"), [(100, 100), (500, 500), (250, 10_000)])
 def test_a_wager_of_any_amount_is_reckoned_in_whole_dollars(least: int, stake: int) -> None:
-    """The posted minimum, or a hundred where that has cents."""
+    """The stake is the posted minimum, or a hundred if that has cents."""
     assert stake_of(replace(rules_of("mbs-blackjack"), limits=Limits(least, 100_000))) == stake
 
 

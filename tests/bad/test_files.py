@@ -40,6 +40,7 @@ def test_there_are_many_and_they_differ() -> None:
     assert len({file.read_bytes().partition(b"\n")[2] for file in FILES}) == len(FILES)
 
 
+@pytest.mark.timeout(600)
 def test_all_of_them_at_once_end_without_a_traceback() -> None:
     command = [sys.executable, "-m", "pitboss", "replay", str(FOLDER)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=240)

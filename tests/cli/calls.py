@@ -2,12 +2,32 @@
 
 import json
 import shlex
+from pathlib import Path
 from typing import Any
 
 from typer.testing import CliRunner, Result
 
 from pitboss import cli
-from tests.docs.test_examples import ROOT, blocks
+
+ROOT = Path(__file__).parents[2]
+
+
+def blocks(text: str, language: str = "") -> list[str]:
+    """Returns the fenced blocks of a language, without the indentation of a list item."""
+    found: list[str] = []
+    fence: str | None = None
+    lines: list[str] = []
+    for line in text.splitlines():
+        indent, mark, word = line.partition("```")
+        if mark and fence is None:
+            fence, margin, lines = word, indent, []
+        elif mark:
+            if fence == language:
+                found.append("".join(f"{line}\n" for line in lines))
+            fence = None
+        elif fence is not None:
+            lines.append(line.removeprefix(margin))
+    return found
 
 
 def call(*arguments: str) -> Result:

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from pitboss.analyse import by_count
 from pitboss.analyse.report import Agreement
-from pitboss.kernel.chart_text import print_chart, read_chart
-from pitboss.kernel.run import Game, Totals, run
-from pitboss.kernel.strategy import MIMIC
+from pitboss.simulate.run import SimulatedGame, Totals, run
+from pitboss.strategy.chart import MIMIC
+from pitboss.strategy.chart_text import print_chart, read_chart
 from tests.cli.calls import call, told
 
 # --- edge --------------------------------------------------------------------------------------------------------
@@ -59,7 +59,8 @@ def test_verified_by_the_simulator() -> None:
     assert (check["rounds"], check["seed"]) == (200_000, 3)
     apart = check["main"]["expectation"] - found["main"]["expectation"]
     assert check["main"]["z"] == pytest.approx(apart / check["main"]["standard_error"])
-    assert set(check["wagers"]) | set(check["left_out"]) == set(found["wagers"])
+    assert set(check["wagers"]) == set(found["wagers"])
+    assert check["verified"]
     assert all(abs(wager["z"]) <= 4 for wager in check["wagers"].values())
     done = call("edge", "mbs-blackjack", "--verify", "--rounds", "2e5")
     assert "They agree." in done.stdout
@@ -83,9 +84,32 @@ def test_the_wager_that_was_reckoned_with_is_the_one_that_is_simulated(tmp_path:
 )
 def test_wagers_that_may_not_lie_together_are_verified_one_after_the_other(options: str, wagers: set[str]) -> None:
     check = told("edge", "tribal-blackjack", "-o", options, "--verify", "--rounds", "1e5")["verify"]
-    assert set(check["wagers"]) == wagers
-    assert set(check["left_out"]) == {"insurance"}
-    assert check["agrees"]
+    assert set(check["wagers"]) == wagers | {"insurance"}
+    assert check["left_out"] == {}
+    assert check["verified"]
+
+
+def test_insurance_and_the_ante_are_verified_too() -> None:
+    options = "antes_up=true ante_amount=1"
+    found = told("edge", "nz-blackjack", "-o", options, "--verify", "--rounds", "1e6")
+    check = found["verify"]
+    assert check["verified"]
+    assert check["rounds"] == 10**6
+    assert check["wagers"]["ante"]["expectation"] == -1
+    insurance = check["wagers"]["insurance"]
+    assert insurance["expectation"] == pytest.approx(found["wagers"]["insurance"]["expectation"], abs=0.02)
+    assert 0 < insurance["standard_error"] < 0.006
+
+
+def test_a_wager_that_was_not_simulated_is_said_and_fails_the_verification() -> None:
+    arguments = ("edge", "tribal-blackjack", "-o", "progressive=true", "--verify", "--rounds", "1e4")
+    done = call(*arguments)
+    assert done.exit_code == 1
+    assert "NOT verified: progressive: four_aces comes once in" in done.stdout
+    assert "not verified: progressive." in done.stdout
+    assert "They agree." not in done.stdout
+    data = json.loads(call(*arguments, "--json").stdout)["verify"]
+    assert (data["agrees"], data["verified"], set(data["left_out"])) == (True, False, {"progressive"})
 
 
 def test_what_disagrees_is_said_and_ends_with_a_code_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,7 +125,7 @@ def test_what_disagrees_is_said_and_ends_with_a_code_of_its_own(monkeypatch: pyt
 def test_a_comparison_that_is_stopped_tells_what_there_is_and_ends_as_such(
     arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(game: Game, rounds: int, seed: int, **_: object) -> Totals:
+    def stopped(game: SimulatedGame, rounds: int, seed: int, **_: object) -> Totals:
         def press(totals: Totals) -> None:
             raise KeyboardInterrupt
 
@@ -125,20 +149,20 @@ def test_roulette() -> None:
     [
         ("nz-blackjack -o decks=3", "option decks: 3 is outside 4 to 8 (nz-blackjack 3.3(a))"),
         ("nz-blackjack -o deck=8", "nz-blackjack has no option 'deck'"),
-        ("nz-blackjack -o decks", "'decks' is no option: expected name=value"),
+        ("nz-blackjack -o decks", "'decks' is not a valid option: expected name=value"),
         ("nz-blackjack -o decks=6 -o decks=8", "option decks is given twice, as 6 and as 8"),
         ("nz-blackjack --limits 10", "limits"),
-        ("nz-blackjack --cards-gone Xx", "'Xx' is no card"),
+        ("nz-blackjack --cards-gone Xx", "'Xx' is not a card"),
         ("mbs-blackjack -o decks=1 --cards-gone Ah,Ah", "2 times Ah: 1 deck holds one"),
-        ("nz-blackjack --infinite --cards-gone Ah", "of an infinite number of decks no cards can be gone"),
-        ("nz-blackjack --strategy best", "there is no strategy 'best': there are total, composition, basic and mimic"),
+        ("nz-blackjack --infinite --cards-gone Ah", "an infinite shoe has no cards gone"),
+        ("nz-blackjack --strategy best", "there is no strategy 'best': expected total, composition, basic, mimic"),
         ("nz-blackjack --verify --strategy composition", "the simulator plays by charts"),
         ("nz-blackjack --verify --infinite", "the simulator shuffles whole shoes"),
-        ("nz-blackjack --verify --rounds 5", "'5' is no number of rounds"),
-        ("nz-blackjack --rounds many", "'many' is no number of rounds"),
+        ("nz-blackjack --verify --rounds 5", "'5' is not a number of rounds"),
+        ("nz-blackjack --rounds many", "'many' is not a number of rounds"),
         ("tribal-blackjack -o double_shoe=true", "not analysed: a double shoe"),
         ("nz-tournament", "only blackjack and roulette are analysed"),
-        ("nz-roulette --verify", "a wheel is counted out number by number"),
+        ("nz-roulette --verify", "apply to blackjack only"),
         ("no-blackjack", "there is no rulebook 'no-blackjack'"),
     ],
 )
@@ -193,16 +217,16 @@ def test_a_chart_for_who_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert [step for step, _ in chart.by_count] == [0, 1]
     done = call("strategy", "mbs-blackjack", "--count", "hi-lo", "--true", "round", "--out", str(picture))
     assert "best by total at each count of hi-lo (round)" in done.stdout
-    assert "A number is the count from which on the move behind it is made" in done.stdout
+    assert "A number is the count from which the following move applies" in done.stdout
     assert picture.read_bytes().startswith(b"\x89PNG")
     refused = call("edge", "mbs-blackjack", "--strategy", str(text))
-    assert (refused.exit_code, "counted.txt changes with the count" in refused.stderr) == (2, True)
+    assert (refused.exit_code, "counted.txt depends on the count" in refused.stderr) == (2, True)
 
 
 def test_the_chart_of_a_shoe_without_some_card_may_be_played_by(tmp_path: Path) -> None:
     chart, gone = str(tmp_path / "best.txt"), ("--cards-gone", " ".join(f"2{suit}" for suit in "schd" * 8))
     done = call("strategy", "nz-blackjack", *gone, "--out", chart)
-    assert "The dealer can show no 2: no such card is left" in done.stdout
+    assert "The dealer cannot show 2: none is left" in done.stdout
     played, best = (told("edge", "nz-blackjack", *gone, *more)["main"] for more in (("--strategy", chart), ()))
     assert played["expectation"] == pytest.approx(best["expectation"], abs=1e-14)
 
@@ -212,12 +236,12 @@ def test_the_chart_of_a_shoe_without_some_card_may_be_played_by(tmp_path: Path) 
     [
         ("nz-blackjack --out chart.gif", "a chart is written as .png, .svg, .pdf or .txt"),
         ("nz-blackjack --out /nowhere/at/all.txt", "there is no such folder"),
-        ("nz-roulette", "nz-roulette is no rulebook of blackjack"),
-        ("nz-blackjack --true floor", "--true goes with --count"),
-        ("nz-blackjack --count hi-lo --infinite", "--infinite and --cards-gone do not go with it"),
-        ("nz-blackjack --count ko", "ko does not say which cards are left"),
+        ("nz-roulette", "nz-roulette is not a blackjack rulebook"),
+        ("nz-blackjack --true floor", "--true needs --count"),
+        ("nz-blackjack --count hi-lo --infinite", "--count cannot be combined with --infinite"),
+        ("nz-blackjack --count ko", "ko does not determine the remaining cards"),
         ("nz-blackjack --count hi-low", "there is no count 'hi-low'"),
-        ("nz-blackjack --count hi-lo --true ceil", "'ceil' is no way to read a count"),
+        ("nz-blackjack --count hi-lo --true ceil", "'ceil' is not a count conversion"),
     ],
 )
 def test_refused_charts(arguments: str, why: str) -> None:
@@ -262,15 +286,15 @@ def test_a_hand_of_a_split_box() -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("nz-blackjack", "8h 3d", "Ks", "--added"), "only splitting adds a wager"),
+        (("nz-blackjack", "8h 3d", "Ks", "--added"), "--added applies to a split hand"),
         (("nz-blackjack", "Th Tc 5d", "Ks"), "over 21"),
         (("mbs-blackjack", "Th Th", "Ks", "-o", "decks=1"), "2 times Th: 1 deck holds one"),
         (("mbs-blackjack", "Th 9h", "Ks", "-o", "decks=1", "--cards-gone", "Ks"), "2 times Ks: 1 deck holds one"),
-        (("nz-blackjack", "Th", "Ks"), "it has two cards or more"),
-        (("nz-blackjack", "Ah Kh", "Ks"), "nothing is decided on a hand of 21"),
-        (("nz-blackjack", "8h 8c", "Ks Qs"), "'Ks Qs' is not one card"),
-        (("nz-blackjack", "8h 8x", "Ks"), "'8x' is no card"),
-        (("nz-roulette", "8h 8c", "Ks"), "no rulebook of blackjack"),
+        (("nz-blackjack", "Th", "Ks"), "write two cards or more"),
+        (("nz-blackjack", "Ah Kh", "Ks"), "there is no decision on a hand of 21"),
+        (("nz-blackjack", "8h 8c", "Ks Qs"), "'Ks Qs' is not a single card"),
+        (("nz-blackjack", "8h 8x", "Ks"), "'8x' is not a card"),
+        (("nz-roulette", "8h 8c", "Ks"), "is not a blackjack rulebook"),
     ],
 )
 def test_refused_hands(arguments: tuple[str, ...], why: str) -> None:

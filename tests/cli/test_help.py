@@ -53,7 +53,7 @@ def test_unknown_command_is_refused_with_what_would_be_allowed() -> None:
     done = pitboss("shuffle")
     assert (done.returncode, done.stdout) == (2, "")
     there = ", ".join(cli.COMMANDS)
-    assert done.stderr == f"pitboss: there is no command 'shuffle'; there are {there}; try 'pitboss --help'\n"
+    assert done.stderr == f"pitboss: there is no command 'shuffle'; expected {there}; try 'pitboss --help'\n"
 
 
 def test_unknown_option_is_refused() -> None:
@@ -73,7 +73,7 @@ finally:
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     loaded = done.stderr.split()
-    assert [name for name in loaded if name.split(".")[0] == "pitboss"] == ["pitboss", "pitboss.cli"]
+    assert [name for name in loaded if name.split(".")[0] == "pitboss"] == ["pitboss", "pitboss.cli", "pitboss.extras"]
     assert not {"rich", "msgspec", "pydantic", "numba", "numpy"} & set(loaded)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.storage import database
+from pitboss.house import database
 from tests.cli.calls import call
 
 #: Each command of a house, as it is typed before its database.
@@ -31,25 +31,25 @@ FOUNDING = ("user add bob", "serve --port 0")
 
 #: What is no house, and what is said of it.
 NO_HOUSE = (
-    ("missing.db", "there is no house at missing.db: pitboss serve makes one"),
-    ("nowhere/house.db", "there is no house at nowhere/house.db: pitboss serve makes one"),
-    ("dangling.db", "there is no house at dangling.db: pitboss serve makes one"),
+    ("missing.db", "there is no house at missing.db: pitboss serve creates one"),
+    ("nowhere/house.db", "there is no house at nowhere/house.db: pitboss serve creates one"),
+    ("dangling.db", "there is no house at dangling.db: pitboss serve creates one"),
     ("folder", "folder is a folder: name the file of a house"),
-    ("empty.db", "empty.db is empty: there is no house in it"),
+    ("empty.db", "empty.db is empty: it contains no house"),
 )
 #: What is never made one either.
 NEVER_A_HOUSE = (
     ("text.db", "text.db cannot be used: file is not a database"),
     ("cut.db", "cut.db cannot be used: database disk image is malformed"),
-    ("other.db", "other.db belongs to another program: it has tables, and none of a house"),
-    ("newer.db", "newer.db is a house of another version of pitboss: its shape is 0099"),
+    ("other.db", "other.db belongs to another program: it has tables, but not those of a house"),
+    ("newer.db", "newer.db is a house of another version of pitboss: its schema revision is 0099"),
 )
 #: Where none can be made.
 NO_PLACE = (
     ("folder", "folder is a folder: name the file of a house"),
-    ("nowhere/house.db", "nowhere/house.db cannot be made: there is no folder "),
-    ("sqlite:///", "there is no house in memory: name a file"),
-    ("memory:", "there is no house in memory: name a file"),
+    ("nowhere/house.db", "nowhere/house.db cannot be created: the folder "),
+    ("sqlite:///", "an in-memory house is lost when the command exits: name a file"),
+    ("memory:", "an in-memory house is lost when the command exits: name a file"),
 )
 
 
@@ -109,7 +109,7 @@ def test_a_house_of_an_older_shape_is_only_copied(places: Path, monkeypatch: pyt
     monkeypatch.setattr(database, "newest_revision", lambda: "0099")
     before = state(places)
     for line in (*LOOKING[:-1], "user add bob"):
-        refused(line, "house.db", f"house.db is a house of an older shape, {shape}: pitboss serve brings it to 0099")
+        refused(line, "house.db", f"house.db has the older schema {shape}: pitboss serve migrates it to 0099")
     assert state(places) == before
     assert call("backup", "copy.db", "--database", "house.db").exit_code == 0
 
@@ -117,8 +117,8 @@ def test_a_house_of_an_older_shape_is_only_copied(places: Path, monkeypatch: pyt
 @pytest.mark.parametrize(
     ("sealed", "words"),
     [
-        ("house.db", "house.db may not be written"),
-        ("", "house.db cannot be used: nothing may be made beside it, in the folder "),
+        ("house.db", "house.db is not writable"),
+        ("", "house.db cannot be used: the folder "),
     ],
 )
 def test_a_house_that_may_only_be_read_is_not_served(
@@ -161,6 +161,6 @@ def test_looking_at_a_house_changes_no_byte(places: Path, writable: bool, monkey
 
 def test_a_link_that_leads_nowhere_is_not_copied_over(places: Path) -> None:
     done = call("backup", "dangling.db", "--database", "house.db")
-    assert (done.exit_code, done.stderr) == (2, "pitboss backup: dangling.db is there already: name a new file\n")
+    assert (done.exit_code, done.stderr) == (2, "pitboss backup: dangling.db already exists: name a new file\n")
     assert Path("dangling.db").is_symlink()
     assert not (places / "nowhere.db").exists()

@@ -14,8 +14,8 @@ from typing import NamedTuple, Protocol
 import pytest
 
 from pitboss.cli import main
-from pitboss.notation.pit import parse_pit
 from pitboss.notation.replay import replay
+from pitboss.pit import parse_pit
 
 RULEBOOKS = ("nz-blackjack", "mbs-blackjack", "tribal-blackjack", "canberra-blackjack")
 
@@ -68,7 +68,7 @@ def test_a_whole_visit(rulebook: str, tmp_path: Path) -> None:
     done = piped("\n".join([*rounds, "legal", "help", f"save {saved}", "quit", "bet 1 10"]), rulebook, "--seed", "4")
     assert (done.returncode, done.stderr) == (0, "")
     assert "\x1b" not in done.stdout
-    assert "Press Enter to be dealt a hand" in done.stdout
+    assert "Press Enter to bet the minimum" in done.stdout
     assert "◀ to decide" in done.stdout
     assert re.search(r"guest leaves with \d+", done.stdout.splitlines()[-1])
     outcome = replay(parse_pit(saved.read_text(encoding="utf-8")))
@@ -121,19 +121,19 @@ def main_exits(code: int, *arguments: str) -> None:
     ("typed", "expected"),
     [
         ("stand\n", "Refused: no hand is to be decided now"),
-        ("deal\n", "Refused: nobody has wagered"),
+        ("deal\n", "Refused: there is no wager to deal for"),
         ("deal\n", "  allowed: guest: bet BOX 10-1000"),
-        ("bet 1 5\n", "Refused: a wager of 5 is outside the limits 10 to 1000; at least the minimum lies on each box"),
+        ("bet 1 5\n", "Refused: a wager of 5 is outside the limits 10 to 1000  (nz-blackjack 2.0)"),
         ("bet 5000\n", "Refused: a wager of 5000 is outside the limits 10 to 1000; guest has 1000 and not 5000"),
-        ("bet much\n", "'much' is no amount of money"),
-        ("dance\n", "'dance' is no word of this table: 'legal' says what may be done now, 'help' the words"),
-        ("stan\n", "'stan' is no word of this table: did you mean 'stand'? 'legal' says"),
+        ("bet much\n", "'much' is not an amount of money"),
+        ("dance\n", "'dance' is not a command: 'legal' lists the legal actions, 'help' all commands"),
+        ("stan\n", "'stan' is not a command: did you mean 'stand'? 'legal' lists"),
         ("s\n", "Refused: no hand is to be decided now"),
         ("bet 20\ng\n", "main 20"),
         ("house: shufle\n", "did you mean 'shuffle'?"),
         ("help\n", "h hit, s stand, d double"),
-        ("17\n", "'17' is no line of play: try 'help' or 'legal'"),
-        ("undo\n", "Nothing is undone at a table"),
+        ("17\n", "'17' is not a command: try 'help' or 'legal'"),
+        ("undo\n", "Undo is not available"),
         ("save\n", "save needs a file name"),
         ("save /no/such/place.pit\n", "/no/such/place.pit cannot be written: No such file or directory"),
         ("why 12.6\n", "  12.6: "),
@@ -168,9 +168,9 @@ def test_what_a_line_brings(play: Play, typed: str, expected: str) -> None:
         ("8h As 9c\n\n", "  guest: insure 1 10"),
         ("Ah As Tc\neven\n", "guest wins 20 on box 1 (even money)"),
         ("8h 7s 3c\ndouble 10\nTc Td\n", "main 20 +20 · double 10 +10"),
-        ("8h 7s 3c\nhit\nzz\n", "'zz': tell the next card"),
+        ("8h 7s 3c\nhit\nzz\n", "'zz': enter the next card"),
         ("8h 7s 3c\nhit\nstand\n", "Refused: first tell the next card"),
-        ("8h 7s 3c\nhit\n\n", "tell the next card: a card like Ah or Tc"),
+        ("8h 7s 3c\nhit\n\n", "enter the next card: a card like Ah or Tc"),
         ("8h 7s 3c 4c\n", "4c: no card is awaited"),
         ("8h end\n", "  neither the shoe nor the discard rack holds a card"),
         ("8H 7S 3c\n", "8♥ 3♣"),
@@ -192,7 +192,7 @@ def test_enter_repeats_the_bets_of_everybody(play: Play) -> None:
 def test_a_prize_is_read_in(play: Play) -> None:
     typed = "bet 20 madness_21=1\ndeal\nAh 5s Kc\npress\nlots\n25\nTd\n"
     done = play(typed, "nz-blackjack", "--cards", "-o", "madness_21=true")
-    assert "'lots': tell the prize that the display shows for madness_21" in done.stdout
+    assert "'lots': enter the prize that the display shows for madness_21" in done.stdout
     assert "madness_21 1 +25" in done.stdout
 
 
@@ -215,15 +215,15 @@ def test_a_double_shoe_and_several_spots(play: Play) -> None:
         (["nz-blackjack", "--option", "decks=3"], "option decks: 3 is outside 4 to 8 (nz-blackjack 3.3(a))"),
         (["nz-blackjack", "-o", "super_sevens=true", "-o", "decks=4"], "(nz-blackjack 3.3(a))"),
         (["nz-blackjack", "-o", "dekcs=4"], "nz-blackjack has no option 'dekcs'"),
-        (["nz-blackjack", "-o", "decks"], "'decks' is no option: expected name=value"),
+        (["nz-blackjack", "-o", "decks"], "'decks' is not a valid option: expected name=value"),
         (["nz-blackjack", "-o", "decks=4", "-o", "decks=5"], "option decks is given twice"),
-        (["nz-blackjack", "--limits", "ten"], "'ten' is no limits"),
+        (["nz-blackjack", "--limits", "ten"], "'ten' is not limits"),
         (["nz-blackjack", "--limits", "50-10"], "the minimum is above the maximum (nz-blackjack 2.0)"),
-        (["nz-blackjack", "--money", "much"], "'much' is no amount of money"),
-        (["nz-blackjack", "--player", "house"], "'house' is no name"),
-        (["nz-blackjack", "--player", "Ann Lee"], "'Ann Lee' is no name"),
+        (["nz-blackjack", "--money", "much"], "'much' is not an amount of money"),
+        (["nz-blackjack", "--player", "house"], "'house' is not a valid name"),
+        (["nz-blackjack", "--player", "Ann Lee"], "'Ann Lee' is not a valid name"),
         (["xx-blackjack"], "there is no rulebook 'xx-blackjack'"),
-        (["nz-roulette"], "this terminal deals blackjack; roulette is played on the page"),
+        (["nz-roulette"], "the terminal plays blackjack only; play roulette on the page"),
     ],
 )
 def test_what_cannot_be_opened_is_one_line_and_exit_2(
@@ -262,6 +262,13 @@ class Typist:
     def types(self, text: str) -> None:
         os.write(self.terminal, text.encode())
 
+    def waits_until_read(self) -> None:
+        """Until the program sleeps in its reading: readline shows its prompt a moment before it listens."""
+        until = time.monotonic() + 240
+        while Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()[0] != "S":
+            assert time.monotonic() < until, "the program does not wait for its terminal"
+            time.sleep(0.01)
+
     def leaves(self) -> int:
         return os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
 
@@ -278,9 +285,9 @@ def test_a_person_at_a_terminal_sees_coloured_cards_and_leaves_cleanly(farewell:
     assert "\x1b[1;31;47m 8♥ " in typist.screen
     assert "\x1b[1;34;47m 8♦ " in typist.screen
     typist.types("dubble\n")
-    assert typist.sees("'dubble' is no word of this table: did you mean 'double'?")
+    assert typist.sees("'dubble' is not a command: did you mean 'double'?")
     assert typist.sees("guest, box 1> ", times=2)
-    time.sleep(0.5)  # readline shows its prompt a moment before it listens
+    typist.waits_until_read()
     typist.types(farewell)
     assert typist.sees("guest leaves with 990 (0), with 10 still on the table.")
     assert typist.leaves() == 0
@@ -307,3 +314,9 @@ def test_in_a_narrow_terminal_every_card_is_seen() -> None:
     typist.types("quit\n")
     assert typist.sees("guest leaves with 990")
     assert typist.leaves() == 0
+
+
+def test_the_welcome_says_what_the_table_is_warned_of(play: Play) -> None:
+    asked = ("nz-blackjack", "--option", "super_sevens=true", "--option", "madness_21=true")
+    assert "Warning: more than one side wager at one table" in play("quit\n", *asked).stdout
+    assert "Warning" not in play("quit\n", "nz-blackjack").stdout

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pitboss import cli
-from pitboss.cli.places import code_places
+from pitboss.cli.code_references import code_places
 from pitboss.law import load_rulebook, rulebook_ids
 from pitboss.law.compare import compare
 from pitboss.notation import cases
@@ -113,7 +113,7 @@ def test_a_clause() -> None:
     assert output.startswith("nz-blackjack 12.6  rule\n  If the dealer gets Blackjack after a split")
     assert "reading A4: " in output
     assert row(output, "rules.toml: rules.dealer_blackjack")[1:] == ["original_only_and_busts", "11.5 and 12.6"]
-    assert re.search(r"^original_only_split +blackjack/settle\.py:\d+", output, re.MULTILINE)
+    assert re.search(r"^original_only_split +games/blackjack/settle\.py:\d+", output, re.MULTILINE)
     assert "12.6-dealer-blackjack-takes-the-original-only.pit" in output
 
 
@@ -158,7 +158,7 @@ def test_a_clause_as_json() -> None:
 def test_no_such_clause() -> None:
     done = rules("nz-blackjack", "12.66")
     assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.startswith("pitboss rules: nz-blackjack has no clause '12.66'; near it are: 12.6, 12.")
+    assert done.stderr.startswith("pitboss rules: nz-blackjack has no clause '12.66'; near matches: 12.6, 12.")
 
 
 def test_code_places_are_lines_that_name_the_rule() -> None:
@@ -179,7 +179,7 @@ def test_diff() -> None:
     assert row(output, "split_hands") == ["split_hands", "3", "12.4(a)", "4", "12.2"]
     assert row(output, "decks") == ["decks", "4 to 8; default 8", "3.3(a)", "6, 8; default 6", "3.1"]
     # what is too long for its column goes on in the next line
-    assert row(output, "madness_21_amount") == ["madness_21_amount", "an amount, 0.01 or", "15A.3", "—"]
+    assert row(output, "madness_21_amount") == ["madness_21_amount", "an amount, or a range", "15A.3", "—"]
     assert row(output, "final_rounds") == ["final_rounds", "0", "not mentioned", "3", "6.2(c)"]
     assert row(output, "over_13: over pays")[1:3] == ["—", "1:1"]
     assert "super_sevens: one pays" not in output  # 3:1 in both
@@ -192,7 +192,7 @@ def test_diff_of_all() -> None:
 
 
 def test_a_rulebook_and_itself() -> None:
-    assert text("diff", "mbs-blackjack", "mbs-blackjack").endswith("They set the same.\n")
+    assert text("diff", "mbs-blackjack", "mbs-blackjack").endswith("No differences.\n")
 
 
 def test_diff_as_json() -> None:
@@ -237,7 +237,7 @@ def two_cases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "good.pit").write_text(GOOD, encoding="utf-8")
     (folder / "bad.pit").write_text(GOOD.replace("+10", "-10").replace("4.2.2", "3.8"), encoding="utf-8")
     (folder / "notes.txt").write_text("no case", encoding="utf-8")
-    monkeypatch.setattr(cases, "rulebooks_folder", lambda: tmp_path)
+    monkeypatch.setattr(cases, "find_rulebook", lambda name: tmp_path / name)
 
 
 @pytest.mark.usefixtures("two_cases")
@@ -286,7 +286,7 @@ def test_a_case_that_cannot_be_read_ends_the_count(tmp_path: Path, monkeypatch: 
     folder = tmp_path / "mbs-blackjack" / "cases"
     folder.mkdir(parents=True)
     (folder / "torn.pit").write_text("title: x\nnonsense\n", encoding="utf-8")
-    monkeypatch.setattr(cases, "rulebooks_folder", lambda: tmp_path)
+    monkeypatch.setattr(cases, "find_rulebook", lambda name: tmp_path / name)
     done = rules("coverage", "mbs-blackjack")
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith("pitboss rules: torn.pit:2: 'nonsense' is no header line")
@@ -333,5 +333,5 @@ def test_a_clause_that_is_found_can_be_read() -> None:
 def test_words_that_no_clause_has() -> None:
     done = rules("search", "zebra")
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)
-    assert done.stderr.startswith("pitboss rules: no clause has 'zebra' in it; the law's own words are looked for")
+    assert done.stderr.startswith("pitboss rules: no clause contains 'zebra'; search for the law's own terms")
     assert json.loads(rules("search", "zebra", "--json").stdout) == []

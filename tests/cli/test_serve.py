@@ -12,4 +12,4 @@ def test_it_names_the_database_to_which_an_operator_is_added() -> None:
     ):
         first, last = _announcement("http://127.0.0.1:8021", _shown_address(named), practice=False).splitlines()
         assert first == "pitboss serves at http://127.0.0.1:8021"
-        assert last == f"Ctrl-C stops.  To open tables yourself: pitboss user add NAME --role operator{shown}"
+        assert last == f"Press Ctrl-C to stop.  To open tables yourself: pitboss user add NAME --role operator{shown}"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import structlog
 
+from pitboss.client import SyncClient
 from pitboss.server.logs import configure
 from pitboss.server.settings import Settings
 from tests.cli.calls import call
@@ -35,7 +36,7 @@ def test_an_evening_from_opening_to_closing(house: Served, monkeypatch: pytest.M
     assert said("open", "nz-blackjack", "-o", "decks=6", "--limits", "10-500") == f"t1 is open: {house.url}/tables/t1\n"
     opened = json.loads(said("open", "nz-roulette", "--title", "Wheel 2", "--turn-seconds", "90", "--json"))
     assert (opened["id"], opened["title"], opened["spec"]["turn_seconds"]) == ("t2", "Wheel 2", 90)
-    would = "Nothing is done. This would come of it:\n"
+    would = "Preview: nothing was applied.\n"
     assert said("say", "t1", "limit 20-500", "--preview") == would + said("say", "t1", "limit 20-500")
     assert [event["type"] for event in json.loads(said("say", "t1", "limit 10-500", "--json"))] == ["LimitsChanged"]
     assert said("close", "t1") == "t1 is closed.\n"
@@ -47,14 +48,14 @@ def test_an_evening_from_opening_to_closing(house: Served, monkeypatch: pytest.M
     ("who", "words", "reason"),
     [
         ("olga", ("open", "nz-blackjack", "-o", "decks=9"), "9 is outside 4 to 8 (nz-blackjack 3.3(a))"),
-        ("olga", ("open", "nz-blackjack", "-o", "decks"), "'decks' is no option: expected name=value"),
+        ("olga", ("open", "nz-blackjack", "-o", "decks"), "'decks' is not a valid option: expected name=value"),
         ("olga", ("say", "t9", "shuffle"), "there is no table 't9'"),
         ("ann", ("open", "nz-blackjack"), "an operator"),
-        ("", ("close", "t1"), "PITBOSS_TOKEN says who asks"),
-        ("olga", ("list", "--server", "http://127.0.0.1:1"), "no pitboss answers at http://127.0.0.1:1: pitboss serve"),
-        ("olga", ("list", "--server", "house"), "'house' is no address of a server"),
-        ("olga", ("list", "--server", "http://"), "'http://' is no address of a server"),
-        ("", ("list", "--token", "pit_…"), "the token is none: pitboss user token NAME prints one"),
+        ("", ("close", "t1"), "set PITBOSS_TOKEN to a token"),
+        ("olga", ("list", "--server", "http://127.0.0.1:1"), "no server answers at http://127.0.0.1:1: start one"),
+        ("olga", ("list", "--server", "house"), "'house' is not a server URL"),
+        ("olga", ("list", "--server", "http://"), "'http://' is not a server URL"),
+        ("", ("list", "--token", "pit_…"), "the token is malformed: pitboss user token NAME prints one"),
     ],
 )
 def test_what_is_refused_is_one_line(house: Served, who: str, words: tuple[str, ...], reason: str) -> None:
@@ -62,3 +63,18 @@ def test_what_is_refused_is_one_line(house: Served, who: str, words: tuple[str, 
     done = call("table", *words, *server, *(("--token", house.tokens[who]) if who else ()))
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.output
     assert reason in done.stderr
+
+
+def test_a_table_opened_with_two_side_wagers_is_warned_of(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PITBOSS_SERVER", house.url)
+    monkeypatch.setenv("PITBOSS_TOKEN", house.tokens["olga"])
+    asked = ("table", "open", "nz-blackjack", "-o", "super_sevens=true", "-o", "madness_21=true")
+    done = call(*asked)
+    assert done.exit_code == 0
+    assert done.stderr.startswith("warning: more than one side wager at one table")
+    assert "(nz-blackjack 3.2(c), 15B.1, 15C.2)" in done.stderr
+    (warning,) = json.loads(call(*asked, "--json").stdout)["warnings"]
+    assert warning["clauses"] == ["3.2(c)", "15B.1", "15C.2"]
+    with SyncClient(house.url, house.tokens["olga"]) as olga:
+        choices = {"super_sevens": "true", "any_pair": "scale_one"}
+        assert [one.clauses for one in olga.check("nz-blackjack", choices).warnings] == [("3.2(c)", "15B.1", "15C.2")]

@@ -8,7 +8,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from pitboss import cli
-from pitboss.storage.house import House
+from pitboss.house.house import House
+from pitboss.house.means import system_user
 from tests.cli.calls import call
 
 
@@ -34,7 +35,7 @@ def test_a_password_comes_through_a_pipe_and_nothing_else_is_printed() -> None:
 def test_no_password_and_a_short_one_are_refused_in_one_line(typed: str) -> None:
     done = user("add", "dan", "--password", typed=typed)
     assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr == "pitboss user: a password has at least 8 characters\n"
+    assert done.stderr == "pitboss user: a password must have at least 8 characters\n"
 
 
 def test_where_nobody_is_yet_the_list_says_how_somebody_comes() -> None:
@@ -44,14 +45,39 @@ def test_where_nobody_is_yet_the_list_says_how_somebody_comes() -> None:
 
 
 def test_that_a_house_is_made_is_said_once() -> None:
-    assert user("add", "dan").stdout.startswith("house.db is a new house.\ndan is added as player.")
+    assert user("add", "dan").stdout.startswith("Created a new house at house.db.\ndan is added as player.")
     assert user("add", "ann").stdout.startswith("ann is added as player.")
 
 
 def test_the_house_may_be_named_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PITBOSS_DATABASE", "other.db")
     done = CliRunner().invoke(cli.build(), ["user", "add", "dan"])
-    assert done.stdout.startswith("other.db is a new house.\ndan is added as player.")
+    assert done.stdout.startswith("Created a new house at other.db.\ndan is added as player.")
+
+
+def test_the_logs_name_the_system_account_and_the_label_of_a_token() -> None:
+    assert user("add", "ann").exit_code == 0
+    assert user("deposit", "ann", "500").exit_code == 0
+    who = system_user()
+    assert who.name
+    assert who.means.startswith(f"cli {who.name}@")
+    logged = json.loads(call("audit", "log", "house", "--database", "house.db", "--json").stdout)
+    assert [(one["words"], one["actor"], one["role"], one["means"]) for one in logged] == [
+        (words, who.name, "house", who.means) for words in ("found", "user ann player", "deposit")
+    ]
+    shown = call("audit", "log", "house", "--database", "house.db").stdout.splitlines()
+    assert shown[2].endswith(f"{who.name}, house, {who.means}")
+    statement = call("audit", "statement", "wallet/ann", "--database", "house.db").stdout
+    assert statement.splitlines()[0].endswith(f"{who.name}, house, {who.means}")
+
+
+@pytest.mark.parametrize("label", ["guest", "password", "x" * 41, "two\nlines"])
+def test_a_token_may_not_be_labelled_like_a_session(label: str) -> None:
+    assert user("add", "ann").exit_code == 0
+    done = user("token", "ann", "--label", label)
+    assert done.exit_code == 2
+    assert "is not a token label" in done.stderr
+    assert user("token", "ann", "--label", "cashier-2").exit_code == 0
 
 
 def test_what_somebody_has_and_is() -> None:
@@ -60,7 +86,8 @@ def test_what_somebody_has_and_is() -> None:
     assert "ann is added as player" in added.stdout
     assert call("user", "deposit", "ann", "20").stdout == "ann has 20.\n"
     too_much = call("user", "withdraw", "ann", "20.01")
-    assert (too_much.exit_code, "holds 2000 cents" in too_much.stderr) == (2, True), too_much
+    refused = "pitboss user: ann has 20 with the house: 20.01 cannot be paid out\n"
+    assert (too_much.exit_code, too_much.stderr) == (2, refused)
     assert call("user", "withdraw", "ann", "7.50").stdout == "ann has 12.50.\n"
     assert call("user", "sign-out", "ann").stdout == "ann is signed out everywhere.\n"
     assert call("user", "token", "ann").stdout.startswith("pit_")
@@ -73,14 +100,14 @@ def test_what_somebody_has_and_is() -> None:
     [
         (("user", "add", "Ann"), "lower-case letters"),
         (("user", "add", "house"), "word of the notation"),
-        (("user", "add", "ann", "--role", "house"), "is no role"),
+        (("user", "add", "ann", "--role", "house"), "is not a role"),
         (("user", "token", "nobody"), "there is no house at "),
         (("user", "deposit", "nobody", "5"), "there is no house at "),
-        (("user", "deposit", "nobody", "5x"), "no amount of money"),
-        (("serve", "--database", "mysql://x"), "is no database"),
-        (("serve", "--log-level", "loud"), "is no level of logs"),
-        (("serve", "--port", "99999"), "99999 is no port: 1 to 65535, or 0 for any that is free"),
-        (("serve", "--port", "-1"), "-1 is no port"),
+        (("user", "deposit", "nobody", "5x"), "not an amount of money"),
+        (("serve", "--database", "mysql://x"), "is not a database"),
+        (("serve", "--log-level", "loud"), "is not a log level"),
+        (("serve", "--port", "99999"), "99999 is not a port: use 1 to 65535, or 0 for any free port"),
+        (("serve", "--port", "-1"), "-1 is not a port"),
     ],
 )
 def test_what_cannot_be_is_refused(arguments: tuple[str, ...], words: str) -> None:

@@ -12,15 +12,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from pitboss.blackjack import State, act, decide, legal_actions, open_state
-from pitboss.blackjack import commands as cmd
-from pitboss.blackjack.chance import CUTTING_CARD, UnknownOutcome
-from pitboss.blackjack.state import Stage
 from pitboss.cards import parse_card
+from pitboss.games.blackjack import State, act, decide, legal_actions, open_state
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack.chance import CUTTING_CARD, UnknownOutcome
+from pitboss.games.blackjack.grammar import read_command
+from pitboss.games.blackjack.state import Stage
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules
-from pitboss.notation.pit import Does, parse_pit
-from pitboss.notation.words import read_command
+from pitboss.pit import Does, parse_pit
 
 FOLDER = Path(__file__).parent
 COUNTS = FOLDER / "counts.json"

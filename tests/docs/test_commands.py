@@ -37,7 +37,7 @@ def in_help(command: Any) -> Iterator[str]:
 
 def check(line: str) -> None:
     """Reads a line as a shell and a call would, and calls nothing."""
-    words = shlex.split(re.split(r" && | > ", line)[0], comments=True)
+    words = shlex.split(re.split(r" && | > | \|\|? ", line)[0], comments=True)
     if "--help" not in words:
         parse(get_command(cli.build()), "pitboss", words)
 

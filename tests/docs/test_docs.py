@@ -78,8 +78,9 @@ def test_the_page_of_python_has_every_public_name(pages: dict[str, str]) -> None
         for name in getattr(import_module(module), "__all__", ()):
             if inspect.isclass(thing := getattr(import_module(module), name)) or inspect.isfunction(thing):
                 assert re.search(rf"^(?:class|def|async def) {name}\b", text, re.M), f"{module}.{name}"
-    assert "    def copy(self) -> 'Table'  # Another table that stands as this one does" in text
-    assert "def load_rulebook(name: str) -> Rulebook\n```\n\nThe rulebook of that name; LawError where" in text
+    assert "    def copy(self) -> Self  # Returns an independent copy with the same chance to come" in text
+    returned = "Returns the rulebook with this id (cached); raises LawError if"
+    assert f"def load_rulebook(name: str) -> Rulebook\n```\n\n{returned}" in text
     assert "    amounts: tuple[int, ...]\n    sides: tuple[tuple[str, int], ...] = ()" in text
 
 

@@ -117,7 +117,7 @@ BROKEN = {
         "wagers.sevens: Object contains unknown field `plays`",
     ),
     "unknown key of a variant": ("variants/sevens.toml", "title", "titel", "`$.variant`"),
-    "unknown kind of game": ("rules.toml", 'game = "blackjack"', 'game = "poker"', "`$.rulebook.game`"),
+    "unknown kind of game": ("rules.toml", 'game = "blackjack"', 'game = "poker"', "rulebook.game: there is no game"),
     "unknown type of option": (
         "rules.toml",
         'type = "int"',
@@ -218,9 +218,9 @@ BROKEN = {
         "rules.toml",
         '"bool", ',
         '"bool", default = 1, ',
-        "options.sevens.default: '1' is neither",
+        "options.sevens.default: '1' is not a truth value",
     ),
-    "a clause twice": ("clauses.toml", 'id = "5"', 'id = "1"', "clause 1 stands twice"),
+    "a clause twice": ("clauses.toml", 'id = "5"', 'id = "1"', "clause 1 is a duplicate"),
     "physical without reason": ("clauses.toml", 'reason = "Colour decides nothing."', "", "clause 5 is physical"),
     "missing without reason": (
         "clauses.toml",

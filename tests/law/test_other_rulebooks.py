@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from pitboss.law import Limits, Refusal, Rulebook, TableRules, load_rulebook, resolve, ways
+from pitboss.law import Limits, Refusal, Rulebook, TableRules, choices, load_rulebook, resolve
 from pitboss.law.cite import without_number
-from pitboss.law.refs import rulebooks_folder
+from pitboss.law.paths import rulebooks_folder
 from pitboss.law.roulette_terms import ROULETTE_KINDS, RouletteTerms
 from pitboss.law.terms import BLACKJACK_GROUNDS, GROUNDS, TERMS, BlackjackTerms
 from pitboss.law.tournament_terms import TOURNAMENT_GROUNDS, TournamentTerms
@@ -76,8 +76,13 @@ def test_every_cited_clause_exists(name: str) -> None:
 def test_every_setting_and_ground_has_its_rule(name: str) -> None:
     book = load_rulebook(name)
     game = book.about.game
-    assert set(book.rules) == set(TERMS[game].__struct_fields__) | set(GROUNDS[game])
-    assert all(rule.clauses for rule in book.rules.values())
+    # Division 7 names no smallest chip: the term exists only to switch off that of the blackjack rulebook beneath
+    without_rule = {"chip_unit"} if game == "tournament" else set()
+    assert set(book.rules) == (set(TERMS[game].__struct_fields__) | set(GROUNDS[game])) - without_rule
+    # no clause of Division 8 says what a round is: the rule states the policy instead
+    uncited = {name: rule.policy for name, rule in book.rules.items() if not rule.clauses}
+    assert set(uncited) == ({"round"} if game == "roulette" else set())
+    assert all(uncited.values())
 
 
 # --- roulette
@@ -90,8 +95,8 @@ def test_roulette_by_default() -> None:
         Odds(pays) for pays in (35, 17, 11, 11, 8, 5, 2, 2, 1, 1, 1, 1, 1, 1)
     ]
     assert all(terms.maximum(kind) is None for kind in ROULETTE_KINDS)
-    assert terms.on_zero is ways.OnZero.WHOLE_STAKE_LOST
-    assert terms.void_wagers is ways.VoidWagers.STAY_AND_MAY_CHANGE
+    assert terms.on_zero is choices.OnZero.WHOLE_STAKE_LOST
+    assert terms.void_wagers is choices.VoidWagers.STAY_AND_MAY_CHANGE
 
 
 def test_the_wheel_alternates_its_colours() -> None:
@@ -137,11 +142,11 @@ def test_a_tournament_by_default() -> None:
     terms = tournament()
     assert (terms.entry_fee, terms.contribution, terms.chips, terms.advance) == (0, 0, 1000_00, 1)
     assert (terms.min_players, terms.max_players, terms.prizes, terms.bet_seconds) == (4, None, None, None)
-    assert terms.chip_issue is ways.ChipIssue.GRATUITOUS
-    assert terms.session == (ways.SessionUnit.ROUNDS, 20)
-    assert terms.playoff == (ways.SessionUnit.ROUNDS, 5)
+    assert terms.chip_issue is choices.ChipIssue.GRATUITOUS
+    assert terms.session == (choices.SessionUnit.ROUNDS, 20)
+    assert terms.playoff == (choices.SessionUnit.ROUNDS, 5)
     assert (terms.table_players_least, terms.table_players_most, terms.refund_hours) == (4, 7, 48)
-    assert terms.cut_card_during is ways.CutCardDuring.SHUFFLE_AFTER_NEXT_ROUND
+    assert terms.cut_card_during is choices.CutCardDuring.SHUFFLE_AFTER_NEXT_ROUND
 
 
 def test_a_tournament_as_chosen() -> None:
@@ -160,8 +165,8 @@ def test_a_tournament_as_chosen() -> None:
         decks="6",
     )
     assert (terms.entry_fee, terms.chips, terms.contribution) == (50_00, 500_00, 200_00)
-    assert terms.session == (ways.SessionUnit.SHOES, 2)
-    assert terms.playoff == (ways.SessionUnit.MINUTES, 10)
+    assert terms.session == (choices.SessionUnit.SHOES, 2)
+    assert terms.playoff == (choices.SessionUnit.MINUTES, 10)
     assert terms.prizes == (600_00, 300_00, 100_50)
     assert terms.multiples_of_minimum
 
@@ -180,6 +185,7 @@ def test_what_prevails_over_blackjack_is_of_its_kind() -> None:
     shared = set(TournamentTerms.__struct_fields__) & set(BlackjackTerms.__struct_fields__)
     assert shared == {
         "limit_breach",
+        "chip_unit",
         "increment",
         "players_per_box",
         "who_decides",

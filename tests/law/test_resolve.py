@@ -321,5 +321,5 @@ def test_an_option_that_the_rulebook_does_not_have() -> None:
 
 
 def test_what_cannot_be_read_is_an_error_and_no_refusal() -> None:
-    with pytest.raises(ValueError, match=r"option decks: 'six' is no whole number"):
+    with pytest.raises(ValueError, match=r"option decks: 'six' is not a whole number"):
         resolve(load_rulebook("nz-blackjack"), {"decks": "six"})

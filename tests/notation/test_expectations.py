@@ -2,8 +2,8 @@
 
 import pytest
 
-from pitboss.notation.pit import PitError, parse_pit
 from pitboss.notation.replay import Outcome, replay
+from pitboss.pit import PitError, parse_pit
 
 HEADER = "rulebook: nz-blackjack\nlimits: 10-1000\ncards: 8h 9s 8c Tc 9d Td\n---\n"
 DEALT = "ann: bet 1 100\nhouse: deal\n"
@@ -44,6 +44,33 @@ def test_it_holds(line: str) -> None:
 def test_a_hand_that_is_not_there_fails_and_can_be_read(line: str, got: str) -> None:
     (failure,) = played(line).failures
     assert failure.got == got
+
+
+@pytest.mark.parametrize(
+    ("line", "expected", "got"),
+    [
+        ("? not turn 1", "not turn 1", "turn 1"),
+        ("? not net ann -100", "not net ann -100", "net ann -100"),
+        ("? not cited nz-blackjack:8.2", "not cited 8.2", "cited 8.2"),
+        ("? not phase play", "not phase play", "phase play"),
+    ],
+)
+def test_a_failing_not_says_what_was_expected_and_what_there_is(line: str, expected: str, got: str) -> None:
+    (failure,) = played(line).failures
+    assert (failure.expected, failure.got) == (expected, got)
+
+
+def test_a_failing_not_reads_alike_in_every_game() -> None:
+    wheel = "rulebook: nz-roulette\nspins: 17\n---\nann: bet red 10\nhouse: spin\n? not number 17\n"
+    cup = "rulebook: nz-tournament\n---\nhouse: enter ann\n? not pool 0\n"
+    for text, expected in ((wheel, "number 17"), (cup, "pool 0")):
+        (failure,) = replay(parse_pit(text)).failures
+        assert (failure.expected, failure.got) == (f"not {expected}", expected)
+
+
+def test_not_alone_is_no_expectation() -> None:
+    with pytest.raises(PitError, match="'not' is no expectation"):
+        played("? not\n")
 
 
 @pytest.mark.parametrize("line", ["? total 1 16", "? wager ann 1 main open"])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.notation.pit import (
+from pitboss.pit import (
     HEADER_KEYS,
     REPEATED,
     Act,
@@ -70,7 +70,13 @@ ACTS = st.builds(
 PLAY: st.SearchStrategy[Line] = st.one_of(
     st.builds(Blank, COMMENTS),
     st.builds(Does, COMMENTS, act=ACTS),
-    st.builds(MustBeRefused, COMMENTS, act=ACTS, clause=st.sampled_from(("", "13.1(a)", '1.0 "Ante"', "(k)(5)"))),
+    st.builds(
+        MustBeRefused,
+        COMMENTS,
+        act=ACTS,
+        clause=st.sampled_from(("", "13.1(a)", '1.0 "Ante"', "(k)(5)")),
+        excluded=st.lists(st.sampled_from(("12.6", "(k)(5)")), max_size=2).map(tuple),
+    ),
     st.builds(Expects, COMMENTS, words=st.lists(WORDS, min_size=1, max_size=4).map(tuple)),
 )
 KEYS = st.sampled_from([*HEADER_KEYS, "cards.a", "reshuffle.b", "cards.t2"])

@@ -138,8 +138,10 @@ def test_every_event_with_its_clause(folder: Path, flag: str) -> None:
 def test_explain_tells_the_story_and_each_clause_once_in_our_words(folder: Path) -> None:
     explained = run(folder / "good.pit", "--explain")
     assert explained.exit_code == 0
-    story, _, clauses = explained.output.partition("\nThe clauses of nz-blackjack that this rests on:\n")
-    assert run(folder / "good.pit", "--verbose").output.startswith(story)
+    story, _, clauses = explained.output.partition("\nClauses of nz-blackjack cited:\n")
+    verbose = run(folder / "good.pit", "--verbose").output
+    told = [line for line in story.splitlines() if not line.startswith("        ")]  # without the facts
+    assert verbose.splitlines()[: len(told)] == told
     (named,) = (clause for clause in load_rulebook("nz-blackjack").clauses if clause.id == "12.6")
     assert clauses.count(f"  12.6: {named.summary}\n      as read here: {named.reading_text}\n") == 1
 
@@ -147,6 +149,16 @@ def test_explain_tells_the_story_and_each_clause_once_in_our_words(folder: Path)
 def test_explain_names_the_rulebook_of_a_clause_that_is_another_ones() -> None:
     case = next(Path(pitboss.__file__).parent.glob("rulebooks/nz-tournament/cases/4.7*.pit"))
     explained = run(case, "--explain").output
-    clauses = explained.partition("\nThe clauses of nz-tournament that this rests on:\n")[2]
+    clauses = explained.partition("\nClauses of nz-tournament cited:\n")[2]
     (named,) = (clause for clause in load_rulebook("nz-blackjack").clauses if clause.id == "6.1")
     assert f"  nz-blackjack 6.1: {named.summary}\n" in clauses
+
+
+def test_verbose_begins_with_the_warnings_of_the_table(tmp_path: Path) -> None:
+    file = tmp_path / "two.pit"
+    options = "options: super_sevens=true madness_21=true"
+    file.write_text(GOOD.replace("limits:", f"{options}\nlimits:"), encoding="utf-8")
+    told = run("--verbose", file).output.splitlines()
+    assert told[1].startswith("warning: more than one side wager at one table")
+    assert told[1].endswith("(nz-blackjack 3.2(c), 15B.1 and 15C.2)")
+    assert "warning" not in run(file).output

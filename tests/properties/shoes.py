@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Sequence
 from copy import copy
 
-from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, UnknownOutcome
 from pitboss.cards import card_name, full_shoe
+from pitboss.games.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, UnknownOutcome
 
 
 class Shoe:

@@ -7,15 +7,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from pitboss.blackjack import commands as cmd
-from pitboss.blackjack.state import State
 from pitboss.cards import card_name
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack.grammar import IRREGULARITIES
+from pitboss.games.blackjack.state import State
 from pitboss.law import Limits, Refusal, Rulebook, load_rulebook, resolve
+from pitboss.law.choices import ShoeKind
 from pitboss.law.options import Option
 from pitboss.law.resolve import BlackjackRules
-from pitboss.law.ways import ShoeKind
 from pitboss.money import amount_text
-from pitboss.notation.words import IRREGULARITIES
 from tests.properties.shoes import Shoe, TestShoe
 
 BOOKS = ("nz-blackjack", "mbs-blackjack", "tribal-blackjack", "canberra-blackjack")
@@ -66,6 +66,7 @@ def option_texts(option: Option) -> list[str]:
     return {
         "bool": ["true", "false"],
         "amount": [amount_text(cents) for cents in (25, 50, 100, 250, 500, 2_500, 10_000)],
+        "amount_range": ["5", "1-25", "5-50"],
         "odds": ["3:2", "6:5", "2:1", "1:1", "7:5"],
         "awards": list(AWARDS),
         "odds_list": ["3,7,17,37", "4,8,18,40"],
@@ -146,7 +147,7 @@ class Asking:
 
     def box(self) -> int:
         """A box in play, or any, or one that does not exist."""
-        boxes = list(self.state.callers) or [1]
+        boxes = list(self.state.deciders) or [1]
         return self.dice.choice([*boxes, self.dice.choice(boxes), self.dice.randint(0, self.rules.terms.boxes + 1)])
 
     def amount(self) -> int:
@@ -183,11 +184,12 @@ class Asking:
         dice = self.dice
         kinds = sorted(self.rules.irregularities) if dice.random() < 0.9 else []
         kind = dice.choice(kinds or sorted(IRREGULARITIES))
-        box = str(dice.choice(list(self.state.callers) or [1]) if dice.random() < 0.9 else self.rules.terms.boxes)
-        place = dice.choice((box, box, "round"))
+        box = str(dice.choice(list(self.state.deciders) or [1]) if dice.random() < 0.9 else self.rules.terms.boxes)
+        hand = dice.choice((box, f"{box}.1", f"{box}.2"))
+        place = dice.choice((hand, hand, "round"))
         details: dict[str, tuple[str, ...]] = {
             "damaged_card": (card_name(dice.randrange(52)),),
-            "misdealt": (dice.choice((box, "dealer")), *dice.choice(((), ("lost",)))),
+            "misdealt": (dice.choice((hand, "dealer")), *dice.choice(((), ("lost",)))),
             "void": (place,),
             "shuffler_failure": (place,),
             "missed_insurance": (box,),
@@ -211,6 +213,7 @@ class Asking:
                 cmd.ChangeLimits(minimum=low, maximum=high),
                 own,
                 cmd.MarkAbsent(who=who),
+                cmd.CallTimeout(box=self.state.turn_box or self.box()),
                 cmd.VoidPlayer(who=who),
                 cmd.ExcludePlayer(who=who),
                 cmd.HousePress(box=self.box()),

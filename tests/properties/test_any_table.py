@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from pitboss.blackjack import commands as cmd
-from pitboss.blackjack.state import Stage
-from pitboss.law.ways import ShoeKind
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack.state import Stage
+from pitboss.law.choices import ShoeKind
 from tests.properties.tables import BOOKS, Asking, any_table
 from tests.properties.watch import NoMoreCards, Watched
 

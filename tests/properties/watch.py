@@ -8,15 +8,15 @@ from typing import Any
 
 import msgspec
 
-from pitboss.blackjack import State, act, apply, decide, legal_actions, open_state, refusal_of
-from pitboss.blackjack import commands as cmd
-from pitboss.blackjack import events as ev
-from pitboss.blackjack.chance import UnknownOutcome
-from pitboss.blackjack.state import Stage
+from pitboss.games.blackjack import State, act, apply, decide, legal_actions, open_state, refusal_of
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack import events as ev
+from pitboss.games.blackjack.chance import UnknownOutcome
+from pitboss.games.blackjack.grammar import command_words, read_command
+from pitboss.games.blackjack.state import Stage
 from pitboss.law import Refusal
 from pitboss.law.cite import Citations, Clauses, without_number
-from pitboss.notation.pit import Does, parse_pit
-from pitboss.notation.words import command_words, read_command
+from pitboss.pit import Does, parse_pit
 from tests.properties.tables import Table, decks_of
 
 # a union made at run time, so that no event is forgotten
@@ -32,6 +32,14 @@ ASKED_FOR = {
     ("cards_displayed",),
     ("cards_washed",),
     ("inspection_on_request",),
+    # asked for first, with another rule in their place where the rulebook lacks them
+    ("insurance_apart",),
+    ("prize_shared",),
+    ("shuffle_requested",),
+    ("shuffle_doubtful",),
+    ("shuffle_exposed",),
+    ("new_cards_between_shoes",),
+    ("split_once",),
 }
 
 

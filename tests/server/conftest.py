@@ -1,4 +1,4 @@
-"""A real server on a real socket, in a thread of the test's own process, and people who speak to it."""
+"""Fixtures: a real server on a real socket, in a thread of the test process, and its users."""
 
 import asyncio
 import threading
@@ -7,24 +7,25 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import httpx
 import pytest
 import uvicorn
 from argon2 import PasswordHasher
 from msgspec import Struct
 
 from pitboss.client import Client
+from pitboss.house.house import House
 from pitboss.law import Refusal
 from pitboss.server import auth
 from pitboss.server.auth import digest, new_token, now
 from pitboss.server.run import listen, serve
 from pitboss.server.settings import Rates, Settings
-from pitboss.storage.house import House
-from pitboss.table.live import Role
+from pitboss.tables.live import Role
 
 T = TypeVar("T")
-#: Seconds for an answer: figures are reckoned by what compiles itself first, and the machine may be busy.
+#: Timeout of a response in seconds: an analysis compiles its kernels first, and the machine may be busy.
 PATIENCE = 300
-#: So much that no test meets it, but for those that mean to.
+#: Rate limits that no test reaches.
 PLENTY = Rates(
     requests=1e6,
     requests_burst=1_000_000,
@@ -33,33 +34,37 @@ PLENTY = Rates(
     sign_ins=1e6,
     sign_ins_burst=1_000_000,
     guests=1e6,
-    guests_burst=1_000_000,
-    sockets_each=10_000,
+    clients_per_address=1_000_000,
 )
-#: How a house keeps passwords: slow by design.
+#: The real hasher; slow by design.
 HASHER = auth._HASHER
 
 
 @pytest.fixture(autouse=True)
-def _passwords_are_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only one test is about what a hash costs; the others sign in."""
+def _cheap_password_hash(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Uses a cheap hash; one test checks the real cost."""
     monkeypatch.setattr(auth, "_HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
 
 class Served(Struct, frozen=True):
-    """A server that runs, and the tokens of some of its users by name."""
+    """A running server and the tokens of its users by name."""
 
     url: str
     database: str
     tokens: dict[str, str]
 
     def client(self, name: str = "") -> Client:
-        """A client that speaks as a user."""
+        """Returns a client authenticated as a user."""
         return Client(self.url, self.tokens[name] if name else "", timeout=PATIENCE)
+
+    def metrics(self) -> str:
+        """Returns the metrics."""
+        headers = {"Authorization": f"Bearer {self.tokens['olga']}"}
+        return httpx.get(f"{self.url}/metrics", headers=headers, timeout=PATIENCE).text
 
 
 async def make_users(database: str, users: dict[str, Role], money: int = 10_000_000) -> dict[str, str]:
-    """Users with money and a token each, as `pitboss user add` makes them."""
+    """Creates users with money and a token each, as `pitboss user add` does."""
     house = await House.open(database)
     tokens = {}
     for name, role in users.items():
@@ -84,7 +89,7 @@ PEOPLE = {
 
 @contextmanager
 def serving(settings: Settings, users: dict[str, Role] | None = None) -> Iterator[Served]:
-    """Runs a server as long as the block lasts, and stops it as a signal would."""
+    """Runs a server for the duration of the block and stops it like a signal."""
     tokens = asyncio.run(make_users(settings.database, PEOPLE if users is None else users))
     listening = listen("127.0.0.1", 0)
     port = listening.getsockname()[1]
@@ -115,7 +120,7 @@ def serving(settings: Settings, users: dict[str, Role] | None = None) -> Iterato
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A practice house for the tests of a module."""
+    """A practice house, shared by the tests of a module."""
     database = f"sqlite:///{tmp_path_factory.mktemp('house')}/house.db"
     with serving(Settings(database=database, practice=True, rates=PLENTY)) as server:
         yield server
@@ -123,20 +128,20 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def fresh(tmp_path: Path) -> Iterator[Served]:
-    """A house of the test's own, without guests."""
+    """A new house without guests."""
     with serving(Settings(database=f"sqlite:///{tmp_path}/house.db", rates=PLENTY)) as server:
         yield server
 
 
 def run(work: Coroutine[Any, Any, T], seconds: float = 240) -> T:
-    """Runs a test's work; nothing waits for ever."""
+    """Runs a coroutine with a timeout."""
     return asyncio.run(asyncio.wait_for(work, seconds))
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The address of a real PostgreSQL."""
-    from tests.storage.postgres import running
+    """The address of a real PostgreSQL server."""
+    from tests.house.postgres import running
 
     with running() as address:
         yield address
@@ -144,7 +149,7 @@ def postgres() -> Iterator[str]:
 
 @pytest.fixture
 def postgres_url(postgres: str) -> str:
-    """An empty database of PostgreSQL."""
-    from tests.storage.conftest import _new_database
+    """The address of an empty PostgreSQL database."""
+    from tests.house.conftest import _new_database
 
     return _new_database(postgres)

@@ -1,4 +1,4 @@
-"""What a house holds, read behind the server's back; and a table in the middle of a round."""
+"""Helpers that read a house's database directly, or set up a table in the middle of a round."""
 
 import sqlite3
 from typing import Any
@@ -8,7 +8,7 @@ from tests.server.conftest import Served
 
 
 def fingerprint(served: Served) -> tuple[Any, ...]:
-    """All that bad input must leave as it is: every log's last hash, every account, every user."""
+    """Returns what bad input must not change: the last hash of every log, every account, every user."""
     connection = sqlite3.connect(served.database.removeprefix("sqlite:///"))
     try:
         logs = connection.execute("SELECT name, seq, version, closed, head FROM streams ORDER BY name").fetchall()
@@ -20,7 +20,7 @@ def fingerprint(served: Served) -> tuple[Any, ...]:
 
 
 async def read_in_table(served: Served, **spec: Any) -> str:
-    """A table whose cards are read in by the dealer dan, with ann on box 1 and ben on box 2."""
+    """Opens a table whose cards the dealer dan enters, with ann on box 1 and ben on box 2."""
     async with served.client("olga") as olga:
         info = await olga.open_table(
             "nz-blackjack", limits="10-1000", cards_are_read=True, turn_seconds=3600, betting_seconds=3600, **spec
@@ -33,7 +33,7 @@ async def read_in_table(served: Served, **spec: Any) -> str:
 
 
 async def deal(dan: Client, table: str, cards: str) -> None:
-    """The dealer deals these cards."""
+    """Deals these cards."""
     await dan.say(table, "deal")
     for card in cards.split():
         await dan.say(table, f"card {card}")

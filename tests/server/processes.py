@@ -1,4 +1,4 @@
-"""The real `pitboss serve` as a process, to be killed; and people who play on whatever happens."""
+"""`pitboss serve` as a process that tests kill, and players who keep playing through restarts."""
 
 import asyncio
 import random
@@ -9,14 +9,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from pitboss.client import Client, ClientError, ConnectionLost
+from tests.house.crash import Acknowledged
 from tests.server.conftest import make_users
-from tests.storage.crash import Acknowledged
 
 ROOT = Path(__file__).parents[2]
 
 
 class Process:
-    """A server process on a database; it keeps its port when it is started again."""
+    """A server process on a database. It keeps its port after a restart."""
 
     def __init__(self, database: str) -> None:
         self.database = database
@@ -36,14 +36,14 @@ class Process:
         self.port = int(line.rsplit(":", 1)[1])
 
     def kill(self) -> None:
-        """kill -9."""
+        """Sends SIGKILL."""
         assert self.process is not None
         self.process.kill()
         assert self.process.wait(120) == -signal.SIGKILL
         self._close()
 
     def stop(self) -> int:
-        """As an operator stops it; says how it ended."""
+        """Sends SIGTERM and returns the exit code."""
         assert self.process is not None
         self.process.terminate()
         code = self.process.wait(120)
@@ -58,7 +58,7 @@ class Process:
 
 
 class Player:
-    """Somebody who plays at a table, through restarts; what was acknowledged is kept."""
+    """Plays at a table through restarts and records every acknowledged command."""
 
     def __init__(self, name: str, token: str, table: str, box: int, seed: int) -> None:
         self.name, self.token, self.table, self.box = name, token, table, box
@@ -68,7 +68,7 @@ class Player:
         self.count = 0
 
     async def play(self, url: str) -> None:
-        """Until it is cancelled. A command without an answer is sent again with the same id."""
+        """Plays until it is cancelled. Retries an unanswered command with the same id."""
         async with Client(url, self.token) as client:
             pending: tuple[str, str] | None = None
             while True:
@@ -86,7 +86,7 @@ class Player:
                     await asyncio.sleep(0.05)
 
     async def _next(self, client: Client) -> tuple[str, str] | None:
-        """What to say now, under a new id; nothing where others are to decide."""
+        """Returns a new id and the next command, or None if other players are to decide."""
         seat = client.tables_watched.get(self.table) or await client.watch(self.table)
         await asyncio.sleep(self.dice.uniform(0.0, 0.02))
         if not seat.you["at_table"]:
@@ -105,9 +105,9 @@ class Player:
 
 
 async def prepare(database: str, tables: int, seats: int) -> list[Player]:
-    """Tables that deal when a second has passed, and players for them."""
-    from pitboss.storage.house import House, TableInfo
-    from pitboss.table.live import THE_HOUSE, Role, TableSpec
+    """Opens tables that deal after one second, and returns players for them."""
+    from pitboss.house.house import House, TableInfo
+    from pitboss.tables.live import THE_HOUSE, Role, TableSpec
 
     names = [f"p{table}_{seat}" for table in range(tables) for seat in range(seats)]
     tokens = await make_users(database, dict.fromkeys(names, Role.PLAYER))

@@ -1,4 +1,4 @@
-"""Who is who: tokens, passwords, sessions that end, roles."""
+"""Authentication: tokens, passwords, expiring sessions, roles."""
 
 import sqlite3
 from pathlib import Path
@@ -9,12 +9,12 @@ import pytest
 from pitboss.client import ClientError
 from pitboss.server import auth
 from pitboss.server.settings import Settings
-from tests.server import asking
+from tests.server import rest
 from tests.server.conftest import HASHER, PLENTY, Served, run, serving
 
 
 def error(response: httpx.Response) -> dict[str, object]:
-    """The error of an answer, which has the one shape."""
+    """Returns the error of a response, after validation of its schema."""
     body = response.json()
     assert set(body) == {"error"}
     assert set(body["error"]) == {"kind", "message", "clause", "rulebook", "allowed"}
@@ -22,7 +22,7 @@ def error(response: httpx.Response) -> dict[str, object]:
     return found
 
 
-def test_a_password_is_kept_as_an_argon2_hash_and_only_it_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_password_is_stored_as_an_argon2_hash(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(auth, "_HASHER", HASHER)
     kept = auth.hash_password("correct horse")
     assert kept.startswith("$argon2id$v=19$m=65536,t=3,p=4$")  # what RFC 9106 recommends second
@@ -71,7 +71,7 @@ def test_a_new_password_ends_the_other_sessions(served: Served) -> None:
     run(work())
 
 
-def test_a_password_is_changed_by_who_knows_it(served: Served) -> None:
+def test_changing_a_password_requires_the_old_one(served: Served) -> None:
     async def work() -> None:
         async with served.client("olga") as olga, served.client() as hal:
             hal.token = (await olga.add_user("hal")).token
@@ -90,13 +90,13 @@ def test_a_password_is_changed_by_who_knows_it(served: Served) -> None:
 def test_a_session_expires(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/house.db"
     with serving(Settings(database=database, practice=True, rates=PLENTY, session_seconds=0)) as served:
-        session = asking.post(f"{served.url}/api/guests", json={"name": "gus"}).json()
-        answer = asking.get(f"{served.url}/api/me", headers={"Authorization": f"Bearer {session['token']}"})
+        session = rest.post(f"{served.url}/api/guests", json={"name": "gus"}).json()
+        answer = rest.get(f"{served.url}/api/me", headers={"Authorization": f"Bearer {session['token']}"})
         assert answer.status_code == 401
         assert "expired" in str(error(answer)["message"])
 
 
-def test_no_token_and_no_password_lie_in_the_database(served: Served) -> None:
+def test_the_database_contains_no_token_and_no_password(served: Served) -> None:
     run(_with_password(served))
     path = served.database.removeprefix("sqlite:///")
     with sqlite3.connect(path) as connection:
@@ -114,10 +114,14 @@ async def _with_password(served: Served) -> None:
 
 @pytest.mark.parametrize(
     ("header", "words"),
-    [(b"Bearer nonsense", "unknown or has expired"), (b"Basic YTpi", "only bearer"), (b"Bearer \xff", "unknown")],
+    [
+        (b"Bearer nonsense", "unknown or has expired"),
+        (b"Basic YTpi", "send a bearer token"),
+        (b"Bearer \xff", "unknown"),
+    ],
 )
 def test_a_bad_token_is_refused(served: Served, header: bytes, words: str) -> None:
-    answer = asking.get(f"{served.url}/api/me", headers={b"Authorization": header})
+    answer = rest.get(f"{served.url}/api/me", headers={b"Authorization": header})
     assert answer.status_code == 401
     assert words in str(error(answer)["message"])
 
@@ -136,12 +140,12 @@ def test_only_an_operator_runs_the_house(served: Served, name: str) -> None:
         ("DELETE", "/api/tables/t1", None),
         ("GET", "/api/audit", None),
     ):
-        answer = asking.request(method, served.url + path, json=body, headers=headers)
+        answer = rest.request(method, served.url + path, json=body, headers=headers)
         assert answer.status_code == 403, path
         assert "only an operator" in str(error(answer)["message"])
 
 
-def test_nobody_becomes_the_house(served: Served) -> None:
+def test_reserved_names_and_the_house_role_are_refused(served: Served) -> None:
     async def work() -> None:
         async with served.client("olga") as olga:
             for name, role in (("house", "player"), ("mallory", "house"), ("Mallory", "player"), ("", "player")):
@@ -155,14 +159,14 @@ def test_nobody_becomes_the_house(served: Served) -> None:
     run(work())
 
 
-def test_what_is_paid_out_is_paid_once_and_never_more_than_there_is(served: Served) -> None:
+def test_a_withdrawal_is_idempotent_and_never_overdraws(served: Served) -> None:
     async def work() -> None:
         async with served.client("olga") as olga:
             await olga.add_user("wil")
             await olga.deposit("wil", 1_000)
             for _ in range(3):
                 assert (await olga.withdraw("wil", 400, withdrawal_id="one")).wallet == 600
-            with pytest.raises(ClientError, match="holds 600 cents and 601 are asked for") as refused:
+            with pytest.raises(ClientError, match=r"wil has 6 with the house: 6\.01 cannot be paid out") as refused:
                 await olga.withdraw("wil", 601)
             assert refused.value.kind == "overdrawn"
             assert [line.amount for line in await olga.statement(name="wil")] == [-400, 1_000]
@@ -170,7 +174,33 @@ def test_what_is_paid_out_is_paid_once_and_never_more_than_there_is(served: Serv
     run(work())
 
 
-def test_a_deposit_is_made_once(served: Served) -> None:
+def test_a_statement_shows_the_means_of_others_to_operators_only(served: Served) -> None:
+    async def work() -> None:
+        async with served.client("olga") as olga, served.client() as guest:
+            await olga.add_user("mia", password="correct horse")
+            await olga.deposit("mia", 10_000)
+            await olga.withdraw("mia", 1_000)
+            await guest.sign_in("mia", "correct horse")
+            (table, *_) = [one.id for one in await guest.tables() if one.game == "blackjack"]
+            await guest.say(table, "join 50")
+            seen = [(line.what, line.by, line.means) for line in await olga.statement(name="mia")]
+            assert seen == [
+                ("join", "mia", "session"),
+                ("withdrawal", "olga", "token test"),
+                ("deposit", "olga", "token test"),
+            ]
+            own = [(line.what, line.by, line.means) for line in await guest.statement()]
+            assert own == [("join", "mia", "session"), ("withdrawal", "olga", ""), ("deposit", "olga", "")]
+            await guest.sit_down_as_guest("gil")
+            (chips,) = await guest.statement()
+            assert (chips.by, chips.means) == ("house", "")
+            (chips,) = await olga.statement(name="gil")
+            assert (chips.by, chips.means) == ("house", "practice")
+
+    run(work())
+
+
+def test_a_deposit_is_idempotent(served: Served) -> None:
     async def work() -> None:
         async with served.client("olga") as olga:
             await olga.add_user("dora")

@@ -1,4 +1,4 @@
-"""The socket under bad input: whatever comes is answered in the one shape, and nothing changes."""
+"""The WebSocket under bad input: every message gets a reply in the error schema, and nothing changes."""
 
 import asyncio
 import json
@@ -58,7 +58,7 @@ tables = st.sampled_from(["t1", "t0", "t999999", "house", "", "../t1", "t1' OR '
 
 @st.composite
 def commands(draw: st.DrawFn) -> bytes:
-    """A command that is well written and must be refused."""
+    """A well-formed command that must be refused."""
     message: dict[str, Any] = {"type": "command", "id": draw(ids), "table": "t1", "words": draw(words)}
     spoil = draw(st.integers(0, 7))
     if spoil == 0:
@@ -83,7 +83,7 @@ def commands(draw: st.DrawFn) -> bytes:
 
 @st.composite
 def broken(draw: st.DrawFn) -> bytes:
-    """A message cut off, or with bytes turned to others."""
+    """A truncated or corrupted message."""
     data = bytearray(draw(commands()))
     for _ in range(draw(st.integers(1, 4))):
         place = draw(st.integers(0, max(0, len(data) - 1)))
@@ -112,7 +112,7 @@ LONG = {b"<deep>": b"[" * 9000, b"<long>": b'{"type":"command","id":"' + b"x" * 
 
 
 async def answers(served: Served, token: str, batch: list[bytes]) -> list[dict[str, Any]]:
-    """What the server says to each message, in order."""
+    """Returns the reply to each message, in order."""
     found = []
     url = f"ws{served.url.removeprefix('http')}/api/socket"
     async with connect(url, max_size=None) as socket:
@@ -161,7 +161,7 @@ MADE = (Phase.explicit, Phase.generate)
 SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large]
 
 
-def test_what_a_message_may_be_is_said(served: Served) -> None:
+def test_the_error_lists_the_valid_types_and_fields(served: Served) -> None:
     async def work() -> None:
         async with connect(f"ws{served.url.removeprefix('http')}/api/socket") as line:
             for message, allowed in (
@@ -189,7 +189,7 @@ def test_bad_messages_change_nothing(served: Served, batch: list[bytes]) -> None
 
 @settings(max_examples=15, deadline=None, phases=MADE, suppress_health_check=SLOW)
 @given(st.lists(commands(), min_size=AT_ONCE, max_size=AT_ONCE))
-def test_a_spectator_says_nothing(served: Served, batch: list[bytes]) -> None:
+def test_a_spectator_cannot_give_commands(served: Served, batch: list[bytes]) -> None:
     check(served, "sam", named(batch, bens_table(served)))
 
 

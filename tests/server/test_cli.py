@@ -1,4 +1,4 @@
-"""`pitboss serve` as a process, with `pitboss user` beside it."""
+"""`pitboss serve` as a process, and `pitboss user` on its database."""
 
 import asyncio
 import json
@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from pitboss.house.database import connect, migrate, writing
 from pitboss.server.run import listen, serve
 from pitboss.server.settings import Settings
-from pitboss.storage.database import connect, migrate, writing
-from tests.server import asking
+from tests.server import rest
 from tests.server.processes import Process
 
 
@@ -36,15 +36,15 @@ def test_the_first_start_makes_a_practice_house_and_a_signal_stops_it(tmp_path: 
     assert process.stdout is not None
     try:
         url = process.stdout.readline().split()[-1]
-        assert "practice house" in process.stdout.readline()
-        tables = asking.get(f"{url}/api/tables").json()
+        assert "Practice house" in process.stdout.readline()
+        tables = rest.get(f"{url}/api/tables").json()
         assert len({table["rulebook"] for table in tables}) == len(tables) == 6
-        guest = asking.post(f"{url}/api/guests", json={}).json()
+        guest = rest.post(f"{url}/api/guests", json={}).json()
         assert guest["user"]["wallet"] == 100_000
         # an operator is made beside the running server, and is known at once
         made = json.loads(pitboss("user", "add", "olga", "--role", "operator", "--json", home=tmp_path).stdout)
         headers = {"Authorization": f"Bearer {made['token']}"}
-        assert asking.get(f"{url}/api/me", headers=headers).json()["role"] == "operator"
+        assert rest.get(f"{url}/api/me", headers=headers).json()["role"] == "operator"
     finally:
         process.send_signal(signal.SIGTERM)
         assert process.wait(120) == 0
@@ -56,15 +56,17 @@ def test_the_first_start_makes_a_practice_house_and_a_signal_stops_it(tmp_path: 
 def test_the_tables_are_there_after_a_restart(tmp_path: Path) -> None:
     server = Process(f"sqlite:///{tmp_path}/house.db")
     server.start()
-    assert asking.get(f"{server.url}/api/tables").json() == []
-    assert asking.post(f"{server.url}/api/guests", json={}).status_code == 403  # no practice house
+    assert rest.get(f"{server.url}/api/tables").json() == []
+    assert rest.post(f"{server.url}/api/guests", json={}).status_code == 403  # no practice house
+    assert rest.get(f"{server.url}/api/house").json() == {"guests": False}
+    assert rest.get(f"{server.url}/api/me").json()["error"]["message"] == "sign in first"
     assert server.stop() == 0
     server.start()
-    assert asking.get(f"{server.url}/ready").status_code == 200
+    assert rest.get(f"{server.url}/ready").status_code == 200
     server.stop()
 
 
-def test_of_two_that_take_one_port_at_once_only_one_says_that_it_serves(tmp_path: Path) -> None:
+def test_of_two_servers_that_bind_one_port_only_one_announces_itself(tmp_path: Path) -> None:
     first = listen("127.0.0.1", 0)
     second = listen(*first.getsockname())  # the system lets both have it until one of them listens
     first.listen()
@@ -75,7 +77,7 @@ def test_of_two_that_take_one_port_at_once_only_one_says_that_it_serves(tmp_path
     assert [file.name for file in tmp_path.iterdir()] == ["house.db"]
 
 
-def test_what_is_wrong_with_the_house_is_not_told_of_the_address(tmp_path: Path) -> None:
+def test_an_error_of_the_house_is_not_reported_as_one_of_the_address(tmp_path: Path) -> None:
     file = tmp_path / "house.db"
     engine = connect(str(file))
     migrate(engine, "0001")
@@ -85,7 +87,7 @@ def test_what_is_wrong_with_the_house_is_not_told_of_the_address(tmp_path: Path)
     engine.dispose()
     done = pitboss("serve", "--database", str(file), "--port", "0", home=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"pitboss serve: {file} cannot be brought to its newest shape: it has a transfer of")
+    assert done.stderr.startswith(f"pitboss serve: {file} cannot be migrated: it has a transfer of")
 
 
 def test_an_address_that_is_taken_is_named(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The client of programs where things go wrong: no server, somebody else's answer, a line that is lost, two at once."""
+"""The client under failures: no server, a proxy's response, a lost connection, concurrent calls."""
 
 import asyncio
 import socket
@@ -11,20 +11,20 @@ import httpx
 import pytest
 from msgspec import structs
 
-from pitboss.client import Client, ClientError, ConnectionLost, SyncClient, Table
+from pitboss.client import Client, ClientError, ConnectionLost, SyncClient, WatchedTable
 from pitboss.client.socket import Socket
-from pitboss.client.wire import Welcome
+from pitboss.client.wire import WelcomeMessage
+from pitboss.house.backup import backup_file
+from pitboss.house.database import connect_read_only
 from pitboss.server.settings import Settings
-from pitboss.storage.backup import backup_file
-from pitboss.storage.database import connect_to_read
-from tests.server import asking
+from tests.server import rest
 from tests.server.conftest import PATIENCE, PLENTY, Served, run, serving
 from tests.server.houses import deal, read_in_table
 
 
 @contextmanager
 def answering(answer: bytes) -> Iterator[str]:
-    """Something that listens and gives the same answer to whoever comes, as a proxy would before a server is up."""
+    """Listens and sends the same response to every request, like a proxy without a server behind it."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def answer_all() -> None:
@@ -42,7 +42,7 @@ def answering(answer: bytes) -> Iterator[str]:
         listening.shutdown(socket.SHUT_RDWR)
 
 
-def test_where_no_server_is_both_ways_say_so_alike() -> None:
+def test_http_and_socket_report_a_missing_server_alike() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         url = f"http://127.0.0.1:{taken.getsockname()[1]}"
 
@@ -66,11 +66,11 @@ def test_a_proxy_without_a_server_behind_it_is_a_lost_connection_to_the_socket()
         run(work(url))
 
 
-def test_several_questions_at_once_share_one_connection(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_calls_share_one_connection(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[Socket] = []
 
     class Counted(Socket):
-        async def open(self, url: str, token: str) -> Welcome:
+        async def open(self, url: str, token: str) -> WelcomeMessage:
             opened.append(self)
             return await super().open(url, token)
 
@@ -86,7 +86,7 @@ def test_several_questions_at_once_share_one_connection(served: Served, monkeypa
     run(work())
 
 
-def test_who_signs_in_speaks_as_that_user_over_the_socket_too(served: Served) -> None:
+def test_signing_in_reopens_the_socket_as_that_user(served: Served) -> None:
     async def work() -> None:
         table = await read_in_table(served)
         async with served.client() as client:
@@ -103,7 +103,7 @@ def test_who_signs_in_speaks_as_that_user_over_the_socket_too(served: Served) ->
     run(work())
 
 
-def test_who_waits_while_the_line_is_lost_hears_what_was_missed(served: Served) -> None:
+def test_until_reconnects_and_gets_missed_updates(served: Served) -> None:
     async def work() -> None:
         table = await read_in_table(served)
         async with served.client("ann") as ann, served.client("dan") as dan:
@@ -114,7 +114,7 @@ def test_who_waits_while_the_line_is_lost_hears_what_was_missed(served: Served) 
             await deal(dan, table, "Kh")
             await waiting
 
-            def missed(now: Table) -> list[str]:
+            def missed(now: WatchedTable) -> list[str]:
                 return [event.text for update in now.updates if update.version > version for event in update.events]
 
             # a table is shown as it stands, also before all is told that made it so
@@ -123,7 +123,7 @@ def test_who_waits_while_the_line_is_lost_hears_what_was_missed(served: Served) 
     run(work())
 
 
-def test_who_watches_a_table_hears_how_it_ends_and_goes_on_at_others(served: Served) -> None:
+def test_a_closed_table_ends_its_subscription_only(served: Served) -> None:
     async def work() -> None:
         async with served.client("olga") as olga, served.client("ann") as ann, served.client("ben") as ben:
             ends, other = [(await olga.open_table("mbs-blackjack", limits="10-100")).id for _ in range(2)]
@@ -145,7 +145,7 @@ def test_who_watches_a_table_hears_how_it_ends_and_goes_on_at_others(served: Ser
     run(work())
 
 
-def test_who_comes_back_to_a_house_that_went_back_to_a_copy_sees_it_as_it_is(tmp_path: Path) -> None:
+def test_reconnecting_to_a_restored_house_shows_the_older_version(tmp_path: Path) -> None:
     settings = Settings(database=f"sqlite:///{tmp_path}/house.db", practice=True, rates=PLENTY)
     with SyncClient("http://127.0.0.1:9") as gus:
         with serving(settings, {}) as first:
@@ -154,7 +154,7 @@ def test_who_comes_back_to_a_house_that_went_back_to_a_copy_sees_it_as_it_is(tmp
             seat = gus.watch("t1")
             seat.do("join 100")
             copied = seat.version
-            engine = connect_to_read(settings.database)
+            engine = connect_read_only(settings.database)
             backup_file(engine, tmp_path / "copy.db")
             engine.dispose()
             seat.do("join 200")
@@ -166,21 +166,21 @@ def test_who_comes_back_to_a_house_that_went_back_to_a_copy_sees_it_as_it_is(tmp
 
 
 def go_to(client: SyncClient, served: Served) -> None:
-    """The same address leads to another server."""
+    """Points the client at another server."""
     client.client.url = served.url
     client.client._http.base_url = served.url
 
 
 def cut(client: Client) -> None:
-    """The line is gone, and nobody has said so."""
+    """Drops the connection without a close frame."""
     assert client._socket is not None
     assert client._socket._connection is not None
     client._socket._connection.transport.abort()
 
 
-def test_every_route_has_its_call_and_its_plain_form(served: Served) -> None:
+def test_every_route_has_an_async_and_a_blocking_call(served: Served) -> None:
     asked: set[str] = set()
-    described = asking.get(f"{served.url}/openapi.json").json()["paths"]
+    described = rest.get(f"{served.url}/openapi.json").json()["paths"]
 
     async def note(request: httpx.Request) -> None:
         path = request.url.path.split("/")
@@ -195,6 +195,7 @@ def test_every_route_has_its_call_and_its_plain_form(served: Served) -> None:
             one.client._http.event_hooks["request"].append(note)
         _visit_the_house(olga, gus)
         _play_a_round(olga, gus)
+        _open_a_room(gus)
         _read_the_law(gus)
     assert asked == {f"{method.upper()} {path}" for path, methods in described.items() for method in methods}
     calls = {name for name in dir(Client) if not name.startswith("_")}
@@ -210,6 +211,7 @@ def _fits(way: list[str], path: list[str]) -> bool:
 def _visit_the_house(olga: SyncClient, gus: SyncClient) -> None:
     assert (olga.health(), olga.ready()) == ("alive", "ready")
     assert "pitboss_http_requests" in olga.metrics()
+    assert gus.house_info().guests
     assert gus.sit_down_as_guest("gustav").user.guest
     gus.change_password("a first password")
     gus.sign_out()
@@ -240,6 +242,7 @@ def _play_a_round(olga: SyncClient, gus: SyncClient) -> None:
     assert "stand 1" in gus.round_pit(table, 1)
     steps = gus.round_steps(table, 1)
     assert {picture["step"] for picture in gus.round_pictures(table, 1)} == set(range(1, len(steps)))
+    assert all(duty.clauses for duty in olga.duties(table))
     assert gus.fairness(table) == []  # its cards are told
     gus.leave(table)
     olga.say(table, "limit 5-50")
@@ -250,6 +253,17 @@ def _play_a_round(olga: SyncClient, gus: SyncClient) -> None:
     assert table in {info.id for info in gus.tables(closed=True)} - {info.id for info in gus.tables()}
 
 
+def _open_a_room(gus: SyncClient) -> None:
+    assert "nz-blackjack" in {book.id for book in gus.room_form().rulebooks}
+    room = gus.open_room("nz-blackjack", bots=2)
+    assert [table.id for table in gus.rooms()] == [room.id]
+    assert gus.close_room(room.id).id == room.id
+    assert gus.rooms() == []
+    with pytest.raises(ClientError, match="your wallet is full"):
+        gus.refill()
+    assert [each.net for each in gus.my_rounds()] == [1000]
+
+
 def _read_the_law(gus: SyncClient) -> None:
     book = next(book for book in gus.rulebooks() if book.game == "roulette")
     assert gus.rulebook(book.id).about == book
@@ -258,7 +272,7 @@ def _read_the_law(gus: SyncClient) -> None:
     found = gus.clauses(book.id, "spin")[0]
     assert found in gus.clause(book.id, found.clause).clauses
     assert "rulebook" in gus.case(book.id, gus.cases(book.id)[0].name)
-    edges = gus.edge(book.id).wagers
     table = next(table for table in gus.tables() if table.rulebook == book.id)
+    edges = gus.edge(book.id, table.spec["choices"]).wagers
     assert gus.table_edge(table.id).wagers == edges
     assert gus.hand("mbs-blackjack", ["Th", "6d"], "Tc").best

@@ -1,4 +1,4 @@
-"""The clock: betting closes, absent players' hands are played as the document says, and nobody else waits."""
+"""The clock: it closes betting and plays the hands of absent players as the document prescribes."""
 
 import asyncio
 import sqlite3
@@ -10,10 +10,10 @@ import psycopg
 import pytest
 
 from pitboss.client import ClientError
+from pitboss.house.house import CommandDone, House, TableInfo
+from pitboss.house.log.chain import now_ms
 from pitboss.server.settings import Settings
-from pitboss.storage.house import Done, House, TableInfo
-from pitboss.storage.office import now_ms
-from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec
+from pitboss.tables.live import THE_HOUSE, Actor, Role, TableSpec
 from tests.server.conftest import PLENTY, Served, make_users, run, serving
 from tests.server.houses import deal
 from tests.server.processes import Process
@@ -60,9 +60,9 @@ def test_the_absent_players_hand_is_marked_and_cited(served: Served) -> None:
     run(work())
 
 
-def test_a_practice_table_deals_by_itself(served: Served) -> None:
+def test_a_practice_table_has_a_clock_once_two_people_play(served: Served) -> None:
     async def work() -> None:
-        async with served.client() as gus:
+        async with served.client() as gus, served.client("ann") as ann:
             session = await gus.sit_down_as_guest()
             assert session.user.wallet == 100_000
             tables = await gus.tables()
@@ -73,13 +73,18 @@ def test_a_practice_table_deals_by_itself(served: Served) -> None:
             await seat.do("bet 1 10")
             await seat.until(lambda now: any(one.what == "betting" for one in now.clock))
             (waits,) = seat.clock
+            assert waits.seconds == 0  # nobody hurries a person who is alone
+            await ann.say(table.id, "join 100")
+            await seat.until(lambda now: any(one.seconds for one in now.clock))
+            (waits,) = seat.clock
             assert 0 < waits.left <= waits.seconds
             assert (await gus.table(table.id)).clock[0].what == "betting"
+            await ann.say(table.id, "leave")
 
     run(work())
 
 
-def test_betting_closes_at_once_when_everybody_is_ready(served: Served) -> None:
+def test_betting_closes_when_every_player_is_ready(served: Served) -> None:
     async def work() -> None:
         async with served.client("olga") as olga:
             info = await olga.open_table("nz-blackjack", limits="10-1000", turn_seconds=3600, betting_seconds=3600)
@@ -104,7 +109,7 @@ def test_betting_closes_at_once_when_everybody_is_ready(served: Served) -> None:
 
 
 def until(true: Callable[[], bool], seconds: float = 60) -> None:
-    """Waits for what a server does by itself."""
+    """Waits for a condition with a deadline."""
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not come"
@@ -112,7 +117,7 @@ def until(true: Callable[[], bool], seconds: float = 60) -> None:
 
 
 async def anns_turn(database: str) -> tuple[str, int]:
-    """A table at which ann is to decide, and how many entries its log has; nobody is there any more."""
+    """Returns a table at which ann is to decide, and the number of its log entries; no player is connected."""
     await make_users(database, {"ann": Role.PLAYER})
     house = await House.open(database)
     spec = TableSpec(rulebook="nz-blackjack", limits="10-1000", turn_seconds=1, betting_seconds=1, cards_are_read=True)
@@ -122,13 +127,13 @@ async def anns_turn(database: str) -> tuple[str, int]:
     for number, said in enumerate(words):
         actor = Actor("ann", Role.PLAYER) if number < 2 else Actor("dan", Role.DEALER)
         done = await house.command(info.id, actor, f"c{number}", None, said)
-        assert isinstance(done, Done), done
+        assert isinstance(done, CommandDone), done
     count = len(await house.entries(info.id))
     await house.close()
     return info.id, count
 
 
-def test_the_clock_runs_after_a_crash_though_nobody_comes(tmp_path: Path) -> None:
+def test_the_clock_runs_after_a_crash_without_connections(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     server = Process(f"sqlite:///{path}")
     table, before = run(anns_turn(server.database))
@@ -157,7 +162,7 @@ def test_the_clock_runs_after_a_crash_though_nobody_comes(tmp_path: Path) -> Non
 
 
 async def session_of_an_hour(database: str) -> str:
-    """A tournament whose only session has begun; nobody is there any more."""
+    """Returns a tournament whose only session has begun; no player is connected."""
     house = await House.open(database)
     spec = TableSpec(rulebook="nz-tournament", choices={"session": "minutes:60"}, limits="10-100")
     info = await house.open_table(THE_HOUSE, spec)
@@ -166,8 +171,8 @@ async def session_of_an_hour(database: str) -> str:
         await house.create_user(name, Role.PLAYER)
         await house.deposit(name, 1_000_000, f"start:{name}")
         for words in ("join 10000", "enter"):
-            assert isinstance(await house.command(info.id, Actor(name, Role.PLAYER), "", None, words), Done)
-    assert isinstance(await house.command(info.id, Actor("olga", Role.OPERATOR), "", None, "start"), Done)
+            assert isinstance(await house.command(info.id, Actor(name, Role.PLAYER), "", None, words), CommandDone)
+    assert isinstance(await house.command(info.id, Actor("olga", Role.OPERATOR), "", None, "start"), CommandDone)
     await house.close()
     return info.id
 
@@ -178,7 +183,7 @@ def test_the_time_of_a_session_goes_on_while_no_server_runs(
 ) -> None:
     settings = Settings(database=f"sqlite:///{tmp_path}/house.db", rates=PLENTY)
     with monkeypatch.context() as earlier:
-        earlier.setattr("pitboss.storage.play.now_ms", lambda: now_ms() - minutes * 60_000)
+        earlier.setattr("pitboss.house.command_queue.now_ms", lambda: now_ms() - minutes * 60_000)
         table = run(session_of_an_hour(settings.database))
 
     async def work(served: Served) -> None:
@@ -196,7 +201,7 @@ def test_the_time_of_a_session_goes_on_while_no_server_runs(
         run(work(served))
 
 
-def test_the_clock_runs_where_the_process_that_opened_the_table_is_gone(postgres_url: str) -> None:
+def test_another_process_runs_the_clock_after_a_crash(postgres_url: str) -> None:
     server = Process(postgres_url)
     run(make_users(postgres_url, {"dan": Role.DEALER}))
     server.start()

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.house.crash import findings, lost
 from tests.server.processes import Player, Process, prepare
-from tests.storage.crash import findings, lost
 
 #: Seconds for a few commands of everybody, while servers and whatever else share the machine.
 PATIENCE = 240

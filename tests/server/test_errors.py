@@ -1,4 +1,4 @@
-"""One shape for every error, whoever finds it; health, readiness, counters and the description."""
+"""The error schema, health and readiness, metrics, and the logs."""
 
 import asyncio
 import json
@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 import structlog
 
-from pitboss.server.errors import Fault, error_response
+from pitboss.server.errors import ApiError, error_response
 from pitboss.server.logs import RequestLog
 from pitboss.server.metrics import Metrics
-from tests.server import asking
+from tests.server import rest
 from tests.server.conftest import Served
 
 SHAPE = {"kind", "message", "clause", "rulebook", "allowed"}
@@ -40,10 +40,10 @@ SHAPE = {"kind", "message", "clause", "rulebook", "allowed"}
         ("POST", "/api/rulebooks/nz-blackjack/check", b'{"choices":{"decks":"9"}}', 409, "options"),
     ],
 )
-def test_every_error_has_the_one_shape(  # noqa: PLR0917 # a row of the table above
+def test_every_error_has_the_error_schema(  # noqa: PLR0917 # a row of the table above
     served: Served, method: str, path: str, body: bytes | None, status: int, kind: str
 ) -> None:
-    answer = asking.request(method, served.url + path, content=body)
+    answer = rest.request(method, served.url + path, content=body)
     error = answer.json()["error"]
     assert set(error) == SHAPE
     assert answer.status_code == status, error
@@ -51,51 +51,51 @@ def test_every_error_has_the_one_shape(  # noqa: PLR0917 # a row of the table ab
     assert error["message"]
 
 
-def test_what_is_done_at_an_address_is_said(served: Served) -> None:
-    answer = asking.patch(f"{served.url}/api/tables")
+def test_405_lists_the_allowed_methods(served: Served) -> None:
+    answer = rest.patch(f"{served.url}/api/tables")
     assert answer.json()["error"]["allowed"] == ["GET", "POST"]
     assert answer.headers["allow"] == "GET, POST"
 
 
 @pytest.mark.parametrize("body", [b'{"rulebook": "nz-blackjack", "minimum": 5}', b'{"limits": "5-50"}'])
-def test_what_a_body_may_have_is_said(served: Served, body: bytes) -> None:
+def test_422_lists_the_valid_fields(served: Served, body: bytes) -> None:
     headers = {"Authorization": f"Bearer {served.tokens['olga']}"}
-    answer = asking.post(f"{served.url}/api/tables", content=body, headers=headers)
+    answer = rest.post(f"{served.url}/api/tables", content=body, headers=headers)
     assert answer.status_code == 422
     assert {"rulebook", "limits", "choices"} <= set(answer.json()["error"]["allowed"])
     strange = {"rulebook": "nz-blackjack", "choices": {"deks": "6"}}
-    error = asking.post(f"{served.url}/api/tables", json=strange, headers=headers).json()["error"]
+    error = rest.post(f"{served.url}/api/tables", json=strange, headers=headers).json()["error"]
     assert (error["rulebook"], "decks" in error["allowed"]) == ("nz-blackjack", True)
 
 
-def test_a_fault_of_the_server_says_nothing_of_its_insides() -> None:
-    response = error_response(500, Fault(500, "the server failed", "internal").body)
+def test_an_internal_error_reveals_no_details() -> None:
+    response = error_response(500, ApiError(500, "the server failed", "internal").body)
     assert set(json.loads(bytes(response.body))["error"]) == SHAPE
 
 
 def test_health_readiness_and_counters(served: Served) -> None:
-    assert asking.get(f"{served.url}/health").json() == {"status": "alive"}
-    assert asking.get(f"{served.url}/ready").json() == {"status": "ready"}
-    asking.get(f"{served.url}/api/rulebooks/nz-blackjack")
-    counters = asking.get(f"{served.url}/metrics").text
+    assert rest.get(f"{served.url}/health").json() == {"status": "alive"}
+    assert rest.get(f"{served.url}/ready").json() == {"status": "ready"}
+    rest.get(f"{served.url}/api/rulebooks/nz-blackjack")
+    counters = served.metrics()
     assert 'pitboss_http_requests_total{method="GET",route="/api/rulebooks/{rulebook}",status="200"}' in counters
     assert "pitboss_command_seconds_bucket" in counters
     assert "pitboss_tables 6.0" in counters
 
 
-def test_whoever_invents_methods_makes_no_counters(served: Served) -> None:
+def test_unknown_methods_create_no_metric_labels(served: Served) -> None:
     for method in ("BREW", "WHEN"):
-        assert asking.request(method, f"{served.url}/health").status_code == 405
-    counters = asking.get(f"{served.url}/metrics").text
+        assert rest.request(method, f"{served.url}/health").status_code == 405
+    counters = served.metrics()
     assert 'pitboss_http_requests_total{method="other",route="/health",status="405"} 2.0' in counters
     assert "BREW" not in counters
 
 
-def test_the_front_page_and_the_description(served: Served) -> None:
-    front = asking.get(served.url, headers={"Accept": "text/html"})
+def test_the_page_and_the_openapi_schema(served: Served) -> None:
+    front = rest.get(served.url, headers={"Accept": "text/html"})
     assert (front.status_code, "pitboss" in front.text) == (200, True)
-    described: dict[str, Any] = asking.get(f"{served.url}/openapi.json").json()
-    for name in ("Error", "Command", "TableState", "Failed"):
+    described: dict[str, Any] = rest.get(f"{served.url}/openapi.json").json()
+    for name in ("Error", "CommandMessage", "TableMessage", "ErrorMessage"):
         assert name in described["components"]["schemas"], name
     for path, methods in described["paths"].items():
         for method, operation in methods.items():
@@ -104,7 +104,7 @@ def test_the_front_page_and_the_description(served: Served) -> None:
                 assert "429" in operation["responses"]
 
 
-def test_what_a_client_writes_is_letters_in_the_log() -> None:
+def test_control_characters_are_escaped_in_the_log() -> None:
     async def nothing(*_: Any) -> Any:
         return None
 
@@ -115,7 +115,7 @@ def test_what_a_client_writes_is_letters_in_the_log() -> None:
 
 
 @pytest.mark.parametrize("as_json", [True, False])
-def test_a_traceback_in_the_log_has_no_values_in_it(as_json: bool) -> None:
+def test_a_logged_traceback_has_no_local_variables(as_json: bool) -> None:
     program = f"""
 import structlog
 from pitboss.server.logs import configure
@@ -133,16 +133,16 @@ except ValueError as error:
     assert "pit_secret" not in told
 
 
-def test_a_failure_that_nobody_waits_for_is_in_the_log_as_all_else() -> None:
+def test_exceptions_of_background_tasks_are_logged() -> None:
     program = """
 import asyncio, gc, logging
 from pitboss.server.logs import configure
-from pitboss.server.run import log_what_nobody_hears
+from pitboss.server.run import log_unhandled
 configure(json=True)
 async def fails():
     raise ValueError("what went wrong")
 async def work():
-    asyncio.get_running_loop().set_exception_handler(log_what_nobody_hears)
+    asyncio.get_running_loop().set_exception_handler(log_unhandled)
     asyncio.create_task(fails())
     await asyncio.sleep(0)
     await asyncio.sleep(0)

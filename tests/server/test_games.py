@@ -1,5 +1,6 @@
-"""Roulette, a tournament and exact figures over the wire."""
+"""Roulette, a tournament and exact analysis over HTTP and WebSocket."""
 
+from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
@@ -41,17 +42,82 @@ def test_a_tournament_is_entered(served: Served) -> None:
     run(work())
 
 
+def test_deal_of_a_tournament_disqualifies_only_named_players(served: Served) -> None:
+    async def work() -> None:
+        async with (
+            served.client("olga") as olga,
+            served.client("dan") as dan,
+            served.client("ann") as ann,
+            served.client("ben") as ben,
+            served.client("cat") as cat,
+            served.client() as eve,
+        ):
+            await eve.sit_down_as_guest("eve")
+            cup = await olga.open_table("nz-tournament", limits="10-100", cards_are_read=True)
+            for player in (ann, ben, cat, eve):
+                await player.say(cup.id, "join 100")
+                await player.say(cup.id, "enter")
+            await olga.say(cup.id, "start")
+            await ann.say(cup.id, "bet 10")
+            version = (await olga.table(cup.id)).view["version"]
+            for client in (dan, olga):
+                with pytest.raises(ClientError) as refused:
+                    await client.say(cup.id, "t1 deal")
+                assert refused.value.body.clause == "4.5"
+                assert "ben, cat and eve have not bet" in refused.value.body.message
+            assert refused.value.body.allowed == ("t1 deal without ben cat eve",)
+            told = await olga.preview(cup.id, "t1 deal without ben cat eve")
+            assert [event.fields["player"] for event in told if event.type == "PlayerDisqualified"] == [
+                "ben",
+                "cat",
+                "eve",
+            ]
+            assert (await olga.table(cup.id)).view["version"] == version
+            await olga.say(cup.id, "t1 deal without ben cat eve")
+            entries = (await olga.table(cup.id)).view["entries"]
+            assert {entry["player"] for entry in entries if entry["status"] == "disqualified"} == {"ben", "cat", "eve"}
+
+    run(work())
+
+
+def test_tournament_that_cannot_be_finished_is_opened_with_a_warning_and_its_start_confirmed(served: Served) -> None:
+    async def work() -> None:
+        async with served.client("olga") as olga, AsyncExitStack() as doors:
+            cup = await olga.open_table("nz-tournament", limits="10-100")
+            (warning,) = cup.warnings
+            assert "8 to 21 or 50 to 99 players could not play to the end" in warning.says
+            assert warning.clauses == ("5.4",)
+            for number in range(8):
+                guest = await doors.enter_async_context(served.client())
+                await guest.sit_down_as_guest(f"cup{number}")
+                await guest.say(cup.id, "join 100")
+                await guest.say(cup.id, "enter")
+            assert "8 players cannot" in (await olga.table(cup.id)).view["unfinishable"]["message"]
+            with pytest.raises(ClientError) as refused:
+                await olga.say(cup.id, "start")
+            assert refused.value.body.clause == "5.4"
+            assert refused.value.body.allowed[:2] == ("start confirmed", "advance=2 or 3")
+            (first, *_) = await olga.preview(cup.id, "start confirmed")
+            assert first.type == "FinishDoubted"
+            await olga.say(cup.id, "start confirmed")
+            assert (await olga.table(cup.id)).view["phase"] == "session"
+
+    run(work())
+
+
 def test_exact_figures_of_a_choice_of_a_table_and_of_a_hand(served: Served) -> None:
     async def work() -> None:
         async with served.client() as nobody:
-            edges: dict[str, Any] = await nobody._ask("POST", "/api/analysis/edge", dict, {"rulebook": "nz-roulette"})
+            edges: dict[str, Any] = await nobody._request(
+                "POST", "/api/analysis/edge", dict, {"rulebook": "nz-roulette"}
+            )
             assert all(worth["fraction"] == "-1/37" for worth in edges["wagers"].values())
             asked = {"rulebook": "mbs-blackjack", "cards": ["8h", "8c"], "up": "Ts"}
-            hand: dict[str, Any] = await nobody._ask("POST", "/api/analysis/hand", dict, asked)
+            hand: dict[str, Any] = await nobody._request("POST", "/api/analysis/hand", dict, asked)
             assert hand["best"] in hand["actions"]
             assert hand["costs"][hand["best"]] == 0
             with pytest.raises(ClientError) as refused:
-                await nobody._ask("POST", "/api/analysis/hand", dict, asked | {"up": "Zz"})
+                await nobody._request("POST", "/api/analysis/hand", dict, asked | {"up": "Zz"})
             assert refused.value.status == 422
 
     run(work(), 2 * PATIENCE)

@@ -1,4 +1,4 @@
-"""Nothing hidden leaves the server before its time: every message to anybody is scanned for it."""
+"""Hidden information never leaves the server early: every message is scanned for it."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from pitboss.client import Client, ClientError
-from pitboss.table.fair import seed_of
+from pitboss.games.live.fairness import seed_of
 from tests.server.conftest import PATIENCE, Served, run
 
 WATCHERS = ("", "sam", "ann", "ben", "dan", "olga")
@@ -80,7 +80,7 @@ async def say(served: Served, name: str, table: str, *lines: str) -> None:
             await client.say(table, words)
 
 
-def test_a_hole_card_is_told_to_nobody_before_it_is_turned(served: Served) -> None:
+def test_the_hole_card_is_not_sent_before_it_is_turned(served: Served) -> None:
     async def work() -> None:
         table = await seated(served, rulebook="tribal-blackjack", cards_are_read=True)
         ears = Ears(served, table)
@@ -125,7 +125,7 @@ async def _play(client: Client, table: str, commands: int) -> None:
         await client.say(table, words)
 
 
-def test_no_seed_and_no_secret_is_told_before_its_time(served: Served) -> None:
+def test_no_seed_is_sent_before_it_is_revealed(served: Served) -> None:
     async def work() -> None:
         table = await seated(served, rulebook="nz-blackjack")
         path = served.database.removeprefix("sqlite:///")

@@ -1,11 +1,13 @@
-"""How much may be asked: too much is refused in the one shape, and others are served on."""
+"""Rate limits, size limits and timeouts: the client over a limit is rejected, others are served."""
 
 import asyncio
 import json
 import socket
 import threading
-from contextlib import suppress
+from collections.abc import Callable, MutableMapping
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -13,11 +15,23 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from pitboss.client import ClientError
+from pitboss.server.app import create_app, opened
 from pitboss.server.limits import Limiter
 from pitboss.server.settings import Rates, Settings
-from tests.server import asking
+from tests.server import rest
 from tests.server.conftest import PLENTY, Served, run, serving
 from tests.server.houses import deal
+
+#: Close codes of RFC 6455 that docs/how-to/server.md promises: a policy was violated, and the service restarts.
+SHOWN_OUT, TRY_LATER = 1008, 1012
+
+
+async def close_code(line: ClientConnection) -> int | None:
+    """Returns the code with which the server closes the WebSocket."""
+    with suppress(ConnectionClosed):
+        while True:
+            await asyncio.wait_for(line.recv(), 60)
+    return line.close_code
 
 
 def test_a_bucket_fills_at_its_rate() -> None:
@@ -34,7 +48,7 @@ def test_a_bucket_fills_at_its_rate() -> None:
 
 def test_a_body_that_is_too_large_is_refused(served: Served) -> None:
     for body in ({"content": b"x" * 70_000}, {"content": iter([b"x" * 40_000] * 2)}):
-        answer = asking.post(f"{served.url}/api/sessions", **body)
+        answer = rest.post(f"{served.url}/api/sessions", **body)
         assert answer.status_code == 413
         assert answer.json()["error"]["kind"] == "too_large"
 
@@ -48,34 +62,34 @@ def strict(tmp_path: Path) -> Settings:
         messages_burst=5,
         sign_ins=0.001,
         sign_ins_burst=3,
-        sockets_each=2,
+        clients_per_address=2,
     )
     return Settings(database=f"sqlite:///{tmp_path}/house.db", practice=False, rates=rates)
 
 
 def test_too_many_requests_sockets_and_messages(strict: Settings) -> None:
     with serving(strict) as served:
-        answers = [asking.get(f"{served.url}/api/tables") for _ in range(8)]
+        answers = [rest.get(f"{served.url}/api/tables") for _ in range(8)]
         assert [answer.status_code for answer in answers[:5]] == [200] * 5
         limited = answers[-1]
         assert limited.status_code == 429
         assert limited.json()["error"]["kind"] == "too_many"
         assert int(limited.headers["retry-after"]) >= 1
-        law = [asking.get(f"{served.url}/api/rulebooks").status_code for _ in range(2)]
+        law = [rest.get(f"{served.url}/api/rulebooks").status_code for _ in range(2)]
         assert law == [429, 429]  # what everybody may read costs as much
         # another's bucket is another's
         ann = {"Authorization": f"Bearer {served.tokens['ann']}"}
-        assert asking.get(f"{served.url}/api/me", headers=ann).status_code == 200
+        assert rest.get(f"{served.url}/api/me", headers=ann).status_code == 200
         run(_flood(served))
 
 
-def test_who_tries_tokens_is_counted_by_the_address(strict: Settings) -> None:
+def test_invalid_tokens_count_against_the_address(strict: Settings) -> None:
     with serving(strict) as served:
         bad = {"Authorization": "Bearer pit_guessed"}
-        answers = [asking.get(f"{served.url}/api/me", headers=bad).status_code for _ in range(8)]
+        answers = [rest.get(f"{served.url}/api/me", headers=bad).status_code for _ in range(8)]
         assert (answers[0], answers[-1]) == (401, 429)
         ann = {"Authorization": f"Bearer {served.tokens['ann']}"}
-        assert asking.get(f"{served.url}/api/me", headers=ann).status_code == 200
+        assert rest.get(f"{served.url}/api/me", headers=ann).status_code == 200
 
 
 async def _flood(served: Served) -> None:
@@ -83,6 +97,7 @@ async def _flood(served: Served) -> None:
     async with connect(url) as flooding, connect(url) as other:
         async with connect(url) as third:
             assert json.loads(await third.recv())["error"]["kind"] == "too_many"
+            assert await close_code(third) == SHOWN_OUT
         kinds = set()
         closed = False
         for _ in range(2000):
@@ -93,12 +108,13 @@ async def _flood(served: Served) -> None:
                 closed = True
                 break
         assert closed
+        assert await close_code(flooding) == SHOWN_OUT
         assert kinds == {None, "too_many"}
         await other.send('{"type":"ping","id":"still"}')
         assert json.loads(await other.recv()) == {"type": "pong", "id": "still"}
 
 
-def test_a_command_that_is_too_much_is_answered_as_such(strict: Settings) -> None:
+def test_a_command_over_the_rate_limit_gets_an_error(strict: Settings) -> None:
     async def work(served: Served) -> None:
         async with served.client("ann") as ann:
             kinds = set()
@@ -107,14 +123,14 @@ def test_a_command_that_is_too_much_is_answered_as_such(strict: Settings) -> Non
                     await ann.command("none", "join 5")
                 kinds.add(refused.value.kind)
             assert kinds == {"no_table", "too_many"}
-            with pytest.raises(ClientError, match="too much at once"):
+            with pytest.raises(ClientError, match="too many requests"):
                 await ann.command("t1", "x" * 2 * strict.max_message)
 
     with serving(strict) as served:
         run(work(served))
 
 
-def test_a_socket_is_opened_no_more_often_than_anything_is_asked(strict: Settings) -> None:
+def test_opening_sockets_is_rate_limited(strict: Settings) -> None:
     async def work(served: Served) -> list[bool]:
         turned_away = []
         for _ in range(8):
@@ -129,7 +145,7 @@ def test_a_socket_is_opened_no_more_often_than_anything_is_asked(strict: Setting
 
 
 def raw_socket(served: Served) -> socket.socket:
-    """A socket that was upgraded by hand, whose other end reads only what it is told to."""
+    """Returns a TCP socket upgraded to WebSocket by hand, which reads only when asked."""
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     line.connect(("127.0.0.1", int(served.url.rpartition(":")[2])))
@@ -145,13 +161,13 @@ def raw_socket(served: Served) -> socket.socket:
 
 
 def frame(text: str) -> bytes:
-    """A short text as a client sends it, masked by nothing."""
+    """Returns a text frame with a zero mask."""
     assert len(text) < 126
     return bytes((0x81, 0x80 | len(text), 0, 0, 0, 0)) + text.encode()
 
 
 def until_gone(line: socket.socket) -> None:
-    """Reads on until the other end has let go."""
+    """Reads until the server closes the connection."""
     line.settimeout(60)
     with suppress(ConnectionError):
         while line.recv(1 << 16):
@@ -159,25 +175,25 @@ def until_gone(line: socket.socket) -> None:
 
 
 def send_on(line: socket.socket, data: bytes) -> None:
-    """Sends until the line is gone."""
+    """Sends until the connection is closed."""
     while True:
         line.sendall(data)
 
 
-def test_who_takes_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.server.run.KEEP_SECONDS", 1)
-    monkeypatch.setattr("pitboss.server.socket.MOST_UNREAD", 50)
+def test_a_client_that_does_not_read_is_disconnected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.server.run.IDLE_SECONDS", 1)
+    monkeypatch.setattr("pitboss.server.socket.MAX_BACKLOG", 50)
     settings = Settings(database=f"sqlite:///{tmp_path}/house.db", practice=True, rates=PLENTY)
     with serving(settings) as served, raw_socket(served) as line:
         line.settimeout(60)
         asks = frame('{"type":"watch","table":"t1"}') * 100
         with pytest.raises(ConnectionError):  # nothing is read, and the server does not keep it for ever
             send_on(line, asks)
-        assert "pitboss_sockets 0.0" in asking.get(f"{served.url}/metrics").text
+        assert "pitboss_sockets 0.0" in served.metrics()
 
 
-def test_who_opens_a_line_and_asks_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.server.run.KEEP_SECONDS", 1)
+def test_an_idle_connection_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.server.run.IDLE_SECONDS", 1)
     with serving(Settings(database=f"sqlite:///{tmp_path}/house.db", rates=PLENTY)) as served:
         port = int(served.url.rpartition(":")[2])
         with socket.create_connection(("127.0.0.1", port)) as idle, raw_socket(served) as watcher:
@@ -193,7 +209,7 @@ def test_who_opens_a_line_and_asks_nothing_is_let_go(tmp_path: Path, monkeypatch
             until_gone(asked_once)
 
 
-def test_a_body_that_does_not_come_in_time_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_slow_body_times_out(tmp_path: Path) -> None:
     settings = Settings(database=f"sqlite:///{tmp_path}/house.db", rates=PLENTY, body_seconds=0.2)
     with serving(settings) as served:
         address = ("127.0.0.1", int(served.url.rpartition(":")[2]))
@@ -208,13 +224,13 @@ def test_a_body_that_does_not_come_in_time_is_not_waited_for(tmp_path: Path) -> 
 
 
 async def listen_on(line: ClientConnection, heard: list[str]) -> None:
-    """Hears until the line is closed."""
+    """Records messages until the connection is closed."""
     while True:
         heard.append(str(await line.recv()))
 
 
-def test_who_was_signed_out_elsewhere_hears_no_more(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.server.socket.TRUSTED", 0.2)
+def test_signing_out_elsewhere_closes_the_socket(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.server.socket.TOKEN_CHECK_SECONDS", 0.2)
 
     async def work() -> None:
         async with served.client("olga") as olga:
@@ -227,13 +243,51 @@ def test_who_was_signed_out_elsewhere_hears_no_more(served: Served, monkeypatch:
                 await olga.sign_out_user("ida")
                 with pytest.raises(ConnectionClosed):  # who only listens is shown out too
                     await listen_on(line, heard := [])
+                assert await close_code(line) == SHOWN_OUT
                 last = json.loads(heard[-1])
                 assert (last["type"], last["error"]["kind"]) == ("error", "unauthenticated")
 
     run(work())
 
 
-def test_whoever_reads_long_logs_keeps_nobody_waiting(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopping_server_closes_sockets_with_code_1012(tmp_path: Path) -> None:
+    settings = Settings(database=f"sqlite:///{tmp_path}/house.db", practice=True, rates=PLENTY)
+
+    async def work(served: Served, stop: Callable[[], None]) -> int | None:
+        async with connect(f"ws{served.url.removeprefix('http')}/api/socket") as line:
+            await line.send('{"type":"watch","table":"t1"}')
+            assert json.loads(await line.recv())["type"] == "table"
+            code, _ = await asyncio.gather(close_code(line), asyncio.to_thread(stop))
+            return code
+
+    with ExitStack() as stack:
+        served = stack.enter_context(serving(settings))
+        assert run(work(served, stack.close)) == TRY_LATER
+
+
+def test_a_stopping_server_rejects_new_sockets(tmp_path: Path) -> None:
+    sent: list[MutableMapping[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "websocket.connect"}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(message)
+
+    async def work() -> None:
+        app = create_app(Settings(database=f"sqlite:///{tmp_path}/house.db"))
+        async with opened(app) as context:
+            context.stop()
+            scope = {"type": "websocket", "path": "/api/socket", "query_string": b"", "headers": []}
+            await app({**scope, "client": ("127.0.0.1", 1), "subprotocols": []}, receive, send)
+
+    run(work())
+    assert [message["type"] for message in sent] == ["websocket.accept", "websocket.send", "websocket.close"]
+    assert json.loads(sent[1]["text"])["error"]["kind"] == "unavailable"
+    assert sent[2]["code"] == TRY_LATER
+
+
+def test_history_queries_do_not_delay_play(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, may_end = threading.Event(), threading.Event()
 
     def slow(text: str) -> object:
@@ -266,7 +320,7 @@ def test_whoever_reads_long_logs_keeps_nobody_waiting(served: Served, monkeypatc
     run(work())
 
 
-def test_whoever_reads_long_statements_keeps_nobody_waiting(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_statements_do_not_delay_play(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, may_end = threading.Semaphore(0), threading.Event()
 
     def slow(*_: object) -> list[object]:
@@ -274,7 +328,7 @@ def test_whoever_reads_long_statements_keeps_nobody_waiting(served: Served, monk
         assert may_end.wait(60)
         return []
 
-    monkeypatch.setattr("pitboss.storage.history.newest_lines", slow)
+    monkeypatch.setattr("pitboss.house.history.newest_lines", slow)
 
     async def work() -> None:
         async with served.client("ann") as ann, served.client("ben") as ben:
@@ -290,15 +344,15 @@ def test_whoever_reads_long_statements_keeps_nobody_waiting(served: Served, monk
     run(work())
 
 
-def test_a_house_has_so_many_guests_at_once(tmp_path: Path) -> None:
+def test_the_number_of_guests_is_limited(tmp_path: Path) -> None:
     settings = Settings(database=f"sqlite:///{tmp_path}/house.db", practice=True, rates=PLENTY, most_guests=2)
     with serving(settings) as served:
-        first, second, third = (asking.post(f"{served.url}/api/guests", json={}) for _ in range(3))
+        first, second, third = (rest.post(f"{served.url}/api/guests", json={}) for _ in range(3))
         assert [first.status_code, second.status_code, third.status_code] == [201, 201, 429]
         assert int(third.headers["retry-after"]) > 0
         leaving = {"Authorization": f"Bearer {first.json()['token']}"}
-        assert asking.delete(f"{served.url}/api/sessions/current", headers=leaving).status_code == 200
-        assert asking.post(f"{served.url}/api/guests", json={}).status_code == 201
+        assert rest.delete(f"{served.url}/api/sessions/current", headers=leaving).status_code == 200
+        assert rest.post(f"{served.url}/api/guests", json={}).status_code == 201
 
 
 def test_passwords_cannot_be_guessed_quickly(strict: Settings) -> None:

@@ -1,5 +1,4 @@
-"""The HTTP interface against its own description: whatever is asked, no 5xx, the one shape of errors, and bad input
-changes nothing."""
+"""The HTTP API against its own schema: no 5xx, one error schema, and bad input changes nothing."""
 
 from typing import Any
 
@@ -37,13 +36,13 @@ def test_every_route_is_described_with_its_errors_and_examples() -> None:
             assert all("example" in content for content in contents), (method, path)
 
 
-def test_what_the_messages_carry_is_described() -> None:
+def test_the_schema_types_the_fields_of_the_games() -> None:
     described = create_app(Settings(database="memory:")).openapi()
     schemas = described["components"]["schemas"]
     for message, names in {
-        "TableState": ("view", "card", "you"),
+        "TableMessage": ("view", "card", "you"),
         "TablePage": ("view",),
-        "TableInfo": ("spec",),
+        "TableSummary": ("spec",),
     }.items():
         for name in names:
             kinds = [
@@ -63,7 +62,7 @@ def test_what_the_messages_carry_is_described() -> None:
 
 
 def ask(served: Served, case: Any, name: str) -> None:
-    """Sends what was made up, as a user, and judges the answer."""
+    """Sends a generated request as a user and checks the response."""
     token = "" if case.path == "/api/sessions/current" else served.tokens.get(name, "")
     before = fingerprint(served)
     headers = {"Authorization": f"Bearer {token}"} if token else {}
@@ -79,18 +78,18 @@ def ask(served: Served, case: Any, name: str) -> None:
 
 @schema.parametrize()
 @settings(max_examples=8, deadline=None, suppress_health_check=SLOW)
-def test_a_player_asks_anything(served: Served, case: Any) -> None:
+def test_generated_requests_of_a_player(served: Served, case: Any) -> None:
     ask(served, case, "ann")
 
 
 @schema.parametrize()
 @settings(max_examples=5, deadline=None, suppress_health_check=SLOW)
-def test_an_operator_asks_anything(served: Served, case: Any) -> None:
+def test_generated_requests_of_an_operator(served: Served, case: Any) -> None:
     ask(served, case, "olga")
 
 
 @pytest.mark.soak
 @schema.parametrize()
 @settings(max_examples=300, deadline=None, suppress_health_check=SLOW)
-def test_much_is_asked(served: Served, case: Any) -> None:
+def test_many_generated_requests(served: Served, case: Any) -> None:
     ask(served, case, "ann")

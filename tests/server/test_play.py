@@ -1,4 +1,4 @@
-"""Play over the wire: the client's words in, durable answers and everybody's news out."""
+"""Play over HTTP and WebSocket."""
 
 import sqlite3
 from contextlib import closing
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.client import Client, ClientError, Stale
+from pitboss.client import Client, ClientError, StaleError
 from pitboss.notation import parse_pit, replay
 from pitboss.server.settings import Settings
 from tests.server.conftest import PLENTY, Served, run, serving
@@ -44,7 +44,7 @@ def test_a_round_is_fetched_as_a_file_that_replays_and_step_by_step(served: Serv
         table = await read_in_table(served)
         async with served.client("ann") as ann, served.client("ben") as ben, served.client("dan") as dan:
             await deal(dan, table, "Kh 5c 9d Qs 7d")
-            with pytest.raises(ClientError, match="no round 1 that is over"):
+            with pytest.raises(ClientError, match="no finished round 1"):
                 await ann.round_pit(table, 1)
             await ann.say(table, "stand 1")
             await ben.say(table, "stand 2")
@@ -59,7 +59,7 @@ def test_a_round_is_fetched_as_a_file_that_replays_and_step_by_step(served: Serv
     run(work())
 
 
-def test_the_same_id_is_done_once(served: Served) -> None:
+def test_a_command_id_is_executed_once(served: Served) -> None:
     async def work() -> None:
         table = await read_in_table(served)
         async with served.client("cat") as cat, served.client("ann") as ann:
@@ -93,18 +93,18 @@ def test_a_stale_command_is_refused_with_what_changed(served: Served) -> None:
             seat = await cat.watch(table)
             seen = seat.version
             await ann.say(table, "bet 1 60")
-            with pytest.raises(Stale) as stale:
+            with pytest.raises(StaleError) as stale:
                 await seat.do("join 100", seen=seen)
             assert stale.value.version > seen
             assert [(update.actor, update.words) for update in stale.value.updates] == [("ann", "bet 1 60")]
             await seat.do("join 100", seen=stale.value.version)
-            with pytest.raises(Stale):
+            with pytest.raises(StaleError):
                 await cat.say(table, "join 100", seen=seen)
 
     run(work())
 
 
-def test_nobody_speaks_for_another_or_out_of_turn(served: Served) -> None:
+def test_commands_for_others_or_out_of_turn_are_refused(served: Served) -> None:
     async def work() -> None:
         table = await read_in_table(served)
         async with served.client("ann") as ann, served.client("ben") as ben, served.client("dan") as dan:
@@ -146,7 +146,7 @@ def test_a_table_outside_the_law_is_refused_on_its_clause(served: Served) -> Non
     run(work())
 
 
-def test_a_table_closes_and_everybody_gets_theirs(served: Served) -> None:
+def test_closing_a_table_returns_all_chips(served: Served) -> None:
     async def work() -> None:
         table = await read_in_table(served)
         async with served.client("ann") as ann, served.client("olga") as olga:
@@ -160,7 +160,7 @@ def test_a_table_closes_and_everybody_gets_theirs(served: Served) -> None:
     run(work())
 
 
-def test_the_list_of_tables_names_who_is_there(served: Served) -> None:
+def test_the_list_of_tables_names_the_players(served: Served) -> None:
     async def work() -> None:
         async with served.client("olga") as olga, served.client("cat") as cat:
             table = await read_in_table(served)
@@ -179,7 +179,7 @@ def test_the_list_of_tables_names_who_is_there(served: Served) -> None:
     run(work())
 
 
-def test_a_watcher_who_was_away_hears_what_was_missed(served: Served) -> None:
+def test_reconnecting_with_after_gets_the_missed_updates(served: Served) -> None:
     async def work() -> None:
         table = await read_in_table(served)
         async with served.client("sam") as sam, served.client("ann") as ann:
@@ -194,7 +194,7 @@ def test_a_watcher_who_was_away_hears_what_was_missed(served: Served) -> None:
     run(work())
 
 
-def test_a_table_that_cannot_be_read_any_more_keeps_nobody_from_the_others(tmp_path: Path) -> None:
+def test_a_table_that_cannot_be_loaded_does_not_affect_others(tmp_path: Path) -> None:
     settings = Settings(database=f"sqlite:///{tmp_path}/house.db", rates=PLENTY)
 
     async def opens(served: Served) -> None:

@@ -1,1 +1,5 @@
-"""Exact figures: what a table's wagers are worth, computed from the cards and not from played rounds."""
+"""Exact expectations and deviations of a table's wagers, computed from the cards without simulation."""
+
+from pitboss.extras import require
+
+require("analyse", "numba", "numpy")

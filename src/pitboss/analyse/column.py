@@ -1,23 +1,26 @@
-"""One up card of the dealer's against every hand: what each decision is worth, and how a box ends."""
+"""The values of all decisions against one up card of the dealer, and the endings of a box."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analyse import compiled
 from pitboss.analyse.dealer import ENDS, dealer_trie
-from pitboss.analyse.game import Game
+from pitboss.analyse.game import AnalysedGame
 from pitboss.analyse.pays import ADDED, ADDED_DOUBLED, KINDS, ORIGINAL, ORIGINAL_DOUBLED
-from pitboss.analyse.shoe import ACE, VALUES, Counts
-from pitboss.analyse.splits import Split, most_gone, split_worth
-from pitboss.kernel.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from pitboss.kernel.classes import BUST, DEALER_BLACKJACK, DEALER_BUST
+from pitboss.analyse.shoe import ACE, VALUES, ShoeComposition
+from pitboss.analyse.splits import SplitValue, most_gone, split_worth
+from pitboss.strategy.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from pitboss.strategy.hand_classes import BUST, DEALER_BLACKJACK, DEALER_BUST
 
 
 class Column:
-    """The cards left behind an up card. Values are those of the first wager, or of one that splitting added, a dealer's
-    blackjack that was read before the play left out."""
+    """The cards left behind an up card.
 
-    def __init__(self, game: Game, shoe: Counts, up: int, *, added: bool = False) -> None:
+    Values are those of the original wager, or of one that a split added, without a dealer's blackjack that was read
+    before the play.
+    """
+
+    def __init__(self, game: AnalysedGame, shoe: ShoeComposition, up: int, *, added: bool = False) -> None:
         hands = game.hands
         self.game, self.up, self.added = game, up, added
         self.ways = (ADDED, ADDED_DOUBLED) if added else (ORIGINAL, ORIGINAL_DOUBLED)
@@ -31,23 +34,23 @@ class Column:
         self.stand: NDArray[np.float64] = (self.ends * game.values[single, game.kinds]).sum(axis=1)
         self.stand_doubled: NDArray[np.float64] = (self.ends * game.values[doubled, game.kinds]).sum(axis=1)
         self.hit, self.double, self.value = np.zeros(count), np.zeros(count), np.zeros(count)
-        #: Which hands draw, which split hands of two cards double, and what is done first with two cards.
+        #: The hands that draw, the split hands of two cards that double, and the first action on two cards.
         self.draws = np.zeros(count, np.int64)
         self.doubles_split = np.zeros(count, np.bool_)
         self.first = np.zeros(count, np.int64)
-        self.splits: dict[int, Split] = {}
+        self.splits: dict[int, SplitValue] = {}
         self._split_ends: dict[int, NDArray[np.float64]] = {}
 
     @property
     def worth(self) -> tuple[NDArray[np.float64], ...]:
-        """What finished hands bring: standing, doubled, and for busts both."""
+        """The values of finished hands: standing, doubled, and busts of both kinds."""
         single, doubled = self.game.values[self.ways, BUST][:, [DEALER_BUST, DEALER_BLACKJACK]]
         return self.stand, self.stand_doubled, single, doubled
 
     # --- decisions -----------------------------------------------------------------------------------------------
 
     def play(self, *, free: bool) -> None:
-        """The values of all hands, by the draws that are set, or where free by the best ones."""
+        """Computes the values of all hands for the current draws, or if ``free`` for the best draws."""
         game = self.game
         self.draws[game.ended] = 0
         play = free, self.draws, self.hit, self.double, self.value
@@ -57,46 +60,46 @@ class Column:
             self.doubles_split = may & (self.double > np.where(self.draws == 1, self.hit, self.stand))
 
     def surrender(self, hand: int) -> float:
-        """What giving a hand up brings."""
-        kept = self.blackjack_chance(hand) if self.game.reads else 0.0
-        return self.game.pays.surrender / self.game.pays.unit * (1.0 - kept)
+        """Returns the value of surrendering a hand."""
+        blackjack = self.blackjack_chance(hand) if self.game.reads else 0.0
+        return self.game.pays.surrender / self.game.pays.unit * (1.0 - blackjack)
 
     def blackjack_chance(self, hand: int) -> float:
-        """That the dealer has or gets a blackjack beside this hand."""
+        """Returns the probability of a dealer's blackjack beside this hand."""
         return float(self.ends[hand, DEALER_BLACKJACK])
 
     def choices(self, hand: int, pair: int = -1) -> dict[int, float]:
-        """What may be done first with two cards, and what it brings."""
+        """Returns the allowed first decisions on two cards with their values."""
         may, up = self.game.may, self.up
-        found = {HIT: float(self.hit[hand])}
+        choices = {HIT: float(self.hit[hand])}
         if not self.game.must[hand]:
-            found[STAND] = float(self.stand[hand])
+            choices[STAND] = float(self.stand[hand])
         if may.double[up, hand]:
-            found[DOUBLE] = float(self.double[hand])
+            choices[DOUBLE] = float(self.double[hand])
         if may.surrender[up, hand]:
-            found[SURRENDER] = self.surrender(hand)
+            choices[SURRENDER] = self.surrender(hand)
         if pair >= 0 and may.split[up, pair]:
-            found[SPLIT] = self.split(pair).expectation
-        return found
+            choices[SPLIT] = self.split(pair).expectation
+        return choices
 
     def split_choices(self, hand: int, pair: int, hands: int) -> dict[int, float]:
-        """What may be done with a hand of a box that was split into so many, and what it brings for that hand's wager.
+        """Returns the allowed decisions on a hand of a box split into so many, with their values for that hand's wager.
 
-        A split ace has its only card: it can but be split again, or left.
+        A split ace gets one card: it can only be split again or stand.
         """
         game, up = self.game, self.up
-        found = {} if pair == ACE else {HIT: float(self.hit[hand])}
+        choices = {} if pair == ACE else {HIT: float(self.hit[hand])}
         if not game.must[hand]:
-            found[STAND] = float(self.stand[hand])
+            choices[STAND] = float(self.stand[hand])
         if game.may.double_split[up, hand]:
-            found[DOUBLE] = float(self.double[hand])
+            choices[DOUBLE] = float(self.double[hand])
         most = game.most_hands(pair) - hands + 1
         if pair >= 0 and game.may.split[up, pair] and most > 1:
-            found[SPLIT] = self._split(pair, most, np.zeros((0, ENDS))).expectation
-        return found
+            choices[SPLIT] = self._split(pair, most, np.zeros((0, ENDS))).expectation
+        return choices
 
     def undoubled(self, hand: int) -> float:
-        """What a wager brings that stays as it is while its hand is doubled: one more card, and no more."""
+        """Returns the value of a wager that is not increased while its hand is doubled: exactly one more card."""
         game, (_, _, bust, _) = self.game, self.worth
         hit, double, value = np.zeros((3, len(self.stand)))
         play = True, self.draws.copy(), hit, double, value
@@ -104,37 +107,37 @@ class Column:
         return float(double[hand])
 
     def worth_of(self, hand: int, action: int, pair: int) -> float:
-        """What a first decision on two cards brings."""
+        """Returns the value of a first decision on two cards."""
         if action == SPLIT:
             return self.split(pair).expectation
         if action == SURRENDER:
             return self.surrender(hand)
         return float({STAND: self.stand, HIT: self.hit, DOUBLE: self.double}[action][hand])
 
-    def split(self, pair: int) -> Split:
-        """What splitting a pair brings by the draws and doubles that are set."""
+    def split(self, pair: int) -> SplitValue:
+        """Returns the value of splitting a pair with the current draws and doubles, cached."""
         if pair not in self.splits:
             ends = np.zeros_like(self.ends)
             self.splits[pair] = self._split(pair, self.game.most_hands(pair), ends)
             self._split_ends[pair] = ends
         return self.splits[pair]
 
-    def _split(self, pair: int, most: int, ends: NDArray[np.float64]) -> Split:
-        """A pair that becomes at most so many hands; the dealer's chances are kept where there is room for them."""
+    def _split(self, pair: int, most: int, ends: NDArray[np.float64]) -> SplitValue:
+        """Computes the split of a pair into at most ``most`` hands; fills ``ends`` unless it is empty."""
         game = self.game
-        found = np.zeros((most_gone(most), 4))
+        values = np.zeros((most_gone(most), 4))
         play = self.draws, self.doubles_split, pair == ACE
         cards = game.hands.arrays, game.arrays, self.deck
-        compiled.split_values(dealer_trie(), *cards, pair, game.holding[pair], play, game.values, ends, found)
+        compiled.split_values(dealer_trie(), *cards, pair, game.holding[pair], play, game.values, ends, values)
         if self.added:
-            found[:, 2:] = 0.0  # none of the hands has the first wager
+            values[:, 2:] = 0.0  # none of the hands carries the original wager
         left = int(self.shoe[pair]) - 2 - (self.up == pair)
-        return split_worth(found, most, left, self.cards - 3)
+        return split_worth(values, most, left, self.cards - 3)
 
     # --- how a box ends ------------------------------------------------------------------------------------------
 
     def endings(self, hand: int, action: int) -> NDArray[np.float64]:
-        """How often a box ends as each kind of hand, doubled ones in the second half, against each dealer's end."""
+        """Returns how often a box ends as each kind of hand (doubled hands in the second half), by dealer's end."""
         first = np.zeros(len(self.first), np.int64)
         first[hand] = action
         reach = np.zeros(len(self.first))
@@ -142,13 +145,15 @@ class Column:
         return self._endings(self.shoe, self.ends, first, reach)
 
     def split_endings(self, pair: int, *, others_only: bool) -> NDArray[np.float64]:
-        """The same of one hand of a split pair, of which only the sister's first card is known to be gone; with any
-        second card, or with those that are none of the pair only."""
+        """Returns the endings of one hand of a split pair when only the sister's first card is gone.
+
+        ``others_only`` restricts the second card to those not of the pair.
+        """
         self.split(pair)
         hands = self.game.hands
-        less = self.shoe.copy()
-        less[pair] -= 1
-        left = less.copy()
+        remaining = self.shoe.copy()
+        remaining[pair] -= 1
+        left = remaining.copy()
         left[pair] -= 1
         left[self.up] -= 1
         if others_only:
@@ -161,29 +166,29 @@ class Column:
         first = np.where(self.doubles_split, DOUBLE, self.draws) * two
         if pair == ACE:
             first[:] = STAND
-        return self._endings(less, self._split_ends[pair], first, reach)
+        return self._endings(remaining, self._split_ends[pair], first, reach)
 
     def _endings(
         self, shoe: NDArray[np.int64], ends: NDArray[np.float64], first: NDArray[np.int64], reach: NDArray[np.float64]
     ) -> NDArray[np.float64]:
         game = self.game
-        found = np.zeros((2 * KINDS, ENDS))
+        shares = np.zeros((2 * KINDS, ENDS))
         play = ends, self.draws, first, reach
-        compiled.endings(game.hands.arrays, game.arrays, (shoe, self.up), play, found)
-        return found
+        compiled.endings(game.hands.arrays, game.arrays, (shoe, self.up), play, shares)
+        return shares
 
     def possible(self, hand: int) -> bool:
-        """Whether the shoe holds such a hand beside the up card."""
+        """Returns whether the shoe holds this hand beside the up card."""
         left = self.shoe - self.game.hands.cards[hand]
         left[self.up] -= 1
         return bool((left >= 0).all())
 
     def forget_splits(self) -> None:
-        """The draws or doubles have changed."""
+        """Invalidates the cached splits after a change of draws or doubles."""
         self.splits.clear()
         self._split_ends.clear()
 
     def dealer_behind_pair(self, pair: int) -> NDArray[np.float64]:
-        """The dealer's chances where only the up card and a pair are gone."""
-        found: NDArray[np.float64] = self.ends[self.game.hands.of(pair, pair)]
-        return found
+        """Returns the dealer's probabilities when only the up card and a pair are gone."""
+        chances: NDArray[np.float64] = self.ends[self.game.hands.of(pair, pair)]
+        return chances

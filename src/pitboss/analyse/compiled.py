@@ -1,13 +1,13 @@
-"""The compiled part of the analyser: chances of the dealer's hand, and values of the player's, for given cards.
+"""Compiled part of the analyser: probabilities of the dealer's hand and values of the player's hands.
 
-All of it is one module, for the cache of compiled code does not notice a change in a function of another one. Compiled
-code knows no objects, so arrays come in tuples:
+All functions are in one module, because Numba's cache does not detect a change in a function of another module.
+Compiled code takes arrays in tuples:
 
 - ``trie``: the dealer's draws (``dealer.dealer_trie``)
 - ``hands``: cards, after, size, hard, soft and backward of ``hands.Hands``
-- ``table``: kinds, ended, must and flat of ``game.Game``
+- ``table``: kinds, ended, must and flat of ``game.AnalysedGame``
 - ``deck``: the shoe by value, and the value of the dealer's up card
-- ``behind``: the up card, what is left behind it and the hands, and how many that is
+- ``behind``: the up card, the cards left after it and the hands, and their number
 """
 
 from typing import Any
@@ -15,22 +15,22 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from pitboss.kernel import memory  # noqa: F401 # says where compiled code is cached
-from pitboss.kernel.classes import BUST
+from pitboss.compiled import memory  # noqa: F401 # says where compiled code is cached
+from pitboss.strategy.hand_classes import BUST
 
 _BUST = BUST
 # The dealer's ends, as in analyse.dealer.
 _ENDS = 8
 _DEALER_BUST = 6
 _BLACKJACK = 7
-#: More cards than a dealer's hand can have, and more nodes than a trie has.
+#: Upper bounds of the number of cards in a dealer's hand and of the nodes of a trie.
 _DEPTH = 16
 _NODES = 4096
 
 
 @njit(cache=True, nogil=True, fastmath={"reassoc"})
 def dealer_ends(trie: Any, behind: Any, room: Any, ends: Any) -> None:
-    """The chance of each end of the dealer's hand; ``room`` is for his chances on the way."""
+    """Computes the probability of each end of the dealer's hand; ``room`` is a scratch buffer."""
     begin, parent, value, before, depth, leaf_begin, leaf_parent, leaf_value, leaf_before, orders = trie
     up, left, count = behind
     chance, inverse, cards = room
@@ -44,10 +44,10 @@ def dealer_ends(trie: Any, behind: Any, room: Any, ends: Any) -> None:
         j = first + i
         chance[i] = chance[parent[j]] * (cards[value[j]] - before[j]) * inverse[depth[j]]
     for end in range(_ENDS):
-        found = 0.0
+        total = 0.0
         for i in range(leaf_begin[up, end], leaf_begin[up, end + 1]):
-            found += orders[i] * chance[leaf_parent[i]] * (cards[leaf_value[i]] - leaf_before[i])
-        ends[end] = found
+            total += orders[i] * chance[leaf_parent[i]] * (cards[leaf_value[i]] - leaf_before[i])
+        ends[end] = total
 
 
 @njit(cache=True, nogil=True)
@@ -57,7 +57,9 @@ def _room() -> Any:
 
 @njit(cache=True, nogil=True)
 def _left(cards: Any, deck: Any, hand: int, left: Any) -> int:
-    """What is left behind the up card and a hand: how many in all, -1 where there are no such cards."""
+    """Fills ``left`` with the cards left after the up card and a hand; returns their number, -1 if the shoe lacks
+    them.
+    """
     shoe, up = deck
     count = 0
     for v in range(10):
@@ -70,7 +72,7 @@ def _left(cards: Any, deck: Any, hand: int, left: Any) -> int:
 
 @njit(cache=True, nogil=True)
 def _blackjack_chance(behind: Any, drawn: int) -> Any:
-    """That the dealer's second card makes a blackjack, once a card of that value (-1 for none) is drawn."""
+    """Returns the probability of a dealer's blackjack after a card of the value ``drawn`` (-1: none)."""
     up, left, count = behind
     gone = 1 if drawn >= 0 else 0
     if up not in (0, 9) or count <= gone:
@@ -81,7 +83,7 @@ def _blackjack_chance(behind: Any, drawn: int) -> Any:
 
 @njit(cache=True, nogil=True)
 def all_ends(trie: Any, hands: Any, deck: Any, ends: Any) -> None:
-    """The dealer's chances beside every hand of two cards or more; none where there are no such cards."""
+    """Computes the dealer's probabilities beside every hand of two or more cards; zeros if the shoe lacks the cards."""
     cards, _, size, _, _, _ = hands
     room, left = _room(), np.zeros(10, np.int64)
     for hand in range(size.size):
@@ -94,28 +96,29 @@ def all_ends(trie: Any, hands: Any, deck: Any, ends: Any) -> None:
 
 @njit(cache=True, nogil=True)
 def _drawn_values(hand: int, after: Any, behind: Any, value: Any, bust: Any) -> float:
-    """What one more card brings on the average: the value of the hand that it makes, or of a bust.
+    """Returns the mean value of one more card: that of the hand it makes, or that of a bust.
 
-    ``bust`` is what a bust brings without and with a dealer's blackjack.
+    ``bust`` holds the results of a bust without and with a dealer's blackjack.
     """
     _, left, count = behind
-    found = 0.0
+    mean = 0.0
     for v in range(10):
         if left[v] > 0:
             following = after[hand, v]
             if following >= 0:
-                found += left[v] / count * value[following]
+                mean += left[v] / count * value[following]
             else:
                 beaten = _blackjack_chance(behind, v) if bust[0] != bust[1] else 0.0
-                found += left[v] / count * (bust[0] * (1.0 - beaten) + bust[1] * beaten)
-    return found
+                mean += left[v] / count * (bust[0] * (1.0 - beaten) + bust[1] * beaten)
+    return mean
 
 
 @njit(cache=True, nogil=True)
 def play_values(hands: Any, table: Any, deck: Any, worth: Any, play: Any) -> None:
-    """What drawing, doubling and playing on bring for every hand, by the given draws, or where ``free`` by the best.
+    """Computes the values of drawing, doubling and playing on for every hand, with the given draws or, if ``free``, the
+    best.
 
-    ``worth`` is what finished hands bring: standing, doubled, and for busts both.
+    ``worth`` holds the values of finished hands: standing, doubled, and busts of both kinds.
     """
     cards, after, size, _, _, backward = hands
     _, ended, must, _ = table
@@ -147,11 +150,11 @@ def play_values(hands: Any, table: Any, deck: Any, worth: Any, play: Any) -> Non
 
 
 @njit(cache=True, nogil=True)
-def endings(hands: Any, table: Any, deck: Any, play: Any, found: Any) -> None:
-    """How often a hand ends as each kind against each end of the dealer's, doubled ones in the second half.
+def endings(hands: Any, table: Any, deck: Any, play: Any, output: Any) -> None:
+    """Computes how often a hand ends as each kind against each dealer's end; doubled hands are in the second half.
 
-    ``play`` has the dealer's chances beside each hand, the draws, what is done with the first two cards (stand, draw or
-    double, as 0, 1 and 2), and the chances of those two cards, which are used up.
+    ``play`` holds the dealer's probabilities beside each hand, the draws, the action on the first two cards (0 stand, 1
+    draw, 2 double), and the probabilities of those two cards, which are overwritten.
     """
     cards, after, size, _, _, backward = hands
     kinds, _, _, _ = table
@@ -165,27 +168,27 @@ def endings(hands: Any, table: Any, deck: Any, play: Any, found: Any) -> None:
         reach[hand] = 0.0
         action = first[hand] if size[hand] == 2 else draws[hand]
         if action == 0:
-            found[kinds[hand]] += weight * ends[hand]
+            output[kinds[hand]] += weight * ends[hand]
             continue
         count = _left(cards, deck, hand, left)
-        row = found.shape[0] // 2 if action == 2 else 0
+        row = output.shape[0] // 2 if action == 2 else 0
         for v in range(10):
             if left[v] > 0:
                 chance = weight * left[v] / count
                 following = after[hand, v]
                 if following < 0:
                     beaten = _blackjack_chance((deck[1], left, count), v)
-                    found[row + _BUST, _DEALER_BUST] += chance * (1.0 - beaten)
-                    found[row + _BUST, _BLACKJACK] += chance * beaten
+                    output[row + _BUST, _DEALER_BUST] += chance * (1.0 - beaten)
+                    output[row + _BUST, _BLACKJACK] += chance * beaten
                 elif action == 2:
-                    found[row + kinds[following]] += chance * ends[following]
+                    output[row + kinds[following]] += chance * ends[following]
                 else:
                     reach[following] += chance
 
 
 @njit(cache=True, nogil=True)
 def reach_hands(hands: Any, deck: Any, draws: Any, first: Any, reach: Any) -> None:
-    """How often every hand is held on the way, from the chances of the first two cards in ``reach``."""
+    """Computes how often every hand is reached, from the probabilities of the first two cards in ``reach``."""
     cards, after, size, _, _, backward = hands
     left = np.zeros(10, np.int64)
     for place in range(backward.size - 1, -1, -1):
@@ -198,12 +201,12 @@ def reach_hands(hands: Any, deck: Any, draws: Any, first: Any, reach: Any) -> No
                 reach[after[hand, v]] += reach[hand] * left[v] / count
 
 
-# --- the best by total -------------------------------------------------------------------------------------------
+# --- optimal play by total ---------------------------------------------------------------------------------------
 
 
 @njit(cache=True, nogil=True)
 def _best_code(sums: Any, forced: bool) -> int:
-    """The best of six: 0 stand, 1 draw; 4 and 5 the same but double two cards; 8 and 9 but surrender them."""
+    """Returns the best of six codes: 0 stand, 1 draw; 4 and 5 the same but double two cards, 8 and 9 surrender them."""
     best, code = -np.inf, 1
     for way in range(3):
         for draw in range(1, -1, -1):
@@ -214,10 +217,10 @@ def _best_code(sums: Any, forced: bool) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _add_worth(hand: int, sums: Any, chosen: Any, worth: Any, found: Any) -> None:
-    """Adds what each decision on a hand brings, as much as the hand counts."""
+def _add_worth(hand: int, sums: Any, chosen: Any, worth: Any, output: Any) -> None:
+    """Adds the value of each decision on a hand, weighted by the hand's probability."""
     two, more, may_double, given_up = chosen
-    stand, hit, double = worth[0], found[0], found[1]
+    stand, hit, double = worth[0], output[0], output[1]
     sums[0] += more[hand] * stand[hand]
     sums[1] += more[hand] * hit[hand]
     if two[hand] > 0.0:
@@ -228,11 +231,11 @@ def _add_worth(hand: int, sums: Any, chosen: Any, worth: Any, found: Any) -> Non
 
 
 @njit(cache=True, nogil=True)
-def _play_by_code(hands: Any, ended: Any, chosen: Any, draws: Any, found: Any) -> None:
-    """Sets all hands of one total to draw or not, as the code of their softness says."""
+def _play_by_code(hands: Any, ended: Any, chosen: Any, draws: Any, output: Any) -> None:
+    """Sets all hands of one total to draw or to stand, as the code for their softness says."""
     _, _, size, _, soft, _ = hands
     same_total, codes = chosen
-    hit, _, value = found
+    hit, _, value = output
     for hand in same_total:
         if size[hand] >= 2 and not ended[hand]:
             draws[hand] = codes[1 if soft[hand] else 0] & 1
@@ -242,21 +245,22 @@ def _play_by_code(hands: Any, ended: Any, chosen: Any, draws: Any, found: Any) -
 
 @njit(cache=True, nogil=True)
 def total_values(  # noqa: PLR0917 # compiled code knows no objects to hang them on
-    hands: Any, table: Any, deck: Any, worth: Any, chosen: Any, codes: Any, draws: Any, found: Any
+    hands: Any, table: Any, deck: Any, worth: Any, chosen: Any, codes: Any, draws: Any, output: Any
 ) -> None:
-    """The best play by total: for each total one code (``_best_code``), best over the hands that make it.
+    """Computes the best play by total: for each total the code (``_best_code``) that is best over the hands that make
+    it.
 
-    ``chosen`` weighs hands of two cards and of more, and has for the former whether they may be doubled and what a
-    surrender brings, -inf where there is none. Codes are by softness and by the total with every ace as 1. ``found``
-    gets the values of drawing, doubling and playing on.
+    ``chosen`` holds the weights of hands of two cards and of more, and for the former whether they may be doubled and
+    the value of a surrender (-inf if it is not allowed). The index of a code is the softness and the total with every
+    ace as 1. ``output`` receives the values of drawing, doubling and playing on.
     """
     cards, after, size, hard, soft, backward = hands
     _, ended, must, _ = table
     stand, stand_doubled, bust, bust_doubled = worth
-    hit, double, value = found
+    hit, double, value = output
     left, start = np.zeros(10, np.int64), 0
     while start < backward.size:
-        # all hands of a total are together, and whatever is drawn to them came before
+        # hands of one total are adjacent, and the hands drawn from them come earlier
         points, stop = hard[backward[start]], start
         sums, forced = np.zeros((2, 6)), np.zeros(2, np.bool_)
         while stop < backward.size and hard[backward[stop]] == points:
@@ -274,10 +278,10 @@ def total_values(  # noqa: PLR0917 # compiled code knows no objects to hang them
                     double[hand] = _drawn_values(hand, after, behind, stand_doubled, bust_doubled)
                 kind = 1 if soft[hand] else 0
                 forced[kind] = forced[kind] or must[hand]
-                _add_worth(hand, sums[kind], chosen, worth, found)
+                _add_worth(hand, sums[kind], chosen, worth, output)
         for kind in range(2):
             codes[kind, points] = _best_code(sums[kind], forced[kind])
-        _play_by_code(hands, ended, (backward[start:stop], codes[:, points]), draws, found)
+        _play_by_code(hands, ended, (backward[start:stop], codes[:, points]), draws, output)
         start = stop
 
 
@@ -286,7 +290,7 @@ def total_values(  # noqa: PLR0917 # compiled code knows no objects to hang them
 
 @njit(cache=True, nogil=True)
 def _mark_needed(hands: Any, pair: int, mine: Any, play: Any, need: Any) -> None:
-    """Which hands that begin with a card of a pair are played (1), and which a doubled hand ends as (2)."""
+    """Marks the hands from a card of the pair that are played (1), and those that a doubled hand ends as (2)."""
     _, after, size, _, _, _ = hands
     draws, doubles, one_card = play
     for v in range(10):
@@ -304,22 +308,22 @@ def _mark_needed(hands: Any, pair: int, mine: Any, play: Any, need: Any) -> None
 
 @njit(cache=True, nogil=True)
 def _finished_worth(pays: Any, kind: int, flat: bool, ends: Any, beaten: float) -> Any:
-    """What a finished hand brings; where the dealer's total does not matter, his blackjack alone says it."""
+    """Returns the value of a finished hand. If it is flat, only the dealer's blackjack matters."""
     if flat:
         return pays[kind, 0] * (1.0 - beaten) + pays[kind, _BLACKJACK] * beaten
-    found = 0.0
+    mean = 0.0
     for end in range(_ENDS):
-        found += ends[end] * pays[kind, end]
-    return found
+        mean += ends[end] * pays[kind, end]
+    return mean
 
 
 @njit(cache=True, nogil=True)
 def _one_split_hand(  # noqa: PLR0917 # compiled code knows no objects to hang them on
     trie: Any, hands: Any, table: Any, deck: Any, mine: Any, play: Any, pays: Any, need: Any, worth: Any, ends: Any
 ) -> None:
-    """The values of all hands that begin with one card of a pair, and what the first wager brings more.
+    """Computes the values of all hands that start with one card of a pair, and the extra value of the original wager.
 
-    The dealer's chances are kept in ``ends`` where it has room for them.
+    The dealer's probabilities are written to ``ends`` unless it is empty.
     """
     cards, after, size, _, _, _ = hands
     kinds, _, _, flat = table
@@ -357,18 +361,18 @@ def _one_split_hand(  # noqa: PLR0917 # compiled code knows no objects to hang t
 
 @njit(cache=True, nogil=True)
 def split_values(  # noqa: PLR0917 # compiled code knows no objects to hang them on
-    trie: Any, hands: Any, table: Any, deck: Any, pair: int, mine: Any, play: Any, pays: Any, ends: Any, found: Any
+    trie: Any, hands: Any, table: Any, deck: Any, pair: int, mine: Any, play: Any, pays: Any, ends: Any, output: Any
 ) -> None:
-    """One hand of a split pair, by how many cards of the pair are gone beside it and its sister's.
+    """Computes the value of one hand of a split pair, by the number of cards of the pair gone beside it and its sister.
 
-    ``play`` has the draws, the doubles on two cards, and whether there is one card only; ``mine`` are the hands that
-    hold a card of the pair, those drawn to first. ``found`` gets for each number of cards gone: the value where the
-    second card is none of the pair, the value whatever it is, and both again for what the first wager brings more than
-    an added one. ``ends`` keeps the dealer's chances of the first case.
+    ``play`` holds the draws, the doubles on two cards, and whether a hand gets one card only. ``mine`` lists the hands
+    with a card of the pair, the longest first. For each number of cards gone, ``output`` receives the value if the
+    second card is not of the pair, the value for any second card, and for both the extra value of the original wager
+    over an added one. ``ends`` receives the dealer's probabilities of the first case.
     """
     cards, after, size, _, _, _ = hands
     shoe, up = deck
-    need, left, less = np.zeros(size.size, np.int64), np.zeros(10, np.int64), shoe.copy()
+    need, left, remaining = np.zeros(size.size, np.int64), np.zeros(10, np.int64), shoe.copy()
     value, more = np.zeros(size.size), np.zeros(size.size)
     bust, bust_more = np.zeros((2, 2)), np.zeros((2, 2))
     for way in range(2):
@@ -377,17 +381,17 @@ def split_values(  # noqa: PLR0917 # compiled code knows no objects to hang them
     worth = (value, more, np.zeros((2, size.size)), np.zeros((2, size.size)), bust, bust_more)
     _mark_needed(hands, pair, mine, play, need)
     base = after[0, pair]
-    for gone in range(found.shape[0]):
-        less[pair] -= 1
-        kept = ends if gone == 0 else ends[:0]
-        _one_split_hand(trie, hands, table, (less, up), mine, play, pays, need, worth, kept)
-        found[gone, :] = 0.0
-        count = _left(cards, (less, up), base, left)
+    for gone in range(output.shape[0]):
+        remaining[pair] -= 1
+        ends_of_first = ends if gone == 0 else ends[:0]
+        _one_split_hand(trie, hands, table, (remaining, up), mine, play, pays, need, worth, ends_of_first)
+        output[gone, :] = 0.0
+        count = _left(cards, (remaining, up), base, left)
         for v in range(10):
             if count > 0 and left[v] > 0:
                 second, part = after[base, v], left[v] / count
-                found[gone, 1] += part * value[second]
-                found[gone, 3] += part * more[second]
+                output[gone, 1] += part * value[second]
+                output[gone, 3] += part * more[second]
                 if v != pair:
-                    found[gone, 0] += part * value[second]
-                    found[gone, 2] += part * more[second]
+                    output[gone, 0] += part * value[second]
+                    output[gone, 2] += part * more[second]

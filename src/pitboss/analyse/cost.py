@@ -1,8 +1,8 @@
-"""What each difference between two tables of blackjack costs the player.
+"""The cost to the player of each difference between two blackjack tables.
 
-The first table is priced as it is, then with one rule of the second table in place of its own, each time played as is
-best then, and at last the second. Such a mixture is a question and no table: the law of either may forbid it. Rules
-bear on one another, so that the costs of all of them one by one do not add up to the whole; the rest is told too.
+The first table is priced unchanged, then with one rule of the second table at a time, with the best play each time, and
+at last the second table. A mixture is hypothetical: the law of either table may forbid it. Rules interact, so the
+single costs do not add up to the total; the remainder is reported too.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,13 +15,13 @@ from pitboss.analyse.edge import TOTAL, edge
 from pitboss.analyse.wagers import exact
 from pitboss.law.checks import decks_in_play
 from pitboss.law.cite import Clauses
-from pitboss.law.ledger import plain
+from pitboss.law.clause_ledger import format_value
 from pitboss.law.resolve import BlackjackRules
 from pitboss.money import amount_text
 
-#: The settings that can bear on what a round is worth; those together that mean nothing one without the other. All
-#: others say who may sit, cut or wager, and in which order.
-BEARING: Final = (
+#: The settings that can change the value of a round, grouped if they depend on each other. All others concern seating,
+#: cutting or the order of play.
+PRICED_SETTINGS: Final = (
     ("ante",),
     ("decks",),
     ("hole_card", "card_reader"),
@@ -51,62 +51,62 @@ BEARING: Final = (
 )
 
 
-class Side(Struct, frozen=True):
-    """What one table has, and on which clauses."""
+class RuleValue(Struct, frozen=True):
+    """The value of a setting at one table, and its clauses."""
 
     value: str
     clauses: Clauses
 
 
 class Difference(Struct, frozen=True):
-    """Rules that differ, and by how much the expectation changes where only these are exchanged."""
+    """Settings that differ, and the change of the expectation if only these are exchanged."""
 
     names: tuple[str, ...]
-    left: Side
-    right: Side
+    left: RuleValue
+    right: RuleValue
     change: float | None
-    #: Why it has no price of its own.
+    #: The reason if it cannot be priced alone.
     why: str = ""
 
 
 class Cost(Struct, frozen=True):
-    """Both tables' main games, per unit of the first wager and with the ante, and what lies between them."""
+    """The main games of both tables, per unit of the first wager and including the ante, and their differences."""
 
     left: float
     right: float
     differences: tuple[Difference, ...]
-    #: The wagers beside the main game, by name; None where a table does not offer it.
+    #: The expectations of the other wagers by name; None if a table does not offer it.
     wagers: dict[str, tuple[float | None, float | None]]
 
     @property
     def total(self) -> float:
-        """What all differences come to together."""
+        """The change from all differences together."""
         return self.right - self.left
 
     @property
     def together(self) -> float:
-        """What the differences come to beyond their single prices."""
-        return self.total - sum(one.change or 0.0 for one in self.differences)
+        """The interaction: the total change minus the sum of the single changes."""
+        return self.total - sum(difference.change or 0.0 for difference in self.differences)
 
 
 def differences(left: BlackjackRules, right: BlackjackRules) -> Iterator[tuple[str, ...]]:
-    """The settings that bear on a round and are not the same."""
-    for group in BEARING:
+    """Iterates over the settings that can change the value of a round and differ."""
+    for group in PRICED_SETTINGS:
         names = tuple(name for name in group if getattr(left.terms, name) != getattr(right.terms, name))
         if names:
             yield names
 
 
 def cost(left: BlackjackRules, right: BlackjackRules) -> Cost:
-    """All of it; NotAnalysable where either table has no exact price."""
+    """Returns the cost of all differences; raises NotAnalysable if either table cannot be priced."""
     begin = _price(left)
-    found = [_alone(left, right, names, begin) for names in differences(left, right)]
+    priced = [_price_difference(left, right, names, begin) for names in differences(left, right)]
     ours, theirs = _wagers(left), _wagers(right)
     names = dict.fromkeys((*ours, *theirs))
     return Cost(
         left=begin,
         right=_price(right),
-        differences=tuple(found),
+        differences=tuple(priced),
         wagers={name: (ours.get(name), theirs.get(name)) for name in names},
     )
 
@@ -116,7 +116,7 @@ def _price(rules: BlackjackRules) -> float:
     return worth.expectation - worth.ante
 
 
-def _alone(left: BlackjackRules, right: BlackjackRules, names: tuple[str, ...], begin: float) -> Difference:
+def _price_difference(left: BlackjackRules, right: BlackjackRules, names: tuple[str, ...], begin: float) -> Difference:
     sides = (_side(left, names), _side(right, names))
     try:
         return Difference(names, *sides, _price(with_rules(left, right, names)) - begin)
@@ -125,21 +125,21 @@ def _alone(left: BlackjackRules, right: BlackjackRules, names: tuple[str, ...], 
 
 
 def with_rules(left: BlackjackRules, right: BlackjackRules, names: Iterable[str]) -> BlackjackRules:
-    """A table that has these rules of the other in place of its own; no law need allow it."""
-    taken: dict[str, Any] = {name: getattr(right.terms, name) for name in names}
+    """Returns the table with these rules of the other; no law need allow it."""
+    exchanged: dict[str, Any] = {name: getattr(right.terms, name) for name in names}
     options = left.options
-    if "decks" in taken:  # what is in play depends on the shuffler too
-        taken["decks"] = decks_in_play(right.options)
-        options = {**options, "decks": taken["decks"], "automated_shuffler": False}
-    return replace(left, terms=replace(left.terms, **taken), options=options, memo={})
+    if "decks" in exchanged:  # the decks in play also depend on the shuffler
+        exchanged["decks"] = decks_in_play(right.options)
+        options = {**options, "decks": exchanged["decks"], "automated_shuffler": False}
+    return replace(left, terms=replace(left.terms, **exchanged), options=options, memo={})
 
 
-def _side(rules: BlackjackRules, names: tuple[str, ...]) -> Side:
-    return Side(", ".join(_text(name, getattr(rules.terms, name)) for name in names), rules.cite(*names))
+def _side(rules: BlackjackRules, names: tuple[str, ...]) -> RuleValue:
+    return RuleValue(", ".join(_text(name, getattr(rules.terms, name)) for name in names), rules.cite(*names))
 
 
 def _text(name: str, value: Any) -> str:
-    return amount_text(value) if name == "ante" and value is not None else plain(value)
+    return amount_text(value) if name == "ante" and value is not None else format_value(value)
 
 
 def _wagers(rules: BlackjackRules) -> dict[str, float]:

@@ -1,7 +1,8 @@
-"""The dealer's hand, exactly: every unordered set of cards he can draw, with the number of orders that lead to it.
+"""The dealer's hand: every unordered set of draws, with the number of orders that lead to it.
 
-Draws that differ only in their order have the same chance, so they are one path of a trie, whose chances are products
-along it. Ten up cards need some ten thousand nodes, where every order apart would be some fifty times as many steps.
+Draws that differ only in order have the same probability, so they share one path of a trie, whose probabilities are
+products along it. Ten up cards need about ten thousand nodes; separate orders would take about fifty times as many
+steps.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,21 +16,21 @@ from numpy.typing import NDArray
 from pitboss.analyse.shoe import VALUES, card_of
 from pitboss.atoms.dealer import must_draw
 from pitboss.atoms.hand import add_card, is_ace_and_ten
-from pitboss.kernel.classes import DEALER_BLACKJACK, DEALER_BUST, DEALER_LOW
+from pitboss.strategy.hand_classes import DEALER_BLACKJACK, DEALER_BUST, DEALER_LOW
 
-#: How his hand ends: the classes of the simulator, but for hands that are not played out.
+#: The number of ends of the dealer's hand: the classes of the simulator except unfinished hands.
 ENDS: Final = DEALER_LOW
 
-Cards = tuple[int, ...]
+DrawnCards = tuple[int, ...]
 
-#: The tries of ten up cards in arrays, as the compiled code takes them: inner nodes (where an up card's begin, parent,
-#: value, how many of it came before, depth), then leaves by up card and end (where they begin, parent, value, how many
-#: of it came before, number of orders).
+#: The tries of ten up cards as arrays for the compiled code: inner nodes (start index by up card, parent, value, number
+#: of that value before, depth), then leaves (start index by up card and end, parent, value, number of that value
+#: before, number of orders).
 Trie = tuple[NDArray[np.uint64 | np.uint32 | np.float64], ...]
 
 
 class _Node(Struct):
-    """A set of cards drawn: its parent lacks one card of the lowest value."""
+    """A set of drawn cards; its parent lacks one card of the lowest value."""
 
     number: int
     parent: int
@@ -39,7 +40,7 @@ class _Node(Struct):
 
 
 def end_of(cards: Sequence[int]) -> int | None:
-    """How a dealer's hand of these values ends; None while he must draw."""
+    """Returns the end of a dealer's hand of these values, or None while the dealer must draw."""
     total, soft = 0, False
     for value in cards:
         total, soft = add_card(total, soft, card_of(value))
@@ -50,31 +51,33 @@ def end_of(cards: Sequence[int]) -> int | None:
     return total - 17 if total <= 22 else DEALER_BUST
 
 
-def _drawn(up: int) -> dict[Cards, int]:
-    """The finished sets of draws with the number of their orders."""
-    finished: dict[Cards, int] = {}
-    level: dict[Cards, int] = {(0,) * VALUES: 1}
+@cache
+def finished_draws(up: int) -> dict[DrawnCards, int]:
+    """Returns the finished sets of draws with the number of their orders."""
+    finished: dict[DrawnCards, int] = {}
+    level: dict[DrawnCards, int] = {(0,) * VALUES: 1}
     while level:
-        following: dict[Cards, int] = {}
+        following: dict[DrawnCards, int] = {}
         for drawn, orders in level.items():
             for value in range(VALUES):
                 more = (*drawn[:value], drawn[value] + 1, *drawn[value + 1 :])
-                into = following if end_of([up, *_values(more)]) is None else finished
+                into = following if end_of([up, *values_of(more)]) is None else finished
                 into[more] = into.get(more, 0) + orders
         level = following
     return finished
 
 
-def _values(drawn: Cards) -> Iterator[int]:
+def values_of(drawn: DrawnCards) -> Iterator[int]:
+    """Iterates over the values of a set of draws."""
     for value, times in enumerate(drawn):
         yield from [value] * times
 
 
-def _nodes(finished: dict[Cards, int]) -> dict[Cards, _Node]:
-    """The trie over all finished sets, parents before children."""
-    nodes: dict[Cards, _Node] = {(0,) * VALUES: _Node(0, 0, 0, 0, 0)}
+def _nodes(finished: dict[DrawnCards, int]) -> dict[DrawnCards, _Node]:
+    """Returns the trie over all finished sets, parents before children."""
+    nodes: dict[DrawnCards, _Node] = {(0,) * VALUES: _Node(0, 0, 0, 0, 0)}
 
-    def add(drawn: Cards) -> _Node:
+    def add(drawn: DrawnCards) -> _Node:
         if drawn not in nodes:
             value = next(value for value in range(VALUES) if drawn[value])
             parent = add((*drawn[:value], drawn[value] - 1, *drawn[value + 1 :]))
@@ -88,23 +91,23 @@ def _nodes(finished: dict[Cards, int]) -> dict[Cards, _Node]:
 
 @cache
 def dealer_trie() -> Trie:
-    """The dealer's draws against every up card."""
+    """Returns the trie of the dealer's draws against every up card."""
     begins, leaves_begin = [0], np.zeros((VALUES, ENDS + 1), np.uint64)
     inner: list[tuple[int, int, int, int]] = []
     leaves: list[tuple[int, int, int, int]] = []
     for up in range(VALUES):
-        finished = _drawn(up)
+        finished = finished_draws(up)
         nodes = _nodes(finished)
         parents = {node.parent for node in nodes.values()}
-        kept = [node for node in nodes.values() if node.number in parents]
-        place = {node.number: number for number, node in enumerate(kept)}
-        inner += [(place[node.parent], node.value, node.before, node.depth) for node in kept]
+        retained = [node for node in nodes.values() if node.number in parents]
+        place = {node.number: number for number, node in enumerate(retained)}
+        inner += [(place[node.parent], node.value, node.before, node.depth) for node in retained]
         begins.append(len(inner))
-        ends = {drawn: end_of([up, *_values(drawn)]) for drawn in finished}
+        ends = {drawn: end_of([up, *values_of(drawn)]) for drawn in finished}
         for end in range(ENDS):
             leaves_begin[up, end] = len(leaves)
-            found = [(nodes[drawn], orders) for drawn, orders in finished.items() if ends[drawn] == end]
-            rows = [(place[node.parent], node.value, node.before, orders) for node, orders in found]
+            ending = [(nodes[drawn], orders) for drawn, orders in finished.items() if ends[drawn] == end]
+            rows = [(place[node.parent], node.value, node.before, orders) for node, orders in ending]
             leaves += sorted(rows)
         leaves_begin[up, ENDS] = len(leaves)
     parent, value, before, depth = zip(*inner, strict=True)

@@ -1,29 +1,30 @@
-"""What the main game is worth before the deal, exactly, for a table's rules and a way to play."""
+"""The exact expectation of the main game before the deal, for a table's rules and a strategy."""
 
 from collections.abc import Iterator, Sequence
-from math import sqrt
 from typing import Any, Final, NamedTuple
 
+import numpy as np
 from msgspec import Struct, msgpack
 
 from pitboss.analyse.column import Column
-from pitboss.analyse.game import Game, game_of, rules_key
-from pitboss.analyse.plays import Insuring, by_chart, by_composition, by_total
-from pitboss.analyse.results import Results
-from pitboss.analyse.shoe import ACE, TEN, VALUE_NAMES, VALUES, Counts, check_cards, shoe_of
-from pitboss.kernel.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from pitboss.kernel.strategy import Chart, played_blindly
+from pitboss.analyse.game import AnalysedGame, game_of, rules_key
+from pitboss.analyse.plays import InsurancePolicy, by_chart, by_composition, by_total
+from pitboss.analyse.results import BoxResults
+from pitboss.analyse.second_moment import PAID, WAITS, BoxPlay, ColumnPlay, RoundSpread, SecondMoment
+from pitboss.analyse.shoe import ACE, TEN, VALUE_NAMES, VALUES, NotAnalysable, ShoeComposition, check_cards, shoe_of
 from pitboss.law.resolve import BlackjackRules
+from pitboss.strategy.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from pitboss.strategy.chart import Chart, require_countless
 
-#: The ways to play that are looked for, beside a chart that is given.
+#: The names of the optimal strategies; a chart is the alternative.
 TOTAL: Final = "total"
 COMPOSITION: Final = "composition"
 ACTIONS: Final = {STAND: "stand", HIT: "hit", DOUBLE: "double", SPLIT: "split", SURRENDER: "surrender"}
-_KEPT: Final = 256
+_CACHE_SIZE: Final = 256
 
 
 class FirstHand(Struct, frozen=True):
-    """Two cards against an up card: how likely, what is done first, and what the round is worth from there."""
+    """Two cards against an up card: their probability, the first action, and the expectation of the round."""
 
     cards: tuple[str, str]
     up: str
@@ -33,42 +34,55 @@ class FirstHand(Struct, frozen=True):
 
 
 class UpCard(Struct, frozen=True):
-    """A round in which the dealer shows this card."""
+    """The rounds with this up card."""
 
     probability: float
     expectation: float
 
 
 class Edge(Struct, frozen=True):
-    """The main game per unit of the first wager, for the player: doubles, splits and insurance within."""
+    """The player's result of the main game per unit of the first wager, including doubles, splits and insurance."""
 
     rulebook: str
     strategy: str
     chart: Chart | None
     #: The cards of the shoe by value, ace first.
-    cards: Counts
+    cards: ShoeComposition
     expectation: float
-    deviation: float
-    #: What one unit on insurance is worth, before the own cards are seen.
+    #: The expectation of one unit on insurance, before the player's cards are seen.
     insurance: float
-    #: How often a box is split; only there the deviation rests on a convention (see ``results``).
+    #: The probability that a box is split.
     splits: float
     by_up: dict[str, UpCard]
     hands: tuple[FirstHand, ...]
-    #: How likely each net result is, in units of the first wager; empty with several dealer hands.
+    #: The probability of each net result in units of the first wager; empty with several dealer's hands.
     distribution: dict[float, float]
-    #: How likely it is that a box has more winning than losing hands, as many, fewer, or is surrendered.
+    #: The probabilities that a box wins more hands than it loses, as many, or fewer, and that it surrenders.
     outcomes: dict[str, float]
-    #: The part of the least wager that is paid as an ante.
+    #: The ante as a fraction of the minimum wager.
     ante: float
     spots: int
+    #: The approximations that the distribution rests on (empty if it is exact).
+    distribution_conventions: tuple[str, ...]
+    _spread: RoundSpread
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of a round, exact; computed when it is first read."""
+        return self._spread.deviation
+
+    @property
+    def distribution_source(self) -> str:
+        """Whether the distribution is exact or rests on conventions; expectation and deviation are always exact."""
+        return "conventional" if self.distribution_conventions else "exact"
 
 
-class Counted(NamedTuple):
-    """How likely a hand is, and where its results are counted."""
+class WeightedResults(NamedTuple):
+    """The probability of a hand, the accumulator of its results, and the list that its play is added to."""
 
     weight: float
-    results: Results
+    results: BoxResults
+    boxes: list[BoxPlay]
 
 
 _edges: dict[Any, Edge] = {}
@@ -77,29 +91,29 @@ _edges: dict[Any, Edge] = {}
 def edge(
     rules: BlackjackRules, *, strategy: str | Chart = TOTAL, gone: Sequence[int] = (), infinite: bool = False
 ) -> Edge:
-    """The expectation and all that goes with it; NotAnalysable, ImpossibleCards, or ValueError for a strategy.
+    """Returns the expectation and the related figures, cached by rules, strategy and shoe.
 
-    What was asked before is not computed again.
+    Raises NotAnalysable, ImpossibleCards, or ValueError for an unknown strategy.
     """
     if not isinstance(strategy, Chart) and strategy not in (TOTAL, COMPOSITION):
-        raise ValueError(f"'{strategy}' is no strategy: there are {TOTAL}, {COMPOSITION} and charts")
+        raise ValueError(f"'{strategy}' is not a strategy: write {TOTAL}, {COMPOSITION} or pass a chart")
     shoe = shoe_of(rules, gone, infinite=infinite)
     check_cards(rules, shoe)
     key = rules_key(rules), msgpack.encode(strategy), shoe
     if key not in _edges:
-        if len(_edges) >= _KEPT:
+        if len(_edges) >= _CACHE_SIZE:
             _edges.pop(next(iter(_edges)))
         _edges[key] = edge_of(game_of(rules), shoe, strategy)
     return _edges[key]
 
 
-def columns_of(game: Game, shoe: Counts) -> list[Column]:
-    """Every up card that the shoe holds."""
+def columns_of(game: AnalysedGame, shoe: ShoeComposition) -> list[Column]:
+    """Returns a column for every up card in the shoe."""
     return [Column(game, shoe, up) for up in range(VALUES) if shoe[up]]
 
 
-def first_hands(shoe: Counts, up: int) -> Iterator[tuple[int, int, float]]:
-    """Two values and the chance of being dealt them once the up card is out."""
+def first_hands(shoe: ShoeComposition, up: int) -> Iterator[tuple[int, int, float]]:
+    """Iterates over pairs of values with their probability once the up card is out."""
     left = list(shoe)
     left[up] -= 1
     pairs = sum(left) * (sum(left) - 1)
@@ -110,27 +124,38 @@ def first_hands(shoe: Counts, up: int) -> Iterator[tuple[int, int, float]]:
                 yield one, two, ways / pairs
 
 
-def edge_of(game: Game, shoe: Counts, strategy: str | Chart) -> Edge:
-    """The same for any cards at all, computed anew; nobody looks whether they suffice for every round."""
+def edge_of(game: AnalysedGame, shoe: ShoeComposition, strategy: str | Chart) -> Edge:
+    """Computes the edge for any shoe, without the cache and without validating that the cards suffice for a round.
+
+    Raises NotAnalysable for rules that no document has.
+    """
+    if game.reads and game.rules.terms.spots > 1:
+        what = "a hole card that is read before the play against several dealer hands"
+        raise NotAnalysable(what, game.rules.cite("card_reader"), game.rules.rulebook)
     columns = columns_of(game, shoe)
     chart: Chart | None = None
     if isinstance(strategy, Chart):
-        chart = played_blindly(strategy)
+        chart = require_countless(strategy)
         by_chart(columns, chart)
     elif strategy == TOTAL:
         chart = by_total(columns, [first_hands(shoe, column.up) for column in columns])
     else:
         by_composition(columns)
-    insuring, results, by_up, hands = Insuring(game, chart), Results(game), {}, []
+    insuring, results, by_up, hands = InsurancePolicy(game, chart), BoxResults(game), {}, []
     cards = sum(shoe)
+    plays = []
     for column in columns:
-        shown, worth = shoe[column.up] / cards, 0.0
+        boxes: list[BoxPlay] = []
+        probability, worth = shoe[column.up] / cards, 0.0
         for one, two, chance in first_hands(shoe, column.up):
-            action, expectation = _first_hand(column, (one, two), insuring, Counted(shown * chance, results))
+            action, expectation = _first_hand(
+                column, (one, two), insuring, WeightedResults(probability * chance, results, boxes)
+            )
             worth += chance * expectation
             names = VALUE_NAMES[one], VALUE_NAMES[two]
-            hands.append(FirstHand(names, VALUE_NAMES[column.up], shown * chance, action, expectation))
-        by_up[VALUE_NAMES[column.up]] = UpCard(shown, worth)
+            hands.append(FirstHand(names, VALUE_NAMES[column.up], probability * chance, action, expectation))
+        by_up[VALUE_NAMES[column.up]] = UpCard(probability, worth)
+        plays.append(ColumnPlay(column.up, column.draws.astype(np.int8), column.doubles_split.copy(), tuple(boxes)))
     expectation = sum(up.probability * up.expectation for up in by_up.values())
     return Edge(
         rulebook=game.rules.rulebook,
@@ -138,7 +163,6 @@ def edge_of(game: Game, shoe: Counts, strategy: str | Chart) -> Edge:
         chart=chart,
         cards=shoe,
         expectation=expectation,
-        deviation=sqrt(max(results.second_moment - expectation**2, 0.0)),
         insurance=_insurance(game, shoe),
         splits=results.split,
         by_up=by_up,
@@ -147,47 +171,54 @@ def edge_of(game: Game, shoe: Counts, strategy: str | Chart) -> Edge:
         outcomes=results.outcomes(),
         ante=_ante(game),
         spots=results.spots,
+        distribution_conventions=results.conventions,
+        _spread=RoundSpread(SecondMoment(game, shoe), results, expectation, tuple(plays)),
     )
 
 
-def _first_hand(column: Column, cards: tuple[int, int], insuring: Insuring, counted: Counted) -> tuple[str, float]:
-    """What is done first with two cards, and what the round is worth; its results are counted."""
+def _first_hand(
+    column: Column, cards: tuple[int, int], policy: InsurancePolicy, weighted: WeightedResults
+) -> tuple[str, float]:
+    """Returns the first action on two cards and the expectation of the round; adds its results."""
     game, pays = column.game, column.game.pays
     hand = game.hands.of(*cards)
     beaten = column.blackjack_chance(hand)
     blackjack = cards == (ACE, TEN)
-    insured = column.up == ACE and insuring.insures(beaten, blackjack=blackjack)
-    at_once = insuring.even_money(beaten) or (insured and insuring.consolidates)
-    if blackjack and column.up == ACE and at_once:
-        counted.results.fixed(counted.weight, pays.even)
+    insured = column.up == ACE and policy.insures(beaten, blackjack=blackjack)
+    paid_early = policy.even_money(beaten) or (insured and policy.consolidates)
+    if blackjack and column.up == ACE and paid_early:
+        weighted.results.fixed(weighted.weight, pays.even)
+        weighted.boxes.append(BoxPlay(cards, PAID, insured))
         return "even money", pays.even / pays.unit
     extra = (pays.insurance * beaten - pays.insured * (1.0 - beaten)) / pays.unit if insured else 0.0
     if blackjack:
-        counted.results.blackjack(counted.weight, column.ends[hand], insured=insured)
+        weighted.results.blackjack(weighted.weight, column.ends[hand], insured=insured)
+        weighted.boxes.append(BoxPlay(cards, WAITS, insured))
         return "blackjack", float(column.ends[hand] @ pays.blackjack) / pays.unit + extra
     action = int(column.first[hand])
+    weighted.boxes.append(BoxPlay(cards, action, insured))
     expectation = column.worth_of(hand, action, cards[0]) + extra
     if game.reads:
         expectation += beaten * pays.read / pays.unit
     if action == SURRENDER:
-        counted.results.surrendered(counted.weight, beaten, insured=insured)
+        weighted.results.surrendered(weighted.weight, beaten, insured=insured)
     elif action == SPLIT:
-        counted.results.splitted(counted.weight, column, (cards[0], expectation), insured=insured)
+        weighted.results.splitted(weighted.weight, column, cards[0], insured=insured)
     else:
-        counted.results.played(counted.weight, column.endings(hand, action), insured=insured)
+        weighted.results.played(weighted.weight, column.endings(hand, action), insured=insured)
     return ACTIONS[action], expectation
 
 
-def _ante(game: Game) -> float:
-    """The ante on the least wager, where one is due."""
+def _ante(game: AnalysedGame) -> float:
+    """Returns the ante on the minimum wager, or 0."""
     terms, least = game.rules.terms, game.rules.limits.minimum
     if terms.ante is None or (terms.ante_waiver is not None and least >= terms.ante_waiver):
         return 0.0
     return terms.ante / least
 
 
-def _insurance(game: Game, shoe: Counts) -> float:
-    """One unit on insurance against an ace."""
+def _insurance(game: AnalysedGame, shoe: ShoeComposition) -> float:
+    """Returns the expectation of one unit on insurance against an ace."""
     if not shoe[ACE] or not game.pays.insured:
         return 0.0
     wins = shoe[TEN] / (sum(shoe) - 1)

@@ -1,4 +1,4 @@
-"""Every hand that a player can hold, as an unordered set of values, and how one becomes another by a card."""
+"""All hands of a player as unordered sets of values, and the transitions between them."""
 
 from functools import cache
 from typing import Any, Final
@@ -10,32 +10,32 @@ from numpy.typing import NDArray
 from pitboss.analyse.shoe import VALUES, card_of
 from pitboss.atoms.hand import add_card
 
-#: In place of a hand: 21 is passed.
+#: The index that represents a bust.
 BUST_HAND: Final = -1
 
 
 class Hands(Struct, frozen=True):
-    """The hands up to 21, in arrays of one length. The first is the empty hand."""
+    """The hands up to 21 in parallel arrays; index 0 is the empty hand."""
 
-    #: How many cards of each value.
+    #: The number of cards of each value.
     cards: NDArray[np.int64]
-    #: The hand with one more card of a value.
+    #: The index of the hand with one more card of a value.
     after: NDArray[np.int64]
     size: NDArray[np.int64]
     total: NDArray[np.int64]
     soft: NDArray[np.bool_]
-    #: The total with every ace as 1: a card always raises it.
+    #: The total with every ace as 1; each card raises it.
     hard: NDArray[np.int64]
-    #: All hands, whatever is drawn to a hand coming before it.
+    #: All hands in an order in which longer hands come first.
     backward: NDArray[np.int64]
 
     @property
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """As the compiled code takes them."""
+        """The arrays for the compiled code."""
         return self.cards, self.after, self.size, self.hard, self.soft, self.backward
 
     def of(self, *values: int) -> int:
-        """The number of the hand of these values; BUST_HAND where it passes 21."""
+        """Returns the index of the hand of these values, or BUST_HAND if it exceeds 21."""
         hand = 0
         for value in values:
             hand = int(self.after[hand, value])
@@ -46,31 +46,31 @@ class Hands(Struct, frozen=True):
 
 @cache
 def all_hands() -> Hands:
-    """The hands; they are the same at every table."""
-    found: dict[tuple[int, ...], tuple[int, bool]] = {}
+    """Returns all hands; they are the same at every table."""
+    totals: dict[tuple[int, ...], tuple[int, bool]] = {}
 
     def add(cards: tuple[int, ...], least: int, hard: int, points: tuple[int, bool]) -> None:
-        found[cards] = points
+        totals[cards] = points
         for value in range(least, VALUES):
             if hard + value + 1 <= 21:
                 more = (*cards[:value], cards[value] + 1, *cards[value + 1 :])
                 add(more, value, hard + value + 1, add_card(*points, card_of(value)))
 
     add((0,) * VALUES, 0, 0, (0, False))
-    place = {cards: number for number, cards in enumerate(found)}
-    after = np.full((len(found), VALUES), BUST_HAND, np.int64)
-    for cards, number in place.items():
+    index = {cards: number for number, cards in enumerate(totals)}
+    after = np.full((len(totals), VALUES), BUST_HAND, np.int64)
+    for cards, number in index.items():
         for value in range(VALUES):
             more = (*cards[:value], cards[value] + 1, *cards[value + 1 :])
-            after[number, value] = place.get(more, BUST_HAND)
-    table: NDArray[Any] = np.array(list(found), np.int64)
+            after[number, value] = index.get(more, BUST_HAND)
+    table: NDArray[Any] = np.array(list(totals), np.int64)
     hard = table @ np.arange(1, VALUES + 1)
     return Hands(
         cards=table,
         after=after,
         size=table.sum(axis=1),
-        total=np.array([total for total, _ in found.values()], np.int64),
-        soft=np.array([soft for _, soft in found.values()], np.bool_),
+        total=np.array([total for total, _ in totals.values()], np.int64),
+        soft=np.array([soft for _, soft in totals.values()], np.bool_),
         hard=hard,
         backward=np.argsort(-hard, kind="stable"),
     )

@@ -1,4 +1,4 @@
-"""How to play: the best by the cards of each hand, the best by total, or as a chart says."""
+"""Strategies: the best play by composition, the best by total, or a chart."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -9,39 +9,39 @@ from numpy.typing import NDArray
 
 from pitboss.analyse import compiled
 from pitboss.analyse.column import Column
-from pitboss.analyse.game import Game
+from pitboss.analyse.game import AnalysedGame
 from pitboss.analyse.shoe import ACE, TEN, VALUES, card_of
-from pitboss.kernel.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER, action_tables
-from pitboss.kernel.classes import DEALER_BLACKJACK
-from pitboss.kernel.strategy import SECTIONS, Chart
-from pitboss.kernel.strategy import column as chart_column
-from pitboss.law.ways import EvenMoney
+from pitboss.law.choices import EvenMoney
+from pitboss.strategy.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER, action_tables
+from pitboss.strategy.chart import SECTIONS, Chart
+from pitboss.strategy.chart import column as chart_column
+from pitboss.strategy.hand_classes import DEALER_BLACKJACK
 
-#: Two values and the chance of being dealt them.
+#: Two values and their probability.
 FirstHands = Iterable[tuple[int, int, float]]
 
-#: A chart's code for a total, by compiled.total_values.
+#: The chart's code for each code of ``compiled.total_values``.
 _CODES: Final = {0: "S", 1: "H", 4: "E", 5: "D", 8: "Q", 9: "R"}
-#: What speaks for a total only where nothing else does: a pair, which has a row of its own, and hands that a play that
-#: doubles or stands never comes to, but a split hand may.
+#: Weight of hands that decide a total only if no other hand does: a pair, which has its own row, and hands that the
+#: current play never reaches but a split hand may.
 _HARDLY: Final = 1e-9
 _ROUNDS: Final = 8
 
 
-class Insuring(Struct, frozen=True):
-    """What is insured: by a chart, or where it gains."""
+class InsurancePolicy(Struct, frozen=True):
+    """The insurance decision: by a chart, or if it has a positive expectation."""
 
-    game: Game
+    game: AnalysedGame
     chart: Chart | None = None
 
     @property
     def consolidates(self) -> bool:
-        """Whether an insured blackjack is paid at once."""
+        """Whether an insured blackjack is paid immediately."""
         pays = self.game.pays
         return self.game.rules.terms.consolidated_payout and 2 * pays.insured == pays.unit
 
     def insures(self, beaten: float, *, blackjack: bool) -> bool:
-        """Whether a hand is insured, the chance of a dealer's blackjack being this."""
+        """Returns whether a hand is insured, given the probability of a dealer's blackjack."""
         pays = self.game.pays
         if blackjack and not self.game.rules.terms.insurance_for_blackjack:
             return False
@@ -50,7 +50,7 @@ class Insuring(Struct, frozen=True):
         return pays.insurance * beaten > pays.insured * (1.0 - beaten)
 
     def even_money(self, beaten: float) -> bool:
-        """Whether a blackjack is paid at once."""
+        """Returns whether a blackjack takes even money."""
         if self.game.rules.terms.even_money is EvenMoney.NONE:
             return False
         if self.chart is not None:
@@ -62,7 +62,7 @@ class Insuring(Struct, frozen=True):
 
 
 def by_composition(columns: Sequence[Column]) -> None:
-    """The best for the cards of each hand. Split hands are played as if they had not come of a split."""
+    """Sets the best play for the cards of each hand. A split hand is played like the same cards without a split."""
     for column in columns:
         column.play(free=True)
         hands = column.game.hands
@@ -76,7 +76,7 @@ def by_composition(columns: Sequence[Column]) -> None:
 
 
 def by_chart(columns: Sequence[Column], chart: Chart) -> None:
-    """As a chart says, as far as the table allows it."""
+    """Sets the play of a chart, as far as the table allows it."""
     game = columns[0].game
     tables, hands = action_tables(game.rules, chart), game.hands
     states = hands.total | hands.soft.astype(np.int64) << 5
@@ -96,9 +96,11 @@ def by_chart(columns: Sequence[Column], chart: Chart) -> None:
 
 
 def by_total(columns: Sequence[Column], firsts: Sequence[FirstHands]) -> Chart:
-    """The best by total, as a chart; the columns are set to play by it."""
+    """Returns the best chart by total and sets the columns to play it."""
     game = columns[0].game
-    cells = {section: [[_never_asked(section, label)] * 10 for label in labels] for section, labels in SECTIONS.items()}
+    cells = {
+        section: [[_default_code(section, label)] * 10 for label in labels] for section, labels in SECTIONS.items()
+    }
     gain = even = 0.0
     for column, hands in zip(columns, firsts, strict=True):
         dealt = list(hands)
@@ -117,18 +119,18 @@ def by_total(columns: Sequence[Column], firsts: Sequence[FirstHands]) -> Chart:
     return Chart("total", hard, soft, pairs, insured, even_money=even > 0 and _even_offered(game))
 
 
-def _never_asked(section: str, label: str) -> str:
-    """What stands where the shoe does not hold the up card: a move that every table allows."""
+def _default_code(section: str, label: str) -> str:
+    """Returns the code of a cell whose up card is not in the shoe: a move that every table allows."""
     low = 12 if section == "hard" else 6 if section == "pair" else 0
     return "H" if label != "A" and int(label) < low else "S"
 
 
-def _even_offered(game: Game) -> bool:
+def _even_offered(game: AnalysedGame) -> bool:
     return game.rules.terms.even_money is not EvenMoney.NONE
 
 
 def _insurance_gains(column: Column, dealt: Sequence[tuple[int, int, float]]) -> tuple[float, float]:
-    """What insuring every hand against an ace gains, and what even money does."""
+    """Returns the gain of insuring every hand against an ace, and the gain of even money."""
     pays, gain, even = column.game.pays, 0.0, 0.0
     for one, two, chance in dealt:
         beaten = column.blackjack_chance(column.game.hands.of(one, two))
@@ -141,7 +143,7 @@ def _insurance_gains(column: Column, dealt: Sequence[tuple[int, int, float]]) ->
 
 
 def _solve(column: Column, dealt: Sequence[tuple[int, int, float]]) -> NDArray[np.int64]:
-    """Codes by total that no other choice for a total betters, given how often its hands come up by these codes."""
+    """Iterates to a fixed point: codes by total that no change of a single total improves."""
     column.play(free=True)
     codes = np.zeros((2, 32), np.int64)
     column.first[:] = column.draws
@@ -174,12 +176,12 @@ def _improve(column: Column, dealt: Sequence[tuple[int, int, float]], codes: NDA
     compiled.reach_hands(hands.arrays, column.deck, always, always, anyhow)
     more = np.where(hands.size > 2, reach + anyhow * _HARDLY, 0.0)
     chosen = two, more, game.may.double[up], given_up
-    found = column.hit, column.double, column.value
-    compiled.total_values(hands.arrays, game.arrays, column.deck, column.worth, chosen, codes, column.draws, found)
+    output = column.hit, column.double, column.value
+    compiled.total_values(hands.arrays, game.arrays, column.deck, column.worth, chosen, codes, column.draws, output)
 
 
 def _set_first(column: Column, dealt: Sequence[tuple[int, int, float]], codes: NDArray[np.int64]) -> None:
-    """What the codes mean for two cards that are no pair, and for split hands."""
+    """Sets the actions of the codes for two cards that are not a pair, and for split hands."""
     hands, may, up = column.game.hands, column.game.may, column.up
     code = codes[hands.soft.astype(np.int64), hands.hard]
     doubles = (hands.size == 2) & (code & 4 > 0) & (hands.total < 21)
@@ -192,7 +194,7 @@ def _set_first(column: Column, dealt: Sequence[tuple[int, int, float]], codes: N
 
 
 def _set_pairs(column: Column, dealt: Sequence[tuple[int, int, float]]) -> bool:
-    """The best for each pair; whether that changes which hands come of them."""
+    """Sets the best action for each pair; returns whether that changes which hands are reached."""
     changed = False
     for one, two, _ in dealt:
         if one == two:
@@ -205,7 +207,7 @@ def _set_pairs(column: Column, dealt: Sequence[tuple[int, int, float]]) -> bool:
 
 
 def _pair_code(column: Column, pair: int) -> str:
-    """The code of a pair's row; one that cannot be dealt plays by its total."""
+    """Returns the code of a pair's row; a pair that cannot be dealt plays by its total."""
     hand = column.game.hands.of(pair, pair)
     action, stands = int(column.first[hand]), column.draws[hand] == 0
     if not column.possible(hand):

@@ -1,7 +1,7 @@
-"""The report that a test laboratory asks for: a table's rules with their clauses, and everything that they are worth.
+"""The report for a test laboratory: a table's rules with their clauses, and the figures of its wagers.
 
-The same rules, strategy and code make the same report to the letter. How a simulation agrees with it is told by
-whoever has simulated (``Agreement``), and so is a date, if there is to be one.
+The output is deterministic in the rules, the strategy and the code. The caller supplies simulated figures
+(``Agreement``) and an optional date.
 """
 
 import hashlib
@@ -20,23 +20,24 @@ from pitboss.analyse import roulette
 from pitboss.analyse.edge import TOTAL, Edge, edge
 from pitboss.analyse.wagers import exact
 from pitboss.analyse.wagers_table import WagerTable
-from pitboss.kernel.strategy import Chart
+from pitboss.extras import DISTRIBUTION
 from pitboss.law.cite import Clauses, without_number
-from pitboss.law.ledger import plain
+from pitboss.law.clause_ledger import format_value
 from pitboss.law.load import Rulebook, load_rulebook
 from pitboss.law.options import value_text
-from pitboss.law.refs import rulebooks_folder
+from pitboss.law.paths import find_rulebook
 from pitboss.law.resolve import TableRules
 from pitboss.money import amount_text
+from pitboss.strategy.chart import Chart
 
-#: So many standard errors at most lie between an exact figure and a simulated one.
+#: The maximum difference between an exact and a simulated figure, in standard errors.
 MOST_ERRORS: Final = 4
-#: The parts of the program that the figures come of.
-CODE: Final = ("analyse", "atoms", "blackjack", "cards.py", "kernel", "law", "money.py", "roulette")
+#: The packages and modules that compute the figures.
+CODE: Final = ("analyse", "atoms", "cards.py", "compiled", "games", "law", "money.py", "simulate", "strategy")
 
 
-class Choice(Struct, frozen=True):
-    """What the operator chose where the law leaves a choice."""
+class OperatorChoice(Struct, frozen=True):
+    """The value of an option that the law leaves to the operator."""
 
     name: str
     value: str
@@ -45,8 +46,8 @@ class Choice(Struct, frozen=True):
     clauses: Clauses
 
 
-class Setting(Struct, frozen=True):
-    """What a rule is at this table, on which clauses, and what those say in our own words."""
+class RuleSetting(Struct, frozen=True):
+    """The value of a rule at this table, its clauses, and summaries of those clauses."""
 
     name: str
     value: str
@@ -56,7 +57,7 @@ class Setting(Struct, frozen=True):
 
 
 class Agreement(Struct, frozen=True):
-    """A figure beside what the simulator found; ``why`` where it has found nothing."""
+    """An exact figure beside a simulated one; ``why`` gives the reason if there is no simulated one."""
 
     name: str
     exact: float
@@ -67,27 +68,27 @@ class Agreement(Struct, frozen=True):
 
     @property
     def waits(self) -> bool:
-        """Whether it is to be simulated, and was not yet."""
+        """Whether the figure is still to be simulated."""
         return not self.rounds and not self.why
 
     @property
     def z(self) -> float:
-        """Standard errors between the two, 0 where nothing was simulated; what cannot vary may not differ."""
-        apart = self.simulated - self.exact
+        """The difference in standard errors; 0 without a simulation. A constant result may not differ."""
+        difference = self.simulated - self.exact
         if not self.rounds:
             return 0.0
         if not self.standard_error:
-            return 0.0 if abs(apart) < 1e-12 else inf
-        return apart / self.standard_error
+            return 0.0 if abs(difference) < 1e-12 else inf
+        return difference / self.standard_error
 
     @property
     def agrees(self) -> bool:
-        """Whether the two are as near as chance would have it."""
+        """Whether the difference is within ``MOST_ERRORS`` standard errors."""
         return abs(self.z) <= MOST_ERRORS
 
 
 class Stamp(Struct, frozen=True):
-    """Which program and which law: the version, and hashes of the code, of the document's data and of the table."""
+    """Provenance: the version, and hashes of the code, of the rulebook's data and of the table."""
 
     version: str
     code: str
@@ -95,8 +96,8 @@ class Stamp(Struct, frozen=True):
     table: str
 
 
-class Sheet(Struct, frozen=True, kw_only=True):
-    """Everything."""
+class TableReport(Struct, frozen=True, kw_only=True):
+    """The whole report."""
 
     rulebook: str
     title: str
@@ -105,9 +106,9 @@ class Sheet(Struct, frozen=True, kw_only=True):
     game: str
     variants: tuple[str, ...]
     limits: tuple[str, str]
-    choices: tuple[Choice, ...]
-    settings: tuple[Setting, ...]
-    #: The main game of blackjack; roulette has none.
+    choices: tuple[OperatorChoice, ...]
+    settings: tuple[RuleSetting, ...]
+    #: The main game of blackjack; None for roulette.
     main: Edge | None
     wagers: dict[str, WagerTable]
     stamp: Stamp
@@ -116,8 +117,8 @@ class Sheet(Struct, frozen=True, kw_only=True):
     date: str = ""
 
 
-def sheet(rules: TableRules[Any], *, strategy: str | Chart = TOTAL) -> Sheet:
-    """The report of a table of blackjack or roulette, without a simulation and without a date."""
+def sheet(rules: TableRules[Any], *, strategy: str | Chart = TOTAL) -> TableReport:
+    """Returns the report of a blackjack or roulette table, without simulated figures and date."""
     book = load_rulebook(rules.rulebook)
     main: Edge | None = None
     if book.about.game == "blackjack":
@@ -126,8 +127,8 @@ def sheet(rules: TableRules[Any], *, strategy: str | Chart = TOTAL) -> Sheet:
     elif book.about.game == "roulette":
         wagers = roulette.exact(rules)
     else:
-        raise ValueError(f"{book.id} is a rulebook of {book.about.game}: there are reports of blackjack and roulette")
-    return Sheet(
+        raise ValueError(f"{book.id} is a rulebook of {book.about.game}: reports exist for blackjack and roulette")
+    return TableReport(
         rulebook=book.id,
         title=rules.title,
         authority=book.about.authority,
@@ -143,15 +144,15 @@ def sheet(rules: TableRules[Any], *, strategy: str | Chart = TOTAL) -> Sheet:
     )
 
 
-def _choices(book: Rulebook, rules: TableRules[Any]) -> Iterable[Choice]:
+def _choices(book: Rulebook, rules: TableRules[Any]) -> Iterable[OperatorChoice]:
     for name, option in book.options.items():
         value = value_text(option, rules.options[name])
-        yield Choice(name, value, option.range_text, option.help, option.clauses)
+        yield OperatorChoice(name, value, option.range_text, option.help, option.clauses)
 
 
-def _settings(book: Rulebook, rules: TableRules[Any]) -> Iterable[Setting]:
-    """Every setting of which the document speaks, or of which it was decided why it does not."""
-    said = _summaries(book)
+def _settings(book: Rulebook, rules: TableRules[Any]) -> Iterable[RuleSetting]:
+    """Iterates over the settings that have a clause or a documented policy."""
+    summaries = _summaries(book)
     sources = dict(book.rules)
     for layer in rules.layers:
         sources |= book.layers[layer].rules
@@ -161,40 +162,44 @@ def _settings(book: Rulebook, rules: TableRules[Any]) -> Iterable[Setting]:
             continue
         value = getattr(rules.terms, name)
         option = book.options.get(sources[name].option) if name in sources else None
-        text = value_text(option, value) if option is not None and option.type == "amount" else plain(value)
-        found = tuple(dict.fromkeys(said[clause] for clause in clauses if clause in said))
-        yield Setting(name, text, clauses, policy, found)
+        text = (
+            value_text(option, value)
+            if option is not None and option.type.startswith("amount")
+            else format_value(value)
+        )
+        texts = tuple(dict.fromkeys(summaries[clause] for clause in clauses if clause in summaries))
+        yield RuleSetting(name, text, clauses, policy, texts)
 
 
 def _summaries(book: Rulebook) -> Mapping[str, str]:
-    said: dict[str, list[str]] = {}
+    summaries: dict[str, list[str]] = {}
     for clause in book.clauses:
-        said.setdefault(without_number(clause.id), []).append(clause.summary)
-    return {clause: " ".join(dict.fromkeys(texts)) for clause, texts in said.items()}
+        summaries.setdefault(without_number(clause.id), []).append(clause.summary)
+    return {clause: " ".join(dict.fromkeys(texts)) for clause, texts in summaries.items()}
 
 
-# --- which program and which law ----------------------------------------------------------------------------------
+# --- provenance --------------------------------------------------------------------------------------------------
 
 
 def _stamp(rules: TableRules[Any]) -> Stamp:
     table = rules.rulebook, rules.terms, rules.limits, rules.options, rules.sides, rules.layers
     encoded = msgspec.json.encode(table, order="deterministic", enc_hook=str)
     return Stamp(
-        version=version("pitboss"),
+        version=version(DISTRIBUTION),
         code=_hash_of_code(),
-        law=_hash_below([rulebooks_folder() / rules.rulebook], ".toml"),
+        law=_hash_below([find_rulebook(rules.rulebook)], ".toml"),
         table=hashlib.sha256(encoded).hexdigest(),
     )
 
 
 @cache
 def _hash_of_code() -> str:
-    """Of the parts of the program that the figures come of, as they were when they were first asked for."""
+    """Returns the hash of the code that computes the figures, cached at the first call."""
     return _hash_below([files("pitboss") / part for part in CODE], ".py")
 
 
 def _hash_below(places: Iterable[Traversable], ending: str) -> str:
-    """Of all files of a kind in these folders and below them, with their names."""
+    """Returns the hash of the names and contents of all files with this extension in and below these folders."""
     digest = hashlib.sha256()
     for place in places:
         for name, file in sorted(_files(place, place.name), key=lambda item: item[0]):

@@ -1,4 +1,4 @@
-"""The report as plain data: JSON, and one long table of values."""
+"""The report as JSON and as CSV."""
 
 import csv
 import io
@@ -8,22 +8,23 @@ from typing import Any
 
 import msgspec
 
-from pitboss.analyse.report import Agreement, Sheet
+from pitboss.analyse.edge import Edge
+from pitboss.analyse.report import Agreement, TableReport
 from pitboss.analyse.wagers_table import table_data
-from pitboss.kernel.strategy import Chart, cells
 from pitboss.law.cite import clause_list
+from pitboss.strategy.chart import Chart, cells
 
 Row = tuple[str, str, str, str, str]
 _HEADS: Row = ("part", "name", "measure", "value", "clauses")
 
 
-def as_json(sheet: Sheet) -> str:
-    """Everything, as JSON."""
+def as_json(sheet: TableReport) -> str:
+    """Returns the report as JSON text."""
     return json.dumps(sheet_data(sheet), ensure_ascii=False, indent=2) + "\n"
 
 
-def sheet_data(sheet: Sheet) -> dict[str, Any]:
-    """The report as dictionaries and lists; what ``pitboss edge`` tells of wagers and options is the same here."""
+def sheet_data(sheet: TableReport) -> dict[str, Any]:
+    """Returns the report as dictionaries and lists; wagers and options have the schema of ``pitboss edge``."""
     main = sheet.main
     return {
         "rulebook": sheet.rulebook,
@@ -46,18 +47,28 @@ def sheet_data(sheet: Sheet) -> dict[str, Any]:
 
 
 def _agreement(row: Agreement) -> dict[str, Any]:
-    """A row, with nothing for figures that nobody has simulated."""
-    found = {"simulated": row.simulated, "standard_error": row.standard_error, "z": row.z}
-    told = dict.fromkeys(found) if row.why else found
-    return {"name": row.name, "exact": row.exact, **told, "rounds": row.rounds, "why": row.why}
+    """Returns a row, with null for figures that were not simulated."""
+    figures = {"simulated": row.simulated, "standard_error": row.standard_error, "z": row.z}
+    simulated = dict.fromkeys(figures) if row.why else figures
+    return {"name": row.name, "exact": row.exact, **simulated, "rounds": row.rounds, "why": row.why}
 
 
-def _main(sheet: Sheet) -> dict[str, Any]:
+def sources_data(main: Edge) -> dict[str, Any]:
+    """Returns the sources of the deviation and of the distribution, and the approximations of the latter."""
+    return {
+        "deviation_source": "exact",
+        "distribution_source": main.distribution_source,
+        "distribution_conventions": list(main.distribution_conventions),
+    }
+
+
+def _main(sheet: TableReport) -> dict[str, Any]:
     main = sheet.main
     assert main is not None
     return {
         "expectation": main.expectation,
         "deviation": main.deviation,
+        **sources_data(main),
         "insurance": main.insurance,
         "ante": main.ante,
         "splits": main.splits,
@@ -67,8 +78,8 @@ def _main(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def as_csv(sheet: Sheet) -> str:
-    """One value in a row: the part of the report, what it is about, what is measured, and on which clauses it rests."""
+def as_csv(sheet: TableReport) -> str:
+    """Returns the report as CSV, one value per row: the part, the name, the measure, the value and its clauses."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_HEADS)
@@ -76,7 +87,7 @@ def as_csv(sheet: Sheet) -> str:
     return text.getvalue()
 
 
-def _rows(sheet: Sheet) -> Iterator[Row]:
+def _rows(sheet: TableReport) -> Iterator[Row]:
     for name, value in msgspec.to_builtins(sheet.stamp).items():
         yield "stamp", sheet.rulebook, name, value, ""
     if sheet.date:
@@ -106,11 +117,13 @@ def _rows(sheet: Sheet) -> Iterator[Row]:
             yield "agreement", row.name, "z", repr(row.z), ""
 
 
-def _main_rows(sheet: Sheet) -> Iterator[Row]:
+def _main_rows(sheet: TableReport) -> Iterator[Row]:
     main = sheet.main
     assert main is not None
     for name in ("expectation", "deviation", "insurance", "ante", "splits"):
         yield "main", "main", name, repr(getattr(main, name)), ""
+    yield "main", "main", "deviation_source", "exact", ""
+    yield "main", "main", "distribution_source", main.distribution_source, ""
     for up, row in main.by_up.items():
         yield "main", f"dealer's {up}", "expectation", repr(row.expectation), ""
     for net, share in main.distribution.items():

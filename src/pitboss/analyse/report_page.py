@@ -1,4 +1,4 @@
-"""The report as a page that prints: one file, with its pictures in it and nothing to be fetched."""
+"""The report as a printable HTML page: one file with inline images."""
 
 import io
 from collections.abc import Collection, Mapping, Sequence
@@ -11,11 +11,11 @@ from matplotlib.figure import Figure
 from msgspec import Struct
 
 from pitboss.analyse.edge import Edge
-from pitboss.analyse.report import MOST_ERRORS, Sheet
+from pitboss.analyse.report import MOST_ERRORS, TableReport
 from pitboss.analyse.shoe import VALUE_NAMES
 from pitboss.analyse.wagers_table import WagerTable
-from pitboss.kernel.strategy import CODES, SECTIONS, UPS
 from pitboss.law.cite import clause_list
+from pitboss.strategy.chart import CODES, SECTIONS, UPS
 
 _LETTERS: Final = {
     "stand": "S",
@@ -30,14 +30,14 @@ _TITLES: Final = {"hard": "Hard totals", "soft": "Soft totals", "pair": "Pairs"}
 
 
 class Grid(Struct, frozen=True):
-    """A part of the strategy: its rows of letters by the dealer's first card."""
+    """A section of the strategy: rows of letters by the dealer's first card."""
 
     title: str
     rows: tuple[tuple[str, str], ...]
 
 
-def as_html(sheet: Sheet) -> str:
-    """The page."""
+def as_html(sheet: TableReport) -> str:
+    """Returns the report as HTML."""
     environment = Environment(
         loader=PackageLoader("pitboss.analyse", "templates"),
         autoescape=True,
@@ -71,8 +71,8 @@ def _count(number: int) -> str:
     return f"{number:,}" if number else "—"
 
 
-def _kinds(sheet: Sheet) -> Mapping[str, Sequence[str]]:
-    """The positions of roulette by kind: those of one kind are worth the same, and one of them stands for all."""
+def _kinds(sheet: TableReport) -> Mapping[str, Sequence[str]]:
+    """Returns the positions of roulette by kind; all positions of a kind have the same figures."""
     kinds: dict[str, list[str]] = {}
     if sheet.game == "roulette":
         for name in sheet.wagers:
@@ -84,14 +84,14 @@ def _legend(main: Edge | None) -> Mapping[str, str]:
     if main is None:
         return {}
     if main.chart is None:
-        done = {hand.action for hand in main.hands}
-        return {letter: word for word, letter in _LETTERS.items() if word in done and word != "even money"}
+        actions = {hand.action for hand in main.hands}
+        return {letter: word for word, letter in _LETTERS.items() if word in actions and word != "even money"}
     used = {code for section in SECTIONS for row in main.chart.rows(section) for code in row}
     return {code: meaning for code, meaning in CODES.items() if code in used}
 
 
 def _grids(main: Edge | None) -> tuple[Grid, ...]:
-    """The chart, or where every hand is played for itself, what is done first with any two cards."""
+    """Returns the chart, or for play by composition the first action on any two cards."""
     if main is None:
         return ()
     if main.chart is not None:
@@ -106,21 +106,21 @@ def _grids(main: Edge | None) -> tuple[Grid, ...]:
     return tuple(Grid("First two cards", rows[start : start + third]) for start in range(0, len(rows), third))
 
 
-# --- pictures -----------------------------------------------------------------------------------------------------
+# --- charts as images ---------------------------------------------------------------------------------------------
 
 
-def pictures(sheet: Sheet) -> dict[str, Markup]:
-    """Each picture as SVG, the same for the same figures."""
+def pictures(sheet: TableReport) -> dict[str, Markup]:
+    """Returns each image as SVG, deterministic in the figures."""
     if sheet.main is None:
         return {"Deviation by kind of wager": _deviations(sheet)}
-    found = {
+    images = {
         "Net result of a round, in first wagers": _distribution(sheet.main),
         "Expectation by the dealer's first card": _by_up(sheet.main),
         "Expectation of each wager": _wagers(sheet.main, sheet.wagers),
     }
-    if not sheet.main.distribution:  # several dealer hands have none
-        del found["Net result of a round, in first wagers"]
-    return found
+    if not sheet.main.distribution:  # empty with several dealer's hands
+        del images["Net result of a round, in first wagers"]
+    return images
 
 
 def _distribution(main: Edge) -> Markup:
@@ -139,13 +139,13 @@ def _wagers(main: Edge, tables: Mapping[str, WagerTable]) -> Markup:
     return _bars({name: 100 * value for name, value in worth.items()}, "% of the stake", labels="{:+.2f}")
 
 
-def _deviations(sheet: Sheet) -> Markup:
+def _deviations(sheet: TableReport) -> Markup:
     kinds = {_words(kind): sheet.wagers[names[0]].deviation for kind, names in _kinds(sheet).items()}
     return _bars(kinds, "deviation of a unit staked", labels="{:.2f}")
 
 
 def _bars(values: Mapping[str, float], unit: str, *, labels: str, red: Collection[str] = ()) -> Markup:
-    """A bar for each value, as SVG without a date and with names that do not change from run to run."""
+    """Returns a bar chart as SVG, without a date and with stable ids."""
     with mpl.rc_context({"svg.hashsalt": "pitboss", "svg.fonttype": "none", "font.family": "sans-serif"}):
         figure = Figure(figsize=(7.2, 2.9), layout="constrained")
         axes = figure.add_subplot()

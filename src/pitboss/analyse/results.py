@@ -1,9 +1,8 @@
-"""How often a box nets what, and so the deviation of a round.
+"""The distribution of a box's net result against one dealer's hand.
 
-For a box that is not split this is exact. The hands of a split box are taken as independent of each other once the
-dealer's hand is known, each dealt from the shoe without its sister's first card: their expectation is exact, the
-spread of their sum is not, and that concerns the few rounds in which there is a split. Several dealer hands are taken
-as independent of each other once the player's hand is known.
+For a box that is not split the distribution is exact. The hands of a split box are treated as independent given the
+dealer's hand, each dealt from the shoe without the first card of its sister. The deviation does not rest on that:
+``second_moment`` computes it exactly.
 """
 
 from functools import reduce
@@ -13,71 +12,74 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analyse.dealer import ENDS
-from pitboss.analyse.game import Game
+from pitboss.analyse.game import AnalysedGame
 from pitboss.analyse.pays import ADDED, ADDED_DOUBLED, KINDS, ORIGINAL, ORIGINAL_DOUBLED
-from pitboss.kernel.classes import BUST, DEALER_BLACKJACK, DEALER_BUST
+from pitboss.strategy.hand_classes import BUST, DEALER_BLACKJACK, DEALER_BUST
 
 if TYPE_CHECKING:
     from pitboss.analyse.column import Column
 
 Floats = NDArray[np.float64]
-#: How likely it is that so many hands of a split are finished by another card, and so many take what comes.
+#: The probability of each pair (hands finished by another card, hands that take any card) of a split.
 Ways = dict[tuple[int, int], float]
 _OUTCOMES: Final = ("lost", "level", "won")
+_SPLIT_METHOD: Final = "the hands of a split box are taken as independent once the dealer's is known"
 
 
-class Results:
-    """The results of all boxes counted so far, in whole numbers of the pays' unit."""
+class BoxResults:
+    """Accumulator of the results of all boxes, as integers in the pays' unit."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: AnalysedGame) -> None:
         terms, pays = game.rules.terms, game.pays
         self.pays, self.reads = pays, game.reads
         self.spots = terms.spots_needed if terms.spots > 1 else 1
-        #: The most that one hand wins or loses, and a box.
+        #: The largest absolute result of one hand, and of a box.
         self._most = int(max(np.abs(pays.nets).max(), np.abs(pays.blackjack).max(), abs(pays.even)))
         self.reach = self._most * max(terms.split_hands, 1) + pays.insurance + pays.insured
         self.chances: Floats = np.zeros(2 * self.reach + 1)
         self.hands: Floats = np.zeros(3)
-        self.given_up = self.split = self._second = 0.0
+        self.given_up = self.split = 0.0
+        #: The second moment against one dealer's hand of the boxes that are not split, in the square of the pays' unit.
+        self.second = 0.0
         nets = pays.nets.copy()
         if game.reads:
             nets[ORIGINAL:, :, DEALER_BLACKJACK] = pays.read
-        #: The net of each ending, doubled ones in the second half.
+        #: The net result of each ending; doubled hands are in the second half.
         self._original = np.concatenate([nets[ORIGINAL], nets[ORIGINAL_DOUBLED]])
         self._added = np.concatenate([nets[ADDED], nets[ADDED_DOUBLED]])
         self._insurance = np.where(np.arange(ENDS) == DEALER_BLACKJACK, pays.insurance, -pays.insured)
 
     @property
-    def second_moment(self) -> float:
-        """Of the result per unit wagered before the deal."""
-        return self._second / self.pays.unit**2
+    def conventions(self) -> tuple[str, ...]:
+        """The approximations that the distribution rests on; empty if it is exact."""
+        return (_SPLIT_METHOD,) if self.split and self.spots == 1 else ()
 
     def distribution(self) -> dict[float, float]:
-        """The net results in units of the first wager."""
+        """Returns the probability of each net result in units of the first wager; empty with several dealer's hands."""
         if self.spots > 1:
             return {}
         places = np.nonzero(self.chances)[0]
         return {float(place - self.reach) / self.pays.unit: float(self.chances[place]) for place in places}
 
     def outcomes(self) -> dict[str, float]:
-        """More hands won than lost, as many, fewer, and boxes surrendered."""
+        """Returns the probabilities that a box wins more hands than it loses, as many, or fewer, or surrenders."""
         return dict(zip(_OUTCOMES, map(float, self.hands), strict=True)) | {"surrendered": float(self.given_up)}
 
     # --- boxes ---------------------------------------------------------------------------------------------------
 
     def fixed(self, weight: float, net: int) -> None:
-        """A result that nothing changes any more."""
+        """Adds a box with a certain result."""
         self._add(weight, np.ones((1, 1)), np.array([[net]]))
         self._outcome(weight, np.ones((1, 1)), np.array([[net]]))
 
     def blackjack(self, weight: float, ends: Floats, *, insured: bool) -> None:
-        """A player's blackjack."""
+        """Adds a player's blackjack."""
         nets = self.pays.blackjack[np.newaxis, :]
         self._add(weight, ends[np.newaxis, :], nets + self._insurance * insured)
         self._outcome(weight, ends[np.newaxis, :], nets)
 
     def surrendered(self, weight: float, beaten: float, *, insured: bool) -> None:
-        """A hand given up, unless the dealer's blackjack was read before."""
+        """Adds a surrendered hand. A dealer's blackjack that is read before the play prevents the surrender."""
         chances = np.zeros((1, ENDS))
         chances[0, DEALER_BUST], chances[0, DEALER_BLACKJACK] = 1.0 - beaten, beaten
         nets = np.full((1, ENDS), self.pays.surrender)
@@ -88,7 +90,7 @@ class Results:
         self._add(weight, chances, nets + self._insurance * insured)
 
     def played(self, weight: float, endings: Floats, *, insured: bool) -> None:
-        """A box that was not split."""
+        """Adds a box that was not split."""
         self._add(weight, endings, self._original + self._insurance * insured)
         self._outcome(weight, endings, self._original)
 
@@ -99,18 +101,12 @@ class Results:
     def _add(self, weight: float, chances: Floats, nets: NDArray[np.int64]) -> None:
         nets = np.broadcast_to(nets, chances.shape)
         self.chances += weight * np.bincount((nets + self.reach).ravel(), chances.ravel(), len(self.chances))
-        alone = float((chances * nets.astype(np.float64) ** 2).sum())
-        if self.spots > 1:
-            rows = chances.sum(axis=1)
-            means = np.divide((chances * nets).sum(axis=1), rows, out=np.zeros_like(rows), where=rows > 0)
-            alone = (alone + (self.spots - 1) * float(rows @ means**2)) / self.spots
-        self._second += weight * alone
+        self.second += weight * float((chances * nets.astype(np.float64) ** 2).sum())
 
     # --- split boxes ---------------------------------------------------------------------------------------------
 
-    def splitted(self, weight: float, column: "Column", known: tuple[int, float], *, insured: bool) -> None:
-        """A box of several hands: the pair they come of, and their expectation, which is known."""
-        pair, expectation = known
+    def splitted(self, weight: float, column: "Column", pair: int, *, insured: bool) -> None:
+        """Adds a split box, except to the second moment."""
         split, dealer = column.split(pair), column.dealer_behind_pair(pair)
         kinds = [_spread_busts(column.split_endings(pair, others_only=only), dealer) for only in (True, False)]
         total = np.zeros(len(self.chances))
@@ -125,21 +121,15 @@ class Results:
             self.hands += weight * dealer[end] * signs
         self.split += weight * (1.0 - float(dealer[DEALER_BLACKJACK]) * self.reads)
         self.chances += weight * total
-        places = np.arange(-self.reach, self.reach + 1, dtype=np.float64)
-        mean = float(total @ places)
-        spread = float(total @ (places - mean) ** 2)
-        if self.spots > 1:
-            spread = (spread + (self.spots - 1) * self._apart(kinds, split.ways)) / self.spots
-        self._second += weight * (spread + (expectation * self.pays.unit) ** 2)
 
     def _of_end(self, kinds: list[Floats], end: int, ways: Ways) -> tuple[Floats, Floats]:
-        """The results of all hands together against one end of the dealer's, and whether more are won or lost."""
+        """Returns the distribution of the sum of all hands against one dealer's end, and that of its sign."""
         tables = self._original[:, end], self._added[:, end]
         one_net = [[self._one(kind[:, end], table) for table in tables] for kind in kinds]
         one_sign = [[_signs(kind[:, end], table) for table in tables] for kind in kinds]
         whole, signs = np.zeros(len(self.chances)), np.zeros(3)
         for (finished, others), chance in ways.items():
-            # the first hand is the one with the first wager
+            # the first hand carries the original wager
             hands = [(kind, min(number, 1)) for number, kind in enumerate([0] * finished + [1] * others)]
             nets = reduce(np.convolve, (one_net[kind][added] for kind, added in hands))
             wins = reduce(np.convolve, (one_sign[kind][added] for kind, added in hands))
@@ -148,38 +138,32 @@ class Results:
             signs += chance * np.array([wins[:half].sum(), wins[half], wins[half + 1 :].sum()])
         return whole, signs
 
-    def _apart(self, kinds: list[Floats], ways: Ways) -> float:
-        """How much of the spread comes of the player's cards, which all dealer hands meet."""
-        found = []
-        for one in kinds:
-            rows = one.sum(axis=1)
-            means = np.divide((one * self._added).sum(axis=1), rows, out=np.zeros_like(rows), where=rows > 0)
-            found.append(float(rows @ means**2 - (rows @ means) ** 2))
-        return sum(chance * (done * found[0] + others * found[1]) for (done, others), chance in ways.items())
-
     def _one(self, chances: Floats, nets: NDArray[np.int64]) -> Floats:
-        """One hand's results against one end of the dealer's."""
+        """Returns the distribution of one hand's result against one dealer's end."""
         return _shares(nets + self._most, chances, 2 * self._most + 1)
 
 
 def _signs(chances: Floats, nets: NDArray[np.int64]) -> Floats:
-    """How often one hand loses, stands off and wins."""
+    """Returns the probabilities that one hand loses, stands off and wins."""
     return _shares(np.sign(nets) + 1, chances, 3)
 
 
 def _shares(places: NDArray[np.int64], chances: Floats, count: int) -> Floats:
-    found = np.bincount(places, chances, count).astype(np.float64)
-    return found / found.sum() if found.any() else found
+    spread = np.bincount(places, chances, count).astype(np.float64)
+    return spread / spread.sum() if spread.any() else spread
 
 
 def _spread_busts(endings: Floats, dealer: Floats) -> Floats:
-    """Busts are counted where the dealer goes on to bust, for his hand matters no more: here as he would have ended."""
-    found = endings.copy()
+    """Redistributes the busts over the dealer's ends.
+
+    The arrays count a bust under the dealer's bust, because the dealer's hand no longer matters for it.
+    """
+    spread = endings.copy()
     others = dealer.copy()
     others[DEALER_BLACKJACK] = 0.0
     for row in (BUST, KINDS + BUST):
-        busts = found[row, DEALER_BUST]
-        found[row, DEALER_BUST] = 0.0
+        busts = spread[row, DEALER_BUST]
+        spread[row, DEALER_BUST] = 0.0
         if others.sum():
-            found[row] += busts * others / others.sum()
-    return found
+            spread[row] += busts * others / others.sum()
+    return spread

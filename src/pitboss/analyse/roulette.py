@@ -1,15 +1,15 @@
-"""Roulette exactly: every position of the cloth, with each number of the wheel once."""
+"""Exact figures of roulette: every position of the layout against each number of the wheel."""
 
 from collections import Counter
 from fractions import Fraction
 
-from pitboss.analyse.wagers_table import ANY_STAKE, LOST, Outcome, WagerTable
+from pitboss.analyse.wagers_table import ANY_STAKE, LOST, WagerOutcome, WagerTable
 from pitboss.atoms.wheel import net_of
-from pitboss.roulette.layout import Position, RouletteRules, layout_of
+from pitboss.games.roulette.layout import Position, RouletteRules, layout_of
 
 
 def exact(rules: RouletteRules) -> dict[str, WagerTable]:
-    """What becomes of a wager on each position, by its name."""
+    """Returns the table of each position by its name."""
     return {str(position): _position(rules, position) for position in layout_of(rules)}
 
 
@@ -22,7 +22,7 @@ def _position(rules: RouletteRules, position: Position) -> WagerTable:
         stake=ANY_STAKE,
         over="the numbers of the wheel",
         outcomes=tuple(
-            Outcome(
+            WagerOutcome(
                 "won" if net > 0 else LOST,
                 numbers,
                 Fraction(numbers, spins),

@@ -1,4 +1,4 @@
-"""The cards a round is dealt from, counted by value: ace, 2, … 9, and all that count ten."""
+"""The composition of a shoe by value: ace, 2, … 9, and all ten-valued cards."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,25 +7,25 @@ from typing import Final
 from pitboss.atoms.hand import points
 from pitboss.cards import DECK_SIZE, card_name
 from pitboss.law.checks import decks_in_play
+from pitboss.law.choices import ShoeKind
 from pitboss.law.cite import Clauses, clause_list
 from pitboss.law.resolve import BlackjackRules
-from pitboss.law.ways import ShoeKind
 
-#: A card's value less one: 0 for an ace, 9 for whatever counts ten.
+#: The index of a value: 0 for an ace, 9 for ten-valued cards.
 ACE: Final = 0
 TEN: Final = 9
 VALUES: Final = 10
 VALUE_NAMES: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
-#: So many decks that no card which is dealt changes the chance of another beyond the last digits of a float, and few
-#: enough that their cards are still counted without rounding.
+#: So many decks that a dealt card changes no probability beyond the last digits of a float, and few enough that their
+#: cards are counted without rounding.
 INFINITE_DECKS: Final = 2**44
 
-#: How many cards there are of each value.
-Counts = tuple[int, ...]
+#: The number of cards of each value.
+ShoeComposition = tuple[int, ...]
 
 
 class NotAnalysable(ValueError):
-    """What has no exact answer here, and the clauses that ask for it."""
+    """Raised for rules without an exact solution here; cites their clauses."""
 
     def __init__(self, what: str, clauses: Clauses = (), rulebook: str = "") -> None:
         law = f" ({rulebook} {clause_list(clauses)})" if clauses else ""
@@ -35,27 +35,27 @@ class NotAnalysable(ValueError):
 
 
 class ImpossibleCards(ValueError):
-    """Cards that the shoe does not hold."""
+    """Raised for cards that the shoe does not hold."""
 
 
 def value_of(card: int) -> int:
-    """The place of a card among the values."""
+    """Returns the index of a card's value."""
     return points(card) - 1
 
 
 def card_of(value: int, *, second: bool = False) -> int:
-    """A card of that value; two of one value are two cards."""
+    """Returns a card of that value, or a second, different one."""
     return value * 4 + second
 
 
-def shoe_of(rules: BlackjackRules, gone: Sequence[int] = (), *, infinite: bool = False) -> Counts:
-    """What is in the table's shoe once these cards are gone; ImpossibleCards where it never held them."""
+def shoe_of(rules: BlackjackRules, gone: Sequence[int] = (), *, infinite: bool = False) -> ShoeComposition:
+    """Returns the table's shoe without the cards gone; raises ImpossibleCards if the shoe never held them."""
     if rules.terms.shoe is ShoeKind.DOUBLE:
-        what = "a double shoe, whose determinant card says from which side a round is dealt"
+        what = "a double shoe, whose determinant card selects the side a round is dealt from"
         raise NotAnalysable(what, rules.cite("double_shoe"), rules.rulebook)
     if infinite:
         if gone:
-            raise ImpossibleCards("of an infinite number of decks no cards can be gone")
+            raise ImpossibleCards("an infinite shoe has no cards gone: leave out the cards gone or the infinite shoe")
         decks = INFINITE_DECKS
     else:
         decks = decks_in_play(rules.options)
@@ -69,11 +69,11 @@ def shoe_of(rules: BlackjackRules, gone: Sequence[int] = (), *, infinite: bool =
     return tuple(counts)
 
 
-def check_cards(rules: BlackjackRules, shoe: Counts) -> None:
-    """NotAnalysable where a round might need more cards than there are: what follows then is no matter of chances.
+def check_cards(rules: BlackjackRules, shoe: ShoeComposition) -> None:
+    """Raises NotAnalysable if a round might need more cards than there are.
 
-    A hand gets its last card with 20 points at most, every ace as 1, and the dealer's with 16: so many cards at most
-    come before the last ones, were the lowest to come first.
+    A hand takes its last card at 20 points or fewer with every ace as 1, the dealer's at 16 or fewer. That bounds the
+    number of cards before the last ones, with the lowest cards first.
     """
     hands, dealers = max(1, rules.terms.split_hands), max(1, rules.terms.spots)
     points, most = 20 * hands + 16 * dealers, hands + dealers

@@ -1,9 +1,9 @@
-"""A pair that is split and split again, exactly, where every hand is played by its own cards.
+"""The exact value of a pair that is split and split again, where every hand is played by its own cards.
 
-Cards that nobody has seen are alike, whoever gets them. So one hand's value depends on its sisters' cards only through
-how many cards of the pair are known to be gone, and which sisters' second cards are known to be none of the pair; the
-latter follows from the former by inclusion and exclusion: what is worth f with the sister's card unknown, and f' with
-a card of the pair as that card, of which the chance is p, is worth f - p f' over the cases in which it is another one.
+Unseen cards are exchangeable. So the value of one hand depends on its sisters' cards only through the number of cards
+of the pair that are gone, and through which sisters' second cards are not of the pair. The latter follows by inclusion
+and exclusion: if the value is f with the sister's card unknown, and f' with a card of the pair there, which has
+probability p, then the sum over the cases with another card is f - p f'.
 """
 
 from collections import Counter
@@ -14,8 +14,8 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 
-class Path(Struct, frozen=True):
-    """How a split can go: for each way, how many cards of the pair came, hands finished first, and hands in all."""
+class SplitPath(Struct, frozen=True):
+    """One course of a split: the number of further cards of the pair, of hands finished first, and of all hands."""
 
     pairs: int
     finished: int
@@ -23,52 +23,54 @@ class Path(Struct, frozen=True):
 
 
 @cache
-def paths(most: int) -> tuple[tuple[Path, int], ...]:
-    """Every way in which a pair becomes at most so many hands, and how many orders lead to it.
+def paths(most: int) -> tuple[tuple[SplitPath, int], ...]:
+    """Returns every course in which a pair becomes at most ``most`` hands, with the number of orders that lead to it.
 
-    Hands are dealt to in turn: one that gets a card of the pair is split while that is allowed, one that gets another
-    is finished in this respect. Where no more hands may be formed, the others take whatever comes.
+    Hands get cards in turn. A hand that gets a card of the pair is split while that is allowed; a hand that gets
+    another card is finished. At the maximum number of hands, the others take any card.
     """
-    found: Counter[Path] = Counter()
+    orders: Counter[SplitPath] = Counter()
 
     def walk(pairs: int, finished: int, waiting: int) -> None:
         hands = finished + waiting
         if not waiting or hands == most:
-            found[Path(pairs, finished, hands)] += 1
+            orders[SplitPath(pairs, finished, hands)] += 1
             return
         walk(pairs, finished + 1, waiting - 1)
         walk(pairs + 1, finished, waiting + 1)
 
     walk(0, 0, 2)
-    return tuple(found.items())
+    return tuple(orders.items())
 
 
 def most_gone(most: int) -> int:
-    """For how many cards of the pair gone beside the first two a hand's value is needed."""
+    """Returns for how many further cards of the pair gone the value of a hand is needed."""
     return 1 + max(path.pairs + path.finished - (path.hands == path.finished) for path, _ in paths(most))
 
 
-class Split(Struct, frozen=True):
-    """What splitting brings, and how likely it is that so many hands have a second card that is known to be none of
-    the pair, and so many whatever came."""
+class SplitValue(Struct, frozen=True):
+    """The expectation of a split, and the probability of each way.
+
+    A way is the number of hands whose second card is not of the pair, and of hands with any second card.
+    """
 
     expectation: float
     ways: dict[tuple[int, int], float]
 
 
-def split_worth(found: NDArray[np.float64], most: int, pair_cards: int, cards: int) -> Split:
-    """The whole of it, from the values of one hand (``compiled.split_values``) and the cards that are left."""
+def split_worth(values: NDArray[np.float64], most: int, pair_cards: int, cards: int) -> SplitValue:
+    """Returns the value of a split from the values of one hand (``compiled.split_values``) and the cards left."""
 
     def chance(gone: int) -> float:
         return max(pair_cards - gone, 0) / (cards - gone) if cards > gone else 0.0
 
     def others(column: int, gone: int, sisters: int) -> float:
-        """A hand's value over the cases in which so many sisters have a second card that is none of the pair."""
+        """Returns a hand's value summed over the cases in which ``sisters`` sisters have another second card."""
         if not sisters:
-            return 1.0 if column < 0 else float(found[gone, column])
-        less = others(column, gone, sisters - 1)
+            return 1.0 if column < 0 else float(values[gone, column])
+        without = others(column, gone, sisters - 1)
         p = chance(gone)
-        return less - p * others(column, gone + 1, sisters - 1) if p else less
+        return without - p * others(column, gone + 1, sisters - 1) if p else without
 
     expectation = 0.0
     ways: dict[tuple[int, int], float] = {}
@@ -81,11 +83,11 @@ def split_worth(found: NDArray[np.float64], most: int, pair_cards: int, cards: i
         gone, finished = path.pairs, path.finished
         worth = (path.hands - finished) * others(1, gone, finished)
         if finished:
-            # the first hand to be finished is the one with the first wager
+            # the first hand to be finished carries the original wager
             worth += finished * others(0, gone, finished - 1) + others(2, gone, finished - 1)
         else:
             worth += others(3, gone, 0)
         expectation += weight * worth
         way = finished, path.hands - finished
         ways[way] = ways.get(way, 0.0) + weight * others(-1, gone, finished)
-    return Split(expectation, ways)
+    return SplitValue(expectation, ways)

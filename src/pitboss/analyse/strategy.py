@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from pitboss.analyse.edge import TOTAL, edge
-from pitboss.kernel.strategy import Chart
 from pitboss.law.resolve import BlackjackRules
+from pitboss.strategy.chart import Chart
 
 
 def best_chart(rules: BlackjackRules, *, gone: Sequence[int] = (), infinite: bool = False) -> Chart:
-    """What ``edge`` plays by totals."""
+    """Returns the chart that ``edge`` plays with ``total``."""
     chart = edge(rules, strategy=TOTAL, gone=gone, infinite=infinite).chart
     assert chart is not None
     return chart

@@ -1,85 +1,90 @@
-"""Side wagers exactly: every line of a pay table with its combinations, its probability, its pay and what it adds.
+"""Exact figures of side wagers: combinations, probability, pay and contribution of every line of a pay table.
 
-What decides a wager is asked of the wager itself, what it pays of the engine, and where it depends on play,
-whether the box gets a further card is asked of a round that the engine plays by the strategy.
+The wager's own code grades the cards and the engine pays them. If a wager depends on play, a round played on the engine
+decides whether the box gets a further card.
 """
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
+from typing import Final
 
 from msgspec.structs import replace
 
 from pitboss.analyse.edge import TOTAL, Edge, edge
 from pitboss.analyse.shoe import ImpossibleCards, NotAnalysable
 from pitboss.analyse.strategy import best_chart
-from pitboss.analyse.wagers_asking import Play, by_first_hand, settled_as
-from pitboss.analyse.wagers_cards import Cards, Grade, Tally, cards_of, in_any_order
+from pitboss.analyse.wagers_cards import CardCounts, DealCounts, Grade, cards_of, in_any_order
+from pitboss.analyse.wagers_check import BoxGrading, check_cards_decide, check_prizes
+from pitboss.analyse.wagers_rounds import Play, by_first_hand, settlement
 from pitboss.analyse.wagers_streaks import STREAK, streak_table
-from pitboss.analyse.wagers_table import LOST, Outcome, WagerTable, stake_of
+from pitboss.analyse.wagers_table import LOST, WagerOutcome, WagerTable, stake_of
 from pitboss.atoms.hand import points
-from pitboss.blackjack.prizes import prize_awards
-from pitboss.blackjack.state import dealer_blackjack
-from pitboss.blackjack.wagers import progressive
-from pitboss.blackjack.wagers.base import PLAYS, SideWager
 from pitboss.cards import DECK_SIZE
-from pitboss.kernel.side_pays import SidePays
-from pitboss.kernel.strategy import Chart, choose
+from pitboss.games.blackjack.prizes import prize_awards
+from pitboss.games.blackjack.state import dealer_blackjack
+from pitboss.games.blackjack.wagers import progressive
+from pitboss.games.blackjack.wagers.base import PLAYS, SideWager
 from pitboss.law.resolve import BlackjackRules, SideTerms
 from pitboss.money import amount_text
+from pitboss.strategy.chart import Chart, choose
+from pitboss.strategy.side_pays import SidePayProbe
 
-__all__ = ["Outcome", "WagerTable", "exact"]
+__all__ = ["WagerOutcome", "WagerTable", "exact"]
+
+#: The parts of a wager's terms by which it is lost: in general, or by the side of 13 and by 13 itself.
+_LOST_BY: Final = ("lost", "lost_side", "thirteen")
 
 
 def exact(
     rules: BlackjackRules, *, strategy: str | Chart | None = None, gone: Sequence[int] = (), infinite: bool = False
 ) -> dict[str, WagerTable]:
-    """Every wager beside the main one that the table offers, insurance among them.
+    """Returns the table of every wager besides the main one that is offered, including insurance.
 
-    Where a wager depends on play, the box is played by the strategy: a chart, or ``total`` or ``composition`` as in
-    ``edge`` for the cards that are left; by totals where none is given. A streak is reckoned in rounds from a full
-    shoe, whatever is gone. ImpossibleCards where more of a card are gone than there are, NotAnalysable for a double
-    shoe and for wagers that are decided in other ways.
+    If a wager depends on play, the strategy plays the box: a chart, or ``total`` (the default) or ``composition`` as in
+    ``edge`` for the cards that are left. A streak is computed for rounds from a full shoe, regardless of ``gone``.
+    Raises ImpossibleCards if more cards are gone than exist, and NotAnalysable for a double shoe and for wagers that
+    cards do not decide.
     """
     cards = cards_of(rules, gone, infinite=infinite)
     player = _Player(rules, strategy or TOTAL, gone, infinite=infinite)
-    found: dict[str, WagerTable] = {}
+    tables: dict[str, WagerTable] = {}
     for name, terms in rules.sides.items():
         if not terms.offered:
             continue
         play = PLAYS.get(terms.play, SideWager)
         if play.cards_that_count:
-            found[name] = _by_cards(rules, terms, cards, player)
+            tables[name] = _by_cards(rules, terms, cards, player)
         elif play.prizes_at is not None:
-            found |= {table.name: table for table in _by_prizes(rules, terms, cards)}
+            tables |= {table.name: table for table in _by_prizes(rules, terms, cards)}
         elif terms.play == STREAK:
-            found[name] = streak_table(rules, terms, player.edge())
+            tables[name] = streak_table(rules, terms, player.edge())
         else:
             raise NotAnalysable(f"the wager on {name}", terms.cite("offered", "settled"), rules.rulebook)
     if rules.terms.ante is not None:
-        found["ante"] = _ante(rules)
+        tables["ante"] = _ante(rules)
     insured = _insurance(rules, cards)
-    return found if insured is None else {**found, "insurance": insured}
+    return tables if insured is None else {**tables, "insurance": insured}
 
 
 class _Player:
-    """Who plays the box; what there is to know of the main game is only looked for where a wager needs it."""
+    """The player's strategy; the figures of the main game are computed lazily."""
 
     def __init__(self, rules: BlackjackRules, strategy: str | Chart, gone: Sequence[int], *, infinite: bool) -> None:
         self._rules, self._strategy, self._gone, self._infinite = rules, strategy, gone, infinite
 
     @property
     def name(self) -> str:
-        """The strategy's."""
+        """The name of the strategy."""
         return self._strategy if isinstance(self._strategy, str) else self._strategy.name
 
     def edge(self, gone: Sequence[int] = ()) -> Edge:
-        """The main game by that strategy, once these cards are gone."""
+        """Returns the edge of the main game with that strategy, without the cards that are gone."""
         return edge(self._rules, strategy=self._strategy, gone=gone, infinite=self._infinite)
 
     @cached_property
     def play(self) -> Play:
-        """What is done next: by the chart, or first by the best of the two cards and then by the chart of totals."""
+        """The next command: by the chart, or by the best action on two cards followed by the chart of totals."""
         if isinstance(self._strategy, Chart):
             return partial(choose, self._strategy)
         chart = best_chart(self._rules, gone=self._gone, infinite=self._infinite)
@@ -89,28 +94,30 @@ class _Player:
         return partial(by_first_hand, first, chart)
 
 
-# --- wagers that cards decide -------------------------------------------------------------------------------------
+# --- wagers decided by cards --------------------------------------------------------------------------------------
 
 
-def _by_cards(rules: BlackjackRules, terms: SideTerms, cards: Cards, player: _Player) -> WagerTable:
-    stake = terms.amount or stake_of(rules)
-    pays = SidePays(rules, terms.name, stake)
+def _by_cards(rules: BlackjackRules, terms: SideTerms, cards: CardCounts, player: _Player) -> WagerTable:
+    stake = terms.least or stake_of(rules)
+    pays = SidePayProbe(rules, terms.name, stake)
     grade, most = cache(pays.play.line), pays.play.cards_that_count
     peeks = most > 2 and rules.terms.hole_card and rules.terms.card_reader
-    further = _Asked(rules, player, (terms.name, stake), grade) if most > 2 else None
-    tally = Tally(cards, grade, most, further, peeks=peeks)
+    further = _FurtherCards(rules, player, (terms.name, stake), grade) if most > 2 else None
+    tally = DealCounts(cards, grade, most, further, peeks=peeks)
     if not tally.deals:
         raise ImpossibleCards(f"{cards.all} cards are too few for a deal that decides {terms.name}")
+    walk = BoxGrading(grade, most, further, peeks)
+    checked = check_cards_decide(rules, (terms, stake), walk, lambda: player.play)
     share = 2 if most == 2 and in_any_order(grade) else 1
     order = [*terms.lines, ""]
     lines = sorted(tally.lines, key=order.index)
     outcomes = tuple(
-        Outcome(
+        WagerOutcome(
             line or LOST,
             tally.lines[line] // share,
             Fraction(tally.lines[line], tally.deals),
             Fraction(pays.on_line(line), stake),
-            terms.lines[line].clauses if line else terms.cite("lost"),
+            terms.lines[line].clauses if line else terms.cite(*_LOST_BY),
         )
         for line in lines
     )
@@ -120,8 +127,9 @@ def _by_cards(rules: BlackjackRules, terms: SideTerms, cards: Cards, player: _Pl
         over=_over(most, share, peeks=peeks),
         outcomes=outcomes,
         clauses=terms.cite("offered", "amount", "settled"),
+        source=checked.source,
         strategy=player.name if most > 2 else "",
-        notes=_notes(rules, terms, most),
+        notes=(*checked.notes, *_notes(rules, terms, most)),
     )
     return _with_meter(terms, table) if terms.play == "progressive" else table
 
@@ -137,36 +145,34 @@ def _notes(rules: BlackjackRules, terms: SideTerms, most: int) -> tuple[str, ...
     notes = []
     if most > 2:
         notes.append("whether a box gets a third card and more is decided by the strategy")
-    if terms.amount is None:
-        notes.append("wins are paid in whole cents: a fraction of a cent is cut off")
     if rules.terms.float_unit is not None:
-        notes.append("a win that the float cannot pay is rounded as the rulebook says")
+        notes.append("a win that the float cannot pay exactly is rounded as the rulebook says")
     return tuple(notes)
 
 
-class _Asked:
-    """Whether a box gets a further card that counts, asked of the engine once for cards of the same points."""
+class _FurtherCards:
+    """Cache of the engine's answer whether a box gets a further card that counts, keyed by the points of the cards."""
 
     def __init__(self, rules: BlackjackRules, player: _Player, side: tuple[str, int], grade: Grade) -> None:
         self._rules, self._player, self._side, self._grade = rules, player, side, grade
-        self._known: dict[tuple[tuple[int, ...], int, bool], bool] = {}
+        self._cache: dict[tuple[tuple[int, ...], int, bool], bool] = {}
 
     def __call__(self, cards: Sequence[int], up_card: int, blackjack: bool) -> bool:
         key = tuple(points(card) for card in cards), points(up_card), blackjack
-        if key not in self._known:
+        if key not in self._cache:
             line = self._grade(tuple(cards))
             after = next(longer for card in range(DECK_SIZE) if self._grade(longer := (*cards, card)) != line)
             under = next(card for card in range(DECK_SIZE) if dealer_blackjack([up_card, card]) is blackjack)
-            settled = settled_as(self._rules, self._player.play, self._side, cards=after, dealer=(up_card, under))
-            self._known[key] = settled == (self._grade(after) or LOST)
-        return self._known[key]
+            settled = settlement(self._rules, self._player.play, self._side, cards=after, dealer=(up_card, under))
+            self._cache[key] = settled.outcome == (self._grade(after) or LOST)
+        return self._cache[key]
 
 
 def _with_meter(terms: SideTerms, table: WagerTable) -> WagerTable:
-    """The top award at its mean: what the meter is reset to, and the share of all wagers between two top awards.
+    """Sets the top award to its mean: the reset value of the meter plus the share of all wagers between two top awards.
 
-    That share comes back to the players in full, whenever it is won, so nothing need be known of when that is. How many
-    wagers lie between two awards spreads as the chance of the award says, and the award with it.
+    The players get that share back in full, so the time of the win does not matter. The number of wagers between two
+    awards has a geometric distribution, which gives the spread of the award.
     """
     top = next((outcome for outcome in table.outcomes if outcome.name == progressive.TOP), None)
     if top is None:
@@ -176,27 +182,28 @@ def _with_meter(terms: SideTerms, table: WagerTable) -> WagerTable:
     won = replace(top, pay=reset + share / chance - 1, spread=share**2 * (1 - chance) / chance**2)
     outcomes = tuple(won if outcome is top else outcome for outcome in table.outcomes)
     mean = amount_text(round((won.pay + 1) * table.stake))
-    note = f"the top award is the meter, reckoned at its mean in the long run, {mean}, with one such wager in a round"
+    note = f"the top award is the meter at its long-run mean, {mean}, with one such wager in a round"
     return replace(table, outcomes=outcomes, notes=(*table.notes, note))
 
 
 # --- prizes, the ante and insurance -------------------------------------------------------------------------------
 
 
-def _prize(pays: SidePays, cards: Sequence[int]) -> str:
+def _prize(pays: SidePayProbe, cards: Sequence[int]) -> str:
     return "prize" if pays.wins_prize(cards) else ""
 
 
-def _by_prizes(rules: BlackjackRules, terms: SideTerms, cards: Cards) -> Iterator[WagerTable]:
-    """One table for each stake that the rulebook names, or for the one amount of the wager."""
-    stakes = terms.details.get("stakes") or (terms.amount or stake_of(rules),)
+def _by_prizes(rules: BlackjackRules, terms: SideTerms, cards: CardCounts) -> Iterator[WagerTable]:
+    """Iterates over one table for each stake in the rulebook, or for the single amount of the wager."""
+    stakes = terms.details.get("stakes") or (terms.least or stake_of(rules),)
     for place, stake in enumerate(stakes):
         awards = prize_awards(rules, terms.name, stake)
         if not awards:
-            what = f"the wager on {terms.name}, whose awards nobody has listed"
-            raise NotAnalysable(what, terms.cite("prize"), rules.rulebook)
-        pays = SidePays(rules, terms.name, stake)
-        tally = Tally(cards, partial(_prize, pays))
+            reason = f"the wager on {terms.name}, because its awards are not listed"
+            raise NotAnalysable(reason, terms.cite("prize"), rules.rulebook)
+        checked = check_prizes(rules, terms, stake)
+        pays = SidePayProbe(rules, terms.name, stake)
+        tally = DealCounts(cards, partial(_prize, pays))
         tickets = sum(weight for _, weight in awards)
         wins, deals = tally.lines["prize"] // 2, tally.deals // 2 * tickets
         nets = [(f"prize {amount_text(prize)}", wins * weight, pays.on_prize(prize)) for prize, weight in awards]
@@ -206,7 +213,7 @@ def _by_prizes(rules: BlackjackRules, terms: SideTerms, cards: Cards) -> Iterato
             stake=stake,
             over="the first two cards of a box and the tickets that the display draws from",
             outcomes=tuple(
-                Outcome(
+                WagerOutcome(
                     name,
                     times,
                     Fraction(times, deals),
@@ -217,11 +224,13 @@ def _by_prizes(rules: BlackjackRules, terms: SideTerms, cards: Cards) -> Iterato
                 if times
             ),
             clauses=terms.cite("offered", "amount", "settled"),
+            source=checked.source,
+            notes=checked.notes,
         )
 
 
 def _ante(rules: BlackjackRules) -> WagerTable:
-    collected = Outcome("collected", 1, Fraction(1), Fraction(-1), rules.cite("ante_collected"))
+    collected = WagerOutcome("collected", 1, Fraction(1), Fraction(-1), rules.cite("ante_collected"))
     return WagerTable(
         name="ante",
         stake=rules.terms.ante or 0,
@@ -231,16 +240,16 @@ def _ante(rules: BlackjackRules) -> WagerTable:
     )
 
 
-def _insurance(rules: BlackjackRules, cards: Cards) -> WagerTable | None:
-    """On the dealer's second card after an ace, whatever the box holds; None where no ace is left."""
+def _insurance(rules: BlackjackRules, cards: CardCounts) -> WagerTable | None:
+    """Returns the table of the dealer's second card after an ace, for any cards in the box; None if no ace is left."""
     aces = [card for card in range(DECK_SIZE) if card < 4]
     wins = sum(cards.ways((ace, card)) for ace in aces for card in range(DECK_SIZE) if dealer_blackjack([ace, card]))
     deals = sum(cards.ways((ace, card)) for ace in aces for card in range(DECK_SIZE))
     if not deals:
         return None
     odds = rules.terms.insurance_odds
-    lost = Outcome(LOST, deals - wins, Fraction(deals - wins, deals), Fraction(-1), rules.cite("insurance_lost"))
-    won = Outcome(
+    lost = WagerOutcome(LOST, deals - wins, Fraction(deals - wins, deals), Fraction(-1), rules.cite("insurance_lost"))
+    won = WagerOutcome(
         "won",
         wins,
         Fraction(wins, deals),
@@ -253,5 +262,5 @@ def _insurance(rules: BlackjackRules, cards: Cards) -> WagerTable | None:
         over="an ace of the dealer's and his second card",
         outcomes=(won, lost),
         clauses=rules.cite("insurance"),
-        notes=("by the shoe and the dealer's ace alone: who has seen his own cards knows more",),
+        notes=("from the shoe and the dealer's ace alone, without the player's own cards",),
     )

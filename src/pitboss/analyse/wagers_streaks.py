@@ -1,23 +1,23 @@
-"""Streaks: wagers on so many rounds won in a row, from what becomes of a single round.
+"""Streak wagers: consecutive wins, computed from the outcome probabilities of a single round.
 
-Every round is played from a full shoe, so that rounds are alike and independent; those that are neither won nor lost
-leave a streak as it is and drop out. The player goes on until the streak is decided.
+Every round is dealt from a full shoe, so rounds are independent and identically distributed. A stand-off leaves a
+streak unchanged and is ignored. The player continues until the streak is decided.
 """
 
 from fractions import Fraction
 
 from pitboss.analyse.edge import Edge
-from pitboss.analyse.wagers_table import LOST, Outcome, WagerTable, stake_of
+from pitboss.analyse.wagers_table import LOST, WagerOutcome, WagerTable, stake_of
 from pitboss.law.resolve import BlackjackRules, SideTerms
 from pitboss.money import Odds
 
-#: The way of playing, as the rulebooks name it.
+#: The kind of play in the rulebooks.
 STREAK = "streak"
 _CONVENTION = "of split boxes the hands are taken as independent of each other once the dealer's is known"
 
 
 def streak_table(rules: BlackjackRules, terms: SideTerms, round_of: Edge) -> WagerTable:
-    """What becomes of a wager on a streak, where this becomes of a round."""
+    """Returns the table of a streak wager, given the figures of a round."""
     wins = int(terms.details["wins"])
     odds = Odds(terms.details["odds"][wins - 2])
     won, lost, given_up = (Fraction(round_of.outcomes[name]) for name in ("won", "lost", "surrendered"))
@@ -28,10 +28,10 @@ def streak_table(rules: BlackjackRules, terms: SideTerms, round_of: Edge) -> Wag
     notes = ("rounds from a full shoe, and a player who stays until the streak is decided",)
     return WagerTable(
         name=terms.name,
-        stake=terms.amount or stake_of(rules),
+        stake=terms.least or stake_of(rules),
         over="rounds of the main game",
         outcomes=tuple(
-            Outcome(name, 0, share, pays if name == "won" else Fraction(-1), terms.cite(name))
+            WagerOutcome(name, 0, share, pays if name == "won" else Fraction(-1), terms.cite(name))
             for name, share in shares.items()
             if share
         ),

@@ -1,4 +1,4 @@
-"""What may become of a wager: every outcome with its combinations, its probability, its pay and what it adds."""
+"""The table of a wager: combinations, probability, pay and contribution of every outcome."""
 
 from fractions import Fraction
 from math import sqrt
@@ -10,81 +10,82 @@ from pitboss.law.cite import Clauses
 from pitboss.law.resolve import TableRules
 from pitboss.money import amount_text
 
-#: Whether figures are exact, exact but for a convention that the notes name, or simulated.
-Source = Literal["exact", "conventional", "simulated"]
+#: The source of a figure: exact and checked against the engine, exact up to a convention that the notes name,
+#: simulated, or computed from cards without proof that they alone decide the wager.
+Source = Literal["exact", "conventional", "simulated", "unverified"]
 
-#: The name of the outcome in which the wager is lost.
+#: The name of the losing outcome.
 LOST: Final = "lost"
-#: An outcome that comes less often in a simulation leaves its standard error without meaning.
+#: Minimum expected number of occurrences of an outcome for its standard error to be meaningful.
 _OFTEN: Final = 10
-#: What a wager of any amount is reckoned with, in cents: every odds of the rulebooks pays it without a fraction.
+#: The default stake in cents; every odds of the rulebooks pays it without a fraction.
 ANY_STAKE: Final = 10_000
 
 
 def stake_of(rules: TableRules[Any]) -> int:
-    """What a wager of no fixed amount is reckoned with: the posted minimum, if all odds pay it without a fraction."""
+    """Returns the stake for a wager of any amount: the posted minimum if all odds pay it without a fraction."""
     least = rules.limits.minimum
     return least if least % 100 == 0 else ANY_STAKE
 
 
-class Outcome(Struct, frozen=True):
-    """One way in which a wager ends; ``pay`` is the net result per unit."""
+class WagerOutcome(Struct, frozen=True):
+    """One outcome of a wager; ``pay`` is the net result per unit."""
 
     name: str
-    #: In how many of the deals; 0 where its chance was not found by counting deals.
+    #: The number of deals; 0 if the probability was not computed by counting deals.
     combinations: int
     probability: Fraction
     pay: Fraction
     clauses: Clauses
-    #: By how much the square of the pay is more on the average than that of ``pay``, where that is a mean.
+    #: The variance of the pay, if ``pay`` is a mean.
     spread: Fraction = Fraction(0)
 
     @property
     def contribution(self) -> Fraction:
-        """What it adds to the expectation."""
+        """The contribution to the expectation."""
         return self.probability * self.pay
 
 
 class WagerTable(Struct, frozen=True, kw_only=True):
-    """All that may become of a wager, per unit staked."""
+    """All outcomes of a wager, per unit staked."""
 
     name: str
-    #: The stake that was reckoned with, in cents.
+    #: The stake in cents.
     stake: int
-    #: Over what the combinations are counted.
+    #: The sample space of the combinations.
     over: str
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[WagerOutcome, ...]
     clauses: Clauses
     source: Source = "exact"
-    #: By which strategy the box was played, where that bears on the wager.
+    #: The strategy that played the box, if the wager depends on it.
     strategy: str = ""
-    #: Of the expectation, where it is simulated.
+    #: The standard error of the expectation, if it is simulated.
     standard_error: float = 0.0
     notes: tuple[str, ...] = ()
 
     @property
     def wager(self) -> str:
-        """What the table calls it: a second stake of one wager has a name of its own here."""
+        """The name of the wager at the table, without the stake that distinguishes a second table of it."""
         return self.name.partition(" at ")[0]
 
     @property
     def combinations(self) -> int:
-        """All deals."""
+        """The number of all deals."""
         return sum(outcome.combinations for outcome in self.outcomes)
 
     @property
     def expectation(self) -> Fraction:
-        """The player's, per unit."""
+        """The player's expectation per unit."""
         return sum((outcome.contribution for outcome in self.outcomes), Fraction(0))
 
     @property
     def deviation(self) -> float:
-        """Of one wager's result, per unit."""
+        """The standard deviation of one wager's result per unit."""
         squares = sum(outcome.probability * (outcome.pay**2 + outcome.spread) for outcome in self.outcomes)
         return sqrt(squares - self.expectation**2)
 
     def too_few(self, rounds: int) -> str:
-        """Why so many simulated rounds do not tell what the wager is worth; empty where they do."""
+        """Returns why ``rounds`` simulated rounds are too few for this wager; empty if they suffice."""
         rarest = min(self.outcomes, key=lambda outcome: outcome.probability)
         if rounds * rarest.probability >= _OFTEN:
             return ""
@@ -93,7 +94,7 @@ class WagerTable(Struct, frozen=True, kw_only=True):
 
 
 def table_data(table: WagerTable) -> dict[str, Any]:
-    """A table as plain data, fractions as they are written."""
+    """Returns the table as JSON-compatible data, with fractions as text."""
     return {
         "expectation": float(table.expectation),
         "fraction": str(table.expectation) if table.source == "exact" else None,

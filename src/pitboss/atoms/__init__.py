@@ -1,5 +1,5 @@
-"""Judgements of cards and money: pure integer functions that CPython and Numba both run.
+"""Pure integer functions on cards and money that CPython and Numba both run.
 
-The readable engine calls them plainly; whatever is compiled compiles these same function objects. So nothing here may
-use more than integers, booleans and plain control flow.
+The engine calls them directly; the kernels compile the same function objects. So this package uses only integers,
+booleans and plain control flow.
 """

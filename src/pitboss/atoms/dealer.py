@@ -1,6 +1,6 @@
-"""When the dealer draws."""
+"""The dealer's drawing rule."""
 
 
 def must_draw(total: int) -> bool:
-    """The dealer draws to 16 and stands on every 17, soft or hard."""
+    """Returns whether the dealer draws: to 16, and never on 17 or more, soft or hard."""
     return total < 17

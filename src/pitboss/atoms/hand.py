@@ -1,21 +1,21 @@
-"""The points of a hand: its total, and whether that is soft, card by card."""
+"""The points of a hand: its total and softness, updated card by card."""
 
 
 def points(card: int) -> int:
-    """The point value of a card, an ace as 1."""
+    """Returns the point value of a card, an ace as 1."""
     rank = card >> 2
     return rank + 1 if rank < 9 else 10
 
 
 def is_ace(card: int) -> bool:
-    """Whether the card is an ace."""
+    """Returns whether the card is an ace."""
     return card < 4
 
 
 def add_card(total: int, soft: bool, card: int) -> tuple[int, bool]:
-    """Total and softness with one more card: an ace counts 11 where that does not pass 21, else 1.
+    """Returns total and softness after one more card; an ace counts 11 unless that exceeds 21.
 
-    A hand whose ace counts 1 can never count it 11 again, so total and softness are all that need be known.
+    An ace that counts 1 never counts 11 again, so total and softness are the complete state.
     """
     hard = total - 10 if soft else total
     rank = card >> 2
@@ -26,5 +26,5 @@ def add_card(total: int, soft: bool, card: int) -> tuple[int, bool]:
 
 
 def is_ace_and_ten(first: int, second: int) -> bool:
-    """Whether two cards are an ace and a card of ten points, in either order."""
+    """Returns whether two cards are an ace and a card of ten points, in either order."""
     return (first < 4 and second >= 36) or (second < 4 and first >= 36)

@@ -1,6 +1,6 @@
-"""The wheel and the cloth in numbers: colours, rows, columns and dozens, and whether a wager wins.
+"""The roulette wheel and layout as integers: colours, rows, columns, dozens, and the result of a wager.
 
-A set of numbers is a mask, an integer with one bit for each of the numbers 0 to 36.
+A set of numbers is a bit mask with one bit for each number 0 to 36.
 """
 
 GREEN = 0
@@ -12,59 +12,59 @@ HIGHEST = 36
 
 
 def holds(mask: int, number: int) -> bool:
-    """Whether the number is one of the set."""
+    """Returns whether the mask contains the number."""
     return mask >> number & 1 == 1
 
 
 def colour_of(number: int, reds: int) -> int:
-    """The colour of a compartment, where that set of numbers is red: zero is green, and the rest are black."""
+    """Returns the colour of a number: green for zero, red for the numbers in ``reds``, black for the rest."""
     if number == 0:
         return GREEN
     return RED if holds(reds, number) else BLACK
 
 
 def row_of(number: int) -> int:
-    """The row across the layout, 1 to 12; 0 for zero, which is in none."""
+    """Returns the row across the layout, 1 to 12; 0 for zero, which has no row."""
     return (number + 2) // 3
 
 
 def column_of(number: int) -> int:
-    """The column of the layout, 1 to 3; 0 for zero, which is in none."""
+    """Returns the column of the layout, 1 to 3; 0 for zero, which has no column."""
     return (number - 1) % 3 + 1 if number > 0 else 0
 
 
 def dozen_of(number: int) -> int:
-    """The dozen, 1 to 3; 0 for zero, which is in none."""
+    """Returns the dozen, 1 to 3; 0 for zero, which has no dozen."""
     return (number + 11) // 12
 
 
 def is_low(number: int) -> bool:
-    """1 to 18."""
+    """Returns whether the number is 1 to 18."""
     return 1 <= number <= 18
 
 
 def is_high(number: int) -> bool:
-    """19 to 36."""
+    """Returns whether the number is 19 to 36."""
     return 19 <= number <= 36
 
 
 def is_even(number: int) -> bool:
-    """An even number; zero is none."""
+    """Returns whether the number is even; zero is not."""
     return number > 0 and number % 2 == 0
 
 
 def is_odd(number: int) -> bool:
-    """An odd number."""
+    """Returns whether the number is odd."""
     return number % 2 == 1
 
 
 def adjoin(lower: int, higher: int) -> bool:
-    """Whether two numbers lie side by side on the layout, in a row or in a column; zero lies beside 1, 2 and 3."""
+    """Returns whether two numbers are adjacent on the layout, in a row or a column; zero is adjacent to 1, 2 and 3."""
     if lower == 0:
         return 1 <= higher <= 3
     return higher - lower == 3 or (higher - lower == 1 and row_of(lower) == row_of(higher))
 
 
 def net_of(mask: int, number: int, stake: int, pays: int, to: int) -> int:
-    """What a wager on that set wins or loses when the number is spun, at odds of so much to so much."""
+    """Returns the net result of a wager on a mask of numbers at odds ``pays:to`` when the number is spun."""
     return stake * pays // to if holds(mask, number) else -stake

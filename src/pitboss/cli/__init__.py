@@ -1,4 +1,4 @@
-"""The command line. One file per command, imported only when that command runs, so that help answers at once.
+"""The command line. Each command is one module, imported only when it runs, so that help stays fast.
 
 To add a command `deal`:
 
@@ -13,10 +13,10 @@ To add a command `deal`:
            Example: pitboss deal nz-blackjack
            '''
 
-2. add its line to `COMMANDS`: its name, its module, and the one line that `pitboss --help` shows.
+2. register it in `COMMANDS`: its name, its module, and its line in `pitboss --help`.
 
-Several functions on one `command` make subcommands (`pitboss deal first`, `pitboss deal last`). Keep Rich and the
-engine out of this file: `pitboss --help` loads it and nothing else of pitboss.
+Several functions on one `command` are subcommands (`pitboss deal first`, `pitboss deal last`). Do not import Rich or
+the engine here: `pitboss --help` loads only this module.
 """
 
 import io
@@ -26,77 +26,83 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Annotated, Any, ClassVar
 
-import typer
+from pitboss.extras import DISTRIBUTION, MissingExtra, as_missing_extra, require
+
+require("cli", "typer", "rich")
+
+import typer  # after the check, so that its absence is reported by the extra's name
 from typer._click.exceptions import NoArgsIsHelpError, UsageError
 from typer.core import TyperGroup
 from typer.main import get_command
 
 # name -> (module, the line in `pitboss --help`)
 COMMANDS: dict[str, tuple[str, str]] = {
-    "rules": ("pitboss.cli.rules", "Show a rulebook, or one clause with its proof."),
-    "replay": ("pitboss.cli.replay", "Replay .pit files and check what they expect."),
-    "play": ("pitboss.cli.play", "Play at a table in this terminal."),
-    "serve": ("pitboss.cli.serve", "Serve tables to browsers and programs."),
-    "table": ("pitboss.cli.table", "Open, list and close the tables of a server."),
-    "user": ("pitboss.cli.user", "Users of the house: add, list, tokens, deposits."),
-    "simulate": ("pitboss.cli.simulate", "Simulate many rounds and tell what wagers are worth."),
-    "edge": ("pitboss.cli.edge", "Tell what wagers are worth, exactly."),
-    "strategy": ("pitboss.cli.strategy", "Find the best chart for a table."),
-    "hand": ("pitboss.cli.hand", "Tell what each decision on a hand is worth."),
-    "report": ("pitboss.cli.report", "Report a table's rules and all that they are worth."),
-    "tournament": ("pitboss.cli.tournament", "Play a tournament from a file, or simulate many."),
-    "audit": ("pitboss.cli.audit", "Verify the logs, the play and the money of a house."),
-    "backup": ("pitboss.cli.backup", "Copy a house while it plays on."),
+    "rules": ("pitboss.cli.rules", "Show a rulebook, or one clause with its code and cases."),
+    "replay": ("pitboss.cli.replay", "Replay .pit files and check their expectations."),
+    "play": ("pitboss.cli.play", "Play blackjack in this terminal."),
+    "serve": ("pitboss.cli.serve", "Start the server for browsers and programs."),
+    "table": ("pitboss.cli.table", "Open, list and close tables on a server."),
+    "user": ("pitboss.cli.user", "Add and list users, print tokens, deposit money."),
+    "simulate": ("pitboss.cli.simulate", "Simulate rounds and estimate house edges."),
+    "edge": ("pitboss.cli.edge", "Compute exact house edges."),
+    "session": ("pitboss.cli.session", "Compute the distribution of the result of many rounds."),
+    "strategy": ("pitboss.cli.strategy", "Compute the best strategy chart."),
+    "hand": ("pitboss.cli.hand", "Compute the value of each decision on a hand."),
+    "report": ("pitboss.cli.report", "Write a report of a table's rules and exact figures."),
+    "tournament": ("pitboss.cli.tournament", "Run a tournament from a file, or simulate many."),
+    "audit": ("pitboss.cli.audit", "Audit the logs, the play and the ledger of a house."),
+    "backup": ("pitboss.cli.backup", "Back up a house while it is in use."),
 }
 
-# "\b" keeps the lines of an example as they stand.
+# "\b" disables rewrapping of the examples.
 EXAMPLES = """\b
 Examples:
   pitboss rules nz-blackjack 15B.7    one clause of a rulebook
-  pitboss replay evening.pit          does the file play out as it says?
-  pitboss play nz-blackjack           sit down at a table
-  pitboss serve                       open a house on this machine
-  pitboss user add olga --role operator   who may open tables
-  pitboss table open nz-blackjack     as which she opens one
-  pitboss tournament run cup.pit      how did the tournament go?
-  pitboss simulate nz-blackjack       what a table is worth, from many rounds
-  pitboss edge nz-blackjack           what it is worth, exactly
-  pitboss strategy nz-blackjack       how to play it best
-  pitboss hand nz-blackjack "8h 8c" Ks    what to do with a hand
-  pitboss report nz-blackjack --out report.html   the sheet that a laboratory asks for
-  pitboss audit --database house.db   is every log whole, and every cent there?
-  pitboss backup monday.db            a copy of the house while it plays on
-  pitboss play --help                 what a command takes
+  pitboss replay evening.pit          replay a file and check its expectations
+  pitboss play nz-blackjack           play at a table
+  pitboss serve                       start a server on this machine
+  pitboss user add olga --role operator   add an operator
+  pitboss table open nz-blackjack     open a table
+  pitboss tournament run cup.pit      run a tournament from a file
+  pitboss simulate nz-blackjack       estimate the house edge
+  pitboss edge nz-blackjack           compute it exactly
+  pitboss session nz-blackjack --rounds 500   compute the result of many rounds
+  pitboss strategy nz-blackjack       compute the best strategy chart
+  pitboss hand nz-blackjack "8h 8c" Ks    compare the decisions on a hand
+  pitboss report nz-blackjack --out report.html   write a report
+  pitboss audit --database house.db   audit the logs and the ledger
+  pitboss backup monday.db            back up a house in use
+  pitboss play --help                 show the options of a command
 """
 
 
 def examples(*lines: str) -> str:
-    """Examples for a help text, each on a line of its own, so that it can be copied."""
+    """Returns the epilog of a help text, with one example per line."""
     return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
 
 
 class Group(TyperGroup):
-    """Names the words that there are where another is said."""
+    """A command group that lists its commands in the error for an unknown one."""
 
-    # Typer keeps the types of these arguments private, hence Any.
+    # The types of these arguments are private to Typer, hence Any.
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         if args[0] not in self.commands:
-            ctx.fail(f"there is no command '{args[0]}'; there are {', '.join(self.commands)}")
+            ctx.fail(f"there is no command '{args[0]}'; expected {', '.join(self.commands)}")
         return super().resolve_command(ctx, args)
 
 
-class WordLeftOut(Group):
-    """A group with a word that may be left out: what is no word of the group is for that one."""
+class DefaultCommandGroup(Group):
+    """A group with a default command: arguments without a known command are passed to it."""
 
-    left_out: ClassVar[str]
+    default_command: ClassVar[str]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         known = {*self.commands, *ctx.help_option_names}
-        return super().parse_args(ctx, args if args and args[0] in known else [self.left_out, *args])
+        return super().parse_args(ctx, args if args and args[0] in known else [self.default_command, *args])
 
 
 def new_command(**settings: Any) -> typer.Typer:
-    """A Typer app with the settings that all commands share: plain help, which is fast, and `-h`."""
+    """Returns a Typer app with the shared settings: plain help, which is fast, and `-h`."""
     shared: dict[str, Any] = {
         "add_completion": False,
         "cls": Group,
@@ -108,7 +114,7 @@ def new_command(**settings: Any) -> typer.Typer:
 
 
 class LazyGroup(Group):
-    """Knows each command by its line of help, and imports its module when it is called."""
+    """A group that imports a command's module only when the command is invoked."""
 
     def make_context(self, *arguments: Any, **more: Any) -> Any:
         with _one_line():
@@ -128,24 +134,30 @@ class LazyGroup(Group):
 
 @contextmanager
 def _one_line() -> Iterator[None]:
-    """A call that cannot be read ends as one that cannot be carried out: in one line, with exit code 2."""
+    """Print usage errors and missing extras in one line and exit with code 2."""
     try:
         yield
     except NoArgsIsHelpError:
         raise
+    except (MissingExtra, ModuleNotFoundError) as error:
+        missing = error if isinstance(error, MissingExtra) else as_missing_extra(error)
+        if missing is None:
+            raise
+        typer.echo(f"pitboss: {missing}", err=True)
+        raise typer.Exit(2) from None
     except UsageError as error:
-        asked = error.ctx.command_path if error.ctx else "pitboss"
-        said = error.format_message().rstrip(".")
-        listed = "; 'pitboss rules' lists them" if said.endswith("'RULEBOOK'") else ""
-        typer.echo(f"{asked}: {said[:1].lower()}{said[1:]}{listed}; try '{asked} --help'", err=True)
+        path = error.ctx.command_path if error.ctx else "pitboss"
+        message = error.format_message().rstrip(".")
+        listed = "; 'pitboss rules' lists them" if message.endswith("'RULEBOOK'") else ""
+        typer.echo(f"{path}: {message[:1].lower()}{message[1:]}{listed}; try '{path} --help'", err=True)
         raise typer.Exit(2) from None
 
 
-def _show_version(asked: bool) -> None:
-    if asked:
+def _show_version(value: bool) -> None:
+    if value:
         from importlib.metadata import version
 
-        typer.echo(f"pitboss {version('pitboss')}")
+        typer.echo(f"pitboss {version(DISTRIBUTION)}")
         raise typer.Exit
 
 
@@ -158,7 +170,7 @@ def _group(
 
 
 def build() -> typer.Typer:
-    """The whole command line, with a stand-in for each command until it is called."""
+    """Returns the whole command line, with a placeholder for each command until it is invoked."""
     app = new_command(cls=LazyGroup, no_args_is_help=True, epilog=EXAMPLES)
     app.callback()(_group)
     for name, (_, line) in COMMANDS.items():
@@ -170,10 +182,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run `pitboss` with these arguments, or with those of the process."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that lacks a sign still gets the rest
+            stream.reconfigure(errors="replace")  # replace characters that the terminal cannot encode
     try:
         build()(arguments, prog_name="pitboss")
-    except OSError as error:  # a disk that is full, a file that nobody foresaw
-        sys.stdout = None  # where it is the output that cannot be written, nobody tries again on the way out
+    except OSError as error:  # for example a full disk
+        sys.stdout = None  # prevent another flush of an output that cannot be written
         print(f"pitboss: {error}", file=sys.stderr)
         sys.exit(2)

@@ -1,6 +1,7 @@
-"""Exact figures beside simulated ones: every round from freshly shuffled cards, for a cutting card has its price."""
+"""Comparison of exact figures with simulated ones. Every simulated round is dealt from a fresh shuffle."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import sqrt
 from os import cpu_count
 from typing import Final, Protocol
 
@@ -11,67 +12,65 @@ from pitboss.analyse.edge import Edge
 from pitboss.analyse.game import game_of
 from pitboss.analyse.report import Agreement
 from pitboss.analyse.strategy import best_chart
+from pitboss.analyse.wagers_check import ante_results
 from pitboss.analyse.wagers_table import WagerTable
 from pitboss.cli.simulate_run import progress
-from pitboss.kernel.games import BlackjackGame, open_game
-from pitboss.kernel.report import report
-from pitboss.kernel.roulette import build_wheel
-from pitboss.kernel.roulette_report import report_wheel
-from pitboss.kernel.run import Game, Totals, run
-from pitboss.kernel.strategy import Chart
+from pitboss.games.roulette.layout import RouletteRules, layout_of
 from pitboss.law.resolve import BlackjackRules
-from pitboss.roulette.layout import RouletteRules, layout_of
+from pitboss.simulate.blackjack.game import BlackjackGame, GeneralGame, open_game
+from pitboss.simulate.blackjack.report import report
+from pitboss.simulate.roulette.game import build_wheel
+from pitboss.simulate.roulette.report import report_wheel
+from pitboss.simulate.run import SimulatedGame, Totals, run
+from pitboss.strategy.chart import Chart
 
-MAIN: Final = "main"
+MAIN, INSURANCE, ANTE = "main", "insurance", "ante"
 _STAKE: Final = 1_000
-#: Wagers that are reckoned without being made.
-_NOT_MADE: Final = {
-    "insurance": "whether it is made is for the strategy to say",
-    "ante": "it is lost, whatever comes",
-}
-_NO_CHART: Final = "the simulator plays by charts, and play by composition is none"
+#: Rounds on the engine to check the ante.
+_ANTE_ROUNDS: Final = 200
+_NO_CHART: Final = "the simulator plays by charts, and composition play is not a chart"
 _STOPPED: Final = "stopped before it was played"
 
 Tables = Mapping[str, WagerTable]
 
 
-class Played(Struct, frozen=True):
-    """How much is simulated for each wager; the workers change nothing in what is found."""
+class SimulationRun(Struct, frozen=True):
+    """Parameters of the simulation of each wager. The number of workers does not change the result."""
 
     rounds: int
     seed: int
     workers: int = 0
 
-    def totals(self, game: Game) -> Totals:
-        """What so many rounds of a game come to, or as many as there were when somebody pressed Ctrl-C."""
-        with progress(self.rounds) as tell:
+    def totals(self, game: SimulatedGame) -> Totals:
+        """Run the game and return the totals, partial after Ctrl-C."""
+        with progress(self.rounds) as update:
 
             def watch(totals: Totals) -> None:
-                tell(totals.one("rounds"), f"± {game.standard_error(totals):.4%}")
+                update(totals.value("rounds"), f"± {game.standard_error(totals):.4%}")
 
             return run(game, self.rounds, self.seed, workers=self.workers or cpu_count() or 1, watch=watch)
 
 
 def cut_short(rows: Iterable[Agreement], rounds: int) -> bool:
-    """Whether somebody pressed Ctrl-C before all of them were played so long."""
-    return any(row.why == _STOPPED or 0 < row.rounds < rounds for row in rows)
+    """Returns whether Ctrl-C interrupted a simulation."""
+    return any(row.why == _STOPPED or (row.standard_error and 0 < row.rounds < rounds) for row in rows)
 
 
-def wheel_agreement(rules: RouletteRules, tables: Tables, played: Played) -> tuple[Agreement, ...]:
-    """One position of every kind, all on the same spins."""
+def wheel_agreement(rules: RouletteRules, tables: Tables, played: SimulationRun) -> tuple[Agreement, ...]:
+    """Simulate one position of every kind on the same spins, and compare."""
     of_kind = {position.kind: position for position in reversed(list(layout_of(rules)))}
     positions = [of_kind[kind] for kind in reversed(of_kind)]
     program = build_wheel(rules, {(position.kind, position.place): _STAKE for position in positions})
     rows = {str(position): _exact(tables[str(position)]) for position in positions}
     totals = played.totals(program)
-    if not totals.one("rounds"):
+    if not totals.value("rounds"):
         return tuple(replace(row, why=_STOPPED) for row in rows.values())
     told = report_wheel(program, totals)
     return tuple(_found(row, told.wagers[name], told.rounds) for name, row in rows.items())
 
 
-def cards_agreement(rules: BlackjackRules, main: Edge, tables: Tables, played: Played) -> tuple[Agreement, ...]:
-    """The main game and every wager beside it, again for wagers that may not lie together."""
+def cards_agreement(rules: BlackjackRules, main: Edge, tables: Tables, played: SimulationRun) -> tuple[Agreement, ...]:
+    """Simulate the main game and every other wager, in as few runs as may share a box, and compare."""
     chart = main.chart or best_chart(rules)
     rows = {MAIN: Agreement(MAIN, main.expectation, why="" if main.chart else _NO_CHART)}
     rows |= {
@@ -81,23 +80,29 @@ def cards_agreement(rules: BlackjackRules, main: Edge, tables: Tables, played: P
         alone = _main_game(rules, chart)
     except ValueError as error:
         return tuple(replace(row, why=row.why or str(error)) for row in rows.values())
+    if ANTE in rows:
+        rows[ANTE] = _ante(rules, rows[ANTE])
     while waiting := [name for name, row in rows.items() if row.waits]:
-        game, names, refused = _together(alone, tables, [name for name in waiting if name != MAIN])
+        if waiting == [INSURANCE]:
+            rows[INSURANCE] = _insurance(rules, chart, rows[INSURANCE], played)
+            continue
+        sides = [name for name in waiting if name not in (MAIN, INSURANCE)]
+        game, names, refused = _together(alone, tables, sides)
         rows |= {name: replace(rows[name], why=why) for name, why in refused.items()}
         if MAIN not in waiting and not names:
             continue
         totals = played.totals(game)
-        if totals.one("rounds"):
+        if totals.value("rounds"):
             told = report(game.setting, totals)
             found = {MAIN: told.main} | {name: told.wagers[tables[name].wager] for name in names}
             rows |= {name: _found(rows[name], found[name], told.rounds) for name in waiting if name in found}
-        if totals.one("rounds") < played.rounds:  # somebody pressed Ctrl-C
+        if totals.value("rounds") < played.rounds:  # interrupted by Ctrl-C
             rows = {name: replace(row, why=_STOPPED) if row.waits else row for name, row in rows.items()}
     return tuple(rows.values())
 
 
 def _main_game(rules: BlackjackRules, chart: Chart) -> BlackjackGame:
-    """The game with the wager that was reckoned with, or with the least where the table does not take that one."""
+    """Returns the game with the analysed stake, or the minimum if the table does not accept it."""
     reckoned = (game_of(rules).pays.stake,) * (rules.terms.spots_needed if rules.terms.spots > 1 else 1)
     try:
         return open_game(rules, chart, stakes=reckoned, shuffle_every_round=True)
@@ -105,10 +110,38 @@ def _main_game(rules: BlackjackRules, chart: Chart) -> BlackjackGame:
         return open_game(rules, chart, shuffle_every_round=True)
 
 
+def _insurance(rules: BlackjackRules, chart: Chart, row: Agreement, played: SimulationRun) -> Agreement:
+    """Simulate insurance on every box against an ace, ignoring the rules of who may insure."""
+    terms = replace(rules.terms, insurance_for_blackjack=True, consolidated_payout=False)
+    insuring = replace(chart, insure=True, even_money=False)
+    try:
+        game = _main_game(replace(rules, terms=terms, memo={}), insuring)
+    except ValueError as error:
+        return replace(row, why=str(error))
+    words = game.program.words if isinstance(game, GeneralGame) else {}
+    if not words.get("insures"):
+        return replace(row, why="the stake that is simulated leaves no amount that can be insured")
+    totals = played.totals(game)
+    number, won = totals.value("insured"), totals.value("insurance_won")
+    if not number:
+        return replace(row, why=_STOPPED)
+    pays, chance = words["insurance_pays_1"] / words["insured_1"], won / number
+    spread = (1 + pays) * sqrt(chance * (1 - chance) / number)
+    return replace(row, simulated=(1 + pays) * chance - 1, standard_error=spread, rounds=totals.value("rounds"))
+
+
+def _ante(rules: BlackjackRules, row: Agreement) -> Agreement:
+    """Compare the ante on the engine. It is lost in every round, so a few rounds suffice."""
+    terms = rules.terms
+    if terms.ante_waiver is not None and rules.limits.minimum * terms.spots_needed >= terms.ante_waiver:
+        return replace(row, why="no ante is due beside the least wager")
+    nets = ante_results(rules, _ANTE_ROUNDS)
+    lost = sum(nets) / len(nets) / (terms.ante or 1)
+    return replace(row, simulated=lost, standard_error=0.0, rounds=len(nets))
+
+
 def _left_out(table: WagerTable, chart: Chart | None, rounds: int) -> str:
-    """Why a wager is not simulated; nothing where it is."""
-    if table.wager in _NOT_MADE:
-        return _NOT_MADE[table.wager]
+    """Returns why a wager is not simulated, or an empty string."""
     if table.strategy and chart is None:
         return _NO_CHART
     return table.too_few(rounds)
@@ -117,7 +150,7 @@ def _left_out(table: WagerTable, chart: Chart | None, rounds: int) -> str:
 def _together(
     alone: BlackjackGame, tables: Tables, names: Sequence[str]
 ) -> tuple[BlackjackGame, list[str], dict[str, str]]:
-    """The game with as many of the wagers as may lie on one box, which they are, and why others may not even alone."""
+    """Returns a game with as many of the wagers as may share a box, their names, and why others are refused."""
     setting, game = alone.setting, alone
     played: list[str] = []
     refused: dict[str, str] = {}
@@ -125,7 +158,7 @@ def _together(
         sides = {tables[other].wager: tables[other].stake for other in played}
         table = tables[name]
         if table.wager in sides:
-            continue  # another stake of the same wager has its own turn
+            continue  # another stake of the same wager runs separately
         try:
             sides[table.wager] = table.stake
             game = open_game(setting.rules, setting.chart, stakes=setting.stakes, sides=sides, shuffle_every_round=True)
@@ -137,7 +170,7 @@ def _together(
 
 
 class _Estimate(Protocol):
-    """What either simulator tells of a wager."""
+    """A wager's estimate by either simulator."""
 
     @property
     def expectation(self) -> float: ...

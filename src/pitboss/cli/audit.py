@@ -1,4 +1,4 @@
-"""``pitboss audit``: is everything in a house's database as it was written, and does it all come to the cent?"""
+"""``pitboss audit``: verify the log chains, replay the play and check the ledger of a house."""
 
 import json
 from functools import partial
@@ -7,58 +7,59 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli import WordLeftOut, examples, new_command
-from pitboss.cli.call import AsJson, Database, leave
+from pitboss.cli import DefaultCommandGroup, examples, new_command
+from pitboss.cli.options import AsJson, Database, error_exit
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection, Engine
 
-    from pitboss.storage.audit import Heads, Report
-    from pitboss.storage.read import Stream
+    from pitboss.house.audit.database import AuditReport, Heads
+    from pitboss.house.log.read import StreamRow
 
 EXAMPLES = """\b
 Examples:
   pitboss audit                                        the house in your data folder
-  pitboss audit --database sqlite:///house.db          another
-  pitboss audit --json > monday.json                   keep what the logs come to …
-  pitboss audit --since monday.json                    … and prove later that nothing of it was written anew
-  pitboss audit statement wallet/ann                   what went in and out of an account
-  pitboss audit tables                                 every table, and what it has taken or paid
-  pitboss audit rounds t1 --player ann                 in which round was that?
-  pitboss audit log t1 > t1.pit                        a table's log as a file that replays
-  pitboss audit seeds t1 > shoe.json                   the commitments and seeds of a table, also without a server
-  pitboss audit fairness shoe.json                     was a shoe dealt from the seed that was fixed before it?
+  pitboss audit --database sqlite:///house.db          another house
+  pitboss audit --json > monday.json                   save the heads of the logs …
+  pitboss audit --since monday.json                    … and verify later that none was rewritten
+  pitboss audit statement wallet/ann                   the transfers of an account
+  pitboss audit tables                                 every table, with its balance
+  pitboss audit rounds t1 --player ann                 the rounds of a player
+  pitboss audit log t1 > t1.pit                        a table's log as a .pit file
+  pitboss audit log house                              the administrative log
+  pitboss audit seeds t1 > shoe.json                   the commitments and seeds of a table
+  pitboss audit fairness shoe.json                     verify the cards of a shoe against its seed
 """
 
 
-class AuditGroup(WordLeftOut):
+class AuditGroup(DefaultCommandGroup):
     """`pitboss audit --quick` is `pitboss audit house --quick`."""
 
-    left_out = "house"
+    default_command = "house"
 
 
-_fail = partial(leave, "audit")
+_fail = partial(error_exit, "audit")
 
 command = new_command(cls=AuditGroup, epilog=EXAMPLES, subcommand_metavar="[OPTIONS] | COMMAND [ARGS]...")
 
 
 @command.callback()
 def audit() -> None:
-    """Verify the logs, the play and the ledger of a house, and name the first bad row."""
+    """Verify the logs, the play and the ledger of a house, and report the first bad row."""
 
 
 @command.command(epilog=EXAMPLES)
 def house(
     database: Database = "",
-    quick: Annotated[bool, typer.Option("--quick", help="Chains and ledger only; no play is decided again.")] = False,
-    since: Annotated[Path | None, typer.Option(help="What an earlier audit printed with --json.")] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Verify chains and ledger only; replay no play.")] = False,
+    since: Annotated[Path | None, typer.Option(help="The --json output of an earlier audit.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Verify a whole database, while it is in use or not.
+    """Verify a whole database, also while it is in use.
 
     Exits 0 when nothing is wrong, 1 when something is, 2 when it cannot be read. The word "house" may be left out.
     """
-    from pitboss.storage import audit as auditing
+    from pitboss.house.audit import database as auditing
 
     earlier = _heads(since) if since is not None else {}
     with _opened(database) as engine:
@@ -68,7 +69,7 @@ def house(
 
         typer.echo(msgspec.json.encode(report).decode())
     else:
-        _tell(report, replayed=not quick)
+        _print_report(report, replayed=not quick)
     raise typer.Exit(1 if report.findings else 0)
 
 
@@ -81,52 +82,68 @@ def statement(
     database: Database = "",
     as_json: AsJson = False,
 ) -> None:
-    """Show what went in and out of an account.
+    """Show the transfers of an account.
 
-    Each line has what the account held after it.
+    Each line has the balance after it, and who did it: name, role and means.
     """
+    from pitboss.games.live.base import author
+    from pitboss.house.log import read
     from pitboss.money import amount_text, net_text
-    from pitboss.storage import read
 
     with _opened(database) as engine, engine.begin() as connection:
         lines = read.statement(connection, account)
         known = read.holdings_known(connection)
     if account not in known:
-        raise _fail(f"there is no account '{account}'; {_there_are(sorted(known), 'accounts')}")
+        raise _fail(f"there is no account '{account}'; {_list_names(sorted(known), 'accounts')}")
     if as_json:
         import msgspec
 
         typer.echo(msgspec.json.encode(lines).decode())
         return
     for line in lines:
-        place = f"{line.stream} #{line.seq}"
-        typer.echo(
-            f"{_time(line.at)}  {net_text(line.amount):>14} {amount_text(line.holds):>16}  {place:<10} {line.why}"
-        )
+        place, who = f"{line.stream} #{line.seq}", author(line.actor, line.role, line.means)
+        moved = f"{net_text(line.amount):>14} {amount_text(line.holds):>16}"
+        typer.echo(f"{_time(line.at)}  {moved}  {place:<10} {line.why:<16} {who}")
     typer.echo(f"{account} holds {amount_text(lines[-1].holds if lines else 0)}")
 
 
-@command.command(epilog=examples("pitboss audit log t1 > t1.pit", "pitboss audit log t1 --round 12"))
+@command.command(
+    epilog=examples(
+        "pitboss audit log t1 > t1.pit",
+        "pitboss audit log t1 --round 12",
+        "pitboss audit log t1 --json",
+        "pitboss audit log house",
+    )
+)
 def log(
-    table: Annotated[str, typer.Argument(help="The table's name, like t1.", metavar="TABLE")],
-    number: Annotated[int, typer.Option("--round", help="One round that is over; else all.", min=0, max=2**53)] = 0,
+    table: Annotated[str, typer.Argument(help="The table's name, like t1, or house.", metavar="TABLE")],
+    number: Annotated[int, typer.Option("--round", help="Print one finished round; else all.", min=0, max=2**53)] = 0,
     database: Database = "",
+    as_json: AsJson = False,
 ) -> None:
-    """Print what was played at a table as a .pit file.
+    """Print a table's log as a .pit file.
 
-    Of an open table too, with the cards that lie face down: it is for whoever has the database.
+    The whole log has a comment on each line: who said it, in which role, by which means. The log of the house itself,
+    and any log with --json, is printed entry by entry.
+    The log of an open table includes its face-down cards: it is for those who may read the database.
     """
-    from pitboss.storage import history
-    from pitboss.storage.rounds import RoundBook
+    from pitboss.house import history
+    from pitboss.house.log.chain import HOUSE_LOG
+    from pitboss.house.rounds import RoundBook
 
     with _opened(database) as engine, engine.begin() as connection:
+        if number and (as_json or table == HOUSE_LOG):
+            raise _fail("--round prints a table's round as a .pit file: omit --json, and name a table")
+        if as_json or table == HOUSE_LOG:
+            _print_entries(connection, table, as_json=as_json)
+            return
         stream = _table(connection, table)
         if number:
             text = history.round_text(connection, RoundBook(table, stream.game), number)
         else:
-            text = history.log_text(connection, table)
+            text = history.log_text(connection, table, attributed=True)
     if text is None:
-        raise _fail(f"round {number} of {table} has not been played to its end")
+        raise _fail(f"round {number} of {table} is not finished")
     typer.echo(text, nl=False)
 
 
@@ -134,12 +151,12 @@ def log(
 def tables(database: Database = "", as_json: AsJson = False) -> None:
     """List the tables of a house, open and closed.
 
-    Of each its rules, how much was done at it, and what it holds.
+    Each line has the rules, the number of entries and the balance.
     """
+    from pitboss.house import history
+    from pitboss.house.ledger import bank
     from pitboss.law import load_rulebook
-    from pitboss.ledger import bank
     from pitboss.money import amount_text
-    from pitboss.storage import history
 
     with _opened(database) as engine, engine.begin() as connection:
         found: list[dict[str, Any]] = [
@@ -161,55 +178,55 @@ def tables(database: Database = "", as_json: AsJson = False) -> None:
         typer.echo(json.dumps(found, indent=2))
         return
     if not found:
-        typer.echo("No table was ever opened here: an operator opens one, on the page or with POST /api/tables.")
-    for one in found:
-        until = f"closed {_time(int(one['closed'] * 1000))}" if one["closed"] else "open"
+        typer.echo("No tables yet. An operator opens one on the page or with POST /api/tables.")
+    for row in found:
+        until = f"closed {_time(int(row['closed'] * 1000))}" if row["closed"] else "open"
         typer.echo(
-            f"{one['id']:<5} {one['rulebook']:<20} {one['limits']:<12} opened {_time(int(one['opened'] * 1000))}  "
-            f"{until:<26}  {one['entries']:>7} entries  holds {amount_text(one['held'])}"
+            f"{row['id']:<5} {row['rulebook']:<20} {row['limits']:<12} opened {_time(int(row['opened'] * 1000))}  "
+            f"{until:<26}  {row['entries']:>7} entries  holds {amount_text(row['held'])}"
         )
 
 
 @command.command(epilog=examples("pitboss audit rounds t1", "pitboss audit rounds t1 --player ann --json"))
 def rounds(
     table: Annotated[str, typer.Argument(help="The table's name, like t1.", metavar="TABLE")],
-    player: Annotated[str, typer.Option(help="Only rounds in which somebody won or lost.", metavar="NAME")] = "",
+    player: Annotated[str, typer.Option(help="Only rounds in which this player won or lost.", metavar="NAME")] = "",
     database: Database = "",
     as_json: AsJson = False,
 ) -> None:
-    """List the rounds of a table that are over.
+    """List the finished rounds of a table.
 
-    Of each its number, when it ended and what everybody won or lost in it: so a dispute finds its round.
+    Each has its number, its end, and what each player won or lost: use it to find the round of a dispute.
     """
+    from pitboss.house.rounds import RoundBook
     from pitboss.money import net_text
-    from pitboss.storage.rounds import RoundBook
 
     with _opened(database) as engine, engine.begin() as connection:
         found = RoundBook(table, _table(connection, table).game).read_on(connection)
-    found = [one for one in found if not player or one.net.get(player)]
+    found = [row for row in found if not player or row.net.get(player)]
     if as_json:
         import msgspec
 
         typer.echo(msgspec.json.encode(found).decode())
         return
-    for one in found:
-        told = ", ".join(f"{name} {net_text(cents)}" for name, cents in sorted(one.net.items()))
-        typer.echo(f"{one.round:>6}  {_time(int(one.time * 1000))}  {told}")
+    for row in found:
+        nets = ", ".join(f"{name} {net_text(cents)}" for name, cents in sorted(row.net.items()))
+        typer.echo(f"{row.round:>6}  {_time(int(row.time * 1000))}  {nets}")
     if not found:
-        typer.echo(f"No round of {table} is over" + (f" in which {player} won or lost." if player else "."))
+        typer.echo(f"No finished rounds of {table}" + (f" in which {player} won or lost." if player else "."))
 
 
 @command.command(epilog=examples("pitboss audit seeds t1 > shoe.json", "pitboss audit fairness shoe.json"))
 def seeds(
     table: Annotated[str, typer.Argument(help="The table's name, like t1.", metavar="TABLE")], database: Database = ""
 ) -> None:
-    """Print what a table has published of its shoes or spins.
+    """Print the published fairness records of a table.
 
-    As GET /api/tables/TABLE/fairness does: the seeds of what is over, and of what is not the commitments only.
+    The same as GET /api/tables/TABLE/fairness: the seeds of finished shoes or spins, and the commitments of the others.
     """
     import msgspec
 
-    from pitboss.storage import history
+    from pitboss.house import history
 
     with _opened(database) as engine, engine.begin() as connection:
         _table(connection, table)
@@ -219,20 +236,18 @@ def seeds(
 
 @command.command(epilog=examples("pitboss audit fairness shoe.json"))
 def fairness(
-    files: Annotated[
-        list[Path], typer.Argument(help="What a table published of a shoe or a wheel, as JSON.", metavar="FILE")
-    ],
+    files: Annotated[list[Path], typer.Argument(help="A table's fairness records, as JSON.", metavar="FILE")],
     as_json: AsJson = False,
 ) -> None:
-    """Check offline that a shoe came of its seed.
+    """Verify offline that a shoe follows from its seed.
 
-    What was dealt must follow from the seed that was fixed, and its hash published, beforehand. What is still in use
-    has no published seed yet, and is named.
-    Exits 0 when it did, 1 when it did not, 2 when a file cannot be read or has nothing to check.
+    The hash of the published seed must match the commitment that was published before the first card or number. A seed
+    still in use is listed as not published yet.
+    Exits 0 when all records match, 1 when one does not, 2 when a file cannot be read or has nothing to check.
     """
     import msgspec
 
-    from pitboss.table.fair import NOT_PUBLISHED, FairnessRecord, check_fairness
+    from pitboss.games.live.fairness import NOT_PUBLISHED, FairnessRecord, check_fairness
 
     code = 0
     for path in files:
@@ -242,10 +257,10 @@ def fairness(
         except (OSError, msgspec.DecodeError, RecursionError) as error:
             raise _fail(f"{path} cannot be read: {error}") from None
         waiting = [record.name for record in records if not record.seed]
-        if len(waiting) == len(records):  # all would seem well
-            raise _fail(f"{path} has nothing to check: no seed is published in it")
-        found_out = [one for record in records for one in check_fairness(record)]
-        findings = [one for one in found_out if one.message != NOT_PUBLISHED]  # which is nothing wrong
+        if len(waiting) == len(records):  # an empty check must not pass
+            raise _fail(f"{path} has nothing to check: it contains no published seed")
+        results = [finding for record in records for finding in check_fairness(record)]
+        findings = [finding for finding in results if finding.message != NOT_PUBLISHED]  # not an error
         code = max(code, 1 if findings else 0)
         if as_json:
             found = [msgspec.to_builtins(finding) for finding in findings]
@@ -261,46 +276,67 @@ def fairness(
 # --- the rest ------------------------------------------------------------------------------------------------------
 
 
+def _print_entries(connection: "Connection", name: str, *, as_json: bool) -> None:
+    """Print a log entry by entry: time, command, author and means."""
+    from pitboss.games.live.base import author
+    from pitboss.house.log import read
+    from pitboss.house.log.chain import HOUSE_LOG
+
+    if name != HOUSE_LOG:
+        _table(connection, name)
+    fields = ("seq", "at", "command", "actor", "role", "means", "words")
+    entries = []
+    for link in read.links(connection, name):
+        record = link.record
+        if as_json:
+            entries.append({field: getattr(record, field) for field in fields})
+        else:
+            who = author(record.actor, record.role, record.means)
+            typer.echo(f"{record.seq:>6}  {_time(record.at)}  {record.words:<32}  {who}")
+    if as_json:
+        typer.echo(json.dumps(entries, indent=2))
+
+
 def _opened(database: str) -> Any:
-    from pitboss.cli.house_file import opened
+    from pitboss.cli.house_database import open_house
 
-    return opened(database, _fail)
+    return open_house(database, _fail)
 
 
-def _table(connection: "Connection", name: str) -> "Stream":
-    """The log of a table; the names of all, where there is none of this one."""
-    from pitboss.storage import history
+def _table(connection: "Connection", name: str) -> "StreamRow":
+    """Returns the stream of a table. Exits with the list of tables if there is none of that name."""
+    from pitboss.house import history
 
     stream = history.find_table(connection, name)
     if stream is None:
         known = [other.name for other, _ in history.all_tables(connection)]
-        raise _fail(f"there is no table '{name}'; {_there_are(known, 'tables')}")
+        raise _fail(f"there is no table '{name}'; {_list_names(known, 'tables')}")
     return stream
 
 
-def _there_are(names: list[str], what: str) -> str:
-    """So many names as fit on a line."""
+def _list_names(names: list[str], what: str) -> str:
+    """Returns as many names as fit on a line."""
     if not names:
         return f"there are no {what} yet"
     left = len(names) - 12
-    return f"there are {', '.join(names[:12])}" + (f" and {left} more {what}" if left > 0 else "")
+    return f"expected {', '.join(names[:12])}" + (f" and {left} more {what}" if left > 0 else "")
 
 
 def _heads(path: Path) -> "Heads":
     import msgspec
 
-    from pitboss.storage.audit import Report
+    from pitboss.house.audit.database import AuditReport
 
     try:
-        heads = msgspec.json.decode(path.read_bytes(), type=Report).heads
+        heads = msgspec.json.decode(path.read_bytes(), type=AuditReport).heads
     except (OSError, msgspec.DecodeError) as error:
-        raise _fail(f"{path} is not what an audit prints with --json: {error}") from None
-    if not heads:  # nothing could be proven by it, and all would seem well
-        raise _fail(f"{path} is not what an audit prints with --json: it names no log")
+        raise _fail(f"{path} is not the --json output of an audit: {error}") from None
+    if not heads:  # without heads the comparison would always pass
+        raise _fail(f"{path} is not the --json output of an audit: it has no heads")
     return heads
 
 
-def _watched(auditing: Any, engine: "Engine", *, replay: bool, since: "Heads", shown: bool) -> "Report":
+def _watched(auditing: Any, engine: "Engine", *, replay: bool, since: "Heads", shown: bool) -> "AuditReport":
     import sys
 
     from rich.console import Console
@@ -313,14 +349,14 @@ def _watched(auditing: Any, engine: "Engine", *, replay: bool, since: "Heads", s
         def watch(count: int) -> None:
             progress.advance(task, count)
 
-        report: Report = auditing.audit(engine, replay=replay, since=since, watch=watch)
+        report: AuditReport = auditing.audit(engine, replay=replay, since=since, watch=watch)
     return report
 
 
-def _tell(report: "Report", *, replayed: bool) -> None:
+def _print_report(report: "AuditReport", *, replayed: bool) -> None:
     from pitboss.money import amount_text
 
-    looked = f"{report.logs} logs, {report.entries} entries, {report.transfers} transfers, {report.accounts} accounts"
+    counts = f"{report.logs} logs, {report.entries} entries, {report.transfers} transfers, {report.accounts} accounts"
     if report.first is not None:
         typer.echo(f"first bad row: {report.first}")
         for finding in report.findings[1:20]:
@@ -329,10 +365,10 @@ def _tell(report: "Report", *, replayed: bool) -> None:
         if left > 0:
             typer.echo(f"         and {left} more")
     elif replayed:
-        typer.echo(f"nothing is wrong: {looked}; every chain whole, every entry decided again to the same events,")
-        typer.echo(f"and the cage holds {amount_text(report.cage)}, which is what all accounts add up to")
+        typer.echo(f"no errors: {counts}; every chain is intact, every entry replays to the same events,")
+        typer.echo(f"and the cage holds {amount_text(report.cage)}, the sum of all accounts")
     else:
-        typer.echo(f"nothing is wrong: {looked}; every chain whole, the cage holds {amount_text(report.cage)}")
+        typer.echo(f"no errors: {counts}; every chain is intact, the cage holds {amount_text(report.cage)}")
     if report.cited_otherwise:
         which = f"{report.cited_otherwise} entries, the first {report.first_cited_otherwise}"
         typer.echo(f"{which}, were written by a release that cited other clauses for the same events")

@@ -1,4 +1,4 @@
-"""``pitboss backup``: a copy of a house while it plays on."""
+"""``pitboss backup``: copy a house while it is in use."""
 
 import sys
 from functools import partial
@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from pitboss.cli import examples, new_command
-from pitboss.cli.call import AsJson, Database, leave
+from pitboss.cli.options import AsJson, Database, error_exit
 
-_fail = partial(leave, "backup")
+_fail = partial(error_exit, "backup")
 
 command = new_command()
 
@@ -31,22 +31,22 @@ def backup(
 ) -> None:
     """Copy a house, also while it is in use.
 
-    The copy is all that was done when it began. It is a house itself: pitboss audit verifies it, and pitboss serve
-    opens it. Copying a file into an empty PostgreSQL, or back, moves a house. Exits 0 when the copy is whole and on
-    the disk, 2 when it could not be made.
+    The copy is a snapshot of the start of the backup, and a complete house: pitboss audit verifies it, and pitboss
+    serve opens it. To move a house, copy a file into an empty PostgreSQL database or back. Exits 0 when the copy is
+    complete and on disk, 2 when it could not be made.
     """
     import json
 
     from rich.console import Console
     from rich.progress import Progress
 
-    from pitboss.cli.house_file import closing_engine, opened, told
-    from pitboss.storage.backup import backup_file, copy_house
-    from pitboss.storage.database import BadAddress, address, connect
+    from pitboss.cli.house_database import closing_engine, database_errors, open_house
+    from pitboss.house.backup import backup_file, copy_house
+    from pitboss.house.database import BadAddress, address, connect
 
     hidden = as_json or not sys.stderr.isatty()
     with (
-        opened(database, _fail, of_any_shape=True) as source,
+        open_house(database, _fail, any_revision=True) as source,
         Progress(console=Console(stderr=True), disable=hidden, transient=True) as progress,
     ):
         task = progress.add_task("copying", total=None)
@@ -56,10 +56,10 @@ def backup(
 
         url = address(target)
         if url.drivername != "sqlite":
-            with told(target, _fail), closing_engine(connect(target)) as copied:
+            with database_errors(target, _fail), closing_engine(connect(target)) as copied:
                 copy_house(source, copied, watch)
         elif url.database:
             backup_file(source, Path(url.database), watch)
         else:
-            raise BadAddress("a copy in memory would be gone at once: name a file")
-    typer.echo(json.dumps({"target": target}) if as_json else f"{target} is a copy of the house")
+            raise BadAddress("a copy in memory is lost when the command exits: name a file")
+    typer.echo(json.dumps({"target": target}) if as_json else f"{target} is a backup of the house")

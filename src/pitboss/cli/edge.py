@@ -1,4 +1,4 @@
-"""``pitboss edge``: what the wagers of a table are worth, exactly."""
+"""``pitboss edge``: compute exact house edges."""
 
 import json
 from typing import TYPE_CHECKING, Annotated, Any
@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitboss.cli import examples, new_command
-from pitboss.cli.call import (
+from pitboss.cli.analysis_options import Gone, Infinite, computing, parse_cards, parse_strategy
+from pitboss.cli.options import (
     AsJson,
+    BadUsage,
     Book,
     Option,
     Posted,
-    Refused,
     Seed,
+    error_exit,
     game_of,
-    leave,
     number_of_rounds,
     options_of,
     table_rules,
 )
-from pitboss.cli.exact_call import Gone, Infinite, cards_in, computing, strategy_of
 
 if TYPE_CHECKING:
     from pitboss.analyse.edge import Edge
@@ -41,19 +41,22 @@ def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
     rulebook: Book,
     option: Option = None,
     strategy: Annotated[
-        str, typer.Option(help="total or composition (the best of its kind), basic, mimic, or a file with a chart.")
+        str, typer.Option(help="total or composition (best play), basic, mimic, or a chart file.")
     ] = "total",
     infinite: Infinite = False,
     cards_gone: Gone = "",
     limits: Posted = "",
-    verify: Annotated[bool, typer.Option("--verify", help="Compare with the simulator.")] = False,
-    rounds: Annotated[str, typer.Option(help="Rounds that are simulated to verify.", metavar="N")] = "1e7",
+    verify: Annotated[
+        bool,
+        typer.Option("--verify", help="Compare with the simulator; exit 1 unless every figure agrees."),
+    ] = False,
+    rounds: Annotated[str, typer.Option(help="Rounds to simulate with --verify.", metavar="N")] = "1e7",
     seed: Seed = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Tell what every wager of a table is worth, computed from the cards and not from played rounds.
+    """Compute the exact expectation of every wager of a table.
 
-    Expectations are the player's, per unit of the first wager. What has no exact answer is named with its clause.
+    Expectations are the player's, per unit of the first wager. A wager without an exact answer is listed with a clause.
     """
     try:
         number = number_of_rounds(rounds, least=1000)
@@ -63,20 +66,18 @@ def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
             _roulette(rules, as_json=as_json, plain=not (verify or infinite or cards_gone or strategy != "total"))
             return
         if game != "blackjack":
-            raise Refused(f"{rulebook} is a rulebook of {game}, and only blackjack and roulette are analysed")
+            raise BadUsage(f"{rulebook} is a rulebook of {game}: only blackjack and roulette are analysed")
         asked = (strategy, cards_gone)
         _blackjack(rules, asked, infinite=infinite, as_json=as_json, verify=(number, seed) if verify else None)
     except ValueError as error:
-        raise leave("edge", error) from None
+        raise error_exit("edge", error) from None
 
 
 def _roulette(rules: Any, *, as_json: bool, plain: bool) -> None:
     from pitboss.cli.edge_roulette import roulette_data, show_roulette
 
     if not plain:
-        raise Refused(
-            "--strategy, --verify, --infinite, --cards-gone are of cards; a wheel is counted out number by number"
-        )
+        raise BadUsage("--strategy, --verify, --infinite and --cards-gone apply to blackjack only")
     if as_json:
         typer.echo(json.dumps(roulette_data(rules), indent=2))
     else:
@@ -95,11 +96,11 @@ def _blackjack(
     from pitboss.analyse.edge import COMPOSITION
     from pitboss.analyse.edge import edge as exact
 
-    chosen, gone = strategy_of(asked[0], rules), cards_in(asked[1])
+    chosen, gone = parse_strategy(asked[0], rules), parse_cards(asked[1])
     if verify and (gone or infinite):
-        raise Refused("the simulator shuffles whole shoes: --verify goes without --cards-gone and --infinite")
+        raise BadUsage("the simulator shuffles whole shoes: use --verify without --cards-gone and --infinite")
     if verify and chosen == COMPOSITION:
-        raise Refused("the simulator plays by charts: verify total, or a chart in a file")
+        raise BadUsage("the simulator plays by charts: use --verify with total or a chart file")
     with computing():
         worth = exact(rules, strategy=chosen, gone=gone, infinite=infinite)
         tables = wagers.exact(rules, strategy=chosen, gone=gone, infinite=infinite)
@@ -111,11 +112,11 @@ def _blackjack(
 
         show(rules, worth, tables, check, infinite=infinite)
     if check is not None and verify is not None:
-        _leave_by(check, verify[0])
+        _exit_with(check, verify[0])
 
 
-def _leave_by(check: "Check", rounds: int) -> None:
-    """The exit code of what was compared: the two do not agree, or somebody stopped it before."""
+def _exit_with(check: "Check", rounds: int) -> None:
+    """Exit with the code of the comparison: disagreement, interruption, or a figure that was not simulated."""
     from pitboss.cli.agreement import cut_short
     from pitboss.cli.simulate_run import INTERRUPTED
 
@@ -123,21 +124,24 @@ def _leave_by(check: "Check", rounds: int) -> None:
         raise typer.Exit(1)
     if cut_short(check.rows, rounds):
         raise typer.Exit(INTERRUPTED)
+    if not check.verified:
+        raise typer.Exit(1)
 
 
 def _verified(rules: "BlackjackRules", worth: "Edge", tables: dict[str, Any], rounds: int, seed: int) -> "Check":
-    from pitboss.cli.agreement import Played, cards_agreement
+    from pitboss.cli.agreement import SimulationRun, cards_agreement
     from pitboss.cli.edge_verify import Check
 
-    check = Check(cards_agreement(rules, worth, tables, Played(rounds, seed)), seed)
+    check = Check(cards_agreement(rules, worth, tables, SimulationRun(rounds, seed)), seed)
     if not check.rounds:
-        raise Refused(f"nothing was simulated: {check.rows[0].why}")
+        raise BadUsage(f"nothing was simulated: {check.rows[0].why}")
     return check
 
 
 def _data(
     rules: "BlackjackRules", worth: "Edge", tables: dict[str, Any], check: "Check | None", *, infinite: bool
 ) -> dict[str, Any]:
+    from pitboss.analyse.report_data import sources_data
     from pitboss.analyse.wagers_table import table_data
 
     data = {
@@ -148,6 +152,7 @@ def _data(
         "main": {
             "expectation": worth.expectation,
             "deviation": worth.deviation,
+            **sources_data(worth),
             "with_ante": worth.expectation - worth.ante,
             "by_up_card": {
                 up: {"probability": shown.probability, "expectation": shown.expectation}

@@ -1,18 +1,18 @@
-"""Exact roulette on the terminal and as JSON: every position of the cloth."""
+"""Output of exact roulette figures: table and JSON."""
 
 from fractions import Fraction
 from typing import Any
 
 from pitboss.analyse.roulette import exact
 from pitboss.analyse.wagers_table import WagerTable, table_data
-from pitboss.cli.call import options_of
+from pitboss.cli.options import options_of
 from pitboss.cli.rules_screen import new_console, table
+from pitboss.games.roulette.layout import RouletteRules, layout_of
 from pitboss.law.cite import clause_list
-from pitboss.roulette.layout import RouletteRules, layout_of
 
 
 def roulette_data(rules: RouletteRules) -> dict[str, Any]:
-    """Every position by its name; there is no main game and no strategy."""
+    """Returns every position by name. There is no main game and no strategy."""
     return {
         "rulebook": rules.rulebook,
         "options": options_of(rules),
@@ -23,7 +23,7 @@ def roulette_data(rules: RouletteRules) -> dict[str, Any]:
 
 
 def show_roulette(rules: RouletteRules) -> None:
-    """The positions, those together that are worth the same."""
+    """Print the positions, grouped by kind."""
     console = new_console()
     console.print(f"{rules.title}: {len(layout_of(rules))} positions, {len(rules.terms.wheel)} numbers")
     rows = [

@@ -1,4 +1,4 @@
-"""The exact figures of a table on the terminal."""
+"""Output of exact blackjack figures as tables."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,30 +6,30 @@ from typing import Final
 from pitboss.analyse.edge import COMPOSITION, TOTAL, Edge
 from pitboss.analyse.report import MOST_ERRORS
 from pitboss.analyse.wagers_table import WagerTable
-from pitboss.cli.call import options_of
 from pitboss.cli.edge_verify import Check
+from pitboss.cli.options import options_of
 from pitboss.cli.rules_screen import heading, new_console, table
 from pitboss.law.resolve import BlackjackRules
 
-#: Best play, by what it looks at.
+#: Descriptions of the best strategies.
 _PLAYED: Final = {TOTAL: "best play by total", COMPOSITION: "best play by the cards held"}
 
 
 def show(
     rules: BlackjackRules, worth: Edge, tables: Mapping[str, WagerTable], check: Check | None, *, infinite: bool
 ) -> None:
-    """The result for people."""
+    """Print the exact figures, and the comparison if there is one."""
     console = new_console()
     cards = "infinite decks" if infinite else f"{sum(worth.cards)} cards"
     console.print(f"{rules.title}: {cards}, {_PLAYED.get(worth.strategy, f'strategy {worth.strategy}')}")
     chosen = ", ".join(f"{name}={value}" for name, value in options_of(rules).items() if value not in ("false", "none"))
     console.print(chosen, style="dim")
     heading(console, "Main game, per unit of the first wager")
-    rows = [("expectation", f"{worth.expectation:+.5%}"), ("deviation", f"{worth.deviation:.5f}")]
+    rows = [("expectation", f"{worth.expectation:+.5%}, exact"), ("deviation", f"{worth.deviation:.5f}, exact")]
     if worth.ante:
         rows.append(("expectation with the ante on the least wager", f"{worth.expectation - worth.ante:+.5%}"))
     if worth.spots > 1:
-        rows.append(("dealer hands", f"{worth.spots}; taken as independent in the deviation"))
+        rows.append(("dealer hands", str(worth.spots)))
     rows.append(("boxes that are split", f"{worth.splits:.4%}"))
     console.print(table(("", ""), rows))
     heading(console, "By the dealer's first card")
@@ -62,6 +62,10 @@ def _show_check(check: Check) -> None:
     ]
     console.print(table(("wager", "exact", "simulated", "standard error", "z"), rows))
     for name, why in check.left_out.items():
-        console.print(f"{name}: {why}")
-    far = f"They do NOT agree: more than {MOST_ERRORS} standard errors apart."
-    console.print("They agree." if check.agrees else far)
+        console.print(f"NOT verified: {name}: {why}")
+    if not check.agrees:
+        console.print(f"They do NOT agree: more than {MOST_ERRORS} standard errors apart.")
+    elif check.left_out:
+        console.print(f"What was simulated agrees; not verified: {', '.join(check.left_out)}.")
+    else:
+        console.print("They agree.")

@@ -1,4 +1,4 @@
-"""What ``pitboss edge --verify`` tells of the simulated figures beside the exact ones."""
+"""Result of ``pitboss edge --verify``: simulated figures compared with exact ones."""
 
 from typing import Any
 
@@ -8,38 +8,44 @@ from pitboss.analyse.report import Agreement
 
 
 class Check(Struct, frozen=True):
-    """All that was compared, the main game first, and why the rest was not."""
+    """All comparisons, the main game first."""
 
     rows: tuple[Agreement, ...]
     seed: int
 
     @property
     def compared(self) -> tuple[Agreement, ...]:
-        """What was simulated."""
+        """The wagers that were simulated."""
         return tuple(row for row in self.rows if not row.why)
 
     @property
     def left_out(self) -> dict[str, str]:
-        """What was not, and why."""
+        """The wagers that were not simulated, with the reason."""
         return {row.name: row.why for row in self.rows if row.why}
 
     @property
     def rounds(self) -> int:
-        """How many were played, for each of them at least."""
-        return min((row.rounds for row in self.compared), default=0)
+        """The least number of simulated rounds of a figure with a standard error."""
+        return min((row.rounds for row in self.compared if row.standard_error), default=0)
 
     @property
     def agrees(self) -> bool:
-        """Whether all are near enough."""
+        """Whether every simulated figure agrees."""
         return all(row.agrees for row in self.compared)
 
+    @property
+    def verified(self) -> bool:
+        """Whether every figure was simulated and agrees."""
+        return self.agrees and not self.left_out
+
     def data(self) -> dict[str, Any]:
-        """For programs."""
+        """Returns the result as JSON data."""
         main, *wagers = self.rows
         return {
             "rounds": self.rounds,
             "seed": self.seed,
             "agrees": self.agrees,
+            "verified": self.verified,
             "main": _plain(main),
             "wagers": {row.name: _plain(row) for row in wagers if not row.why},
             "left_out": self.left_out,

@@ -1,4 +1,4 @@
-"""``pitboss hand``: what each decision on a hand is worth, and what a mistake costs."""
+"""``pitboss hand``: compute the value of each decision on a hand."""
 
 import json
 from typing import TYPE_CHECKING, Annotated
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import examples, new_command
-from pitboss.cli.call import AsJson, Book, Option, Posted, Refused, leave, options_of
-from pitboss.cli.exact_call import Gone, Infinite, blackjack_rules, computing, hands_in
+from pitboss.cli.analysis_options import Gone, Infinite, blackjack_rules, computing, parse_hands
+from pitboss.cli.options import AsJson, BadUsage, Book, Option, Posted, error_exit, options_of
 
 if TYPE_CHECKING:
     from pitboss.analyse.hand import HandAnswer
@@ -18,12 +18,13 @@ command = new_command()
 Cards = Annotated[
     str,
     typer.Argument(
-        help="The player's cards, with or without suits; in a split hand the card that was split is the first.",
+        help="The player's cards, with or without suits; of a split hand, the split card first.",
         metavar='"8h 8c"',
     ),
 ]
 Hands = Annotated[
-    int, typer.Option(min=1, max=16, help="Into how many hands the box was split; the others' cards are gone.")
+    int,
+    typer.Option(min=1, max=16, help="Number of hands after splits; pass the cards of the others with --cards-gone."),
 ]
 
 
@@ -43,23 +44,23 @@ def hand(  # noqa: PLR0917 # every option of a Typer command is an argument
     option: Option = None,
     cards_gone: Gone = "",
     hands: Hands = 1,
-    added: Annotated[bool, typer.Option("--added", help="Splitting added the wager on this hand.")] = False,
+    added: Annotated[bool, typer.Option("--added", help="This hand's wager was added by a split.")] = False,
     infinite: Infinite = False,
     limits: Posted = "",
     as_json: AsJson = False,
 ) -> None:
-    """Tell what each decision on a hand is worth, and what a mistake costs, per unit of the first wager.
+    """Compute the value of each decision on a hand, and the cost of a mistake, per unit of the first wager.
 
-    Whatever follows is played as is best for the cards held, from the shoe without the hand, the dealer's card and the
-    cards that are gone. A hand of a split box is counted for itself, per unit of its own wager.
+    Later decisions use the best play for the cards held. The shoe excludes the hand, the dealer's card and the cards
+    gone. A split hand is analysed on its own, per unit of its own wager.
     """
     try:
         rules = blackjack_rules(rulebook, option, limits)
-        held, shown, gone = hands_in(cards, up_card, cards_gone)
+        held, shown, gone = parse_hands(cards, up_card, cards_gone)
         if len(shown) != 1:
-            raise Refused(f"'{up_card}' is not one card: the dealer shows one")
+            raise BadUsage(f"'{up_card}' is not a single card: the dealer shows one")
         if added and hands == 1:
-            raise Refused("only splitting adds a wager: say into how many hands with --hands")
+            raise BadUsage("--added applies to a split hand: give --hands")
         with computing():
             from pitboss.analyse.hand import OfSplit
             from pitboss.analyse.hand import hand as decide
@@ -67,7 +68,7 @@ def hand(  # noqa: PLR0917 # every option of a Typer command is an argument
             split = OfSplit(hands, added=added) if hands > 1 else None
             answer = decide(rules, held, shown[0], gone, split=split, infinite=infinite)
     except ValueError as error:
-        raise leave("hand", error) from None
+        raise error_exit("hand", error) from None
     if as_json:
         from msgspec import to_builtins
 

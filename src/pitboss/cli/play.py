@@ -1,14 +1,14 @@
-"""``pitboss play``: a blackjack table in the terminal."""
+"""``pitboss play``: blackjack in the terminal."""
 
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pitboss.cli import examples, new_command
-from pitboss.cli.call import Book, Option, Refused, choices, leave, posted_limits
+from pitboss.cli.options import BadUsage, Book, Option, choices, error_exit, posted_limits
 
 if TYPE_CHECKING:
-    from pitboss.table import Table
+    from pitboss.tables import Table
 
 command = new_command()
 
@@ -23,18 +23,19 @@ command = new_command()
 def play(  # noqa: PLR0917 # every option of a Typer command is an argument
     rulebook: Book,
     option: Option = None,
-    limits: Annotated[str, typer.Option(help="The least and the most of a main wager.")] = "10-1000",
+    limits: Annotated[str, typer.Option(help="Minimum and maximum of a main wager.")] = "10-1000",
     seed: Annotated[
-        int | None, typer.Option(help="The same seed brings the same cards.", min=0, max=2**64 - 1, metavar="NUMBER")
+        int | None,
+        typer.Option(help="Random seed; the same seed deals the same cards.", min=0, max=2**64 - 1, metavar="NUMBER"),
     ] = None,
     player: Annotated[str, typer.Option(help="Your name at the table.")] = "guest",
-    money: Annotated[str, typer.Option(help="What everybody comes with.")] = "1000",
-    cards: Annotated[bool, typer.Option("--cards", help="Deal from real cards: you say what comes.")] = False,
-    four_colour: Annotated[bool, typer.Option("--four-colour", help="A colour for each suit.")] = False,
+    money: Annotated[str, typer.Option(help="Buy-in of every player.")] = "1000",
+    cards: Annotated[bool, typer.Option("--cards", help="Enter the cards of a real shoe.")] = False,
+    four_colour: Annotated[bool, typer.Option("--four-colour", help="Use four colours for the suits.")] = False,
 ) -> None:
-    """Play blackjack at a table in this terminal.
+    """Play blackjack in this terminal.
 
-    Type `help` at the table. The words are those of .pit files, and `save` writes one.
+    Type `help` at the table. The commands are those of .pit files, and `save` writes one.
     """
     from pitboss.cli.screen import Screen
     from pitboss.cli.terminal import Terminal
@@ -44,11 +45,11 @@ def play(  # noqa: PLR0917 # every option of a Typer command is an argument
     try:
         _check(rulebook, player)
         if cards and seed is not None:
-            raise Refused("real cards are not shuffled by a seed: give --cards or --seed")
+            raise BadUsage("--cards and --seed exclude each other: entered cards have no seed")
         purse = parse_amount(money)
         table = _table(rulebook, option, limits, seed, cards_are_read=cards)
     except (LawError, ValueError) as error:
-        raise leave("play", error) from None
+        raise error_exit("play", error) from None
     Terminal(table, Screen(four_colour=four_colour), player, purse).run()
 
 
@@ -57,17 +58,17 @@ def _check(rulebook: str, player: str) -> None:
     from pitboss.law import load_rulebook
 
     if not NAME.fullmatch(player) or player == "house":
-        raise Refused(f"'{player}' is no name: lower-case letters, digits and _, and not house")
+        raise BadUsage(f"'{player}' is not a valid name: use lower-case letters, digits and _, not house")
     if (game := load_rulebook(rulebook).about.game) != "blackjack":
-        raise Refused(f"this terminal deals blackjack; {game} is played on the page: pitboss serve")
+        raise BadUsage(f"the terminal plays blackjack only; play {game} on the page: pitboss serve")
 
 
 def _table(rulebook: str, option: list[str] | None, limits: str, seed: int | None, *, cards_are_read: bool) -> "Table":
     from pitboss.law import Refusal
-    from pitboss.table import Table
+    from pitboss.tables import Table
 
     posted = posted_limits(limits)
     table = Table.open(rulebook, choices(option), posted, seed=seed, cards_are_read=cards_are_read)
     if isinstance(table, Refusal):
-        raise Refused(str(table))
+        raise BadUsage(str(table))
     return table

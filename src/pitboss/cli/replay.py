@@ -1,4 +1,4 @@
-"""``pitboss replay``: plays ``.pit`` files and checks what they expect."""
+"""``pitboss replay``: replay ``.pit`` files and check their expectations."""
 
 import json
 from pathlib import Path
@@ -19,23 +19,34 @@ command = new_command()
         "pitboss replay table.pit",
         "pitboss replay dispute.pit --explain",
         "pitboss replay cases/ --verbose",
-        "pitboss replay a.pit --json",
+        "pitboss replay a.pit --json --events",
     )
 )
 def replay(
     paths: Annotated[list[Path], typer.Argument(help="Files, or folders to search for .pit files.", metavar="PATH")],
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a file instead of text.")] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Every event with its clause.")] = False,
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per file.")] = False,
+    events: Annotated[
+        bool, typer.Option("--events", help="With --json: every event and refusal with its clauses and facts.")
+    ] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Print every event with its clause.")] = False,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Every event with its clause, and what each clause says.")
+        bool,
+        typer.Option("--explain", help="Print every event with its clauses and their facts, and each clause once."),
+    ] = False,
+    check_citations: Annotated[
+        bool,
+        typer.Option("--check-citations", help="Fail where a clause is cited whose condition the facts contradict."),
     ] = False,
 ) -> None:
-    """Play .pit files and check them.
+    """Replay .pit files and check their expectations.
 
-    Exits 0 when every file does all that it expects, 1 when an expectation fails, 2 when a file cannot be read.
+    Exits 0 when every expectation holds, 1 when one fails, 2 when a file cannot be read.
     """
-    from pitboss.notation.run import find_files, run_file  # heavy, and --help must be instant
+    from pitboss.notation.run import find_files, run_file  # a slow import, which --help must not wait for
 
+    if events and not as_json:
+        raise typer.BadParameter("--events needs --json")
     missing = [path for path in paths if not path.exists()]
     for path in missing:
         typer.echo(f"{path}: no such file or folder", err=True)
@@ -46,30 +57,31 @@ def replay(
         typer.echo(f"{path}: no .pit file in this folder", err=True)
         code = 2
     for path in find_files(path for path in paths if path.exists()):
-        result = run_file(path)
+        result = run_file(path, check_citations=check_citations, facts=events or explain)
         passed, failed = passed + result.passed, failed + (not result.passed)
         code = max(code, result.exit_code)
         if as_json:
-            fields = ("file", "passed", "line", "expected", "got")
+            fields = ("file", "passed", "line", "expected", "got", *(("events",) if events else ()))
             typer.echo(json.dumps({name: getattr(result, name) for name in fields}))
         else:
-            _tell(result, verbose=verbose, explain=explain)
+            _print_result(result, verbose=verbose, explain=explain)
     if not as_json:
         typer.echo(f"{passed} passed, {failed} failed")
     raise typer.Exit(code)
 
 
-def _tell(result: "Result", *, verbose: bool, explain: bool) -> None:
-    """What a file did, as much of it as was asked for, and where it did not do what it expects."""
+def _print_result(result: "Result", *, verbose: bool, explain: bool) -> None:
+    """Print the events of a file as far as requested, and its first failure."""
     from pitboss.cli.explain import explain_clauses
     from pitboss.law import load_rulebook
+    from pitboss.notation.run import explained
 
     if verbose or explain:
         typer.echo(f"{result.file}:")
-        for line in result.story:
+        for line in explained(result) if explain else result.story:
             typer.echo(line)
     if explain and result.rulebook:
-        typer.echo(f"\nThe clauses of {result.rulebook} that this rests on:")
+        typer.echo(f"\nClauses of {result.rulebook} cited:")
         for line in explain_clauses(load_rulebook(result.rulebook), result.cited):
             typer.echo(line)
     if not result.passed:

@@ -1,4 +1,4 @@
-"""``pitboss report``: a table's rules with their clauses, and everything that they are worth, as a page that prints."""
+"""``pitboss report``: write the rules of a table with their clauses and exact figures."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -6,11 +6,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitboss.cli import new_command
-from pitboss.cli.call import Book, Option, Posted, Refused, Seed, check_target, leave, number_of_rounds, table_rules
-from pitboss.cli.exact_call import strategy_of
+from pitboss.cli.analysis_options import parse_strategy
+from pitboss.cli.options import (
+    BadUsage,
+    Book,
+    Option,
+    Posted,
+    Seed,
+    check_target,
+    error_exit,
+    number_of_rounds,
+    table_rules,
+)
 
 if TYPE_CHECKING:
-    from pitboss.analyse.report import Sheet
+    from pitboss.analyse.report import TableReport
     from pitboss.law.resolve import TableRules
 
 command = new_command()
@@ -29,18 +39,18 @@ Examples:
 def report(  # noqa: PLR0917 # every option of a Typer command is an argument
     rulebook: Book,
     option: Option = None,
-    out: Annotated[Path | None, typer.Option(help="Write into this file.  [default: to the terminal]")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write to this file.  [default: the terminal]")] = None,
     form: Annotated[
-        str, typer.Option("--format", help="html, csv or json.  [default: by the file's name, else html]")
+        str, typer.Option("--format", help="html, csv or json.  [default: from the file's suffix, else html]")
     ] = "",
-    strategy: Annotated[str, typer.Option(help="total, composition, basic, mimic, or a file with a chart.")] = "total",
-    rounds: Annotated[str, typer.Option(help="Simulated rounds for each wager; 0 for none.", metavar="N")] = "1e7",
+    strategy: Annotated[str, typer.Option(help="total, composition, basic, mimic, or a chart file.")] = "total",
+    rounds: Annotated[str, typer.Option(help="Rounds to simulate for each wager; 0 for none.", metavar="N")] = "1e7",
     seed: Seed = 1,
     limits: Posted = "",
-    workers: Annotated[int, typer.Option(help="Threads that play.  [default: one for each processor]", min=0)] = 0,
-    date: Annotated[str, typer.Option(help="A date to print; without one the same call makes the same file.")] = "",
+    workers: Annotated[int, typer.Option(help="Number of threads.  [default: one per processor]", min=0)] = 0,
+    date: Annotated[str, typer.Option(help="Date to print; without it the output is reproducible.")] = "",
 ) -> None:
-    """Report what a table's wagers are worth, with every rule's clause, every outcome, and a simulation beside it."""
+    """Write a report: every rule with its clause, every wager's outcomes, and a simulation to compare."""
     try:
         shape = _format(form, out)
         number = number_of_rounds(rounds, least=1000) if rounds != "0" else 0
@@ -49,7 +59,7 @@ def report(  # noqa: PLR0917 # every option of a Typer command is an argument
         if number:
             sheet = _with_agreement(sheet, rules, number, seed, workers)
     except ValueError as error:
-        raise leave("report", error) from None
+        raise error_exit("report", error) from None
     text = _text(sheet, shape, date)
     if out is None:
         typer.echo(text, nl=False)
@@ -57,51 +67,53 @@ def report(  # noqa: PLR0917 # every option of a Typer command is an argument
         try:
             out.write_text(text, encoding="utf-8")
         except OSError as error:
-            raise leave("report", Refused(f"{out}: {error.strerror}")) from None
-        typer.echo(f"{out} is written", err=True)
+            raise error_exit("report", BadUsage(f"{out}: {error.strerror}")) from None
+        typer.echo(f"wrote {out}", err=True)
     if number:
-        _say_if_stopped(sheet, number)
+        _exit_if_interrupted(sheet, number)
 
 
 def _format(form: str, out: Path | None) -> str:
     shape = form or (out.suffix.removeprefix(".").lower() if out is not None else "html")
     if shape not in FORMATS:
-        raise Refused(f"'{shape}' is no format: there are {', '.join(FORMATS)}")
+        raise BadUsage(f"'{shape}' is not a format: expected {', '.join(FORMATS)}")
     check_target(out)
     return shape
 
 
-def _sheet(rules: "TableRules[Any]", strategy: str) -> "Sheet":
+def _sheet(rules: "TableRules[Any]", strategy: str) -> "TableReport":
     from pitboss.analyse.report import sheet
     from pitboss.law.terms import BlackjackTerms
 
     if isinstance(rules.terms, BlackjackTerms):
-        return sheet(rules, strategy=strategy_of(strategy, rules))
+        return sheet(rules, strategy=parse_strategy(strategy, rules))
     if strategy != "total":
-        raise Refused("--strategy is for cards: there is nothing to decide on a spin")
+        raise BadUsage("--strategy applies to blackjack only")
     return sheet(rules)
 
 
-def _with_agreement(sheet: "Sheet", rules: "TableRules[Any]", rounds: int, seed: int, workers: int) -> "Sheet":
+def _with_agreement(
+    sheet: "TableReport", rules: "TableRules[Any]", rounds: int, seed: int, workers: int
+) -> "TableReport":
     from msgspec.structs import replace
 
-    from pitboss.cli.agreement import Played, cards_agreement, wheel_agreement
+    from pitboss.cli.agreement import SimulationRun, cards_agreement, wheel_agreement
 
-    played = Played(rounds, seed, workers)
+    played = SimulationRun(rounds, seed, workers)
     if sheet.main is None:
         return replace(sheet, agreement=wheel_agreement(rules, sheet.wagers, played), seed=seed)
     return replace(sheet, agreement=cards_agreement(rules, sheet.main, sheet.wagers, played), seed=seed)
 
 
-def _say_if_stopped(sheet: "Sheet", rounds: int) -> None:
+def _exit_if_interrupted(sheet: "TableReport", rounds: int) -> None:
     from pitboss.cli.agreement import cut_short
     from pitboss.cli.simulate_run import INTERRUPTED
 
     if cut_short(sheet.agreement, rounds):
-        raise leave("report", "stopped: it holds what was simulated until then", INTERRUPTED)
+        raise error_exit("report", "interrupted: the report has the rounds simulated so far", INTERRUPTED)
 
 
-def _text(sheet: "Sheet", shape: str, date: str) -> str:
+def _text(sheet: "TableReport", shape: str, date: str) -> str:
     from msgspec.structs import replace
 
     from pitboss.analyse.report_data import as_csv, as_json

@@ -1,33 +1,34 @@
-"""``pitboss rules``: the rulebooks, one of them, one clause with its proof, two side by side, and what has a case."""
+"""``pitboss rules``: show, search and compare rulebooks, and measure the coverage of clauses by cases."""
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from pitboss.cli import WordLeftOut, examples, new_command
-from pitboss.cli.call import AsJson, leave
+from pitboss.cli import DefaultCommandGroup, examples, new_command
+from pitboss.cli.options import AsJson, error_exit
 
 if TYPE_CHECKING:
     from pitboss.law import Rulebook
 
 EXAMPLES = """\b
 Examples:
-  pitboss rules                                        the rulebooks there are
-  pitboss rules nz-blackjack                           what it leaves open and what it sets
-  pitboss rules nz-blackjack 12.6                      one clause: what it sets, its code and its cases
-  pitboss rules nz-blackjack '1.0 "Ante"'              a definition; 1.0 Ante does as well
-  pitboss rules tribal-blackjack '(k)(5)'              brackets want quotation marks in a shell
-  pitboss rules search insurance blackjack             the clauses that speak of it, in every rulebook
-  pitboss rules diff nz-blackjack canberra-blackjack   where two rulebooks differ; --cost: what that costs
-  pitboss rules coverage nz-blackjack --missing        which clauses have no passing case
+  pitboss rules                                        list the rulebooks
+  pitboss rules nz-blackjack                           its options and settings
+  pitboss rules nz-blackjack 12.6                      one clause: its settings, code and cases
+  pitboss rules nz-blackjack '1.0 "Ante"'              a definition; also as 1.0 Ante
+  pitboss rules tribal-blackjack '(k)(5)'              quote brackets in a shell
+  pitboss rules search insurance blackjack             search every rulebook
+  pitboss rules diff nz-blackjack canberra-blackjack   compare two rulebooks; --cost prices the differences
+  pitboss rules coverage nz-blackjack --missing        clauses without a passing case
 """
 
 
-class RulesGroup(WordLeftOut):
+class RulesGroup(DefaultCommandGroup):
     """`pitboss rules nz-blackjack` is `pitboss rules show nz-blackjack`."""
 
-    left_out = "show"
+    default_command = "show"
 
 
 command = new_command(cls=RulesGroup, epilog=EXAMPLES, subcommand_metavar="[RULEBOOK [CLAUSE]] | COMMAND [ARGS]...")
@@ -35,26 +36,24 @@ command = new_command(cls=RulesGroup, epilog=EXAMPLES, subcommand_metavar="[RULE
 
 @command.callback()
 def rules() -> None:
-    """Show the rulebooks, one rulebook, or one clause with what rests on it."""
+    """Show the rulebooks, one rulebook, or one clause with its settings, code and cases."""
 
 
 @command.command(epilog=EXAMPLES)
 def show(
     rulebook: Annotated[
-        str, typer.Argument(help="The rulebook; without one, a list of them.", metavar="RULEBOOK")
+        str, typer.Argument(help="The rulebook; without it, list all of them.", metavar="RULEBOOK")
     ] = "",
-    clause: Annotated[
-        list[str] | None, typer.Argument(help="A clause of it, with its parts.", metavar="CLAUSE")
-    ] = None,
+    clause: Annotated[list[str] | None, typer.Argument(help="A clause, with its parts.", metavar="CLAUSE")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the rulebooks, one of them, or a clause.
+    """List the rulebooks, or show one of them or one clause.
 
     The word "show" may be left out.
     """
     from pitboss.cli import rules_show
     from pitboss.law import load_rulebook, rulebook_ids
-    from pitboss.law.ledger import find_clauses, near_clauses
+    from pitboss.law.clause_ledger import find_clauses, near_clauses
 
     if not rulebook:
         books = [load_rulebook(name) for name in rulebook_ids()]
@@ -71,8 +70,8 @@ def show(
         wordy = any(word.isalpha() and len(word) > 2 for word in asked.split())
         _fail(
             f"{book.id} has no clause '{asked}'"
-            + (f"; near it are: {near}" if near else "")
-            + (f"; to find words: pitboss rules search {asked}" if wordy else "")
+            + (f"; near matches: {near}" if near else "")
+            + (f"; to search the text: pitboss rules search {asked}" if wordy else "")
         )
     about = rules_show.rests_on(book, asked, found)
     _print(about) if as_json else rules_show.show_clauses(about)
@@ -86,25 +85,25 @@ def show(
 )
 def diff(  # noqa: PLR0917 # every option of a Typer command is an argument
     left: Annotated[str, typer.Argument(help="A rulebook.", metavar="LEFT")],
-    right: Annotated[str, typer.Argument(help="The one to compare it with.", metavar="RIGHT")],
-    everything: Annotated[bool, typer.Option("--all", help="Also what is the same in both.")] = False,
-    cost: Annotated[bool, typer.Option("--cost", help="What each difference costs the player, exactly.")] = False,
+    right: Annotated[str, typer.Argument(help="The rulebook to compare with.", metavar="RIGHT")],
+    everything: Annotated[bool, typer.Option("--all", help="Include what is the same in both.")] = False,
+    cost: Annotated[bool, typer.Option("--cost", help="Compute what each difference costs the player.")] = False,
     option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", help="A choice at both tables.", metavar="NAME=VALUE")
+        list[str] | None, typer.Option("--option", "-o", help="An option of both tables.", metavar="NAME=VALUE")
     ] = None,
     of_left: Annotated[
-        list[str] | None, typer.Option("--left", help="A choice at the first table only.", metavar="NAME=VALUE")
+        list[str] | None, typer.Option("--left", help="An option of the first table only.", metavar="NAME=VALUE")
     ] = None,
     of_right: Annotated[
-        list[str] | None, typer.Option("--right", help="A choice at the second table only.", metavar="NAME=VALUE")
+        list[str] | None, typer.Option("--right", help="An option of the second table only.", metavar="NAME=VALUE")
     ] = None,
     limits: Annotated[str, typer.Option(help="The posted limits of both tables.  [default: 10-1000]")] = "",
     as_json: AsJson = False,
 ) -> None:
     """Compare two rulebooks, or price their differences.
 
-    Options, settings, grounds, variants, side wagers and irregularities, each with its clauses in either rulebook. With
-    --cost, two tables of blackjack: the first with each rule of the second that bears on a round, one at a time.
+    Compares options, settings, grounds, variants, side wagers and irregularities, each with its clauses. With --cost,
+    prices two blackjack tables: the first with each rule of the second that affects a round, one at a time.
     """
     from pitboss.cli import rules_diff
     from pitboss.law.compare import compare
@@ -117,21 +116,44 @@ def diff(  # noqa: PLR0917 # every option of a Typer command is an argument
         costs((left, [*both, *(of_left or [])]), (right, [*both, *(of_right or [])]), limits, as_json=as_json)
         return
     if option or of_left or of_right or limits:
-        _fail("choices and limits make a table of a rulebook: they go with --cost")
+        _fail("options and limits apply only with --cost")
     pairs = [pair for pair in compare(*books) if everything or not pair.same]
     _print(rules_diff.diff_data(*books, pairs)) if as_json else rules_diff.show_diff(*books, pairs)
 
 
-@command.command(epilog=examples("pitboss rules coverage nz-blackjack --missing"))
-def coverage(
+@command.command(
+    epilog=examples(
+        "pitboss rules coverage nz-blackjack --missing",
+        "pitboss rules coverage nz-blackjack --mutants --only 12.6",
+        "pitboss rules coverage --mutants --jobs 4 --write docs/law",
+    )
+)
+def coverage(  # noqa: PLR0917 # every option of a Typer command is an argument
     rulebook: Annotated[str, typer.Argument(help="One rulebook; without it, all of them.", metavar="RULEBOOK")] = "",
     missing: Annotated[bool, typer.Option("--missing", help="List the clauses without a passing case.")] = False,
+    mutants: Annotated[
+        bool, typer.Option("--mutants", help="Break each value and each branch; see which cases fail.")
+    ] = (False),
+    of: Annotated[str, typer.Option("--of", help="Which mutants: values, code or all.")] = "all",
+    only: Annotated[str, typer.Option("--only", help="Only the mutants of this clause.", metavar="CLAUSE")] = "",
+    jobs: Annotated[int, typer.Option("--jobs", help="Processes; 0 for one per core.", min=0)] = 0,
+    state: Annotated[
+        Path | None, typer.Option("--state", help="Folder of the verdicts so far, to resume from.  [default: a cache]")
+    ] = None,
+    known: Annotated[bool, typer.Option("--known", help="Judge no mutant; report the verdicts so far.")] = False,
+    write: Annotated[
+        Path | None, typer.Option("--write", help="Write the kill matrix as pages to this folder.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Count the clauses with a passing case.
+    """Count the clauses that a case proves.
 
-    Plays the cases of each rulebook. A case counts for a clause that its header names, and only if it passes.
+    Replays the cases of each rulebook. A case counts for the clauses in its header, if it passes. With --mutants, each
+    value of the data and each branch of the games is changed in turn, and the cases that it concerns are replayed.
     """
+    if mutants:
+        _mutants(rulebook, of=of, only=only, jobs=jobs, state=state, known=known, write=write, as_json=as_json)
+        return
     from pitboss.cli import rules_coverage
     from pitboss.law import rulebook_ids
     from pitboss.notation import PitError
@@ -153,33 +175,55 @@ def coverage(
         rules_coverage.show_coverage(measured, missing=missing)
 
 
+def _mutants(
+    rulebook: str, *, of: str, only: str, jobs: int, state: Path | None, known: bool, write: Path | None, as_json: bool
+) -> None:
+    import os
+
+    from pitboss.cli import rules_mutants
+    from pitboss.law import rulebook_ids
+
+    if of not in ("values", "code", "all"):
+        _fail(f"--of '{of}': write values, code or all")
+    books = [_load(rulebook)] if rulebook else [_load(name) for name in rulebook_ids()]
+    values, code = of != "code", of != "values"
+    cores = jobs or os.cpu_count() or 1
+    try:
+        matrix = rules_mutants.measure(books, values=values, code=code, only=only, jobs=cores, state=state, known=known)
+    except ValueError as error:
+        _fail(str(error))
+    if write is not None:
+        rules_mutants.write_pages(write, books, matrix, values=values, code=code)
+    _print(rules_mutants.as_data(matrix)) if as_json else rules_mutants.show(matrix)
+
+
 @command.command(
     epilog=examples("pitboss rules search insurance", "pitboss rules search 'five cards' --in tribal-blackjack")
 )
 def search(
-    words: Annotated[list[str], typer.Argument(help="Words; a clause is found that has all of them.", metavar="WORD")],
-    rulebook: Annotated[str, typer.Option("--in", help="Only in this one.", metavar="RULEBOOK")] = "",
+    words: Annotated[list[str], typer.Argument(help="Words that a clause must all contain.", metavar="WORD")],
+    rulebook: Annotated[str, typer.Option("--in", help="Search only this rulebook.", metavar="RULEBOOK")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Find the clauses that speak of something.
+    """Search the clauses of the rulebooks.
 
-    In their names, and in what they say in our words. Exits 1 when there is none.
+    Searches names and summaries. Exits 1 when no clause matches.
     """
     from pitboss.cli import rules_show
     from pitboss.law import rulebook_ids
-    from pitboss.law.ledger import search_clauses
+    from pitboss.law.clause_ledger import search_clauses
 
     books = [_load(rulebook)] if rulebook else [_load(name) for name in rulebook_ids()]
     asked = " ".join(words)
     found = {book.id: search_clauses(book, asked) for book in books}
     _print(rules_show.found_data(found)) if as_json else rules_show.show_found(found)
     if not any(found.values()):
-        ours = "the law's own words are looked for, as stand-off for push and Blackjack for a natural"
-        raise leave("rules", f"no clause has '{asked}' in it; {ours}", 1)
+        hint = "search for the law's own terms, such as stand-off for push and Blackjack for natural"
+        raise error_exit("rules", f"no clause contains '{asked}'; {hint}", 1)
 
 
 def _load(name: str) -> "Rulebook":
-    """The rulebook of that name, or the end of the command with those that there are."""
+    """Returns the rulebook, or exits with the list of rulebooks."""
     from pitboss.law import LawError, load_rulebook
 
     try:
@@ -189,7 +233,7 @@ def _load(name: str) -> "Rulebook":
 
 
 def _fail(message: str) -> NoReturn:
-    raise leave("rules", message)
+    raise error_exit("rules", message)
 
 
 def _print(data: Any) -> None:

@@ -1,4 +1,4 @@
-"""``pitboss rules diff --cost``: what each difference between two tables costs, as data and on the screen."""
+"""Output of ``pitboss rules diff --cost``: the price of each difference, as JSON and tables."""
 
 import json
 from typing import Any
@@ -7,24 +7,24 @@ import typer
 from rich.text import Text
 
 from pitboss.analyse.cost import Cost, cost
-from pitboss.cli.call import leave, options_of
-from pitboss.cli.exact_call import blackjack_rules, computing
+from pitboss.cli.analysis_options import blackjack_rules, computing
+from pitboss.cli.options import error_exit, options_of
 from pitboss.cli.rules_screen import heading, new_console, table
 from pitboss.law.cite import clause_list
 from pitboss.law.resolve import TableRules
 
-#: A rulebook and the choices at its table.
-Asked = tuple[str, list[str]]
+#: A rulebook and the options of its table.
+TableChoice = tuple[str, list[str]]
 
 
-def costs(left: Asked, right: Asked, limits: str, *, as_json: bool) -> None:
-    """Prices both tables and what lies between them."""
+def costs(left: TableChoice, right: TableChoice, limits: str, *, as_json: bool) -> None:
+    """Price both tables and the differences between them."""
     try:
         tables = blackjack_rules(*left, limits), blackjack_rules(*right, limits)
         with computing("pricing each rule ..."):
             found = cost(*tables)
     except ValueError as error:
-        raise leave("rules diff", error) from None
+        raise error_exit("rules diff", error) from None
     if as_json:
         typer.echo(json.dumps(_data(*tables, found), ensure_ascii=False, indent=2))
     else:
@@ -55,7 +55,7 @@ def _data(left: TableRules[Any], right: TableRules[Any], found: Cost) -> dict[st
 def _show(left: TableRules[Any], right: TableRules[Any], found: Cost) -> None:
     console = new_console()
     console.print(f"{left.title}: {found.left:+.4%}\n{right.title}: {found.right:+.4%}")
-    console.print("Player's expectations per first wager, each table played as is best by totals, the ante within.")
+    console.print("Player's expectation per first wager with the best total-dependent strategy, ante included.")
     heading(console, "Rules of the second table in the first, one at a time")
     rows = [
         (
@@ -68,8 +68,8 @@ def _show(left: TableRules[Any], right: TableRules[Any], found: Cost) -> None:
         )
         for one in found.differences
     ]
-    rows += [("all of them together, beyond that", "", "", "", "", f"{found.together:+.4%}")] if rows else []
-    rows.append(("in all", "", "", "", "", f"{found.total:+.4%}"))
+    rows += [("interaction of all differences", "", "", "", "", f"{found.together:+.4%}")] if rows else []
+    rows.append(("total", "", "", "", "", f"{found.total:+.4%}"))
     console.print(table(("rule", left.rulebook, "clause", right.rulebook, "clause", "change"), rows, whole=0))
     heading(console, "Wagers beside the main game")
     worths = [
@@ -77,4 +77,4 @@ def _show(left: TableRules[Any], right: TableRules[Any], found: Cost) -> None:
         for name, both in found.wagers.items()
     ]
     console.print(table(("wager", left.rulebook, right.rulebook), worths))
-    console.print(Text("Rules bear on one another: single prices do not add up to the whole.", style="dim"))
+    console.print(Text("Rules interact: the single prices do not add up to the total.", style="dim"))

@@ -1,4 +1,4 @@
-"""Which clauses have a passing case, as data and on the screen."""
+"""Output of clause coverage, as JSON and tables."""
 
 from collections.abc import Sequence
 from typing import Any, get_args
@@ -11,7 +11,7 @@ KINDS: tuple[str, ...] = get_args(Kind)
 
 
 def coverage_data(found: Coverage) -> dict[str, Any]:
-    """Each clause of the ledger with the passing cases that name it, or with the reason why none could."""
+    """Returns each clause with its passing cases, or the reason that it has none."""
     return {
         "rulebook": found.rulebook,
         "clauses": [
@@ -23,7 +23,7 @@ def coverage_data(found: Coverage) -> dict[str, Any]:
 
 
 def show_coverage(measured: Sequence[Coverage], *, missing: bool) -> None:
-    """A line for each rulebook with a column for each kind of clause, and below it what is missing."""
+    """Print the coverage by rulebook and kind of clause, and the uncovered clauses."""
     console = new_console()
     rows = [
         (found.rulebook, *(_share(*found.of_kind(kind)) for kind in KINDS), _share(*_all(found))) for found in measured

@@ -1,12 +1,12 @@
-"""Two rulebooks side by side, as data and on the screen."""
+"""Output of a comparison of two rulebooks, as JSON and tables."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from pitboss.cli.rules_screen import heading, law, new_console, table
 from pitboss.law import Rulebook
-from pitboss.law.compare import PARTS, Pair, Side
-from pitboss.law.ledger import Part
+from pitboss.law.clause_ledger import Part
+from pitboss.law.compare import PARTS, ComparedRule, ComparedValue
 
 TITLES: dict[Part, str] = {
     "option": "Options",
@@ -18,8 +18,8 @@ TITLES: dict[Part, str] = {
 }
 
 
-def diff_data(left: Rulebook, right: Rulebook, pairs: Sequence[Pair]) -> dict[str, Any]:
-    """Each thing with what either rulebook says of it; null where it says nothing."""
+def diff_data(left: Rulebook, right: Rulebook, pairs: Sequence[ComparedRule]) -> dict[str, Any]:
+    """Returns each item with its value in either rulebook; null if it is absent."""
     return {
         "rulebooks": [left.id, right.id],
         "differences": [
@@ -35,12 +35,12 @@ def diff_data(left: Rulebook, right: Rulebook, pairs: Sequence[Pair]) -> dict[st
     }
 
 
-def _side_data(side: Side) -> dict[str, Any] | None:
+def _side_data(side: ComparedValue) -> dict[str, Any] | None:
     return {"value": side.value, "clauses": list(side.clauses), "policy": side.policy} if side.there else None
 
 
-def show_diff(left: Rulebook, right: Rulebook, pairs: Sequence[Pair]) -> None:
-    """Part by part, the one on the left and the other on the right."""
+def show_diff(left: Rulebook, right: Rulebook, pairs: Sequence[ComparedRule]) -> None:
+    """Print the comparison part by part."""
     console = new_console()
     console.print(f"{left.id}: {left.about.title}\n{right.id}: {right.about.title}")
     for part in PARTS:
@@ -53,14 +53,14 @@ def show_diff(left: Rulebook, right: Rulebook, pairs: Sequence[Pair]) -> None:
             heading(console, TITLES[part])
             console.print(table(("", left.id, "clause", right.id, "clause"), rows))
     if not pairs:
-        console.print("They set the same.")
+        console.print("No differences.")
 
 
-def _value(side: Side) -> str:
+def _value(side: ComparedValue) -> str:
     return (side.value or "provided for") if side.there else "—"
 
 
-def _law(side: Side) -> str:
+def _law(side: ComparedValue) -> str:
     if side.there and not side.clauses and not side.policy:
         return "not mentioned"
     return law(side.clauses, side.policy)

@@ -1,4 +1,4 @@
-"""What the forms of ``pitboss rules`` share on the screen."""
+"""Console helpers of ``pitboss rules``."""
 
 import sys
 from collections.abc import Iterable, Sequence
@@ -10,18 +10,18 @@ from rich.text import Text
 
 from pitboss.law.cite import Clauses, clause_list
 
-#: Wide enough for a clause and a policy beside a value, where the output goes to a file or another program.
+#: Width of output to a file or pipe.
 PIPE_WIDTH = 120
 
 
 def new_console() -> Console:
-    """A console that prints text as it stands: clauses are full of brackets, which Rich would take for its own."""
+    """Returns a console without markup: clauses contain brackets, which Rich would interpret."""
     width = None if sys.stdout.isatty() else PIPE_WIDTH
     return Console(width=width, markup=False, highlight=False, emoji=False)
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, whole: int = 1) -> Table:
-    """A plain table; the first ``whole`` columns are never broken over lines."""
+    """Returns a plain table; the first ``whole`` columns do not wrap."""
     made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
     for number, head in enumerate(heads):
         made.add_column(head, no_wrap=number < whole, overflow="fold")
@@ -31,13 +31,13 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, whole: int = 1
 
 
 def heading(console: Console, text: str) -> None:
-    """A title with a blank line above it."""
+    """Print a title after a blank line."""
     console.print()
     console.print(Text(text, style="bold underline"))
 
 
 def law(clauses: Clauses, policy: str) -> str:
-    """On what something rests: clauses, or why there is none."""
+    """Returns the clauses of a value, and the policy if there is one."""
     said = clause_list(clauses)
     if not policy:
         return said

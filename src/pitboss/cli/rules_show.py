@@ -1,4 +1,4 @@
-"""The rulebooks, one rulebook, and one clause with what rests on it: as data and on the screen."""
+"""Output of rulebooks and clauses, as JSON and tables."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,18 +8,19 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from pitboss.cli.places import code_places
+from pitboss.cli.code_references import code_places
 from pitboss.cli.rules_screen import heading, law, new_console, table
 from pitboss.law import Rulebook
 from pitboss.law.cite import without_number
-from pitboss.law.ledger import Part, Use, index, uses
+from pitboss.law.clause_ledger import ClauseUse, Part, clause_uses, index_by_clause
 from pitboss.law.load import Clause
 from pitboss.notation.cases import read_cases
 
-#: The part of a rulebook, and the key under which its JSON lists it.
+#: JSON keys of the parts of a rulebook.
 KEYS: dict[Part, str] = {
     "option": "options",
     "constraint": "constraints",
+    "warning": "warnings",
     "setting": "settings",
     "ground": "grounds",
     "variant": "variants",
@@ -29,7 +30,7 @@ KEYS: dict[Part, str] = {
 
 
 def list_data(books: Sequence[Rulebook]) -> list[dict[str, Any]]:
-    """Every rulebook in a few words."""
+    """Returns a summary of each rulebook."""
     return [
         msgspec.to_builtins(book.about)
         | {
@@ -44,7 +45,7 @@ def list_data(books: Sequence[Rulebook]) -> list[dict[str, Any]]:
 
 
 def show_list(books: Sequence[Rulebook]) -> None:
-    """A line for each rulebook."""
+    """Print a line for each rulebook."""
     rows = [
         (book.id, book.about.title, book.about.game, str(len(book.clauses)), str(len(book.options))) for book in books
     ]
@@ -52,29 +53,29 @@ def show_list(books: Sequence[Rulebook]) -> None:
 
 
 def book_data(book: Rulebook) -> dict[str, Any]:
-    """A rulebook with everything that it sets."""
+    """Returns a rulebook with everything it sets."""
     data: dict[str, Any] = msgspec.to_builtins(book.about) | {"clauses": len(book.clauses)}
     for part, key in KEYS.items():
-        data[key] = [use_data(use) for use in uses(book) if use.part == part]
+        data[key] = [use_data(use) for use in clause_uses(book) if use.part == part]
     return data
 
 
-def use_data(use: Use) -> dict[str, Any]:
-    """One thing that is set, without what the code calls it."""
+def use_data(use: ClauseUse) -> dict[str, Any]:
+    """Returns one setting, without its names in the code."""
     data: dict[str, Any] = msgspec.to_builtins(use)
     del data["names"]
     return data
 
 
 def show_book(book: Rulebook) -> None:
-    """A rulebook on the screen."""
+    """Print a rulebook."""
     console = new_console()
     about = book.about
     console.print(Text(f"{book.id}: {about.title}", style="bold"))
     console.print(
         " · ".join(filter(None, (about.game, about.authority, about.version, f"{len(book.clauses)} clauses")))
     )
-    found = list(uses(book))
+    found = list(clause_uses(book))
     _part(
         console,
         "Options: what the operator chooses",
@@ -86,6 +87,13 @@ def show_book(book: Rulebook) -> None:
         "Constraints: what one choice demands of another",
         ("says", "clause"),
         [(use.says, law(use.clauses, use.policy)) for use in _of(found, "constraint")],
+        whole=0,
+    )
+    _part(
+        console,
+        "Warnings: what is allowed although the document can be read against it",
+        ("says", "clause"),
+        [(use.says, law(use.clauses, use.policy)) for use in _of(found, "warning")],
         whole=0,
     )
     _rules(console, found, "")
@@ -107,7 +115,7 @@ def show_book(book: Rulebook) -> None:
 
 
 def found_data(found: Mapping[str, Sequence[Clause]]) -> list[dict[str, str]]:
-    """Clauses of several rulebooks in our words, and as they are read."""
+    """Returns the matching clauses with their summaries and readings."""
     return [
         {
             "rulebook": name,
@@ -122,7 +130,7 @@ def found_data(found: Mapping[str, Sequence[Clause]]) -> list[dict[str, str]]:
 
 
 def show_found(found: Mapping[str, Sequence[Clause]]) -> None:
-    """The same on the screen, a line for each clause."""
+    """Print a line for each matching clause."""
     rows = [
         (row["rulebook"], row["clause"], row["kind"], f"{row['summary']} {row['reading_text']}".strip())
         for row in found_data(found)
@@ -131,11 +139,11 @@ def show_found(found: Mapping[str, Sequence[Clause]]) -> None:
         new_console().print(table(("rulebook", "clause", "kind", "in our words"), rows, whole=3))
 
 
-def _of(found: Sequence[Use], part: Part, variant: str | None = None) -> list[Use]:
+def _of(found: Sequence[ClauseUse], part: Part, variant: str | None = None) -> list[ClauseUse]:
     return [use for use in found if use.part == part and (variant is None or use.variant == variant)]
 
 
-def _rules(console: Console, found: Sequence[Use], variant: str) -> None:
+def _rules(console: Console, found: Sequence[ClauseUse], variant: str) -> None:
     inside = f" of {variant}" if variant else ""
     _part(
         console,
@@ -158,9 +166,9 @@ def _part(console: Console, title: str, heads: Sequence[str], rows: Sequence[Seq
 
 
 def rests_on(book: Rulebook, asked: str, found: Sequence[Clause]) -> dict[str, Any]:
-    """The clauses that were asked for, what they set, the code that rests on that, and the cases that name them."""
+    """Returns the clauses, what they set, the code that uses it, and their cases."""
     cited = dict.fromkeys(without_number(clause.id) for clause in found)
-    everything = index(book)
+    everything = index_by_clause(book)
     setting = list(dict.fromkeys(use for name in cited for use in everything[name]))
     places: dict[str, tuple[str, ...]] = {}
     for use in setting:
@@ -181,7 +189,7 @@ def rests_on(book: Rulebook, asked: str, found: Sequence[Clause]) -> dict[str, A
 
 
 def show_clauses(about: dict[str, Any]) -> None:
-    """A clause on the screen, with everything that rests on it."""
+    """Print a clause with its settings, code and cases."""
     console = new_console()
     for clause in about["clauses"]:
         console.print(Text.assemble((f"{about['rulebook']} {clause['clause']}", "bold"), f"  {clause['kind']}"))
@@ -202,7 +210,7 @@ def show_clauses(about: dict[str, Any]) -> None:
 
 
 def clause_notes(clause: dict[str, Any]) -> list[str]:
-    """What the ledger says of a clause: its summary, why it is not played, how it is read."""
+    """Returns the ledger's summary, reason and reading of a clause."""
     notes = [clause["summary"]]
     if clause["reason"]:
         notes.append(f"reason: {clause['reason']}")

@@ -1,4 +1,4 @@
-"""The table on a terminal: cards as small faces, one line a hand, and what may be done now. Plain where it is piped."""
+"""Renders a blackjack table in the terminal: cards, hands and legal actions; plain text in a pipe."""
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,21 +9,22 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from pitboss.blackjack import events as ev
-from pitboss.cards import RANKS
+from pitboss.cards import SUITS
+from pitboss.games.blackjack import events as ev
+from pitboss.games.blackjack.view import BlackjackView, BoxView, HandView, QuestionView, WagerView
+from pitboss.games.live.visible_events import describe_visible
 from pitboss.law import Refusal
 from pitboss.money import amount_text, net_text
-from pitboss.table.view import BoxView, HandView, TableView, WagerView, tell_seen
 
 _SUITS: Final = "♠♣♥♦"
 _TWO_COLOURS: Final = ("black", "black", "red", "red")
 _FOUR_COLOURS: Final = ("black", "dark_green", "red", "blue")
-#: A hand on the screen: a cell for each of the columns.
+#: A rendered hand: one cell per column.
 Row = tuple[Text, Text, Text, Text, Text, Text]
 _COLUMNS: Final = ("place", "who", "cards", "total", "wagers", "note")
 _LEAST_WAGERS: Final = 12
-#: What is told as it happens; everything else is on the table, and `why` tells all of it.
-_TOLD: Final = (
+#: Events that are printed as they happen. The drawn table shows the others, and `why` explains all.
+_NARRATED: Final = (
     ev.Announced,
     ev.Shuffled,
     ev.CuttingCardReached,
@@ -50,27 +51,27 @@ _TOLD: Final = (
 
 
 class Screen:
-    """Draws on a console; colours only where somebody looks."""
+    """Renders on a console, in colour only on an interactive terminal."""
 
     def __init__(self, *, four_colour: bool = False) -> None:
-        looking = sys.stdin.isatty() and sys.stdout.isatty()
-        self.console = Console(highlight=False, emoji=False, markup=False, width=None if looking else 100)
-        if not looking:
+        interactive = sys.stdin.isatty() and sys.stdout.isatty()
+        self.console = Console(highlight=False, emoji=False, markup=False, width=None if interactive else 100)
+        if not interactive:
             self.console.no_color = True
-        self._faces = self.console.is_terminal and looking
+        self._faces = self.console.is_terminal and interactive
         self._suits = _SUITS if "utf" in (self.console.encoding or "").lower() else "schd"
         self._colours = _FOUR_COLOURS if four_colour else _TWO_COLOURS
 
     def say(self, text: str, style: str = "") -> None:
-        """One line."""
+        """Print one line."""
         self.console.print(Text(text, style=style), soft_wrap=not self._faces)
 
     def wrong(self, text: str) -> None:
-        """One line in red."""
+        """Print one line in red."""
         self.say(text, "bold red")
 
     def explain(self, words: Mapping[str, str]) -> None:
-        """Words with their meanings beside them."""
+        """Print a glossary."""
         if not self._faces:
             width = max(map(len, words))
             for word, meaning in words.items():
@@ -84,43 +85,46 @@ class Screen:
         self.console.print(grid)
 
     def refuse(self, refusal: Refusal) -> None:
-        """What forbids it, on which clause, and what would be allowed."""
+        """Print a refusal with its clauses and the legal alternatives."""
         law = f"  ({refusal.rulebook} {', '.join(refusal.clauses)})" if refusal.clauses else ""
         self.wrong(f"Refused: {refusal.message}{law}")
         if refusal.allowed:
             self.say(f"  allowed: {by_actor(refusal.allowed)}", "red")
 
     def narrate(self, events: Iterable[ev.Event]) -> None:
-        """What happened, as far as the table does not show it."""
+        """Print the events that the drawn table does not show."""
         for event in events:
-            if isinstance(event, _TOLD) and not (isinstance(event, ev.Announced) and event.word == "shuffle"):
+            if isinstance(event, _NARRATED) and not (isinstance(event, ev.Announced) and event.word == "shuffle"):
                 settled = isinstance(event, ev.WagerSettled | ev.WagerVoided)
-                self.say(f"  · {tell_seen(event)}", "" if settled else "dim")
+                self.say(f"  · {describe_visible(event)}", "" if settled else "dim")
 
-    def draw(self, view: TableView, *, awaited: str = "", enter: str = "") -> None:
-        """The whole table, and what is asked for: a decision, or what nobody has told yet."""
+    def draw(
+        self, rulebook: str, view: BlackjackView, *, awaited: str = "", allowed: Sequence[str] = (), enter: str = ""
+    ) -> None:
+        """Print the table, and the question, the awaited outcome or the legal actions."""
         self.console.print()
-        self.console.print(Text(_headline(view), style="bold"))
-        betting = any(box.bets for box in view.boxes)
+        self.console.print(Text(f"{rulebook} · {_headline(view)}", style="bold"))
+        boxes = [box for box in view.boxes if box.hands or box.seat or box.bets]
+        betting = any(box.bets for box in boxes)
         rows = [] if betting else list(self._dealer(view.dealer))
-        rows += [row for box in view.boxes for row in self._box(box, betting)]
+        rows += [row for box in boxes for row in self._box(box, betting)]
         if rows:
             self._lay_out(rows)
-        if view.exposed >= 0:
+        if view.exposed:
             self.console.print(Text.assemble("  a card lies face up: ", self.face(view.exposed)))
-        self.say("  " + " · ".join(f"{name} {amount_text(cents)}" for name, cents in view.money.items()))
+        self.say("  " + " · ".join(f"{person.name} {amount_text(person.money)}" for person in view.people))
         if awaited:
             self.say(f"  {awaited}", "bold yellow")
             return
-        if view.asked:
-            self.say(f"  {view.asked}", "bold yellow")
-        if view.allowed:
-            self.say(f"  {by_actor(view.allowed)}", "green")
+        if view.question is not None and view.question.asked:
+            self.say(f"  {_question(view.question)}", "bold yellow")
+        if allowed:
+            self.say(f"  {by_actor(allowed)}", "green")
         if enter:
             self.say(f"  Enter: {enter}", "green")
 
     def _lay_out(self, rows: Sequence[Row]) -> None:
-        """In columns, of which only the wagers may be broken; as running text where the terminal is too narrow."""
+        """Print rows in columns of which only the wagers wrap, or as running text on a narrow terminal."""
         grid = Grid(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
         least = 0
         for name, cells in zip(_COLUMNS, zip(*rows, strict=True), strict=False):
@@ -129,7 +133,7 @@ class Screen:
             least += 2 + (min(whole, _LEAST_WAGERS) if name == "wagers" else whole)
         for row in rows:
             grid.add_row(*row)
-        if least <= self.console.width + 2:  # nothing stands behind the last column
+        if least <= self.console.width + 2:  # the last column needs no padding
             self.console.print(grid)
         else:
             for row in rows:
@@ -154,24 +158,33 @@ class Screen:
             yield name, who, self.cards(hand), Text(hand.total), _wagers(wagers, box.decides), note
 
     def cards(self, hand: HandView) -> Text:
-        """The cards of a hand beside each other."""
+        """Returns the cards of a hand."""
         faces = [self.face(card) for card in hand.cards]
         faces += [Text(" ▒▒ ", style="white on blue") if self._faces else Text("??")] * hand.hidden
         return Text(" ").join(faces)
 
-    def face(self, card: int) -> Text:
-        """One card."""
-        rank, suit = RANKS[card >> 2].replace("T", "10"), card & 3
+    def face(self, card: str) -> Text:
+        """Returns one card."""
+        rank, suit = card[0].replace("T", "10"), SUITS.index(card[1])
         name = f"{rank}{self._suits[suit]}"
         if not self._faces:
             return Text(name)
         return Text(f" {name} ", style=f"bold {self._colours[suit]} on white")
 
 
-def _headline(view: TableView) -> str:
-    parts = [view.rulebook, f"round {view.round}" if view.round else "no round yet"]
+def _question(question: QuestionView) -> str:
+    if question.kind == "cut":
+        return f"{question.asked[0][0]} is asked to cut the cards"
+    if question.kind == "turn":
+        return f"box {question.asked[0][1]}: {question.asked[0][0]} decides"
+    return f"{question.kind}: " + ", ".join(f"{player} (box {box})" for player, box in question.asked)
+
+
+def _headline(view: BlackjackView) -> str:
+    parts = [f"round {view.round}" if view.round else "no round yet"]
     parts.append(f"wagers {amount_text(view.minimum)} to {amount_text(view.maximum)}")
-    parts.append(f"{view.drawn} of {view.cards_in} cards out")
+    drawn, cards = sum(shoe.drawn for shoe in view.shoes), sum(shoe.cards_in for shoe in view.shoes)
+    parts.append(f"{drawn} of {cards} cards out")
     if view.meter:
         parts.append(f"meter {amount_text(view.meter)}")
     if view.rounds_left >= 0:
@@ -194,7 +207,7 @@ def _wagers(wagers: Sequence[WagerView], owner: str) -> Text:
 
 
 def by_actor(lines: Iterable[str]) -> str:
-    """``ann: hit 1 · stand 1   house: close``: each name once."""
+    """Returns ``ann: hit 1 · stand 1   house: close``: each name once."""
     parts = []
     for name, group in groupby(lines, key=lambda line: line.partition(": ")[0]):
         parts.append(f"{name}: " + " · ".join(line.partition(": ")[2] for line in group))

@@ -1,19 +1,23 @@
-"""``pitboss serve``: the table server."""
+"""``pitboss serve``: start the server."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from ipaddress import ip_network
 from shlex import quote
 from typing import Annotated
 
 import typer
 
 from pitboss.cli import examples, new_command
-from pitboss.cli.call import leave
+from pitboss.cli.options import error_exit
+from pitboss.server.settings import CLIENTS_PER_ADDRESS, Rates
 
-_fail = partial(leave, "serve")
+_fail = partial(error_exit, "serve")
 
 command = new_command()
+#: Minimum length of a metrics token; a shorter one could be guessed.
+SHORTEST_TOKEN = 16
 
 Served = Annotated[
     str,
@@ -27,7 +31,58 @@ Practice = Annotated[
     bool | None,
     typer.Option(
         "--practice/--no-practice",
-        help="Guests with practice chips, and a table of every rulebook.  [default: without --database]",
+        help="Allow guests with practice chips, and open a table of every rulebook.  [default: without --database]",
+    ),
+]
+PublicTables = Annotated[
+    bool | None,
+    typer.Option(
+        "--public-tables/--private-tables",
+        help="Let visitors who are not signed in watch tables and see the players.  "
+        "[default: in a practice house only]",
+        envvar="PITBOSS_PUBLIC_TABLES",
+    ),
+]
+Duties = Annotated[
+    str,
+    typer.Option(
+        help="The duties that persons attest at tables opened here: none, all, or names separated by commas.",
+        metavar="NAMES",
+        envvar="PITBOSS_DUTIES",
+    ),
+]
+TrustedProxy = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--trusted-proxy",
+        help="Honour X-Forwarded-For and X-Forwarded-Proto from this address or network; repeatable.",
+        metavar="ADDRESS",
+        envvar="PITBOSS_TRUSTED_PROXY",
+    ),
+]
+RootPath = Annotated[
+    str,
+    typer.Option(
+        help="URL path prefix that a proxy adds to the page, the API and the WebSocket.",
+        metavar="PATH",
+        envvar="PITBOSS_ROOT_PATH",
+    ),
+]
+MetricsToken = Annotated[
+    str,
+    typer.Option(
+        help="Token for reading /metrics; better set in the environment.  [default: operators only]",
+        metavar="TOKEN",
+        envvar="PITBOSS_METRICS_TOKEN",
+    ),
+]
+PerAddress = Annotated[
+    int,
+    typer.Option(
+        help="Clients per address: new guests at once, open sockets, concurrent sign-ins.",
+        metavar="N",
+        envvar="PITBOSS_PER_ADDRESS",
+        min=1,
     ),
 ]
 
@@ -37,43 +92,63 @@ Practice = Annotated[
         "pitboss serve",
         "pitboss serve --port 9000 --host 0.0.0.0",
         "pitboss serve --database postgresql://pit:secret@db/house",
+        "pitboss serve --database house.db --public-tables",
+        "PITBOSS_METRICS_TOKEN=$(cat monitor.token) pitboss serve --database house.db",
+        "pitboss serve --root-path /casino --trusted-proxy 127.0.0.1",
+        "pitboss serve --trusted-proxy 127.0.0.1 --trusted-proxy 10.0.0.0/8 --per-address 120",
     )
 )
 def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
     database: Served = "",
-    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port to listen at; 0 for any that is free.")] = 8021,
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on; 0 for any free port.")] = 8021,
     practice: Practice = None,
-    log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
-    log_json: Annotated[bool, typer.Option("--log-json", help="One JSON object a line.")] = False,
+    public_tables: PublicTables = None,
+    duties: Duties = "none",
+    trusted_proxy: TrustedProxy = None,
+    root_path: RootPath = "",
+    metrics_token: MetricsToken = "",
+    per_address: PerAddress = CLIENTS_PER_ADDRESS,
+    log_level: Annotated[str, typer.Option(help="Log level: debug, info, warning or error.")] = "warning",
+    log_json: Annotated[bool, typer.Option("--log-json", help="Log one JSON object per line.")] = False,
 ) -> None:
-    """Serve tables to browsers and programs.
+    """Start the server for browsers and programs.
 
-    Without a database it opens a practice house in a file of your own, where anybody may sit down.
+    Without a database it opens a practice house in your data folder, where every visitor may play.
     """
     if not host:
-        raise _fail("no address to listen at: 127.0.0.1 for this machine alone, 0.0.0.0 for everybody")
+        raise _fail("--host is empty: use 127.0.0.1 for this machine only, 0.0.0.0 for all interfaces")
     if not 0 <= port <= 65535:
-        raise _fail(f"{port} is no port: 1 to 65535, or 0 for any that is free")
+        raise _fail(f"{port} is not a port: use 1 to 65535, or 0 for any free port")
+    if metrics_token and (len(metrics_token) < SHORTEST_TOKEN or not metrics_token.isascii() or " " in metrics_token):
+        raise _fail(f"--metrics-token: a token has {SHORTEST_TOKEN} or more plain characters without spaces")
     import structlog
 
-    from pitboss.cli.house_file import told
+    from pitboss.cli.house_database import database_errors
     from pitboss.server.logs import LEVELS, configure
     from pitboss.server.run import run
     from pitboss.server.settings import Settings, default_database
 
     if log_level not in LEVELS:
-        raise _fail(f"'{log_level}' is no level of logs: {', '.join(LEVELS)}")
+        raise _fail(f"'{log_level}' is not a log level: expected {', '.join(LEVELS)}")
     shown = _shown_address(database)
     configure(json=log_json, level=log_level)
+    with database_errors(database, _fail):
+        house = database or default_database()
     settings = Settings(
-        database=database or default_database(),
+        database=house,
         host=host,
         port=port,
         practice=not database if practice is None else practice,
+        public_tables=public_tables,
+        duties=_known_duties(duties),
+        rates=Rates(clients_per_address=per_address),
+        trusted_proxies=_networks(trusted_proxy or []),
+        root_path=_root_path(root_path),
+        metrics_token=metrics_token,
     )
     try:
-        with told(settings.database, _fail), _listening(host, port):
+        with database_errors(settings.database, _fail), _listening(host, port):
             run(settings, announce=lambda url: typer.echo(_announcement(url, shown, settings.practice)))
     except typer.Exit:
         raise
@@ -84,7 +159,7 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
 
 @contextmanager
 def _listening(host: str, port: int) -> Iterator[None]:
-    """What is wrong with the address ends the command in one line; of a file, which has a name, others tell."""
+    """Report a bad address in one line. Errors of a file, which have a file name, are reported elsewhere."""
     try:
         yield
     except (OSError, UnicodeError) as error:
@@ -94,25 +169,56 @@ def _listening(host: str, port: int) -> Iterator[None]:
 
 
 def _shown_address(database: str) -> str:
-    """The database as it may be shown, without its password; nothing where none was named."""
-    from pitboss.cli.house_file import check_is_kept
-    from pitboss.storage.database import BadAddress, address, shown
+    """Returns the database address without its password, or an empty string for the default."""
+    from pitboss.cli.house_database import check_not_in_memory
+    from pitboss.house.database import BadAddress, address, shown
 
     if not database:
         return ""
     try:
         url = address(database)
     except BadAddress as error:
-        raise _fail(f"'{database}' is no database: {error}") from None
+        raise _fail(f"'{database}' is not a database: {error}") from None
     if url.drivername == "sqlite":
-        check_is_kept(url.database or "", _fail)
+        check_not_in_memory(url.database or "", _fail)
     return shown(url)
+
+
+def _known_duties(chosen: str) -> str:
+    """Returns the chosen duties; ends the command where no rulebook has one of them."""
+    from pitboss.games.live.duties import ALL, NONE, duties_of
+    from pitboss.law import load_rulebook, rulebook_ids
+
+    known = {name for rulebook in rulebook_ids() for name in duties_of(load_rulebook(rulebook))}
+    for name in chosen.split(","):
+        if name.strip() not in known | {ALL, NONE}:
+            raise _fail(f"--duties: no rulebook has a duty '{name}': expected all, none or {', '.join(sorted(known))}")
+    return chosen
+
+
+def _networks(proxies: list[str]) -> tuple[str, ...]:
+    """Validate the trusted proxies, each an IP address or a CIDR network."""
+    for proxy in proxies:
+        try:
+            ip_network(proxy)
+        except ValueError as error:
+            raise _fail(f"--trusted-proxy {proxy}: {error}; write 127.0.0.1, ::1 or 10.0.0.0/8") from None
+    return tuple(proxies)
+
+
+def _root_path(path: str) -> str:
+    from pitboss.server.root_path import clean_root_path
+
+    try:
+        return clean_root_path(path)
+    except ValueError as error:
+        raise _fail(f"--root-path {path}: {error}") from None
 
 
 def _announcement(url: str, database: str, practice: bool) -> str:
     lines = [f"pitboss serves at {url}"]
     if practice:
-        lines.append("A practice house: anybody may sit down, the chips are worth nothing.")
+        lines.append("Practice house: every visitor may play, and chips have no value.")
     same = f" --database {quote(database)}" if database else ""
-    lines.append(f"Ctrl-C stops.  To open tables yourself: pitboss user add NAME --role operator{same}")
+    lines.append(f"Press Ctrl-C to stop.  To open tables yourself: pitboss user add NAME --role operator{same}")
     return "\n".join(lines)

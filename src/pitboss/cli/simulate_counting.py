@@ -1,4 +1,4 @@
-"""``pitboss simulate --count``: somebody counts the cards, and wagers by a ramp."""
+"""``pitboss simulate --count``: simulate a card counter who bets by a ramp."""
 
 import json
 from collections.abc import Mapping
@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Any
 import typer
 from msgspec import Struct
 
-from pitboss.cli.call import Refused, options_of
-from pitboss.cli.simulate_call import Call
+from pitboss.cli.options import BadUsage, options_of
+from pitboss.cli.simulate_options import SimulateOptions
 
 if TYPE_CHECKING:
-    from pitboss.kernel.count_game import CountGame
-    from pitboss.kernel.count_systems import CountSystem
-    from pitboss.kernel.ramp import Worth
-    from pitboss.kernel.strategy import Chart
     from pitboss.law.resolve import BlackjackRules
+    from pitboss.simulate.blackjack.count_game import CountGame
+    from pitboss.simulate.blackjack.ramp import RampValue
+    from pitboss.strategy.chart import Chart
+    from pitboss.strategy.count_systems import CountSystem
 
-#: Counts that come less often than this have no line on the screen.
+#: Counts rarer than this are not printed.
 _SELDOM = 0.0005
 
 
-class Counted(Struct, frozen=True):
-    """How somebody counts and wagers, as the command was given it; a ``CountSystem`` and a ``Ramp``."""
+class CountingOptions(Struct, frozen=True):
+    """Parsed options of card counting: a ``CountSystem``, a ``Ramp`` and more."""
 
     system: Any
     ramp: Any
@@ -33,11 +33,11 @@ class Counted(Struct, frozen=True):
     insure_at: int | None = None
 
     def wagers(self, stakes: tuple[int, ...]) -> tuple[int, ...]:
-        """All main wagers that may lie on a box; those of the ramp, where there is one."""
+        """Returns all possible main wagers: those of the ramp if there is one."""
         if self.ramp is None:
             return stakes
         if stakes:
-            raise Refused("--ramp says what the main wager is: --wager main=… is left out")
+            raise BadUsage("--ramp sets the main wager: omit --wager main=…")
         wagers: tuple[int, ...] = self.ramp.wagers
         return wagers
 
@@ -51,8 +51,8 @@ class Counted(Struct, frozen=True):
         boxes: int,
         every_round: bool,
     ) -> "CountGame":
-        """The table at which somebody counts so; Refused where that cannot be simulated."""
-        from pitboss.kernel.count_game import flat, open_count, spots_of
+        """Returns the game of the counter. Raises BadUsage if it cannot be simulated."""
+        from pitboss.simulate.blackjack.count_game import flat, open_count, spots_of
 
         try:
             ramp = self.ramp
@@ -73,77 +73,77 @@ class Counted(Struct, frozen=True):
                 shuffle_every_round=every_round,
             )
         except ValueError as error:
-            raise Refused(str(error)) from None
+            raise BadUsage(str(error)) from None
 
 
 def system_of(count: str, way: str) -> "CountSystem":
-    """The system that a count and the way to read it name: by its name, its tags, or a file with them."""
-    from pitboss.kernel.count_systems import WAYS, find_system, read_system
+    """Parse a counting system: its name, its tags, or a file with tags."""
+    from pitboss.strategy.count_systems import WAYS, find_system, read_system
 
     if way and way not in WAYS:
-        raise Refused(f"'{way}' is no way to read a count: there are {', '.join(WAYS)}")
+        raise BadUsage(f"'{way}' is not a count conversion: expected {', '.join(WAYS)}")
     try:
         path = Path(count)
         is_file = "=" not in count and path.is_file()
         return read_system(path.read_text(encoding="utf-8"), path.name) if is_file else find_system(count)
     except UnicodeDecodeError:
-        raise Refused(f"{count} is no text") from None
+        raise BadUsage(f"{count} is not a text file") from None
     except (ValueError, OSError) as error:
-        raise Refused(str(error)) from None
+        raise BadUsage(str(error)) from None
 
 
-def read_counted(count: str, ramp: str, way: str, bankroll: str, insure_at: int | None) -> Counted | None:
-    """What the options ask for, None where nobody counts; everything that is wrong with them is said here."""
+def parse_counting(count: str, ramp: str, way: str, bankroll: str, insure_at: int | None) -> CountingOptions | None:
+    """Parse and validate the options of counting. Returns None without --count."""
     given = {"--ramp": ramp, "--true": way, "--bankroll": bankroll, "--insure-at": insure_at is not None}
     if not count:
         for name, value in given.items():
             if value:
-                raise Refused(f"{name} goes with --count, such as --count hi-lo")
+                raise BadUsage(f"{name} needs --count, such as --count hi-lo")
         return None
-    from pitboss.kernel.ramp import read_ramp
     from pitboss.money import parse_amount
+    from pitboss.simulate.blackjack.ramp import read_ramp
 
     system = system_of(count, way)
     try:
         steps = read_ramp(ramp) if ramp else None
     except ValueError as error:
-        raise Refused(str(error)) from None
+        raise BadUsage(str(error)) from None
     try:
         money = parse_amount(bankroll) if bankroll else 0
     except ValueError:
         money = 0
     if bankroll and not money:
-        raise Refused(f"'{bankroll}' is no bankroll: an amount above 0, like 10000")
-    return Counted(system, steps, way, money, insure_at)
+        raise BadUsage(f"'{bankroll}' is not a bankroll: write an amount above 0, like 10000")
+    return CountingOptions(system, steps, way, money, insure_at)
 
 
-def simulate(call: Call, counted: Counted, game: "CountGame") -> None:
-    """Simulates a table at which somebody counts."""
+def simulate(call: SimulateOptions, counting: CountingOptions, game: "CountGame") -> None:
+    """Simulate a table with a card counter."""
     from pitboss.cli.simulate_run import end, ending, play
-    from pitboss.kernel.count_report import as_json as count_json
-    from pitboss.kernel.report import as_json, expectation, report
+    from pitboss.simulate.blackjack.count_report import as_json as count_json
+    from pitboss.simulate.blackjack.report import as_json, expectation, report
 
     setting = game.table.setting
     totals = play(call, game, partial(expectation, setting))
-    told, worth = report(setting, totals), game.worth(totals)
+    result, worth = report(setting, totals), game.worth(totals)
     if call.as_json:
-        plain = as_json(setting, told, options=options_of(setting.rules), kernel=game.table.kernel, seed=call.seed)
-        plain["count"] = count_json(game, worth, counted.bankroll)
+        plain = as_json(setting, result, options=options_of(setting.rules), kernel=game.table.kernel, seed=call.seed)
+        plain["count"] = count_json(game, worth, counting.bankroll)
         typer.echo(json.dumps(plain, indent=2))
     else:
         from pitboss.cli.simulate_screen import show
 
-        show(setting, told, kernel=game.table.kernel, ending=ending(call, game, totals))
-        _show(game, worth, counted.bankroll)
+        show(setting, result, kernel=game.table.kernel, ending=ending(call, game, totals))
+        _show(game, worth, counting.bankroll)
     if call.out is not None:
-        _write(game, worth, call, counted.bankroll, told)
+        _write(game, worth, call, counting.bankroll, result)
     if call.plot is not None:
         _draw(game, worth, call.plot)
     end(totals)
 
 
-def _show(game: "CountGame", worth: "Worth", bankroll: int) -> None:
-    """The table by count and what the ramp is worth, for people."""
+def _show(game: "CountGame", worth: "RampValue", bankroll: int) -> None:
+    """Print the figures by count, and those of the ramp."""
     from rich.console import Console
     from rich.table import Table
 
@@ -167,20 +167,20 @@ def _show(game: "CountGame", worth: "Worth", bankroll: int) -> None:
         console.print(line, highlight=False)
 
 
-def _lines(game: "CountGame", worth: "Worth", bankroll: int) -> list[str]:
+def _lines(game: "CountGame", worth: "RampValue", bankroll: int) -> list[str]:
     boxes = game.table.program.boxes
     mean, error = worth.expectation / 100, worth.standard_error / 100
     lines = [
         f"ramp {game.ramp}: average wager {worth.average_wager / boxes / 100:.2f} on a box, main game "
         f"{worth.per_unit:+.4%} of what is wagered",
-        f"a round brings {mean:+.4f} ± {error:.4f} (a hand {mean / boxes:+.4f}, 100 rounds {100 * mean:+.2f} "
+        f"result per round {mean:+.4f} ± {error:.4f} (per hand {mean / boxes:+.4f}, per 100 rounds {100 * mean:+.2f} "
         f"± {100 * error:.2f}), deviation {worth.deviation / 100:.2f}",
     ]
     index, score, kelly = worth.desirability, worth.score, worth.kelly_bankroll
     if kelly is None:
-        lines.append("no advantage: there is no bankroll that lasts")
+        lines.append("no advantage: no bankroll is large enough")
     elif mean < 2 * error:
-        lines.append("whether this ramp wins is not known yet: what it brings is within two errors of nothing")
+        lines.append("not significant yet: the result is within two standard errors of zero")
     else:
         lines.append(
             f"N0 {worth.n0[0]:,.0f} ± {worth.n0[1]:,.0f} rounds, desirability index {index[0]:.2f} ± {index[1]:.2f}, "
@@ -192,21 +192,21 @@ def _lines(game: "CountGame", worth: "Worth", bankroll: int) -> list[str]:
     return lines
 
 
-def _write(game: "CountGame", worth: "Worth", call: Call, bankroll: int, told: Any) -> None:
-    """Everything as a long table in Parquet."""
+def _write(game: "CountGame", worth: "RampValue", call: SimulateOptions, bankroll: int, result: Any) -> None:
+    """Write everything to a Parquet file, in long format."""
     import polars
 
-    from pitboss.kernel.count_report import as_rows as count_rows
-    from pitboss.kernel.report import as_rows
+    from pitboss.simulate.blackjack.count_report import as_rows as count_rows
+    from pitboss.simulate.blackjack.report import as_rows
 
     assert call.out is not None
-    found = [*as_rows(told), *count_rows(game, worth, bankroll)]
+    found = [*as_rows(result), *count_rows(game, worth, bankroll)]
     rows = [{"rulebook": call.rulebook, "seed": call.seed, **row} for row in found]
     polars.DataFrame(rows).write_parquet(call.out)
 
 
-def _draw(game: "CountGame", worth: "Worth", path: Path) -> None:
-    """What a unit brings by count with its error, how often the count comes, and the wager."""
+def _draw(game: "CountGame", worth: "RampValue", path: Path) -> None:
+    """Plot the expectation, the frequency and the wager by count."""
     import matplotlib as mpl
 
     mpl.use("Agg")

@@ -1,4 +1,4 @@
-"""A run of any simulated game on the terminal: its progress, its checkpoint, and who plays it."""
+"""Runs a simulation from the command line: progress bar, checkpoint, workers, interruption."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -7,17 +7,17 @@ from os import cpu_count
 
 import typer
 
-from pitboss.cli.call import Refused
-from pitboss.cli.simulate_call import Call
-from pitboss.kernel.run import Game, Totals, run
+from pitboss.cli.options import BadUsage
+from pitboss.cli.simulate_options import SimulateOptions
+from pitboss.simulate.run import SimulatedGame, Totals, run
 
-#: What a shell expects of a program that somebody stopped from the keyboard.
+#: Exit code after Ctrl-C.
 INTERRUPTED = 130
 
 
 @contextmanager
 def progress(rounds: int) -> Iterator[Callable[[int, str], None]]:
-    """A bar with the running estimate, on the error stream and only where somebody sees it."""
+    """Show a progress bar with the running estimate on an interactive error stream."""
     if not sys.stderr.isatty():
         yield lambda done, estimate: None
         return
@@ -30,46 +30,46 @@ def progress(rounds: int) -> Iterator[Callable[[int, str], None]]:
         yield lambda done, estimate: bar.update(task, completed=done, estimate=estimate)
 
 
-def play(call: Call, game: Game, estimate: Callable[[Totals], float]) -> Totals:
-    """Plays what the call asks for; whatever stands in the way is told before anything runs."""
+def play(call: SimulateOptions, game: SimulatedGame, estimate: Callable[[Totals], float]) -> Totals:
+    """Run the simulation. Errors are reported before it starts."""
     try:
         totals = _played(call, game, estimate)
     except ValueError as error:
-        raise Refused(str(error)) from None
+        raise BadUsage(str(error)) from None
     except OSError as error:
-        raise Refused(f"{error.filename or call.checkpoint}: {error.strerror or error}") from None
+        raise BadUsage(f"{error.filename or call.checkpoint}: {error.strerror or error}") from None
     except KeyboardInterrupt:
         totals = None
-    if totals is None or not totals.one("rounds"):
-        typer.echo("pitboss simulate: stopped before anything was played", err=True)
+    if totals is None or not totals.value("rounds"):
+        typer.echo("pitboss simulate: interrupted before the first round", err=True)
         raise typer.Exit(INTERRUPTED)
     return totals
 
 
-def _played(call: Call, game: Game, estimate: Callable[[Totals], float]) -> Totals:
+def _played(call: SimulateOptions, game: SimulatedGame, estimate: Callable[[Totals], float]) -> Totals:
     with ExitStack() as stack:
-        start, keep, crew = None, None, None
+        start, keep, pool = None, None, None
         if call.checkpoint is not None:
-            from pitboss.kernel.checkpoint import Checkpoint
+            from pitboss.simulate.checkpoint import Checkpoint
 
             checkpoint = Checkpoint(call.checkpoint, game, call.seed)
             start, keep = checkpoint.start(), checkpoint.keep
             stack.enter_context(checkpoint)
         if call.cluster:
-            from pitboss.kernel.cluster import crew as crew_at
+            from pitboss.simulate.cluster import connect_workers
 
-            crew = stack.enter_context(crew_at(call.cluster, game, call.seed))
-        tell = stack.enter_context(progress(call.rounds))
+            pool = stack.enter_context(connect_workers(call.cluster, game, call.seed))
+        update = stack.enter_context(progress(call.rounds))
 
         def watch(totals: Totals) -> None:
-            tell(totals.one("rounds"), f"{estimate(totals):+.4%} ± {game.standard_error(totals):.4%}")
+            update(totals.value("rounds"), f"{estimate(totals):+.4%} ± {game.standard_error(totals):.4%}")
 
         return run(
             game,
             call.rounds,
             call.seed,
             workers=call.workers or cpu_count() or 1,
-            crew=crew,
+            pool=pool,
             until=call.until,
             start=start,
             watch=watch,
@@ -77,21 +77,21 @@ def _played(call: Call, game: Game, estimate: Callable[[Totals], float]) -> Tota
         )
 
 
-def ending(call: Call, game: Game, totals: Totals) -> str:
-    """Why the run ended, where that is worth a word."""
+def ending(call: SimulateOptions, game: SimulatedGame, totals: Totals) -> str:
+    """Returns why the run ended, or an empty string if it is complete."""
     error = game.standard_error(totals)
     if totals.stopped == "interrupted":
-        further = f" The same command goes on from {call.checkpoint}." if call.checkpoint is not None else ""
-        return f"Stopped: this is what was played until then.{further}"
+        further = f" The same command resumes from {call.checkpoint}." if call.checkpoint is not None else ""
+        return f"Interrupted: the result of the rounds so far.{further}"
     if call.until and totals.stopped == "until":
         return f"The standard error of {call.until:g} was reached."
     if call.until:
-        rounds = f"All {totals.one('rounds'):,} rounds are played"
+        rounds = f"All {totals.value('rounds'):,} rounds were played"
         return f"{rounds}, and the standard error is {error:.2g}: {call.until:g} was not reached."
     return ""
 
 
 def end(totals: Totals) -> None:
-    """The exit code of a run that was interrupted; anything else ends as it does."""
+    """Exit with the code of an interruption if the run was interrupted."""
     if totals.stopped == "interrupted":
         raise typer.Exit(INTERRUPTED)

@@ -1,16 +1,16 @@
-"""A simulation of blackjack on the terminal: its result as tables, and its distribution as a picture."""
+"""Output of a blackjack simulation: tables, Parquet and a plot."""
 
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
-from pitboss.kernel.report import Estimate, Report, Setting
 from pitboss.money import amount_text
+from pitboss.simulate.blackjack.report import BlackjackReport, Estimate, SimulationSettings
 
 
-def show(setting: Setting, told: Report, *, kernel: str, ending: str) -> None:
-    """The result for people."""
+def show(setting: SimulationSettings, result: BlackjackReport, *, kernel: str, ending: str) -> None:
+    """Print the result."""
     console = Console()
     stakes = ", ".join(amount_text(stake) for stake in setting.stakes)
     boxes = "1 box" if setting.boxes == 1 else f"{setting.boxes} boxes"
@@ -18,24 +18,24 @@ def show(setting: Setting, told: Report, *, kernel: str, ending: str) -> None:
     console.print(head, highlight=False)
     if ending:
         console.print(ending, highlight=False)
-    table = Table(title=f"{told.rounds:,} rounds, {told.rounds_per_second:,.0f} a second ({kernel} kernel)")
+    table = Table(title=f"{result.rounds:,} rounds, {result.rounds_per_second:,.0f} a second ({kernel} kernel)")
     for name in ("wager", "expectation", "standard error", "deviation", "per unit staked"):
         table.add_column(name, justify="left" if name == "wager" else "right")
-    _row(table, "main", told.main)
-    for name, estimate in told.wagers.items():
+    _row(table, "main", result.main)
+    for name, estimate in result.wagers.items():
         _row(table, name, estimate)
     console.print(table)
-    for name, doubt in told.doubts.items():
+    for name, doubt in result.doubts.items():
         console.print(f"[bold yellow]{name}[/]: {doubt}", highlight=False)
     console.print(
-        f"{told.cards_per_round:.3f} cards a round, {told.rounds_per_shoe:.1f} rounds a shoe",
+        f"{result.cards_per_round:.3f} cards a round, {result.rounds_per_shoe:.1f} rounds a shoe",
         highlight=False,
     )
     lines = (
-        ("for each box dealt to", told.frequencies, ".3%"),
-        ("dealer's hands", told.dealer, ".3%"),
-        *((f"correlation of {one} with", others, "+.4f") for one, others in told.correlations.items()),
-        *((f"covariance of {one} with", others, "+.4f") for one, others in told.covariances.items()),
+        ("for each box dealt to", result.frequencies, ".3%"),
+        ("dealer's hands", result.dealer, ".3%"),
+        *((f"correlation of {one} with", others, "+.4f") for one, others in result.correlations.items()),
+        *((f"covariance of {one} with", others, "+.4f") for one, others in result.covariances.items()),
     )
     for title, shares, form in lines:
         if shares:
@@ -50,25 +50,25 @@ def _row(table: Table, name: str, estimate: Estimate) -> None:
     )
 
 
-def write(setting: Setting, told: Report, seed: int, path: Path) -> None:
-    """The result as a long table in Parquet."""
+def write(setting: SimulationSettings, result: BlackjackReport, seed: int, path: Path) -> None:
+    """Write the result to a Parquet file, in long format."""
     import polars
 
-    from pitboss.kernel.report import as_rows
+    from pitboss.simulate.blackjack.report import as_rows
 
-    rows = [{"rulebook": setting.rules.rulebook, "seed": seed, **row} for row in as_rows(told)]
+    rows = [{"rulebook": setting.rules.rulebook, "seed": seed, **row} for row in as_rows(result)]
     polars.DataFrame(rows).write_parquet(path)
 
 
-def draw(setting: Setting, told: Report, path: Path) -> None:
-    """How often a box nets how much."""
+def draw(setting: SimulationSettings, result: BlackjackReport, path: Path) -> None:
+    """Plot the distribution of a box's net result."""
     import matplotlib as mpl
 
     mpl.use("Agg")
     from matplotlib import pyplot
 
-    values = [float(value) for value in told.distribution]
-    shares = [100 * share for share in told.distribution.values()]
+    values = [float(value) for value in result.distribution]
+    shares = [100 * share for share in result.distribution.values()]
     figure, axes = pyplot.subplots(figsize=(9, 5), dpi=150)
     colours = ["#b3392f" if value < 0 else "#2f7d4f" if value > 0 else "#8a8a8a" for value in values]
     axes.bar(values, shares, width=0.42, color=colours)
@@ -83,10 +83,10 @@ def draw(setting: Setting, told: Report, path: Path) -> None:
     axes.set_ylabel("share of boxes")
     axes.grid(axis="y", alpha=0.25)
     axes.spines[["top", "right"]].set_visible(False)
-    mean, error = told.main.expectation, told.main.standard_error
+    mean, error = result.main.expectation, result.main.standard_error
     axes.set_title(
-        f"{setting.rules.title}\n{told.rounds:,} rounds, {setting.chart.name}: {mean:+.3%} ± {error:.3%}, "
-        f"deviation {told.main.deviation:.3f}",
+        f"{setting.rules.title}\n{result.rounds:,} rounds, {setting.chart.name}: {mean:+.3%} ± {error:.3%}, "
+        f"deviation {result.main.deviation:.3f}",
         fontsize=10,
     )
     figure.tight_layout()

@@ -1,4 +1,4 @@
-"""``pitboss strategy``: the best chart for a table, on the terminal, as a picture, and as a file to play by."""
+"""``pitboss strategy``: compute the best chart, as text, plot, or file for the simulator."""
 
 import json
 from pathlib import Path
@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 import typer
 
 from pitboss.cli import examples, new_command
-from pitboss.cli.call import AsJson, Book, Option, Posted, Refused, check_target, leave, options_of
-from pitboss.cli.exact_call import Gone, Infinite, blackjack_rules, cards_in, computing
+from pitboss.cli.analysis_options import Gone, Infinite, blackjack_rules, computing, parse_cards
+from pitboss.cli.options import AsJson, BadUsage, Book, Option, Posted, check_target, error_exit, options_of
 
 if TYPE_CHECKING:
-    from pitboss.kernel.strategy import Chart
     from pitboss.law.resolve import BlackjackRules
+    from pitboss.strategy.chart import Chart
 
 command = new_command()
 
-#: The colour of each code, dark enough for white letters.
+#: Background colours of the codes, dark enough for white text.
 COLOURS: Final = {
     "S": "#a33a3a",
     "H": "#2f6f4f",
@@ -29,8 +29,8 @@ COLOURS: Final = {
 TITLES: Final = {"hard": "Hard totals", "soft": "Soft totals", "pair": "Pairs"}
 
 
-class Found(NamedTuple):
-    """A chart, what it is, the expectation where it has one, and which cards the dealer cannot show."""
+class BestChart(NamedTuple):
+    """A chart with its title, its expectation if known, and the up cards that are impossible."""
 
     chart: "Chart"
     head: str
@@ -52,29 +52,29 @@ def strategy(  # noqa: PLR0917 # every option of a Typer command is an argument
     infinite: Infinite = False,
     cards_gone: Gone = "",
     count: Annotated[
-        str, typer.Option(help="For who counts: hi-lo, zen, …, a file with tags, or tags.", metavar="SYSTEM")
+        str, typer.Option(help="Counting system: hi-lo, zen, …, a file with tags, or tags.", metavar="SYSTEM")
     ] = "",
-    true: Annotated[str, typer.Option(help="How a count is read: floor, trunc or round.")] = "",
+    true: Annotated[str, typer.Option(help="Conversion of the count: floor, trunc or round.")] = "",
     limits: Posted = "",
     out: Annotated[
-        Path | None, typer.Option(help="Write the chart: .png, .svg or .pdf is a picture, .txt what simulate reads.")
+        Path | None, typer.Option(help="Write the chart: .png, .svg or .pdf for a plot, .txt for simulate.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find the best play by total for a table, and show it as a chart; for who counts, at every count.
+    """Compute the best total-dependent chart for a table; with --count, at every count.
 
-    A cell H0S hits, and stands from a count of 0 on.
+    A cell H0S means: hit, and stand from a count of 0 on.
     """
     try:
         rules = blackjack_rules(rulebook, option, limits)
         _check_file(out)
         if count and (infinite or cards_gone):
-            raise Refused("--count says what is left of many decks: --infinite and --cards-gone do not go with it")
+            raise BadUsage("--count cannot be combined with --infinite or --cards-gone")
         if true and not count:
-            raise Refused("--true goes with --count, such as --count hi-lo")
+            raise BadUsage("--true needs --count, such as --count hi-lo")
         found = _best_by_count(rules, count, true) if count else _best(rules, cards_gone, infinite=infinite)
     except ValueError as error:
-        raise leave("strategy", error) from None
+        raise error_exit("strategy", error) from None
     if as_json:
         typer.echo(json.dumps(_data(rules, found), indent=2))
     else:
@@ -83,22 +83,22 @@ def strategy(  # noqa: PLR0917 # every option of a Typer command is an argument
         try:
             _write(found, out)
         except OSError as error:
-            raise leave("strategy", error) from None
+            raise error_exit("strategy", error) from None
 
 
-def _best(rules: "BlackjackRules", cards_gone: str, *, infinite: bool) -> Found:
+def _best(rules: "BlackjackRules", cards_gone: str, *, infinite: bool) -> BestChart:
     from pitboss.analyse.edge import edge
     from pitboss.analyse.shoe import VALUE_NAMES
 
     with computing():
-        worth = edge(rules, gone=cards_in(cards_gone), infinite=infinite)
+        worth = edge(rules, gone=parse_cards(cards_gone), infinite=infinite)
     assert worth.chart is not None
     missing = tuple(name for name, left in zip(VALUE_NAMES, worth.cards, strict=True) if not left)
     head = f"{rules.title}: best by total, {worth.expectation:+.4%}"
-    return Found(worth.chart, head, worth.expectation, missing)
+    return BestChart(worth.chart, head, worth.expectation, missing)
 
 
-def _best_by_count(rules: "BlackjackRules", count: str, true: str) -> Found:
+def _best_by_count(rules: "BlackjackRules", count: str, true: str) -> BestChart:
     from rich.console import Console
     from rich.progress import Progress
 
@@ -113,18 +113,18 @@ def _best_by_count(rules: "BlackjackRules", count: str, true: str) -> Found:
         def watch(done: int, counts: int) -> None:
             progress.update(task, completed=done, total=counts)
 
-        return Found(best_by_count(rules, system, true, watch=watch), head)
+        return BestChart(best_by_count(rules, system, true, watch=watch), head)
 
 
 def _check_file(out: Path | None) -> None:
     if out is not None and out.suffix.lower() not in (".png", ".svg", ".pdf", ".txt"):
-        raise Refused(f"{out}: a chart is written as .png, .svg, .pdf or .txt")
+        raise BadUsage(f"{out}: a chart is written as .png, .svg, .pdf or .txt")
     check_target(out)
 
 
-def _data(rules: "BlackjackRules", found: Found) -> dict[str, Any]:
-    from pitboss.kernel.chart_text import rows_text
-    from pitboss.kernel.strategy import CODES, SECTIONS, UPS
+def _data(rules: "BlackjackRules", found: BestChart) -> dict[str, Any]:
+    from pitboss.strategy.chart import CODES, SECTIONS, UPS
+    from pitboss.strategy.chart_text import rows_text
 
     chart = found.chart
     return {
@@ -154,19 +154,19 @@ def _asks(chart: "Chart") -> str:
 
 
 def codes_of(chart: "Chart") -> set[str]:
-    """The moves that a chart makes anywhere."""
-    from pitboss.kernel.strategy import SECTIONS
+    """Returns the codes that a chart uses."""
+    from pitboss.strategy.chart import SECTIONS
 
     charts = (chart, *(other for _, other in chart.by_count))
-    return {code for one in charts for section in SECTIONS for row in one.rows(section) for code in row}
+    return {code for each in charts for section in SECTIONS for row in each.rows(section) for code in row}
 
 
-def _show(found: Found) -> None:
+def _show(found: BestChart) -> None:
     from rich.text import Text
 
     from pitboss.cli.rules_screen import heading, new_console
-    from pitboss.kernel.chart_text import rows_text
-    from pitboss.kernel.strategy import CODES, SECTIONS, UPS
+    from pitboss.strategy.chart import CODES, SECTIONS, UPS
+    from pitboss.strategy.chart_text import rows_text
 
     console, chart = new_console(), found.chart
     console.print(found.head)
@@ -187,15 +187,15 @@ def _show(found: Found) -> None:
             line = Text(f" {code} ", style=f"bold white on {COLOURS[code]}")
             console.print(line.append(f" {CODES[code]}", style="default on default"))
     if chart.by_count:
-        console.print("A number is the count from which on the move behind it is made; the colour is that of 0.")
+        console.print("A number is the count from which the following move applies; the colour is the move at 0.")
     console.print(_asks(chart))
     if found.missing:
         missing = ", ".join(found.missing)
-        console.print(f"The dealer can show no {missing}: no such card is left, and its column says nothing.")
+        console.print(f"The dealer cannot show {missing}: none is left, and the column is empty.")
 
 
-def _write(found: Found, out: Path) -> None:
-    from pitboss.kernel.chart_text import print_chart
+def _write(found: BestChart, out: Path) -> None:
+    from pitboss.strategy.chart_text import print_chart
 
     if out.suffix.lower() == ".txt":
         out.write_text(f"# {found.head}\n{print_chart(found.chart)}", encoding="utf-8")

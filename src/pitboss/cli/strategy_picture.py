@@ -1,4 +1,4 @@
-"""A chart as a picture."""
+"""Plots a chart."""
 
 from pathlib import Path
 from typing import Any
@@ -10,12 +10,12 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Rectangle
 
 from pitboss.cli.strategy import COLOURS, TITLES, codes_of
-from pitboss.kernel.chart_text import rows_text
-from pitboss.kernel.strategy import CODES, SECTIONS, UPS, Chart
+from pitboss.strategy.chart import CODES, SECTIONS, UPS, Chart
+from pitboss.strategy.chart_text import rows_text
 
 
 def draw(chart: Chart, head: str, foot: str, out: Path) -> None:
-    """Hard totals on the left, soft totals and pairs on the right, and what the letters mean."""
+    """Plot hard totals on the left, soft totals and pairs on the right, and the legend."""
     with mpl.rc_context({"svg.hashsalt": "chart", "svg.fonttype": "none"}):
         figure = Figure(figsize=(10, 8.2), facecolor="white")
         figure.text(0.05, 0.965, head, fontsize=12, weight="bold", va="top")

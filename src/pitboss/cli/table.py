@@ -1,4 +1,4 @@
-"""``pitboss table``: the tables of a server that runs, for operators and dealers at a terminal and for scripts."""
+"""``pitboss table``: manage the tables of a running server."""
 
 import re
 from collections.abc import Iterator
@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import examples, new_command
-from pitboss.cli.call import AsJson, Book, Option, Refused, choices, leave
+from pitboss.cli.options import AsJson, BadUsage, Book, Option, choices, error_exit
 
 if TYPE_CHECKING:
     from pitboss.client import SyncClient
+    from pitboss.client.wire import TableSummary
 
-_fail = partial(leave, "table")
+_fail = partial(error_exit, "table")
 
 command = new_command(
     no_args_is_help=True,
@@ -26,9 +27,9 @@ command = new_command(
     ),
 )
 
-Server = Annotated[str, typer.Option(help="Where pitboss serves.", metavar="URL", envvar="PITBOSS_SERVER")]
+Server = Annotated[str, typer.Option(help="URL of the server.", metavar="URL", envvar="PITBOSS_SERVER")]
 Token = Annotated[
-    str, typer.Option(help="Who asks; better in the environment.", metavar="TOKEN", envvar="PITBOSS_TOKEN")
+    str, typer.Option(help="Access token; better set in the environment.", metavar="TOKEN", envvar="PITBOSS_TOKEN")
 ]
 Name = Annotated[str, typer.Argument(help="The table's name, like t1.", metavar="TABLE")]
 HERE = "http://127.0.0.1:8021"
@@ -36,10 +37,10 @@ HERE = "http://127.0.0.1:8021"
 
 @command.callback()
 def table() -> None:
-    """Tables of a server that runs: open, list, close, and speak at them.
+    """Open, list and close tables on a running server, and send commands to them.
 
-    The token that pitboss user add has printed says who asks: PITBOSS_TOKEN in the environment, or --token. Opening
-    and closing is for operators.
+    The token identifies you: PITBOSS_TOKEN in the environment, or --token; pitboss user add prints one. Only operators
+    open and close tables.
     """
 
 
@@ -55,23 +56,23 @@ def open_(  # noqa: PLR0917 # every option of a Typer command is an argument
     rulebook: Book,
     option: Option = None,
     limits: Annotated[str, typer.Option(help="The posted limits.")] = "10-1000",
-    title: Annotated[str, typer.Option(help="Its name in the lobby.  [default: that of the rulebook]")] = "",
+    title: Annotated[str, typer.Option(help="Name in the lobby.  [default: title of the rulebook]")] = "",
     betting_seconds: Annotated[int, typer.Option(help="Time for bets.", min=1, max=3600)] = 30,
     turn_seconds: Annotated[int, typer.Option(help="Time for a decision.", min=1, max=3600)] = 30,
-    cards: Annotated[bool, typer.Option("--cards", help="Real cards or a real wheel, entered by a dealer.")] = False,
+    cards: Annotated[bool, typer.Option("--cards", help="A dealer enters the cards or numbers.")] = False,
     server: Server = HERE,
     token: Token = "",
     as_json: AsJson = False,
 ) -> None:
-    """Open a table within the law.
+    """Open a table.
 
-    What the law does not permit is refused with its clause: pitboss rules RULEBOOK lists what may be chosen.
+    Options that the law does not permit are refused with the clause: pitboss rules RULEBOOK lists them.
     """
     try:
         chosen = choices(option)
-    except Refused as error:
+    except BadUsage as error:
         raise _fail(error) from None
-    with _asking(server, token) as client:
+    with _connected_client(server, token) as client:
         made = client.open_table(
             rulebook,
             chosen,
@@ -81,32 +82,42 @@ def open_(  # noqa: PLR0917 # every option of a Typer command is an argument
             turn_seconds=turn_seconds,
             cards_are_read=cards,
         )
-    typer.echo(_json(made) if as_json else f"{made.id} is open: {server.rstrip('/')}/tables/{made.id}")
+    if as_json:
+        typer.echo(_json(made))
+        return
+    typer.echo(f"{made.id} is open: {server.rstrip('/')}/tables/{made.id}")
+    for warning in made.warnings:
+        typer.echo(f"warning: {warning.says} ({made.rulebook} {', '.join(warning.clauses)})", err=True)
 
 
 @command.command("list", epilog=examples("pitboss table list", "pitboss table list --closed --json"))
 def list_tables(
-    closed: Annotated[bool, typer.Option("--closed", help="Those that are closed, too.")] = False,
+    closed: Annotated[bool, typer.Option("--closed", help="Include closed tables.")] = False,
     server: Server = HERE,
     token: Token = "",
     as_json: AsJson = False,
 ) -> None:
-    """List the tables of a server; anybody may."""
-    with _asking(server, token) as client:
+    """List the tables of a server. A private house shows the players only to users with a token."""
+    with _connected_client(server, token) as client:
         found = client.tables(closed=closed)
     if as_json:
         typer.echo(_json(found))
         return
     if not found:
         typer.echo("No table is open: pitboss table open RULEBOOK opens one.")
-    for one in found:
-        typer.echo(f"{one.id:<5} {one.rulebook:<20} {one.limits:<12} {one.status:<7} {', '.join(one.players) or '-'}")
+    for info in found:
+        typer.echo(f"{info.id:<5} {info.rulebook:<20} {info.limits:<12} {info.status:<7} {_players(info)}")
+
+
+def _players(table: "TableSummary") -> str:
+    """Returns the names of the players; a private house hides them without a token."""
+    return "hidden without a token" if table.players_hidden else ", ".join(table.players) or "-"
 
 
 @command.command(epilog=examples("pitboss table close t1"))
 def close(name: Name, server: Server = HERE, token: Token = "", as_json: AsJson = False) -> None:
-    """Close a table for good; everybody goes home with what is theirs."""
-    with _asking(server, token) as client:
+    """Close a table for good, and return every player's chips."""
+    with _connected_client(server, token) as client:
         info = client.close_table(name)
     typer.echo(_json(info) if as_json else f"{name} is closed.")
 
@@ -114,43 +125,47 @@ def close(name: Name, server: Server = HERE, token: Token = "", as_json: AsJson 
 @command.command(epilog=examples("pitboss table say t1 shuffle", 'pitboss table say t1 "limit 20-500" --preview'))
 def say(  # noqa: PLR0917 # every option of a Typer command is an argument
     name: Name,
-    words: Annotated[str, typer.Argument(help="As in a .pit file, without who says it.", metavar="WORDS")],
-    preview: Annotated[bool, typer.Option("--preview", help="Tell what it would bring, and do nothing.")] = False,
+    words: Annotated[str, typer.Argument(help="A command as in a .pit file, without the name.", metavar="WORDS")],
+    preview: Annotated[bool, typer.Option("--preview", help="Show the events without applying them.")] = False,
     server: Server = HERE,
     token: Token = "",
     as_json: AsJson = False,
 ) -> None:
-    """Say something at a table, and tell what it brought."""
-    with _asking(server, token) as client:
+    """Send a command to a table and print its events."""
+    with _connected_client(server, token) as client:
         events = client.preview(name, words) if preview else client.say(name, words).events
     if as_json:
         typer.echo(_json(events))
         return
     if preview:
-        typer.echo("Nothing is done. This would come of it:")
+        typer.echo("Preview: nothing was applied.")
     for event in events:
         resting = f"  [{', '.join(event.clauses)}]" if event.clauses else ""
         typer.echo(f"{event.text}{resting}")
 
 
 @contextmanager
-def _asking(server: str, token: str) -> "Iterator[SyncClient]":
-    """A client of the server; what it refuses, and that it is not there, ends the command in one line."""
+def _connected_client(server: str, token: str) -> "Iterator[SyncClient]":
+    """Returns a client of the server. Refusals and lost connections end the command with one line."""
     from pitboss.client import ClientError, SyncClient
-    from pitboss.client.faults import ConnectionLost
+    from pitboss.client.errors import ConnectionLost, UntrustedCertificate
 
     if not re.fullmatch(r"https?://[\w.:\[\]-]+/?", server, re.ASCII):
-        raise _fail(f"'{server}' is no address of a server: expected one like {HERE}")
+        raise _fail(f"'{server}' is not a server URL: expected one like {HERE}")
     if not re.fullmatch(r"[\w-]*", token, re.ASCII):
-        raise _fail("the token is none: pitboss user token NAME prints one")
+        raise _fail("the token is malformed: pitboss user token NAME prints one")
     try:
         with SyncClient(server, token) as client:
             yield client
+    except UntrustedCertificate as error:
+        raise _fail(error) from None
     except ConnectionLost:
-        raise _fail(f"no pitboss answers at {server}: pitboss serve starts one, and --server names another") from None
+        raise _fail(
+            f"no server answers at {server}: start one with pitboss serve, or name another with --server"
+        ) from None
     except ClientError as error:
-        unknown = "" if token else "; PITBOSS_TOKEN says who asks, and pitboss user token NAME prints one"
-        raise _fail(f"{error}{unknown if error.status == 401 else ''}") from None
+        hint = "" if token else "; set PITBOSS_TOKEN to a token that pitboss user token NAME prints"
+        raise _fail(f"{error}{hint if error.status == 401 else ''}") from None
 
 
 def _json(what: object) -> str:

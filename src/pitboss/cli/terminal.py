@@ -1,4 +1,4 @@
-"""Somebody sits at a terminal: lines are read, carried out or refused, and the table is drawn again."""
+"""Interactive blackjack table: reads lines, executes or refuses them, and redraws the table."""
 
 import re
 import shlex
@@ -8,41 +8,41 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from pitboss.blackjack import commands as cmd
-from pitboss.blackjack import events as ev
-from pitboss.blackjack.chance import CUTTING_CARD, SHOE_EMPTY
-from pitboss.blackjack.state import Stage
 from pitboss.cards import parse_card
 from pitboss.cli.explain import explain_clause, explain_events, explain_refusal
+from pitboss.cli.line_parser import KEYS, parse_line
 from pitboss.cli.screen import Screen
-from pitboss.cli.typed import KEYS, read_line
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack import events as ev
+from pitboss.games.blackjack.allowed import allowed_now, free_box, usual_bet
+from pitboss.games.blackjack.chance import CUTTING_CARD, SHOE_EMPTY
+from pitboss.games.blackjack.grammar import GRAMMAR, BadWords, command_words, read_command
+from pitboss.games.blackjack.state import Stage
+from pitboss.games.live.table import ImpossibleOutcome
 from pitboss.law import Refusal, load_rulebook
-from pitboss.law.ways import ShoeKind
+from pitboss.law.choices import ShoeKind
 from pitboss.money import amount_text, net_text, parse_amount
-from pitboss.notation.words import BadWords, command_words, read_command
-from pitboss.table import Table, view_of
-from pitboss.table.allowed import allowed_now, free_box, usual_bet
-from pitboss.table.chance import StrangeCard
+from pitboss.tables import Table
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 HELP: Final = {
     "While bets are open": "bet 50 (or bet 1 50 for box 1; side wagers behind it: bet 1 50 pair=5), withdraw, deal",
-    "In your turn": "hit, stand, double, split, surrender: as far as the rules allow",
-    "When you are asked": "insure, even, pass; follow, keep; press; cut 60, decline",
+    "In your turn": "hit, stand, double, split, surrender: if the rules allow it",
+    "When asked": "insure, even, pass; follow, keep; press; cut 60, decline",
     "One letter": ", ".join(f"{key} {verb}" for key, verb in KEYS.items()),
-    "Enter alone": "repeats the last bets and deals",
-    "legal": "what may be done now",
-    "why, why 12.6": "the clauses that the last events rest on; what a clause says",
-    "log, save FILE": "the play so far as a .pit file, which `pitboss replay` checks",
-    "table": "draws the table again",
-    "bob: bet 2 50": "somebody else at this terminal; whoever is new comes with the same money",
+    "Enter alone": "repeat the last bets and deal",
+    "legal": "list the legal actions",
+    "why, why 12.6": "the clauses of the last events; the summary of a clause",
+    "log, save FILE": "the play so far as a .pit file for `pitboss replay`",
+    "table": "redraw the table",
+    "bob: bet 2 50": "another player at this terminal, with the same buy-in",
     "house: shuffle": "the house: deal, close, shuffle, cut, dealer, closing 3, absent bob, irregularity KIND …",
-    "quit": "leaves the table",
+    "quit": "leave the table",
 }
 
 
 class Terminal:
-    """A table, a screen, and whoever types."""
+    """A table, its screen, and the player at the terminal."""
 
     def __init__(self, table: Table, screen: Screen, player: str, purse: int) -> None:
         self.table = table
@@ -51,14 +51,14 @@ class Terminal:
         self.purse = purse
         self.book = load_rulebook(table.rules.rulebook)
         self._saved: set[str] = set()
-        #: What `why` explains: the last events, or the last refusal.
-        self.last: list[ev.Event] | Refusal = list(table.opening)
+        #: The last events or refusal, which `why` explains.
+        self.last: list[ev.Event] | Refusal = list(table.opening.events)
         self._last_bets: list[cmd.PlaceBet] = []
         self._bets_of_round = -1
         table.join(player, purse)
 
     def run(self) -> None:
-        """Until somebody leaves."""
+        """Read and execute lines until the player quits."""
         self._welcome()
         try:
             for line in self._lines():
@@ -66,16 +66,16 @@ class Terminal:
                     break
                 self.take(line.strip())
         except (KeyboardInterrupt, EOFError):
-            self.screen.say("")  # what follows does not stand behind the prompt
+            self.screen.say("")  # end the line of the prompt
         self._goodbye()
 
     def _lines(self) -> Iterator[str]:
-        looking = sys.stdin.isatty() and sys.stdout.isatty()
-        if looking:
+        interactive = sys.stdin.isatty() and sys.stdout.isatty()
+        if interactive:
             with suppress(ImportError):
-                import readline  # noqa: F401 # arrow keys and history, where the platform has it
+                import readline  # noqa: F401 # arrow keys and history, if available
         while True:
-            if looking:
+            if interactive:
                 yield input(f"{self._prompt()}> ")
                 continue
             line = sys.stdin.readline()
@@ -89,37 +89,37 @@ class Terminal:
         if self._waits:
             return "prize" if self.table.wants_prize else "next card"
         if state.turn_box:
-            return f"{state.callers[state.turn_box]}, box {state.turn_box}"
+            return f"{state.deciders[state.turn_box]}, box {state.turn_box}"
         return "bet" if state.stage == Stage.BETTING else self.player
 
     def _welcome(self) -> None:
         state, rules = self.table.state, self.table.rules
         least, most = amount_text(state.minimum), amount_text(state.maximum)
-        bet = command_words(self._first_bet()).partition(": ")[2]
+        bet = GRAMMAR.words(self._first_bet())
         self.screen.say(
             f"{rules.title}: you are {self.player} with {amount_text(self.purse)}, wagers {least} to {most}."
         )
-        self.screen.say(
-            f"Press Enter to be dealt a hand for the least ({bet}), or bet another amount: bet 50, then deal."
-        )
-        self.screen.say("Then type what is offered, such as hit or stand. Also: legal, why, help, quit.")
+        for warning in rules.warnings:
+            self.screen.say(f"Warning: {warning}", "yellow")
+        self.screen.say(f"Press Enter to bet the minimum ({bet}) and deal, or bet another amount: bet 50, then deal.")
+        self.screen.say("Then type an action, such as hit or stand. Also: legal, why, help, quit.")
 
     def _goodbye(self) -> None:
-        lying = dict.fromkeys(self.table.state.money, 0)
+        wagered = dict.fromkeys(self.table.state.money, 0)
         for wager in (*self.table.state.bets, *self.table.state.wagers):
             if wager.open:
-                lying[wager.player] += wager.amount
+                wagered[wager.player] += wager.amount
         came = [entry.command for entry in self.table.log if isinstance(entry.command, cmd.JoinTable)]
         joined = {command.player: command.money for command in came}
         for name, cents in self.table.state.money.items():
-            left = f", with {amount_text(lying[name])} still on the table" if lying[name] else ""
-            net = net_text(cents + lying[name] - joined[name])
+            left = f", with {amount_text(wagered[name])} still on the table" if wagered[name] else ""
+            net = net_text(cents + wagered[name] - joined[name])
             self.screen.say(f"{name} leaves with {amount_text(cents)} ({net}){left}.")
 
     # --- one line --------------------------------------------------------------------------------------------------
 
     def take(self, line: str) -> None:
-        """What one line asks for."""
+        """Execute one line."""
         word, _, rest = line.partition(" ")
         if not line:
             self._enter()
@@ -136,8 +136,8 @@ class Terminal:
         elif word == "save":
             self._save(rest.strip())
         elif word == "undo":
-            self.screen.say("Nothing is undone at a table: the log is the truth.")
-        elif self._waits and self._reads_in(line):
+            self.screen.say("Undo is not available: the log is final.")
+        elif self._waits and self._enter_outcomes(line):
             return
         else:
             self._do_line(line)
@@ -148,14 +148,16 @@ class Terminal:
 
     @property
     def _waits(self) -> bool:
-        """Whether a card or a prize is to be told before anything else."""
+        """Whether a card or a prize must be entered first."""
         return self.table.wants_card or self.table.wants_prize
 
     def _legal(self) -> None:
         if self.table.wants_card:
-            self.screen.say(f"tell {self.table.awaited}: a card like Ah or Tc, | for the cutting card, end for no card")
+            self.screen.say(
+                f"enter {self.table.awaited}: a card like Ah or Tc, | for the cutting card, end for no card"
+            )
         elif self.table.wants_prize:
-            self.screen.say(f"tell {self.table.awaited}: an amount like 25")
+            self.screen.say(f"enter {self.table.awaited}: an amount like 25")
         elif self.table.state.stage == Stage.CLOSED:
             self.screen.say("The table is closed: log, save FILE or quit.")
         else:
@@ -175,7 +177,7 @@ class Terminal:
             self.screen.wrong("save needs a file name: save evening.pit")
             return
         if name not in self._saved and Path(name).exists():
-            self.screen.wrong(f"{name} is there already: choose another name")
+            self.screen.wrong(f"{name} already exists: choose another name")
             return
         try:
             Path(name).write_text(self.table.log_pit(), encoding="utf-8")
@@ -183,11 +185,11 @@ class Terminal:
             self.screen.wrong(f"{name} cannot be written: {error.strerror}")
         else:
             self._saved.add(name)
-            self.screen.say(f"Saved. `pitboss replay {shlex.quote(name)}` plays it again.")
+            self.screen.say(f"Saved. `pitboss replay {shlex.quote(name)}` replays it.")
 
     def _do_line(self, line: str) -> None:
         try:
-            act = read_line(self.table.rules, self.table.state, line, self.player)
+            act = parse_line(self.table.rules, self.table.state, line, self.player)
             command = read_command(act)
         except BadWords as error:
             self.screen.wrong(str(error))
@@ -199,7 +201,7 @@ class Terminal:
     # --- Enter -----------------------------------------------------------------------------------------------------
 
     def _enter(self) -> None:
-        """Where bets are open: the last bets again, and the deal. Elsewhere: what is asked."""
+        """Repeat the last bets and deal while bets are open; otherwise list the legal actions."""
         state, rules = self.table.state, self.table.rules
         if self._waits or state.stage != Stage.BETTING or state.cut_offer:
             self._legal()
@@ -217,7 +219,7 @@ class Terminal:
     # --- doing -----------------------------------------------------------------------------------------------------
 
     def _carry_out(self, commands: list[cmd.Command]) -> None:
-        """One after the other, until one is refused."""
+        """Execute commands in order until one is refused."""
         events: list[ev.Event] = []
         for command in commands:
             if len(commands) > 1:
@@ -233,7 +235,7 @@ class Terminal:
         self._show(events)
 
     def _remember(self, command: cmd.Command) -> None:
-        """The bets of the latest round for which any were made."""
+        """Remember the bets of the latest round with bets."""
         if not isinstance(command, cmd.PlaceBet):
             return
         if self._bets_of_round != self.table.state.round:
@@ -243,21 +245,21 @@ class Terminal:
         if any(command.amounts) or command.sides:
             self._last_bets.append(command)
 
-    def _reads_in(self, line: str) -> bool:
-        """Whether the line says what came out of the shoe, or what the display shows; then that is taken in."""
+    def _enter_outcomes(self, line: str) -> bool:
+        """Parse the line as cards or a prize, and enter them. Returns whether it was one."""
         events: list[ev.Event] = []
         words = line.split()
         try:
             items = [parse_amount(word) if self.table.wants_prize else _outcome(word) for word in words]
         except ValueError:
             if self.table.wants_prize or (len(words) == 1 and len(words[0]) == 2):
-                self.screen.wrong(f"'{line}': tell {self.table.awaited}")
+                self.screen.wrong(f"'{line}': enter {self.table.awaited}")
                 return True
             return False
         for word, item in zip(words, items, strict=True):
             try:
                 events += self.table.tell(item)
-            except StrangeCard as error:
+            except ImpossibleOutcome as error:
                 self.screen.wrong(f"{word}: {error}")
                 break
         self._show(events)
@@ -269,12 +271,13 @@ class Terminal:
         self._draw()
 
     def _draw(self) -> None:
-        view = view_of(self.table.rules, self.table.state)
-        awaited = f"waiting for {self.table.awaited}" if self._waits else self.table.awaited
-        self.screen.draw(view, awaited=awaited, enter=self._on_enter())
+        table = self.table
+        awaited = f"waiting for {table.awaited}" if self._waits else table.awaited
+        allowed = allowed_now(table.rules, table.state)
+        self.screen.draw(table.rulebook, table.public_view(), awaited=awaited, allowed=allowed, enter=self._on_enter())
 
     def _on_enter(self) -> str:
-        """What Enter alone would do, where it does anything."""
+        """Returns what Enter alone would do, or an empty string."""
         state = self.table.state
         if state.stage != Stage.BETTING or state.cut_offer:
             return ""

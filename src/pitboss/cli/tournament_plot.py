@@ -1,12 +1,12 @@
-"""The result of a simulation as a picture."""
+"""Plots the result of a tournament simulation."""
 
 from pathlib import Path
 
-from pitboss.cli.tournament_simulation import Plan, Tally, chance
+from pitboss.cli.tournament_simulation import SimulationPlan, TournamentTally, chance
 
 
-def draw(plan: Plan, tally: Tally, path: Path) -> None:
-    """The chance of a player of each style to win, with a bar of one standard error, against an equal chance."""
+def draw(plan: SimulationPlan, tally: TournamentTally, path: Path) -> None:
+    """Plot the chance to win of a player of each style, with standard errors, and the equal chance."""
     import matplotlib as mpl
 
     mpl.use("Agg")

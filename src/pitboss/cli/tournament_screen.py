@@ -1,28 +1,30 @@
-"""How a tournament went, and what many of them show, on the screen."""
+"""Output of a tournament run and of a tournament simulation."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
 
-from pitboss.blackjack import events as happened
 from pitboss.cli.rules_screen import heading, new_console, table
-from pitboss.cli.tournament_simulation import Plan, Tally, chance, share
+from pitboss.cli.tournament_simulation import SimulationPlan, TournamentTally, chance, share
+from pitboss.games.blackjack import events as happened
+from pitboss.games.describe import tell
+from pitboss.games.tournament import State
+from pitboss.games.tournament import events as ev
+from pitboss.games.wording import ordinal
 from pitboss.law.cite import clause_list
 from pitboss.money import amount_text, net_text
 from pitboss.notation.replay import Outcome
-from pitboss.notation.tell import tell
-from pitboss.notation.tournament_tell import ordinal
-from pitboss.tournament import State
-from pitboss.tournament import events as ev
 
-#: What is told of a tournament, besides the results of its rounds.
-_TOLD = (
+#: Events that are printed, besides the results of rounds.
+_PRINTED = (
     ev.EntryRefused,
     ev.EntryWithdrawn,
     ev.FeeRefunded,
     ev.TournamentCancelled,
     ev.StartMoved,
+    ev.FinishDoubted,
+    ev.AlternateCalled,
     ev.PlayersAllocated,
     ev.SessionBegan,
     ev.PlayerLate,
@@ -40,14 +42,14 @@ _TOLD = (
 
 
 class _Rounds:
-    """Gathers what the wagers of a round came to."""
+    """Accumulates the results of the round in progress at each table."""
 
     def __init__(self) -> None:
         self.nets: dict[int, dict[str, int]] = {}
         self.played: dict[int, int] = {}
 
-    def saw(self, event: ev.AtTable) -> None:
-        """A wager was settled or made void, or a round began."""
+    def apply(self, event: ev.AtTable) -> None:
+        """Apply an event of a table."""
         inner = event.event
         if isinstance(inner, happened.RoundBegan):
             self.nets[event.table] = dict.fromkeys(inner.callers, 0)
@@ -56,13 +58,13 @@ class _Rounds:
             nets[inner.player] += inner.net
 
     def over(self, number: int) -> "_Round":
-        """The round that has just ended at a table."""
+        """Returns the round that ended at a table."""
         self.played[number] = self.played.get(number, 0) + 1
         return _Round(number, self.played[number], self.nets.get(number, {}))
 
 
 class _Round(Struct, frozen=True):
-    """What a round at a table came to for each of its players."""
+    """The result of a round for each of its players."""
 
     table: int
     round: int
@@ -74,46 +76,46 @@ def _events(outcome: Outcome) -> list[Any]:
 
 
 def _story(outcome: Outcome) -> Iterator[Any]:
-    """The rounds and the events that are told, in the order in which they happened."""
+    """Yield the rounds and the printed events in order."""
     rounds = _Rounds()
     for event in _events(outcome):
         if isinstance(event, ev.AtTable):
-            rounds.saw(event)
+            rounds.apply(event)
         elif isinstance(event, ev.RoundCounted):
             yield rounds.over(event.table)
-        elif type(event) in _TOLD:
+        elif type(event) in _PRINTED:
             if isinstance(event, ev.SessionBegan):
                 rounds.played[event.table] = 0
             yield event
 
 
-def _story_line(told: Any) -> str:
-    if not isinstance(told, _Round):
-        gap = "\n" if isinstance(told, ev.SessionBegan) else ""
-        return f"{gap}  {tell(told)}  [{clause_list(told.clauses)}]"
-    nets = ", ".join(f"{player} {net_text(net)}" for player, net in told.nets.items())
-    return f"  table {told.table}, round {told.round}: {nets}"
+def _story_line(item: Any) -> str:
+    if not isinstance(item, _Round):
+        gap = "\n" if isinstance(item, ev.SessionBegan) else ""
+        return f"{gap}  {tell(item)}  [{clause_list(item.clauses)}]"
+    nets = ", ".join(f"{player} {net_text(net)}" for player, net in item.nets.items())
+    return f"  table {item.table}, round {item.round}: {nets}"
 
 
 def _entered(outcome: Outcome) -> list[str]:
-    """Everybody who was ever accepted, also those who withdrew."""
+    """Returns every accepted player, also those who withdrew."""
     return list(dict.fromkeys(event.player for event in _events(outcome) if isinstance(event, ev.EntryAccepted)))
 
 
 def _ranked(state: State) -> list[tuple[int, str, str]]:
-    """Place, player and prize, the winner first."""
+    """Returns place, player and prize, the winner first."""
     ranked = sorted(state.places.items(), key=lambda item: item[1])
     return [(place, player, amount_text(state.prizes.get(player, 0))) for player, place in ranked]
 
 
 def show_run(outcome: Outcome) -> None:
-    """Entries, rounds, eliminations, places and prizes."""
+    """Print entries, rounds, eliminations, places and prizes."""
     console = new_console()
     state, entered = outcome.state, _entered(outcome)
     assert isinstance(state, State)
     console.print(f"{len(entered)} entered: {', '.join(entered)}; the pool is {amount_text(state.pool)}")
-    for told in _story(outcome):
-        console.print(_story_line(told), soft_wrap=True)
+    for item in _story(outcome):
+        console.print(_story_line(item), soft_wrap=True)
     if state.places:
         heading(console, "Places and prizes")
         rows = [(ordinal(place), player, prize) for place, player, prize in _ranked(state)]
@@ -123,7 +125,7 @@ def show_run(outcome: Outcome) -> None:
 
 
 def run_data(outcome: Outcome) -> dict[str, Any]:
-    """The same as plain data, and the first expectation that failed; amounts are dollars as they are written."""
+    """Returns the run as JSON data, with the first failure; amounts are dollars as text."""
     state = outcome.state
     assert isinstance(state, State)
     failure = outcome.failures[0] if outcome.failures else None
@@ -135,20 +137,20 @@ def run_data(outcome: Outcome) -> dict[str, Any]:
         "disqualified": state.disqualified,
         "refunds": {player: amount_text(amount) for player, amount in state.refunds.items()},
         "pool": amount_text(state.pool),
-        "story": [_told_data(told) for told in _story(outcome)],
+        "story": [_story_data(item) for item in _story(outcome)],
         "places": [{"place": place, "player": player, "prize": prize} for place, player, prize in _ranked(state)],
     }
 
 
-def _told_data(told: Any) -> dict[str, Any]:
-    if isinstance(told, _Round):
-        nets = {player: net_text(net) for player, net in told.nets.items()}
-        return {"table": told.table, "round": told.round, "nets": nets}
-    return {"event": type(told).__name__, "text": tell(told), "clauses": list(told.clauses)}
+def _story_data(item: Any) -> dict[str, Any]:
+    if isinstance(item, _Round):
+        nets = {player: net_text(net) for player, net in item.nets.items()}
+        return {"table": item.table, "round": item.round, "nets": nets}
+    return {"event": type(item).__name__, "text": tell(item), "clauses": list(item.clauses)}
 
 
-def result_data(plan: Plan, tally: Tally, *, stopped: bool) -> dict[str, Any]:
-    """The result as plain data: how often each style wins, with standard errors."""
+def result_data(plan: SimulationPlan, tally: TournamentTally, *, stopped: bool) -> dict[str, Any]:
+    """Returns the simulation's result as JSON data."""
     styles = {}
     for name in plan.styles:
         mine = tally.styles.get(name)
@@ -179,12 +181,12 @@ def result_data(plan: Plan, tally: Tally, *, stopped: bool) -> dict[str, Any]:
     }
 
 
-def show_result(plan: Plan, tally: Tally, *, stopped: bool) -> None:
-    """Who wins how often."""
+def show_result(plan: SimulationPlan, tally: TournamentTally, *, stopped: bool) -> None:
+    """Print how often each style wins."""
     console = new_console()
     data = result_data(plan, tally, stopped=stopped)
     if stopped:
-        console.print("stopped before the end; this is what was played")
+        console.print("interrupted: the results so far")
     console.print(
         f"{tally.tournaments} tournaments of {plan.players} players, {tally.rounds} rounds, "
         f"{tally.playoffs} play-offs, seed {plan.seed}"

@@ -1,4 +1,4 @@
-"""Whole tournaments between players of different betting styles, on the real director and engine."""
+"""Simulates tournaments between betting styles on the real director and engine."""
 
 import signal
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,24 +8,24 @@ from math import sqrt
 
 from msgspec import Struct, field
 
-from pitboss.blackjack.chance import Chance
+from pitboss.games.blackjack.chance import Chance
+from pitboss.games.tournament import TournamentRules, act, open_tournament, tournament_rules
+from pitboss.games.tournament import commands as cmd
+from pitboss.games.tournament import events as ev
+from pitboss.games.tournament.bots import STYLES, entries, next_command
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
+from pitboss.law.choices import SessionUnit
 from pitboss.law.resolve import game_of
-from pitboss.law.ways import SessionUnit
-from pitboss.table.chance import ShuffledShoe
-from pitboss.tournament import TournamentRules, act, open_tournament, tournament_rules
-from pitboss.tournament import commands as cmd
-from pitboss.tournament import events as ev
-from pitboss.tournament.bots import STYLES, entries, next_command
+from pitboss.tables.chance import ShuffledShoe
 
-#: The rulebook of tournaments where none is named.
+#: The default rulebook.
 RULEBOOK = "nz-tournament"
-#: Tournaments that a worker plays before it reports.
+#: Tournaments per batch of a worker.
 CHUNK = 10
 
 
-class Plan(Struct, frozen=True):
-    """What is simulated."""
+class SimulationPlan(Struct, frozen=True):
+    """Parameters of a simulation."""
 
     players: int
     styles: tuple[str, ...]
@@ -36,9 +36,9 @@ class Plan(Struct, frozen=True):
 
 
 class Count(Struct):
-    """How often something happened, and what its error needs: sums over the tournaments of its squares and products.
+    """A count with the sums of squares and products that its standard error needs.
 
-    The players of one tournament are not independent of each other, but the tournaments are.
+    The players of one tournament are dependent; the tournaments are independent.
     """
 
     count: int = 0
@@ -46,20 +46,20 @@ class Count(Struct):
     with_entered: int = 0
 
     def note(self, count: int, entered: int) -> None:
-        """So often in one tournament, into which so many had entered."""
+        """Add the count of one tournament with so many entries."""
         self.count += count
         self.squares += count * count
         self.with_entered += count * entered
 
     def add(self, other: "Count") -> None:
-        """Takes over what was noted elsewhere."""
+        """Add another count."""
         self.count += other.count
         self.squares += other.squares
         self.with_entered += other.with_entered
 
 
 class StyleTally(Struct):
-    """What became of the players of one style."""
+    """Results of the players of one style."""
 
     entered: int = 0
     entered_squared: int = 0
@@ -68,7 +68,7 @@ class StyleTally(Struct):
     prizes: int = 0
 
     def add(self, other: "StyleTally") -> None:
-        """Takes over what became of others."""
+        """Add other results."""
         self.entered += other.entered
         self.entered_squared += other.entered_squared
         self.finals.add(other.finals)
@@ -76,16 +76,16 @@ class StyleTally(Struct):
         self.prizes += other.prizes
 
 
-class Tally(Struct):
-    """What came of some tournaments."""
+class TournamentTally(Struct):
+    """Results of several tournaments."""
 
     tournaments: int = 0
     rounds: int = 0
     playoffs: int = 0
     styles: dict[str, StyleTally] = {}
 
-    def add(self, other: "Tally") -> None:
-        """Takes over what came of others."""
+    def add(self, other: "TournamentTally") -> None:
+        """Add other results."""
         self.tournaments += other.tournaments
         self.rounds += other.rounds
         self.playoffs += other.playoffs
@@ -94,16 +94,16 @@ class Tally(Struct):
 
 
 class Unplayable(ValueError):
-    """Such a tournament cannot be held, or not without a clock."""
+    """The tournament cannot be held, or needs a clock."""
 
 
-def rules_of(plan: Plan) -> TournamentRules:
-    """The rules of the tournaments; Unplayable with the refusal, or where the rulebook has no tournament."""
+def rules_of(plan: SimulationPlan) -> TournamentRules:
+    """Returns the rules of the tournaments. Raises Unplayable with the reason if there are none."""
     law = resolve(load_rulebook(plan.rulebook), plan.options, plan.limits)
     if isinstance(law, Refusal):
         raise Unplayable(str(law))
     if game_of(law) != "tournament":
-        raise Unplayable(f"{plan.rulebook} plays {game_of(law)} by these choices, and no tournament is held")
+        raise Unplayable(f"{plan.rulebook} plays {game_of(law)} with these options, not a tournament")
     rules = tournament_rules(law)
     if isinstance(rules, Refusal):
         raise Unplayable(str(rules))
@@ -112,13 +112,13 @@ def rules_of(plan: Plan) -> TournamentRules:
     return rules
 
 
-def _seed(plan: Plan, number: int, table: int) -> int:
-    """Every shoe has a seed of its own, so that no order of work changes any card."""
+def _seed(plan: SimulationPlan, number: int, table: int) -> int:
+    """Returns the seed of a table's shoe. It does not depend on the order of the work."""
     return int.from_bytes(blake2b(f"{plan.seed}/{number}/{table}".encode(), digest_size=8).digest(), "big")
 
 
-def play_one(plan: Plan, rules: TournamentRules, number: int) -> Tally:
-    """One tournament; the styles move by a seat from one tournament to the next, so that none has the better seats."""
+def play_one(plan: SimulationPlan, rules: TournamentRules, number: int) -> TournamentTally:
+    """Play one tournament. The styles rotate by a seat per tournament, so that each gets every seat."""
     names = [f"p{seat}" for seat in range(1, plan.players + 1)]
     styles = {name: plan.styles[(seat + number) % len(plan.styles)] for seat, name in enumerate(names)}
     bets = {name: STYLES[style] for name, style in styles.items()}
@@ -130,7 +130,7 @@ def play_one(plan: Plan, rules: TournamentRules, number: int) -> Tally:
         return shoes[table]
 
     state, _ = open_tournament(rules)
-    tally = Tally(1, styles={style: StyleTally() for style in plan.styles})
+    tally = TournamentTally(1, styles={style: StyleTally() for style in plan.styles})
     waiting = entries(names)
     while (command := next(waiting, None) or next_command(rules, state, bets)) is not None:
         done = act(rules, state, command, chances)
@@ -142,7 +142,9 @@ def play_one(plan: Plan, rules: TournamentRules, number: int) -> Tally:
     return tally
 
 
-def _note(tally: Tally, places: Mapping[str, int], prizes: Mapping[str, int], styles: Mapping[str, str]) -> None:
+def _note(
+    tally: TournamentTally, places: Mapping[str, int], prizes: Mapping[str, int], styles: Mapping[str, str]
+) -> None:
     for style, mine in tally.styles.items():
         names = [name for name in styles if styles[name] == style]
         mine.entered, mine.entered_squared = len(names), len(names) ** 2
@@ -151,10 +153,10 @@ def _note(tally: Tally, places: Mapping[str, int], prizes: Mapping[str, int], st
         mine.prizes = sum(prizes.get(name, 0) for name in names)
 
 
-def play_chunk(plan: Plan, first: int, count: int) -> Tally:
-    """Some tournaments, in a process of their own or in this one."""
+def play_chunk(plan: SimulationPlan, first: int, count: int) -> TournamentTally:
+    """Play a batch of tournaments."""
     rules = rules_of(plan)
-    tally = Tally(styles={})
+    tally = TournamentTally(styles={})
     for number in range(first, first + count):
         tally.add(play_one(plan, rules, number))
     return tally
@@ -164,8 +166,8 @@ def _ignore_interrupt() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def simulate(plan: Plan, tournaments: int, workers: int) -> Iterator[Tally]:
-    """The tallies of all tournaments, chunk by chunk as they come; their sum is the same whoever plays them."""
+def simulate(plan: SimulationPlan, tournaments: int, workers: int) -> Iterator[TournamentTally]:
+    """Yield the tallies of all batches as they complete. Their sum does not depend on the workers."""
     starts = range(0, tournaments, CHUNK)
     chunks = ((first, min(CHUNK, tournaments - first)) for first in starts)
     workers = min(workers, len(starts))
@@ -175,15 +177,15 @@ def simulate(plan: Plan, tournaments: int, workers: int) -> Iterator[Tally]:
         return
     with ProcessPoolExecutor(workers, initializer=_ignore_interrupt) as pool:
         try:
-            yield from _as_they_come(pool, plan, chunks, workers)
+            yield from _completed(pool, plan, chunks, workers)
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _as_they_come(
-    pool: ProcessPoolExecutor, plan: Plan, chunks: Iterable[tuple[int, int]], workers: int
-) -> Iterator[Tally]:
-    running: set[Future[Tally]] = set()
+def _completed(
+    pool: ProcessPoolExecutor, plan: SimulationPlan, chunks: Iterable[tuple[int, int]], workers: int
+) -> Iterator[TournamentTally]:
+    running: set[Future[TournamentTally]] = set()
     for first, count in chunks:
         running.add(pool.submit(play_chunk, plan, first, count))
         if len(running) >= 2 * workers:
@@ -195,14 +197,14 @@ def _as_they_come(
 
 
 class Rate(Struct, frozen=True):
-    """How often something happened, with the standard error of that."""
+    """A rate with its standard error."""
 
     value: float
     error: float
 
 
 def share(happened: Count, tournaments: int) -> Rate:
-    """In which share of the tournaments something happened that happens once at most."""
+    """Returns the share of tournaments in which something happened, at most once in each."""
     if not tournaments:
         return Rate(0.0, 0.0)
     value = happened.count / tournaments
@@ -210,7 +212,7 @@ def share(happened: Count, tournaments: int) -> Rate:
 
 
 def chance(happened: Count, style: StyleTally) -> Rate:
-    """The chance of a player of the style that it happens, with the error of a ratio of sums over tournaments."""
+    """Returns the chance of a player of the style, with the standard error of a ratio of sums."""
     if not style.entered:
         return Rate(0.0, 0.0)
     value = happened.count / style.entered

@@ -1,4 +1,4 @@
-"""``pitboss user``: who may come in, on the machine that has the database."""
+"""``pitboss user``: manage the users of a house, on the machine with its database."""
 
 import json
 import sys
@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitboss.cli import examples, new_command
-from pitboss.cli.call import AsJson, Database, leave
+from pitboss.cli.options import AsJson, Database, error_exit
 
 if TYPE_CHECKING:
-    from pitboss.storage.house import House
+    from pitboss.house.house import House
 
-_fail = partial(leave, "user")
+_fail = partial(error_exit, "user")
 
 command = new_command(
     no_args_is_help=True,
@@ -27,12 +27,14 @@ command = new_command(
 
 Name = Annotated[str, typer.Argument(help="Lower-case letters, digits and _.", metavar="NAME")]
 
-Amount = Annotated[str, typer.Argument(help="Dollars, like 500 or 12.50.", metavar="AMOUNT")]
+Label = Annotated[str, typer.Option(help="Label of the token in the logs.  [default: command line]", metavar="TEXT")]
+
+Amount = Annotated[str, typer.Argument(help="Amount in dollars, like 500 or 12.50.", metavar="AMOUNT")]
 
 
 @command.callback()
 def user() -> None:
-    """Users of the house: add, list, tokens, passwords, signing out, money."""
+    """Add and list users, print tokens, set passwords, sign out, move money."""
 
 
 @command.command(
@@ -40,51 +42,60 @@ def user() -> None:
         "pitboss user add ann", "pitboss user add olga --role operator", "pitboss user add dan --role dealer --password"
     )
 )
-def add(
+def add(  # noqa: PLR0917 # every option of a Typer command is an argument
     name: Name,
     role: Annotated[str, typer.Option(help="operator, dealer, player or spectator.")] = "player",
     password: Annotated[bool, typer.Option("--password", help="Ask for a password, or read it from a pipe.")] = False,
+    label: Label = "",
     database: Database = "",
     as_json: AsJson = False,
 ) -> None:
-    """Add a user, and print a token for programs.
+    """Add a user and print an access token.
 
-    Where there is no house yet, this makes one.
+    Creates the house if there is none yet.
     """
+    from pitboss.house.means import system_user
     from pitboss.law import Refusal
     from pitboss.server.auth import hash_password
-    from pitboss.server.names import ROLES, name_complaint
-    from pitboss.table.live import Role
+    from pitboss.server.user_names import ROLES, name_error
+    from pitboss.tables.live import Role
 
-    if complaint := name_complaint(name):
+    if complaint := name_error(name):
         raise _fail(complaint)
+    label = _label(label)
     if role not in ROLES:
-        raise _fail(f"'{role}' is no role: {', '.join(ROLES)}")
-    kept = hash_password(_asked_password()) if password else None
+        raise _fail(f"'{role}' is not a role: expected {', '.join(ROLES)}")
+    password_hash = hash_password(_read_password()) if password else None
 
     async def work(house: "House") -> str:
-        made = await house.create_user(name, Role(role), kept)
+        made = await house.create_user(name, Role(role), password_hash, by=system_user())
         if isinstance(made, Refusal):
             raise _fail(str(made))
-        return await _token(house, name)
+        return await _token(house, name, label)
 
-    new = _file_to_come(database)
-    token = _in_house(database, work, found=True)
+    new = _new_file(database)
+    token = _in_house(database, work, create=True)
     if as_json:
         typer.echo(json.dumps({"name": name, "role": role, "token": token}))
     else:
-        if new:  # a name that was mistyped would else be found out much later
-            typer.echo(f"{new} is a new house.")
-        typer.echo(f"{name} is added as {role}. The token, for the page and for programs, is shown only now:\n{token}")
+        if new:  # so that a mistyped file name is noticed
+            typer.echo(f"Created a new house at {new}.")
+        typer.echo(
+            f"{name} is added as {role}. The access token, for the page and for programs, is shown only once:\n{token}"
+        )
 
 
-@command.command(epilog=examples("pitboss user token olga"))
-def token(name: Name, database: Database = "", as_json: AsJson = False) -> None:
-    """Print another token for a user; it is good for a year."""
+@command.command(epilog=examples("pitboss user token olga", "pitboss user token olga --label cashier-2"))
+def token(name: Name, label: Label = "", database: Database = "", as_json: AsJson = False) -> None:
+    """Print another access token for a user, valid for a year.
+
+    The logs record its label with everything done with it.
+    """
+    label = _label(label)
 
     async def work(house: "House") -> str:
         await _existing(house, name)
-        return await _token(house, name)
+        return await _token(house, name, label)
 
     made = _in_house(database, work)
     typer.echo(json.dumps({"name": name, "token": made}) if as_json else made)
@@ -92,18 +103,19 @@ def token(name: Name, database: Database = "", as_json: AsJson = False) -> None:
 
 @command.command(epilog=examples("pitboss user password olga"))
 def password(name: Name, database: Database = "", as_json: AsJson = False) -> None:
-    """Set a user's password; sessions by the old one end."""
+    """Set a user's password and end the sessions of the old one."""
+    from pitboss.house.means import system_user
     from pitboss.server.auth import hash_password
 
     async def look(house: "House") -> None:
         await _existing(house, name)
 
     _in_house(database, look)
-    kept = hash_password(_asked_password())
+    password_hash = hash_password(_read_password())
 
     async def work(house: "House") -> None:
         await _existing(house, name)
-        await house.set_password(name, kept)
+        await house.set_password(name, password_hash, by=system_user())
 
     _in_house(database, work)
     typer.echo(json.dumps({"name": name}) if as_json else f"{name} has a new password.")
@@ -113,7 +125,7 @@ def password(name: Name, database: Database = "", as_json: AsJson = False) -> No
 def sign_out(name: Name, database: Database = "", as_json: AsJson = False) -> None:
     """End every session and token of a user.
 
-    Who has a password may sign in again.
+    A user with a password may sign in again.
     """
 
     async def work(house: "House") -> int:
@@ -126,19 +138,23 @@ def sign_out(name: Name, database: Database = "", as_json: AsJson = False) -> No
 
 @command.command(epilog=examples("pitboss user deposit ann 500"))
 def deposit(name: Name, amount: Amount, database: Database = "", as_json: AsJson = False) -> None:
-    """Put money into a user's account."""
+    """Deposit money into a user's account."""
     _move(name, amount, database, out=False, as_json=as_json)
 
 
 @command.command(epilog=examples("pitboss user withdraw ann 12.50"))
 def withdraw(name: Name, amount: Amount, database: Database = "", as_json: AsJson = False) -> None:
-    """Pay money out of a user's account, of what is not on a table."""
+    """Withdraw money from a user's account.
+
+    Chips at tables cannot be withdrawn.
+    """
     _move(name, amount, database, out=True, as_json=as_json)
 
 
 def _move(name: str, amount: str, database: str, *, out: bool, as_json: bool) -> None:
     from secrets import token_hex
 
+    from pitboss.house.means import system_user
     from pitboss.law import Refusal
     from pitboss.money import amount_text, parse_amount
 
@@ -150,7 +166,7 @@ def _move(name: str, amount: str, database: str, *, out: bool, as_json: bool) ->
     async def work(house: "House") -> int:
         await _existing(house, name)
         move = house.withdraw if out else house.deposit
-        holds = await move(name, cents, f"command line:{token_hex(8)}")
+        holds = await move(name, cents, f"command line:{token_hex(8)}", by=system_user())
         if isinstance(holds, Refusal):
             raise _fail(str(holds))
         return holds
@@ -161,62 +177,77 @@ def _move(name: str, amount: str, database: str, *, out: bool, as_json: bool) ->
 
 @command.command("list", epilog=examples("pitboss user list --json"))
 def list_users(database: Database = "", as_json: AsJson = False) -> None:
-    """List the users with what lies in their accounts."""
-    from pitboss.cli.house_file import opened
-    from pitboss.ledger import wallet
+    """List the users with their balances."""
+    from pitboss.cli.house_database import open_house
+    from pitboss.house import users as people
+    from pitboss.house.ledger import wallet
+    from pitboss.house.log import read
     from pitboss.money import amount_text
-    from pitboss.storage import people, read
 
-    with opened(database, _fail) as engine, engine.begin() as connection:
+    with open_house(database, _fail) as engine, engine.begin() as connection:
         holds = read.holdings_known(connection)
         found: list[dict[str, Any]] = [
-            {"name": one.name, "role": one.role.value, "guest": one.guest, "wallet": holds.get(wallet(one.name), 0)}
-            for one in people.all_users(connection)
+            {"name": each.name, "role": each.role.value, "guest": each.guest, "wallet": holds.get(wallet(each.name), 0)}
+            for each in people.all_users(connection)
         ]
     if as_json:
         typer.echo(json.dumps(found, indent=2))
         return
     if not found:
-        typer.echo("There is nobody yet: pitboss user add NAME --role operator adds the first.")
-    for one in found:
-        guest = " (guest)" if one["guest"] else ""
-        typer.echo(f"{one['name']:<24} {one['role']:<10} {amount_text(one['wallet']):>14}{guest}")
+        typer.echo("No users yet: add one with pitboss user add NAME --role operator.")
+    for row in found:
+        guest = " (guest)" if row["guest"] else ""
+        typer.echo(f"{row['name']:<24} {row['role']:<10} {amount_text(row['wallet']):>14}{guest}")
 
 
-def _file_to_come(database: str) -> str:
-    """The file of a house that is not there yet; nothing where it is, or lies on a server."""
+def _new_file(database: str) -> str:
+    """Returns the path of a house that does not exist yet; empty if it exists or is on a server."""
     from pathlib import Path
 
-    from pitboss.cli.house_file import told
+    from pitboss.cli.house_database import database_errors
+    from pitboss.house.database import address
     from pitboss.server.settings import default_file
-    from pitboss.storage.database import address
 
     where = database or str(default_file())
-    with told(where, _fail):
+    with database_errors(where, _fail):
         url = address(where)
     file = url.database if url.drivername == "sqlite" else None
     return file if file and not Path(file).exists() else ""
 
 
-def _asked_password() -> str:
-    from pitboss.server.auth import password_complaint
+def _read_password() -> str:
+    from pitboss.server.auth import password_error
 
     if sys.stdin.isatty():
         given: str = typer.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
-    else:  # a script: one line, and nobody to ask twice
+    else:  # a script: one line, without confirmation
         given = sys.stdin.readline().rstrip("\n")
-    if complaint := password_complaint(given):
+    if complaint := password_error(given):
         raise _fail(complaint)
     return given
 
 
-async def _token(house: "House", name: str) -> str:
+async def _token(house: "House", name: str, label: str) -> str:
     from pitboss.server.auth import digest, new_token, now
     from pitboss.server.settings import TOKEN_SECONDS
 
     made = new_token()
-    await house.add_token(digest(made), name, now() + TOKEN_SECONDS, "command line")
+    await house.add_token(digest(made), name, now() + TOKEN_SECONDS, label)
     return made
+
+
+def _label(text: str) -> str:
+    """Returns the validated label of a new token. The labels of sessions are reserved."""
+    from pitboss.house.users import BY_PASSWORD, COMMAND_LINE, GUEST
+    from pitboss.limits import MAX_TOKEN_LABEL
+
+    label = text or COMMAND_LINE
+    if len(label) > MAX_TOKEN_LABEL or not (label.isascii() and label.isprintable()) or label in (BY_PASSWORD, GUEST):
+        raise _fail(
+            f"'{text}' is not a token label: use at most {MAX_TOKEN_LABEL} plain characters, "
+            f"other than {BY_PASSWORD} and {GUEST}"
+        )
+    return label
 
 
 async def _existing(house: "House", name: str) -> None:
@@ -224,27 +255,29 @@ async def _existing(house: "House", name: str) -> None:
         raise _fail(f"there is no user '{name}'")
 
 
-def _in_house(database: str, work: Any, *, found: bool = False) -> Any:
-    """Opens the house, does the work and closes it; one that is not there is made only where it is to be founded."""
+def _in_house(database: str, work: Any, *, create: bool = False) -> Any:
+    """Open the house, run the work and close it. ``create`` allows a new house."""
     import asyncio
 
-    from pitboss.cli.house_file import check_to_found, opened, told
+    from pitboss.cli.house_database import check_can_create, database_errors, open_house
+    from pitboss.house.house import House
+    from pitboss.house.means import system_user
     from pitboss.server.settings import default_database
-    from pitboss.storage.house import House
 
-    if found:
-        check_to_found(database, _fail)
+    if create:
+        check_can_create(database, _fail)
     else:
-        with opened(database, _fail):
+        with open_house(database, _fail, warns=False):
             pass
-    where = database or default_database()
+    with database_errors(database, _fail):
+        where = database or default_database()
 
     async def run() -> Any:
-        house = await House.open(where)
+        house = await House.open(where, by=system_user())
         try:
             return await work(house)
         finally:
             await house.close()
 
-    with told(where, _fail):
+    with database_errors(where, _fail):
         return asyncio.run(run())

@@ -1,4 +1,4 @@
-"""The client: who one is, the tables there are, and a seat at one of them."""
+"""The client and the tables it watches."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,19 +6,30 @@ from secrets import token_hex
 from types import TracebackType
 from typing import Any
 
-from pitboss.client.accounts import Accounts
-from pitboss.client.faults import ClientError, ConnectionLost
-from pitboss.client.law import Law
+from pitboss.client.accounts import AccountsApi
+from pitboss.client.errors import ClientError, ConnectionLost
+from pitboss.client.law import LawApi
+from pitboss.client.rooms import RoomsApi
 from pitboss.client.socket import Socket
-from pitboss.client.tables import Tables
-from pitboss.client.wire import Command, Done, ErrorBody, Failed, Leave, TableState, Update, Waiting, Watch
+from pitboss.client.tables import TablesApi
+from pitboss.client.wire import (
+    CommandMessage,
+    DeadlineInfo,
+    DoneMessage,
+    ErrorBody,
+    ErrorMessage,
+    LeaveMessage,
+    TableMessage,
+    Update,
+    WatchMessage,
+)
 
-#: Seconds until a connection that could not be opened is tried again.
-_AGAIN = 0.1
+#: Seconds between attempts to connect.
+_RETRY_SECONDS = 0.1
 
 
-class Table:
-    """A table that the client watches: its newest view, and what the client may say there."""
+class WatchedTable:
+    """A table the client subscribes to: its latest view, and the commands sent to it."""
 
     def __init__(self, client: "Client", table: str) -> None:
         self.id = table
@@ -26,67 +37,68 @@ class Table:
         self.view: Any = None
         self.you: Any = None
         self.card: Any = None
-        self.clock: tuple[Waiting, ...] = ()
-        #: All that was told since the table is watched.
+        self.clock: tuple[DeadlineInfo, ...] = ()
+        #: Every update received since ``watch``.
         self.updates: list[Update] = []
-        #: Why no more is told of it: it was closed.
+        #: The error that ended the subscription, once the table is closed.
         self.ended: ErrorBody | None = None
         self._client = client
-        self._news = asyncio.Event()
-        self._begins = True
+        self._changed = asyncio.Event()
+        self._accept_any_version = True
 
-    async def do(self, words: str, *, command_id: str = "", seen: int | None = None) -> Done:
-        """Says something, and returns when what came of it is seen; Stale where ``seen`` is no longer the version,
-        ClientError where it is refused."""
+    async def do(self, words: str, *, command_id: str = "", seen: int | None = None) -> DoneMessage:
+        """Sends a command and returns once the view shows its result.
+
+        Raises StaleError if ``seen`` is not the current version, and ClientError if the command is refused.
+        """
         done = await self._client.command(self.id, words, command_id=command_id, seen=seen)
         await self.until(lambda now: now.version >= done.version or now.ended is not None)
         return done
 
-    async def until(self, holds: Callable[["Table"], bool], seconds: float = 30.0) -> None:
-        """Waits until what is seen of the table fulfils something; TimeoutError where it does not in time, ClientError
-        where the table is closed before.
+    async def until(self, condition: Callable[["WatchedTable"], bool], seconds: float = 30.0) -> None:
+        """Waits until the predicate holds for this table, and reconnects if the connection is lost meanwhile.
 
-        A connection that is lost meanwhile is opened again, and what was missed is heard.
+        Raises TimeoutError after ``seconds``, and ClientError if the table is closed first.
         """
         async with asyncio.timeout(seconds):
-            while not holds(self):
+            while not condition(self):
                 if self.ended is not None:
                     raise ClientError(self.ended, 409)
-                self._news.clear()
+                self._changed.clear()
                 if await self._client.is_connected():
-                    await self._news.wait()
+                    await self._changed.wait()
                 else:
-                    await asyncio.sleep(_AGAIN)
+                    await asyncio.sleep(_RETRY_SECONDS)
 
-    def take(self, state: TableState) -> None:
-        """Takes news in."""
-        if self._begins or state.version >= self.version:
-            self._begins = False
+    def apply(self, state: TableMessage) -> None:
+        """Applies a table message. A message with an older version does not replace the view."""
+        if self._accept_any_version or state.version >= self.version:
+            self._accept_any_version = False
             self.version, self.view, self.you, self.clock = state.version, state.view, state.you, state.clock
             self.card = state.card or self.card
         self.updates += state.updates
         self.wake()
 
-    def begin(self) -> None:
-        """What is told next is how it stands, on a new line: the house may have gone back to a copy meanwhile."""
-        self._begins = True
+    def accept_any_version(self) -> None:
+        """Accepts the next message whatever its version: after a reconnect the house may run from an older backup."""
+        self._accept_any_version = True
 
-    def end(self, why: ErrorBody) -> None:
-        """No more is told."""
-        self.ended = why
+    def end(self, error: ErrorBody) -> None:
+        """Marks the table as closed; no more messages follow."""
+        self.ended = error
         self.wake()
 
     def wake(self) -> None:
-        """Whoever waits looks again."""
-        self._news.set()
+        """Wakes every coroutine in ``until``, which evaluates its predicate again."""
+        self._changed.set()
 
 
-class Client(Accounts, Tables, Law):
-    """A client of one server."""
+class Client(AccountsApi, TablesApi, LawApi, RoomsApi):
+    """An asynchronous client of one server."""
 
     def __init__(self, url: str = "http://127.0.0.1:8021", token: str = "", *, timeout: float = 30.0) -> None:
         super().__init__(url, token, timeout)
-        self.tables_watched: dict[str, Table] = {}
+        self.tables_watched: dict[str, WatchedTable] = {}
         self._socket: Socket | None = None
         self._opening = asyncio.Lock()
         self._closed = False
@@ -100,48 +112,49 @@ class Client(Accounts, Tables, Law):
         await self.close()
 
     async def close(self) -> None:
-        """Ends every connection, for good."""
+        """Closes every connection. The client cannot be used afterwards."""
         self._closed = True
         if self._socket is not None:
             await self._socket.close()
         await self._http.aclose()
 
-    # --- play
-
-    async def watch(self, table: str) -> Table:
-        """Watches a table from now on."""
+    async def watch(self, table: str) -> WatchedTable:
+        """Subscribes to a table and returns it once its first state is known."""
         socket = await self._connected()
-        watched = self.tables_watched.setdefault(table, Table(self, table))
+        watched = self.tables_watched.setdefault(table, WatchedTable(self, table))
         try:
-            await socket.ask(Watch(table, id=socket.new_id()))
+            await socket.request(WatchMessage(table, id=socket.new_id()))
         except ClientError:
             del self.tables_watched[table]
             raise
         return watched
 
     async def leave(self, table: str) -> None:
-        """Watches a table no more. Money and seat stay as they are."""
+        """Unsubscribes from a table. Chips and seat at the table do not change."""
         socket = await self._connected()
-        await socket.ask(Leave(table, socket.new_id()))
+        await socket.request(LeaveMessage(table, socket.new_id()))
         self.tables_watched.pop(table, None)
 
-    async def command(self, table: str, words: str, *, command_id: str = "", seen: int | None = None) -> Done:
-        """Says something at a table. A lost connection is opened again, and the same id sent: it is done once."""
-        message = Command(command_id or token_hex(8), table, words, seen)
+    async def command(self, table: str, words: str, *, command_id: str = "", seen: int | None = None) -> DoneMessage:
+        """Sends a command over the WebSocket and returns when it is durable.
+
+        After a lost connection it retries with the same id; the server executes an id once.
+        """
+        message = CommandMessage(command_id or token_hex(8), table, words, seen)
         for attempt in range(3):
             try:
-                answer = await (await self._connected()).ask(message)
+                answer = await (await self._connected()).request(message)
             except ConnectionLost:
                 if attempt == 2:
                     raise
-                await asyncio.sleep(_AGAIN * (attempt + 1))
+                await asyncio.sleep(_RETRY_SECONDS * (attempt + 1))
             else:
-                assert isinstance(answer, Done)
+                assert isinstance(answer, DoneMessage)
                 return answer
         raise AssertionError("the last attempt returns or raises")
 
     async def is_connected(self) -> bool:
-        """Whether there is a connection; one that was lost is opened again, and every table is watched as before."""
+        """Returns whether the WebSocket is connected, after an attempt to reconnect and resubscribe if it is not."""
         try:
             await self._connected()
         except ConnectionLost:
@@ -149,7 +162,7 @@ class Client(Accounts, Tables, Law):
         return True
 
     async def _connected(self) -> Socket:
-        async with self._opening:  # two who ask at once get the same one
+        async with self._opening:  # concurrent callers share one connection
             if self._closed:
                 raise ConnectionLost("this client was closed")
             if self._socket is None:
@@ -157,34 +170,34 @@ class Client(Accounts, Tables, Law):
                 await socket.open(f"ws{self.url.removeprefix('http')}/api/socket", self.token)
                 try:
                     for watched in tuple(self.tables_watched.values()):
-                        await self._watch_again(socket, watched)
+                        await self._resubscribe(socket, watched)
                 except BaseException:
                     await socket.close()
                     raise
                 self._socket = socket
             return self._socket
 
-    async def _watch_again(self, socket: Socket, watched: Table) -> None:
+    async def _resubscribe(self, socket: Socket, watched: WatchedTable) -> None:
         after = watched.version if watched.version >= 0 else None
-        watched.begin()
+        watched.accept_any_version()
         try:
-            await socket.ask(Watch(watched.id, after, socket.new_id()))
+            await socket.request(WatchMessage(watched.id, after, socket.new_id()))
         except ClientError as error:
             if error.kind != "table_closed":
                 raise
             self._end(watched.id, error.body)
 
-    def _on_table(self, told: TableState | Failed) -> None:
-        if isinstance(told, Failed):
-            if told.error.kind == "table_closed":
-                self._end(told.table, told.error)
-        elif told.table in self.tables_watched:
-            self.tables_watched[told.table].take(told)
+    def _on_table(self, message: TableMessage | ErrorMessage) -> None:
+        if isinstance(message, ErrorMessage):
+            if message.error.kind == "table_closed":
+                self._end(message.table, message.error)
+        elif message.table in self.tables_watched:
+            self.tables_watched[message.table].apply(message)
 
-    def _end(self, table: str, why: ErrorBody) -> None:
+    def _end(self, table: str, error: ErrorBody) -> None:
         watched = self.tables_watched.pop(table, None)
         if watched is not None:
-            watched.end(why)
+            watched.end(error)
 
     def _on_lost(self, socket: Socket) -> None:
         if self._socket is socket:
@@ -192,9 +205,9 @@ class Client(Accounts, Tables, Law):
         for watched in self.tables_watched.values():
             watched.wake()
 
-    async def _speaks_with(self, token: str) -> None:
-        """A socket is somebody's from its beginning to its end, so that another is opened when needed."""
-        await super()._speaks_with(token)
+    async def _use_token(self, token: str) -> None:
+        """A WebSocket belongs to one user, so a new token closes it; the next call opens another."""
+        await super()._use_token(token)
         socket, self._socket = self._socket, None
         if socket is not None:
             await socket.close()

@@ -1,50 +1,63 @@
-"""The law and exact figures over HTTP."""
+"""Rulebook and analysis calls over HTTP."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from pitboss.client.asking import Asking, at
-from pitboss.client.wire_figures import EdgeAsked, Edges, HandAsked, HandWorth
-from pitboss.client.wire_law import Book, BookInfo, CaseInfo, Choices, ClauseInfo, ClausePage, Form, Lawful
+from pitboss.client.transport import Transport, api_path
+from pitboss.client.wire_figures import EdgeReport, EdgeRequest, HandAnalysis, HandRequest
+from pitboss.client.wire_law import (
+    CaseInfo,
+    ClauseInfo,
+    ClausePage,
+    ResolvedChoices,
+    RulebookPage,
+    RulebookSummary,
+    TableChoices,
+    TableForm,
+)
 
 Strategy = Literal["total", "composition"]
 
 
-class Law(Asking):
-    """Rulebooks to read, and what their wagers are worth."""
+class LawApi(Transport):
+    """Calls that read rulebooks and compute the exact value of wagers and hands."""
 
-    async def rulebooks(self) -> list[BookInfo]:
-        """The rulebooks there are."""
-        return await self._ask("GET", at("rulebooks"), list[BookInfo])
+    async def rulebooks(self) -> list[RulebookSummary]:
+        """Returns a summary of every rulebook."""
+        return await self._request("GET", api_path("rulebooks"), list[RulebookSummary])
 
-    async def rulebook(self, rulebook: str) -> Book:
-        """One rulebook with everything that it sets."""
-        return await self._ask("GET", at("rulebooks", rulebook), Book)
+    async def rulebook(self, rulebook: str) -> RulebookPage:
+        """Returns a rulebook with every value it sets."""
+        return await self._request("GET", api_path("rulebooks", rulebook), RulebookPage)
 
-    async def form(self, rulebook: str) -> Form:
-        """What an operator may choose, within which ranges and on which clauses."""
-        return await self._ask("GET", at("rulebooks", rulebook, "form"), Form)
+    async def form(self, rulebook: str) -> TableForm:
+        """Returns the options an operator may choose, with ranges and clauses."""
+        return await self._request("GET", api_path("rulebooks", rulebook, "form"), TableForm)
 
-    async def check(self, rulebook: str, choices: Mapping[str, str] | None = None, limits: str = "") -> Lawful:
-        """All that a lawful choice comes to; ClientError, with the clause, where it is not lawful."""
-        body = Choices(dict(choices or {}), limits)
-        return await self._ask("POST", at("rulebooks", rulebook, "check"), Lawful, body)
+    async def check(self, rulebook: str, choices: Mapping[str, str] | None = None, limits: str = "") -> ResolvedChoices:
+        """Validates choices and returns the resolved options. Raises ClientError with the clause if they are not
+        lawful.
+        """
+        body = TableChoices(dict(choices or {}), limits)
+        return await self._request("POST", api_path("rulebooks", rulebook, "check"), ResolvedChoices, body)
 
     async def clauses(self, rulebook: str, search: str = "") -> list[ClauseInfo]:
-        """Every clause in our own words, or those in which all of the searched words are found."""
-        return await self._ask("GET", at("rulebooks", rulebook, "clauses"), list[ClauseInfo], search=search or None)
+        """Returns every clause, or those that contain all words of ``search``."""
+        return await self._request(
+            "GET", api_path("rulebooks", rulebook, "clauses"), list[ClauseInfo], search=search or None
+        )
 
     async def clause(self, rulebook: str, clause: str) -> ClausePage:
-        """One clause with its parts, what they set and the cases that show them."""
-        return await self._ask("GET", at("rulebooks", rulebook, "clauses", clause), ClausePage)
+        """Returns a clause with its parts, the values they set and the cases that prove them."""
+        return await self._request("GET", api_path("rulebooks", rulebook, "clauses", clause), ClausePage)
 
     async def cases(self, rulebook: str) -> list[CaseInfo]:
-        """The cases of a rulebook."""
-        return await self._ask("GET", at("rulebooks", rulebook, "cases"), list[CaseInfo])
+        """Returns the cases of a rulebook."""
+        return await self._request("GET", api_path("rulebooks", rulebook, "cases"), list[CaseInfo])
 
     async def case(self, rulebook: str, name: str) -> str:
-        """One case as a .pit file."""
-        return await self._text(at("rulebooks", rulebook, "cases", name))
+        """Returns a case as the text of a .pit file."""
+        return await self._text(api_path("rulebooks", rulebook, "cases", name))
 
     async def edge(
         self,
@@ -53,14 +66,14 @@ class Law(Asking):
         *,
         limits: str = "",
         strategy: Strategy = "total",
-    ) -> Edges:
-        """What every wager of a table of these choices is worth, exactly."""
-        body = EdgeAsked(rulebook, dict(choices or {}), limits, strategy)
-        return await self._ask("POST", at("analysis", "edge"), Edges, body)
+    ) -> EdgeReport:
+        """Returns the exact value of every wager at a table with these choices."""
+        body = EdgeRequest(rulebook, dict(choices or {}), limits, strategy)
+        return await self._request("POST", api_path("analysis", "edge"), EdgeReport, body)
 
-    async def table_edge(self, table: str, *, strategy: Strategy = "total") -> Edges:
-        """What every wager of an open table is worth, exactly."""
-        return await self._ask("GET", at("tables", table, "edge"), Edges, strategy=strategy)
+    async def table_edge(self, table: str, *, strategy: Strategy = "total") -> EdgeReport:
+        """Returns the exact value of every wager at an open table."""
+        return await self._request("GET", api_path("tables", table, "edge"), EdgeReport, strategy=strategy)
 
     async def hand(
         self,
@@ -73,7 +86,7 @@ class Law(Asking):
         gone: Sequence[str] = (),
         hands: int = 1,
         added: bool = False,
-    ) -> HandWorth:
-        """What each action with a hand is worth against an up card, which is best, and what a mistake costs."""
-        body = HandAsked(rulebook, tuple(cards), up, dict(choices or {}), limits, tuple(gone), hands, added)
-        return await self._ask("POST", at("analysis", "hand"), HandWorth, body)
+    ) -> HandAnalysis:
+        """Returns the value of each action with a hand, the best action and the cost of every other."""
+        body = HandRequest(rulebook, tuple(cards), up, dict(choices or {}), limits, tuple(gone), hands, added)
+        return await self._request("POST", api_path("analysis", "hand"), HandAnalysis, body)

@@ -1,5 +1,4 @@
-"""The client for programs that are not asynchronous: each call waits for its answer, and what is watched is heard
-between two calls too."""
+"""The blocking client. Its event loop runs in a thread, so subscriptions stay current between calls."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
@@ -7,17 +6,17 @@ from threading import Thread
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from pitboss.client.client import Client, Table
-from pitboss.client.wire import Done, ErrorBody, TableInfo, Update, Waiting
+from pitboss.client.client import Client, WatchedTable
+from pitboss.client.wire import DeadlineInfo, DoneMessage, ErrorBody, TableSummary, Update
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def _waits(
+def _blocking(
     method: Callable[Concatenate[Client, P], Coroutine[Any, Any, T]],
 ) -> "Callable[Concatenate[SyncClient, P], T]":
-    """The same call, which returns when it is answered."""
+    """Returns the blocking form of a coroutine method."""
 
     def call(self: "SyncClient", /, *args: P.args, **kwargs: P.kwargs) -> T:
         return self.wait_for(method(self.client, *args, **kwargs))
@@ -27,60 +26,64 @@ def _waits(
 
 
 class SyncTable:
-    """A table that the client watches, as it is now: it changes by itself while others play."""
+    """A watched table. Its properties change as messages arrive."""
 
-    def __init__(self, client: "SyncClient", watched: Table) -> None:
+    def __init__(self, client: "SyncClient", watched: WatchedTable) -> None:
         self.id = watched.id
         self._client = client
         self._watched = watched
 
     @property
     def version(self) -> int:
-        """How many events there were."""
+        """The table's version: the number of its last event."""
         return self._watched.version
 
     @property
     def view(self) -> Any:
-        """What lies there."""
+        """The view every viewer gets."""
         return self._watched.view
 
     @property
     def you(self) -> Any:
-        """What is open to the client."""
+        """The personal view: this client's actions and chips."""
         return self._watched.you
 
     @property
     def card(self) -> Any:
-        """Its sign and its cloth."""
+        """The table's fixed data: rules, limits and layout."""
         return self._watched.card
 
     @property
-    def clock(self) -> tuple[Waiting, ...]:
-        """Whom it waits for."""
+    def clock(self) -> tuple[DeadlineInfo, ...]:
+        """The deadlines that are running, and the players they apply to."""
         return self._watched.clock
 
     @property
     def updates(self) -> list[Update]:
-        """All that was told since the table is watched."""
+        """Every update received since ``watch``."""
         return self._watched.updates
 
     @property
     def ended(self) -> ErrorBody | None:
-        """Why no more is told of it: it was closed."""
+        """The error that ended the subscription, once the table is closed."""
         return self._watched.ended
 
-    def do(self, words: str, *, command_id: str = "", seen: int | None = None) -> Done:
-        """Says something, and returns when what came of it is seen; Stale where ``seen`` is no longer the version,
-        ClientError where it is refused."""
+    def do(self, words: str, *, command_id: str = "", seen: int | None = None) -> DoneMessage:
+        """Sends a command and returns once the view shows its result.
+
+        Raises StaleError if ``seen`` is not the current version, and ClientError if the command is refused.
+        """
         return self._client.wait_for(self._watched.do(words, command_id=command_id, seen=seen))
 
-    def until(self, holds: Callable[["SyncTable"], bool], seconds: float = 30.0) -> None:
-        """Waits until what is seen of the table fulfils something; TimeoutError where it does not in time."""
-        self._client.wait_for(self._watched.until(lambda _: holds(self), seconds))
+    def until(self, condition: Callable[["SyncTable"], bool], seconds: float = 30.0) -> None:
+        """Waits until the predicate holds. Raises TimeoutError after ``seconds``, ClientError if the table is closed
+        first.
+        """
+        self._client.wait_for(self._watched.until(lambda _: condition(self), seconds))
 
 
 class SyncClient:
-    """A client of one server. Its connections live in a thread of their own, until ``close``."""
+    """A blocking client of one server. Its connections live in a background thread until ``close``."""
 
     def __init__(self, url: str = "http://127.0.0.1:8021", token: str = "", *, timeout: float = 30.0) -> None:
         self.client = Client(url, token, timeout=timeout)
@@ -97,7 +100,7 @@ class SyncClient:
         self.close()
 
     def close(self) -> None:
-        """Ends every connection, for good."""
+        """Closes every connection and stops the thread."""
         if self._loop.is_closed():
             return
         self.wait_for(self.client.close())
@@ -106,62 +109,71 @@ class SyncClient:
         self._loop.close()
 
     def wait_for(self, work: Coroutine[Any, Any, T]) -> T:
-        """What comes of something that the client does."""
+        """Runs a coroutine in the background thread and returns its result."""
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result()
         except BaseException:
-            future.cancel()  # who is interrupted waits no more
+            future.cancel()  # e.g. KeyboardInterrupt: stop the coroutine too
             raise
 
     def watch(self, table: str) -> SyncTable:
-        """Watches a table from now on."""
+        """Subscribes to a table and returns it once its first state is known."""
         return SyncTable(self, self.wait_for(self.client.watch(table)))
 
-    def open_table(self, rulebook: str, choices: Mapping[str, str] | None = None, **spec: Any) -> TableInfo:
-        """Opens a table within the law, as an operator."""
+    def open_table(self, rulebook: str, choices: Mapping[str, str] | None = None, **spec: Any) -> TableSummary:
+        """Opens a table. Operators only. Raises ClientError with the clause if the choices are not lawful."""
         return self.wait_for(self.client.open_table(rulebook, choices, **spec))
 
-    leave = _waits(Client.leave)
-    command = _waits(Client.command)
-    is_connected = _waits(Client.is_connected)
+    leave = _blocking(Client.leave)
+    command = _blocking(Client.command)
+    is_connected = _blocking(Client.is_connected)
 
-    sit_down_as_guest = _waits(Client.sit_down_as_guest)
-    sign_in = _waits(Client.sign_in)
-    sign_out = _waits(Client.sign_out)
-    me = _waits(Client.me)
-    change_password = _waits(Client.change_password)
-    statement = _waits(Client.statement)
-    users = _waits(Client.users)
-    add_user = _waits(Client.add_user)
-    sign_out_user = _waits(Client.sign_out_user)
-    deposit = _waits(Client.deposit)
-    withdraw = _waits(Client.withdraw)
-    audit = _waits(Client.audit)
-    health = _waits(Client.health)
-    ready = _waits(Client.ready)
-    metrics = _waits(Client.metrics)
+    house_info = _blocking(Client.house_info)
+    sit_down_as_guest = _blocking(Client.sit_down_as_guest)
+    sign_in = _blocking(Client.sign_in)
+    sign_out = _blocking(Client.sign_out)
+    me = _blocking(Client.me)
+    change_password = _blocking(Client.change_password)
+    statement = _blocking(Client.statement)
+    users = _blocking(Client.users)
+    add_user = _blocking(Client.add_user)
+    sign_out_user = _blocking(Client.sign_out_user)
+    deposit = _blocking(Client.deposit)
+    withdraw = _blocking(Client.withdraw)
+    audit = _blocking(Client.audit)
+    health = _blocking(Client.health)
+    ready = _blocking(Client.ready)
+    metrics = _blocking(Client.metrics)
 
-    tables = _waits(Client.tables)
-    close_table = _waits(Client.close_table)
-    table = _waits(Client.table)
-    say = _waits(Client.say)
-    preview = _waits(Client.preview)
-    updates = _waits(Client.updates)
-    rounds = _waits(Client.rounds)
-    round_pit = _waits(Client.round_pit)
-    round_steps = _waits(Client.round_steps)
-    round_pictures = _waits(Client.round_pictures)
-    fairness = _waits(Client.fairness)
+    tables = _blocking(Client.tables)
+    close_table = _blocking(Client.close_table)
+    table = _blocking(Client.table)
+    say = _blocking(Client.say)
+    preview = _blocking(Client.preview)
+    updates = _blocking(Client.updates)
+    rounds = _blocking(Client.rounds)
+    duties = _blocking(Client.duties)
+    round_pit = _blocking(Client.round_pit)
+    round_steps = _blocking(Client.round_steps)
+    round_pictures = _blocking(Client.round_pictures)
+    fairness = _blocking(Client.fairness)
 
-    rulebooks = _waits(Client.rulebooks)
-    rulebook = _waits(Client.rulebook)
-    form = _waits(Client.form)
-    check = _waits(Client.check)
-    clauses = _waits(Client.clauses)
-    clause = _waits(Client.clause)
-    cases = _waits(Client.cases)
-    case = _waits(Client.case)
-    edge = _waits(Client.edge)
-    table_edge = _waits(Client.table_edge)
-    hand = _waits(Client.hand)
+    room_form = _blocking(Client.room_form)
+    rooms = _blocking(Client.rooms)
+    open_room = _blocking(Client.open_room)
+    close_room = _blocking(Client.close_room)
+    refill = _blocking(Client.refill)
+    my_rounds = _blocking(Client.my_rounds)
+
+    rulebooks = _blocking(Client.rulebooks)
+    rulebook = _blocking(Client.rulebook)
+    form = _blocking(Client.form)
+    check = _blocking(Client.check)
+    clauses = _blocking(Client.clauses)
+    clause = _blocking(Client.clause)
+    cases = _blocking(Client.cases)
+    case = _blocking(Client.case)
+    edge = _blocking(Client.edge)
+    table_edge = _blocking(Client.table_edge)
+    hand = _blocking(Client.hand)

@@ -1,24 +1,24 @@
-"""What goes over the wire, in both directions: the same structs encode on one side and decode on the other.
-
-Money is in cents everywhere. Times are seconds since 1970.
-"""
+"""The wire format: structs both sides encode and decode. Money is in cents, times are Unix seconds."""
 
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-#: A user's name, which is a player's name in the notation too.
-Name = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*$", max_length=24)]
-#: A client's own name for something that is to be done once.
-Id = Annotated[str, Meta(pattern="^[!-~]+$", max_length=64)]
-#: A line of the notation without its actor.
-Line = Annotated[str, Meta(pattern="^[ -~]+$", max_length=400)]
+from pitboss.client.wire_law import RuleNote
+from pitboss.limits import MAX_COMMAND_ID, MAX_LINE, MAX_NAME
+
+#: A user name. It is also the player's name in the notation.
+UserName = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*$", max_length=MAX_NAME)]
+#: The client's key for a request: the server executes each key once.
+IdempotencyKey = Annotated[str, Meta(pattern="^[!-~]+$", max_length=MAX_COMMAND_ID)]
+#: A command: a line of the notation without its actor.
+CommandText = Annotated[str, Meta(pattern="^[ -~]+$", max_length=MAX_LINE)]
 Password = Annotated[str, Meta(min_length=8, max_length=256)]
-Role = Literal["operator", "dealer", "player", "spectator"]
+RoleName = Literal["operator", "dealer", "player", "spectator"]
 
 
 class ErrorBody(Struct, frozen=True):
-    """Why something was not done: what was asked, what forbids it on which clause, and what would be allowed."""
+    """Why a request was rejected: the message, the clause that forbids it, and what is allowed instead."""
 
     kind: str
     message: str
@@ -28,7 +28,7 @@ class ErrorBody(Struct, frozen=True):
 
 
 class Error(Struct, frozen=True):
-    """The one shape of every error over HTTP."""
+    """The response body of every HTTP error."""
 
     error: ErrorBody
 
@@ -37,28 +37,34 @@ class Error(Struct, frozen=True):
 
 
 class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
-    """A name and its password."""
+    """A user name and its password."""
 
     name: str
     password: str
 
 
-class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody who sits down at once; without a name one is made."""
+class GuestRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A request for a guest account. Without a name the server generates one."""
 
-    name: Name | None = None
+    name: UserName | None = None
 
 
-class NewUser(Struct, frozen=True, forbid_unknown_fields=True):
-    """A user as an operator adds one; without a password the user has only the token of the answer."""
+class UserRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A user to add. Without a password the user authenticates with the returned token only."""
 
-    name: Name
-    role: Role = "player"
+    name: UserName
+    role: RoleName = "player"
     password: Password | None = None
 
 
+class HouseInfo(Struct, frozen=True):
+    """Public settings of the house. ``guests``: whether people without an account may play."""
+
+    guests: bool
+
+
 class Person(Struct, frozen=True):
-    """A user; ``wallet`` is what lies in the account, beside what is on tables."""
+    """A user. ``wallet`` is the account balance, without the chips on tables."""
 
     name: str
     role: str
@@ -67,36 +73,36 @@ class Person(Struct, frozen=True):
 
 
 class Session(Struct, frozen=True):
-    """A token with which its owner is known until it expires."""
+    """A bearer token, valid until it expires."""
 
     token: str
     expires: float
     user: Person
 
 
-class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
-    """A new password for oneself, and the old one; who has only a token has no old one to give."""
+class PasswordChange(Struct, frozen=True, forbid_unknown_fields=True):
+    """A new password, and the old one if the user has one."""
 
     password: Password
     old: str | None = None
 
 
-class NewTransfer(Struct, frozen=True, forbid_unknown_fields=True):
-    """Cents into a user's account or out of it; the same id a second time moves nothing."""
+class TransferRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Cents to move into or out of a wallet. Idempotent: the same id again moves nothing."""
 
-    id: Id
+    id: IdempotencyKey
     amount: Annotated[int, Meta(gt=0, le=1_000_000_000)]
 
 
 class Wallet(Struct, frozen=True):
-    """What lies in an account."""
+    """An account balance."""
 
     name: str
     wallet: int
 
 
 class StatementLine(Struct, frozen=True):
-    """One line of a statement."""
+    """A line of a statement. ``by`` and ``means`` name its author as far as the reader may see it."""
 
     number: int
     time: float
@@ -104,10 +110,12 @@ class StatementLine(Struct, frozen=True):
     table: str
     amount: int
     balance: int
+    by: str = ""
+    means: str = ""
 
 
-class BadRow(Struct, frozen=True):
-    """A row that is not as it should be."""
+class AuditFinding(Struct, frozen=True):
+    """A database row that fails the audit."""
 
     table: str
     row: str
@@ -115,21 +123,25 @@ class BadRow(Struct, frozen=True):
 
 
 class AuditStatus(Struct, frozen=True, kw_only=True):
-    """What was looked at, and what is wrong, the first bad row first."""
+    """The audit's counts and findings, the first bad row first."""
 
     sound: bool
     logs: int
     entries: int
     transfers: int
     accounts: int
-    findings: tuple[BadRow, ...]
+    findings: tuple[AuditFinding, ...]
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-class TableInfo(Struct, frozen=True, kw_only=True):
-    """A table in a list; ``spec`` is all that opened it. ``boxes`` counts those of its cloth, ``taken`` the seats."""
+class TableSummary(Struct, frozen=True, kw_only=True):
+    """A table in a list. ``spec`` is the specification that opened it, ``boxes`` the boxes of its layout, ``taken`` the
+    taken ones.
+
+    ``players_hidden``: the house shows players to authenticated users only, so ``players`` is empty.
+    """
 
     id: str
     game: str
@@ -142,21 +154,30 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     spec: dict[str, Any]
     boxes: int = 0
     taken: int = 0
+    #: In the response to opening a table: allowed, although the document can be read to forbid it.
+    warnings: tuple[RuleNote, ...] = ()
+    players_hidden: bool = False
+    #: The rulebook's document in a few words, and the owner of a private practice room.
+    document: str = ""
+    owner: str = ""
 
 
-class Shown(Struct, frozen=True, kw_only=True):
-    """One event as the viewer may see it; ``by_house``: the house decided it for somebody who was not there."""
+class EventInfo(Struct, frozen=True, kw_only=True):
+    """An event as the viewer may see it.
+
+    ``by_house``: the house decided for a player who was absent or out of time.
+    """
 
     type: str
     text: str
     clauses: tuple[str, ...] = ()
-    #: Whatever else this kind of event tells.
+    #: The event's other fields, by name.
     fields: dict[str, Any] = field(default_factory=dict)
     by_house: bool = False
 
 
-class Waiting(Struct, frozen=True):
-    """Whom a table waits for, how many seconds still of how many, and on which clauses the house acts then."""
+class DeadlineInfo(Struct, frozen=True):
+    """A running deadline: its players, the seconds left of the total, and the clauses the house then acts on."""
 
     who: tuple[str, ...]
     what: str
@@ -166,56 +187,71 @@ class Waiting(Struct, frozen=True):
 
 
 class Update(Struct, frozen=True, kw_only=True):
-    """What one command brought: who said what, and the events, at the version that they led to."""
+    """The result of one command: its author, its words, and its events, at the resulting version."""
 
     version: int
     actor: str
     words: str
-    events: tuple[Shown, ...] = ()
+    events: tuple[EventInfo, ...] = ()
 
 
 class TablePage(Struct, frozen=True):
-    """A table: ``card`` is its sign and cloth, ``view`` what lies there, ``you`` what is open to the viewer."""
+    """A table: ``card`` has its fixed data, ``view`` its public state, ``you`` the viewer's own actions."""
 
-    table: TableInfo
+    table: TableSummary
     view: Any
     you: Any = None
     card: Any = None
-    clock: tuple[Waiting, ...] = ()
+    clock: tuple[DeadlineInfo, ...] = ()
 
 
-class NewCommand(Struct, frozen=True, forbid_unknown_fields=True):
-    """Words of the notation, the client's id (sent twice, done once) and the version that the client saw."""
+class TableDuty(Struct, frozen=True):
+    """What the law asks of a person at a table: ``assumed`` by the house, ``open``, ``attested`` or ``not_attested``.
 
-    id: Id
-    words: Line
+    ``words`` is the command with which a person of the role attests it; ``before`` are the commands that wait for it.
+    """
+
+    duty: str
+    role: str
+    says: str
+    clauses: tuple[str, ...]
+    before: tuple[str, ...]
+    status: str
+    words: str
+
+
+class CommandRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A command in notation, its idempotency key, and the version the client has seen."""
+
+    id: IdempotencyKey
+    words: CommandText
     seen: Annotated[int, Meta(ge=0)] | None = None
 
 
 class Preview(Struct, frozen=True):
-    """What words would bring, as far as it needs no card that nobody has seen; nothing is changed."""
+    """The events a command would cause, as far as they need no hidden card. Nothing changes."""
 
-    events: tuple[Shown, ...] = ()
-
-
-class Words(Struct, frozen=True, forbid_unknown_fields=True):
-    """Words of the notation, to be tried."""
-
-    words: Line
+    events: tuple[EventInfo, ...] = ()
 
 
-class Outcome(Struct, frozen=True):
-    """A command was carried out, and is durable."""
+class PreviewRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A command in notation to preview."""
+
+    words: CommandText
+
+
+class CommandResult(Struct, frozen=True):
+    """A command was executed and is durable."""
 
     id: str
     version: int
-    events: tuple[Shown, ...] = ()
+    events: tuple[EventInfo, ...] = ()
 
 
-class RoundInfo(Struct, frozen=True):
-    """A round that is over: its first version and its last, when it ended, and what everybody won or lost in it.
+class RoundSummary(Struct, frozen=True):
+    """A finished round: its first and last version, its end time, and each player's net result.
 
-    ``hidden``: its file is kept back, for it lists a card that nobody has seen and the shoe is still in use.
+    ``hidden``: its file is withheld, because it lists an unseen card of a shoe that is still in use.
     """
 
     round: int
@@ -226,41 +262,41 @@ class RoundInfo(Struct, frozen=True):
     hidden: bool = False
 
 
-class Step(Struct, frozen=True):
-    """A line of a round and what it brought, each event in words with its clauses."""
+class RoundStep(Struct, frozen=True):
+    """A line of a round with its events and their clauses."""
 
     line: int
     text: str
-    events: tuple[Shown, ...]
+    events: tuple[EventInfo, ...]
 
 
 # --- the socket -------------------------------------------------------------------------------------------------------
 
 
-class Hello(Struct, frozen=True, tag_field="type", tag="hello", forbid_unknown_fields=True):
-    """Who is there, by token; without one, a spectator."""
+class HelloMessage(Struct, frozen=True, tag_field="type", tag="hello", forbid_unknown_fields=True):
+    """Authenticates the connection by token. Without a token the client is a spectator."""
 
     token: str = ""
     id: str = ""
 
 
-class Watch(Struct, frozen=True, tag_field="type", tag="watch", forbid_unknown_fields=True):
-    """Tell me of this table from now on; ``after`` asks for the updates since a version, after a lost connection."""
+class WatchMessage(Struct, frozen=True, tag_field="type", tag="watch", forbid_unknown_fields=True):
+    """Subscribes to a table. ``after`` requests the updates since that version, after a lost connection."""
 
     table: str
     after: int | None = None
     id: str = ""
 
 
-class Leave(Struct, frozen=True, tag_field="type", tag="leave", forbid_unknown_fields=True):
-    """Tell me no more of this table. Money and seat stay as they are."""
+class LeaveMessage(Struct, frozen=True, tag_field="type", tag="leave", forbid_unknown_fields=True):
+    """Unsubscribes from a table. Chips and seat do not change."""
 
     table: str
     id: str = ""
 
 
-class Command(Struct, frozen=True, tag_field="type", tag="command", forbid_unknown_fields=True):
-    """Words for a table."""
+class CommandMessage(Struct, frozen=True, tag_field="type", tag="command", forbid_unknown_fields=True):
+    """A command for a table."""
 
     id: str
     table: str
@@ -268,33 +304,33 @@ class Command(Struct, frozen=True, tag_field="type", tag="command", forbid_unkno
     seen: int | None = None
 
 
-class Ping(Struct, frozen=True, tag_field="type", tag="ping", forbid_unknown_fields=True):
-    """Is anybody there?"""
+class PingMessage(Struct, frozen=True, tag_field="type", tag="ping", forbid_unknown_fields=True):
+    """Checks that the connection is alive."""
 
     id: str = ""
 
 
-ToServer = Hello | Watch | Leave | Command | Ping
+ClientMessage = HelloMessage | WatchMessage | LeaveMessage | CommandMessage | PingMessage
 
 
-class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
-    """Who the server takes the client for."""
+class WelcomeMessage(Struct, frozen=True, tag_field="type", tag="welcome"):
+    """The user the connection is authenticated as."""
 
     id: str
     name: str
     role: str
 
 
-class Done(Struct, frozen=True, tag_field="type", tag="done"):
-    """What was asked is done, and durable; ``version`` is the table's."""
+class DoneMessage(Struct, frozen=True, tag_field="type", tag="done"):
+    """The request was executed and is durable. ``version`` is the table's."""
 
     id: str
     table: str
     version: int
 
 
-class Failed(Struct, frozen=True, tag_field="type", tag="error"):
-    """What was asked is not done, and nothing has changed. A stale command also gets what it had not seen."""
+class ErrorMessage(Struct, frozen=True, tag_field="type", tag="error"):
+    """The request was rejected and nothing has changed. A stale command also gets the updates it missed."""
 
     id: str
     error: ErrorBody
@@ -303,30 +339,30 @@ class Failed(Struct, frozen=True, tag_field="type", tag="error"):
     updates: tuple[Update, ...] = ()
 
 
-class TableState(Struct, frozen=True, tag_field="type", tag="table"):
-    """A table as it is now, ``you``: what is open to this viewer, and what has happened since the last message."""
+class TableMessage(Struct, frozen=True, tag_field="type", tag="table"):
+    """The current state of a table, the viewer's own actions (``you``), and the updates since the last message."""
 
     table: str
     version: int
     view: Any
     updates: tuple[Update, ...] = ()
-    clock: tuple[Waiting, ...] = ()
-    #: What does not change at the table, its sign and its cloth: in the answer to ``watch`` only.
+    clock: tuple[DeadlineInfo, ...] = ()
+    #: The table's fixed data: rules, limits and layout. Sent in the reply to ``watch`` only.
     card: Any = None
     you: Any = None
 
 
-class Left(Struct, frozen=True, tag_field="type", tag="left"):
-    """The table is no longer told of."""
+class LeftMessage(Struct, frozen=True, tag_field="type", tag="left"):
+    """The subscription to the table has ended."""
 
     id: str
     table: str
 
 
-class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
-    """Yes."""
+class PongMessage(Struct, frozen=True, tag_field="type", tag="pong"):
+    """The reply to a ping."""
 
     id: str
 
 
-FromServer = Welcome | Done | Failed | TableState | Left | Pong
+ServerMessage = WelcomeMessage | DoneMessage | ErrorMessage | TableMessage | LeftMessage | PongMessage

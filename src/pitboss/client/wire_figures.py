@@ -1,12 +1,12 @@
-"""Exact figures as they go over the wire: what is asked of the analyser, and what it finds."""
+"""Wire structs of the exact analyser: requests and results."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
 
-class EdgeAsked(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table, or one that is thought of; the strategy is the best by ``total`` or by ``composition``."""
+class EdgeRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The rules to analyse, and the kind of best strategy: by hand ``total`` or by card ``composition``."""
 
     rulebook: str
     choices: dict[str, str] = field(default_factory=dict)
@@ -14,10 +14,10 @@ class EdgeAsked(Struct, frozen=True, forbid_unknown_fields=True):
     strategy: Literal["total", "composition"] = "total"
 
 
-class HandAsked(Struct, frozen=True, forbid_unknown_fields=True):
-    """A hand of two or more cards against an up card, and cards that are known to be gone.
+class HandRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A hand of two or more cards, the dealer's up card, and the cards known to be out of the shoe.
 
-    Where the box was split, ``hands`` is into how many by now, and ``added`` whether splitting added this one's wager.
+    For a split box ``hands`` is its number of hands, and ``added`` whether this hand's wager was added by the split.
     """
 
     rulebook: str
@@ -30,17 +30,24 @@ class HandAsked(Struct, frozen=True, forbid_unknown_fields=True):
     added: bool = False
 
 
-class Worth(Struct, frozen=True):
-    """What one unit on a wager is worth to the player, as a decimal and as the exact fraction."""
+class WagerValue(Struct, frozen=True):
+    """Expected value of one unit on a wager, as a decimal and as the exact fraction.
+
+    ``source`` says how it was computed; the fraction is empty unless it is ``exact``.
+    """
 
     expectation: float
     fraction: str
     deviation: float
     clauses: tuple[str, ...] = ()
+    source: Literal["exact", "conventional", "simulated", "unverified"] = "exact"
 
 
-class Chart(Struct, frozen=True):
-    """Rows of ten codes, for a dealer's 2 to ace: hard totals from 4, soft totals from 12, pairs from the ace."""
+class ChartInfo(Struct, frozen=True):
+    """A strategy chart: rows of ten codes, for a dealer's 2 to ace.
+
+    Hard totals start at 4, soft totals at 12, pairs at the ace.
+    """
 
     name: str
     hard: tuple[str, ...]
@@ -50,30 +57,30 @@ class Chart(Struct, frozen=True):
     even_money: bool = False
 
 
-class MainGame(Struct, frozen=True):
-    """The main game per unit of the first wager."""
+class MainGameEdge(Struct, frozen=True):
+    """The main game, per unit of the first wager."""
 
     expectation: float
     deviation: float
     insurance: float
     by_up: dict[str, dict[str, float]]
     outcomes: dict[str, float]
-    chart: Chart | None = None
+    chart: ChartInfo | None = None
 
 
-class Edges(Struct, frozen=True):
-    """Every wager of a table; there is no main game at roulette."""
+class EdgeReport(Struct, frozen=True):
+    """The value of every wager of a table. ``main`` is null at roulette."""
 
     rulebook: str
     strategy: str
-    main: MainGame | None
-    wagers: dict[str, Worth]
+    main: MainGameEdge | None
+    wagers: dict[str, WagerValue]
 
 
-class HandWorth(Struct, frozen=True, kw_only=True):
-    """What may be decided on a hand, per unit of the first wager: the best first, and what a mistake costs.
+class HandAnalysis(Struct, frozen=True, kw_only=True):
+    """The value of each action per unit of the first wager, the best one, and the cost of every other.
 
-    A hand of a split box is counted for itself, per unit of its own wager.
+    A hand of a split box is analysed alone, per unit of its own wager.
     """
 
     rulebook: str
@@ -86,5 +93,5 @@ class HandWorth(Struct, frozen=True, kw_only=True):
     costs: dict[str, float]
     insurance: float | None = None
     dealer_blackjack: float = 0.0
-    #: What a wager is worth that is not doubled with the hand: a back bettor's who does not follow.
+    #: The value of a wager on this hand that is not doubled with it: a back bettor's who does not follow.
     undoubled: float | None = None

@@ -1,10 +1,10 @@
-"""The law as it goes over the wire: rulebooks, clauses, and the form of an operator's choices."""
+"""Wire structs of the law: rulebooks, clauses, and the form for an operator's choices."""
 
 from msgspec import Struct, field
 
 
-class BookInfo(Struct, frozen=True, kw_only=True):
-    """A rulebook in a few words."""
+class RulebookSummary(Struct, frozen=True, kw_only=True):
+    """A rulebook in a list."""
 
     id: str
     title: str
@@ -17,10 +17,13 @@ class BookInfo(Struct, frozen=True, kw_only=True):
     variants: tuple[str, ...]
     wagers: tuple[str, ...]
     irregularities: tuple[str, ...]
+    #: What players call a table of the rulebook, and the document in a few words.
+    name: str
+    document: str
 
 
-class Value(Struct, frozen=True, kw_only=True):
-    """One thing that a rulebook sets, with the clauses that it rests on; ``policy`` says why where it is silent."""
+class RulebookValue(Struct, frozen=True, kw_only=True):
+    """A value a rulebook sets, with its clauses. ``policy`` is the reason if the document does not state it."""
 
     part: str
     name: str
@@ -32,15 +35,15 @@ class Value(Struct, frozen=True, kw_only=True):
     variant: str
 
 
-class Book(Struct, frozen=True):
-    """A rulebook with everything that it sets."""
+class RulebookPage(Struct, frozen=True):
+    """A rulebook with every value it sets."""
 
-    about: BookInfo
-    sets: tuple[Value, ...]
+    about: RulebookSummary
+    sets: tuple[RulebookValue, ...]
 
 
-class Choice(Struct, frozen=True, kw_only=True):
-    """One field of the form: a choice that the law leaves to the operator, with what it allows and on which clause."""
+class OptionField(Struct, frozen=True, kw_only=True):
+    """A form field: an option the law leaves to the operator, with its range and clauses."""
 
     name: str
     type: str
@@ -54,25 +57,25 @@ class Choice(Struct, frozen=True, kw_only=True):
     values: tuple[str, ...] = ()
 
 
-class Demand(Struct, frozen=True):
-    """What one choice demands of another, or of the same choice at other tables."""
+class RuleNote(Struct, frozen=True):
+    """A constraint between options or between tables, or a warning, with its clauses."""
 
     says: str
     clauses: tuple[str, ...]
 
 
-class Form(Struct, frozen=True):
-    """What an operator fills in to open a table; ``alike`` is what all tables of a casino must have in common."""
+class TableForm(Struct, frozen=True):
+    """The form for opening a table. ``alike`` lists the constraints across all tables of a casino."""
 
     rulebook: str
     game: str
-    choices: tuple[Choice, ...]
-    demands: tuple[Demand, ...]
-    alike: tuple[Demand, ...]
+    choices: tuple[OptionField, ...]
+    demands: tuple[RuleNote, ...]
+    alike: tuple[RuleNote, ...]
 
 
 class ClauseInfo(Struct, frozen=True, kw_only=True):
-    """A clause in our own words."""
+    """A clause, summarised in our own words."""
 
     clause: str
     kind: str
@@ -83,11 +86,11 @@ class ClauseInfo(Struct, frozen=True, kw_only=True):
 
 
 class ClausePage(Struct, frozen=True):
-    """A clause and its parts, what they set, and the cases that show them at work."""
+    """A clause with its parts, the values they set, and the cases that prove them."""
 
     rulebook: str
     clauses: tuple[ClauseInfo, ...]
-    sets: tuple[Value, ...]
+    sets: tuple[RulebookValue, ...]
 
 
 class CaseInfo(Struct, frozen=True):
@@ -98,15 +101,17 @@ class CaseInfo(Struct, frozen=True):
     clauses: tuple[str, ...]
 
 
-class Choices(Struct, frozen=True, forbid_unknown_fields=True):
-    """What an operator thinks of choosing; limits are written like 10-1000."""
+class TableChoices(Struct, frozen=True, forbid_unknown_fields=True):
+    """Choices to validate. Limits are written like 10-1000."""
 
     choices: dict[str, str] = field(default_factory=dict)
     limits: str = ""
 
 
-class Lawful(Struct, frozen=True):
-    """A choice that the law allows, with everything that it comes to."""
+class ResolvedChoices(Struct, frozen=True):
+    """Lawful choices, with the value of every option."""
 
     rulebook: str
     options: dict[str, str]
+    #: Allowed, although the document can be read to forbid it.
+    warnings: tuple[RuleNote, ...] = ()

@@ -1,21 +1,21 @@
-"""The page of one rulebook: what it leaves open, what it sets, and every clause with its cases."""
+"""The page of a rulebook: options, settings, and every clause with its cases."""
 
 from collections.abc import Iterator, Sequence
 
 from pitboss.docs.markdown import cell, code, law, table
 from pitboss.law import Rulebook
 from pitboss.law.cite import without_number
-from pitboss.law.ledger import Part, Use, uses
+from pitboss.law.clause_ledger import ClauseUse, Part, clause_uses
 from pitboss.law.load import Clause
 from pitboss.notation.cases import by_clause, read_cases
 
-#: Where the rulebooks lie, seen from the page.
+#: Path of the rulebooks, relative to the page.
 CASES = "../../src/pitboss/rulebooks"
 
 
 def law_page(book: Rulebook) -> str:
-    """The whole page."""
-    found = list(uses(book))
+    """Returns the page of a rulebook."""
+    found = list(clause_uses(book))
     return "\n\n".join((*_head(book), *_choices(found), *_rules(found), *_more(found), *_clauses(book)))
 
 
@@ -33,7 +33,7 @@ def _head(book: Rulebook) -> Iterator[str]:
     yield "\n".join(f"- {name}: {value}" for name, value in facts.items() if value)
 
 
-def _choices(found: Sequence[Use]) -> Iterator[str]:
+def _choices(found: Sequence[ClauseUse]) -> Iterator[str]:
     yield "## Options"
     yield "What the operator chooses, within the values that the law allows."
     yield options_table(found)
@@ -41,10 +41,14 @@ def _choices(found: Sequence[Use]) -> Iterator[str]:
     if constraints:
         yield "What one choice demands of another:"
         yield table(("Says", "As data", "Clause"), constraints)
+    warnings = [(cell(use.says), cell(use.value), law(use.clauses, use.policy)) for use in _of(found, "warning")]
+    if warnings:
+        yield "What is allowed with a warning, as the document can be read against it:"
+        yield table(("Says", "Unless", "Clause"), warnings)
 
 
-def options_table(found: Sequence[Use]) -> str:
-    """The options among what a rulebook sets."""
+def options_table(found: Sequence[ClauseUse]) -> str:
+    """Returns the table of options."""
     return table(
         ("Option", "Legal values", "Default", "Clause", "What it is"),
         [
@@ -54,7 +58,7 @@ def options_table(found: Sequence[Use]) -> str:
     )
 
 
-def _rules(found: Sequence[Use]) -> Iterator[str]:
+def _rules(found: Sequence[ClauseUse]) -> Iterator[str]:
     yield "## Settings"
     yield "What the game is played by, and on which clause; a policy says why where the document is silent."
     yield from _rule_tables(found, "")
@@ -64,7 +68,7 @@ def _rules(found: Sequence[Use]) -> Iterator[str]:
         yield from _rule_tables(found, variant.name)
 
 
-def _rule_tables(found: Sequence[Use], variant: str) -> Iterator[str]:
+def _rule_tables(found: Sequence[ClauseUse], variant: str) -> Iterator[str]:
     settings = [use for use in _of(found, "setting") if use.variant == variant]
     grounds = [use for use in _of(found, "ground") if use.variant == variant]
     if settings:
@@ -76,7 +80,7 @@ def _rule_tables(found: Sequence[Use], variant: str) -> Iterator[str]:
         yield table(("Ground", "What it governs", "Clause or policy"), rows)
 
 
-def _more(found: Sequence[Use]) -> Iterator[str]:
+def _more(found: Sequence[ClauseUse]) -> Iterator[str]:
     for part, title, heads in (
         ("wager", "Side wagers", ("Part", "Value", "Clause or policy")),
         ("irregularity", "Irregularities", ("Irregularity", "Remedy", "Clause or policy")),
@@ -107,5 +111,5 @@ def _clause(clause: Clause, cases: Sequence[str], folder: str) -> Iterator[str]:
         yield f"\nCases: {', '.join(f'[{cell(name)}]({folder}/{name})' for name in cases)}"
 
 
-def _of(found: Sequence[Use], part: Part) -> list[Use]:
+def _of(found: Sequence[ClauseUse], part: Part) -> list[ClauseUse]:
     return [use for use in found if use.part == part]

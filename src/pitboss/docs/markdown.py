@@ -1,4 +1,4 @@
-"""Tables and text for Markdown."""
+"""Markdown helpers: escaping and tables."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,23 +6,23 @@ from pitboss.law.cite import Clauses, clause_list
 
 
 def cell(text: str) -> str:
-    """Text that cannot end a cell of a table or begin anything."""
+    """Escape text for a table cell."""
     return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*").replace("_", "\\_")
 
 
 def code(text: str) -> str:
-    """A name as it is written in data or code; nothing for nothing."""
+    """Returns a name as inline code; empty for an empty name."""
     return f"`{text}`".replace("|", "\\|") if text else ""
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table, its cells already fit for one."""
+    """Returns a table of escaped cells."""
     lines = [heads, ["---"] * len(heads), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def law(clauses: Clauses, policy: str) -> str:
-    """On what something rests: clauses, or the policy where the document is silent."""
+    """Returns the clauses of a value, and the policy if there is one."""
     said = cell(clause_list(clauses))
     if not policy:
         return said

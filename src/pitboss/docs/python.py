@@ -1,4 +1,4 @@
-"""The reference of the Python names: what each public module offers, as its source declares and describes it."""
+"""The Python reference: public names of each module, from declarations and docstrings."""
 
 import ast
 import inspect
@@ -11,41 +11,41 @@ from typing import Final
 #: The modules that programs use, and for what.
 MODULES: Final = {
     "pitboss": "The names that most programs need.",
-    "pitboss.blackjack": "The engine of blackjack: pure functions of rules, a state and a command.",
-    "pitboss.blackjack.commands": "What may be asked of a table of blackjack.",
-    "pitboss.blackjack.events": "What happens at one, each on its clauses.",
-    "pitboss.blackjack.state": "What is known at one.",
-    "pitboss.blackjack.chance": "Where cards and prizes come from.",
-    "pitboss.roulette": "The engine of roulette.",
-    "pitboss.roulette.commands": "What may be asked of a wheel's table.",
-    "pitboss.roulette.events": "What happens there.",
-    "pitboss.tournament": "The director of tournaments.",
-    "pitboss.tournament.commands": "What may be asked of the director.",
+    "pitboss.games.blackjack": "The engine of blackjack: pure functions of rules, a state and a command.",
+    "pitboss.games.blackjack.commands": "What may be asked of a table of blackjack.",
+    "pitboss.games.blackjack.events": "What happens at one, each on its clauses.",
+    "pitboss.games.blackjack.state": "What is known at one.",
+    "pitboss.games.blackjack.chance": "Where cards and prizes come from.",
+    "pitboss.games.roulette": "The engine of roulette.",
+    "pitboss.games.roulette.commands": "What may be asked of a wheel's table.",
+    "pitboss.games.roulette.events": "What happens there.",
+    "pitboss.games.tournament": "The director of tournaments.",
+    "pitboss.games.tournament.commands": "What may be asked of the director.",
     "pitboss.law": "Rulebooks, and the rules of one table.",
     "pitboss.notation": "The `.pit` language.",
-    "pitboss.table": "A table of blackjack for one program.",
-    "pitboss.table.live": "Tables of every game, in words, with fair chance and a log.",
+    "pitboss.tables": "A table of blackjack for one program.",
+    "pitboss.tables.live": "Tables of every game, in words, with fair chance and a log.",
     "pitboss.analyse.edge": "What a table is worth, exactly.",
     "pitboss.analyse.strategy": "The best chart for a table.",
     "pitboss.analyse.by_count": "The best chart at every count, for who counts the cards.",
     "pitboss.analyse.hand": "What each decision on a hand is worth.",
-    "pitboss.kernel.games": "A table as a game that the simulator runs.",
-    "pitboss.kernel.run": "Running one.",
-    "pitboss.kernel.report": "What a run tells.",
-    "pitboss.kernel.count_game": "A table at which somebody counts and wagers by a ramp.",
+    "pitboss.simulate.blackjack.game": "A table as a game that the simulator runs.",
+    "pitboss.simulate.run": "Running one.",
+    "pitboss.simulate.blackjack.report": "What a run tells.",
+    "pitboss.simulate.blackjack.count_game": "A table at which somebody counts and wagers by a ramp.",
     "pitboss.client": "A client of the server.",
     "pitboss.cards": "Cards as integers.",
     "pitboss.money": "Amounts in cents, and odds.",
 }
 
-#: The program that shows a module in use, beside the others.
+#: Folder of the example programs.
 EXAMPLES: Final = Path(__file__).parents[3] / "examples" / "reference"
 
 Declared = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def python_page() -> str:
-    """All of it."""
+    """Returns the page."""
     parts = ["# Python", "What programs may use, module by module; [how to](../how-to/python.md)."]
     for name, purpose in MODULES.items():
         parts += [f"## `{name}`", purpose, _example(name), *_names(import_module(name))]
@@ -53,18 +53,18 @@ def python_page() -> str:
 
 
 def example_of(module: str) -> Path:
-    """Where the program is that shows a module in use."""
+    """Returns the path of a module's example program."""
     return EXAMPLES / f"use_{module.replace('.', '_')}.py"
 
 
 def _example(module: str) -> str:
-    """That program, without the line that says what it is."""
+    """Returns the example program without its docstring."""
     text = example_of(module).read_text(encoding="utf-8").partition('"""\n\n')[2]
     return f"```python\n{text.rstrip()}\n```"
 
 
 def _names(module: ModuleType) -> Iterator[str]:
-    """The names that a module lists, or else those that it declares itself."""
+    """Yield the names in ``__all__``, or else the module's own declarations."""
     listed = getattr(module, "__all__", None)
     for name in sorted(listed) if listed else [node.name for node in _declared(module) if node.name[0] != "_"]:
         thing = getattr(module, name)
@@ -80,7 +80,7 @@ def _declared(module: ModuleType) -> list[Declared]:
 
 
 def _declaration(node: Declared) -> str:
-    """A function's head; of a class its head, its fields, and the heads of what it does, with what they say first."""
+    """Returns a function's signature, or a class with its fields, methods and their summaries."""
     if not isinstance(node, ast.ClassDef):
         return _head(node)
     lines = [f"class {node.name}({', '.join(ast.unparse(base) for base in node.bases)})".replace("()", "")]
@@ -92,12 +92,12 @@ def _declaration(node: Declared) -> str:
         ):
             said = (ast.get_docstring(item) or "").partition("\n")[0]
             lines.append(f"    {_head(item)}" + (f"  # {said}" if said else ""))
-            lines += [f"    {name}" for name in _kept(item)]
+            lines += [f"    {name}" for name in _attributes(item)]
     return "\n".join(lines)
 
 
-def _kept(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
-    """What a constructor puts into an object under a public name."""
+def _attributes(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
+    """Returns the public attributes that a constructor assigns."""
     targets = [
         target
         for item in ast.walk(node)

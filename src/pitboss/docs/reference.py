@@ -1,4 +1,4 @@
-"""The reference pages: the help of every command, and every option of every rulebook side by side."""
+"""Reference pages: the help of every command, and the options of every rulebook."""
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
@@ -10,14 +10,14 @@ from pitboss.cli import COMMANDS, build
 from pitboss.docs.law import options_table
 from pitboss.docs.markdown import cell, code, law, table
 from pitboss.law import Rulebook
-from pitboss.law.ledger import Use, uses
+from pitboss.law.clause_ledger import ClauseUse, clause_uses
 
-#: The width of the help on the page, whatever the terminal's.
+#: Width of the help texts, independent of the terminal.
 WIDTH = 100
 
 
 def cli_page() -> str:
-    """What `--help` says of `pitboss`, of each command and of each word of a command."""
+    """Returns the help of `pitboss` and of every command and subcommand."""
     parts = ["# The command line", "What `--help` says of each command."]
     parts += _help(get_command(build()), "pitboss", None, nested=False)
     for name, (module, _) in COMMANDS.items():
@@ -25,7 +25,7 @@ def cli_page() -> str:
     return "\n\n".join(parts)
 
 
-# Typer keeps the types of commands and contexts private, hence Any.
+# The types of commands and contexts are private to Typer, hence Any.
 def _help(command: Any, name: str, parent: Any, *, nested: bool) -> Iterator[str]:
     context = command.context_class(
         command, info_name=name, parent=parent, terminal_width=WIDTH, **command.context_settings
@@ -38,14 +38,14 @@ def _help(command: Any, name: str, parent: Any, *, nested: bool) -> Iterator[str
 
 
 def options_page(books: Sequence[Rulebook]) -> str:
-    """Every option by rulebook, and where options of one name differ."""
+    """Returns the options by rulebook, and those of one name side by side."""
     parts = ["# Options", "What the operator of a table may choose, rulebook by rulebook."]
     for book in books:
-        parts += [f"## {code(book.id)}", cell(book.about.title), options_table(list(uses(book)))]
+        parts += [f"## {code(book.id)}", cell(book.about.title), options_table(list(clause_uses(book)))]
     parts += ["## By name", "Which rulebooks know an option, with the values that each allows."]
-    names: dict[str, list[tuple[str, Use]]] = {}
+    names: dict[str, list[tuple[str, ClauseUse]]] = {}
     for book in books:
-        for use in uses(book):
+        for use in clause_uses(book):
             if use.part == "option":
                 names.setdefault(use.name, []).append((book.id, use))
     rows = [

@@ -1,16 +1,19 @@
-"""How a rulebook is read: its data checked, its layers laid, an operator's choices resolved into one table's rules."""
+"""Load and validate rulebooks, and resolve an operator's choices into the rules of one table."""
 
-from pitboss.law.load import LawError, Rulebook, load_rulebook, rulebook_ids
-from pitboss.law.refusal import Refusal
+from pitboss.law.load import LawError, Rulebook, add_rulebooks, load_rulebook, remove_rulebooks, rulebook_ids
+from pitboss.law.refusal import LawWarning, Refusal
 from pitboss.law.resolve import Limits, TableRules, resolve
 
 __all__ = [
     "LawError",
+    "LawWarning",
     "Limits",
     "Refusal",
     "Rulebook",
     "TableRules",
+    "add_rulebooks",
     "load_rulebook",
+    "remove_rulebooks",
     "resolve",
     "rulebook_ids",
 ]

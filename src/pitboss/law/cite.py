@@ -1,4 +1,4 @@
-"""Clauses by name: which one covers which, and how several are written."""
+"""Clause ids: compare them, merge them, and format them for a sentence."""
 
 import re
 from collections.abc import Iterable
@@ -12,53 +12,53 @@ _DEFINED = re.compile(r"(\d[\d.]*): ([^\"]+)")
 _TERM = re.compile(r'^([A-Z]\w*) "([^"]+)"$')
 
 
-class Cited(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something in a rulebook's data that rests on a clause, or on several."""
+class CitedEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of the entries of rulebook data that cite one clause or several."""
 
     clause: str | Clauses
 
     @property
     def clauses(self) -> Clauses:
-        """The clauses that it rests on."""
+        """The cited clauses as a tuple."""
         return (self.clause,) if isinstance(self.clause, str) else tuple(self.clause)
 
 
 def covers(named: str, clause: str) -> bool:
-    """Whether a clause that is named covers another: itself and its parts (5.8 covers 5.8(a), 3.1 not 3.10).
+    """Returns whether ``named`` is the clause or contains it: 5.8 covers 5.8(a), 3.1 does not cover 3.10.
 
-    A definition may be named ``1.0: Session`` or ``1.0 "Session"``, ``Terms: Void`` or ``Terms "Void"``, as one likes.
+    Both spellings of a definition match: ``1.0: Session`` and ``1.0 "Session"``, ``Terms: Void`` and ``Terms "Void"``.
     """
     named = _TERM.sub(r"\1: \2", _DEFINED.sub(r'\1 "\2"', named))
     return clause == named or (clause.startswith(named) and clause[len(named)] in "(. #:")
 
 
-def meets(named: str, clauses: Iterable[str]) -> bool:
-    """Whether any of the clauses is the one named or a part of it."""
+def any_covered(named: str, clauses: Iterable[str]) -> bool:
+    """Returns whether ``named`` covers any of the clauses."""
     return any(covers(named, clause) for clause in clauses)
 
 
 def without_number(clause: str) -> str:
-    """The clause as it is cited: the ledger's ``#n``, which tells the parts of one clause apart, is never written."""
+    """Returns the clause id for citation: without the ``#n`` that the ledger adds to distinguish parts of a clause."""
     return _PART.sub("", clause)
 
 
-def together(*groups: Clauses) -> Clauses:
-    """Several clauses as one list, each once."""
+def merge_clauses(*groups: Clauses) -> Clauses:
+    """Returns the clauses of all groups in order, without duplicates."""
     return tuple(dict.fromkeys(clause for group in groups for clause in group))
 
 
 class Citations(dict["str | Clauses", Clauses]):
-    """The clauses on which rules rest, by the name of one rule or by several names: in order, and once each."""
+    """Index from rule names to clauses; the key is one name or a tuple of names. Merged tuples are cached."""
 
     def __missing__(self, names: "str | Clauses") -> Clauses:
         if isinstance(names, str):
             raise KeyError(f"no rule '{names}'")
-        found = tuple(dict.fromkeys(clause for name in names for clause in self[name]))
-        self[names] = found
-        return found
+        merged = tuple(dict.fromkeys(clause for name in names for clause in self[name]))
+        self[names] = merged
+        return merged
 
 
 def clause_list(clauses: Iterable[str]) -> str:
-    """Clauses for a sentence: ``12.4(a)``, ``5.5(a) and 8.2``, ``a, b and c``."""
+    """Returns clauses formatted for a sentence: ``12.4(a)``, ``5.5(a) and 8.2``, ``a, b and c``."""
     *most, last = list(clauses) or [""]
     return f"{', '.join(most)} and {last}" if most else last

@@ -1,48 +1,72 @@
-"""Reads a rulebook's folder and checks it: an unknown key, a missing clause or two values for one setting refuse it.
+"""Load a rulebook from its folder and validate it against the schema: keys, clauses, options, checks.
 
-Every complaint names the file and the path inside it.
+Every LawError names the file and the path inside it.
 """
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources.abc import Traversable
 from inspect import signature
-from typing import Any, Literal, TypeVar, get_args, get_origin
+from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec import Struct, field
 
 from pitboss.law.checks import CHECKS, MEASURES
-from pitboss.law.cite import Cited, Clauses, covers, without_number
+from pitboss.law.cite import CitedEntry, Clauses, covers, without_number
 from pitboss.law.options import Option
-from pitboss.law.refs import rulebooks_folder
+from pitboss.law.paths import add_rulebook_folder, find_rulebook, remove_rulebook_folder, rulebook_folders
 from pitboss.law.terms import GROUNDS, TERMS
 
 T = TypeVar("T")
 Kind = Literal["rule", "option", "procedure", "irregularity", "conduct", "physical", "missing"]
 
 
+#: The roles of persons who attest duties.
+DUTY_ROLES: Final = ("supervisor", "dealer", "operator", "director")
+
+
 class LawError(Exception):
-    """A rulebook's data is not what it must be."""
+    """The data of a rulebook is invalid."""
 
 
 class About(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which document this is."""
+    """Identity of the document: id, title, game, authority.
+
+    ``name`` is what players call a table of the rulebook, and ``document`` the document in a few words, for the small
+    print under it; both default to the title.
+    """
 
     id: str
     title: str
-    game: Literal["blackjack", "roulette", "tournament"]
+    game: str
     authority: str
     version: str = ""
     base: str = ""
+    name: str = ""
+    document: str = ""
 
 
-class Rule(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A setting or a ground with the clause it rests on; ``policy`` says why where the document is silent.
+class Preset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A suggested practice table: choices that differ from the defaults, and the bots at the other boxes."""
 
-    ``map`` says what each choice of the option comes to; of an irregularity, which clause lists each of its reasons.
+    title: str
+    choices: dict[str, str] = field(default_factory=dict)
+    limits: str = ""
+    bots: int = 0
+    #: Whether the practice house opens its public table with these choices.
+    open_to_all: bool = False
+    #: Whether it is the room of a visitor who has chosen nothing.
+    play_now: bool = False
+
+
+class Rule(CitedEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A setting or a ground with its clause; ``policy`` is the reason where the document is silent.
+
+    ``map`` maps each choice of the option to a value; for an irregularity it maps each reason to its clause.
     """
 
     value: Any = None
@@ -52,8 +76,8 @@ class Rule(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
     policy: str = ""
 
 
-class Constraint(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What one choice demands of another, a pay table that a wager must have, or a check by name with its numbers."""
+class Constraint(CitedEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A condition on the choices: required or absent options, an existing pay table, or a named check."""
 
     says: str
     when: dict[str, Any] = field(default_factory=dict)
@@ -64,50 +88,50 @@ class Constraint(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
     given: dict[str, Any] = field(default_factory=dict)
 
 
-class Alike(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the tables of one casino have in common: the choice of an option, or a measure by name with its numbers."""
+class CrossTableRule(CitedEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A rule across the tables of one casino: an option or a measure that must be equal at all of them."""
 
     says: str
     when: dict[str, Any]
     same: str = ""
     measure: str = ""
     given: dict[str, Any] = field(default_factory=dict)
-    #: By how much two measures may differ.
+    #: The tolerance between two measures.
     within: str = "0"
 
 
-class Line(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One line of a pay table: odds to one, or a fixed award."""
+class PayLineData(CitedEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One line of a pay table in the data: odds, or a fixed award."""
 
     odds: str = ""
     award: str = ""
 
 
 class WagerData(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A side wager as the document has it."""
+    """A side wager in the data."""
 
     play: str
     offered: Rule
     placed: Rule
     amount: Rule
     settled: Rule
-    lines: dict[str, Line] = field(default_factory=dict)
-    scales: dict[str, dict[str, Line]] = field(default_factory=dict)
+    lines: dict[str, PayLineData] = field(default_factory=dict)
+    scales: dict[str, dict[str, PayLineData]] = field(default_factory=dict)
     scale: tuple[str, ...] = ()
     details: dict[str, Any] = field(default_factory=dict)
     grounds: dict[str, Rule] = field(default_factory=dict)
 
 
-class Variant(Cited, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """When a layer applies, and the clause that lets it prevail; ``around`` is what is then held at the tables."""
+class Variant(CitedEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The condition of a layer and its clause; ``around`` is ``tournament`` if the layer holds one at the tables."""
 
     title: str
     when: dict[str, Any]
-    around: Literal["", "tournament"] = ""
+    around: str = ""
 
 
 class Layer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A layer that prevails over the one below it where the operator chose it."""
+    """Rules that override the main rules when the operator chooses the variant."""
 
     variant: Variant
     defaults: dict[str, Any] = field(default_factory=dict)
@@ -115,24 +139,45 @@ class Layer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     irregularities: dict[str, Rule] = field(default_factory=dict)
 
     def game(self, book: About) -> str:
-        """The game whose rules these are."""
+        """Returns the game that the layer's rules belong to."""
         return self.variant.around or book.game
 
 
+class Duty(CitedEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the law asks of a person: the role, the clause, and the moment.
+
+    ``steps`` are the names of the events that would state it as done. The commands ``before`` which it must be done are
+    blocked while it is open; with ``prior`` the first of them needs the attestation each time, from ``least`` on where
+    it names an amount.
+    """
+
+    role: str
+    says: str
+    steps: tuple[str, ...]
+    before: tuple[str, ...] = ()
+    prior: bool = False
+    least: str = ""
+
+
 class RulesFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The whole of a ``rules.toml``."""
+    """Schema of ``rules.toml``."""
 
     rulebook: About
     options: dict[str, Option] = field(default_factory=dict)
     constraints: tuple[Constraint, ...] = ()
-    alike: tuple[Alike, ...] = ()
+    #: Constraints that are not enforced: a table that breaks one opens with a warning.
+    warnings: tuple[Constraint, ...] = ()
+    alike: tuple[CrossTableRule, ...] = ()
     rules: dict[str, Rule] = field(default_factory=dict)
     wagers: dict[str, WagerData] = field(default_factory=dict)
     irregularities: dict[str, Rule] = field(default_factory=dict)
+    presets: dict[str, Preset] = field(default_factory=dict)
+    #: What the law asks of a person, by the name under which it is attested.
+    duties: dict[str, Duty] = field(default_factory=dict)
 
 
 class Clause(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One row of the ledger of every clause."""
+    """One row of the clause ledger."""
 
     id: str
     kind: Kind
@@ -140,67 +185,120 @@ class Clause(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reason: str = ""
     reading: str = ""
     reading_text: str = ""
+    #: When an event may cite it, and when it forbids a command: expressions over facts (``law.conditions``).
+    applies: str = ""
+    forbids: str = ""
+    #: The types of events, or ``refusal``, that must cite it wherever its condition holds.
+    decides: tuple[str, ...] = ()
 
 
 class Ledger(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The whole of a ``clauses.toml``."""
+    """Schema of ``clauses.toml``."""
 
     clause: tuple[Clause, ...]
 
 
 class Rulebook(Struct, frozen=True, kw_only=True):
-    """One document as data: what it permits, often a range."""
+    """One validated document as data: the values that it permits."""
 
     about: About
     options: dict[str, Option]
     constraints: tuple[Constraint, ...]
-    alike: tuple[Alike, ...]
+    warnings: tuple[Constraint, ...]
+    alike: tuple[CrossTableRule, ...]
     rules: dict[str, Rule]
     wagers: dict[str, WagerData]
     irregularities: dict[str, Rule]
+    duties: dict[str, Duty]
     layers: dict[str, Layer]
     clauses: tuple[Clause, ...]
+    presets: dict[str, Preset] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
-        """The name under which it is asked for."""
+        """The id of the rulebook."""
         return self.about.id
+
+    @property
+    def name(self) -> str:
+        """What players call a table of the rulebook."""
+        return self.about.name or self.about.title
+
+    @property
+    def document(self) -> str:
+        """The document in a few words."""
+        return self.about.document or self.about.title
 
 
 def has_clause(book: Rulebook, named: str) -> bool:
-    """Whether the document has the clause that is named, or parts of it; ``other:clause`` asks another document."""
+    """Returns whether the document has the clause or parts of it; ``other:clause`` looks it up in another document."""
     other, colon, clause = named.partition(":")
     if colon and other in rulebook_ids():
         return has_clause(load_rulebook(other), clause)
     return any(covers(named, without_number(clause.id)) for clause in book.clauses)
 
 
-def prepare(*kinds: type) -> None:
-    """Has msgspec learn the fields of structs now: threads that are the first to ask for them, at once, crash it."""
+def preload_fields(*kinds: type) -> None:
+    """Makes msgspec cache the fields of these structs: it crashes if several threads decode them first at once."""
     for kind in kinds:
         msgspec.json.Decoder(kind)
 
 
-prepare(RulesFile, Layer, Ledger, *TERMS.values())
+preload_fields(RulesFile, Layer, Ledger, *TERMS.values())
 
 
 def rulebook_ids() -> tuple[str, ...]:
-    """The rulebooks there are."""
-    return tuple(sorted(entry.name for entry in rulebooks_folder().iterdir() if (entry / "rules.toml").is_file()))
+    """Returns the ids of all rulebooks."""
+    folders = (entry for folder in rulebook_folders() for entry in folder.iterdir())
+    return tuple(sorted({entry.name for entry in folders if (entry / "rules.toml").is_file()}))
+
+
+def load_rulebook(name: str) -> Rulebook:
+    """Returns the rulebook with this id (cached); raises LawError if it does not exist or is invalid."""
+    return _substitutes.get(name) or _load(name)
+
+
+#: Rulebooks that stand in for those on disk while ``substitute_rulebook`` is active.
+_substitutes: dict[str, Rulebook] = {}
+
+
+@contextmanager
+def substitute_rulebook(book: Rulebook) -> Iterator[None]:
+    """Makes ``load_rulebook`` return this rulebook for its id inside the block."""
+    before = _substitutes.get(book.id)
+    _substitutes[book.id] = book
+    try:
+        yield
+    finally:
+        if before is None:
+            del _substitutes[book.id]
+        else:
+            _substitutes[book.id] = before
 
 
 @cache
-def load_rulebook(name: str) -> Rulebook:
-    """The rulebook of that name; LawError where there is none or its data is not sound."""
+def _load(name: str) -> Rulebook:
     if name not in rulebook_ids():
         near = get_close_matches(name, rulebook_ids(), n=1)
         meant = f"; did you mean {near[0]}?" if near else ""
         raise LawError(f"there is no rulebook '{name}'; there are {', '.join(rulebook_ids())}{meant}")
-    return read_rulebook(rulebooks_folder() / name)
+    return read_rulebook(find_rulebook(name))
+
+
+def add_rulebooks(folder: Traversable) -> None:
+    """Adds a folder that holds one folder per rulebook; a rulebook of the package keeps its name."""
+    add_rulebook_folder(folder)
+    _load.cache_clear()
+
+
+def remove_rulebooks(folder: Traversable) -> None:
+    """Removes a folder that was added; raises ValueError where it was not."""
+    remove_rulebook_folder(folder)
+    _load.cache_clear()
 
 
 def read_rulebook(folder: Traversable) -> Rulebook:
-    """The rulebook in a folder, checked."""
+    """Returns the rulebook in a folder, validated; raises LawError if it is invalid."""
     main = folder / "rules.toml"
     data = _read(main, RulesFile)
     layers = {}
@@ -214,14 +312,17 @@ def read_rulebook(folder: Traversable) -> Rulebook:
         about=data.rulebook,
         options=data.options,
         constraints=data.constraints,
+        warnings=data.warnings,
         alike=data.alike,
+        duties=data.duties,
         rules=data.rules,
         wagers=data.wagers,
         irregularities=data.irregularities,
         layers=layers,
+        presets=data.presets,
         clauses=_read(ledger, Ledger).clause if ledger.is_file() else (),
     )
-    _check(book, main, folder)
+    _validate(book, main, folder)
     return book
 
 
@@ -237,7 +338,7 @@ def _read(file: Traversable, kind: type[T]) -> T:
 
 
 def _by_name(data: Mapping[str, Any], kind: type) -> str:
-    """The complaint with the name of the option, rule or wager that it is about, for msgspec writes only ``[...]``."""
+    """Returns the validation error with the name of its option, rule or wager; msgspec reports only ``[...]``."""
     for item in msgspec.structs.fields(kind):
         entries = data.get(item.name)
         if get_origin(item.type) is dict and isinstance(entries, dict):
@@ -249,47 +350,62 @@ def _by_name(data: Mapping[str, Any], kind: type) -> str:
     return ""
 
 
-def _check(book: Rulebook, main: Traversable, folder: Traversable) -> None:
+def _validate(book: Rulebook, main: Traversable, folder: Traversable) -> None:
     for name, option in book.options.items():
-        _check_rests(option.clauses, option.policy, f"{main}: options.{name}")
+        _validate_clauses(option.clauses, option.policy, f"{main}: options.{name}")
         try:
             _ = option.default_value
         except ValueError as error:
             raise LawError(f"{main}: options.{name}.default: {error}") from None
-    _check_rules(book, book.rules, _known(book.about.game), f"{main}: rules")
-    _check_conditions(book, main)
+    _validate_game(book.about.game, f"{main}: rulebook.game")
+    _validate_rules(book, book.rules, _rule_names(book.about.game), f"{main}: rules")
+    _validate_conditions(book, main)
     for name, layer in book.layers.items():
         where = f"{folder / 'variants' / (name + '.toml')}"
-        _check_rules(book, layer.rules, _known(layer.game(book.about)), f"{where}: rules")
-        _known_options(book, layer.variant.when, f"{where}: variant.when")
-        _known_options(book, layer.defaults, f"{where}: defaults")
-        _check_irregularities(layer.irregularities, where)
+        _validate_game(layer.game(book.about), f"{where}: variant.around")
+        _validate_rules(book, layer.rules, _rule_names(layer.game(book.about)), f"{where}: rules")
+        _validate_option_names(book, layer.variant.when, f"{where}: variant.when")
+        _validate_option_names(book, layer.defaults, f"{where}: defaults")
+        _validate_irregularities(layer.irregularities, where)
     for name, wager in book.wagers.items():
         parts = {"offered": wager.offered, "placed": wager.placed, "amount": wager.amount, "settled": wager.settled}
-        _check_rules(book, parts | wager.grounds, set(parts) | set(wager.grounds), f"{main}: wagers.{name}")
-    _check_irregularities(book.irregularities, f"{main}")
-    _check_ledger(book, f"{folder / 'clauses.toml'}")
+        _validate_rules(book, parts | wager.grounds, set(parts) | set(wager.grounds), f"{main}: wagers.{name}")
+    for name, preset in book.presets.items():
+        _validate_option_names(book, preset.choices, f"{main}: presets.{name}")
+    _validate_irregularities(book.irregularities, f"{main}")
+    for name, duty in book.duties.items():
+        _validate_clauses(duty.clauses, "", f"{main}: duties.{name}")
+        if duty.role not in DUTY_ROLES or not duty.steps or (duty.prior and not duty.before):
+            roles = ", ".join(DUTY_ROLES)
+            raise LawError(f"{main}: duties.{name}: give a role ({roles}), steps, and what a prior duty comes before")
+    _validate_ledger(book, f"{folder / 'clauses.toml'}")
 
 
-def _known(game: str) -> set[str]:
-    """The names of a game's rules."""
+def _validate_game(game: str, where: str) -> None:
+    if game not in TERMS:
+        raise LawError(f"{where}: there is no game '{game}'; there are {', '.join(TERMS)}")
+
+
+def _rule_names(game: str) -> set[str]:
+    """Returns the names of a game's rules."""
     return {*TERMS[game].__struct_fields__, *GROUNDS[game]}
 
 
-def _check_irregularities(irregularities: Mapping[str, Rule], where: str) -> None:
+def _validate_irregularities(irregularities: Mapping[str, Rule], where: str) -> None:
     for name, rule in irregularities.items():
-        _check_rests(rule.clauses, rule.policy, f"{where}: irregularities.{name}")
+        _validate_clauses(rule.clauses, rule.policy, f"{where}: irregularities.{name}")
         if not isinstance(rule.value, str) or not rule.value:
             raise LawError(f"{where}: irregularities.{name}: no value that names its remedy")
 
 
-def _check_conditions(book: Rulebook, main: Traversable) -> None:
-    for number, constraint in enumerate(book.constraints, 1):
-        where = f"{main}: constraints {number} ({constraint.says})"
-        _check_rests(constraint.clauses, "", where)
-        _known_options(book, constraint.when, where)
-        _known_options(book, constraint.require, where)
-        _known_options(book, dict.fromkeys(constraint.absent), where)
+def _validate_conditions(book: Rulebook, main: Traversable) -> None:
+    demands = (("constraints", book.constraints), ("warnings", book.warnings))
+    for part, number, constraint in ((part, *item) for part, entries in demands for item in enumerate(entries, 1)):
+        where = f"{main}: {part} {number} ({constraint.says})"
+        _validate_clauses(constraint.clauses, "", where)
+        _validate_option_names(book, constraint.when, where)
+        _validate_option_names(book, constraint.require, where)
+        _validate_option_names(book, dict.fromkeys(constraint.absent), where)
         if sum(map(bool, (constraint.check, constraint.require, constraint.absent, constraint.scale_of))) != 1:
             raise LawError(f"{where}: give one of require, absent, scale_of and check")
         if constraint.scale_of and constraint.scale_of not in book.wagers:
@@ -297,60 +413,60 @@ def _check_conditions(book: Rulebook, main: Traversable) -> None:
         if constraint.check and constraint.check not in CHECKS:
             raise LawError(f"{where}: unknown check '{constraint.check}'; there are {', '.join(sorted(CHECKS))}")
         if constraint.check:
-            _check_given(CHECKS[constraint.check], (book.options, None), constraint.given, where)
-    for number, alike in enumerate(book.alike, 1):
-        where = f"{main}: alike {number} ({alike.says})"
-        _check_rests(alike.clauses, "", where)
-        _known_options(book, alike.when, where)
-        if bool(alike.same) == bool(alike.measure):
+            _validate_arguments(CHECKS[constraint.check], (book.options, None), constraint.given, where)
+    for number, rule in enumerate(book.alike, 1):
+        where = f"{main}: alike {number} ({rule.says})"
+        _validate_clauses(rule.clauses, "", where)
+        _validate_option_names(book, rule.when, where)
+        if bool(rule.same) == bool(rule.measure):
             raise LawError(f"{where}: give one of same and measure")
-        if alike.same:
-            _known_options(book, {alike.same: None}, where)
+        if rule.same:
+            _validate_option_names(book, {rule.same: None}, where)
             continue
-        if alike.measure not in MEASURES:
-            raise LawError(f"{where}: unknown measure '{alike.measure}'; there are {', '.join(sorted(MEASURES))}")
-        _check_given(MEASURES[alike.measure], (book.options,), alike.given, where)
+        if rule.measure not in MEASURES:
+            raise LawError(f"{where}: unknown measure '{rule.measure}'; there are {', '.join(sorted(MEASURES))}")
+        _validate_arguments(MEASURES[rule.measure], (book.options,), rule.given, where)
 
 
-def _check_given(
+def _validate_arguments(
     function: Callable[..., object], first: tuple[object, ...], given: Mapping[str, Any], where: str
 ) -> None:
-    """A check or a measure gets the numbers of the law that it asks for, and no others."""
+    """Raises LawError unless ``given`` matches the keyword arguments of a check or measure."""
     try:
         signature(function).bind(*first, **given)
     except TypeError as error:
         raise LawError(f"{where}: given: {error}") from None
 
 
-def _check_rules(book: Rulebook, rules: Mapping[str, Rule], known: set[str], where: str) -> None:
+def _validate_rules(book: Rulebook, rules: Mapping[str, Rule], known: set[str], where: str) -> None:
     for name, rule in rules.items():
         if name not in known:
             raise LawError(f"{where}.{name}: unknown rule")
-        _check_rests(rule.clauses, rule.policy, f"{where}.{name}")
+        _validate_clauses(rule.clauses, rule.policy, f"{where}.{name}")
         if rule.option and rule.value is not None:
             raise LawError(f"{where}.{name}: both a value and an option")
         if rule.option:
-            _known_options(book, {rule.option: None}, f"{where}.{name}")
+            _validate_option_names(book, {rule.option: None}, f"{where}.{name}")
 
 
-def _check_rests(clauses: Clauses, policy: str, where: str) -> None:
+def _validate_clauses(clauses: Clauses, policy: str, where: str) -> None:
     if not clauses and not policy:
         raise LawError(f"{where}: no clause, and no policy that says why there is none")
     if not all(isinstance(clause, str) and clause.strip() for clause in clauses):
         raise LawError(f"{where}: an empty clause")
 
 
-def _known_options(book: Rulebook, names: Mapping[str, object], where: str) -> None:
+def _validate_option_names(book: Rulebook, names: Mapping[str, object], where: str) -> None:
     for name in names:
         if name not in book.options:
             raise LawError(f"{where}: unknown option '{name}'")
 
 
-def _check_ledger(book: Rulebook, where: str) -> None:
+def _validate_ledger(book: Rulebook, where: str) -> None:
     seen = set()
     for clause in book.clauses:
         if clause.id in seen:
-            raise LawError(f"{where}: clause {clause.id} stands twice")
+            raise LawError(f"{where}: clause {clause.id} is a duplicate")
         seen.add(clause.id)
         if clause.kind in ("physical", "missing") and not clause.reason:
             raise LawError(f"{where}: clause {clause.id} is {clause.kind} and gives no reason")

@@ -1,12 +1,23 @@
-"""A refusal is a value: what was asked, which rule forbids it on which clauses, and what would be allowed."""
+"""Refusals and warnings as values: the message, its clauses, and the allowed alternatives."""
 
 from msgspec import Struct
 
 from pitboss.law.cite import Clauses, clause_list
 
 
+class LawWarning(Struct, frozen=True):
+    """A warning about a choice that this reading of the document allows and another reading forbids."""
+
+    message: str
+    clauses: Clauses
+    rulebook: str
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.rulebook} {clause_list(self.clauses)})"
+
+
 class Refusal(Struct, frozen=True):
-    """Why something may not be done. Nothing has changed."""
+    """The refusal of a command or a choice: its kind, message and clauses. A refused command changes no state."""
 
     kind: str
     message: str
@@ -16,5 +27,5 @@ class Refusal(Struct, frozen=True):
 
     def __str__(self) -> str:
         law = f" ({self.rulebook} {clause_list(self.clauses)})" if self.clauses else ""
-        ways = f"; allowed: {', '.join(self.allowed)}" if self.allowed else ""
-        return f"{self.message}{law}{ways}"
+        alternatives = f"; allowed: {', '.join(self.allowed)}" if self.allowed else ""
+        return f"{self.message}{law}{alternatives}"

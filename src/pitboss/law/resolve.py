@@ -1,4 +1,4 @@
-"""From what the law permits and the operator chose to the rules of one table, or a refusal that names the clause."""
+"""Resolve a rulebook and an operator's choices into the rules of one table, or a refusal with the clause."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -10,17 +10,17 @@ from msgspec.structs import replace
 
 from pitboss.law.checks import CHECKS, decks_in_play
 from pitboss.law.cite import Citations, Clauses
-from pitboss.law.load import Constraint, LawError, Line, Rule, Rulebook, WagerData, load_rulebook
-from pitboss.law.options import OutsideTheLaw, as_decimal, read_value
-from pitboss.law.refusal import Refusal
+from pitboss.law.load import Constraint, LawError, PayLineData, Rule, Rulebook, WagerData, load_rulebook
+from pitboss.law.options import UnlawfulValue, as_decimal, choices_as_text, parse_value
+from pitboss.law.refusal import LawWarning, Refusal
 from pitboss.law.terms import GROUNDS, TERMS, BlackjackTerms
-from pitboss.money import Odds, parse_amount, parse_odds
+from pitboss.money import MOST_CENTS, Odds, parse_amount, parse_odds
 
 TermsT = TypeVar("TermsT")
 
 
 class Limits(Struct, frozen=True):
-    """The sign at the table: the least and the most of a main wager, and the step of every wager."""
+    """The posted limits in cents: minimum and maximum of a main wager, and the step of every wager."""
 
     minimum: int = 100
     maximum: int = 10_000_000
@@ -28,7 +28,7 @@ class Limits(Struct, frozen=True):
 
 
 class PayLine(Struct, frozen=True):
-    """What a line of a pay table gives: odds on the stake, or a fixed award in place of it."""
+    """A resolved line of a pay table: odds on the stake, or a fixed award that replaces it."""
 
     odds: Odds | None
     award: int
@@ -36,24 +36,32 @@ class PayLine(Struct, frozen=True):
 
 
 class SideTerms(Struct, frozen=True, kw_only=True):
-    """One side wager as this table plays it."""
+    """The resolved terms of one side wager at a table."""
 
     name: str
     play: str
     offered: bool
     needs: str
+    #: The only allowed amount; None if there are several.
     amount: int | None
     lines: dict[str, PayLine]
     details: dict[str, Any]
     clauses: dict[str, Clauses]
+    #: Minimum and maximum if the sign posts a range of amounts.
+    posted: tuple[int, int] | None = None
+
+    @property
+    def least(self) -> int | None:
+        """The minimum amount, if one is fixed or posted."""
+        return self.posted[0] if self.posted is not None else self.amount
 
     def cite(self, *names: str) -> Clauses:
-        """The clauses on which these parts of the wager rest."""
+        """Returns the clauses of these parts of the wager, without duplicates."""
         return tuple(dict.fromkeys(clause for name in names for clause in self.clauses.get(name, ())))
 
 
 class TableRules(Struct, Generic[TermsT], frozen=True, kw_only=True):
-    """One lawful choice of everything, each with its clause."""
+    """The resolved rules of one table: every setting with its clauses."""
 
     rulebook: str
     title: str
@@ -65,35 +73,48 @@ class TableRules(Struct, Generic[TermsT], frozen=True, kw_only=True):
     sides: dict[str, SideTerms]
     irregularities: dict[str, Rule]
     layers: tuple[str, ...]
-    #: What the games derive from these rules once and keep.
+    #: Warnings about choices that another reading of the document forbids.
+    warnings: tuple[LawWarning, ...] = ()
+    #: Whether wagers of any amount are accepted, as in earlier releases: only for the audit of their logs.
+    any_amount: bool = False
+    #: Cache of values that the games derive from these rules.
     memo: dict[str, Any] = field(default_factory=dict)
 
     def cite(self, *names: str) -> Clauses:
-        """The clauses on which these rules rest here, in order and once each."""
+        """Returns the clauses of these rules in order, without duplicates."""
         return self.clauses[names]
 
     def refuse(self, kind: str, message: str, *more: str) -> Refusal:
-        """A refusal on that rule and any further ones."""
+        """Returns a refusal with the clauses of this rule and any further ones."""
         return Refusal(kind, message, self.cite(kind, *more), self.rulebook)
 
 
 BlackjackRules = TableRules[BlackjackTerms]
 
 
-def resolve(book: Rulebook, choices: Mapping[str, str], limits: Limits | None = None) -> TableRules[Any] | Refusal:
-    """The rules of a table with these choices; ValueError where a choice cannot be read or names no option."""
-    limits = limits or Limits()
+def resolve(
+    book: Rulebook, choices: Mapping[str, str | int | bool], limits: Limits | None = None
+) -> TableRules[Any] | Refusal:
+    """Returns the rules of a table with these choices, or the refusal of an unlawful choice.
+
+    Raises ValueError if a choice does not parse or names an unknown option; raises TypeError if a choice is not a str,
+    int or bool, or the limits are not integer cents.
+    """
+    if not isinstance(book, Rulebook):
+        raise TypeError(f"{book!r} is not a Rulebook: write load_rulebook({book!r})")
+    choices, limits = choices_as_text(choices), limits or Limits()
+    _check_limits(limits)
     options = chosen_options(book, choices)
     if isinstance(options, Refusal):
         return options
     if limits.step is not None and "increment" in options:
         if options["increment"] not in (None, limits.step):
-            raise ValueError("option increment and the step of the limits are one thing, and here they differ")
+            raise ValueError("option increment and the step of the limits differ: give one of them, or equal values")
         options["increment"] = limits.step
     refusal = _constrained(book, options, limits, choices)
     if refusal is not None:
         return refusal
-    layers = [name for name, layer in book.layers.items() if holds(layer.variant.when, options)]
+    layers = [name for name, layer in book.layers.items() if conditions_hold(layer.variant.when, options)]
     rules = dict(book.rules)
     for name in layers:
         if not book.layers[name].variant.around:
@@ -113,14 +134,30 @@ def resolve(book: Rulebook, choices: Mapping[str, str], limits: Limits | None = 
         sides={name: _side(book, name, data, options) for name, data in book.wagers.items()},
         irregularities=book.irregularities,
         layers=tuple(layers),
+        warnings=tuple(
+            LawWarning(warning.says, warning.clauses, book.id)
+            for warning in book.warnings
+            if conditions_hold(warning.when, options) and not _met(book, warning, options, limits, choices)
+        ),
     )
 
 
-def held_around(table: TableRules[Any]) -> TableRules[Any] | None:
-    """The rules of what the operator chose to hold at such tables, a tournament; None where they play for themselves.
+def _check_limits(limits: Limits) -> None:
+    for name, cents in (("minimum", limits.minimum), ("maximum", limits.maximum), ("step", limits.step)):
+        if cents is None and name == "step":
+            continue
+        if type(cents) is not int:
+            raise TypeError(
+                f"the {name} of limits is whole cents: write Limits(1000, 50000) for 10 to 500, not {cents!r}"
+            )
+        if cents > MOST_CENTS or (name == "step" and cents < 1):
+            raise ValueError(f"the {name} of limits cannot be {cents} cents: it is 1 to {MOST_CENTS}")
 
-    What its conditions say nothing of rests on the clause of its layer, or, where the game at the table has a rule of
-    that name, on the game's.
+
+def surrounding_rules(table: TableRules[Any]) -> TableRules[Any] | None:
+    """Returns the rules of the tournament that the operator holds at such tables; None if there is none.
+
+    A term that the layer does not set cites the clause of the layer, or the clause of the game's rule of that name.
     """
     book = load_rulebook(table.rulebook)
     layer = next((book.layers[name] for name in table.layers if book.layers[name].variant.around), None)
@@ -142,13 +179,16 @@ def held_around(table: TableRules[Any]) -> TableRules[Any] | None:
 
 
 def game_of(table: TableRules[Any]) -> str:
-    """What is played by these rules: ``blackjack``, ``roulette`` or ``tournament``."""
+    """Returns the game of these rules: ``blackjack``, ``roulette`` or ``tournament``."""
     book = load_rulebook(table.rulebook)
     return next(filter(None, (book.layers[name].variant.around for name in table.layers)), book.about.game)
 
 
 def chosen_options(book: Rulebook, choices: Mapping[str, str]) -> dict[str, Any] | Refusal:
-    """The value of every option with these choices; ValueError where one cannot be read or names no option."""
+    """Returns the value of every option, or a refusal of unlawful values.
+
+    Raises ValueError if a choice does not parse or names an unknown option.
+    """
     chosen: dict[str, Any] = {}
     outside: dict[str, str] = {}
     for name, text in choices.items():
@@ -158,24 +198,24 @@ def chosen_options(book: Rulebook, choices: Mapping[str, str]) -> dict[str, Any]
         if text == "none" and option.default_value is None:
             continue
         try:
-            chosen[name] = read_value(option, text)
-        except OutsideTheLaw as error:
+            chosen[name] = parse_value(option, text)
+        except UnlawfulValue as error:
             outside[name] = f"option {name}: {error}"
         except ValueError as error:
             raise ValueError(f"option {name}: {error}") from None
     values = {name: option.default_value for name, option in book.options.items()} | chosen
     for layer in book.layers.values():
-        if holds(layer.variant.when, values):
+        if conditions_hold(layer.variant.when, values):
             values |= {name: value for name, value in layer.defaults.items() if name not in chosen}
     return _outside_the_law(book, outside, values) if outside else values
 
 
 def _outside_the_law(book: Rulebook, outside: Mapping[str, str], values: Mapping[str, Any]) -> Refusal:
-    """A refusal on all that forbids these options: no value outside an option's range meets a narrower demand."""
+    """Returns a refusal with the clauses of the options and of every constraint that narrows them further."""
     narrower = [
         constraint
         for constraint in book.constraints
-        if any(name in outside for name in constraint.require) and holds(constraint.when, values)
+        if any(name in outside for name in constraint.require) and conditions_hold(constraint.when, values)
     ]
     broken = (*(book.options[name] for name in outside), *narrower)
     clauses = tuple(dict.fromkeys(clause for law in broken for clause in law.clauses))
@@ -186,14 +226,14 @@ def _outside_the_law(book: Rulebook, outside: Mapping[str, str], values: Mapping
 def _constrained(
     book: Rulebook, options: Mapping[str, Any], limits: Limits, choices: Mapping[str, str]
 ) -> Refusal | None:
-    """A refusal on every constraint that is not met."""
+    """Returns a refusal with the clauses of every broken constraint; None if all hold."""
     broken = [
         constraint
         for constraint in book.constraints
-        if holds(constraint.when, options) and not _met(book, constraint, options, limits, choices)
+        if conditions_hold(constraint.when, options) and not _met(book, constraint, options, limits, choices)
     ]
     if not 0 < limits.minimum <= limits.maximum:
-        words = "the minimum is above the maximum" if limits.minimum > 0 else "the minimum is more than nothing"
+        words = "the minimum is above the maximum" if limits.minimum > 0 else "the minimum must be positive"
         return Refusal("limits", words, book.rules["limits"].clauses, book.id)
     if not broken:
         return None
@@ -212,8 +252,8 @@ def _met(
     return _meets(constraint.require, options) and not any(name in choices for name in constraint.absent)
 
 
-def holds(when: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
-    """Whether the options are as the data wants them."""
+def conditions_hold(when: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
+    """Returns whether the options have the values of a ``when`` table."""
     return all(_is(options[name], wanted) for name, wanted in when.items())
 
 
@@ -229,7 +269,7 @@ def _meets(require: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
 
 
 def _is(value: Any, wanted: Any) -> bool:
-    """Whether a choice is what the data wants, or one of several; odds are compared as they are written."""
+    """Returns whether a value is the wanted one or one of a list; odds are compared as text."""
     plain = str(value) if isinstance(value, Odds) else value
     return plain in (wanted if isinstance(wanted, list) else [wanted])
 
@@ -261,7 +301,10 @@ def _terms(book: Rulebook, game: str, rules: Mapping[str, Rule], options: Mappin
 
 def _side(book: Rulebook, name: str, data: WagerData, options: Mapping[str, Any]) -> SideTerms:
     on = _value(data.offered, options)
-    amount = _value(data.amount, options)
+    amount, posted = _value(data.amount, options), None
+    if isinstance(amount, tuple):
+        posted = amount if amount[0] < amount[1] else None
+        amount = None if posted else amount[0]
     lines = data.scales.get(_scale(data, options), {}) if data.scales else data.lines
     parts = {"offered": data.offered, "placed": data.placed, "amount": data.amount, "settled": data.settled}
     return SideTerms(
@@ -270,6 +313,7 @@ def _side(book: Rulebook, name: str, data: WagerData, options: Mapping[str, Any]
         offered=bool(on) and on != "none",
         needs=str(data.placed.value),
         amount=parse_amount(amount) if isinstance(amount, str) else amount,
+        posted=posted,
         lines={line: _pay_line(terms) for line, terms in lines.items()},
         details={key: _detail(value, options) for key, value in data.details.items()},
         clauses={part: rule.clauses for part, rule in (parts | data.grounds).items()}
@@ -278,23 +322,23 @@ def _side(book: Rulebook, name: str, data: WagerData, options: Mapping[str, Any]
 
 
 def _not_beside(book: Rulebook, offered: Rule, options: Mapping[str, Any]) -> Clauses:
-    """The clauses on which what the table has chosen keeps it from offering this wager, too."""
+    """Returns the clauses of the constraints that forbid this wager together with the table's other choices."""
     if not offered.option:
         return ()
-    ways = offered.map or dict.fromkeys(book.options[offered.option].values or (True,), True) | {"none": False}
-    with_it = {**options, offered.option: next(way for way, offers in ways.items() if offers)}
+    values = offered.map or dict.fromkeys(book.options[offered.option].values or (True,), True) | {"none": False}
+    with_it = {**options, offered.option: next(value for value, offers in values.items() if offers)}
     broken = (
         constraint
         for constraint in book.constraints
         if offered.option in constraint.when.keys() | constraint.require.keys()
-        and holds(constraint.when, with_it)
+        and conditions_hold(constraint.when, with_it)
         and not _meets(constraint.require, with_it)
     )
     return tuple(dict.fromkeys(clause for constraint in broken for clause in constraint.clauses))
 
 
 def _scale(data: WagerData, options: Mapping[str, Any]) -> str:
-    """The name of the pay table that these choices ask for."""
+    """Returns the name of the pay table for these choices."""
     return "/".join(str(decks_in_play(options) if name == "decks_in_play" else options[name]) for name in data.scale)
 
 
@@ -302,6 +346,6 @@ def _detail(value: Any, options: Mapping[str, Any]) -> Any:
     return options[value["option"]] if isinstance(value, dict) and set(value) == {"option"} else value
 
 
-def _pay_line(line: Line) -> PayLine:
+def _pay_line(line: PayLineData) -> PayLine:
     odds = parse_odds(line.odds) if line.odds else None
     return PayLine(odds, parse_amount(line.award) if line.award else 0, line.clauses)

@@ -1,14 +1,14 @@
-"""The terms of roulette: every setting a rulebook of the wheel must give, and the grounds that only carry a clause."""
+"""Schema of roulette terms: every setting with its type, and the grounds (rules with a clause and no value)."""
 
 from typing import Final
 
 from msgspec import Struct
 
-from pitboss.law import ways
+from pitboss.law import choices
 from pitboss.money import Odds
 
-#: The kinds of wager by the names in which they are made. Each has its odds, its maximum and three grounds: itself
-#: (where it may lie), ``<kind>_wins`` and ``<kind>_loses``.
+#: The kinds of wager. Each has its odds, its maximum and three grounds: itself (its position on the layout),
+#: ``<kind>_wins`` and ``<kind>_loses``.
 ROULETTE_KINDS: Final = (
     "straight",
     "split",
@@ -28,7 +28,7 @@ ROULETTE_KINDS: Final = (
 
 
 class RouletteTerms(Struct, frozen=True, kw_only=True):
-    """One lawful choice of everything in roulette. A field is also the ground of the refusals that rest on it."""
+    """The resolved settings of a roulette table. Refusals and events cite a field by its name."""
 
     # the table
     layout: int
@@ -70,27 +70,27 @@ class RouletteTerms(Struct, frozen=True, kw_only=True):
     maximum_red: int | None = None
     maximum_black: int | None = None
     # settlement
-    on_zero: ways.OnZero
-    winners_taken_up: ways.WinnersTakenUp
-    adjustment: ways.Adjustment
+    on_zero: choices.OnZero
+    winners_taken_up: choices.WinnersTakenUp
+    adjustment: choices.Adjustment
     # the spin
     minimum_turns: int
-    void_when: ways.VoidWhen
-    void_wagers: ways.VoidWagers
-    respin_from: ways.RespinFrom
+    void_when: choices.VoidWhen
+    void_wagers: choices.VoidWagers
+    respin_from: choices.RespinFrom
 
     def odds(self, kind: str) -> Odds:
-        """What a winning wager of that kind pays."""
+        """Returns the odds of a kind of wager."""
         odds: Odds = getattr(self, f"odds_{kind}")
         return odds
 
     def maximum(self, kind: str) -> int | None:
-        """The most on one position of that kind; None where only the table's own maximum holds."""
+        """Returns the maximum on one position of a kind; None if only the table's maximum applies."""
         maximum: int | None = getattr(self, f"maximum_{kind}")
         return maximum
 
 
-#: Rules without a value: refusals and events rest on them. Each has a line here that says what it governs.
+#: Rules without a value, with a description. Refusals and events cite them by name.
 ROULETTE_GROUNDS: dict[str, str] = {
     # the document
     "in_force": "these rules stand in place of the earlier ones",
@@ -103,9 +103,9 @@ ROULETTE_GROUNDS: dict[str, str] = {
     # chance
     "spin_independent": "no spin depends on an earlier one",
     "spin_uniform": "every number is equally likely",
-    "spin_unpredictable": "nobody can know the number beforehand",
-    # where wagers may lie
-    "positions": "the sets of numbers on which a wager may lie",
+    "spin_unpredictable": "the number cannot be known beforehand",
+    # the positions of wagers
+    "positions": "the sets of numbers that a wager may cover",
     "straight": "one number",
     "split": "two numbers that adjoin",
     "street": "three numbers of a row, or zero and 2 with 1 or 3",
@@ -119,8 +119,8 @@ ROULETTE_GROUNDS: dict[str, str] = {
     "odd": "the odd numbers",
     "red": "the red numbers",
     "black": "the black numbers",
-    "neighbour_group": "a neighbour wager lies on a group that the layout shows",
-    "courtesy_line": "the courtesy line is no place for a wager",
+    "neighbour_group": "a neighbour wager covers a group that the layout shows",
+    "courtesy_line": "the courtesy line takes no wager",
     # when they win and lose
     "straight_wins": "its number is spun",
     "straight_loses": "its number is not spun",
@@ -157,12 +157,14 @@ ROULETTE_GROUNDS: dict[str, str] = {
     "wager_in_chips": "a wager is chips on a position",
     "own_chips": "chips without a value of their own are one player's alone",
     "oral_wager": "a wager that is only declared",
-    "position_answered_for": "a player answers for where the wager lies",
-    "betting_open": "wagers may be placed and changed until the call",
+    "betting_open": "wagers may be changed and taken back until the call",
+    "outside_taken_up": "a paid wager outside the numbers may be taken up at once",
+    "area_paid": "a wager may be taken up when all winners of its area are paid",
+    "round": "a round lasts from the first call to the settlement of its last wager",
     "bets_closed": "no wager after the call of no more bets",
     "wager_stays": "no wager is changed or taken back after the call until its area is paid",
     "losing_wager": "a losing wager is the dealer's to take",
-    "settled_by_position": "a wager counts where it lies as the ball comes to rest",
+    "settled_by_position": "a wager counts by its position when the ball comes to rest",
     # the spin
     "wheel_direction": "the wheel may turn the other way from spin to spin",
     "ball_direction": "the ball runs against the wheel",

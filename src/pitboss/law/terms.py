@@ -1,25 +1,28 @@
-"""The terms of a game: every setting a rulebook must give, with its type, and the grounds that only carry a clause."""
+"""Schema of a game's terms: every setting with its type, and the grounds (rules with a clause and no value)."""
 
+from collections.abc import Mapping
+
+import msgspec
 from msgspec import Struct
 
-from pitboss.law import ways
+from pitboss.law import choices
 from pitboss.law.roulette_terms import ROULETTE_GROUNDS, RouletteTerms
 from pitboss.law.tournament_terms import TOURNAMENT_GROUNDS, TournamentTerms
 from pitboss.money import EVEN, Odds
 
 
 class BlackjackTerms(Struct, frozen=True, kw_only=True):
-    """One lawful choice of everything in blackjack. A field is also the ground of the refusals that rest on it."""
+    """The resolved settings of a blackjack table. Refusals and events cite a field by its name."""
 
     # the table
     boxes: int
     players_per_box: int
     boxes_per_player: int
-    who_decides: ways.WhoDecides
-    absent_player: ways.AbsentPlayer
-    card_refusal: ways.CardRefusal = ways.CardRefusal.BOX
+    who_decides: choices.WhoDecides
+    absent_player: choices.AbsentPlayer
+    card_refusal: choices.CardRefusal = choices.CardRefusal.BOX
     # wagers
-    limit_breach: ways.LimitBreach
+    limit_breach: choices.LimitBreach
     increment: int | None = None
     chip_unit: int | None = None
     float_unit: int | None = None
@@ -27,62 +30,62 @@ class BlackjackTerms(Struct, frozen=True, kw_only=True):
     box_maximum: int | None = None
     table_maximum_per_box: bool = False
     player_box_maximum: int | None = None
-    late_entry: ways.LateEntry = ways.LateEntry.FREE
+    late_entry: choices.LateEntry = choices.LateEntry.FREE
     maximum_may_change: bool = True
-    own_maximum: ways.OwnMaximum = ways.OwnMaximum.NONE
+    own_maximum: choices.OwnMaximum = choices.OwnMaximum.NONE
     ante: int | None = None
     ante_waiver: int | None = None
     spots: int = 1
     spots_needed: int = 1
     # the cards
     decks: int
-    shoe: ways.ShoeKind = ways.ShoeKind.SINGLE
+    shoe: choices.ShoeKind = choices.ShoeKind.SINGLE
     decks_a: int = 0
     decks_b: int = 0
     red_side: str = "a"
     burn_new_shoe: bool
-    burn_new_dealer: ways.NewDealerBurn
-    dealer_changes: ways.DealerChange
-    cut_card_first: ways.CutCardFirst
-    cut_card_during: ways.CutCardDuring
+    burn_new_dealer: choices.NewDealerBurn
+    dealer_changes: choices.DealerChange
+    cut_card_first: choices.CutCardFirst
+    cut_card_during: choices.CutCardDuring
     final_rounds: int = 0
-    empty_shoe: ways.EmptyShoe
+    empty_shoe: choices.EmptyShoe
     cut_margin: int
     cut_card_behind: int
     cut_card_share: int = 0
-    cutter: ways.Cutter
+    cutter: choices.Cutter
     cutter_seated: bool = True
-    cutter_of_new_cards: ways.Cutter
+    cutter_of_new_cards: choices.Cutter
     # the deal
     hole_card: bool
     card_reader: bool = False
     card_reader_shows: bool = False
     # insurance and blackjacks
     insurance_odds: Odds
-    insurance_cap: ways.InsuranceCap
+    insurance_cap: choices.InsuranceCap
     insurance_unit: int | None = None
-    insurance_window: ways.InsuranceWindow
+    insurance_window: choices.InsuranceWindow
     insurance_for_blackjack: bool = True
-    even_money: ways.EvenMoney
+    even_money: choices.EvenMoney
     consolidated_payout: bool = False
     blackjack_odds: Odds
-    blackjack_paid: ways.BlackjackPaid
+    blackjack_paid: choices.BlackjackPaid
     # decisions
     surrender: bool = False
     surrender_against_ace: bool = False
     draw_below_12: bool = False
     hand_limit: int = 0
-    double_on: ways.DoubleOn
-    double_amount: ways.DoubleAmount
+    double_on: choices.DoubleOn
+    double_amount: choices.DoubleAmount
     double_after_split: bool
     split_hands: int
     resplit_aces: bool = False
-    split_follow: ways.SplitFollow = ways.SplitFollow.FIRST_HAND
+    split_follow: choices.SplitFollow = choices.SplitFollow.FIRST_HAND
     # settlement
     even_odds: Odds = EVEN
-    bust_taken: ways.BustTaken
-    dealer_draws: ways.DealerDraws
-    dealer_blackjack: ways.DealerBlackjack
+    bust_taken: choices.BustTaken
+    dealer_draws: choices.DealerDraws
+    dealer_blackjack: choices.DealerBlackjack
     two_card_21_beats_drawn_21: bool = False
     five_card_21: bool = False
     five_card_21_odds: Odds = EVEN
@@ -90,7 +93,7 @@ class BlackjackTerms(Struct, frozen=True, kw_only=True):
     dealer_22_stands_off: bool = False
 
 
-#: Rules without a value: refusals and events rest on them. Each has a line here that says what it governs.
+#: Rules without a value, with a description. Refusals and events cite them by name.
 BLACKJACK_GROUNDS: dict[str, str] = {
     # opening the table
     "cards_inspected": "the dealer and a supervisor inspect the cards",
@@ -102,6 +105,17 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "main_wager": "a main wager is made before the first card, and only boxes with one are dealt to",
     "own_money": "a wager is made in chips that the player holds",
     "limits": "the posted minimum and maximum",
+    "limits_posted": "the limits on the sign as the table is opened",
+    "boxes_posted": "the boxes on the cloth as the table is opened",
+    "capped": "a wager above the maximum counts up to it",
+    "further_box": "a player wagers on a further box",
+    "box_shared": "several players wager on one box",
+    "late_first_round": "a player who did not wager on the first round of the shoe",
+    "late_left_out": "a player who left out a round after wagering",
+    "lost_wager_stays": "a losing wager is not handled",
+    "no_spots": "one main wager on a box, where there are no spots",
+    "spots_number": "how many spots take a wager",
+    "spots_order": "which spots take a wager",
     "minimum_on_each_box": "at least the minimum on each box",
     "bets_closed": "no wager after the call of no more bets",
     "wager_stays": "no wager is taken back or changed once bets are closed",
@@ -114,6 +128,11 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "shuffle_cut_first": "the shuffle when the cutting card comes first",
     "shuffle_cut_card": "the shuffle after the round in which the cutting card showed",
     "shuffle_ordered": "the shuffle that the house orders between rounds",
+    "shuffle_doubtful": "the shuffle that the house orders in doubt of the order",
+    "shuffle_exposed": "the shuffle of cards of which one was seen before",
+    "shuffle_requested": "the shuffle of prepared cards that a player asked for",
+    "new_cards_between_shoes": "the cards are replaced between two shoes",
+    "new_cards_shuffled": "new cards are shuffled",
     "new_cards": "the cards are replaced between rounds",
     "prepared_cards": "cards checked or shuffled beforehand",
     "cut_offered": "the cards are offered for the cut",
@@ -123,34 +142,55 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "cutter_ordered": "who cuts after a shuffle that the house ordered",
     "cutter_new_cards": "who cuts new cards",
     "cut_declined": "the cut passes on clockwise, in the end to the house",
+    "cut_by_house": "the house cuts after all have declined",
     "cut_made": "the cards in front of the cut go to the back",
     "recut": "a cut is repeated",
     "burn_card_shown": "the burnt card is shown on request",
     "continuous_shuffler": "used cards go back into a continuous shuffler",
     "batches": "two batches alternate",
+    "batches_begin": "two batches as the table is opened",
+    "dealer_defined": "who the dealer is",
+    "collected_for_shuffle": "the cards are collected before the shuffle that the cutting card demands",
     "card_count": "the cards are counted before a shuffle",
     "double_shoe": "a double shoe and its determinant card",
+    "single_shoe": "the cards are dealt from one shoe, which has no sides",
     # the deal
     "no_more_bets": "the call that closes betting",
     "first_cards": "the first card to each box with a wager, from the dealer's left",
+    "round_begun": "the beginning of a round",
+    "decides_seated": "the seated player decides for a shared box",
+    "decides_highest": "the highest bettor decides for a shared box without a seated player",
+    "decides_first": "the first of equal bettors decides for a shared box without a seated player",
+    "decides_alone": "who decides for a box with one bettor",
+    "decides_own_box": "a player on several boxes decides for the own one",
+    "decider_fixed": "who decides is fixed before the round",
+    "initial_deal": "the last card of the initial deal",
+    "value_number": "the points of number cards",
+    "value_court": "the points of court cards",
+    "value_ace": "the points of an ace",
+    "soft_total": "a total in which an ace counts 11",
+    "hard_total": "a total in which every ace counts 1",
     "up_card": "the dealer's first card",
     "second_cards": "the second card to each box",
     "hole": "the dealer's second card, face down",
-    "card_values": "the points of the cards",
     "totals_announced": "the dealer announces each total",
     "turn": "boxes are decided for in turn",
     "cards_drawn": "further cards to effect a decision",
     "dealer_second_card": "the dealer's second card",
     "dealer_drawing": "the dealer draws to 16 and stands on 17",
-    "dealer_no_effect": "the dealer draws nothing that would have no effect",
+    "dealer_layout": "what the layout says of the dealer's drawing",
     "dealer_total_announced": "the dealer announces his total",
     "hole_disclosed": "the hole card is turned",
-    "reader_checked": "the hole card is read for a blackjack",
+    "reader_checked": "the hole card is read after insurance is closed",
+    "dealer_no_effect": "the dealer draws nothing that would have no effect",
     "reader_failed": "a table whose reader failed goes on without",
     "cards_collected": "the cards go to the discard rack",
     "round_ended": "the end of a round",
     # insurance and blackjacks
     "insurance": "who may insure, and against what",
+    "insurance_apart": "the main wager goes by the totals, insurance by the second card",
+    "insurance_defined": "what insurance is",
+    "even_money_insured": "insurance of a blackjack that was paid at even money",
     "insurance_offered": "insurance is called",
     "insurance_closed": "when insurance may no longer be made",
     "insurance_won": "insurance wins",
@@ -159,24 +199,43 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "even_money_cards": "the cards of a blackjack paid at even money",
     "blackjack": "what a blackjack is",
     "blackjack_announced": "a blackjack is announced and waits",
+    "blackjack_held": "a blackjack that waits for the dealer's hand",
+    "blackjack_wins": "a blackjack wins before the dealer's hand is played",
+    "blackjack_layout": "what the layout says of a blackjack's odds",
     "confirmed_wager_stays": "a confirmed insurance, double or split wager stays",
     # decisions
     "decisions": "what a player may decide",
     "no_draw_on_21": "no card on 21",
     "draw": "cards may be drawn below 21",
     "stand": "a player may stand",
+    "stand_later": "a player may stand on more than two cards",
+    "split_stand": "a player may stand on a split hand",
     "surrender_first": "surrender is the first decision on an unsplit hand",
     "surrender_half": "surrender costs half the wager",
+    "surrendered": "what surrender is",
+    "surrender_split": "no surrender of a split hand",
     "double_two_cards": "doubling on the first two cards only",
     "double_one_card": "one card only on a doubled hand",
+    "double_closed": "a doubled hand is complete after one card",
+    "double_21": "no double on a two-card 21 after a split",
+    "double_split_aces": "no double on a split ace",
+    "double_alone": "a back bettor does not double alone",
     "double_blackjack": "no double on a blackjack or 21",
     "split_pair": "what may be split",
+    "split_again": "a split hand is split again",
+    "split_of_aces": "two aces are split",
+    "split_defined": "what a split is",
+    "split_later": "no split after the third card",
+    "split_once": "a box is split once only",
+    "split_alone": "a back bettor does not split alone",
+    "split_again_wager": "the wager on the hand of a further split",
+    "split_aces_closed": "a split ace is complete after one card",
     "split_wager": "the wager on the second hand equals the first",
     "split_order": "split hands are completed one after the other",
     "split_completed": "split hands are played by the same rules",
     "split_aces": "one card on each split ace",
     "split_aces_once": "aces are split once",
-    "split_no_blackjack": "a split hand is no blackjack",
+    "split_no_blackjack": "a split hand is not a blackjack",
     "follow_double": "back bettors may double with the box",
     "follow_split": "back bettors may cover both hands or keep to one",
     "follow_only": "back bettors neither double nor split alone",
@@ -184,52 +243,77 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "each_even_money": "each bettor takes even money for himself",
     # outcomes
     "bust": "a hand over 21 loses",
+    "bust_closed": "no card after 21 is passed",
+    "settle_double": "a doubled hand is settled as a whole",
+    "settle_split": "each split hand is settled by itself",
+    "paid_at_once": "a hand that wins is paid before any further card",
     "bust_cards": "the cards of a hand over 21 are collected",
     "win_dealer_bust": "a hand wins when the dealer passes 21",
     "win_higher": "the higher hand wins",
     "win_blackjack": "a blackjack wins against anything but a blackjack",
+    "blackjack_over_lower": "a blackjack against a lower total",
+    "blackjack_over_bust": "a blackjack against a dealer who passed 21",
     "win_two_card_21": "a two-card 21 wins against a drawn 21",
     "win_21": "a 21 wins at once",
     "win_five_cards": "five cards under 21 win at once",
     "lose_lower": "the lower hand loses",
     "lose_to_blackjack": "a hand below 21 loses to a dealer's blackjack",
-    "lose_21_to_blackjack": "a 21 that is no blackjack loses to one",
+    "lose_21_to_blackjack": "a 21 that is not a blackjack loses to one",
     "stand_off": "equal totals stand off",
     "stand_off_blackjack": "two blackjacks stand off",
+    "stand_off_ace_up": "a blackjack that was not paid at even money against a dealer's blackjack",
     "stand_off_22": "a dealer's 22 stands off",
     "void_five_card_21": "a five-card 21 against a dealer's 21 is void",
     "original_only_double": "a dealer's blackjack takes no doubled stake",
     "original_only_split": "a dealer's blackjack takes no split stake",
-    "settlement": "winning wagers are paid and losing ones collected",
-    "multiples": "wagers that cannot be paid in full",
     "below_minimum_returned": "a warned player's wager below the minimum is returned",
     # spots
     "spot_wagers": "the wagers on several dealer hands",
     "spot_insurance": "insurance by spot",
     "spot_bust": "a bust takes every spot",
+    "spot_all_bust": "no dealer card where every hand passed 21",
+    "spot_odds": "the odds of each spot",
+    "spot_settled_1": "the first dealer hand settles its spot",
+    "spot_settled_2": "the second dealer hand settles its spot",
+    "spot_settled_3": "the third dealer hand settles its spot",
+    "spot_up_card_2": "the dealer's first card stays for the second hand",
+    "spot_up_card_3": "the dealer's first card stays for the third hand",
+    "spot_second_card_2": "the second card of the second dealer hand",
+    "spot_second_card_3": "the second card of the third dealer hand",
     "spot_double": "doubling on every spot",
-    "spot_split": "splitting on every spot",
-    "spot_settled": "each spot is settled by its dealer hand",
-    "spot_up_card": "the dealer's first card stays for the next hand",
     # house
     "closing": "notice that the table closes",
     "limit_change": "the posted limits are changed",
     "absence": "a player is not there to decide",
     "void_player": "a player's wagers are void",
     "exclude_player": "a player is excluded",
+    "wagers_refunded": "wagers of an invalidated round are refunded",
     "ante_due": "the ante that is due with a wager",
     "ante_collected": "the ante is collected after the initial deal",
     # prizes
     "prize_press": "who presses the prize button",
+    "prize_shared": "who presses the prize button of a shared box",
+    "prize_paid": "the prize of a box is paid",
     "prize_drawn": "how the prize is picked",
     "prize_nominee": "the button passes to another winner",
     "prize_house": "the house presses the button",
 }
 
-#: The typed terms and the grounds of each game.
+#: Registries by game: the typed terms, and the grounds.
 TERMS: dict[str, type[Struct]] = {"blackjack": BlackjackTerms, "roulette": RouletteTerms, "tournament": TournamentTerms}
-GROUNDS: dict[str, dict[str, str]] = {
+GROUNDS: dict[str, Mapping[str, str]] = {
     "blackjack": BLACKJACK_GROUNDS,
     "roulette": ROULETTE_GROUNDS,
     "tournament": TOURNAMENT_GROUNDS,
 }
+
+
+def register_terms(game: str, terms: type[Struct], grounds: Mapping[str, str]) -> None:
+    """Adds the terms and the grounds of a game, so that its rulebooks can be loaded."""
+    msgspec.json.Decoder(terms)  # msgspec is to learn the fields now: threads that are the first to ask crash it
+    TERMS[game], GROUNDS[game] = terms, grounds
+
+
+def unregister_terms(game: str) -> None:
+    """Removes the terms and the grounds of a game."""
+    del TERMS[game], GROUNDS[game]

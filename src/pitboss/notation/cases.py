@@ -1,4 +1,4 @@
-"""The cases of a rulebook: ``.pit`` files beside its data, each of which shows some of its clauses at work."""
+"""The cases of a rulebook: ``.pit`` files beside its data, each of which demonstrates some of its clauses."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources.abc import Traversable
@@ -8,24 +8,24 @@ from msgspec import Struct
 from pitboss.law import Rulebook
 from pitboss.law.cite import without_number
 from pitboss.law.load import Clause
-from pitboss.law.refs import rulebooks_folder
-from pitboss.notation.pit import PitError, PitFile, parse_pit
+from pitboss.law.paths import find_rulebook
 from pitboss.notation.replay import replay
+from pitboss.pit import PitError, PitFile, parse_pit
 
 
 class Case(Struct, frozen=True):
-    """One case; ``name`` is its place below the rulebook's folder of cases."""
+    """A case; ``name`` is its path below the rulebook's folder of cases."""
 
     name: str
     file: PitFile
 
     @property
     def title(self) -> str:
-        """What it shows."""
+        """Returns the title of the case."""
         return self.file.header("title")
 
     def complaint(self) -> str:
-        """What it expects and does not get, with the line; empty where it passes."""
+        """Returns the first failure with its line; empty where the case passes."""
         try:
             outcome = replay(self.file)
         except PitError as error:
@@ -51,14 +51,14 @@ class Coverage(Struct, frozen=True):
     complaints: tuple[str, ...]
 
     def of_kind(self, kind: str) -> tuple[int, int]:
-        """How many clauses of a kind have a case, and how many there are."""
+        """Returns how many clauses of a kind have a case, and how many there are."""
         found = [covered for covered in self.clauses if covered.clause.kind == kind]
         return sum(bool(covered.cases) for covered in found), len(found)
 
 
 def read_cases(rulebook: str) -> tuple[Case, ...]:
-    """Every case of a rulebook by name; PitError where one cannot be read."""
-    folder = rulebooks_folder() / rulebook / "cases"
+    """Returns every case of a rulebook by name; raises PitError where one cannot be parsed."""
+    folder = find_rulebook(rulebook) / "cases"
     return tuple(sorted(_cases(folder, ""), key=lambda case: case.name)) if folder.is_dir() else ()
 
 
@@ -75,7 +75,7 @@ def _cases(folder: Traversable, below: str) -> Iterator[Case]:
 
 
 def coverage(book: Rulebook, cases: Sequence[Case]) -> Coverage:
-    """Plays the cases; only those that pass count."""
+    """Replays the cases; only those that pass count."""
     complaints = {case.name: case.complaint() for case in cases}
     passing = [case for case in cases if not complaints[case.name]]
     named = by_clause(passing)
@@ -87,7 +87,7 @@ def coverage(book: Rulebook, cases: Sequence[Case]) -> Coverage:
 
 
 def by_clause(cases: Iterable[Case]) -> dict[str, tuple[str, ...]]:
-    """The names of the cases that say they exercise exactly a clause, by the clause as it is cited."""
+    """Indexes the names of cases by the clauses that they list."""
     named: dict[str, list[str]] = {}
     for case in cases:
         for clause in dict.fromkeys(case.file.clauses):

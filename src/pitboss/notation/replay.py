@@ -1,64 +1,44 @@
-"""Plays a ``.pit`` file and checks what it expects, whatever its game."""
+"""Replays a ``.pit`` file of any game and checks its expectations."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from pitboss.blackjack.commands import HOUSE
-from pitboss.law import LawError, Refusal, TableRules, load_rulebook, resolve
-from pitboss.law.cite import Clauses, clause_list, meets
+from pitboss.games.commands import Attest
+from pitboss.games.header import read_limits, read_options
+from pitboss.games.live.base import THE_HOUSE
+from pitboss.games.live.duties import DutyBook, read_attest
+from pitboss.games.registry import Game, GamePlay, find_game
+from pitboss.law import LawError, Refusal, Rulebook, TableRules, load_rulebook, resolve
+from pitboss.law.cite import any_covered, clause_list
+from pitboss.law.conditions import CitationChecker, CitationError
 from pitboss.law.load import has_clause
 from pitboss.law.resolve import game_of
-from pitboss.notation.blackjack_play import BlackjackPlay
-from pitboss.notation.header import read_limits, read_options
-from pitboss.notation.pit import Act, Does, Expects, MustBeRefused, PitError, PitFile
-from pitboss.notation.roulette_play import RoulettePlay
-from pitboss.notation.tournament_play import TournamentPlay
-from pitboss.notation.tournament_words import HOUSE_VERBS
-
-
-class AnyEvent(Protocol):
-    """Whatever a game calls an event: it rests on clauses."""
-
-    @property
-    def clauses(self) -> Clauses: ...
-
-
-class GamePlay(Protocol):
-    """A file being played. Each game has one; what cannot be read raises ValueError with what was expected."""
-
-    @property
-    def opening(self) -> Sequence[AnyEvent]:
-        """What the opening of the table brought."""
-
-    @property
-    def state(self) -> Any: ...
-
-    def does(self, act: Act) -> Sequence[AnyEvent] | Refusal:
-        """Carries a line out."""
-
-    def refusal(self, act: Act) -> Refusal | None:
-        """What forbids a line; nothing changes."""
-
-    def expects(self, words: Sequence[str]) -> tuple[str, str]:
-        """What is expected and what there is, equal where it holds."""
-
-
-#: How a file of each game is played.
-PLAYS: Mapping[str, Callable[[PitFile, TableRules[Any]], GamePlay]] = {
-    "blackjack": BlackjackPlay,
-    "roulette": RoulettePlay,
-    "tournament": TournamentPlay,
-}
+from pitboss.notation.citations import evaluate_cited, own_clause, read_clauses
+from pitboss.pit import Act, Does, Expects, MustBeRefused, PitError, PitFile
 
 
 class Step(Struct, frozen=True):
-    """A line that was carried out, and the events that it brought."""
+    """An executed line and its events."""
 
     line: int
     text: str
     events: tuple[Any, ...]
+
+
+class RefusedLine(Struct, frozen=True):
+    """A line that had to be refused, and its refusal."""
+
+    line: int
+    act: Act
+    refusal: Refusal
+
+    @property
+    def text(self) -> str:
+        """The line as it was written."""
+        return str(self.act)
 
 
 class Failure(Struct, frozen=True):
@@ -70,22 +50,28 @@ class Failure(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """What came of a file."""
+    """The result of a replay."""
 
     failures: tuple[Failure, ...]
     steps: tuple[Step, ...]
     state: Any = None
     rules: TableRules[Any] | None = None
+    #: The name of the game.
+    game: str = ""
+    refused: tuple[RefusedLine, ...] = ()
 
     @property
     def passed(self) -> bool:
-        """Whether it did all that it expects."""
+        """Whether every expectation held."""
         return not self.failures
 
 
-def replay(file: PitFile) -> Outcome:
-    """Plays the file; PitError where it cannot be read or played."""
-    rules, make = _open(file)
+def replay(file: PitFile, *, check_citations: bool = False) -> Outcome:
+    """Replays the file; raises PitError where it cannot be parsed or played.
+
+    With ``check_citations``, a citation that contradicts the condition of its clause is a failure.
+    """
+    rules, game = _open(file)
     wanted = file.header("refused")
     if isinstance(rules, Refusal):
         return _judge_refused(file, wanted, rules)
@@ -93,13 +79,16 @@ def replay(file: PitFile) -> Outcome:
         failure = Failure(file.headers("refused")[0][0], f"the table refused on {wanted}", "a lawful table")
         return Outcome((failure,), ())
     try:
-        play = make(file, rules)
+        play = game.replay(file, rules)
     except ValueError as error:
         raise PitError(1, str(error)) from None
-    return _Replay(file, play).run(rules)
+    checker = None
+    if check_citations and game.citation_facts is not None:
+        checker = CitationChecker(rules, game.citation_facts(rules))
+    return _Replay(file, play, rules, game.name, checker).run()
 
 
-def _open(file: PitFile) -> tuple[TableRules[Any] | Refusal, Callable[[PitFile, TableRules[Any]], GamePlay]]:
+def _open(file: PitFile) -> tuple[TableRules[Any] | Refusal, Game]:
     names = file.headers("rulebook")
     if not names:
         raise PitError(1, "no header 'rulebook'")
@@ -115,11 +104,11 @@ def _open(file: PitFile) -> tuple[TableRules[Any] | Refusal, Callable[[PitFile, 
     if isinstance(rules, Refusal) and not file.header("refused"):
         limits = file.headers("limits") if rules.kind == "limits" else []
         raise PitError(limits[0][0] if limits else _chosen_at(file, rules.message, line), str(rules))
-    return rules, PLAYS[book.about.game if isinstance(rules, Refusal) else _played_in(file, rules)]
+    return rules, find_game(book.about.game if isinstance(rules, Refusal) else _played_in(file, rules))
 
 
 def _chosen_at(file: PitFile, complaint: str, otherwise: int) -> int:
-    """The header line of the option that a complaint names, else the first with options."""
+    """Returns the header line of the option that an error names, else the first line with options."""
     options = file.headers("options")
     for number, value in options:
         names = (word.partition("=")[0] for word in value.split())
@@ -129,36 +118,53 @@ def _chosen_at(file: PitFile, complaint: str, otherwise: int) -> int:
 
 
 def _played_in(file: PitFile, rules: TableRules[Any]) -> str:
-    """The game of a file. Where a tournament is held at tables of blackjack, one of them may be written down alone."""
-    directed = any(
-        isinstance(line, Does | MustBeRefused) and line.act.actor == HOUSE and line.act.verb in HOUSE_VERBS
-        for line in file.lines
-    )
-    return game_of(rules) if directed else load_rulebook(rules.rulebook).about.game
+    """Returns the game of a file: one that is held around another only where the file plays it."""
+    game = game_of(rules)
+    return game if find_game(game).plays(file) else load_rulebook(rules.rulebook).about.game
 
 
 def _judge_refused(file: PitFile, wanted: str, refusal: Refusal) -> Outcome:
     for number, line in enumerate(file.lines, 1):
         if isinstance(line, Does | MustBeRefused | Expects):
             raise PitError(number, "nothing follows where the table itself must be refused")
-    if meets(wanted.removeprefix(f"{refusal.rulebook}:"), refusal.clauses):
+    if any_covered(wanted.removeprefix(f"{refusal.rulebook}:"), refusal.clauses):
         return Outcome((), ())
     line_number = file.headers("refused")[0][0]
     return Outcome((Failure(line_number, f"the table refused on {wanted}", f"a refusal: {refusal}"),), ())
 
 
-class _Replay:
-    """Every line in turn."""
+def _duties(file: PitFile, book: Rulebook) -> DutyBook:
+    """Returns the duties of a file; without the header the house attests them all itself."""
+    try:
+        return DutyBook(book, file.header("duties"))
+    except ValueError as error:
+        raise PitError(file.headers("duties")[0][0], str(error)) from None
 
-    def __init__(self, file: PitFile, play: GamePlay) -> None:
+
+class _Replay:
+    """Executes the lines in order."""
+
+    def __init__(
+        self, file: PitFile, play: GamePlay, rules: TableRules[Any], game: str, checker: CitationChecker | None
+    ) -> None:
         self.file = file
         self.game = play
+        self.rules = rules
+        self.game_name = game
+        self.checker = checker
         self.steps = [Step(0, "open", tuple(play.opening))]
+        self.refused: list[RefusedLine] = []
         self.failures: list[Failure] = []
         self.book = load_rulebook(file.header("rulebook"))
+        self.duties = _duties(file, self.book)
+        self.steps[0] = replace(self.steps[0], events=self.duties.note(self.steps[0].events))
+        #: The events of the last executed line.
+        self.events: tuple[Any, ...] = self.steps[0].events
 
-    def run(self, rules: TableRules[Any]) -> Outcome:
-        """After a line that fails, the rest of the file means nothing and is left."""
+    def run(self) -> Outcome:
+        """Stops at the first failure: the lines after it depend on it."""
+        if self.checker is not None:
+            self._wrong_citations(0, self.checker.events(self.steps[0].events))
         for number, line in enumerate(self.file.lines, 1):
             try:
                 if isinstance(line, Does):
@@ -171,41 +177,77 @@ class _Replay:
                 raise PitError(number, str(error)) from None
             if self.failures:
                 break
-        return Outcome(tuple(self.failures), tuple(self.steps), self.game.state, rules)
+        return Outcome(
+            tuple(self.failures),
+            tuple(self.steps),
+            self.game.state,
+            self.rules,
+            self.game_name,
+            tuple(self.refused),
+        )
 
     def _known(self, clause: str) -> None:
-        """A slip of the pen in a clause would make an expectation that can never hold, or always does."""
+        """Raises ValueError for an unknown clause: its expectation could never hold, or never fail."""
         if clause and not has_clause(self.book, clause):
             raise ValueError(f"{self.book.id} has no clause {clause}")
 
-    def _own(self, clause: str) -> str:
-        """A clause as the table cites it, where the file names its own rulebook in front."""
-        return clause.removeprefix(f"{self.book.id}:")
-
     def _does(self, number: int, act: Act) -> None:
-        events = self.game.does(act)
+        events = self._execute(act)
         if isinstance(events, Refusal):
             self.failures.append(Failure(number, f"{act} to be allowed", f"a refusal: {events}"))
         else:
-            self.steps.append(Step(number, str(act), tuple(events)))
+            self.events = tuple(events)
+            self.steps.append(Step(number, str(act), self.events))
+            if self.checker is not None:
+                self._wrong_citations(number, self.checker.events(events))
+
+    def _execute(self, act: Act) -> Sequence[Any] | Refusal:
+        """Executes a line; the house of a file attests in every role."""
+        if act.verb == Attest.verb:
+            return self.duties.attest(THE_HOUSE, read_attest(act))
+        blocked = self.duties.refusal(act.verb, act.words)
+        if blocked is not None:
+            return blocked
+        events = self.game.does(act)
+        return events if isinstance(events, Refusal) else self.duties.note(events)
+
+    def _refusal(self, act: Act) -> Refusal | None:
+        if act.verb == Attest.verb:
+            attested = self.duties.copy().attest(THE_HOUSE, read_attest(act))
+            return attested if isinstance(attested, Refusal) else None
+        return self.duties.refusal(act.verb, act.words) or self.game.refusal(act)
 
     def _must_be_refused(self, number: int, line: MustBeRefused) -> None:
         self._known(line.clause)
-        refusal = self.game.refusal(line.act)
+        excluded = read_clauses(self.book, line.excluded)
+        refusal = self._refusal(line.act)
         on = f" on {line.clause}" if line.clause else ""
         expected = f"{line.act} to be refused{on}"
         if refusal is None:
             self.failures.append(Failure(number, expected, "it is allowed"))
-        elif line.clause and not meets(self._own(line.clause), refusal.clauses):
-            rests = clause_list(refusal.clauses) or "no clause"
-            self.failures.append(Failure(number, expected, f"a refusal on {rests}: {refusal.message}"))
+            return
+        self.refused.append(RefusedLine(number, line.act, refusal))
+        got = f"a refusal on {clause_list(refusal.clauses) or 'no clause'}: {refusal.message}"
+        if line.clause and not any_covered(own_clause(self.book, line.clause), refusal.clauses):
+            self.failures.append(Failure(number, expected, got))
+            return
+        wrong = next((clause for clause in excluded if any_covered(clause, refusal.clauses)), "")
+        if wrong:
+            self.failures.append(Failure(number, f"{line.act} to be refused, not on {wrong}", got))
+        elif self.checker is not None:
+            self._wrong_citations(number, self.checker.refusal(line.act, refusal.clauses))
+
+    def _wrong_citations(self, number: int, errors: list[CitationError]) -> None:
+        self.failures += (Failure(number, "citations that the facts support", str(error)) for error in errors)
 
     def _expects(self, number: int, line: Expects) -> None:
-        words = line.words
-        after_not = words[1:] if words[0] == "not" else words
-        if after_not[:1] == ("cited",):
-            self._known(" ".join(after_not[1:]))
-            words = tuple(self._own(word) for word in words)
-        expected, got = self.game.expects(words)
-        if expected != got:
-            self.failures.append(Failure(number, f"{line.words[0]} {expected}", got))
+        """Checks an expectation; with ``not`` in front, that it does not hold."""
+        negated = line.words[0] == "not" and len(line.words) > 1
+        words = line.words[1:] if negated else line.words
+        if words[0] == "cited":
+            expected, got = evaluate_cited(self.book, self.rules, self.game_name, self.events, words)
+        else:
+            expected, got = self.game.expects(words)
+        if (expected == got) is negated:
+            front, back = ("not ", f"{words[0]} ") if negated else ("", "")
+            self.failures.append(Failure(number, f"{front}{words[0]} {expected}", f"{back}{got}"))

@@ -1,1 +1,5 @@
-"""The table server: HTTP and WebSocket over the house. It knows no rule of any game."""
+"""The table server: HTTP and WebSocket on top of the house. It contains no rule of any game."""
+
+from pitboss.extras import require
+
+require("server", "fastapi", "sqlalchemy")

@@ -1,4 +1,4 @@
-"""The process that computes, and what it has found."""
+"""The worker process for exact analysis, with its queue and its cache."""
 
 import asyncio
 import os
@@ -8,69 +8,71 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from functools import partial
 from multiprocessing import get_context
 from typing import Any
 
-from pitboss.server.errors import Fault
+from pitboss.server.errors import ApiError
+from pitboss.server.fair_queue import FairQueue
 
-#: How many may wait for the analyser; more are asked to come again.
-MOST_WAITING = 8
-KEPT = 512
+#: Jobs that may be queued or running, for one client and in total.
+MAX_PER_CLIENT, MAX_TOTAL = 4, 48
+#: Results in the cache; the least recently used is evicted first.
+CACHE_SIZE = 512
 
 
 class Analyser:
-    """One process that computes, started when first needed, and what it has found."""
+    """Runs analyses in one worker process. The queue is fair between clients, and results are cached."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
-        self._process = 0
+        self._pid = 0
         self._stopped = False
-        self._kept: OrderedDict[Any, bytes] = OrderedDict()
-        self._under_way: dict[Any, asyncio.Task[bytes]] = {}
+        self._queue = FairQueue("exact figures", workers=1, each=MAX_PER_CLIENT, total=MAX_TOTAL)
+        self._cache: OrderedDict[Any, bytes] = OrderedDict()
+        self._in_progress: dict[Any, asyncio.Task[bytes]] = {}
 
-    async def ask(self, key: Any, work: Callable[..., bytes], *arguments: Any) -> bytes:
-        """What was found before, what is being looked for, or something new."""
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
-        task = self._under_way.get(key)
+    async def result(self, client: str, key: Any, work: Callable[..., bytes], *arguments: Any) -> bytes:
+        """Returns the result from the cache, from the same request in progress, or from a new job in the queue."""
+        if key in self._cache:
+            self._cache.move_to_end(key)
+            return self._cache[key]
+        task = self._in_progress.get(key)
         if task is None:
-            if len(self._under_way) >= MOST_WAITING:
-                raise Fault(429, "the analyser is busy: ask again soon", headers={"Retry-After": "2"})
-            task = self._under_way[key] = asyncio.create_task(self._work(work, arguments))
-            task.add_done_callback(lambda _: self._under_way.pop(key, None))
-        found = await asyncio.shield(task)
-        self._kept[key] = found
-        if len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
-        return found
+            task = self._in_progress[key] = self._queue.submit(client, partial(self._run, work, arguments))
+            task.add_done_callback(lambda _: self._in_progress.pop(key, None))
+        result = await asyncio.shield(task)
+        self._cache[key] = result
+        if len(self._cache) > CACHE_SIZE:
+            self._cache.popitem(last=False)
+        return result
 
-    async def _work(self, work: Callable[..., bytes], arguments: tuple[Any, ...]) -> bytes:
+    async def _run(self, work: Callable[..., bytes], arguments: tuple[Any, ...]) -> bytes:
         if self._stopped:
-            raise _ended()
+            raise _worker_ended()
         loop = asyncio.get_running_loop()
         pool = self._pool
         if pool is None:
             pool = self._pool = ProcessPoolExecutor(1, get_context("spawn"))
         try:
-            self._process = await loop.run_in_executor(pool, os.getpid)
+            self._pid = await loop.run_in_executor(pool, os.getpid)
             if self._stopped:
-                raise _ended()
+                raise _worker_ended()
             return await loop.run_in_executor(pool, work, *arguments)
-        except BrokenProcessPool:  # somebody has ended it, or memory has: the next to ask gets another
+        except BrokenProcessPool:  # killed, perhaps out of memory: the next job starts a new process
             if self._pool is pool:
-                self._pool, self._process = None, 0
-            raise _ended() from None
+                self._pool, self._pid = None, 0
+            raise _worker_ended() from None
 
     def stop(self) -> None:
-        """Ends the process, whatever it is at: nobody waits for it any more."""
+        """Terminates the worker process without waiting for its job."""
         self._stopped = True
         if self._pool is not None:
             self._pool.shutdown(wait=False)
-        if self._process:
+        if self._pid:
             with suppress(ProcessLookupError):
-                os.kill(self._process, signal.SIGTERM)
+                os.kill(self._pid, signal.SIGTERM)
 
 
-def _ended() -> Fault:
-    return Fault(503, "the process that computes has ended: ask again", "unavailable", headers={"Retry-After": "1"})
+def _worker_ended() -> ApiError:
+    return ApiError(503, "the analysis process has ended: try again", "unavailable", headers={"Retry-After": "1"})

@@ -1,71 +1,73 @@
-"""Exact figures, worked out in a process of their own: nobody at a table waits for them.
+"""Analysis jobs for the worker process. They take plain values and return JSON, or raise ApiError."""
 
-The functions here run in that process. They get plain values and give JSON, or a Fault.
-"""
-
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from pitboss.cards import parse_card
 from pitboss.law import TableRules, load_rulebook
 from pitboss.law.cite import clause_list
-from pitboss.server.errors import Fault
-from pitboss.server.routes.rules import rules_of
+from pitboss.server.errors import ApiError
+from pitboss.server.rulebooks import resolve_rules
+
+if TYPE_CHECKING:
+    from pitboss.analyse.wagers_table import WagerTable
 
 _encode = msgspec.json.encode
 
 
 def edge_json(rulebook: str, choices: dict[str, str], limits: str, strategy: str) -> bytes:
-    """What every wager of a table is worth."""
-    rules = rules_of(rulebook, choices, limits)
+    """Returns the value of every wager of a table as JSON."""
+    rules = resolve_rules(rulebook, choices, limits)
     game = load_rulebook(rulebook).about.game
     main: dict[str, Any] | None = None
     if game == "blackjack":
-        from pitboss.analyse import wagers  # noqa: PLC0415 # compiles, so only where it is asked for
-
-        main, chart = _main(rules, strategy)
-        found = wagers.exact(rules, strategy=chart)
+        main, tables = _blackjack(rules, strategy)
     elif game == "roulette":
-        from pitboss.analyse import roulette  # noqa: PLC0415 # as above
+        from pitboss.analyse import roulette  # noqa: PLC0415 # slow import: it compiles kernels
 
-        found = roulette.exact(rules)
+        tables = roulette.exact(rules)
     else:
-        raise Fault(409, "a tournament has no exact edge: it is played for places", "not_analysable", rulebook=rulebook)
-    told = {
+        raise ApiError(
+            409, "a tournament has no exact edge: players compete for places", "not_analysable", rulebook=rulebook
+        )
+    values = {
         name: {
             "expectation": float(table.expectation),
-            "fraction": str(table.expectation),
+            "fraction": str(table.expectation) if table.source == "exact" else "",
             "deviation": table.deviation,
             "clauses": table.clauses,
+            "source": table.source,
         }
-        for name, table in found.items()
+        for name, table in tables.items()
     }
-    return _encode({"rulebook": rulebook, "strategy": strategy, "main": main, "wagers": told})
+    return _encode({"rulebook": rulebook, "strategy": strategy, "main": main, "wagers": values})
 
 
-def _main(rules: TableRules[Any], strategy: str) -> tuple[dict[str, Any], Any]:
-    from pitboss.analyse.edge import edge  # noqa: PLC0415 # compiles
-    from pitboss.analyse.shoe import NotAnalysable  # noqa: PLC0415 # with it
+def _blackjack(rules: TableRules[Any], strategy: str) -> tuple[dict[str, Any], dict[str, "WagerTable"]]:
+    from pitboss.analyse import wagers  # noqa: PLC0415 # slow import: it compiles kernels
+    from pitboss.analyse.edge import edge  # noqa: PLC0415 # imported with it
+    from pitboss.analyse.shoe import NotAnalysable  # noqa: PLC0415 # imported with it
 
     try:
-        found = edge(rules, strategy=strategy)
+        result = edge(rules, strategy=strategy)
+        others = wagers.exact(rules, strategy=result.chart)
     except NotAnalysable as error:
-        raise Fault(
+        raise ApiError(
             409, str(error), "not_analysable", clause=clause_list(error.clauses), rulebook=rules.rulebook
         ) from None
-    told = {
-        "expectation": found.expectation,
-        "deviation": found.deviation,
-        "insurance": found.insurance,
-        "by_up": msgspec.to_builtins(found.by_up),
-        "outcomes": found.outcomes,
-        "chart": None if found.chart is None else msgspec.to_builtins(found.chart),
+    main = {
+        "expectation": result.expectation,
+        "deviation": result.deviation,
+        "insurance": result.insurance,
+        "by_up": msgspec.to_builtins(result.by_up),
+        "outcomes": result.outcomes,
+        "chart": None if result.chart is None else msgspec.to_builtins(result.chart),
     }
-    return told, found.chart
+    return main, others
 
 
-def hand_json(  # noqa: PLR0917 # plain values, as they go to another process
+def hand_json(  # noqa: PLR0917 # plain values: they are pickled for the worker process
     rulebook: str,
     choices: dict[str, str],
     limits: str,
@@ -74,21 +76,29 @@ def hand_json(  # noqa: PLR0917 # plain values, as they go to another process
     gone: tuple[str, ...],
     split: tuple[int, bool] | None,
 ) -> bytes:
-    """What each action with a hand is worth; of a split box, into how many hands and whether that added its wager."""
-    from pitboss.analyse.hand import OfSplit, hand  # noqa: PLC0415 # compiles
-    from pitboss.analyse.shoe import NotAnalysable  # noqa: PLC0415 # with it
+    """Returns the value of each action with a hand as JSON.
 
-    rules = rules_of(rulebook, choices, limits)
+    ``split`` is the number of hands of a split box and whether the split added this hand's wager.
+    """
+    from pitboss.analyse.hand import OfSplit, hand  # noqa: PLC0415 # slow import: it compiles kernels
+    from pitboss.analyse.shoe import NotAnalysable  # noqa: PLC0415 # imported with it
+
+    rules = resolve_rules(rulebook, choices, limits)
     if load_rulebook(rulebook).about.game != "blackjack":
-        raise Fault(409, f"{rulebook} has no hands of cards", "not_analysable", rulebook=rulebook)
+        raise ApiError(
+            409,
+            f"{rulebook} is not a blackjack rulebook: it has no hands to analyse",
+            "not_analysable",
+            rulebook=rulebook,
+        )
     try:
         held, left = [parse_card(card) for card in cards], [parse_card(card) for card in gone]
         of_split = None if split is None else OfSplit(split[0], added=split[1])
-        found = hand(rules, held, parse_card(up), left, split=of_split)
+        result = hand(rules, held, parse_card(up), left, split=of_split)
     except NotAnalysable as error:
-        raise Fault(
+        raise ApiError(
             409, str(error), "not_analysable", clause=clause_list(error.clauses), rulebook=rules.rulebook
         ) from None
     except ValueError as error:
-        raise Fault(422, str(error), rulebook=rulebook) from None
-    return _encode(found)
+        raise ApiError(422, str(error), rulebook=rulebook) from None
+    return _encode(result)

@@ -1,4 +1,4 @@
-"""The application: every route by subject, and what runs beside them."""
+"""The ASGI application: routes, middleware, and the lifetime of the house."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -7,30 +7,42 @@ from importlib.metadata import version
 import structlog
 from fastapi import FastAPI
 
+from pitboss.extras import DISTRIBUTION
+from pitboss.house.house import House
+from pitboss.house.means import system_user
 from pitboss.server import api, errors, page, socket
-from pitboss.server.desk import Desk
+from pitboss.server.context import ServerContext
 from pitboss.server.limits import BodyLimit
 from pitboss.server.logs import RequestLog
 from pitboss.server.metrics import Metrics
 from pitboss.server.practice import open_practice_house
-from pitboss.server.routes import accounts, analysis, audit, health, rounds, rules, tables
+from pitboss.server.root_path import RootPath
+from pitboss.server.routes import accounts, analysis, audit, health, learn, metrics, rooms, rounds, rules, tables
 from pitboss.server.settings import Settings
-from pitboss.storage.house import House
+from pitboss.server.stall import StallLimit
 
-ABOUT = """Tables under regulators' documents, with the clause for everything.
+ABOUT = """Casino tables under regulators' documents: every event and every refusal cites its clause.
 
-Table traffic goes over one WebSocket at `/api/socket`: the client sends `hello` (with a token), `watch`, `leave`,
-`command` and `ping`; the server answers `welcome`, `done`, `left`, `pong` or `error`, and tells `table` whenever one
-changes. The schemas of these messages are among the components. Words are those of `.pit` files. Money is in cents."""
+Table messages go over one WebSocket at `/api/socket`: the client sends `hello` (with a token), `watch`, `leave`,
+`command` and `ping`; the server replies `welcome`, `done`, `left`, `pong` or `error`, and sends `table` whenever a
+watched table changes. The schemas of these messages are among the components. Commands use
+the notation of `.pit` files. Money is in cents."""
 
-#: Where every route is.
-ROUTERS = (accounts, tables, rounds, rules, analysis, audit, health, socket)
+#: Every module with a router.
+ROUTERS = (accounts, tables, rooms, learn, rounds, rules, analysis, audit, health, metrics, socket)
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """The application; it answers when its house is open (see ``opened``)."""
-    # an address with "/" behind it is another: a client that is sent elsewhere would have to believe what it was called
-    app = FastAPI(title="pitboss", version=version("pitboss"), description=ABOUT, redirect_slashes=False)
+    """Returns the application. It serves requests once its house is open (see ``opened``)."""
+    # no slash redirects: their target is built from the Host header, which the client controls
+    app = FastAPI(
+        title="pitboss",
+        version=version(DISTRIBUTION),
+        description=ABOUT,
+        redirect_slashes=False,
+        docs_url=None,
+        redoc_url=None,
+    )
     app.state.settings = settings
     app.state.metrics = Metrics()
     errors.install(app)
@@ -38,25 +50,30 @@ def create_app(settings: Settings) -> FastAPI:
         app.include_router(part.router)
     page.install(app)
     api.install(app)
+    app.add_middleware(StallLimit, seconds=settings.stall_seconds)
     app.add_middleware(BodyLimit, largest=settings.max_body, seconds=settings.body_seconds)
     app.add_middleware(RequestLog, metrics=app.state.metrics)
+    app.add_middleware(RootPath, root_path=settings.root_path)
     return app
 
 
 @asynccontextmanager
-async def opened(app: FastAPI) -> AsyncIterator[Desk]:
-    """Opens the house of an application with all its tables, and closes it when nothing is under way any more."""
+async def opened(app: FastAPI) -> AsyncIterator[ServerContext]:
+    """Opens the house and its broadcasts, and closes them after the last request has finished."""
     settings: Settings = app.state.settings
     log = structlog.get_logger("pitboss")
-    house = await House.open(settings.database)
-    desk = app.state.desk = Desk(settings, house, app.state.metrics)
+    house = await House.open(settings.database, by=system_user())
+    context = app.state.context = ServerContext(settings, house, app.state.metrics)
     try:
         if settings.practice:
             await open_practice_house(house)
-        log.info("open", tables=await desk.feeds.start(), practice=settings.practice)
-        yield desk
+        log.info("open", tables=await context.broadcasts.start(), practice=settings.practice)
+        if settings.practice:
+            context.rooms.start()
+        yield context
     finally:
-        desk.stop()
-        await desk.feeds.stop()
+        context.stop()
+        await context.rooms.stop()
+        await context.broadcasts.stop()
         await house.close()
         log.info("closed")

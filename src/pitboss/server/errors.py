@@ -1,4 +1,4 @@
-"""One shape for everything that goes wrong, whoever finds it: the law, the framework, the limits or the server."""
+"""One error schema for every failure: refusals of the law, framework errors, limits and faults of the server."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,14 +12,16 @@ from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute, Match, Mount
 
 from pitboss.client.wire import Error, ErrorBody
+from pitboss.house.database import DATABASE_UNAVAILABLE
+from pitboss.house.house import HouseError
 from pitboss.law import LawError, Refusal
 from pitboss.law.cite import clause_list
-from pitboss.storage.database import AWAY
-from pitboss.storage.house import HouseError
+from pitboss.limits import MAX_TABLE_ID
+from pitboss.server.root_path import route_path
 
 JSON = "application/json"
 
-#: What a status means where only the framework has spoken.
+#: The kind of each status, for errors that do not name one.
 KINDS: Mapping[int, str] = {
     400: "malformed",
     401: "unauthenticated",
@@ -35,14 +37,14 @@ KINDS: Mapping[int, str] = {
 }
 
 
-_READS = ("GET", "HEAD")
-_TO_BE_DONE = ("DELETE", *_READS, "PATCH", "POST", "PUT")
+_READ_METHODS = ("GET", "HEAD")
+_ALL_METHODS = ("DELETE", *_READ_METHODS, "PATCH", "POST", "PUT")
 
 
-class Fault(Exception):
-    """What a route raises to answer with an error."""
+class ApiError(Exception):
+    """Raised by a route to answer with an error."""
 
-    def __init__(  # these are the members of the one shape
+    def __init__(  # the fields of the error schema
         self,
         status: int,
         message: str,
@@ -59,12 +61,12 @@ class Fault(Exception):
         self.headers = dict(headers or {})
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """So that a fault comes whole out of the process that analyses."""
-        return _again, (self.status, self.body, self.headers)
+        """Pickles the error with its body, for the worker process of the analyser."""
+        return _rebuild, (self.status, self.body, self.headers)
 
 
-def _again(status: int, body: ErrorBody, headers: dict[str, str]) -> Fault:
-    return Fault(
+def _rebuild(status: int, body: ErrorBody, headers: dict[str, str]) -> ApiError:
+    return ApiError(
         status,
         body.message,
         body.kind,
@@ -75,19 +77,24 @@ def _again(status: int, body: ErrorBody, headers: dict[str, str]) -> Fault:
     )
 
 
-def table_closed(table: str) -> Fault:
-    """The error of whoever comes to a table too late."""
-    return Fault(409, f"table {table} is closed", "table_closed")
+def no_table(table: str) -> ApiError:
+    """Returns the error for a table that does not exist, or that the caller may not know of."""
+    return ApiError(404, f"there is no table '{table[:MAX_TABLE_ID]}'", "no_table")
+
+
+def table_closed(table: str) -> ApiError:
+    """Returns the error for a request to a closed table."""
+    return ApiError(409, f"table {table} is closed", "table_closed")
 
 
 def refusal_body(refusal: Refusal) -> ErrorBody:
-    """A refusal of the law in the shape of the wire."""
+    """Returns a refusal of the law as an error body."""
     return ErrorBody(
         refusal.kind, refusal.message, clause_list(refusal.clauses), refusal.rulebook, tuple(refusal.allowed)
     )
 
 
-#: Refusals that are not about the state of a table.
+#: The status of refusals that do not depend on the state of a table; all others are 409.
 REFUSAL_STATUS: Mapping[str, int] = {
     "role": 403,
     "no_table": 404,
@@ -97,86 +104,88 @@ REFUSAL_STATUS: Mapping[str, int] = {
 }
 
 
-def refused(refusal: Refusal) -> Fault:
-    """A refusal as the error that a route answers with."""
+def refusal_error(refusal: Refusal) -> ApiError:
+    """Returns a refusal as the error of a route."""
     body = refusal_body(refusal)
-    return _again(REFUSAL_STATUS.get(refusal.kind, 409), body, {})
+    return _rebuild(REFUSAL_STATUS.get(refusal.kind, 409), body, {})
 
 
 def error_response(status: int, body: ErrorBody, headers: Mapping[str, str] | None = None) -> Response:
-    """The error as it is sent."""
+    """Returns the HTTP response for an error."""
     return Response(msgspec.json.encode(Error(body)), status, dict(headers or {}), JSON)
 
 
 def install(app: FastAPI) -> None:
-    """Gives every error of the application the one shape."""
-    app.add_exception_handler(Fault, _fault)
+    """Registers the exception handlers."""
+    app.add_exception_handler(ApiError, _fault)
     app.add_exception_handler(HTTPException, http_error)
     app.add_exception_handler(RequestValidationError, _validation)
     app.add_exception_handler(LawError, _law)
-    for kind in (HouseError, *AWAY):
-        app.add_exception_handler(kind, _away)
+    for kind in (HouseError, *DATABASE_UNAVAILABLE):
+        app.add_exception_handler(kind, _unavailable)
     app.add_exception_handler(Exception, _unexpected)
 
 
 async def _fault(_: Request, error: Exception) -> Response:
-    assert isinstance(error, Fault)
+    assert isinstance(error, ApiError)
     return error_response(error.status, error.body, error.headers)
 
 
 async def http_error(request: Request, error: Exception) -> Response:
-    """What the framework has to say: no such address, no such method."""
+    """Handles errors of the framework: unknown path or method."""
     assert isinstance(error, HTTPException)
     kind = KINDS.get(error.status_code, "error")
     headers = {name.title(): value for name, value in (error.headers or {}).items()}
     message = str(error.detail)
     allowed: tuple[str, ...] = ()
     if error.status_code == 404:
-        message = f"there is nothing at {request.url.path}"
+        message = f"not found: {request.url.path}"
     elif error.status_code == 405:
         allowed = _methods(request)
         headers["Allow"] = ", ".join(allowed)
-        message = f"{request.method} is not done at {request.url.path}"
+        message = f"method {request.method} is not allowed at {request.url.path}"
     return error_response(error.status_code, ErrorBody(kind, message, allowed=allowed), headers)
 
 
 def _methods(request: Request) -> tuple[str, ...]:
-    """What is done at this address, each asked for: the framework names only the first route that has it."""
-    return tuple(method for method in _TO_BE_DONE if any(_does(route, method, request) for route in request.app.routes))
+    """Returns the methods that some route allows at this path. The framework reports only those of the first match."""
+    return tuple(
+        method for method in _ALL_METHODS if any(_allows(route, method, request) for route in request.app.routes)
+    )
 
 
-def _does(route: BaseRoute, method: str, request: Request) -> bool:
-    asked = {"type": "http", "method": method, "path": request.url.path, "headers": []}
-    # files are only read, though their folder takes whatever is asked
-    return route.matches(asked)[0] is Match.FULL and (method in _READS or not isinstance(route, Mount))
+def _allows(route: BaseRoute, method: str, request: Request) -> bool:
+    scope = {"type": "http", "method": method, "path": route_path(request.scope), "headers": []}
+    # a mounted folder of files matches every method but serves reads only
+    return route.matches(scope)[0] is Match.FULL and (method in _READ_METHODS or not isinstance(route, Mount))
 
 
 async def _validation(_: Request, error: Exception) -> Response:
-    """Parameters of a path or a query that cannot be read."""
+    """Handles invalid path and query parameters."""
     assert isinstance(error, RequestValidationError)
-    told = "; ".join(f"{'.'.join(str(part) for part in item['loc'])}: {item['msg']}" for item in error.errors())
-    return error_response(422, ErrorBody("malformed", told))
+    message = "; ".join(f"{'.'.join(str(part) for part in item['loc'])}: {item['msg']}" for item in error.errors())
+    return error_response(422, ErrorBody("malformed", message))
 
 
 async def _law(_: Request, error: Exception) -> Response:
-    """A rulebook that does not exist."""
+    """Handles an unknown rulebook."""
     return error_response(404, ErrorBody("not_found", str(error)))
 
 
-async def _away(_: Request, error: Exception) -> Response:
-    """The database does not answer; what was asked may be asked again."""
-    return error_response(503, away(error), {"Retry-After": "1"})
+async def _unavailable(_: Request, error: Exception) -> Response:
+    """Handles an unavailable database; the client may retry."""
+    return error_response(503, database_unavailable(error), {"Retry-After": "1"})
 
 
-def away(error: Exception) -> ErrorBody:
-    """What is told of a database that does not answer; the log has what it said."""
+def database_unavailable(error: Exception) -> ErrorBody:
+    """Returns the error body for an unavailable database and logs the cause."""
     structlog.get_logger("pitboss").error("database", error=str(error.__cause__ or error))
     if isinstance(error, HouseError):
         return ErrorBody("unavailable", str(error))
-    return ErrorBody("unavailable", "the database does not answer: ask again with the same id")
+    return ErrorBody("unavailable", "the database does not respond: retry with the same id")
 
 
 async def _unexpected(request: Request, error: Exception) -> Response:
-    """A fault of ours: the log has all of it, the client a plain word."""
+    """Handles a bug: logs the exception and returns a message without details."""
     structlog.get_logger("pitboss").error("unexpected", path=quote(request.url.path), exc_info=error)
-    return error_response(500, ErrorBody("internal", "the server failed; nothing was done that was not acknowledged"))
+    return error_response(500, ErrorBody("internal", "internal error; nothing was done that was not acknowledged"))

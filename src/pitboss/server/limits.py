@@ -1,4 +1,4 @@
-"""How much anybody may ask: a bucket that fills at a steady rate, and the size of what is sent and its time."""
+"""Rate limits (token buckets), and limits on the size and duration of request bodies."""
 
 import asyncio
 import time
@@ -8,34 +8,35 @@ from msgspec import Struct
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.client.wire import ErrorBody
-from pitboss.server.errors import Fault, error_response
+from pitboss.server.errors import ApiError, error_response
+from pitboss.server.settings import Rates
 
 
-class Bucket(Struct):
-    """What one client may still ask at once."""
+class TokenBucket(Struct):
+    """A client's remaining tokens, as of a time."""
 
     left: float
     at: float
 
 
 class Limiter:
-    """A bucket for each client. Full ones are forgotten, so that passers-by take no memory."""
+    """A token bucket for each key. Full buckets are discarded, so that memory does not grow with past clients."""
 
     def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate = rate
         self.burst = burst
         self.clock = clock
-        self.buckets: dict[str, Bucket] = {}
+        self.buckets: dict[str, TokenBucket] = {}
         self._swept = clock()
 
-    def wait(self, who: str) -> float:
-        """Takes one from the client's bucket: zero where there was one, otherwise the seconds until there is."""
+    def wait(self, key: str) -> float:
+        """Takes a token. Returns 0 if there was one, otherwise the seconds until the next."""
         now = self.clock()
         if now - self._swept > 60:
             self._sweep(now)
-        bucket = self.buckets.get(who)
+        bucket = self.buckets.get(key)
         if bucket is None:
-            bucket = self.buckets[who] = Bucket(float(self.burst), now)
+            bucket = self.buckets[key] = TokenBucket(float(self.burst), now)
         bucket.left = min(self.burst, bucket.left + (now - bucket.at) * self.rate)
         bucket.at = now
         if bucket.left >= 1:
@@ -43,11 +44,11 @@ class Limiter:
             return 0.0
         return (1 - bucket.left) / self.rate
 
-    def take(self, who: str) -> None:
-        """Takes one, or raises the error that says how long to wait."""
-        seconds = self.wait(who)
+    def take(self, key: str) -> None:
+        """Takes a token. Raises 429 with the seconds to wait if there is none."""
+        seconds = self.wait(key)
         if seconds:
-            raise too_many(seconds)
+            raise rate_limited(seconds)
 
     def _sweep(self, now: float) -> None:
         self._swept = now
@@ -56,14 +57,42 @@ class Limiter:
             del self.buckets[name]
 
 
-def too_many(seconds: float) -> Fault:
-    """The error of somebody who asks too much."""
-    whole = max(1, round(seconds + 0.5))
-    return Fault(429, f"too much at once: try again in {whole} s", headers={"Retry-After": str(whole)})
+class SignInLimits:
+    """Rate limits for password attempts: by name, by address, and by known device.
+
+    Unknown devices share the limits of their address and of the name. A known device has its own limit, so that
+    attackers cannot lock a user out.
+    """
+
+    def __init__(self, rates: Rates) -> None:
+        self._by_name = Limiter(rates.stranger_sign_ins, rates.stranger_sign_ins_burst)
+        self._by_address = Limiter(rates.stranger_sign_ins, rates.clients_per_address)
+        self._each = Limiter(rates.sign_ins, rates.sign_ins_burst)
+
+    def take(self, name: str, address: str, device: str) -> None:
+        """Counts an attempt. Raises 429 with the seconds to wait if it exceeds a limit."""
+        if device:
+            self._each.take(f"device:{device}")
+            return
+        self._by_address.take(address)
+        self._each.take(f"name:{name} at:{address}")
+        self._by_name.take(name)
+
+    def take_for_change(self, name: str) -> None:
+        """Counts a signed-in user's attempt to change the password."""
+        self._each.take(f"change:{name}")
+
+
+def rate_limited(seconds: float) -> ApiError:
+    """Returns the error for a request over the rate limit."""
+    wait = max(1, round(seconds + 0.5))
+    return ApiError(429, f"too many requests: try again in {wait} s", headers={"Retry-After": str(wait)})
 
 
 class BodyLimit:
-    """Refuses a body over the limit, by what it says of itself or by what comes, and one that does not come in time."""
+    """Middleware: rejects a body that is too large, declared or received, and one that does not arrive before the
+    timeout.
+    """
 
     def __init__(self, app: ASGIApp, largest: int, seconds: float) -> None:
         self.app = app
@@ -74,32 +103,32 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        said = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
-        if said.isdigit() and int(said) > self.largest:
+        declared = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
+        if declared.isdigit() and int(declared) > self.largest:
             await self._refuse(scope, receive, send)
             return
-        size, whole = 0, False
+        size, complete = 0, False
         end = asyncio.get_running_loop().time() + self.seconds
 
         async def counted() -> Message:
-            nonlocal size, whole
+            nonlocal size, complete
             try:
-                async with asyncio.timeout_at(None if whole else end):  # what comes behind it is that the client goes
+                async with asyncio.timeout_at(None if complete else end):  # after the body only a disconnect follows
                     message = await receive()
             except TimeoutError:
-                words = f"what is sent comes within {self.seconds:g} seconds"
-                raise Fault(408, words, headers={"Connection": "close"}) from None
+                message_text = f"the body must arrive within {self.seconds:g} seconds"
+                raise ApiError(408, message_text, headers={"Connection": "close"}) from None
             size += len(message.get("body", b""))
-            whole = not message.get("more_body", False)
+            complete = not message.get("more_body", False)
             if size > self.largest:
-                raise Fault(413, self._words())
+                raise ApiError(413, self._message())
             return message
 
         await self.app(scope, counted, send)
 
-    def _words(self) -> str:
-        return f"what is sent may have at most {self.largest} bytes"
+    def _message(self) -> str:
+        return f"the body may have at most {self.largest} bytes"
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        response = error_response(413, ErrorBody("too_large", self._words()), {"Connection": "close"})
+        response = error_response(413, ErrorBody("too_large", self._message()), {"Connection": "close"})
         await response(scope, receive, send)

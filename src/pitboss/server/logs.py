@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line on standard error, or plain lines on a terminal."""
+"""Structured logs on standard error: one JSON object per line, or plain text on a terminal."""
 
 import logging
 import sys
@@ -16,12 +16,12 @@ from structlog.tracebacks import ExceptionDictTransformer
 from pitboss.server.metrics import Metrics
 
 LEVELS = ("debug", "info", "warning", "error")
-#: The methods that are counted by name; a client may invent any number of others.
+#: Methods that are metric labels; any other is counted as "other", so that a client cannot create labels.
 _METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 
 
 def configure(*, json: bool, level: str = "info") -> None:
-    """Sets the logs of the whole process up. A traceback has no values in it: they may be tokens, passwords, seeds."""
+    """Configures logging for the process. Tracebacks omit local variables, which may be tokens, passwords or seeds."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
@@ -35,23 +35,28 @@ def configure(*, json: bool, level: str = "info") -> None:
     structlog.configure(
         processors=[*shared, *last],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
-        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
+        logger_factory=_stderr_logger,
         cache_logger_on_first_use=False,
     )
-    logging.basicConfig(handlers=[_Others()], level=logging.WARNING, force=True)
+    logging.basicConfig(handlers=[_LibraryHandler()], level=logging.WARNING, force=True)
 
 
-class _Others(logging.Handler):
-    """What the libraries have to say, in the same form as all else."""
+def _stderr_logger(*_: object) -> structlog.WriteLogger:
+    """Returns a logger on the present standard error: a program or a test may have replaced an earlier one."""
+    return structlog.WriteLogger(sys.stderr)
+
+
+class _LibraryHandler(logging.Handler):
+    """Forwards the log records of libraries to structlog."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Hands it on."""
+        """Logs a record."""
         log = structlog.get_logger("pitboss")
         log.log(record.levelno, record.getMessage(), by=record.name, exc_info=record.exc_info)
 
 
 class RequestLog:
-    """Logs and measures every HTTP request, and gives it a number that the answer carries."""
+    """Middleware: logs and measures every HTTP request, and adds an ``X-Request-Id`` header to the response."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app
@@ -62,17 +67,17 @@ class RequestLog:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        number, began, status = token_hex(6), time.perf_counter(), 500
+        request_id, began, status = token_hex(6), time.perf_counter(), 500
 
-        async def numbered(message: Message) -> None:
+        async def send_with_id(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message.get("headers", []), (b"x-request-id", number.encode())]
+                message["headers"] = [*message.get("headers", []), (b"x-request-id", request_id.encode())]
             await send(message)
 
         try:
-            await self.app(scope, receive, numbered)
+            await self.app(scope, receive, send_with_id)
         finally:
             seconds = time.perf_counter() - began
             route = getattr(scope.get("route"), "path", "none")
@@ -81,9 +86,9 @@ class RequestLog:
             self.metrics.request_seconds.labels(route).observe(seconds)
             self.log.info(
                 "request",
-                id=number,
+                id=request_id,
                 method=scope["method"],
-                path=quote(scope["path"]),  # whatever a client writes there, a terminal shows it as letters
+                path=quote(scope["path"]),  # no control characters in the log
                 status=status,
                 ms=round(seconds * 1000, 2),
                 user=scope.get("state", {}).get("user", ""),

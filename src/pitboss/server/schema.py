@@ -1,4 +1,4 @@
-"""``python -m pitboss.server.schema``: the OpenAPI description of the server, for programs that make types of it."""
+"""``python -m pitboss.server.schema``: prints the OpenAPI schema, from which clients generate types."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ from pitboss.server.settings import Settings
 
 
 def main() -> None:
-    """Prints it; no database is opened."""
+    """Prints the schema without opening a database."""
     json.dump(create_app(Settings(database="memory:")).openapi(), sys.stdout, ensure_ascii=False, indent=1)
 
 

@@ -1,4 +1,4 @@
-"""What a server is started with."""
+"""Settings of a server."""
 
 import os
 import sys
@@ -6,47 +6,84 @@ from pathlib import Path
 
 from msgspec import Struct
 
-#: How long a session lasts: a long evening for people, a year for the tokens that `pitboss user add` prints.
+from pitboss.house.database import BadAddress
+from pitboss.house.file_modes import create_private_folder, folder_open_to_others
+
+#: Lifetime of a session by password, and of the tokens that `pitboss user add` prints.
 SESSION_SECONDS = 12 * 3600
 TOKEN_SECONDS = 365 * 24 * 3600
 
+#: Enough for a class of thirty with two windows each.
+CLIENTS_PER_ADDRESS = 60
+
 
 class Rates(Struct, frozen=True):
-    """How much one client may ask: so many a second in the long run, and so many at once."""
+    """Rate limits of a client: requests per second in the long run, and the burst."""
 
     requests: float = 40.0
     requests_burst: int = 200
     messages: float = 20.0
     messages_burst: int = 60
+    #: Sign-in attempts for one name from one address, or from one known device.
     sign_ins: float = 0.2
     sign_ins_burst: int = 10
-    #: A class sits down at once; but an account stays, so that nobody is to make them without end.
+    #: Sign-in attempts for one name from all addresses; known devices are not counted.
+    stranger_sign_ins: float = 1.0
+    stranger_sign_ins_burst: int = 100
+    #: Clients of one address: burst of new guests, open WebSockets, and burst of sign-in attempts.
+    clients_per_address: int = CLIENTS_PER_ADDRESS
+    #: Refills of practice chips for one guest.
+    refills: float = 0.1
+    refills_burst: int = 20
+    #: New guests per second of one address: slow, because every account stays in the log.
     guests: float = 1 / 60
-    guests_burst: int = 30
-    sockets_each: int = 20
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """A server's settings."""
+    """Settings of a server."""
 
     database: str
     host: str = "127.0.0.1"
     port: int = 8021
-    #: Guests may sit down, with practice chips, and there is a table of every rulebook.
+    #: A practice house: guests get practice chips, and every rulebook has a table.
     practice: bool = False
     practice_chips: int = 100_000
-    #: So many guests at most have a session at once.
+    #: Whether visitors who are not signed in may watch tables and see players; None: in a practice house only.
+    public_tables: bool | None = None
+    #: Guests with a session at the same time.
     most_guests: int = 5_000
     rates: Rates = Rates()
+    #: Addresses and networks of the proxies whose ``X-Forwarded-For`` and ``X-Forwarded-Proto`` are honoured.
+    trusted_proxies: tuple[str, ...] = ()
+    #: The bearer token for which ``/metrics`` answers a monitor; without one only an operator reads it.
+    metrics_token: str = ""
+    #: The path below which a proxy serves the house, such as ``/casino``.
+    root_path: str = ""
     max_body: int = 65_536
-    #: Within how many seconds a body is there: it is small, and a slow line is quicker.
+    #: Timeout for a request body.
     body_seconds: float = 20.0
+    #: Seconds after which a pending request checks whether the database accepts writes; if not, it fails.
+    stall_seconds: float = 3.0
     max_message: int = 16_384
     session_seconds: int = SESSION_SECONDS
+    #: Private practice rooms open at the same time, of one player and in total.
+    rooms_per_player: int = 3
+    most_rooms: int = 500
+    #: A room in which nothing has happened for so long is closed.
+    room_idle_seconds: float = 1800.0
+    #: The pause before each command of a bot, so that people can follow.
+    bot_seconds: float = 0.35
+    #: The duties that persons attest at tables opened here: ``none``, ``all`` or names with commas.
+    duties: str = "none"
+
+    @property
+    def tables_are_public(self) -> bool:
+        """Whether visitors who are not signed in may watch tables and see players."""
+        return self.practice if self.public_tables is None else self.public_tables
 
 
 def data_folder() -> Path:
-    """Where this user's programs keep their data, by the custom of the system."""
+    """Returns the user's data folder, by the convention of the operating system."""
     home = Path.home()
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
@@ -58,12 +95,17 @@ def data_folder() -> Path:
 
 
 def default_file() -> Path:
-    """Where the house is that is meant where none is named."""
+    """Returns the path of the default house."""
     return data_folder() / "house.db"
 
 
 def default_database() -> str:
-    """The embedded default: a SQLite file in the user's data folder, which is made where it is missing."""
+    """Returns the URL of the default SQLite database, and creates its folder if it is missing.
+
+    Raises BadAddress if other users of the machine can read that folder.
+    """
     file = default_file()
-    file.parent.mkdir(parents=True, exist_ok=True)
+    create_private_folder(file.parent)
+    if problem := folder_open_to_others(file.parent):
+        raise BadAddress(problem)
     return f"sqlite:///{file}"

@@ -1,4 +1,4 @@
-"""The socket: one a client, for all tables that the client watches or plays at."""
+"""The WebSocket endpoint: one connection per client, for all tables the client watches or plays at."""
 
 import asyncio
 from collections import deque
@@ -10,286 +10,294 @@ from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from pitboss.client.wire import (
-    Command,
-    Done,
+    ClientMessage,
+    CommandMessage,
+    DoneMessage,
     ErrorBody,
-    Failed,
-    FromServer,
-    Hello,
-    Leave,
-    Left,
-    Ping,
-    Pong,
-    ToServer,
-    Watch,
-    Welcome,
+    ErrorMessage,
+    HelloMessage,
+    LeaveMessage,
+    LeftMessage,
+    PingMessage,
+    PongMessage,
+    ServerMessage,
+    WatchMessage,
+    WelcomeMessage,
 )
+from pitboss.house.database import DATABASE_UNAVAILABLE
+from pitboss.house.house import HouseError, StaleVersion
 from pitboss.law import Refusal
-from pitboss.server.api import fields_of
-from pitboss.server.desk import Caller, Desk, address_of, desk_of
-from pitboss.server.errors import Fault, away, refusal_body
-from pitboss.server.feeds import Feed, updates_for
+from pitboss.limits import MAX_COMMAND_ID, MAX_TABLE_ID
+from pitboss.server.api import expected_fields
+from pitboss.server.broadcast import TableBroadcast, visible_updates
+from pitboss.server.commands import execute
+from pitboss.server.context import Caller, ServerContext, address_of, get_context
+from pitboss.server.errors import ApiError, database_unavailable, refusal_body
+from pitboss.server.http_protocol import SOCKET_PATH
 from pitboss.server.limits import Limiter
-from pitboss.server.lines import SOCKET
-from pitboss.server.saying import LONGEST_ID, say
-from pitboss.storage.database import AWAY
-from pitboss.storage.house import HouseError, Stale
-from pitboss.table.live import Actor, Role
+from pitboss.server.stall import stall_guard
+from pitboss.tables.live import Actor, Role
 
 router = APIRouter()
 
-_DECODER = msgspec.json.Decoder(ToServer)
-_TYPES = {str(kind.__struct_config__.tag): kind for kind in get_args(ToServer)}
+_DECODER = msgspec.json.Decoder(ClientMessage)
+_TYPES = {str(kind.__struct_config__.tag): kind for kind in get_args(ClientMessage)}
 _encode = msgspec.json.Encoder().encode
-#: A client that has so many messages unread, or messages of so many characters, is gone or stuck, and is let go.
-MOST_UNREAD, MOST_UNREAD_SIZE = 1000, 4_000_000
-#: A client that goes on after so many refusals for asking too much is shown out.
-MOST_EXCESS = 200
-#: After so many seconds a token is looked up again.
-TRUSTED = 60.0
-#: How it is told that a client has gone in the middle of a message.
-GONE = (WebSocketDisconnect, RuntimeError, OSError)
-LONGEST_TABLE = 32
-SHOWN_OUT, TRY_LATER = 1008, 1012
+#: Maximum backlog of a connection, in messages and in characters; a client over it is stuck and is disconnected.
+MAX_BACKLOG, MAX_BACKLOG_CHARS = 1000, 4_000_000
+#: A client that sends this many messages over its rate limit is disconnected.
+MAX_EXCESS = 200
+#: Interval between checks of the token.
+TOKEN_CHECK_SECONDS = 60.0
+#: Exceptions of a client that disconnects in the middle of a message.
+DISCONNECTED = (WebSocketDisconnect, RuntimeError, OSError)
+POLICY_VIOLATION, SERVICE_RESTART = 1008, 1012
 
 
-@router.get(SOCKET, include_in_schema=False)
+@router.get(SOCKET_PATH, include_in_schema=False)
 async def no_handshake() -> None:
-    """Who asks for the socket otherwise than by a handshake."""
-    words = "here is a socket, which is opened by a WebSocket handshake of version 13 with a short head"
+    """Answers a request that is not a WebSocket handshake."""
+    message = "WebSocket endpoint: send an Upgrade request (RFC 6455)."
     headers = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
-    raise Fault(426, words, "malformed", headers=headers)
+    raise ApiError(426, message, "malformed", headers=headers)
 
 
-@router.websocket(SOCKET)
+@router.websocket(SOCKET_PATH)
 async def socket(websocket: WebSocket) -> None:
-    """Table traffic."""
-    desk = desk_of(websocket)
+    """Handles a WebSocket connection."""
+    context = get_context(websocket)
     address = address_of(websocket)
     await websocket.accept()
-    words = _turned_away(desk, address)
-    if words:
-        kind = "unavailable" if desk.stopping else "too_many"
-        await websocket.send_text(_encode(Failed("", ErrorBody(kind, words))).decode())
-        await websocket.close(TRY_LATER if desk.stopping else SHOWN_OUT)
+    reason = _rejection(context, address)
+    if reason:
+        kind = "unavailable" if context.stopping else "too_many"
+        await websocket.send_text(_encode(ErrorMessage("", ErrorBody(kind, reason))).decode())
+        await websocket.close(SERVICE_RESTART if context.stopping else POLICY_VIOLATION)
         return
-    desk.sockets[address] = desk.sockets.get(address, 0) + 1
-    desk.metrics.sockets.inc()
+    context.sockets[address] = context.sockets.get(address, 0) + 1
+    context.metrics.sockets.inc()
     try:
-        await Connection(websocket, desk, address).run()
+        await Connection(websocket, context, address).run()
     finally:
-        desk.metrics.sockets.dec()
-        desk.sockets[address] -= 1
-        if not desk.sockets[address]:
-            del desk.sockets[address]
+        context.metrics.sockets.dec()
+        context.sockets[address] -= 1
+        if not context.sockets[address]:
+            del context.sockets[address]
 
 
-def _turned_away(desk: Desk, address: str) -> str:
-    """Why nobody is let in; opening a socket is a request, or a client would have its messages anew with each."""
-    if desk.stopping:
-        return "the server stops"
-    wait, open_here = desk.requests.wait(f"socket:{address}"), desk.sockets.get(address, 0)
-    if open_here >= desk.settings.rates.sockets_each:
-        return f"{address} has {open_here} sockets already"
-    return f"too much at once: try again in {wait:.1f} s" if wait else ""
+def _rejection(context: ServerContext, address: str) -> str:
+    """Returns why a connection is rejected, or an empty string.
+
+    Opening a connection counts as a request, or each new one would reset the client's message limit.
+    """
+    if context.stopping:
+        return "the server is stopping"
+    wait, count = context.requests.wait(f"socket:{address}"), context.sockets.get(address, 0)
+    if count >= context.settings.rates.clients_per_address:
+        return f"{address} has {count} connections already"
+    return f"too many requests: try again in {wait:.1f} s" if wait else ""
 
 
 class Connection:
-    """One client's socket."""
+    """A client's WebSocket connection."""
 
-    def __init__(self, websocket: WebSocket, desk: Desk, address: str) -> None:
+    def __init__(self, websocket: WebSocket, context: ServerContext, address: str) -> None:
         self.caller = Caller(Actor("", Role.SPECTATOR), address)
         self._websocket = websocket
-        self._desk = desk
+        self._context = context
         self._token = ""
-        self._watching: dict[str, Feed] = {}
-        self._unread: deque[str] = deque()
-        self._unread_size = 0
+        self._subscriptions: dict[str, TableBroadcast] = {}
+        self._backlog: deque[str] = deque()
+        self._backlog_chars = 0
         self._writer: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
-        self._limit = Limiter(desk.settings.rates.messages, desk.settings.rates.messages_burst)
+        self._limit = Limiter(context.settings.rates.messages, context.settings.rates.messages_burst)
         self._excess = 0
         self._log = structlog.get_logger("pitboss").bind(address=address)
 
     @property
     def actor(self) -> Actor:
-        """Who the client is."""
+        """The authenticated actor."""
         return self.caller.actor
 
     def send(self, message: str) -> None:
-        """Puts a message among those to be sent; who does not read them is let go."""
-        self._unread.append(message)
-        self._unread_size += len(message)
+        """Queues a message. Disconnects a client whose backlog exceeds the limit."""
+        self._backlog.append(message)
+        self._backlog_chars += len(message)
         self._wake.set()
-        if len(self._unread) >= MOST_UNREAD or self._unread_size >= MOST_UNREAD_SIZE:
-            self._unread.clear()
+        if len(self._backlog) >= MAX_BACKLOG or self._backlog_chars >= MAX_BACKLOG_CHARS:
+            self._backlog.clear()
             if self._writer is not None:
                 self._writer.cancel()
 
-    def answer(self, message: FromServer) -> None:
-        """Answers the client."""
+    def answer(self, message: ServerMessage) -> None:
+        """Encodes and queues a message."""
         self.send(_encode(message).decode())
 
     async def run(self) -> None:
-        """Until the client goes, or is shown out."""
+        """Handles the connection until the client or the server closes it."""
         self._writer = asyncio.create_task(self._write())
-        parts = (asyncio.create_task(self._read()), self._writer, asyncio.create_task(self._stay_trusted()))
+        parts = (asyncio.create_task(self._read()), self._writer, asyncio.create_task(self._check_token()))
         try:
             await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for feed in self._watching.values():
-                feed.watchers.pop(self, None)
+            for broadcast in self._subscriptions.values():
+                broadcast.subscribers.pop(self, None)
             for part in parts:
                 part.cancel()
             for ended in await asyncio.gather(*parts, return_exceptions=True):
-                if isinstance(ended, Exception) and not isinstance(ended, GONE):
+                if isinstance(ended, Exception) and not isinstance(ended, DISCONNECTED):
                     self._log.error("unexpected", exc_info=ended)
 
     async def _write(self) -> None:
         send = self._websocket.send
-        sent = self._desk.metrics.messages.labels("out")
+        sent = self._context.metrics.messages.labels("out")
         while True:
             await self._wake.wait()
             self._wake.clear()
-            sent.inc(len(self._unread))
-            while self._unread:
-                message = self._unread.popleft()
-                self._unread_size -= len(message)
+            sent.inc(len(self._backlog))
+            while self._backlog:
+                message = self._backlog.popleft()
+                self._backlog_chars -= len(message)
                 await send({"type": "websocket.send", "text": message})
 
-    async def _stay_trusted(self) -> None:
-        """Looks the token up again from time to time: its owner may have signed out elsewhere."""
+    async def _check_token(self) -> None:
+        """Validates the token periodically: the user may have signed out elsewhere."""
         while True:
-            await asyncio.sleep(TRUSTED)
+            await asyncio.sleep(TOKEN_CHECK_SECONDS)
             token = self._token
             if not token:
                 continue
             try:
-                caller = await self._desk.caller(token, self.caller.address)
-                if token == self._token:  # else the client has said meanwhile that it is somebody else
+                caller = await self._context.caller(token, self.caller.address)
+                if token == self._token:  # else the client has authenticated as another user meanwhile
                     self.caller = caller
-            except Fault as fault:
-                await self._websocket.send_text(_encode(Failed("", fault.body)).decode())
-                await self._websocket.close(SHOWN_OUT)
+            except ApiError as fault:
+                await self._websocket.send_text(_encode(ErrorMessage("", fault.body)).decode())
+                await self._websocket.close(POLICY_VIOLATION)
                 return
-            except (HouseError, *AWAY) as error:  # who was known stays so until the database is there again
-                away(error)
+            except (HouseError, *DATABASE_UNAVAILABLE) as error:  # the session stays valid until the database is back
+                database_unavailable(error)
 
     async def _read(self) -> None:
-        came = self._desk.metrics.messages.labels("in")
+        received = self._context.metrics.messages.labels("in")
         while self._websocket.application_state is WebSocketState.CONNECTED:
             message = await self._websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            came.inc()
+            received.inc()
             text = message.get("text")
-            await self._take(text.encode("utf-8", "replace") if text is not None else message.get("bytes") or b"")
-            if self._excess > MOST_EXCESS:
-                self._log.warning("shown out", user=self.actor.name)
-                await self._websocket.close(SHOWN_OUT)
+            await self._handle(text.encode("utf-8", "replace") if text is not None else message.get("bytes") or b"")
+            if self._excess > MAX_EXCESS:
+                self._log.warning("disconnected", user=self.actor.name)
+                await self._websocket.close(POLICY_VIOLATION)
                 return
 
-    async def _take(self, data: bytes) -> None:
-        """One message of the client: whatever it is, it is answered, and a bad one changes nothing."""
+    async def _handle(self, data: bytes) -> None:
+        """Handles one message. Every message gets a reply, and an invalid one changes nothing."""
         wait = self._limit.wait("")
         if wait:
             self._excess += 1
-            self._desk.metrics.limited.labels("message").inc()
-            self.answer(Failed(_id_in(data), ErrorBody("too_many", f"too much at once: try again in {wait:.1f} s")))
+            self._context.metrics.limited.labels("message").inc()
+            self.answer(
+                ErrorMessage(_message_id(data), ErrorBody("too_many", f"too many requests: try again in {wait:.1f} s"))
+            )
             return
         self._excess = max(0, self._excess - 1)
-        if len(data) > self._desk.settings.max_message:
-            words = f"a message may have at most {self._desk.settings.max_message} bytes"
-            self.answer(Failed(_id_in(data), ErrorBody("too_large", words)))
+        if len(data) > self._context.settings.max_message:
+            reason = f"a message may have at most {self._context.settings.max_message} bytes"
+            self.answer(ErrorMessage(_message_id(data), ErrorBody("too_large", reason)))
             return
         try:
             message = _DECODER.decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            words = f"the message cannot be read: {error}"
-            self.answer(Failed(_id_in(data), ErrorBody("malformed", words, allowed=_allowed(data, error))))
+            reason = f"cannot decode the message: {error}"
+            self.answer(ErrorMessage(_message_id(data), ErrorBody("malformed", reason, allowed=_allowed(data, error))))
             return
         try:
-            await self._do(message)
-        except Fault as fault:
+            async with stall_guard(self._context.house, self._context.settings.stall_seconds):
+                await self._dispatch(message)
+        except ApiError as fault:
             self._fail(message, fault.body)
-        except (HouseError, *AWAY) as error:
-            self._fail(message, away(error))
+        except (HouseError, *DATABASE_UNAVAILABLE) as error:
+            self._fail(message, database_unavailable(error))
         except Exception as error:
             self._log.error("unexpected", exc_info=error)
-            self._fail(message, ErrorBody("internal", "the server failed; ask again with the same id"))
+            self._fail(message, ErrorBody("internal", "internal error; retry with the same id"))
 
-    def _fail(self, message: ToServer, body: ErrorBody) -> None:
-        """Says why something is not done; what the client names is cut where it is longer than any name may be."""
-        self.answer(Failed(message.id[:LONGEST_ID], body, getattr(message, "table", "")[:LONGEST_TABLE]))
+    def _fail(self, message: ClientMessage, body: ErrorBody) -> None:
+        """Replies with an error. The echoed id and table are cut to their maximum length."""
+        self.answer(ErrorMessage(message.id[:MAX_COMMAND_ID], body, getattr(message, "table", "")[:MAX_TABLE_ID]))
 
-    async def _do(self, message: ToServer) -> None:
-        if len(message.id) > LONGEST_ID:
-            raise Fault(422, f"an id has at most {LONGEST_ID} characters")
+    async def _dispatch(self, message: ClientMessage) -> None:
+        if len(message.id) > MAX_COMMAND_ID:
+            raise ApiError(422, f"an id may have at most {MAX_COMMAND_ID} characters")
         match message:
-            case Command():
+            case CommandMessage():
                 await self._command(message)
-            case Watch():
+            case WatchMessage():
                 await self._watch(message)
-            case Leave():
+            case LeaveMessage():
                 self._leave(message)
-            case Hello():
+            case HelloMessage():
                 await self._hello(message)
-            case Ping():
-                self.answer(Pong(message.id))
+            case PingMessage():
+                self.answer(PongMessage(message.id))
 
-    async def _hello(self, message: Hello) -> None:
-        if self._watching:
-            raise Fault(409, "say who you are before you watch a table", "out_of_turn")
-        self.caller = await self._desk.caller(message.token, self.caller.address)
+    async def _hello(self, message: HelloMessage) -> None:
+        if self._subscriptions:
+            raise ApiError(409, "send 'hello' before the first 'watch'", "out_of_turn")
+        self.caller = await self._context.caller(message.token, self.caller.address)
         self._token = message.token
-        self.answer(Welcome(message.id, self.actor.name, self.actor.role.value))
+        self.answer(WelcomeMessage(message.id, self.actor.name, self.actor.role.value))
 
-    async def _watch(self, message: Watch) -> None:
-        feed = await self._desk.feed(message.table)
-        version, state = await feed.admit(self, message.after)
-        self._watching[message.table] = feed
+    async def _watch(self, message: WatchMessage) -> None:
+        self._context.require_may_watch(self.caller)
+        broadcast = await self._context.broadcast(message.table, self.caller)
+        version, state = await broadcast.subscribe(self, message.after)
+        self._subscriptions[message.table] = broadcast
         self.send(state)
-        self.answer(Done(message.id, message.table, version))
+        self.answer(DoneMessage(message.id, message.table, version))
 
-    def _leave(self, message: Leave) -> None:
-        feed = self._watching.pop(message.table, None)
-        if feed is not None:
-            feed.watchers.pop(self, None)
-        self.answer(Left(message.id, message.table))
+    def _leave(self, message: LeaveMessage) -> None:
+        broadcast = self._subscriptions.pop(message.table, None)
+        if broadcast is not None:
+            broadcast.subscribers.pop(self, None)
+        self.answer(LeftMessage(message.id, message.table))
 
-    async def _command(self, message: Command) -> None:
-        result = await say(self._desk, self.caller, message.table, message.id, message.seen, message.words)
+    async def _command(self, message: CommandMessage) -> None:
+        result = await execute(self._context, self.caller, message.table, message.id, message.seen, message.words)
         if isinstance(result, Refusal):
-            self.answer(Failed(message.id, refusal_body(result), message.table))
-        elif isinstance(result, Stale):
-            live = await self._desk.house.live(message.table)
-            updates = () if live is None else updates_for(live, result.entries, self.actor)
-            words = f"the table has moved on from version {message.seen} to {result.version}"
-            self.answer(Failed(message.id, ErrorBody("stale", words), message.table, result.version, updates))
+            self.answer(ErrorMessage(message.id, refusal_body(result), message.table))
+        elif isinstance(result, StaleVersion):
+            live = await self._context.house.live(message.table)
+            updates = () if live is None else visible_updates(live, result.entries, self.actor)
+            reason = f"stale: the table has moved on from version {message.seen} to {result.version}; refetch and retry"
+            self.answer(ErrorMessage(message.id, ErrorBody("stale", reason), message.table, result.version, updates))
         else:
-            self.answer(Done(message.id, message.table, result.version))
+            self.answer(DoneMessage(message.id, message.table, result.version))
 
 
-class _Named(msgspec.Struct):
+class _WithId(msgspec.Struct):
     id: str = ""
 
 
-class _Typed(msgspec.Struct):
+class _WithType(msgspec.Struct):
     type: str = ""
 
 
 def _allowed(data: bytes, error: Exception) -> tuple[str, ...]:
-    """What a message that cannot be read could have been: the fields of its type, or the types there are."""
+    """Returns what a message that cannot be decoded may be: the fields of its type, or the known types."""
     try:
-        kind = _TYPES.get(msgspec.json.decode(data, type=_Typed).type)
+        kind = _TYPES.get(msgspec.json.decode(data, type=_WithType).type)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return ()
-    return tuple(_TYPES) if kind is None else fields_of(kind, error)
+    return tuple(_TYPES) if kind is None else expected_fields(kind, error)
 
 
-def _id_in(data: bytes) -> str:
-    """The id of a message that cannot be read otherwise, so that its sender knows which it was."""
+def _message_id(data: bytes) -> str:
+    """Returns the id of a message that cannot be decoded otherwise, so that the reply can name it."""
     try:
-        return msgspec.json.decode(data, type=_Named).id[:LONGEST_ID]
+        return msgspec.json.decode(data, type=_WithId).id[:MAX_COMMAND_ID]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return ""

@@ -1,1 +1,1 @@
-"""The routes, one file a subject."""
+"""Routes, one module per subject."""

@@ -1,188 +1,259 @@
 """Accounts: guests, sessions, users, wallets and statements."""
 
-from secrets import randbelow
+from secrets import randbelow, token_hex
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from pitboss.client.wire import (
     Credentials,
-    NewGuest,
-    NewPassword,
-    NewTransfer,
-    NewUser,
+    GuestRequest,
+    HouseInfo,
+    PasswordChange,
     Person,
     Session,
     StatementLine,
+    TransferRequest,
+    UserRequest,
     Wallet,
 )
+from pitboss.games.live.base import BOT_PREFIX, HOUSE
+from pitboss.house.house import AccountLine, User
+from pitboss.house.users import BY_PASSWORD, GUEST
 from pitboss.law import Refusal
-from pitboss.server import auth
-from pitboss.server.api import answer, describes, reads
-from pitboss.server.desk import Anybody, Caller, Desk, Operator, Somebody, TheDesk
-from pitboss.server.errors import Fault, refused
-from pitboss.server.names import name_complaint
+from pitboss.limits import MAX_NAME
+from pitboss.server import devices
+from pitboss.server.api import json_body, json_response, route_schema
+from pitboss.server.bots import PRACTICE
+from pitboss.server.context import AnyCaller, Caller, Context, Operator, ServerContext, SignedIn
+from pitboss.server.errors import ApiError, refusal_error
 from pitboss.server.settings import TOKEN_SECONDS
-from pitboss.storage.house import User
-from pitboss.storage.people import BY_PASSWORD
-from pitboss.table.live import Role
+from pitboss.server.user_names import name_error
+from pitboss.tables.live import Actor, Role
 
 router = APIRouter(prefix="/api", tags=["accounts"])
 
 
-Name = Annotated[str, Path(min_length=1, max_length=64, description="A user's name")]
-Limit = Annotated[int, Query(ge=1, le=500, description="So many lines at most")]
-Before = Annotated[int | None, Query(ge=0, le=2**53, description="Only lines below this number")]
+Name = Annotated[str, Path(min_length=1, max_length=MAX_NAME, description="A user's name")]
+Limit = Annotated[int, Query(ge=1, le=500, description="Maximum number of lines")]
+Before = Annotated[int | None, Query(ge=0, le=2**53, description="Return lines below this number")]
 
 
-@router.post("/guests", **describes(Session, 403, 409, body=NewGuest("ann"), status=201))
-async def sit_down(desk: TheDesk, caller: Anybody, asked: Annotated[NewGuest, reads(NewGuest)]) -> Response:
-    """A guest of a practice house, with practice chips and a session."""
-    if not desk.settings.practice:
-        raise Fault(403, "this house has no guests: ask its operator for an account")
-    desk.guests.take(caller.address)
-    if await desk.house.guests_signed_in() >= desk.settings.most_guests:
-        most = desk.settings.most_guests
-        raise Fault(429, f"{most} guests are here, and no more are let in", headers={"Retry-After": "600"})
-    name = asked.name or f"guest_{randbelow(900_000) + 100_000}"
-    _check_name(name)
-    user = await _create(desk, name, Role.PLAYER, None, guest=True)
-    await desk.house.deposit(name, desk.settings.practice_chips, f"practice:{name}", "practice chips")
-    return answer(await desk.session(user, desk.settings.session_seconds, "guest"), 201)
+@router.get("/house", **route_schema(HouseInfo))
+async def house_info(context: Context) -> Response:
+    """Returns whether the house takes guests, so that a client does not offer what would be refused."""
+    return json_response(HouseInfo(guests=context.settings.practice))
 
 
-@router.post("/sessions", **describes(Session, 401, body=Credentials("ann", "a long password"), status=201))
-async def sign_in(desk: TheDesk, caller: Anybody, asked: Annotated[Credentials, reads(Credentials)]) -> Response:
-    """A session for a name and its password."""
-    desk.sign_ins.take(f"at:{caller.address}")
-    desk.sign_ins.take(f"name:{asked.name[:64]}")
-    known = not name_complaint(asked.name)
-    kept = await desk.house.password_hash(asked.name) if known else None
-    fits = await _fits(kept, asked.password)
-    user = await desk.house.user(asked.name) if fits else None
-    if user is None:
-        raise Fault(401, "the name or the password is wrong", "unauthenticated")
-    return answer(await desk.session(user, desk.settings.session_seconds, BY_PASSWORD), 201)
+@router.post("/guests", **route_schema(Session, 403, 409, body=GuestRequest("ann"), status=201))
+async def sit_down(
+    context: Context, caller: AnyCaller, body: Annotated[GuestRequest, json_body(GuestRequest)]
+) -> Response:
+    """Creates a guest of a practice house, with practice chips and a session."""
+    if not context.settings.practice:
+        raise ApiError(403, "this house does not take guests: ask its operator for an account")
+    context.guests.take(caller.address)
+    if await context.house.guests_signed_in() >= context.settings.most_guests:
+        most = context.settings.most_guests
+        raise ApiError(429, f"the limit of {most} guests is reached: try again later", headers={"Retry-After": "600"})
+    if body.name is not None and body.name.startswith(BOT_PREFIX):
+        raise ApiError(422, f"names with {BOT_PREFIX} are those of the bots: choose another name")
+    name = body.name or f"guest_{randbelow(900_000) + 100_000}"
+    _validate_name(name)
+    user = await _create(context, Actor(name, Role.PLAYER, "sign-up"), name, Role.PLAYER, None, guest=True)
+    await context.house.deposit(
+        name, context.settings.practice_chips, f"practice:{name}", "practice chips", by=PRACTICE
+    )
+    return json_response(await context.session(user, context.settings.session_seconds, GUEST), 201)
 
 
-@router.delete("/sessions/current", **describes(None))
-async def sign_out(desk: TheDesk, caller: Somebody) -> Response:
-    """Ends the session that asks."""
-    await desk.house.end_token(caller.digest)
-    return answer(None)
+@router.post("/sessions", **route_schema(Session, 401, body=Credentials("ann", "a long password"), status=201))
+async def sign_in(
+    request: Request, context: Context, caller: AnyCaller, body: Annotated[Credentials, json_body(Credentials)]
+) -> Response:
+    """Opens a session by name and password, and sets a device cookie, so that attackers cannot lock this device out."""
+    password_hash = None if name_error(body.name) else await context.house.password_hash(body.name)
+    cookie = request.cookies.get(devices.cookie_name(body.name), "")
+    device = devices.device_id(cookie, body.name, password_hash)
+    context.sign_ins.take(body.name[:MAX_NAME], caller.address, device)
+    matches = await context.passwords.verify(device or caller.address, password_hash, body.password)
+    user = await context.house.user(body.name) if matches else None
+    if user is None or password_hash is None:
+        raise ApiError(401, "the name or the password is wrong", "unauthenticated")
+    response = json_response(await context.session(user, context.settings.session_seconds, BY_PASSWORD), 201)
+    if not device:
+        _remember_device(request, response, user.name, password_hash)
+    return response
 
 
-@router.get("/me", **describes(Person))
-async def me(desk: TheDesk, caller: Somebody) -> Response:
-    """Who one is, and what lies in the account."""
-    return answer(await desk.person(_user(caller)))
+def _remember_device(request: Request, response: Response, name: str, password_hash: str) -> None:
+    response.set_cookie(
+        devices.cookie_name(name),
+        devices.new_cookie(name, password_hash),
+        max_age=devices.DEVICE_SECONDS,
+        path=request.url.path,
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )
 
 
-@router.put("/me/password", **describes(None, 403, body=NewPassword("a new password", "the old password")))
+@router.delete("/sessions/current", **route_schema(None))
+async def sign_out(context: Context, caller: SignedIn) -> Response:
+    """Ends the session of the caller."""
+    await context.house.end_token(caller.digest)
+    return json_response(None)
+
+
+@router.get("/me", **route_schema(Person))
+async def me(context: Context, caller: SignedIn) -> Response:
+    """Returns the caller with the wallet balance."""
+    return json_response(await context.person(_user(caller)))
+
+
+@router.put("/me/password", **route_schema(None, 403, body=PasswordChange("a new password", "the old password")))
 async def change_password(
-    desk: TheDesk, caller: Somebody, asked: Annotated[NewPassword, reads(NewPassword)]
+    context: Context, caller: SignedIn, body: Annotated[PasswordChange, json_body(PasswordChange)]
 ) -> Response:
-    """A new password for oneself, for the old one where there is one; all other sessions by the old one end."""
-    desk.sign_ins.take(f"name:{caller.actor.name}")
-    kept = await desk.house.password_hash(caller.actor.name)
-    # a session that lies open somewhere is not enough to take an account over
-    if kept is not None and not await _fits(kept, asked.old or ""):
-        raise Fault(403, "a password is changed by who knows it: the old password is wrong", "wrong_password")
-    await desk.house.set_password(caller.actor.name, await auth.hashed(asked.password), keep=caller.digest)
-    return answer(None)
+    """Changes the caller's password; the old one is required if there is one. All other password sessions end."""
+    context.sign_ins.take_for_change(caller.actor.name)
+    password_hash = await context.house.password_hash(caller.actor.name)
+    # a session left open somewhere must not be enough to take over the account
+    if password_hash is not None and not await context.passwords.verify(caller.rate_key, password_hash, body.old or ""):
+        raise ApiError(403, "the old password is wrong: it is required to set a new one", "wrong_password")
+    new_hash = await context.passwords.hash(caller.rate_key, body.password)
+    await context.house.set_password(caller.actor.name, new_hash, keep=caller.digest, by=caller.actor)
+    return json_response(None)
 
 
-@router.get("/me/statement", **describes(tuple[StatementLine, ...]))
-async def my_statement(desk: TheDesk, caller: Somebody, before: Before = None, limit: Limit = 100) -> Response:
-    """One's own account line by line, the newest first."""
-    return answer(await _statement(desk, caller, caller.actor.name, before, limit))
+@router.post("/me/refill", **route_schema(Wallet, 403, 409))
+async def refill(context: Context, caller: SignedIn) -> Response:
+    """Fills the wallet of a guest up to the chips of a new guest, as often as needed."""
+    if not context.settings.practice or not _user(caller).guest:
+        raise ApiError(403, "only guests of a practice house get practice chips")
+    name, full = caller.actor.name, context.settings.practice_chips
+    missing = full - await context.house.wallet(name)
+    if missing <= 0:
+        raise ApiError(409, "your wallet is full: play with it first", "wallet_full")
+    context.refills.take(caller.rate_key)
+    refill_id = f"refill:{name}:{token_hex(8)}"
+    return _wallet(name, await context.house.deposit(name, missing, refill_id, "practice chips", by=PRACTICE))
 
 
-@router.get("/users", **describes(tuple[Person, ...], 403))
-async def users(desk: TheDesk, _: Operator) -> Response:
-    """Everybody who has an account."""
-    found, holds = await desk.house.users(), await desk.house.wallets()
-    return answer([Person(one.name, one.role.value, one.guest, holds.get(one.name, 0)) for one in found])
+@router.get("/me/statement", **route_schema(tuple[StatementLine, ...]))
+async def my_statement(context: Context, caller: SignedIn, before: Before = None, limit: Limit = 100) -> Response:
+    """Returns the caller's account lines, newest first."""
+    return json_response(await _statement(context, caller, caller.actor.name, before, limit))
 
 
-@router.post("/users", **describes(Session, 403, 409, body=NewUser("dan", "dealer"), status=201))
-async def add_user(desk: TheDesk, _: Operator, asked: Annotated[NewUser, reads(NewUser)]) -> Response:
-    """A new user, with a token."""
-    _check_name(asked.name)
-    kept = await auth.hashed(asked.password) if asked.password else None
-    user = await _create(desk, asked.name, Role(asked.role), kept, guest=False)
-    return answer(await desk.session(user, TOKEN_SECONDS, "operator"), 201)
+@router.get("/users", **route_schema(tuple[Person, ...], 403))
+async def users(context: Context, _: Operator) -> Response:
+    """Returns every user."""
+    everyone, balances = await context.house.users(), await context.house.wallets()
+    return json_response(
+        [Person(user.name, user.role.value, user.guest, balances.get(user.name, 0)) for user in everyone]
+    )
 
 
-@router.delete("/users/{name}/sessions", **describes(None, 403, 404))
-async def sign_out_user(desk: TheDesk, _: Operator, name: Name) -> Response:
-    """Ends every session and every token of a user."""
-    await _existing(desk, name)
-    await desk.house.end_tokens(name)
-    return answer(None)
+@router.post("/users", **route_schema(Session, 403, 409, body=UserRequest("dan", "dealer"), status=201))
+async def add_user(
+    context: Context, caller: Operator, body: Annotated[UserRequest, json_body(UserRequest)]
+) -> Response:
+    """Adds a user and returns a token."""
+    _validate_name(body.name)
+    password_hash = await context.passwords.hash(caller.rate_key, body.password) if body.password else None
+    user = await _create(context, caller.actor, body.name, Role(body.role), password_hash, guest=False)
+    return json_response(await context.session(user, TOKEN_SECONDS, "operator"), 201)
 
 
-@router.post("/users/{name}/deposits", **describes(Wallet, 403, 404, 409, body=NewTransfer("till-7", 5_000)))
+@router.delete("/users/{name}/sessions", **route_schema(None, 403, 404))
+async def sign_out_user(context: Context, _: Operator, name: Name) -> Response:
+    """Ends every session and token of a user."""
+    await _require_user(context, name)
+    await context.house.end_tokens(name)
+    return json_response(None)
+
+
+@router.post("/users/{name}/deposits", **route_schema(Wallet, 403, 404, 409, body=TransferRequest("till-7", 5_000)))
 async def deposit(
-    desk: TheDesk, _: Operator, name: Name, asked: Annotated[NewTransfer, reads(NewTransfer)]
+    context: Context, caller: Operator, name: Name, body: Annotated[TransferRequest, json_body(TransferRequest)]
 ) -> Response:
-    """Cents into a user's account; the same id a second time moves nothing."""
-    await _existing(desk, name)
-    return _moved(name, await desk.house.deposit(name, asked.amount, f"deposit:{name}:{asked.id}"))
+    """Adds cents to a user's wallet. Idempotent: the same id again moves nothing."""
+    await _require_user(context, name)
+    balance = await context.house.deposit(name, body.amount, f"deposit:{name}:{body.id}", by=caller.actor)
+    return _wallet(name, balance)
 
 
-@router.post("/users/{name}/withdrawals", **describes(Wallet, 403, 404, 409, body=NewTransfer("till-7", 5_000)))
+@router.post("/users/{name}/withdrawals", **route_schema(Wallet, 403, 404, 409, body=TransferRequest("till-7", 5_000)))
 async def withdraw(
-    desk: TheDesk, _: Operator, name: Name, asked: Annotated[NewTransfer, reads(NewTransfer)]
+    context: Context, caller: Operator, name: Name, body: Annotated[TransferRequest, json_body(TransferRequest)]
 ) -> Response:
-    """Cents out of a user's account, of what is not on a table; the same id a second time moves nothing."""
-    await _existing(desk, name)
-    return _moved(name, await desk.house.withdraw(name, asked.amount, f"withdrawal:{name}:{asked.id}"))
+    """Pays cents out of a user's wallet, chips on tables excluded. Idempotent: the same id again moves nothing."""
+    await _require_user(context, name)
+    balance = await context.house.withdraw(name, body.amount, f"withdrawal:{name}:{body.id}", by=caller.actor)
+    return _wallet(name, balance)
 
 
-@router.get("/users/{name}/statement", **describes(tuple[StatementLine, ...], 403, 404))
-async def statement(desk: TheDesk, caller: Operator, name: Name, before: Before = None, limit: Limit = 100) -> Response:
-    """Anybody's account line by line, the newest first."""
-    await _existing(desk, name)
-    return answer(await _statement(desk, caller, name, before, limit))
+@router.get("/users/{name}/statement", **route_schema(tuple[StatementLine, ...], 403, 404))
+async def statement(
+    context: Context, caller: Operator, name: Name, before: Before = None, limit: Limit = 100
+) -> Response:
+    """Returns any user's account lines, newest first."""
+    await _require_user(context, name)
+    return json_response(await _statement(context, caller, name, before, limit))
 
 
-async def _fits(kept: str | None, password: str) -> bool:
-    return await auth.password_fits(kept, password[: auth.MAX_PASSWORD + 1])
-
-
-def _moved(name: str, holds: int | Refusal) -> Response:
-    if isinstance(holds, Refusal):
-        raise refused(holds)
-    return answer(Wallet(name, holds))
+def _wallet(name: str, balance: int | Refusal) -> Response:
+    if isinstance(balance, Refusal):
+        raise refusal_error(balance)
+    return json_response(Wallet(name, balance))
 
 
 def _user(caller: Caller) -> User:
-    assert caller.user is not None  # Somebody is
+    assert caller.user is not None  # guaranteed by SignedIn
     return caller.user
 
 
-def _check_name(name: str) -> None:
-    complaint = name_complaint(name)
-    if complaint:
-        raise Fault(422, complaint)
+def _validate_name(name: str) -> None:
+    problem = name_error(name)
+    if problem:
+        raise ApiError(422, problem)
 
 
-async def _create(desk: Desk, name: str, role: Role, kept: str | None, *, guest: bool) -> User:
-    user = await desk.house.create_user(name, role, kept, guest=guest)
+async def _create(
+    context: ServerContext, by: Actor, name: str, role: Role, password_hash: str | None, *, guest: bool
+) -> User:
+    user = await context.house.create_user(name, role, password_hash, guest=guest, by=by)
     if isinstance(user, Refusal):
-        raise refused(user)
+        raise refusal_error(user)
     return user
 
 
-async def _existing(desk: Desk, name: str) -> User:
-    user = None if name_complaint(name) else await desk.house.user(name)
+async def _require_user(context: ServerContext, name: str) -> User:
+    user = None if name_error(name) else await context.house.user(name)
     if user is None:
-        raise Fault(404, f"there is no user '{name}'")
+        raise ApiError(404, f"there is no user '{name}'")
     return user
 
 
-async def _statement(desk: Desk, caller: Caller, name: str, before: int | None, limit: int) -> list[StatementLine]:
-    with desk.archive.asked_by(caller.known):
-        lines = await desk.house.statement(name, before=before, limit=limit)
-    return [StatementLine(line.number, line.time, line.what, line.table, line.amount, line.balance) for line in lines]
+async def _statement(
+    context: ServerContext, caller: Caller, name: str, before: int | None, limit: int
+) -> list[StatementLine]:
+    with context.history.slot(caller.rate_key):
+        lines = await context.house.statement(name, before=before, limit=limit)
+    return [
+        StatementLine(line.number, line.time, line.what, line.table, line.amount, line.balance, *_author(caller, line))
+        for line in lines
+    ]
+
+
+def _author(caller: Caller, line: AccountLine) -> tuple[str, str]:
+    """Returns the author of a statement line and the means, as far as the caller may see them.
+
+    The means of other users, and the system accounts of the database host, are visible to operators only.
+    """
+    if caller.actor.role is Role.OPERATOR:
+        return line.actor, line.means
+    if line.role == Role.HOUSE:
+        return HOUSE, ""
+    return line.actor, line.means if line.actor == caller.actor.name else ""

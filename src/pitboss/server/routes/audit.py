@@ -1,23 +1,23 @@
-"""What the house says of itself to its operator: chain, replay and ledger of every table."""
+"""Audit of the house's logs, hash chains and ledger."""
 
 import asyncio
 
 from fastapi import APIRouter, Response
 
-from pitboss.client.wire import AuditStatus, BadRow
-from pitboss.server.api import answer, describes
-from pitboss.server.desk import Operator, TheDesk
-from pitboss.storage.audit import audit as audited
+from pitboss.client.wire import AuditFinding, AuditStatus
+from pitboss.house.audit.database import audit as audit_database
+from pitboss.server.api import json_response, route_schema
+from pitboss.server.context import Context, Operator
 
 router = APIRouter(prefix="/api/audit", tags=["audit"])
 
 
-@router.get("", **describes(AuditStatus, 403))
-async def audit(desk: TheDesk, _: Operator) -> Response:
-    """Whether every log, its chain and the ledger agree. `pitboss audit` also decides all play again."""
-    desk.sign_ins.take("audit")  # it reads everything, so it is rationed like what is slow by design
-    report = await asyncio.to_thread(audited, desk.house.engine, replay=False)
-    findings = tuple(BadRow(one.table, one.row, one.what) for one in report.findings[:20])
+@router.get("", **route_schema(AuditStatus, 403))
+async def audit(context: Context, _: Operator) -> Response:
+    """Verifies every log, its hash chain and the ledger. `pitboss audit` also replays all play."""
+    context.audits.take("audit")  # it reads the whole database
+    report = await asyncio.to_thread(audit_database, context.house.engine, replay=False)
+    findings = tuple(AuditFinding(finding.table, finding.row, finding.what) for finding in report.findings[:20])
     status = AuditStatus(
         sound=not findings,
         logs=report.logs,
@@ -26,4 +26,4 @@ async def audit(desk: TheDesk, _: Operator) -> Response:
         accounts=report.accounts,
         findings=findings,
     )
-    return answer(status)
+    return json_response(status)

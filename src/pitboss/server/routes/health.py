@@ -1,37 +1,34 @@
-"""Is the server alive, is it ready, and what does it count?"""
+"""Liveness and readiness checks."""
 
 from fastapi import APIRouter, Response
 from msgspec import Struct
 
 from pitboss.client.wire import ErrorBody
-from pitboss.server.api import answer, describes
-from pitboss.server.desk import TheDesk
+from pitboss.server.api import json_response, route_schema
+from pitboss.server.context import Context
 from pitboss.server.errors import error_response
 
 router = APIRouter(tags=["health"])
 
 
 class Health(Struct, frozen=True):
-    """Well, or not."""
+    """The state of the server."""
 
     status: str
 
 
-@router.get("/health", **describes(Health))
+@router.get("/health", **route_schema(Health))
 async def health() -> Response:
-    """The process lives."""
-    return answer(Health("alive"))
+    """Returns ``alive`` if the process runs."""
+    return json_response(Health("alive"))
 
 
-@router.get("/ready", **describes(Health))
-async def ready(desk: TheDesk) -> Response:
-    """The database answers and the server does not stop."""
-    if desk.stopping or not await desk.house.ready():
-        return error_response(503, ErrorBody("unavailable", "the server stops, or its database does not answer"))
-    return answer(Health("ready"))
-
-
-@router.get("/metrics", **describes(None, plain="Counters in Prometheus's form"))
-async def metrics(desk: TheDesk) -> Response:
-    """Counters for a monitor."""
-    return Response(desk.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+@router.get("/ready", **route_schema(Health))
+async def ready(context: Context) -> Response:
+    """Returns ``ready`` if the database accepts writes; 503 with the reason, within two seconds, otherwise or at
+    shutdown.
+    """
+    fault = "the server is stopping" if context.stopping else await context.house.fault()
+    if fault:
+        return error_response(503, ErrorBody("unavailable", fault), {"Retry-After": "1"})
+    return json_response(Health("ready"))

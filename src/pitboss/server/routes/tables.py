@@ -1,172 +1,241 @@
-"""Tables: the list, opening within the law, closing, words, and what happened since."""
+"""Tables: list, open, close, commands and updates."""
 
 from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Path, Query, Response
 
-from pitboss.client.wire import NewCommand, Outcome, Preview, TableInfo, TablePage, Update, Words
+from pitboss.client.wire import (
+    CommandRequest,
+    CommandResult,
+    Preview,
+    PreviewRequest,
+    TableDuty,
+    TablePage,
+    TableSummary,
+    Update,
+)
+from pitboss.games.commands import Attest
+from pitboss.games.header import limits_text
+from pitboss.games.live.duties import ALL, NONE, DutyBook, duties_of
+from pitboss.house.house import StaleVersion, TableInfo
 from pitboss.law import Refusal, load_rulebook, rulebook_ids
-from pitboss.server.api import answer, describes, reads
-from pitboss.server.desk import Anybody, Desk, Operator, Somebody, TheDesk
-from pitboss.server.errors import JSON, Fault, refused
-from pitboss.server.feeds import shown_to, updates_for
-from pitboss.server.routes.rules import rules_of
-from pitboss.server.saying import check_words, say
-from pitboss.storage.house import Stale
-from pitboss.storage.house import TableInfo as Kept
-from pitboss.table.live import LiveTable, Role, TableSpec
-from pitboss.table.live_blackjack import LiveBlackjack
-from pitboss.table.log import limits_text
+from pitboss.limits import MAX_TABLE_ID
+from pitboss.server.api import json_body, json_response, route_schema
+from pitboss.server.broadcast import visible_events, visible_updates
+from pitboss.server.commands import execute, validate_words
+from pitboss.server.context import AnyCaller, Caller, Context, Operator, ServerContext, SignedIn, Viewer
+from pitboss.server.errors import JSON, ApiError, no_table, refusal_error
+from pitboss.server.rooms import owner_of
+from pitboss.server.rulebooks import opening_notes, resolve_rules
+from pitboss.tables.live import Role, Table, TableSpec
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
 TableId = Annotated[
-    str, Path(min_length=1, max_length=32, pattern="^[A-Za-z0-9]+$", description="The id of a table, such as t1")
+    str, Path(min_length=1, max_length=MAX_TABLE_ID, pattern="^[A-Za-z0-9]+$", description="Id of a table, such as t1")
 ]
-#: A table as it may be asked for.
-_A_TABLE = TableSpec(rulebook=rulebook_ids()[0], limits="10-500", title="The corner table")
+#: Example of a table specification.
+_EXAMPLE = TableSpec(rulebook=rulebook_ids()[0], limits="10-500", title="The corner table")
 
 
-def info_of(table: Kept, live: LiveTable | None = None) -> TableInfo:
-    """A table for a list; where it is seen live, with who is there, the limits that are posted now and the boxes that
-    are taken."""
-    blackjack = live if isinstance(live, LiveBlackjack) else None
-    return TableInfo(
+def table_summary(table: TableInfo, live: Table | None = None, *, hide_players: bool = False) -> TableSummary:
+    """Returns a table for a list; with ``live``, with its current players, limits and taken boxes."""
+    posted = live.posted_limits() if live is not None else None
+    book = load_rulebook(table.spec.rulebook)
+    return TableSummary(
         id=table.id,
         game=table.game,
         rulebook=table.spec.rulebook,
-        title=table.title or load_rulebook(table.spec.rulebook).about.title,
+        title=table.title or book.name,
+        document=book.document,
+        owner=owner_of(table.spec),
         status="closed" if table.closed else "open",
         version=table.version,
-        limits=limits_text(blackjack.limits) if blackjack else table.spec.limits,
-        players=_players(table, live),
+        limits=limits_text(posted) if posted is not None else table.spec.limits,
+        players=() if hide_players else _players(table, live),
+        players_hidden=hide_players,
         spec=msgspec.to_builtins(table.spec),
         boxes=_boxes(table.spec),
-        taken=len(blackjack.state.seats) if blackjack else 0,
+        taken=live.boxes_taken() if live is not None else 0,
     )
 
 
-def _players(table: Kept, live: LiveTable | None) -> tuple[str, ...]:
-    """Who is at a table, all of whose money may lie on the cloth; nobody is at one that is closed."""
+def _players(table: TableInfo, live: Table | None) -> tuple[str, ...]:
+    """Returns the names of the players at a table, including those whose chips are all wagered."""
     if table.closed:
         return ()
     return tuple(table.players if live is None else sorted(live.present))
 
 
 def _boxes(spec: TableSpec) -> int:
-    """How many boxes the cloth has, where it has any."""
+    """Returns the number of boxes of the layout, 0 if the game has none."""
     option = load_rulebook(spec.rulebook).options.get("boxes")
     return 0 if option is None else int(spec.choices.get("boxes") or str(option.default_value))
 
 
-async def table_of(desk: Desk, table: str) -> Kept:
-    """A table of the house, open or closed."""
-    found = await desk.house.table(table)
-    if found is None:
-        raise Fault(404, f"there is no table '{table}'", "no_table")
-    return found
+def _may_list(caller: Caller, table: TableInfo) -> bool:
+    return owner_of(table.spec) in ("", caller.actor.name) or caller.actor.role is Role.OPERATOR
 
 
-@router.get("", **describes(tuple[TableInfo, ...]))
+async def get_table(context: ServerContext, caller: Caller, table: str) -> TableInfo:
+    """Returns an open or closed table of the house. Raises 404 if there is none, or if it is private."""
+    info = await context.house.table(table)
+    if info is None:
+        raise no_table(table)
+    context.require_access(caller, table, owner_of(info.spec))
+    return info
+
+
+@router.get("", **route_schema(tuple[TableSummary, ...]))
 async def tables(
-    desk: TheDesk, _: Anybody, closed: Annotated[bool, Query(description="Those that were closed, too")] = False
+    context: Context,
+    caller: AnyCaller,
+    closed: Annotated[bool, Query(description="Include closed tables")] = False,
 ) -> Response:
-    """The open tables; with ``closed`` also those that were closed."""
-    found = await desk.house.tables()
-    listed = [table for table in found if closed or not table.closed]
-    played = [table.id for table in listed if desk.feeds.at_hand(table.id) is not None]
-    seen = {table: await desk.house.live(table) for table in played}
-    return answer([info_of(table, seen.get(table.id)) for table in listed])
+    """Returns the open tables, and with ``closed`` the closed ones too.
+
+    If the tables are private, players are hidden from visitors who are not signed in (``players_hidden``). The practice
+    rooms of other players are left out.
+    """
+    listed = [table for table in await context.house.tables(closed=closed) if _may_list(caller, table)]
+    loaded = [table.id for table in listed if context.broadcasts.get(table.id) is not None]
+    live = {table: await context.house.live(table) for table in loaded}
+    hide = not context.may_watch(caller)
+    return json_response([table_summary(table, live.get(table.id), hide_players=hide) for table in listed])
 
 
-@router.post("", **describes(TableInfo, 403, 404, 409, body=_A_TABLE, status=201))
-async def open_table(desk: TheDesk, caller: Operator, spec: Annotated[TableSpec, reads(TableSpec)]) -> Response:
-    """Opens a table, where the law allows it; the refusal names the clause."""
-    rules_of(spec.rulebook, spec.choices, spec.limits)
+@router.post("", **route_schema(TableSummary, 403, 404, 409, body=_EXAMPLE, status=201))
+async def open_table(context: Context, caller: Operator, spec: Annotated[TableSpec, json_body(TableSpec)]) -> Response:
+    """Opens a table if the law allows it; a refusal names the clause."""
+    rules = resolve_rules(spec.rulebook, spec.choices, spec.limits)
     if not (1 <= spec.turn_seconds <= 3600 and 1 <= spec.betting_seconds <= 3600):
-        raise Fault(422, "a turn and the betting take 1 to 3600 seconds")
+        raise ApiError(422, "turn_seconds and betting_seconds must be 1 to 3600")
+    if spec.practice is not None:
+        raise ApiError(422, "'practice' is for rooms: open one with POST /api/rooms", allowed=("POST /api/rooms",))
     if len(spec.title) > 100 or not spec.title.isprintable():
-        raise Fault(422, "a title has at most 100 printable characters")
+        raise ApiError(422, "a title may have at most 100 printable characters")
     try:
-        opened = await desk.house.open_table(caller.actor, spec)
+        spec = msgspec.structs.replace(spec, duties=spec.duties or _house_duties(context, spec.rulebook))
+        opened = await context.house.open_table(caller.actor, spec)
     except ValueError as error:
-        raise Fault(422, str(error), rulebook=spec.rulebook) from None
+        raise ApiError(422, str(error), rulebook=spec.rulebook) from None
     if isinstance(opened, Refusal):
-        raise refused(opened)
-    await desk.feed(opened.id)
-    return answer(info_of(opened), 201)
+        raise refusal_error(opened)
+    await context.broadcast(opened.id, caller)
+    return json_response(msgspec.structs.replace(table_summary(opened), warnings=opening_notes(rules)), 201)
 
 
-@router.get("/{table}", **describes(TablePage, 404, 409))
-async def table_page(desk: TheDesk, caller: Anybody, table: TableId) -> Response:
-    """A table as it is now, and what is open to whoever asks."""
-    info = await table_of(desk, table)
-    clock = () if info.closed else (await desk.feed(table)).clock()
+def _house_duties(context: ServerContext, rulebook: str) -> str:
+    """Returns the house's choice of duties, as far as the rulebook has them."""
+    chosen = context.settings.duties
+    if chosen in (ALL, NONE):
+        return chosen
+    own = [name.strip() for name in chosen.split(",") if name.strip() in duties_of(load_rulebook(rulebook))]
+    return ",".join(own) or NONE
 
-    def see(live: LiveTable) -> bytes:
-        # encoded at once: what is seen may change while the disk is waited for
-        page = TablePage(info_of(info, live), live.public_view(), live.personal_view(caller.actor), live.card(), clock)
+
+@router.get("/{table}/duties", **route_schema(tuple[TableDuty, ...], 404, 409))
+async def table_duties(context: Context, caller: Viewer, table: TableId) -> Response:
+    """Returns the duties that the law asks of persons at the table: whether each is open, and who attests it.
+
+    A person of the role attests one with the command ``attest ROLE DUTY``.
+    """
+    await get_table(context, caller, table)
+    return json_response(await context.house.look(table, _duties))
+
+
+def _duties(live: Table) -> tuple[TableDuty, ...]:
+    book = live.duties or DutyBook(load_rulebook(live.spec.rulebook), "")
+    return tuple(
+        TableDuty(
+            name,
+            duty.role,
+            duty.says,
+            duty.clauses,
+            duty.before,
+            book.status(name),
+            f"{Attest.verb} {duty.role} {name}",
+        )
+        for name, duty in book
+    )
+
+
+@router.get("/{table}", **route_schema(TablePage, 404, 409))
+async def table_page(context: Context, caller: Viewer, table: TableId) -> Response:
+    """Returns the current state of a table, with the caller's own actions."""
+    info = await get_table(context, caller, table)
+    clock = () if info.closed else (await context.broadcast(table, caller)).clock()
+
+    def encode_page(live: Table) -> bytes:
+        # encode now: the view may change while the database is awaited
+        page = TablePage(
+            table_summary(info, live), live.public_view(), live.personal_view(caller.actor), live.card(), clock
+        )
         return msgspec.json.encode(page)
 
-    return Response(await desk.house.look(table, see), media_type=JSON)
+    return Response(await context.house.look(table, encode_page), media_type=JSON)
 
 
-@router.delete("/{table}", **describes(TableInfo, 403, 404, 409))
-async def close_table(desk: TheDesk, caller: Operator, table: TableId) -> Response:
-    """Closes a table between rounds; everybody gets back what is theirs."""
-    await table_of(desk, table)
-    closed = await desk.house.close_table(table, caller.actor)
+@router.delete("/{table}", **route_schema(TableSummary, 403, 404, 409))
+async def close_table(context: Context, caller: Operator, table: TableId) -> Response:
+    """Closes a table between rounds and returns the players' chips to their wallets."""
+    await get_table(context, caller, table)
+    closed = await context.house.close_table(table, caller.actor)
     if isinstance(closed, Refusal):
-        raise refused(closed)
-    await desk.feeds.drop(table)
-    return answer(info_of(await table_of(desk, table)))
+        raise refusal_error(closed)
+    await context.broadcasts.drop(table)
+    return json_response(table_summary(await get_table(context, caller, table)))
 
 
-@router.post("/{table}/commands", **describes(Outcome, 403, 404, 409, body=NewCommand("c1", "bet 1 50", 17)))
+@router.post(
+    "/{table}/commands", **route_schema(CommandResult, 403, 404, 409, body=CommandRequest("c1", "bet 1 50", 17))
+)
 async def command(
-    desk: TheDesk, caller: Somebody, table: TableId, asked: Annotated[NewCommand, reads(NewCommand)]
+    context: Context, caller: SignedIn, table: TableId, body: Annotated[CommandRequest, json_body(CommandRequest)]
 ) -> Response:
-    """Words for a table; the same id a second time does nothing and answers the same."""
-    result = await say(desk, caller, table, asked.id, asked.seen, asked.words)
+    """Executes a command. Idempotent: the same id again executes nothing and returns the same result."""
+    result = await execute(context, caller, table, body.id, body.seen, body.words)
     if isinstance(result, Refusal):
-        raise refused(result)
-    if isinstance(result, Stale):
-        words = f"the table has moved on from version {asked.seen} to {result.version}"
-        raise Fault(409, words, "stale", allowed=(f"seen {result.version}",))
-    live = await desk.house.live(table)
-    assert live is not None  # something was just done there
-    entries = result.entries if not result.repeated else await desk.house.entry_at(table, result.version)
-    brought = [event for posted in entries for event in posted.entry.events]
-    return answer(Outcome(asked.id, result.version, shown_to(live, brought, caller.actor)))
+        raise refusal_error(result)
+    if isinstance(result, StaleVersion):
+        message = f"stale: the table has moved on from version {body.seen} to {result.version}; refetch and retry"
+        raise ApiError(409, message, "stale", allowed=(f"seen {result.version}",))
+    live = await context.house.live(table)
+    assert live is not None  # a command was just executed there
+    entries = result.entries if not result.repeated else await context.house.entry_at(table, result.version)
+    events = [event for posted in entries for event in posted.entry.events]
+    return json_response(CommandResult(body.id, result.version, visible_events(live, events, caller.actor)))
 
 
-@router.post("/{table}/preview", **describes(Preview, 403, 404, 409, body=Words("shuffle")))
-async def preview(desk: TheDesk, caller: Somebody, table: TableId, asked: Annotated[Words, reads(Words)]) -> Response:
-    """What words would bring, before they are said: for the consoles of dealers and supervisors."""
-    if caller.actor.role is Role.SPECTATOR:
-        raise Fault(403, "a spectator says nothing at a table")
-    check_words(asked.words)
-    await desk.feed(table)
-    live = await desk.house.live(table)
-    assert live is not None  # it has a feed
-    events = live.preview(caller.actor, asked.words)
-    if isinstance(events, Refusal):
-        raise refused(events)
-    return answer(Preview(shown_to(live, events, caller.actor)))
-
-
-@router.get("/{table}/updates", **describes(tuple[Update, ...], 404))
-async def updates(
-    desk: TheDesk,
-    caller: Anybody,
-    table: TableId,
-    after: Annotated[int, Query(ge=0, le=2**53, description="The last version that was seen")] = 0,
-    limit: Annotated[int, Query(ge=1, le=500, description="So many at most, the latest")] = 200,
+@router.post("/{table}/preview", **route_schema(Preview, 403, 404, 409, body=PreviewRequest("shuffle")))
+async def preview(
+    context: Context, caller: SignedIn, table: TableId, body: Annotated[PreviewRequest, json_body(PreviewRequest)]
 ) -> Response:
-    """What happened after a version, as whoever asks may see it; the latest of it where that is much."""
-    await table_of(desk, table)
-    live = await desk.house.live(table)
-    assert live is not None  # it was found just now
-    entries = await desk.house.entries(table, after, limit=limit)
-    return answer(updates_for(live, entries, caller.actor))
+    """Returns the events a command would cause, for the consoles of dealers and supervisors. Nothing changes."""
+    if caller.actor.role is Role.SPECTATOR:
+        raise ApiError(403, "a spectator cannot give commands")
+    validate_words(body.words)
+    await context.broadcast(table, caller)
+    live = await context.house.live(table)
+    assert live is not None  # it has a broadcast
+    events = live.preview(caller.actor, body.words)
+    if isinstance(events, Refusal):
+        raise refusal_error(events)
+    return json_response(Preview(visible_events(live, events, caller.actor)))
+
+
+@router.get("/{table}/updates", **route_schema(tuple[Update, ...], 404))
+async def updates(
+    context: Context,
+    caller: Viewer,
+    table: TableId,
+    after: Annotated[int, Query(ge=0, le=2**53, description="Version the client has seen")] = 0,
+    limit: Annotated[int, Query(ge=1, le=500, description="Maximum number of updates; the latest are returned")] = 200,
+) -> Response:
+    """Returns the updates after a version that the caller may see, at most the latest ``limit``."""
+    await get_table(context, caller, table)
+    live = await context.house.live(table)
+    assert live is not None  # get_table has found it
+    entries = await context.house.entries(table, after, limit=limit)
+    return json_response(visible_updates(live, entries, caller.actor))

@@ -1,0 +1,350 @@
+"""The exact second moment of a box's result: split hands against one dealer's hand, and any hands against several.
+
+Unseen cards are exchangeable, so the probability that several hands take certain cards depends only on the set of all
+these cards, not on their order. The result of a hand is a sum over the sets that it may end with; the product of two
+hands' results is a sum over unions of two such sets; and what the dealer draws beside a union is summed over the
+dealer's sets. Busts are not enumerated: a hand that draws has the result of a bust, and each set on which it stands
+corrects that. The dealer's busts are treated in the same way.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from math import comb, sqrt
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from pitboss.analyse import compiled_moments
+from pitboss.analyse.dealer import ENDS
+from pitboss.analyse.dealer_draws import (
+    BITS,
+    CARD_KEYS,
+    ONE_HAND,
+    TWO_HANDS,
+    Ends,
+    SetTable,
+    new_table,
+    one_hand,
+    table_rows,
+    two_hands,
+)
+from pitboss.analyse.game import AnalysedGame
+from pitboss.analyse.pays import ADDED, ADDED_DOUBLED, KINDS, ORIGINAL, ORIGINAL_DOUBLED
+from pitboss.analyse.results import BoxResults
+from pitboss.analyse.shoe import ACE, TEN, VALUES, ShoeComposition
+from pitboss.analyse.splits import paths
+from pitboss.strategy.actions import DOUBLE, HIT, SPLIT, SURRENDER
+from pitboss.strategy.hand_classes import BUST, DEALER_22, DEALER_BLACKJACK, DEALER_BUST
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+#: Coefficients by the number of further cards of the pair that are gone.
+Shifts = dict[int, float]
+
+#: First actions beside those of ``strategy.actions``: a blackjack that waits, and one that is paid at once.
+WAITS, PAID = 10, 11
+_NO_BASE: Final = -1
+
+
+class BoxPlay(Struct, frozen=True):
+    """Two first cards, what is done with them, and whether they are insured."""
+
+    cards: tuple[int, int]
+    action: int
+    insured: bool
+
+
+class ColumnPlay(Struct, frozen=True):
+    """The play against one up card: the hands that draw, the split hands that double, and the boxes."""
+
+    up: int
+    draws: NDArray[np.int8]
+    doubles: NDArray[np.bool_]
+    boxes: tuple[BoxPlay, ...]
+
+
+class FinishedHands(Struct, frozen=True):
+    """The sets that a hand may end with: key, number of orders, row of the result, and the row that it replaces."""
+
+    keys: Ints
+    orders: Floats
+    rows: Ints
+    bases: Ints
+
+    def results(self, table: Floats) -> Floats:
+        """Returns the results of a table with a row for every kind of hand."""
+        padded = np.concatenate([table, np.zeros((1, table.shape[1]))])
+        change: Floats = padded[self.rows] - padded[self.bases]
+        return self.orders[:, np.newaxis] * change
+
+
+class SecondMoment:
+    """Computes second moments for a game and a shoe, in the square of the pays' unit."""
+
+    def __init__(self, game: AnalysedGame, shoe: ShoeComposition) -> None:
+        pays, hands = game.pays, game.hands
+        self._game, self._shoe, self.unit = game, shoe, pays.unit
+        self._keys: Ints = hands.cards @ CARD_KEYS
+        self._forward = hands.backward[::-1].copy()
+        nets = pays.nets.astype(np.float64)
+        self._original = np.concatenate([nets[ORIGINAL], nets[ORIGINAL_DOUBLED]])
+        self._added = np.concatenate([nets[ADDED], nets[ADDED_DOUBLED]])
+        self._insurance = np.where(np.arange(ENDS) == DEALER_BLACKJACK, pays.insurance, -pays.insured).astype(float)
+        #: Whether a dealer's 22 is settled unlike any other bust.
+        settled = np.concatenate([self._original, self._added, pays.blackjack[np.newaxis]])
+        self._apart = bool((settled[:, DEALER_22] != settled[:, DEALER_BUST]).any())
+
+    def probability(self, up: int) -> float:
+        """Returns the probability of an up card."""
+        return self._shoe[up] / sum(self._shoe)
+
+    def split(self, column: ColumnPlay) -> float:
+        """Returns the sum over the split boxes against an up card, with one dealer's hand."""
+        boxes = [box for box in column.boxes if box.action == SPLIT]
+        return sum(self._weigh_one(column.up, *self._split_box(column, box, ONE_HAND)) for box in boxes)
+
+    def two_dealers(self, column: ColumnPlay) -> float:
+        """Returns the sum over all boxes of the product of the results against two dealer's hands."""
+        total, table = 0.0, new_table(len(self._keys), len(TWO_HANDS[0]))
+        for box in column.boxes:
+            if box.action == SPLIT:
+                total += self._weigh_two(column.up, *self._split_box(column, box, TWO_HANDS))
+            else:
+                self._add_box(table, column, box)
+        return total + self._weigh_two(column.up, *table_rows(table))
+
+    # --- boxes that are not split --------------------------------------------------------------------------------
+
+    def _add_box(self, table: SetTable, column: ColumnPlay, box: BoxPlay) -> None:
+        """Adds the products of a box's results against two dealer's hands."""
+        one, two = box.cards
+        hand = self._game.hands.of(one, two)
+        pays, orders = self._game.pays, 1.0 if one == two else 2.0
+        insurance = self._insurance * box.insured
+        certain: dict[int, Ints] = {
+            WAITS: pays.blackjack,
+            PAID: np.full(ENDS, pays.even),
+            SURRENDER: np.full(ENDS, pays.surrender),
+        }
+        if box.action in certain:
+            nets = certain[box.action] + insurance * (box.action != PAID)
+            _add(table, self._keys[[hand]], orders * _squares(nets[np.newaxis], TWO_HANDS))
+            return
+        start = np.zeros(len(self._keys))
+        start[hand] = orders
+        finished = self._finish(start, column.draws, np.array([hand] if box.action == DOUBLE else [], np.int64), box)
+        _add(table, finished.keys, finished.results(_squares(self._original + insurance, TWO_HANDS)))
+
+    def _finish(
+        self, start: Floats, draws: NDArray[np.int8], doubled: Ints, box: BoxPlay | None = None
+    ) -> FinishedHands:
+        """Returns the sets with which hands end that start with two cards, in ``start`` orders each."""
+        game, hands = self._game, self._game.hands
+        twos = np.nonzero(start)[0]
+        action = draws.astype(np.int64)
+        action[game.ended] = 0
+        if box is not None:
+            action[twos] = box.action
+        action[doubled] = DOUBLE
+        orders = start.copy()
+        compiled_moments.reach_orders(hands.after, self._forward, action, orders)
+        stands = np.nonzero((orders > 0) & (action == 0))[0]
+        at_once = np.isin(stands, twos)
+        parts = [(stands, orders[stands], game.kinds[stands], np.where(at_once, _NO_BASE, BUST))]
+        hitting = twos[action[twos] == HIT]
+        parts.append((hitting, start[hitting], np.full(len(hitting), BUST), np.full(len(hitting), _NO_BASE)))
+        for hand in doubled:
+            after = hands.after[hand][hands.after[hand] >= 0]
+            parts.append((np.array([hand]), start[[hand]], np.array([KINDS + BUST]), np.array([_NO_BASE])))
+            repeated = np.full(len(after), start[hand])
+            parts.append((after, repeated, KINDS + game.kinds[after], np.full(len(after), KINDS + BUST)))
+        ended, times, rows, bases = (np.concatenate(column) for column in zip(*parts, strict=True))
+        return FinishedHands(self._keys[ended], times, rows, bases)
+
+    # --- split boxes ---------------------------------------------------------------------------------------------
+
+    def _split_hands(self, column: ColumnPlay, pair: int) -> tuple[FinishedHands, FinishedHands]:
+        """Returns the ends of one hand of a split whose second card is not of the pair, and of one whose is."""
+        hands = self._game.hands
+        base, found = hands.of(pair), []
+        for seconds in ([value for value in range(VALUES) if value != pair], [pair]):
+            start = np.zeros(len(self._keys))
+            start[hands.after[base, seconds]] = 1.0
+            draws, doubles = column.draws, column.doubles & (start > 0)
+            if pair == ACE:  # a split ace gets one card
+                draws, doubles = np.zeros_like(draws), np.zeros_like(doubles)
+            found.append(self._finish(start, draws, np.nonzero(doubles)[0]))
+        return found[0], found[1]
+
+    def _split_box(self, column: ColumnPlay, box: BoxPlay, ends: Ends) -> tuple[Ints, Floats]:
+        """Returns the sets of all hands of a split box, and the products of the results by class of dealer's hands."""
+        pair = box.cards[0]
+        key, hands = int(CARD_KEYS[pair]), self._split_hands(column, pair)
+        counts = _SplitCounts(self._game.most_hands(pair))
+        reads = self._game.reads
+        # the original wager differs only where the dealer has a blackjack
+        extra = (self._original - self._added) * (column.up in (ACE, TEN))
+        insurance = self._insurance * box.insured
+        if reads:
+            insurance = np.where(np.arange(ENDS) == DEALER_BLACKJACK, 0.0, insurance)
+        squares, more = _squares(self._added, ends), _squares(self._original, ends) - _squares(self._added, ends)
+        parts: list[tuple[Shifts, Ints, Floats]] = []
+        for of_pair, hand in enumerate(hands):
+            alone = hand.results(squares + _mixed(self._added, insurance, ends))
+            parts.append((counts.one[of_pair], hand.keys + key, alone))
+            if extra.any():
+                first = hand.results(more + _mixed(extra, insurance, ends))
+                parts.append((counts.first[of_pair], hand.keys + key, first))
+        parts += self._pairs(hands, counts, ends, extra)
+        const = _squares(insurance[np.newaxis], ends)
+        if reads:
+            const[0, DEALER_BLACKJACK] = (self._game.pays.read + self._insurance[DEALER_BLACKJACK] * box.insured) ** 2
+        parts.append(({0: 1.0}, np.array([2 * key]), const))
+        size = sum(len(shifts) * len(keys) for shifts, keys, _ in parts)
+        table = new_table(size, len(ends[0]))
+        for shifts, keys, rows in parts:
+            for shift, times in shifts.items():
+                if times:
+                    _add(table, keys + shift * key, times * rows)
+        return table_rows(table)
+
+    def _pairs(
+        self, hands: Sequence[FinishedHands], counts: "_SplitCounts", ends: Ends, extra: Floats
+    ) -> Iterable[tuple[Shifts, Ints, Floats]]:
+        """Iterates over the products of two hands of the split: their number, sets and sums."""
+        lists = [(hand.keys, hand.results(self._added)) for hand in hands]
+        firsts = [(hand.keys, hand.results(extra)) for hand in hands]
+        for one, two in ((0, 0), (0, 1), (1, 1)):
+            shifts = counts.two[one, two]
+            if any(shifts.values()):
+                table = new_table(len(lists[one][0]) * len(lists[two][0]), len(ends[0]))
+                if one == two:
+                    compiled_moments.add_squares(table, lists[one], ends)
+                else:
+                    compiled_moments.add_products(table, lists[one], lists[two], ends)
+                yield shifts, *table_rows(table)
+        if not extra.any():
+            return
+        for one, two in ((0, 0), (0, 1), (1, 0), (1, 1)):
+            shifts = counts.first_and_other[one, two]
+            if any(shifts.values()):
+                table = new_table(len(firsts[one][0]) * len(lists[two][0]), len(ends[0]))
+                compiled_moments.add_products(table, firsts[one], lists[two], ends)
+                yield shifts, *table_rows(table)
+
+    # --- the dealer ----------------------------------------------------------------------------------------------
+
+    def _left(self, up: int) -> Ints:
+        left = np.array(self._shoe, np.int64)
+        left[up] -= 1
+        return left
+
+    def _weigh_one(self, up: int, keys: Ints, rows: Floats) -> float:
+        """Returns the expectation of figures by the end of one dealer's hand."""
+        left = self._left(up)
+        keys, rows = _possible(left, keys, rows)
+        bust = rows[:, DEALER_BUST]
+        certain = float(compiled_moments.weigh_certain(left, keys, np.ascontiguousarray(bust)))
+        figures = rows - bust[:, np.newaxis]
+        return certain + float(compiled_moments.weigh(one_hand(up, apart=self._apart), left, keys, figures))
+
+    def _weigh_two(self, up: int, keys: Ints, rows: Floats) -> float:
+        """Returns the expectation of figures by the ends of two dealer's hands."""
+        left, (first, second) = self._left(up), TWO_HANDS
+        keys, rows = _possible(left, keys, rows)
+        full = np.zeros((len(keys), ENDS, ENDS))
+        full[:, first, second] = full[:, second, first] = rows
+        bust = full[:, DEALER_BUST]
+        both = bust[:, [DEALER_BUST]]
+        certain = float(compiled_moments.weigh_certain(left, keys, np.ascontiguousarray(both[:, 0])))
+        single = float(compiled_moments.weigh(one_hand(up, apart=self._apart), left, keys, 2.0 * (bust - both)))
+        joint = rows - bust[:, first] - bust[:, second] + both
+        return certain + single + float(compiled_moments.weigh(two_hands(up, apart=self._apart), left, keys, joint))
+
+
+class RoundSpread:
+    """The standard deviation of a round per unit wagered before the deal, computed when it is first read."""
+
+    def __init__(
+        self, moment: SecondMoment, results: BoxResults, expectation: float, columns: tuple[ColumnPlay, ...]
+    ) -> None:
+        self._moment, self._spots, self._expectation = moment, results.spots, expectation
+        self._unsplit, self._columns = results.second, columns
+
+    @cached_property
+    def deviation(self) -> float:
+        """The deviation: second moments of one dealer's hand and, if there are several, of each two of them."""
+        moment, spots = self._moment, self._spots
+        weighted = [(moment.probability(column.up), column) for column in self._columns]
+        second = self._unsplit + sum(weight * moment.split(column) for weight, column in weighted)
+        if spots > 1:
+            both = sum(weight * moment.two_dealers(column) for weight, column in weighted)
+            second = (second + (spots - 1) * both) / spots
+        return sqrt(max(second / moment.unit**2 - self._expectation**2, 0.0))
+
+
+class _SplitCounts:
+    """How often hands of a split meet, by the number of further cards of the pair that are gone.
+
+    The index says whether a hand's second card is of the pair. Hands that are finished before the box has the maximum
+    number of hands have another second card; that of their sisters follows by inclusion and exclusion. ``first`` is
+    the hand with the original wager: the first to be finished.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.one: tuple[Shifts, Shifts] = ({}, {})
+        self.first: tuple[Shifts, Shifts] = ({}, {})
+        self.two: dict[tuple[int, int], Shifts] = {(0, 0): {}, (0, 1): {}, (1, 1): {}}
+        self.first_and_other: dict[tuple[int, int], Shifts] = {(a, b): {} for a in range(2) for b in range(2)}
+        for path, orders in paths(most):
+            done, others = path.finished, path.hands - path.finished
+
+            def count(into: Shifts, times: int, sisters: int, orders: int = orders, gone: int = path.pairs) -> None:
+                """Adds so many occurrences beside ``sisters`` other hands that are finished."""
+                for more in range(sisters + 1 if times else 0):
+                    sign = -1.0 if more % 2 else 1.0
+                    into[gone + more] = into.get(gone + more, 0.0) + orders * times * sign * comb(sisters, more)
+
+            count(self.one[0], done, done - 1)
+            count(self.two[0, 0], done * (done - 1), done - 2)
+            count(self.two[0, 0], 2 * done * others, done - 1)
+            count(self.two[0, 1], done * others, done - 1)
+            for of_pair in range(2):
+                count(self.one[of_pair], others, done)
+            for both in self.two.values():
+                count(both, others * (others - 1), done)
+            if done:
+                count(self.first[0], 1, done - 1)
+                count(self.first_and_other[0, 0], done - 1, done - 2)
+                for of_pair in range(2):
+                    count(self.first_and_other[0, of_pair], others, done - 1)
+            else:
+                for of_pair in range(2):
+                    count(self.first[of_pair], 1, 0)
+                for both in self.first_and_other.values():
+                    count(both, others - 1, 0)
+
+
+def _possible(left: Ints, keys: Ints, rows: Floats) -> tuple[Ints, Floats]:
+    """Returns the sets that the cards left can make, and their figures."""
+    counts = (keys[:, np.newaxis] >> BITS * np.arange(VALUES)) & (2**BITS - 1)
+    chosen = (counts <= left).all(axis=1)
+    return (keys, rows) if chosen.all() else (keys[chosen], rows[chosen])
+
+
+def _squares(nets: Floats, ends: Ends) -> Floats:
+    """Returns the products of each row's results at the two ends of every class."""
+    first, second = ends
+    return nets[:, first] * nets[:, second]
+
+
+def _mixed(nets: Floats, other: Floats, ends: Ends) -> Floats:
+    """Returns the products of each row's results with another result, in both orders."""
+    first, second = ends
+    return nets[:, first] * other[second] + other[first] * nets[:, second]
+
+
+def _add(table: SetTable, keys: Ints, rows: Floats) -> None:
+    compiled_moments.add_rows(table, keys, np.ascontiguousarray(rows))

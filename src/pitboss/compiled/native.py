@@ -1,0 +1,115 @@
+"""Object-code cache: loads compiled functions without importing the compiler.
+
+Importing and initialising Numba takes half a second, longer than most simulations. So the object code is cached in a
+folder whose name is a hash of the sources, and later processes pass it to LLVM's linker. Numba is imported only on a
+cache miss. The functions take words, return a word or nothing, and raise no exception.
+"""
+
+import hashlib
+import os
+from ctypes import CFUNCTYPE, byref, c_int, c_uint64, c_void_p
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from inspect import signature
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from threading import Lock
+from typing import Any, Final
+
+import llvmlite.binding as llvm
+
+#: The packages whose sources end up in compiled code.
+_COMPILED_PACKAGES: Final = ("atoms", "compiled", "simulate", "strategy")
+_DIGEST: Final = 32
+#: Numba's status codes for success, with and without a result.
+_SUCCESS: Final = (0, -2)
+
+
+def cache_folder() -> Path:
+    """Returns the user's cache folder. Its name has a hash of the sources, so that stale code is never loaded."""
+    package, compiler = Path(__file__).parents[1], find_spec("numba")
+    assert compiler is not None
+    assert compiler.origin is not None
+    versions = Path(compiler.origin).with_name("_version.py")
+    digest = hashlib.sha256(versions.read_bytes())
+    for source in sorted(path for folder in _COMPILED_PACKAGES for path in package.glob(f"{folder}/**/*.py")):
+        digest.update(source.relative_to(package).as_posix().encode() + source.read_bytes())
+    caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return caches / "pitboss" / f"kernel-{digest.hexdigest()[:16]}"
+
+
+@cache
+def _objects() -> Path:
+    """Returns the folder of the object code for this processor."""
+    processor = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+    return cache_folder() / hashlib.sha256(processor.encode()).hexdigest()[:16]
+
+
+@cache
+def _linker() -> Any:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.create_lljit_compiler()
+
+
+class Native:
+    """Handle of a compiled function, by module and name. The first call loads it from the cache or compiles it."""
+
+    _loading = Lock()
+
+    def __init__(self, module: str, name: str) -> None:
+        self._module, self._name = module, name
+        self._function: Any = None
+        #: Keeps the linked code alive.
+        self._code: Any = None
+
+    def __call__(self, *words: int) -> int:
+        """Calls the function; it runs without the GIL, so other threads continue."""
+        if self._function is None:
+            with self._loading:
+                if self._function is None:  # checked again under the lock: another thread may have loaded it
+                    self._load()
+        # Numba's calling convention: pointers for the result and the exception, then the arguments
+        result, raised = c_uint64(), c_void_p()
+        status = self._function(byref(result), byref(raised), *map(c_uint64, words))
+        assert status in _SUCCESS, f"{self._name} ended with {status}"
+        return result.value
+
+    def _load(self) -> None:
+        symbol, code = self._read_cache() or self._compile()
+        library = llvm.JITLibraryBuilder().add_object_img(code).export_symbol(symbol).add_current_process()
+        self._code = library.link(_linker(), f"{self._module}.{self._name}")
+        self._function = CFUNCTYPE(c_int, c_void_p, c_void_p)(self._code[symbol])
+
+    def _file(self) -> Path:
+        return _objects() / f"{self._module}.{self._name}"
+
+    def _read_cache(self) -> tuple[str, bytes] | None:
+        """Returns the symbol and the code, or None if the file is missing or fails its checksum."""
+        try:
+            content = self._file().read_bytes()
+        except OSError:
+            return None
+        if hashlib.sha256(content[_DIGEST:]).digest() != content[:_DIGEST]:
+            return None
+        symbol, _, code = content[_DIGEST:].partition(b"\0")
+        return symbol.decode(), code
+
+    def _compile(self) -> tuple[str, bytes]:
+        """Compiles the function and writes it to the cache if the cache is writable."""
+        function = getattr(import_module(f"pitboss.{self._module}"), self._name)
+        word = import_module("numba").types.uint64
+        words = (word,) * len(signature(function.py_func).parameters)
+        function.compile(words)
+        compiled = function.overloads[words]
+        symbol, code = compiled.fndesc.llvm_func_name, compiled.library.serialize_using_object_code()[2][0]
+        content = symbol.encode() + b"\0" + code
+        try:
+            _objects().mkdir(parents=True, exist_ok=True)
+            with NamedTemporaryFile(dir=_objects(), delete=False) as temporary:
+                temporary.write(hashlib.sha256(content).digest() + content)
+            Path(temporary.name).replace(self._file())  # atomic, so that no process reads a partial file
+        except OSError:
+            pass
+        return symbol, code

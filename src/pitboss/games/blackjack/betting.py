@@ -1,0 +1,400 @@
+"""Commands between rounds: bets and seats."""
+
+from collections.abc import Sequence
+
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack import events as ev
+from pitboss.games.blackjack.amounts import check_chips, check_main
+from pitboss.games.blackjack.context import NO_CLAUSES, RoundContext
+from pitboss.games.blackjack.grounds import bettors, is_shared
+from pitboss.games.blackjack.state import OWN_KINDS, Stage, State, Wager
+from pitboss.games.blackjack.wagers.base import side_plays
+from pitboss.law.choices import LateEntry, LimitBreach, OwnMaximum, WagerNeeds
+from pitboss.law.cite import Clauses, merge_clauses
+from pitboss.law.refusal import Refusal
+from pitboss.law.refusal_builder import RefusalBuilder
+from pitboss.law.resolve import BlackjackRules, SideTerms
+from pitboss.money import amount_text
+
+#: The rules that a main wager cites, on one spot or on several, and those of a player's further box.
+_MAIN: tuple[str, ...] = ("main_wager",)
+_SPOTS: tuple[str, ...] = ("spot_wagers",)
+_FURTHER_BOX = ("further_box", "minimum_on_each_box")
+#: The parts of a side wager's terms that its placement cites, beside or without a main wager of the player on the box.
+_SIDE_GROUNDS = ("placed", "laid", "before_cards", "amount")
+_SIDE_ALONE = ("placed_alone", "before_cards", "amount")
+
+
+def check_bet(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal | None:
+    """Validates a bet on a box."""
+    if state.stage != Stage.BETTING:
+        return _too_late(rules, state, bet)
+    builder = RefusalBuilder(rules)
+    if bet.player in state.excluded:
+        builder.add("exclude_player", f"{bet.player} is excluded from the game")
+    if not 1 <= bet.box <= rules.terms.boxes:
+        builder.add("boxes", f"there is no box {bet.box}: the table has boxes 1 to {rules.terms.boxes}")
+    mains = spot_amounts(rules, bet.amounts)
+    if mains is None:
+        clauses = rules.cite(_spots_ground(rules, bet.amounts))
+        builder.add("spot_wagers", _spots_text(rules), clauses=clauses)
+        return builder.refusal()
+    played = in_play(rules, state, bet, mains)
+    if any(mains):
+        _check_main(rules, state, bet, mains, builder)
+        _check_beside_others(rules, state, bet, sum(played), builder)
+    if bet.sides or rules.terms.ante is not None:
+        _check_sides(rules, state, bet, played, builder)
+    _check_money(state, bet, sum(played), builder)
+    return builder.refusal()
+
+
+def _too_late(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal | None:
+    if state.stage == Stage.CLOSED:
+        return rules.refuse("closing", "the table is closed")
+    builder = RefusalBuilder(rules)
+    if any(bet.amounts) or not bet.sides:
+        builder.add("bets_closed", "no more bets: the round has begun", "main_wager")
+    else:
+        builder.add("bets_closed", "no more bets: the round has begun")
+    for name, _ in bet.sides:
+        if name in rules.sides:
+            builder.add("bets_closed", "the round has begun", clauses=rules.sides[name].cite("before_cards"))
+    own = [wager for wager in state.wagers if wager.player == bet.player and wager.box == bet.box]
+    if any(wager.open for wager in own):
+        builder.add("wager_stays", "a wager may not be changed until it is decided")
+        if any(wager.open and _confirmed(wager) for wager in own):
+            builder.add("confirmed_wager_stays", "a confirmed wager stays until it is decided")
+    elif any(wager.kind == "main" for wager in own) and is_shared(state, bet.box):
+        builder.add("bets_closed", "who was paid early does not come back before the round ends", "each_even_money")
+    return builder.refusal()
+
+
+def _confirmed(wager: Wager) -> bool:
+    """Returns whether the wager is optional: insurance, a double, a side wager, or the second wager of a split."""
+    return wager.kind != "main" or not wager.original
+
+
+def _check_money(state: State, bet: cmd.PlaceBet, staked: int, builder: RefusalBuilder) -> None:
+    held = state.money[bet.player]
+    for _, amount in bet.sides:
+        staked += amount
+    for placed in state.bets:
+        if placed.player == bet.player and placed.box == bet.box:
+            held += placed.amount
+    if staked > held:
+        builder.add("own_money", f"{bet.player} has {amount_text(held)} and not {amount_text(staked)}")
+
+
+def spot_amounts(rules: BlackjackRules, amounts: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Returns one amount for each spot; None if the table does not have or allow these spots."""
+    spots, needed = rules.terms.spots, rules.terms.spots_needed
+    if len(amounts) == spots == 1:
+        return amounts
+    if len(amounts) > spots:
+        return None
+    filled = (*amounts, *(0,) * (spots - len(amounts)))
+    placed = sum(1 for amount in filled if amount)
+    if placed and (placed < needed or any(not amount for amount in filled[:placed])):
+        return None
+    return filled
+
+
+def _spots_ground(rules: BlackjackRules, amounts: tuple[int, ...]) -> str:
+    """Returns the rule that wagers on spots break: their number, or the order in which spots are taken."""
+    placed = sum(1 for amount in amounts if amount)
+    if rules.terms.spots == 1:
+        return "no_spots"
+    return "spots_order" if rules.terms.spots_needed <= placed <= rules.terms.spots else "spots_number"
+
+
+def _spots_text(rules: BlackjackRules) -> str:
+    if rules.terms.spots == 1:
+        return "the table takes one main wager on a box"
+    spots, needed = rules.terms.spots, rules.terms.spots_needed
+    return f"wagers are placed in order on at least spots 1 to {needed} and on at most {spots} spots"
+
+
+def own_maximum(state: State, player: str, box: int) -> int:
+    """Returns the maximum main wager of this player on this box."""
+    holder, maximum = state.own_maximum.get(box, ("", 0))
+    return maximum if holder == player else state.maximum
+
+
+def in_play(rules: BlackjackRules, state: State, bet: cmd.PlaceBet, mains: tuple[int, ...]) -> tuple[int, ...]:
+    """Returns the main wagers in play: capped at the maximum if the rulebook caps instead of refusing."""
+    if rules.terms.limit_breach is LimitBreach.REFUSED:
+        return mains
+    most = own_maximum(state, bet.player, bet.box)
+    return tuple(min(amount, most) for amount in mains)
+
+
+def _check_main(
+    rules: BlackjackRules, state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], builder: RefusalBuilder
+) -> None:
+    terms = rules.terms
+    limit = own_maximum(state, bet.player, bet.box)
+    for amount in mains:
+        if not amount:
+            continue
+        if terms.limit_breach is LimitBreach.REFUSED and not state.minimum <= amount <= limit:
+            range_text = f"{amount_text(state.minimum)} to {amount_text(limit)}"
+            more = () if limit == state.maximum else ("own_maximum",)
+            builder.add("limits", f"a wager of {amount_text(amount)} is outside the limits {range_text}", *more)
+            if amount < state.minimum and _has_another_box(state, bet):
+                builder.add("minimum_on_each_box", "each box needs at least the minimum")
+        step = terms.increment or rules.limits.step
+        if terms.limit_breach is LimitBreach.REFUSED and step is not None and amount % step:
+            clauses = rules.cite("increment" if terms.increment else "limits")
+            builder.add("limits", f"wagers go in steps of {amount_text(step)}", clauses=clauses)
+        if amount > 0 and not rules.any_amount:
+            check_main(rules, amount, (state.minimum, limit), builder)
+    holder = state.own_maximum.get(bet.box)
+    if holder is not None and holder[0] != bet.player and terms.own_maximum is OwnMaximum.ABOVE_AND_ALONE:
+        builder.add("box_reserved", f"box {bet.box} is reserved for {holder[0]}, who has an individual maximum on it")
+    _check_late_entry(rules, state, bet, mains, builder)
+
+
+def _has_another_box(state: State, bet: cmd.PlaceBet) -> bool:
+    return any(placed.kind == "main" and placed.player == bet.player and placed.box != bet.box for placed in state.bets)
+
+
+def _check_beside_others(
+    rules: BlackjackRules, state: State, bet: cmd.PlaceBet, own: int, builder: RefusalBuilder
+) -> None:
+    """Validates the bet against the player's other boxes and the other bettors on this box."""
+    terms = rules.terms
+    if terms.player_box_maximum is not None and own > terms.player_box_maximum:
+        most = amount_text(terms.player_box_maximum)
+        builder.add("player_box_maximum", f"one player's wagers on a box may not pass {most}")
+    boxes, on_box, box_total = {bet.box}, set(), own
+    for placed in state.bets:
+        if placed.kind != "main":
+            continue
+        if placed.player == bet.player:
+            boxes.add(placed.box)
+        elif placed.box == bet.box:
+            on_box.add(placed.player)
+            box_total += placed.amount
+    if len(on_box) >= terms.players_per_box:
+        builder.add("players_per_box", f"at most {terms.players_per_box} may wager on a box", "box_shared")
+    if len(boxes) > terms.boxes_per_player:
+        builder.add("boxes_per_player", f"a player may wager on {terms.boxes_per_player} of the boxes at most")
+    limit = own_maximum(state, bet.player, bet.box)
+    if terms.table_maximum_per_box and terms.spots == 1 and on_box and box_total > limit:
+        builder.add("table_maximum_per_box", f"all wagers on a box together may not pass {amount_text(limit)}")
+    if terms.box_maximum is not None and box_total > terms.box_maximum:
+        builder.add("box_maximum", f"all wagers on a box together may not pass {amount_text(terms.box_maximum)}")
+
+
+def _comes_late(rules: BlackjackRules, state: State, player: str) -> bool:
+    """Returns whether the late-entry rule applies: the player has not wagered on every round of this shoe."""
+    if rules.terms.late_entry is LateEntry.FREE:
+        return False
+    return state.shoe_rounds > 0 and player not in state.shoe_players
+
+
+def _check_late_entry(
+    rules: BlackjackRules, state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], builder: RefusalBuilder
+) -> None:
+    late_entry = rules.terms.late_entry
+    if not _comes_late(rules, state, bet.player):
+        return
+    who = f"{bet.player} has not wagered on every round of this shoe and"
+    clauses = rules.cite(*_late_grounds(state, bet.player))
+    if late_entry is LateEntry.BARRED:
+        builder.add("late_entry", f"{who} waits for the next shuffle", clauses=clauses)
+    minimum_only = late_entry in (LateEntry.MINIMUM_ONLY, LateEntry.MINIMUM_AND_FIRST_BOX)
+    if minimum_only and any(amount not in (0, state.minimum) for amount in mains):
+        text = f"{who} is held to the minimum of {amount_text(state.minimum)}"
+        builder.add("late_entry", text, clauses=clauses)
+    if late_entry in (LateEntry.FIRST_BOX_ONLY, LateEntry.MINIMUM_AND_FIRST_BOX) and bet.box != 1:
+        builder.add("late_entry", f"{who} is held to box 1", clauses=clauses)
+
+
+def _late_grounds(state: State, player: str) -> tuple[str, ...]:
+    """Returns the rules that hold the player: not on the first round of the shoe, or a later round left out."""
+    late = ("late_first_round",) if player not in state.shoe_first else ()
+    return (*late, "late_left_out") if player in state.shoe_missed else late
+
+
+def _check_sides(
+    rules: BlackjackRules, state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], builder: RefusalBuilder
+) -> None:
+    given = dict(bet.sides)
+    if len(given) < len(bet.sides):
+        builder.add("side_wager_offered", "each side wager is named once")
+    _check_ante(rules, bet, mains, given.pop("ante", 0), builder)
+    for name, amount in given.items():
+        terms = rules.sides.get(name)
+        if terms is None:
+            names = ", ".join(side for side, offered in rules.sides.items() if offered.offered) or "none"
+            builder.add("side_wager_offered", f"there is no side wager '{name}' here; on offer: {names}")
+            continue
+        if not terms.offered:
+            clauses = terms.cite("offered", "not_beside", "area")
+            builder.add("side_wager_offered", f"{name} is not offered at this table", clauses=clauses)
+            continue
+        if terms.amount is not None and amount != terms.amount:
+            text = f"a wager on {name} is {amount_text(terms.amount)}"
+            builder.add("side_amount", text, clauses=terms.cite("amount"))
+        if terms.posted is not None and not terms.posted[0] <= amount <= terms.posted[1]:
+            text = f"a wager on {name} is {amount_text(terms.posted[0])} to {amount_text(terms.posted[1])}"
+            builder.add("side_amount", text, clauses=terms.cite("amount"))
+        if terms.amount is None and "stakes" not in terms.details and not rules.any_amount:
+            check_chips(rules, amount, state.maximum, builder)
+        if not rules.any_amount and not all(line.odds.is_whole(amount) for line in terms.lines.values() if line.odds):
+            text = f"{amount_text(amount)} on {name} could not be paid in whole cents"
+            builder.add("whole_cents", text, clauses=terms.cite("settled"))
+        if amount <= 0:
+            builder.add("side_amount", f"a wager on {name} needs an amount", clauses=terms.cite("amount"))
+        if not _main_wager_there(state, bet, mains, terms.needs):
+            text = f"{name} needs a main wager ({terms.needs.replace('_', ' ')})"
+            clauses = terms.cite("placed_alone") or terms.cite("placed", "void_alone")
+            builder.add("side_needs_main", text, clauses=clauses)
+        _check_cap(terms, mains, amount, builder)
+        objection = side_plays(rules)[name].check(rules, state, bet, amount)
+        if objection is not None:
+            builder.add(objection.kind, objection.message, clauses=objection.clauses)
+
+
+def _check_cap(terms: SideTerms, mains: Sequence[int], amount: int, builder: RefusalBuilder) -> None:
+    """Validates a side wager against the smallest main wager on the box and its own maximum."""
+    main = min((stake for stake in mains if stake), default=0)
+    if terms.details.get("capped_by_main") and main and amount > main:
+        text = f"a wager on {terms.name} is not above the main wager of {amount_text(main)}"
+        builder.add("side_above_main", text, clauses=terms.cite("cap"))
+    most = terms.details.get("maximum")
+    if most is not None and amount > most:
+        text = f"the posted maximum of {terms.name} is {amount_text(most)}"
+        builder.add("side_above_maximum", text, clauses=terms.cite("maximum"))
+
+
+def _check_ante(
+    rules: BlackjackRules, bet: cmd.PlaceBet, mains: tuple[int, ...], ante: int, builder: RefusalBuilder
+) -> None:
+    terms = rules.terms
+    if terms.ante is None:
+        if ante:
+            clauses = rules.cite("ante_due") or rules.cite("side_wager_offered")
+            builder.add("ante_due", "no ante is due at this table", clauses=clauses)
+        return
+    waived = _ante_waived(rules, mains)
+    due = terms.ante if any(mains) and not waived else 0
+    if ante != due:
+        text = f"the ante due is {amount_text(due)}"
+        if waived:
+            builder.add("ante_due", text, clauses=rules.cite("ante_waiver"))
+        elif not ante and terms.ante_waiver is not None:
+            builder.add("ante_due", text, "ante_waiver")
+        else:
+            builder.add("ante_due", text)
+
+
+def _ante_waived(rules: BlackjackRules, mains: tuple[int, ...]) -> bool:
+    return rules.terms.ante_waiver is not None and sum(mains) >= rules.terms.ante_waiver
+
+
+def _main_wager_there(state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], needs: str) -> bool:
+    if any(mains):
+        return True
+    if needs == WagerNeeds.OWN_MAIN_ON_BOX:
+        return False
+    placed = [wager for wager in state.bets if wager.kind == "main"]
+    on_box = any(wager.box == bet.box and wager.player != bet.player for wager in placed)
+    elsewhere = any(wager.box != bet.box and wager.player == bet.player for wager in placed)
+    return on_box and (needs == WagerNeeds.ANY_MAIN_ON_BOX or elsewhere)
+
+
+def _main_grounds(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> tuple[str, ...]:
+    """Returns the rules that a main wager cites: shared box, further box, spots, waived ante, late entry."""
+    names = _MAIN if rules.terms.spots == 1 else _SPOTS
+    for placed in state.bets:
+        if placed.kind == "main" and (placed.box == bet.box) != (placed.player == bet.player):
+            names = (*names, "box_shared") if placed.box == bet.box else (*names, *_FURTHER_BOX)
+    if _ante_waived(rules, bet.amounts):
+        names = (*names, "ante_waiver")
+    return (*names, *_late_grounds(state, bet.player)) if _comes_late(rules, state, bet.player) else names
+
+
+def do_bet(context: RoundContext, bet: cmd.PlaceBet) -> None:
+    """Places the wagers and replaces the player's earlier bet on the box."""
+    state, rules = context.state, context.rules
+    if any(placed.player == bet.player and placed.box == bet.box for placed in state.bets):
+        context.emit(ev.BetsTakenBack(context.cite["betting_open"], bet.player, bet.box))
+    mains = spot_amounts(rules, bet.amounts) or ()
+    if any(mains) and not bet.unseated and bet.box not in state.seats:
+        context.emit(ev.SeatTaken(_seat_clauses(context, bet.player, bet.box), bet.player, bet.box))
+    grounds = _main_grounds(rules, state, bet)
+    for spot, (amount, played) in enumerate(zip(mains, in_play(rules, state, bet, mains), strict=True), 1):
+        if amount:
+            names = grounds if played == amount else (*grounds, "capped")
+            context.emit(ev.BetPlaced(context.cite[names], bet.player, bet.box, "main", played, spot))
+    for name, amount in bet.sides:
+        if amount:
+            clauses = rules.cite("ante_due") if name in OWN_KINDS else _side_clauses(context, bet, name)
+            context.emit(ev.BetPlaced(clauses, bet.player, bet.box, name, amount))
+
+
+def _seat_clauses(context: RoundContext, player: str, box: int) -> Clauses:
+    """Returns the clauses of a seat: it matters where other players have a wager on the box."""
+    others = bettors(context.state.bets, box) - {player}
+    return context.cite["decides_seated"] if others else NO_CLAUSES
+
+
+def _side_clauses(context: RoundContext, bet: cmd.PlaceBet, name: str) -> Clauses:
+    """Returns the clauses of a side wager: beside the player's main wager on the box, or alone."""
+    terms = context.rules.sides[name]
+    own = any(bet.amounts) or not terms.cite("placed_alone")
+    several = sum(1 for side, amount in bet.sides if amount and side.startswith(terms.play)) > 1
+    clauses = terms.cite(*(_SIDE_GROUNDS if own else _SIDE_ALONE))
+    return merge_clauses(clauses, terms.cite("several")) if several else clauses
+
+
+def check_withdraw(rules: BlackjackRules, state: State, command: cmd.Withdraw) -> Refusal | None:
+    """Validates a withdrawal: only between rounds."""
+    if state.stage == Stage.BETTING:
+        if any(bet.player == command.player and bet.box == command.box for bet in state.bets):
+            return None
+        return rules.refuse("betting_open", f"{command.player} has no wager on box {command.box}")
+    builder = RefusalBuilder(rules)
+    builder.add("wager_stays", "no wager may be taken back once bets are closed")
+    own = [wager for wager in state.wagers if wager.player == command.player and wager.box == command.box]
+    if any(_confirmed(wager) for wager in own):
+        builder.add("confirmed_wager_stays", "a confirmed wager stays until it is decided")
+    if any(wager.result is not None and wager.result < 0 for wager in own):
+        builder.add("lost_wager_stays", "a losing wager is the dealer's to collect")
+    return builder.refusal()
+
+
+def do_withdraw(context: RoundContext, command: cmd.Withdraw) -> None:
+    """Returns the player's wagers on the box."""
+    context.emit(ev.BetsTakenBack(context.cite["betting_open"], command.player, command.box))
+
+
+def check_sit(rules: BlackjackRules, state: State, command: cmd.Sit) -> Refusal | None:
+    """Validates a seat: the box exists and is vacant."""
+    if not 1 <= command.box <= rules.terms.boxes:
+        return rules.refuse("boxes", f"there is no box {command.box}: the table has boxes 1 to {rules.terms.boxes}")
+    if command.player in state.excluded:
+        return rules.refuse("exclude_player", f"{command.player} is excluded from the game")
+    if command.box in state.seats:
+        return Refusal("who_decides", f"{state.seats[command.box]} sits at box {command.box}", (), rules.rulebook)
+    return None
+
+
+def do_sit(context: RoundContext, command: cmd.Sit) -> None:
+    """Seats the player."""
+    context.emit(ev.SeatTaken(_seat_clauses(context, command.player, command.box), command.player, command.box))
+
+
+def check_leave(rules: BlackjackRules, state: State, command: cmd.Leave) -> Refusal | None:
+    """Validates that the player sits at the box."""
+    if state.seats.get(command.box) != command.player:
+        return Refusal("who_decides", f"{command.player} does not sit at box {command.box}", (), rules.rulebook)
+    return None
+
+
+def do_leave(context: RoundContext, command: cmd.Leave) -> None:
+    """Vacates the seat; placed wagers stay."""
+    context.emit(ev.SeatLeft(NO_CLAUSES, command.player, command.box))

@@ -1,0 +1,111 @@
+"""Play the dealer's hands and settle the wagers against them."""
+
+from pitboss.atoms.dealer import must_draw
+from pitboss.atoms.hand import add_card
+from pitboss.games.blackjack import events as ev
+from pitboss.games.blackjack.context import RoundContext
+from pitboss.games.blackjack.grounds import Grounds, total_grounds
+from pitboss.games.blackjack.settle import settle_hand, settle_insurance
+from pitboss.games.blackjack.state import dealer_blackjack, points_of
+from pitboss.law.choices import DealerDraws
+
+_PLAYED_KINDS = ("main", "double", "insurance")
+
+
+def play_dealer(context: RoundContext) -> None:
+    """Plays one dealer hand after the other, while a wager is open on a further spot."""
+    state, terms = context.state, context.terms
+    while True:
+        _dealer_hand(context, state.spot)
+        if state.spot >= terms.spots:
+            return
+        more = [spot for spot in range(state.spot + 1, terms.spots + 1) if _open_on_spot(context, spot)]
+        if not more:
+            return
+        context.emit(ev.NextDealerHand(context.cite[f"spot_up_card_{more[0]}"], more[0]))
+        if "upcard_collected" in state.pending_irregularities:
+            clauses = context.rules.irregularities["upcard_collected"].clauses
+            context.emit(ev.IrregularityMet(clauses, "upcard_collected"))
+            context.emit(ev.ProcedureDone(clauses, "up_card_restored"))
+
+
+def _open_on_spot(context: RoundContext, spot: int) -> bool:
+    for wager in context.state.wagers:
+        if wager.result is None and wager.spot == spot and wager.kind in _PLAYED_KINDS:
+            return True
+    return False
+
+
+def _dealer_hand(context: RoundContext, spot: int) -> None:
+    state, terms = context.state, context.terms
+    cards = state.dealer[-1]
+    if state.hole >= 0:
+        context.emit(ev.HoleDisclosed(context.cite["hole_disclosed"], state.hole))
+    elif len(cards) == 1:
+        always = terms.dealer_draws is not DealerDraws.IF_IT_MATTERS
+        if not (always or _open_on_spot(context, spot)) and state.exposed < 0:
+            context.emit(ev.ProcedureDone(context.cite[_no_effect(context)], "no_dealer_card"))
+            return
+        ground = "dealer_second_card" if spot == 1 else f"spot_second_card_{spot}"
+        context.emit(ev.DealerDealt(context.cite[ground], context.draw(0)))
+    if len(cards) == 2:
+        settle_insurance(context, spot)
+    total, soft = points_of(cards)
+    stops = False
+    if must_draw(total):
+        stops = terms.dealer_draws is not DealerDraws.ALWAYS and not _matters(context, spot)
+        while must_draw(total) and not stops:
+            card = context.draw(0)
+            context.emit(ev.DealerDealt(context.cite["dealer_drawing"], card))
+            total, soft = add_card(total, soft, card)
+    _exposed_and_overdrawn(context)
+    blackjack = dealer_blackjack(cards)
+    context.emit(ev.DealerDone(context.cite[_done(context, stops, blackjack)], total, soft, blackjack))
+    for box in reversed(state.boxes):
+        for hand in state.hands[box]:
+            settle_hand(context, hand, spot if terms.spots > 1 else 0, total, cards)
+
+
+def _done(context: RoundContext, stops: bool, blackjack: bool) -> Grounds:
+    """Returns the grounds of the dealer's complete hand."""
+    if blackjack:
+        return ("blackjack", "dealer_total_announced")
+    if stops:
+        return (_no_effect(context),)
+    cards = context.state.dealer[-1]
+    _, soft = points_of(cards)
+    return ("dealer_drawing", "dealer_layout", *total_grounds(cards, soft=soft))
+
+
+def _no_effect(context: RoundContext) -> str:
+    """Returns the ground of a dealer who draws nothing more."""
+    hands = (hand for hands in context.state.hands.values() for hand in hands)
+    return "spot_all_bust" if context.terms.spots > 1 and all(hand.bust for hand in hands) else "dealer_no_effect"
+
+
+def _exposed_and_overdrawn(context: RoundContext) -> None:
+    """Burns an exposed card and an overdrawn card that the complete hand cannot use."""
+    state = context.state
+    if state.exposed >= 0:
+        clauses = context.rules.irregularities["drawn_exposed"].clauses
+        context.emit(ev.ExposedCardUsed(clauses, "burned"))
+    if "dealer_overdrew" in state.pending_irregularities:
+        clauses = context.rules.irregularities["dealer_overdrew"].clauses
+        card = context.draw(0)
+        context.emit(ev.IrregularityMet(clauses, "dealer_overdrew"))
+        context.emit(ev.CardBurned(clauses, card, "overdrawn", state.side))
+
+
+def _matters(context: RoundContext, spot: int) -> bool:
+    """Returns whether further dealer cards can change the result of any main wager."""
+    terms, state = context.terms, context.state
+    for wager in state.wagers:
+        if wager.result is not None or wager.kind != "main" or not wager.hand:
+            continue
+        if terms.spots > 1 and wager.spot != spot:
+            continue
+        hand = state.hand_of(wager.box, wager.hand)
+        safe = terms.two_card_21_beats_drawn_21 and hand.total == 21 and len(hand.cards) == 2
+        if not (hand.bust or hand.blackjack or hand.surrendered or safe):
+            return True
+    return False

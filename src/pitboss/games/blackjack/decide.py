@@ -1,0 +1,129 @@
+"""Dispatch of commands: validate a command and execute it. The only place that matches a command's type.
+
+``refusal_of`` validates a command, ``act`` executes it in place, ``decide`` executes it on a copy. Legal actions,
+refusals and execution share the same checks.
+"""
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+from pitboss.games.blackjack import betting, buttons, decisions, house, offers
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack import events as ev
+from pitboss.games.blackjack.chance import Chance, UnknownOutcome
+from pitboss.games.blackjack.context import RoundContext
+from pitboss.games.blackjack.irregularities import check_irregularity, do_irregularity
+from pitboss.games.blackjack.plan import run_stages
+from pitboss.games.blackjack.state import Stage, State
+from pitboss.games.decision import Decision
+from pitboss.law.refusal import Refusal
+from pitboss.law.refusal_builder import RefusalBuilder
+from pitboss.law.resolve import BlackjackRules
+
+Check = Callable[[BlackjackRules, State, Any], Refusal | None]
+Do = Callable[[RoundContext, Any], None]
+
+
+#: Registry of handlers by command type: the validation and the execution.
+_HANDLERS: dict[type[cmd.Command], tuple[Check, Do]] = {
+    cmd.JoinTable: (house.check_join, house.do_join),
+    cmd.PlaceBet: (betting.check_bet, betting.do_bet),
+    cmd.Withdraw: (betting.check_withdraw, betting.do_withdraw),
+    cmd.Sit: (betting.check_sit, betting.do_sit),
+    cmd.Leave: (betting.check_leave, betting.do_leave),
+    cmd.Insure: (offers.check_insure, offers.do_insure),
+    cmd.TakeEvenMoney: (offers.check_even, offers.do_even),
+    cmd.Pass: (offers.check_pass, offers.do_pass),
+    cmd.Hit: (decisions.check_hit, decisions.do_hit),
+    cmd.Stand: (decisions.check_stand, decisions.do_stand),
+    cmd.Surrender: (decisions.check_surrender, decisions.do_surrender),
+    cmd.DoubleDown: (decisions.check_double, decisions.do_double),
+    cmd.SplitPair: (decisions.check_split, decisions.do_split),
+    cmd.Follow: (offers.check_follow, offers.do_follow),
+    cmd.Keep: (offers.check_keep, offers.do_keep),
+    cmd.Press: (buttons.check_press, buttons.do_press),
+    cmd.DeclinePrize: (buttons.check_press, buttons.do_decline),
+    cmd.HousePress: (buttons.check_house_press, buttons.do_house_press),
+    cmd.AcceptCard: (offers.check_accept, offers.do_accept),
+    cmd.RefuseCard: (offers.check_accept, offers.do_refuse),
+    cmd.CutCards: (house.check_cut, house.do_cut),
+    cmd.DeclineCut: (house.check_decline_cut, house.do_decline_cut),
+    cmd.Deal: (house.check_deal, house.do_deal),
+    cmd.CloseOffer: (offers.check_close, offers.do_close),
+    cmd.OrderShuffle: (house.check_shuffle, house.do_shuffle),
+    cmd.OfferCut: (house.check_offer_cut, house.do_offer_cut),
+    cmd.ReplaceCards: (house.check_new_cards, house.do_new_cards),
+    cmd.ChangeDealer: (house.check_dealer, house.do_dealer),
+    cmd.AnnounceClosing: (house.check_closing, house.do_closing),
+    cmd.ChangeLimits: (house.check_limits, house.do_limits),
+    cmd.CallTimeout: (house.check_timeout, house.do_timeout),
+    cmd.MarkAbsent: (house.check_absent, house.do_absent),
+    cmd.VoidPlayer: (house.check_breach, house.do_void_player),
+    cmd.ExcludePlayer: (house.check_breach, house.do_exclude),
+    cmd.ReportIrregularity: (check_irregularity, do_irregularity),
+}
+
+
+def refusal_of(rules: BlackjackRules, state: State, command: cmd.Command) -> Refusal | None:
+    """Returns the refusal of a command, or None if it is allowed."""
+    player = getattr(command, "player", None)
+    if player is not None and player not in state.money and type(command) is not cmd.JoinTable:
+        clauses = rules.cite("own_money") if type(command) is cmd.PlaceBet else ()
+        return Refusal("own_money", f"{player} is not at the table", clauses, rules.rulebook)
+    refusal = _HANDLERS[type(command)][0](rules, state, command)
+    if state.stage == Stage.BETTING or (player not in state.absent and player not in state.excluded):
+        return refusal
+    builder = RefusalBuilder(rules)
+    if player in state.excluded:
+        builder.add("exclude_player", f"{player} is excluded from the game")
+    if player in state.absent:
+        builder.add("absence", f"{player} is marked as absent until the round ends")
+    if refusal is not None:
+        builder.add(refusal.kind, refusal.message, clauses=refusal.clauses)
+    return builder.build()
+
+
+def act(rules: BlackjackRules, state: State, command: cmd.Command, chance: Chance) -> list[ev.Event] | Refusal:
+    """Executes a command on this state, in place, and returns its events. A refusal changes nothing.
+
+    Raises UnknownOutcome, with the events so far, if the next card is not known; ``resume`` continues from there.
+    """
+    refusal = refusal_of(rules, state, command)
+    if refusal is not None:
+        return refusal
+    context = RoundContext(rules, state, chance)
+    try:
+        run_stages(context, _HANDLERS[type(command)][1], command)
+    except UnknownOutcome as unknown:
+        unknown.events = context.events
+        raise
+    return context.events
+
+
+def resume(rules: BlackjackRules, state: State, chance: Chance) -> list[ev.Event]:
+    """Continues a command after UnknownOutcome and returns the further events."""
+    context = RoundContext(rules, state, chance)
+    try:
+        run_stages(context)
+    except UnknownOutcome as unknown:
+        unknown.events = context.events
+        raise
+    return context.events
+
+
+def decide(
+    rules: BlackjackRules, state: State, command: cmd.Command, chance: Chance
+) -> Decision[ev.Event, State] | Refusal:
+    """Executes a command on a copy of the state; the given state does not change."""
+    after = deepcopy(state)
+    events = act(rules, after, command, chance)
+    return events if isinstance(events, Refusal) else Decision(tuple(events), after)
+
+
+def open_state(rules: BlackjackRules, chance: Chance) -> tuple[State, list[ev.Event]]:
+    """Opens a table; returns its state and the opening events."""
+    state = State()
+    context = RoundContext(rules, state, chance)
+    house.open_table(context)
+    return state, context.events

@@ -1,0 +1,350 @@
+"""Decisions in turn: hit, stand, double, split, surrender."""
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from pitboss.atoms.hand import is_ace
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack import events as ev
+from pitboss.games.blackjack.amounts import check_chips
+from pitboss.games.blackjack.closed_hands import closed_grounds, hands_limit, is_pair, not_a_pair
+from pitboss.games.blackjack.context import RoundContext
+from pitboss.games.blackjack.grounds import bettors, decider_ground, stand_grounds
+from pitboss.games.blackjack.plan import stand
+from pitboss.games.blackjack.sides import notify_wagers
+from pitboss.games.blackjack.state import Hand, Offer, Stage, State
+from pitboss.games.blackjack.wagers import Moment
+from pitboss.law.choices import DoubleAmount, DoubleOn
+from pitboss.law.cite import Clauses, merge_clauses
+from pitboss.law.refusal import Refusal
+from pitboss.law.refusal_builder import RefusalBuilder
+from pitboss.law.resolve import BlackjackRules
+from pitboss.money import amount_text
+
+#: The rule that a decision breaks while an offer is open, by the kind of offer.
+_OFFER_GROUNDS = {
+    "insurance": "insurance_closed",
+    "follow": "follow_split",
+    "prize": "prize_press",
+}
+#: The rule that a back bettor breaks who doubles or splits without the decider.
+_FOLLOWED: Mapping[type[cmd.PlayerCommand], tuple[str, ...]] = {
+    cmd.DoubleDown: ("follow_only", "double_alone"),
+    cmd.SplitPair: ("follow_only", "split_alone"),
+}
+
+_Command = TypeVar("_Command", bound=cmd.PlayerCommand)
+
+#: Validates a decision on a hand, independent of the turn.
+_Bars = Callable[[BlackjackRules, State, Hand, _Command], Refusal | None]
+
+
+def _check(rules: BlackjackRules, state: State, command: _Command, bars: _Bars[_Command]) -> Refusal | None:
+    """Returns the refusal of a decision: out of turn, or barred on the hand."""
+    box = command.box
+    if (
+        state.turn_box == box
+        and state.stage == Stage.PLAY
+        and state.offer is None
+        and state.deciders[box] == command.player
+    ):
+        return bars(rules, state, state.hand_of(box, state.turn_hand), command)
+    return _not_now(rules, state, command, bars)
+
+
+def _not_now(rules: BlackjackRules, state: State, command: _Command, bars: _Bars[_Command]) -> Refusal:
+    builder = RefusalBuilder(rules)
+    box = command.box
+    if box in state.refused and all(hand.closed for hand in state.hands[box]):
+        clauses = rules.irregularities["drawn_exposed"].clauses
+        builder.add("card_refused", f"box {box} refused a card and gets no more", clauses=clauses)
+    if state.offer is not None:
+        _question_open(rules, state, state.offer, builder)
+    elif state.stage != Stage.PLAY:
+        closed_by = closed_grounds(rules, state, command) if state.deciders.get(box) == command.player else ()
+        builder.add("turn", "no hand is to be decided now", clauses=rules.cite(*closed_by, "turn"))
+        return builder.build()
+    if box not in state.deciders:
+        builder.add("turn", f"box {box} is not in play")
+        return builder.build()
+    decider = state.deciders[box]
+    if decider != command.player:
+        clauses = _not_the_decider(rules, state, command)
+        builder.add("who_decides", f"{decider} decides for box {box}", clauses=clauses)
+    if state.offer is not None:
+        builder.clauses.extend(rules.cite(*closed_grounds(rules, state, command)))
+    elif state.turn_box != box:
+        closed_by = closed_grounds(rules, state, command)
+        builder.add("turn", _turn_text(state.turn_box), clauses=rules.cite(*closed_by, "turn"))
+    barred = None if decider != command.player else _bars_on_the_next(rules, state, command, bars)
+    if barred is not None:
+        builder.add(barred.kind, barred.message, clauses=barred.clauses)
+    return builder.build()
+
+
+def _not_the_decider(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> Clauses:
+    """Returns the clauses that leave the decision to another player: of a shared box, or of the turn."""
+    box, player = command.box, command.player
+    wagered = bettors(state.wagers, box)
+    if player not in wagered:
+        ground = decider_ground(state, box) if len(wagered) > 1 else "decides_alone"
+        return merge_clauses(_side_wager_alone(rules, state, command), rules.cite(ground, "decisions"))
+    grounds: tuple[str, ...] = (decider_ground(state, box), *_FOLLOWED.get(type(command), ()))
+    if any(other != box and name == player for other, name in state.deciders.items()):
+        grounds = (*grounds, "decides_own_box")
+    return rules.cite(*grounds) or rules.cite("decisions")
+
+
+def _side_wager_alone(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> Clauses:
+    """Returns the clauses of the player's side wagers on a box without a main wager: they carry no decision."""
+    own = {wager.kind for wager in state.wagers if wager.player == command.player and wager.box == command.box}
+    if "main" in own:
+        return ()
+    return merge_clauses(*(rules.sides[kind].cite("placed_alone") for kind in sorted(own & rules.sides.keys())))
+
+
+def _question_open(rules: BlackjackRules, state: State, offer: Offer, builder: RefusalBuilder) -> None:
+    """Objects to a decision while an offer is open."""
+    hand = state.turn
+    text = f"the question of {offer.kind} is open"
+    if offer.kind == "exposed":
+        builder.add("turn", text, clauses=rules.irregularities["drawn_exposed"].clauses)
+        return
+    doubled = offer.kind == "follow" and hand is not None and hand.doubled
+    builder.add("follow_double" if doubled else _OFFER_GROUNDS[offer.kind], text)
+
+
+def _turn_text(box: int) -> str:
+    return f"box {box} is to be decided" if box else "no hand is to be decided"
+
+
+def with_turn_moved(refusal: Refusal, before: int, now: int) -> Refusal:
+    """Returns a cached out-of-turn refusal, updated after the turn moved from one other box to another."""
+    return replace(refusal, message=refusal.message.replace(_turn_text(before), _turn_text(now)))
+
+
+def _bars_on_the_next(rules: BlackjackRules, state: State, command: _Command, bars: _Bars[_Command]) -> Refusal | None:
+    """Returns the refusal of a decision on the first open hand of the box; None if no hand is open."""
+    for hand in state.hands[command.box]:
+        if not hand.closed:
+            return bars(rules, state, hand, command)
+    return None
+
+
+def check_hit(rules: BlackjackRules, state: State, command: cmd.Hit) -> Refusal | None:
+    """Validates a hit: not on a split ace."""
+    return _check(rules, state, command, _hit_barred)
+
+
+def _hit_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.Hit) -> Refusal | None:
+    if not hand.split_aces:
+        return None
+    clauses = rules.cite("split_aces_closed", "split_aces")
+    return Refusal("split_aces", "a split ace gets one card only", clauses, rules.rulebook)
+
+
+def do_hit(context: RoundContext, command: cmd.Hit) -> None:
+    """Calls for a card; the play stage deals it."""
+    hand = context.state.turn
+    assert hand is not None
+    names = ("draw", "draw_below_12") if context.terms.draw_below_12 and hand.total < 12 else ("draw",)
+    clauses = context.cite[(*names, "split_completed") if hand.split else names]
+    context.emit(ev.CardCalled(clauses, hand.box, hand.number))
+
+
+def check_stand(rules: BlackjackRules, state: State, command: cmd.Stand) -> Refusal | None:
+    """Validates a stand: on any total, or on 12 and more."""
+    return _check(rules, state, command, _stand_barred)
+
+
+def _stand_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.Stand) -> Refusal | None:
+    if rules.terms.draw_below_12 and hand.total < 12:
+        split = ("split_completed",) if hand.split else ()
+        return rules.refuse("draw_below_12", f"a hand of {hand.total} must draw", *split)
+    return None
+
+
+def do_stand(context: RoundContext, command: cmd.Stand) -> None:
+    """Closes the hand as it stands."""
+    hand = context.state.turn
+    assert hand is not None
+    stand(context, hand, "stand", context.cite[stand_grounds(hand)])
+
+
+def check_surrender(rules: BlackjackRules, state: State, command: cmd.Surrender) -> Refusal | None:
+    """Validates a surrender: offered, and the first decision on an unsplit hand."""
+    refusal = _check(rules, state, command, _surrender_barred)
+    if rules.terms.surrender:
+        return refusal
+    builder = RefusalBuilder(rules)
+    builder.add("surrender", "surrender is not offered", *(() if rules.cite("surrender") else ("decisions",)))
+    if refusal is not None:
+        builder.add(refusal.kind, refusal.message, clauses=refusal.clauses)
+    return builder.build()
+
+
+def _surrender_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.Surrender) -> Refusal | None:
+    if not rules.terms.surrender:  # then the rulebook has no further rules on surrender
+        return None
+    builder = RefusalBuilder(rules)
+    if command.box in state.decided or len(hand.cards) != 2:
+        text = "surrender is the first decision on a hand that was not split"
+        clauses = rules.cite("surrender_split" if hand.split else "surrender_first")
+        builder.add("surrender_first", text, clauses=clauses)
+    if state.shows_ace and not rules.terms.surrender_against_ace:
+        builder.add("surrender_against_ace", "the dealer shows an ace")
+    return builder.refusal()
+
+
+def do_surrender(context: RoundContext, command: cmd.Surrender) -> None:
+    """Settles every wager on the hand: half of it is lost."""
+    hand = context.state.turn
+    assert hand is not None
+    clauses = context.cite["surrender_half"]
+    context.emit(ev.HandSurrendered(clauses, hand.box, hand.number))
+    notify_wagers(context, Moment.STAND, hand.box)
+    for wager in context.stakes_on(hand):
+        settled = context.cite["surrender_half", "surrendered"]
+        context.settle(wager, wager.amount // 2 - wager.amount, "surrendered", settled)
+    context.close(hand, "surrender", clauses)
+    context.clear(hand, clauses)
+    notify_wagers(context, Moment.BOX_DONE, hand.box)
+
+
+def own_stakes(state: State, hand: Hand, player: str) -> Mapping[int, int]:
+    """Returns the player's open main wagers on a hand, by spot."""
+    return {
+        wager.spot: wager.amount
+        for wager in state.wagers
+        if wager.result is None and wager.kind == "main" and wager.hand == hand.number and wager.player == player
+    }
+
+
+def least_double(rules: BlackjackRules, state: State, stake: int) -> int:
+    """Returns the minimum that doubling may add to a stake."""
+    terms = rules.terms
+    if terms.double_amount is DoubleAmount.EXACTLY_THE_WAGER:
+        return stake
+    if terms.double_amount is DoubleAmount.FROM_THE_MINIMUM_UP_TO_THE_WAGER:
+        return min(state.minimum, stake)
+    return min(terms.increment or (0 if rules.any_amount else terms.chip_unit) or 1, stake)
+
+
+def check_double(rules: BlackjackRules, state: State, command: cmd.DoubleDown) -> Refusal | None:
+    """Validates a double: on the first two cards, for an amount that the rulebook allows."""
+    return _check(rules, state, command, _double_barred)
+
+
+def _double_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.DoubleDown) -> Refusal | None:
+    builder = RefusalBuilder(rules)
+    terms = rules.terms
+    if len(hand.cards) != 2:
+        text = "only the first two cards may be doubled"
+        ground = "double_after_split" if hand.split and terms.double_after_split else "double_two_cards"
+        builder.add("double_two_cards", text, clauses=rules.cite(ground))
+    elif terms.double_on is DoubleOn.WITHOUT_ACE and any(map(is_ace, hand.cards)):
+        builder.add("double_on", "a hand with an ace may not be doubled")
+    if hand.split_aces:
+        clauses = rules.cite("split_aces_closed", "split_aces", "double_split_aces")
+        builder.add("split_aces", "a split ace gets one card only", clauses=clauses)
+    elif hand.split and not terms.double_after_split:
+        builder.add("double_after_split", "a split hand may not be doubled")
+    builder.join(check_added(rules, state, hand, (command.player, command.amounts)))
+    return builder.refusal()
+
+
+def check_added(
+    rules: BlackjackRules, state: State, hand: Hand, added_by: tuple[str, tuple[int, ...]]
+) -> RefusalBuilder:
+    """Returns the objections to adding these amounts to a doubled hand; no amounts mean the full wager."""
+    builder = RefusalBuilder(rules)
+    player, amounts = added_by
+    stakes = own_stakes(state, hand, player)
+    added = added_amounts(stakes, amounts)
+    if set(added) != set(stakes):
+        builder.add("double_amount", "every wager of the hand is doubled or none", "spot_double")
+        return builder
+    for spot, amount in added.items():
+        least, most = least_double(rules, state, stakes[spot]), stakes[spot]
+        if amount != most and not rules.any_amount:  # the full wager is payable in the chips of the first one
+            check_chips(rules, amount, most, builder)
+        if not least <= amount <= most:
+            span = amount_text(most) if least == most else f"{amount_text(least)} to {amount_text(most)}"
+            low = rules.terms.increment is not None and amount < least
+            clauses = rules.cite("increment" if low else "double_amount", "spot_double")
+            builder.add("double_amount", f"doubling adds {span}, not {amount_text(amount)}", clauses=clauses)
+    if sum(added.values()) > state.money[player]:
+        builder.add("own_money", f"{player} has {amount_text(state.money[player])}")
+    return builder
+
+
+def added_amounts(stakes: Mapping[int, int], amounts: tuple[int, ...]) -> Mapping[int, int]:
+    """Returns the amounts that doubling adds, by spot."""
+    if not amounts:
+        return dict(stakes)
+    return {spot: amount for spot, amount in enumerate(amounts, 1) if amount}
+
+
+def do_double(context: RoundContext, command: cmd.DoubleDown) -> None:
+    """Adds the stakes and asks the back bettors; the card is dealt after their answers."""
+    hand = context.state.turn
+    assert hand is not None
+    two_cards = "double_after_split" if hand.split else "double_two_cards"
+    context.emit(ev.HandDoubled(context.cite[two_cards, "spot_double"], hand.box, hand.number))
+    least = ("increment",) if context.terms.increment is not None else ()
+    clauses = context.cite[("double_amount", "spot_double", *least)]
+    for spot, amount in added_amounts(own_stakes(context.state, hand, command.player), command.amounts).items():
+        context.emit(ev.WagerAdded(clauses, command.player, hand.box, "double", amount, hand.number, spot))
+    ask_back_bettors(context, hand, command.player, "follow_double")
+
+
+def ask_back_bettors(context: RoundContext, hand: Hand, decider: str, ground: str) -> None:
+    """Opens the offer to follow for the other players with a wager on the hand."""
+    state = context.state
+    waiting = tuple(
+        (wager.player, hand.box)
+        for wager in context.open_wagers("main", hand.box)
+        if wager.hand == hand.number and wager.player != decider and wager.player not in state.absent
+    )
+    if waiting:
+        context.emit(ev.OfferOpened(context.cite[ground], "follow", waiting, hand.number))
+
+
+def check_split(rules: BlackjackRules, state: State, command: cmd.SplitPair) -> Refusal | None:
+    """Validates a split: a pair by points, within the maximum number of hands."""
+    return _check(rules, state, command, _split_barred)
+
+
+def _split_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.SplitPair) -> Refusal | None:
+    builder = RefusalBuilder(rules)
+    terms = rules.terms
+    if not is_pair(hand):
+        clauses = rules.cite(not_a_pair(hand), "split_defined")
+        builder.add("split_pair", "only two cards of the same value may be split", clauses=clauses)
+    if hand.split_aces and not terms.resplit_aces:
+        builder.add("split_aces_once", "aces are split once only")
+    if len(state.hands[command.box]) >= terms.split_hands:
+        text = f"a box may have {terms.split_hands} hands at most"
+        builder.add("split_hands", text, clauses=rules.cite(hands_limit(rules)))
+    if sum(own_stakes(state, hand, command.player).values()) > state.money[command.player]:
+        builder.add("own_money", f"{command.player} has {amount_text(state.money[command.player])}", "split_wager")
+    return builder.refusal()
+
+
+def do_split(context: RoundContext, command: cmd.SplitPair) -> None:
+    """Splits the hand with an equal wager on the new hand; the cards are dealt after the back bettors' answers."""
+    state = context.state
+    hand = state.turn
+    assert hand is not None
+    stakes = own_stakes(state, hand, command.player)
+    new_hand = state.hand_count + 1
+    wager_ground = "split_again_wager" if hand.split else "split_wager"
+    ground = "split_again" if hand.split else "split_of_aces" if is_ace(hand.cards[0]) else "split_pair"
+    context.emit(ev.PairSplit(context.cite[ground, "split_defined"], hand.box, hand.number, new_hand))
+    clauses = context.cite[wager_ground]
+    for spot, amount in stakes.items():
+        context.emit(ev.WagerAdded(clauses, command.player, hand.box, "main", amount, new_hand, spot))
+    notify_wagers(context, Moment.SPLIT, hand.box)
+    ask_back_bettors(context, hand, command.player, "follow_split")

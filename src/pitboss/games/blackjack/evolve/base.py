@@ -1,0 +1,25 @@
+"""Registry of state changes by event type."""
+
+from collections.abc import Callable
+from typing import Any
+
+from pitboss.games.blackjack.state import State
+
+Change = Callable[[State, Any], None]
+
+#: The state change of each event type.
+CHANGES: dict[type, Change] = {}
+
+
+def no_change(state: State, event: Any) -> None:
+    """The handler of events that do not change the state."""
+
+
+def register_change(kind: type) -> Callable[[Change], Change]:
+    """Registers the decorated function as the handler of an event type."""
+
+    def register(change: Change) -> Change:
+        CHANGES[kind] = change
+        return change
+
+    return register

@@ -1,0 +1,69 @@
+"""Choose the grounds of events by the facts: the values of the cards, shared boxes, split and doubled hands."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from pitboss.atoms.hand import is_ace
+from pitboss.games.blackjack.state import Hand, State, Wager
+
+Grounds = tuple[str, ...]
+
+#: Rank of the first court card; cards are rank * 4 + suit, the ace first.
+_JACK: Final = 10
+_ACE: Final[Grounds] = ("value_ace",)
+_SOFT: Final[Grounds] = ("value_ace", "soft_total")
+_HARD: Final[Grounds] = ("value_ace", "hard_total")
+_COURT: Final[Grounds] = ("value_court",)
+_NUMBER: Final[Grounds] = ("value_number",)
+
+
+def value_of(card: int) -> Grounds:
+    """Returns the ground of the points of one card."""
+    return _ACE if is_ace(card) else _COURT if card >> 2 >= _JACK else _NUMBER
+
+
+def total_grounds(cards: Sequence[int], *, soft: bool) -> Grounds:
+    """Returns the grounds of a total: of aces and of court cards, whose points are not printed on them."""
+    grounds: Grounds = ()
+    for card in cards:
+        if is_ace(card):
+            grounds = _SOFT if soft else _HARD
+            break
+    for card in cards:
+        if card >> 2 >= _JACK:
+            return (*grounds, "value_court")
+    return grounds
+
+
+def drawn_grounds(cards: Sequence[int], card: int, *, soft: bool) -> Grounds:
+    """Returns the grounds of a total after a further card: also of that card, where it is a number card."""
+    grounds = total_grounds((*cards, card), soft=soft)
+    return grounds if is_ace(card) or card >> 2 >= _JACK else (*grounds, "value_number")
+
+
+def bettors(wagers: Iterable[Wager], box: int) -> set[str]:
+    """Returns the players with a main wager on a box."""
+    return {wager.player for wager in wagers if wager.kind == "main" and wager.box == box}
+
+
+def is_shared(state: State, box: int) -> bool:
+    """Returns whether several players have a main wager on the box of this round."""
+    return len(bettors(state.wagers, box)) > 1
+
+
+def decider_ground(state: State, box: int) -> str:
+    """Returns the rule that made the decider of a shared box: seated, the highest bettor, or the first of equals."""
+    decider = state.deciders.get(box, "")
+    if state.seats.get(box) == decider:
+        return "decides_seated"
+    amounts = sorted(
+        wager.amount for wager in state.wagers if wager.kind == "main" and wager.box == box and wager.original
+    )
+    return "decides_first" if len(amounts) > 1 and amounts[-1] == amounts[-2] else "decides_highest"
+
+
+def stand_grounds(hand: Hand) -> Grounds:
+    """Returns the grounds of a decision to stand."""
+    if hand.split:
+        return ("split_stand",) if len(hand.cards) == 2 else ("split_stand", "split_completed")
+    return ("stand",) if len(hand.cards) == 2 else ("stand_later",)

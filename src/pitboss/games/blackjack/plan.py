@@ -1,0 +1,388 @@
+"""The state machine of a round: one handler per stage, run until a decision or an unknown card is needed.
+
+Every handler derives its remaining work from the state, so a round can resume wherever it stopped.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pitboss.atoms.hand import add_card, is_ace
+from pitboss.atoms.match import is_red
+from pitboss.games.blackjack import events as ev
+from pitboss.games.blackjack.context import NO_CLAUSES, CutCardCameFirst, RoundContext, ShoeRanOut
+from pitboss.games.blackjack.dealer import play_dealer
+from pitboss.games.blackjack.grounds import Grounds, drawn_grounds, total_grounds
+from pitboss.games.blackjack.opening import begin_round, main_bets
+from pitboss.games.blackjack.prizes import ask_for_press, prizes_waiting
+from pitboss.games.blackjack.redeal import deal_again
+from pitboss.games.blackjack.settle import settle_at_once, settle_blackjack, settle_bust
+from pitboss.games.blackjack.shoe import shuffle, shuffle_if_due
+from pitboss.games.blackjack.sides import notify_wagers, open_sides, prize_boxes
+from pitboss.games.blackjack.state import Hand, Stage, State, ace_or_ten, dealer_blackjack
+from pitboss.games.blackjack.wagers import Moment
+from pitboss.law.choices import AbsentPlayer, BlackjackPaid, ShoeKind
+
+#: Handler of a stage; returns False if the table waits for a decision.
+StageHandler = Callable[[RoundContext], bool]
+
+
+def run_stages(
+    context: RoundContext, do: Callable[[RoundContext, Any], None] | None = None, command: Any = None
+) -> None:
+    """Executes a command and runs stage handlers until the table waits for a decision."""
+    state = context.state
+    try:
+        if do is not None:
+            do(context, command)
+        while STAGE_HANDLERS[state.stage](context):
+            pass
+    except CutCardCameFirst:
+        shuffle(context, "cut_card_first", ("shuffle_cut_first", "cut_card_first"))
+        context.emit(ev.BetsReopened(context.cite["cut_card_first"]))
+    except ShoeRanOut:
+        if state.stage != Stage.OPENING:
+            deal_again(context, "empty_shoe", context.cite["empty_shoe"])
+        shuffle(context, "empty", ("empty_shoe",))
+        run_stages(context)
+
+
+def _wait(context: RoundContext) -> bool:
+    return False
+
+
+# --- the deal ----------------------------------------------------------------------------------------------------
+
+
+def _open_round(context: RoundContext) -> bool:
+    """Begins the round with its first card; in a double shoe that card is the determinant."""
+    state = context.state
+    mains = main_bets(context.rules, state)
+    if not mains:
+        begin_round(context, mains)
+        context.stage(Stage.END)
+        return True
+    first = min(bet.box for bet in mains)
+    card = context.draw(first, first=True)
+    begin_round(context, mains)
+    if context.terms.shoe is ShoeKind.DOUBLE:
+        _determine_side(context, card)
+    else:
+        hand = state.hands[first][0]
+        context.deal_to(hand, context.cite["first_cards"], announced=False, card=card)
+        notify_wagers(context, Moment.CARD, first)
+    return True
+
+
+def _determine_side(context: RoundContext, card: int) -> None:
+    """Sets the side of a double shoe by the colour of the determinant card."""
+    red_side = 0 if context.terms.red_side == "a" else 1
+    side = red_side if is_red(card) else 1 - red_side
+    context.emit(ev.DeterminantDrawn(context.cite["double_shoe"], card, context.state.side, side))
+
+
+def _deal(context: RoundContext) -> bool:
+    state = context.state
+    _deal_pass(context, 0, "first_cards")
+    if not state.dealer[0]:
+        context.emit(ev.DealerDealt(context.cite["up_card"], context.draw(0)))
+    _deal_pass(context, 1, "second_cards")
+    if state.sided:
+        notify_wagers(context, Moment.SECOND_CARDS)
+    if context.terms.hole_card and state.hole < 0 and len(state.dealer[0]) == 1:
+        context.emit(ev.HoleDealt(context.cite["hole"], context.draw(0)))
+    _interim(context)
+    boxes = prize_boxes(context, Moment.PRIZES) if state.sided else ()
+    if boxes:
+        context.emit(ev.PrizesDue(context.cite["prize_press"], boxes))
+        context.stage(Stage.FIRST_PRIZES)
+    else:
+        _to_offers(context)
+    return True
+
+
+def _deal_pass(context: RoundContext, having: int, name: str) -> None:
+    state = context.state
+    clauses = context.cite[name]
+    last = state.boxes[-1] if having and state.boxes else 0
+    for box in state.boxes:
+        hand = state.hands[box][0]
+        if len(hand.cards) == having and not hand.cleared:
+            if box == last:
+                clauses = context.cite[name, "initial_deal"]
+            context.deal_to(hand, clauses, announced=False)
+            if state.sided:
+                notify_wagers(context, Moment.CARD, box)
+
+
+def _interim(context: RoundContext) -> None:
+    """Settles on completion of the initial deal: antes, and blackjacks that are paid immediately."""
+    state, terms = context.state, context.terms
+    if terms.ante is not None:
+        for ante in list(context.open_wagers("ante")):
+            context.settle(ante, -ante.amount, "collected", context.cite["ante_collected"])
+    safe = not ace_or_ten(state.dealer[0][0])
+    for box in state.boxes:
+        hand = state.hands[box][0]
+        if not hand.blackjack or hand.cleared:
+            continue
+        paid = terms.blackjack_paid
+        if paid is BlackjackPaid.AT_ONCE or (paid is BlackjackPaid.AT_ONCE_UNLESS_ACE_OR_TEN and safe):
+            names = ("blackjack_paid", "blackjack_wins", "blackjack_odds", "blackjack_layout", "blackjack")
+            settle_blackjack(context, hand, beaten=False, clauses=context.cite[names])
+            context.clear(hand, context.cite["blackjack_paid"])
+        else:
+            context.emit(ev.Announced(context.cite["blackjack_announced", "blackjack"], "blackjack", box))
+
+
+def _first_prizes(context: RoundContext) -> bool:
+    if prizes_waiting(context):
+        return ask_for_press(context)
+    _to_offers(context)
+    return True
+
+
+# --- offers ------------------------------------------------------------------------------------------------------
+
+
+def _to_offers(context: RoundContext) -> None:
+    state = context.state
+    if not state.shows_ace:
+        _after_offers(context)
+        return
+    context.emit(ev.Announced(context.cite["insurance_offered"], "insurance"))
+    context.stage(Stage.OFFERS)
+    waiting = tuple(
+        dict.fromkeys(
+            (wager.player, wager.box)
+            for box in state.boxes
+            for wager in context.open_wagers("main", box)
+            if wager.player not in state.absent and wager.hand
+        )
+    )
+    if waiting:
+        context.emit(ev.OfferOpened(context.cite["insurance"], "insurance", waiting))
+
+
+def _offers(context: RoundContext) -> bool:
+    offer = context.state.offer
+    if offer is not None:
+        if offer.waiting:
+            return False
+        context.emit(ev.OfferClosed(context.cite["insurance_closed"], offer.kind))
+    _after_offers(context)
+    return True
+
+
+def _after_offers(context: RoundContext) -> None:
+    """Checks the hole card with the card reader, if there is one: a dealer's blackjack ends the round before play."""
+    state, terms = context.state, context.terms
+    up_card = state.dealer[0][0]
+    if terms.card_reader and not state.reader_failed and state.hole >= 0 and ace_or_ten(up_card):
+        blackjack = dealer_blackjack([up_card, state.hole])
+        found = ("blackjack",) if blackjack else ()
+        names = ("reader_checked", *found) if state.shows_ace else found
+        context.emit(ev.ReaderChecked(context.cite[names], blackjack))
+        if blackjack:
+            for box in state.boxes:
+                for hand in state.hands[box]:
+                    if not hand.closed:
+                        context.close(hand, "dealer_blackjack", context.cite["blackjack"])
+                notify_wagers(context, Moment.STAND, box)
+                notify_wagers(context, Moment.BOX_DONE, box)
+            context.stage(Stage.DEALER)
+            return
+    context.stage(Stage.PLAY)
+
+
+# --- the players -------------------------------------------------------------------------------------------------
+
+
+def _play(context: RoundContext) -> bool:
+    state = context.state
+    if state.offer is not None:
+        if state.offer.waiting:
+            return False
+        context.emit(ev.OfferClosed(NO_CLAUSES, state.offer.kind))
+    for box in state.boxes:
+        for hand in state.hands[box]:
+            if not hand.closed:
+                return _play_hand(context, hand)
+    context.stage(Stage.DEALER)
+    return True
+
+
+def _play_hand(context: RoundContext, hand: Hand) -> bool:
+    """Deals the cards due to the hand in turn; returns False if its player has to decide."""
+    state = context.state
+    if len(hand.cards) == 1:
+        if state.turn_hand != hand.number:
+            _announce_turn(context, hand)
+        ground = "split_aces" if hand.split_aces else "split_order"
+        _deal_further(context, hand, ground)
+        notify_wagers(context, Moment.CARD, hand.box)
+    elif hand.called:
+        _deal_further(context, hand, "cards_drawn")
+        notify_wagers(context, Moment.CARD, hand.box)
+    elif hand.doubled and len(hand.cards) == 2:
+        _deal_further(context, hand, "double_one_card")
+        notify_wagers(context, Moment.CARD, hand.box)
+        _finish(context, hand, "doubled", context.cite["double_closed"])
+        return True
+    if state.turn_hand != hand.number and not hand.blackjack:
+        _announce_turn(context, hand)
+    if _close_if_finished(context, hand):
+        return True
+    absent = state.deciders[hand.box] in state.absent
+    if absent or hand.timed_out:
+        _play_undecided_hand(context, hand, "absent" if absent else "timeout")
+        return True
+    if state.exposed >= 0:
+        clauses = context.rules.irregularities["drawn_exposed"].clauses
+        waiting = ((state.deciders[hand.box], hand.box),)
+        context.emit(ev.OfferOpened(clauses, "exposed", waiting, hand.number, state.exposed))
+    return False
+
+
+def _deal_further(context: RoundContext, hand: Hand, ground: str) -> None:
+    """Deals a card after the initial deal and announces the total."""
+    card = context.draw(hand.box)
+    _, soft = add_card(hand.total, hand.soft, card)
+    clauses = context.cite[(ground, *drawn_grounds(hand.cards, card, soft=soft))]
+    context.deal_to(hand, clauses, announced=True, card=card)
+
+
+def _announce_turn(context: RoundContext, hand: Hand) -> None:
+    turn: Grounds = ("split_order",) if len(hand.cards) == 1 else ("turn", "totals_announced")
+    clauses = context.cite[(*turn, *total_grounds(hand.cards, soft=hand.soft))]
+    context.emit(ev.TurnCame(clauses, hand.box, hand.number, hand.total, hand.soft))
+
+
+def _close_if_finished(context: RoundContext, hand: Hand) -> bool:
+    """Closes a hand that needs no decision; returns whether it did."""
+    terms = context.terms
+    if hand.bust:
+        _finish(context, hand, "bust", context.cite["spot_bust" if terms.spots > 1 else "bust_closed"])
+    elif hand.blackjack:
+        _finish(context, hand, "blackjack", context.cite["no_draw_on_21", "blackjack"])
+    elif hand.total == 21:
+        _finish(context, hand, "21", context.cite["no_draw_on_21"])
+    elif terms.hand_limit and len(hand.cards) >= terms.hand_limit:
+        _finish(context, hand, "five_cards", context.cite["hand_limit"])
+    elif hand.split_aces and len(hand.cards) == 2 and not may_split_aces_again(context, hand):
+        _finish(context, hand, "split_aces", context.cite["split_aces_closed"])
+    else:
+        return False
+    return True
+
+
+def may_split_aces_again(context: RoundContext, hand: Hand) -> bool:
+    """Returns whether a split ace that got an ace may be split again."""
+    terms = context.terms
+    another = is_ace(hand.cards[1])
+    return another and terms.resplit_aces and len(context.state.hands[hand.box]) < terms.split_hands
+
+
+def _finish(context: RoundContext, hand: Hand, reason: str, clauses: tuple[str, ...]) -> None:
+    """Closes the hand and settles what that decides immediately."""
+    terms, state = context.terms, context.state
+    context.close(hand, reason, clauses)
+    if hand.bust:
+        settle_bust(context, hand)
+    elif terms.twenty_one_wins_at_once and hand.total == 21 and not hand.cleared:
+        settle_at_once(context, hand, "win_21")
+    elif terms.hand_limit and len(hand.cards) >= terms.hand_limit and not hand.cleared:
+        settle_at_once(context, hand, "win_five_cards")
+    if state.sided and all(other.closed for other in state.hands[hand.box]):
+        notify_wagers(context, Moment.BOX_DONE, hand.box)
+
+
+def stand(context: RoundContext, hand: Hand, reason: str, clauses: tuple[str, ...]) -> None:
+    """Closes a hand that takes no more cards, and notifies the side wagers."""
+    first = hand.box not in context.state.decided
+    context.close(hand, reason, clauses)
+    if first:
+        notify_wagers(context, Moment.STAND, hand.box)
+    if context.state.sided and all(other.closed for other in context.state.hands[hand.box]):
+        notify_wagers(context, Moment.BOX_DONE, hand.box)
+
+
+def _play_undecided_hand(context: RoundContext, hand: Hand, reason: str) -> None:
+    """Plays a hand without a decision (absence, timeout): draws to 12 if the rulebook says so, then stands."""
+    clauses = context.cite["absence"]
+    if context.terms.absent_player is AbsentPlayer.DRAW_TO_12 and hand.total < 12:
+        context.deal_to(hand, clauses, announced=True)
+        notify_wagers(context, Moment.CARD, hand.box)
+    else:
+        stand(context, hand, reason, clauses)
+
+
+# --- the dealer --------------------------------------------------------------------------------------------------
+
+
+def _dealer(context: RoundContext) -> bool:
+    state = context.state
+    play_dealer(context)
+    boxes: tuple[int, ...] = ()
+    if state.sided:
+        notify_wagers(context, Moment.SETTLED)
+        boxes = prize_boxes(context, Moment.LAST_PRIZES)
+    if boxes:
+        context.emit(ev.PrizesDue(context.cite["prize_press"], boxes))
+        context.stage(Stage.LAST_PRIZES)
+        return True
+    return _end(context)
+
+
+# --- the end -----------------------------------------------------------------------------------------------------
+
+
+def _last_prizes(context: RoundContext) -> bool:
+    if prizes_waiting(context):
+        return ask_for_press(context)
+    context.stage(Stage.END)
+    return True
+
+
+def _end(context: RoundContext) -> bool:
+    cut_card_out = any(shoe.cut_card_out for shoe in context.state.shoes)
+    names = ("cards_collected", "round_ended", "collected_for_shuffle")
+    context.emit(ev.RoundEnded(context.cite[names if cut_card_out else names[:2]]))
+    while "damaged_card" in context.state.pending_irregularities:
+        clauses = context.rules.irregularities["damaged_card"].clauses
+        context.emit(ev.IrregularityMet(clauses, "damaged_card"))
+        context.emit(ev.ProcedureDone(clauses, "card_replaced"))
+    shuffle_if_due(context)
+    if context.state.rounds_left == 0:
+        for wager in open_sides(context):
+            context.void(wager, "closing", context.cite["closing"])
+        if context.cite["cards_inspected"]:
+            context.emit(ev.ProcedureDone(context.cite["cards_inspected"], "cards_inspected"))
+        context.emit(ev.TableClosed(context.cite["closing"]))
+    elif context.cite["place_your_bets"]:
+        context.emit(ev.Announced(context.cite["place_your_bets"], "place_your_bets"))
+    return False
+
+
+#: The handler of each stage, indexed by stage.
+STAGE_HANDLERS: Sequence[StageHandler] = (
+    _wait,
+    _open_round,
+    _deal,
+    _first_prizes,
+    _offers,
+    _play,
+    _dealer,
+    _last_prizes,
+    _end,
+    _wait,
+)
+assert len(STAGE_HANDLERS) == Stage.CLOSED + 1
+
+
+def phase(state: State) -> str:
+    """Returns the phase by its name in the notation."""
+    if state.offer is not None:
+        return {"insurance": "offers", "exposed": "offers", "follow": "follow", "prize": "prize"}[state.offer.kind]
+    if state.stage == Stage.BETTING:
+        return "betting"
+    return "closed" if state.stage == Stage.CLOSED else "play"

@@ -1,0 +1,172 @@
+"""Settle main, double and insurance wagers."""
+
+from pitboss.atoms.outcome import LOSES, STANDS_OFF, WINS, blackjack_outcome, hand_outcome, outcome_with_22
+from pitboss.games.blackjack.context import RoundContext
+from pitboss.games.blackjack.grounds import Grounds
+from pitboss.games.blackjack.state import Hand, Wager, dealer_blackjack
+from pitboss.law.choices import BustTaken, DealerBlackjack
+from pitboss.law.cite import Clauses, merge_clauses
+
+#: The wagers that the round settles against the dealer; the ante is a fee.
+_STAKES = ("main", "double", "ante")
+
+
+def settle_bust(context: RoundContext, hand: Hand) -> None:
+    """Settles a hand over 21, if the rulebook takes its wagers immediately."""
+    if context.terms.bust_taken is not BustTaken.AT_ONCE:
+        return
+    several = context.terms.spots > 1
+    clauses = context.cite[("spot_bust",) if several else ("bust_taken", "bust", *_played(hand))]
+    for wager in context.stakes_on(hand):
+        context.settle(wager, -wager.amount, "bust", clauses)
+    context.clear(hand, context.cite["spot_bust" if several else "bust_cards"])
+
+
+def settle_blackjack(context: RoundContext, hand: Hand, *, beaten: bool, clauses: Clauses, spot: int = 0) -> None:
+    """Settles a player's blackjack: paid, or a stand-off with the dealer's."""
+    for wager in context.stakes_on(hand, spot):
+        if blackjack_outcome(beaten) == STANDS_OFF:
+            context.settle(wager, 0, "stand_off", _beside_sides(context, wager, 0, clauses, "apart_blackjack"))
+        else:
+            context.pay(wager, context.terms.blackjack_odds, "blackjack", clauses)
+
+
+def _split_21(hand: Hand) -> bool:
+    """Returns whether the hand is an ace and a ten after a split, which is not a blackjack."""
+    return hand.split and hand.total == 21 and len(hand.cards) == 2
+
+
+def _played(hand: Hand) -> Grounds:
+    """Returns the grounds of the settlement of a split or doubled hand."""
+    if hand.doubled:
+        return ("settle_split", "settle_double") if hand.split else ("settle_double",)
+    return ("settle_split",) if hand.split else ()
+
+
+def _beside_sides(context: RoundContext, wager: Wager, net: int, clauses: Clauses, ground: str = "apart") -> Clauses:
+    """Adds the clause that keeps insurance or a side wager of the player, settled otherwise, apart from this one."""
+    state = context.state
+    if not state.sided and not (context.cite["insurance_apart"] and state.shows_ace):
+        return clauses
+    for side in state.wagers:
+        if side.kind in _STAKES or side.box != wager.box or side.player != wager.player or side.result is None:
+            continue
+        if (side.result > 0) != (net > 0):
+            terms = context.rules.sides.get(side.kind)
+            apart = terms.cite(ground) if terms is not None else context.cite["insurance_apart"]
+            clauses = merge_clauses(clauses, apart)
+    return clauses
+
+
+def settle_at_once(context: RoundContext, hand: Hand, name: str) -> None:
+    """Pays a hand that wins independent of the dealer's hand."""
+    more: Grounds = ("split_no_blackjack",) if _split_21(hand) else ()
+    clauses = context.cite[(name, "paid_at_once", "even_odds", *_played(hand), *more)]
+    for wager in context.stakes_on(hand):
+        context.pay(wager, context.terms.even_odds, "won", clauses)
+    context.clear(hand, context.cite["paid_at_once"])
+
+
+def settle_insurance(context: RoundContext, spot: int) -> None:
+    """Settles insurance of a spot after the dealer's second card."""
+    wins = dealer_blackjack(context.state.dealer[-1])
+    for wager in list(context.open_wagers("insurance")):
+        if wager.spot != spot:
+            continue
+        if wins:
+            names = ("insurance_won", "insurance_odds", "spot_insurance")
+            context.pay(wager, context.terms.insurance_odds, "won", context.cite[names])
+        else:
+            context.settle(wager, -wager.amount, "lost", context.cite["insurance_lost", "spot_insurance"])
+
+
+def settle_hand(context: RoundContext, hand: Hand, spot: int, dealer_total: int, dealer_cards: list[int]) -> None:
+    """Settles the wagers on a hand against the dealer's complete hand."""
+    stakes = context.stakes_on(hand, spot)
+    if not stakes:
+        return
+    beaten = dealer_blackjack(dealer_cards)
+    settled = (f"spot_settled_{spot}",) if spot else ()
+    if hand.blackjack:
+        clauses = context.cite[(*_blackjack_grounds(context, beaten, dealer_total), *settled)]
+        settle_blackjack(context, hand, beaten=beaten, clauses=clauses, spot=spot)
+    elif context.terms.five_card_21 and len(hand.cards) == 5 and hand.total == 21:
+        _settle_five_card_21(context, stakes, dealer_total)
+    elif beaten:
+        for wager in stakes:
+            _lose_to_blackjack(context, hand, wager, settled)
+    else:
+        _settle_by_total(context, hand, stakes, (dealer_total, len(dealer_cards)), settled)
+
+
+def _blackjack_grounds(context: RoundContext, beaten: bool, dealer_total: int) -> Grounds:
+    """Returns the grounds of a blackjack that waited for the dealer's hand."""
+    if beaten:
+        offered = ("stand_off_ace_up",) if context.state.shows_ace else ()
+        return ("stand_off_blackjack", *offered, "blackjack_held")
+    if dealer_total == 21:
+        won: Grounds = ("win_blackjack",)
+    else:
+        won = ("blackjack_over_bust",) if dealer_total > 21 else ("blackjack_over_lower",)
+    odds = ("spot_odds", "blackjack_layout") if context.terms.spots > 1 else ("blackjack_odds", "blackjack_layout")
+    return (*won, *odds, "blackjack_held")
+
+
+def _settle_five_card_21(context: RoundContext, stakes: list[Wager], dealer_total: int) -> None:
+    for wager in stakes:
+        if dealer_total == 21:
+            context.settle(wager, 0, "void", context.cite["void_five_card_21"])
+        else:
+            context.pay(wager, context.terms.five_card_21_odds, "won", context.cite["five_card_21_odds"])
+
+
+def _settle_by_total(
+    context: RoundContext, hand: Hand, stakes: list[Wager], dealer: tuple[int, int], settled: Grounds
+) -> None:
+    terms = context.terms
+    dealer_total, dealer_cards = dealer
+    judge = outcome_with_22 if terms.dealer_22_stands_off else hand_outcome
+    outcome = judge(hand.total, dealer_total, False)
+    two_card_21 = terms.two_card_21_beats_drawn_21 and hand.total == 21 and len(hand.cards) == 2
+    if two_card_21 and dealer_total == 21 and dealer_cards > 2:
+        outcome, name = WINS, "win_two_card_21"
+    elif hand.bust:
+        name = "bust"
+    elif outcome == WINS:
+        name = "win_dealer_bust" if dealer_total > 21 else "win_higher"
+    elif outcome == STANDS_OFF:
+        name = "stand_off_22" if dealer_total == 22 else "stand_off"
+    else:
+        name = "lose_lower"
+    more: Grounds = ("split_no_blackjack",) if _split_21(hand) else ()
+    odds = () if outcome != WINS else ("spot_odds",) if settled else ("even_odds",)
+    clauses = context.cite[(name, *odds, *(() if settled else _played(hand)), *more, *settled)]
+    for wager in stakes:
+        if outcome == WINS:
+            context.pay(wager, terms.even_odds, "won", _beside_sides(context, wager, wager.amount, clauses))
+        elif outcome == STANDS_OFF:
+            context.settle(wager, 0, "stand_off", clauses)
+        elif outcome == LOSES:
+            net = -wager.amount
+            context.settle(wager, net, "lost", _beside_sides(context, wager, net, clauses))
+
+
+def _lose_to_blackjack(context: RoundContext, hand: Hand, wager: Wager, settled: Grounds) -> None:
+    """Settles a wager against a dealer's blackjack: added wagers go back if only original wagers are lost."""
+    rule = context.terms.dealer_blackjack
+    relief = rule is DealerBlackjack.ORIGINAL_ONLY or (
+        rule is DealerBlackjack.ORIGINAL_ONLY_AND_BUSTS and not hand.bust
+    )
+    ground: Grounds = ()
+    if relief and hand.split:
+        ground = ("original_only_split",)
+    if relief and hand.doubled:
+        ground = (*ground, "original_only_double")
+    if relief and not wager.original:
+        context.settle(wager, 0, "returned", context.cite[(*ground, *settled)])
+        return
+    if _split_21(hand):
+        ground = (*ground, "split_no_blackjack")
+    name = "lose_21_to_blackjack" if hand.total == 21 else "bust" if hand.bust else "lose_to_blackjack"
+    clauses = context.cite[(name, *ground, *settled)]
+    context.settle(wager, -wager.amount, "lost", _beside_sides(context, wager, -wager.amount, clauses))

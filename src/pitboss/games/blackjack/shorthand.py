@@ -1,0 +1,95 @@
+"""Complete a player's shorthand: the box may be omitted if it is unambiguous."""
+
+from functools import lru_cache
+from typing import Final
+
+from msgspec.structs import replace
+
+from pitboss.games.blackjack import State, legal_actions
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack.allowed import free_box
+from pitboss.games.blackjack.grammar import GRAMMAR
+from pitboss.games.blackjack.roles import ROLES
+from pitboss.games.commands import LeaveTable
+from pitboss.games.live.base import Actor, spoken
+from pitboss.law.resolve import BlackjackRules
+from pitboss.pit import Act
+
+ON_TURN: Final = frozenset(("hit", "stand", "surrender", "split", "double"))
+ANSWERS: Final = frozenset(("even", "pass", "press", "decline", "accept", "refuse", "follow", "keep", "insure"))
+_WITH_AMOUNT: Final = frozenset(("double", "follow", "keep"))
+
+
+def is_complete(act: Act) -> bool:
+    """Returns whether a line is unambiguous without the state of the table."""
+    verb, words = act.verb, act.words
+    if act.actor == cmd.HOUSE:
+        return verb != "press" or bool(words)
+    if verb == "bet":
+        return not words or (len(words) > 1 and "=" not in words[1] and words[1] != "unseated")
+    return bool(words) and verb != "insure" and verb not in _WITH_AMOUNT
+
+
+@lru_cache(maxsize=8192)  # players repeat a few commands
+def parse_anywhere(actor: Actor, words: str) -> cmd.Command | None:
+    """Parses words that mean the same at any table. Returns None for other words, or if the role forbids them."""
+    line = spoken(actor, words)
+    if isinstance(line, str) or line.table or not is_complete(line) or not GRAMMAR.has_verb(line):
+        return None
+    if ROLES.refusal(actor, line.verb, "") is not None:
+        return None
+    try:
+        command = GRAMMAR.read(line)
+    except ValueError:
+        return None
+    return None if isinstance(command, cmd.ReportIrregularity) else command
+
+
+def read_line(rules: BlackjackRules, state: State, act: Act) -> cmd.Command:
+    """Parses a line at a table, in which the box may be omitted. Raises BadWords for an invalid line."""
+    if act.verb == LeaveTable.verb and not act.words:
+        return LeaveTable(player=act.actor)
+    return GRAMMAR.read(replace(act, words=with_box(rules, state, act)), live=True)
+
+
+def with_box(rules: BlackjackRules, state: State, act: Act) -> tuple[str, ...]:
+    """Returns the words of a line with the omitted box filled in."""
+    verb, words = act.verb, act.words
+    if is_complete(act):
+        return words
+    if act.actor == cmd.HOUSE:
+        return (str(state.presses[0]),) if state.presses else words
+    if verb in ("bet", "withdraw", "leave", "sit"):
+        return (str(free_box(rules, state, act.actor)), *words)
+    if verb == "decline" and state.cut_offer:
+        return words
+    if verb == "insure" and not words:
+        return _full_insurance(rules, state, act.actor)
+    box = _box_in_question(rules, state, act)
+    if not box:
+        return words
+    if not words or (verb == "insure" and len(words) == 1):
+        return (str(box), *words)
+    if verb in _WITH_AMOUNT and len(words) == 1 and not (words[0].isdigit() and int(words[0]) in state.deciders):
+        return (str(box), *words)
+    return words
+
+
+def _box_in_question(rules: BlackjackRules, state: State, act: Act) -> int:
+    """Returns the box of the open offer, else the one in turn, else the actor's own; 0 for other verbs."""
+    if act.verb not in ON_TURN | ANSWERS:
+        return 0
+    if act.verb in ANSWERS and state.offer is not None:
+        offered = [box for name, box in state.offer.waiting if name == act.actor]
+        if offered:
+            return offered[0]
+    own = [box for box, name in state.deciders.items() if name == act.actor]
+    return state.turn_box or (own[0] if own else free_box(rules, state, act.actor))
+
+
+def _full_insurance(rules: BlackjackRules, state: State, player: str) -> tuple[str, ...]:
+    """Returns the words of the maximum insurance on the box of the open offer."""
+    for command in legal_actions(rules, state):
+        if isinstance(command, cmd.Insure) and command.player == player:
+            return tuple(GRAMMAR.words(command).split()[1:])
+    return ()

@@ -1,0 +1,1 @@
+"""Shared parts of the live tables of every game: roles, log entries, events, views, seeds."""

@@ -1,0 +1,14 @@
+"""A move of the practice server: a command of a bot, or of the automatic director."""
+
+from msgspec import Struct
+
+
+class BotMove(Struct, frozen=True):
+    """A command in words, by a bot, or by the house where ``player`` is empty.
+
+    ``quick``: nothing in it is worth watching, so it needs no pause before it.
+    """
+
+    player: str
+    words: str
+    quick: bool = False

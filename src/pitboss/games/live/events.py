@@ -1,0 +1,161 @@
+"""Events of every live table, outside its game: seeds, purses, players; and the codec of stored events."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.law.cite import Clauses
+from pitboss.money import amount_text
+
+
+class LiveEvent(Struct, frozen=True, tag=True, gc=False):
+    """Base class of the events outside the game."""
+
+    clauses: Clauses
+
+
+class SeedCommitted(LiveEvent, frozen=True, gc=False):
+    """The hash of a seed is published before its first outcome."""
+
+    seed: str
+    commitment: str
+
+
+class SeedAdded(LiveEvent, frozen=True, gc=False):
+    """A player contributes a word to a seed."""
+
+    seed: str
+    player: str
+    text: str
+
+
+class SeedRevealed(LiveEvent, frozen=True, gc=False):
+    """A seed is published after its last outcome."""
+
+    seed: str
+    value: str
+
+
+class PurseFilled(LiveEvent, frozen=True, gc=False):
+    """A player who was at the table before buys in again."""
+
+    player: str
+    amount: int
+
+
+class PurseTaken(LiveEvent, frozen=True, gc=False):
+    """A player leaves the table and cashes out."""
+
+    player: str
+    amount: int
+
+
+class PlayerReady(LiveEvent, frozen=True, gc=False):
+    """A player with a wager is ready; betting closes when all are."""
+
+    player: str
+
+
+class OutcomeAwaited(LiveEvent, frozen=True, gc=False):
+    """The table waits until the dealer enters a ``card`` or a ``prize``; an empty kind: the outcome cannot be entered.
+
+    ``again`` is a command of the house that is executed after that.
+    """
+
+    kind: str
+    what: str
+    table: int = 0
+    again: str = ""
+
+
+class DutyDue(LiveEvent, frozen=True, gc=False):
+    """A duty of a person is open; what the law puts behind it waits for the attestation."""
+
+    duty: str
+    role: str
+    says: str
+    detail: str = ""
+
+
+class DutyAttested(LiveEvent, frozen=True, gc=False):
+    """A person of the role states that the duty was done."""
+
+    duty: str
+    role: str
+    says: str
+    by: str
+    detail: str = ""
+
+
+class DutyNotAttested(LiveEvent, frozen=True, gc=False):
+    """The occasion of a duty with which this house does not run: the log does not state it as done."""
+
+    duty: str
+    role: str
+    says: str
+    detail: str = ""
+
+
+LIVE_EVENTS: Final[tuple[type[LiveEvent], ...]] = (
+    SeedCommitted,
+    SeedAdded,
+    SeedRevealed,
+    PurseFilled,
+    PurseTaken,
+    PlayerReady,
+    OutcomeAwaited,
+    DutyDue,
+    DutyAttested,
+    DutyNotAttested,
+)
+
+
+def _duty(event: Any) -> str:
+    return f"{event.says} ({event.detail})" if event.detail else str(event.says)
+
+
+#: The sentence of each of these events.
+LIVE_SENTENCES: Final[Mapping[type, Callable[[Any], str]]] = {
+    SeedCommitted: lambda event: f"the seed of {event.seed} is fixed: its hash is {event.commitment}",
+    SeedAdded: lambda event: f"{event.player} adds to the seed of {event.seed}: {event.text}",
+    SeedRevealed: lambda event: f"the seed of {event.seed} was {event.value}",
+    PurseFilled: lambda event: f"{event.player} brings {amount_text(event.amount)}",
+    PurseTaken: lambda event: f"{event.player} leaves with {amount_text(event.amount)}",
+    PlayerReady: lambda event: f"{event.player} is ready",
+    OutcomeAwaited: lambda event: f"the table waits for {event.what}",
+    DutyDue: lambda event: f"to be attested by the {event.role}: {_duty(event)}",
+    DutyAttested: lambda event: f"{event.by} attests as {event.role}: {_duty(event)}",
+    DutyNotAttested: lambda event: f"not attested: {_duty(event)}",
+}
+
+
+# --- storing -----------------------------------------------------------------------------------------------------
+
+EventT = TypeVar("EventT")
+
+
+def leaves(base: type[EventT]) -> tuple[type[EventT], ...]:
+    """Returns the direct subclasses of an event base class."""
+    return tuple(base.__subclasses__())
+
+
+class Codec:
+    """Encodes and decodes the events of a game as JSON, each with its type as tag."""
+
+    def __init__(self, kinds: Sequence[type]) -> None:
+        union: Any = kinds[0]
+        for kind in kinds[1:]:
+            union |= kind
+        self._decoder = msgspec.json.Decoder(tuple[union, ...])
+        self._encoder = msgspec.json.Encoder()
+
+    def encode(self, events: Sequence[Any]) -> bytes:
+        """Encodes events as JSON."""
+        return self._encoder.encode(events)
+
+    def decode(self, data: bytes | str) -> tuple[Any, ...]:
+        """Decodes stored events; raises msgspec.DecodeError for invalid data."""
+        events: tuple[Any, ...] = self._decoder.decode(data)
+        return events

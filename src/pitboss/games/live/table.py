@@ -1,0 +1,495 @@
+"""Base class of tables: commands, money, seeds, and the log."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final, Self
+
+from msgspec.structs import replace
+
+from pitboss.games.commands import TABLE_COMMANDS, Attest, Command, Contribute, JoinTable
+from pitboss.games.grammar import Grammar
+from pitboss.games.live.base import (
+    HOUSE,
+    MOST_BROUGHT,
+    OPENING,
+    THE_HOUSE,
+    Actor,
+    Due,
+    Entry,
+    Movement,
+    Role,
+    RolePlan,
+    TableSpec,
+    bad_words,
+    is_bot,
+    spoken,
+)
+from pitboss.games.live.duties import DutyBook
+from pitboss.games.live.events import Codec, LiveEvent, SeedAdded, SeedCommitted, SeedRevealed
+from pitboss.games.live.fairness import commitment_of, seed_of
+from pitboss.games.live.history import History
+from pitboss.games.live.seeds import AHEAD, Seeds, seed_full
+from pitboss.games.live.views import Shown
+from pitboss.games.live.visible_events import visible_event
+from pitboss.law import load_rulebook
+from pitboss.law.refusal import Refusal
+from pitboss.law.resolve import Limits, TableRules
+from pitboss.limits import MAX_CONTRIBUTION
+from pitboss.pit import Act
+
+#: A viewer without a seat.
+SPECTATOR: Final = Actor("", Role.SPECTATOR)
+#: Verbs of players that need no chance.
+_OF_PEOPLE: Final = frozenset(("join", "leave", "contribute", "ready"))
+#: The result of a command.
+Done = tuple[Any, ...] | Refusal
+#: The handler of a command that only tables have.
+Handler = Callable[[Any, Any], Done]
+
+
+class ImpossibleOutcome(ValueError):
+    """The source of chance cannot give the entered outcome."""
+
+
+class Table:
+    """A table of any game. It does no input or output and reads no clock; chance is given to it.
+
+    ``do`` executes a command of a program, ``say`` the words of an actor. Each returns events, or a refusal, which
+    changes nothing. After an exception the table is invalid: restore it from its log.
+    """
+
+    game: ClassVar[str]
+    codec: ClassVar[Codec]
+    grammar: ClassVar[Grammar]
+    #: Which role may use which verb.
+    roles: ClassVar[RolePlan]
+    #: The handlers of commands that only tables have.
+    handlers: ClassVar[Mapping[type, Handler]]
+    #: Whether a line may name one of several tables.
+    numbered: ClassVar[bool] = False
+    #: Opens tables for ``open``; set by `pitboss.tables`, because nothing below it draws a random number.
+    opener: ClassVar[Callable[..., "Table | Refusal"]]
+    #: The rules and the state of the game.
+    rules: Any
+    state: Any
+
+    def __init__(self, spec: TableSpec, law: TableRules[Any], secret: bytes) -> None:
+        self.spec = spec
+        self.law = law
+        self.rulebook = law.rulebook
+        #: Off while the log of an earlier release without such limits is audited.
+        self.caps_seeds = True
+        self.secret = secret
+        self.version = 0
+        #: The first entry of the log, and the movements of the last command.
+        self.opening = Entry("", THE_HOUSE, OPENING, ())
+        self.moved: tuple[Movement, ...] = ()
+        self._moves: list[tuple[Any, tuple[Movement, ...]]] = []
+        #: The executed commands, where the table keeps them; a house has them in its database.
+        self.log: History[Entry] = History()
+        self.keeps_log = False
+        self.committed: set[str] = set()
+        #: The players at the table: they bought in and did not cash out. For which round each was ready.
+        self.present: set[str] = set()
+        self.ready: dict[str, str] = {}
+        #: The duties that persons attest here; None where the house attests them all itself.
+        self.duties = DutyBook(load_rulebook(law.rulebook), spec.duties) if spec.duties else None
+
+    @classmethod
+    def open(
+        cls,
+        rulebook: str,
+        choices: Mapping[str, str | int | bool] | None = None,
+        limits: Limits | None = None,
+        *,
+        seed: int | None = None,
+        secret: bytes | None = None,
+        listed: str = "",
+        chance: Any = None,
+        cards_are_read: bool = False,
+    ) -> "Table | Refusal":
+        """Opens a table under a rulebook with these choices; returns it, or the refusal.
+
+        The cards or numbers are random, or the same for the same ``seed``; derived from a ``secret`` of 32 bytes,
+        provably fair; ``listed`` as in the header of a file (``cards: 8h Ks``); drawn from ``chance``, any object with
+        the methods of the game's protocol; or entered by the dealer.
+        Raises LawError for an unknown rulebook, ValueError for an invalid choice.
+        """
+        sources = {"seed": seed, "secret": secret, "listed": listed or None, "chance": chance}
+        return Table.opener(rulebook, choices, limits, sources, cards_are_read=cards_are_read)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.rulebook}, version {self.version}, money {self.purses()}>"
+
+    def copy(self) -> Self:
+        """Returns an independent copy with the same chance to come.
+
+        It takes the same time at any length of the log: rules and log are shared.
+        """
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.log = self.log.copy()
+        other.duties = self.duties.copy() if self.duties is not None else None
+        other.committed, other.present, other.ready = set(self.committed), set(self.present), dict(self.ready)
+        self.copy_into(other)
+        return other
+
+    # --- commands ------------------------------------------------------------------------------------------------
+
+    def join(self, player: str, money: int) -> Done:
+        """A player joins with money in cents, or adds to it."""
+        return self.do(JoinTable(player=player, money=money))
+
+    def do(self, command: Command, actor: Actor | None = None) -> Done:
+        """Executes a command; returns its events, or the refusal with what would be allowed.
+
+        With an ``actor`` the command must be one that this role may use. Raises TypeError for anything but a command
+        of the game, and TypeError or ValueError for one that no log can hold: amounts that are not whole cents, or
+        invalid names.
+        """
+        self.grammar.check(command)
+        if actor is None:
+            name = command.actor
+            return self.perform(THE_HOUSE if name == HOUSE else Actor(name, Role.PLAYER), command)
+        return self.permission(actor, command) or self.perform(actor, command)
+
+    def say(self, actor: Actor, words: str) -> Done:
+        """Executes a command in words; returns its events, or the refusal."""
+        command = self.parse(actor, words)
+        return command if isinstance(command, Refusal) else self.perform(actor, command)
+
+    def perform(self, actor: Actor, command: Command) -> Done:
+        """Executes a valid command that the actor may use."""
+        done = self.confirmation(actor, command) or self.attend(actor, command)
+        if self.keeps_log and not isinstance(done, Refusal):
+            self.log.append(Entry("", actor, "", done, command))
+        return done
+
+    def repeat(self, actor: Actor, words: str) -> Done:
+        """Executes the command of a log entry again, as an audit does, without asking for a confirmation."""
+        command = self.parse(actor, words)
+        return command if isinstance(command, Refusal) else self.attend(actor, command)
+
+    def attend(self, actor: Actor, command: Command) -> Done:
+        """Executes a command unless a duty is open before it; what nobody attested is not stated as done."""
+        duties = self.duties or self._assumed_duties()
+        if isinstance(command, Attest):
+            attested = duties.attest(actor, command)
+            if not isinstance(attested, Refusal):
+                self.record_moves(attested, [])
+            return attested
+        if self.duties is None:
+            return self.execute(command)
+        done = self.open_duty(command) or self.execute(command)
+        return done if isinstance(done, Refusal) else duties.note(done)
+
+    def _assumed_duties(self) -> DutyBook:
+        return DutyBook(load_rulebook(self.rulebook), "")
+
+    def open_duty(self, command: Command) -> Refusal | None:
+        """Returns the refusal of a command before which a duty is to be done."""
+        if self.duties is None:
+            return None
+        words = self.grammar.line(command).partition(": ")[2].split()
+        return self.duties.refusal(self.verb_of(command), words[1:])
+
+    def note_opening(self) -> None:
+        """Makes duties of the steps of the opening."""
+        if self.duties is not None:
+            self.opening = replace(self.opening, events=self.duties.note(self.opening.events))
+
+    def absorb_duties(self, entry: Entry) -> None:
+        """Applies the duties of an entry of the log."""
+        if self.duties is not None:
+            self.duties.apply_stored(entry.events)
+
+    def execute(self, command: Command) -> Done:
+        """Executes a command of the game, or one that only tables have."""
+        handler = self.handlers.get(type(command))
+        if handler is not None:
+            return handler(self, command)
+        return self.pending_outcome() or self.carry_out(command)
+
+    def parse(self, actor: Actor, words: str) -> Command | Refusal:
+        """Parses the words of an actor into a command that the role may use."""
+        line = spoken(actor, words)
+        if isinstance(line, str):
+            return bad_words(line, self.rulebook)
+        if line.table and not self.numbered:
+            return bad_words(f"'{line.table}': only a tournament has several tables", self.rulebook)
+        if line.actor == HOUSE and line.verb in _OF_PEOPLE:
+            return Refusal("role", f"'{line.verb}' is for players, and the house is none", (), self.rulebook)
+        refusal = self.roles.refusal(actor, line.verb, self.rulebook)
+        if refusal is not None:
+            return refusal
+        try:
+            command = self.read(line)
+        except ValueError as error:
+            return bad_words(str(error), self.rulebook, self.suggestions(line.actor))
+        return self.permission(actor, command) or command
+
+    def permission(self, actor: Actor, command: Command) -> Refusal | None:
+        """Returns the refusal of a command that this actor may not use; None where they may."""
+        player = self.player_of(command)
+        if actor.role is Role.PLAYER and player not in ("", actor.name):
+            return Refusal("role", f"{actor.name} cannot act for {player}", (), self.rulebook)
+        if isinstance(command, JoinTable) and not 0 < command.money <= MOST_BROUGHT:
+            return bad_words("expected 'join AMOUNT', in dollars, of more than nothing", self.rulebook)
+        return self.roles.refusal(actor, self.verb_of(command), self.rulebook)
+
+    def preview(self, actor: Actor, words: str) -> Done:
+        """Returns the events that a command would have, as far as chance is not needed; changes nothing."""
+        command = self.parse(actor, words)
+        if isinstance(command, Refusal):
+            return command
+        unconfirmed = self.confirmation(actor, command)
+        if unconfirmed is not None:
+            return unconfirmed
+        if isinstance(command, TABLE_COMMANDS):
+            return self.copy().attend(actor, command)
+        done = self.open_duty(command) or (() if type(command) in self.handlers else self.foresee(command))
+        return done if isinstance(done, Refusal) or self.duties is None else self.duties.copy().note(done)
+
+    # --- practice ------------------------------------------------------------------------------------------------
+
+    def people(self) -> set[str]:
+        """Returns the players at the table who are not bots."""
+        return {name for name in self.present if not is_bot(name)}
+
+    @property
+    def turn_seconds(self) -> int:
+        """The seconds of a decision; 0, for no deadline, at a practice table with at most one person."""
+        return 0 if self.spec.practice is not None and len(self.people()) <= 1 else self.spec.turn_seconds
+
+    @property
+    def betting_seconds(self) -> int:
+        """The seconds of betting; 0, for no deadline, at a practice table with at most one person."""
+        return 0 if self.spec.practice is not None and len(self.people()) <= 1 else self.spec.betting_seconds
+
+    def all_ready(self, bettors: Iterable[str]) -> bool:
+        """Whether every person with a wager is ready. Bots never delay a round, and never start one alone."""
+        people = {name for name in bettors if not is_bot(name)}
+        return bool(people) and all(self.is_ready(name) for name in people)
+
+    def is_ready(self, player: str) -> bool:
+        """Whether the player is ready for the next round."""
+        return False
+
+    # --- the log -------------------------------------------------------------------------------------------------
+
+    def events(self) -> Iterator[Any]:
+        """Yields every event, from the opening on."""
+        yield from self.opening.events
+        for entry in self.log:
+            yield from entry.events
+
+    def log_pit(self, title: str = "") -> str:
+        """Returns the play as a ``.pit`` file that replays to the same money; a title is one line without ``#``."""
+        from pitboss.games.registry import find_game  # noqa: PLC0415 # the registry imports the games
+
+        if title and (not title.isprintable() or not title.strip() or "#" in title):
+            raise ValueError(f"a title is one line without #, not {title!r}")
+        writer = find_game(self.game).pit_writer(self.spec, self.law)
+        writer.read([self.opening, *self.log])
+        return writer.text(title or "Played at a table")
+
+    @property
+    def choices(self) -> dict[str, str]:
+        """The choices of the operator, as the rulebook writes them."""
+        return dict(self.spec.choices)
+
+    @property
+    def awaited(self) -> str:
+        """The outcome that the table waits for, in words; empty where it waits for a command."""
+        return ""
+
+    @property
+    def wants_card(self) -> bool:
+        """Whether a card must be entered before the next command."""
+        return False
+
+    @property
+    def wants_prize(self) -> bool:
+        """Whether a prize must be entered before the next command."""
+        return False
+
+    def tell(self, item: int) -> tuple[Any, ...]:
+        """Enters the next outcome of a table with ``cards_are_read``. Raises ImpossibleOutcome for an invalid one."""
+        if not self.spec.cards_are_read:
+            raise ValueError("this table has its own chance: only one that was opened with cards_are_read is told it")
+        if type(item) is not int:
+            raise TypeError(f"a card is its number from 0 to 51, and a prize is cents, not {item!r}")
+        done = self.do(self.outcome_command(item))
+        if isinstance(done, Refusal):
+            raise ImpossibleOutcome(done.message)
+        return done
+
+    @property
+    def money(self) -> dict[str, int]:
+        """The money of each player at the table."""
+        return self.purses()
+
+    def shown(self, event: Any, actor: Actor) -> Shown | None:
+        """Returns an event as this person may see it; face-down cards are hidden from all."""
+        return visible_event(event)
+
+    def pending_outcome(self) -> Refusal | None:
+        """Returns the refusal of commands while the dealer must enter an outcome."""
+        return None
+
+    def suggestions(self, player: str) -> tuple[str, ...]:
+        """Returns commands that the player may use now."""
+        return ()
+
+    # --- money ---------------------------------------------------------------------------------------------------
+
+    def movements(self, event: Any) -> tuple[Movement, ...]:
+        """Returns the movements of an event of the last command."""
+        for done, moved in self._moves:
+            if done is event:
+                return moved
+        return ()
+
+    def record_moves(self, events: Sequence[Any], moves: list[tuple[Any, tuple[Movement, ...]]]) -> None:
+        """Records events and their movements, and advances the version."""
+        self._moves = moves
+        self.moved = tuple([movement for _, moved in moves for movement in moved])
+        self.version += len(events)
+
+    # --- seeds ---------------------------------------------------------------------------------------------------
+
+    def commit_seeds(self, names: Sequence[str]) -> list[LiveEvent]:
+        """Commits seeds: returns the events that publish their hashes."""
+        new = [name for name in names if name not in self.committed]
+        self.committed.update(new)
+        return [SeedCommitted((), name, hashed) for name, hashed in self.commitments_of(new)]
+
+    def publish_seeds(self, seeds: Seeds, *, hidden: bool, closed: bool) -> list[LiveEvent]:
+        """Commits new seeds; reveals used seeds as soon as none of their outcomes is hidden."""
+        events = self.commit_seeds(seeds.wanted(AHEAD))
+        if not hidden:
+            used, seeds.discarded = seeds.discarded, []
+            used += seeds.rest() if closed else []
+            seeds.closed.update(used)
+            events += [SeedRevealed((), name, seed_of(self.secret, name).hex()) for name in used]
+        return events
+
+    def add_contribution(self, seeds: Seeds, command: Contribute) -> list[LiveEvent] | Refusal:
+        """Adds a player's word to the seeds that accept contributions."""
+        if len(command.text) > MAX_CONTRIBUTION:
+            return bad_words(f"expected 'contribute WORD' of up to {MAX_CONTRIBUTION} characters", self.rulebook)
+        if command.player not in self.present:
+            return Refusal("own_money", f"{command.player} is not at the table", (), self.rulebook)
+        if self.caps_seeds:
+            for name in seeds.unbegun():
+                full = seed_full(name, seeds.added.get(name, ()), command)
+                if full:
+                    return Refusal("seed_full", full, (), self.rulebook)
+        events = [SeedAdded((), name, command.player, command.text) for name in seeds.unbegun()]
+        for event in events:
+            seeds.hears(event)
+        return list(events)
+
+    def commitments_of(self, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        """Returns seeds by name, each with its published hash."""
+        return tuple((name, commitment_of(seed_of(self.secret, name))) for name in names)
+
+    # --- what each game implements -------------------------------------------------------------------------------
+
+    def open_now(self) -> None:
+        """Opens the table: commits the first seeds and sets ``opening``."""
+        raise NotImplementedError
+
+    def outcome_command(self, item: int) -> Command:
+        """Returns the command by which a dealer enters an outcome."""
+        raise NotImplementedError
+
+    def copy_into(self, other: Self) -> None:
+        """Gives a copy its own mutable parts."""
+        raise NotImplementedError
+
+    def read(self, line: Act) -> Command:
+        """Parses a line, whose box or table may be omitted; raises ValueError for invalid words."""
+        return self.grammar.read(line, live=True)
+
+    def player_of(self, command: Command) -> str:
+        """Returns the player who acts, or is to act; empty for a command of the house."""
+        return str(getattr(command, "player", ""))
+
+    def verb_of(self, command: Command) -> str:
+        """Returns the verb by which roles are told apart."""
+        return command.verb
+
+    def confirmation(self, actor: Actor, command: Command) -> Refusal | None:
+        """Returns a refusal that asks for a confirmation; None if the command needs none."""
+        return None
+
+    def legal_actions(self) -> Any:
+        """Returns the decisions that are open to players."""
+        return ()
+
+    def absorb(self, entry: Entry) -> None:
+        """Applies an entry of the log to the table, without executing its command again."""
+        raise NotImplementedError
+
+    def purses(self) -> dict[str, int]:
+        """Returns the money of each player at the table."""
+        raise NotImplementedError
+
+    def carry_out(self, command: Any) -> Done:
+        """Executes a command of the game."""
+        raise NotImplementedError
+
+    def foresee(self, command: Any) -> Done:
+        """Returns the events of a command on a copy of the table, without chance."""
+        raise NotImplementedError
+
+    def accept_any_amount(self, *, accepted: bool) -> None:
+        """Turns the checks of amounts off or on; a game without such checks does nothing."""
+
+    def owed(self) -> tuple[str, ...]:
+        """Returns the commands of the house that pay players more than their purse holds."""
+        return ()
+
+    def posted_limits(self) -> Limits | None:
+        """Returns the limits that are posted now; None where they never change."""
+        return None
+
+    def boxes_taken(self) -> int:
+        """Returns how many boxes have a player; 0 at a table without boxes."""
+        return 0
+
+    def plays_for_chips(self) -> bool:
+        """Whether a round is in progress that moves no money."""
+        return False
+
+    def dues(self) -> tuple[Due, ...]:
+        """Returns the deadlines of the table."""
+        raise NotImplementedError
+
+    def due(self) -> Due | None:
+        """Returns the first deadline."""
+        return next(iter(self.running_dues()), None)
+
+    def running_dues(self) -> tuple[Due, ...]:
+        """Returns the deadlines whose commands wait for no duty."""
+        duties = self.duties
+        if duties is None:
+            return self.dues()
+        split = ((due, due.words.split()) for due in self.dues())
+        return tuple(due for due, words in split if not words or duties.refusal(words[0], words[1:]) is None)
+
+    def public_view(self) -> Any:
+        """Returns the public view."""
+        raise NotImplementedError
+
+    def personal_view(self, actor: Actor) -> Any:
+        """Returns the view of one person: their actions, each with the refusal that forbids it."""
+        raise NotImplementedError
+
+    def card(self) -> Any:
+        """Returns the constant part of the view: layout, pay tables, options."""
+        raise NotImplementedError
+
+    def view(self, actor: Actor = SPECTATOR) -> dict[str, Any]:
+        """Returns both views, as ``table`` and ``you``."""
+        return {"table": self.public_view(), "you": self.personal_view(actor)}

@@ -1,0 +1,28 @@
+"""Events as players may see them: a sentence, the clauses, and the fields without hidden cards."""
+
+from typing import Any
+
+from pitboss.games.describe import tell
+from pitboss.games.live.views import Shown
+from pitboss.games.registry import game_of_event
+
+
+def visible_event(event: Any) -> Shown | None:
+    """Returns the event with hidden cards removed; None for an internal step without a sentence."""
+    game = game_of_event(type(event))
+    return plain_event(event) if game is None or game.visible is None else game.visible(event)
+
+
+def plain_event(event: Any) -> Shown | None:
+    """Returns an event that hides nothing, with all its fields."""
+    text = tell(event)
+    if not text:
+        return None
+    fields = {name: getattr(event, name) for name in event.__struct_fields__ if name != "clauses"}
+    return Shown(type(event).__name__, text, event.clauses, fields)
+
+
+def describe_visible(event: Any) -> str:
+    """Returns the sentence of an event without hidden cards; empty for an internal step."""
+    visible = visible_event(event)
+    return visible.text if visible is not None else ""

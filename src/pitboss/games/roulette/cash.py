@@ -1,0 +1,106 @@
+"""Cash movements of roulette events, in cents. The audit compares this fold with the engine's state."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from pitboss.games.live.base import Movement
+from pitboss.games.live.cash import Moves, all_moved, filled, joined, taken
+from pitboss.games.live.events import PurseFilled, PurseTaken
+from pitboss.games.roulette import events as ev
+from pitboss.law.cite import Clauses
+
+WagerKey = tuple[str, str, str]
+
+
+class TrackedWager(Struct):
+    """A wager as the cash fold tracks it."""
+
+    amount: int
+    result: int | None = None
+    clauses: Clauses = ()
+
+
+class RouletteCash:
+    """Tracks open and settled wagers, so that the movements of a void spin can be reversed."""
+
+    __slots__ = ("on_layout", "settled")
+
+    def __init__(self) -> None:
+        self.on_layout: dict[WagerKey, TrackedWager] = {}
+        self.settled: dict[WagerKey, TrackedWager] = {}
+
+    def all_moves(self, events: Sequence[Any]) -> list[tuple[Any, Moves]]:
+        """Returns the events of a command that moved money, each with its movements."""
+        return all_moved(_MOVERS, self, None, events)
+
+    def _placed(self, state: Any, event: ev.WagerPlaced) -> Moves:
+        self.on_layout[_key(event)] = TrackedWager(event.amount)
+        return _movement(event, "wager", event.amount)
+
+    def _withdrawn(self, state: Any, event: ev.WagerWithdrawn) -> Moves:
+        del self.on_layout[_key(event)]
+        return _movement(event, "back", event.amount)
+
+    def _collected(self, state: Any, event: ev.WagerCollected) -> Moves:
+        tracked = self.on_layout.pop(_key(event))
+        tracked.result, tracked.clauses = event.net, event.clauses
+        self.settled[_key(event)] = tracked
+        return _movement(event, "lose", -event.net)
+
+    def _paid(self, state: Any, event: ev.WagerPaid) -> Moves:
+        tracked = self.on_layout[_key(event)]
+        tracked.result, tracked.clauses = event.net, event.clauses
+        return _movement(event, "win", event.net)
+
+    def _taken_up(self, state: Any, event: ev.WagerTakenUp) -> Moves:
+        self.settled[_key(event)] = self.on_layout.pop(_key(event))
+        return _movement(event, "back", event.amount)
+
+    def _adjusted(self, state: Any, event: ev.WagerAdjusted) -> Moves:
+        tracked = self.settled.get(_key(event)) or self.on_layout[_key(event)]
+        tracked.result, tracked.clauses = (tracked.result or 0) + event.more, event.clauses
+        return _movement(event, "win", event.more)
+
+    def _began(self, state: Any, event: ev.RoundBegan) -> Moves:
+        self.settled.clear()
+        return ()
+
+    def _voided(self, state: Any, event: ev.SpinVoided) -> Moves:
+        moved: list[Movement] = []
+        for settled, wagers in ((True, self.settled), (False, self.on_layout)):
+            for where, tracked in wagers.items():
+                net = tracked.result or 0
+                back = min(tracked.amount, tracked.amount + net) if settled else 0
+                parts = (("wager", back), ("unlose", -net), ("unwin", net))
+                reason = f"{where[1]} {where[2]}".rstrip()
+                moved += [Movement(where[0], kind, cents, reason, event.clauses) for kind, cents in parts if cents > 0]
+                tracked.result = None
+        self.on_layout |= self.settled
+        self.settled = {}
+        return tuple(moved)
+
+
+def _key(event: Any) -> WagerKey:
+    return event.player, event.kind, event.place
+
+
+def _movement(event: Any, kind: str, cents: int) -> Moves:
+    reason = f"{event.kind} {event.place}".rstrip()
+    return (Movement(event.player, kind, cents, reason, event.clauses),) if cents else ()
+
+
+_MOVERS: Final[dict[type, Callable[[RouletteCash, Any, Any], Moves]]] = {
+    ev.PlayerJoined: joined,
+    PurseFilled: filled,
+    PurseTaken: taken,
+    ev.WagerPlaced: RouletteCash._placed,
+    ev.WagerWithdrawn: RouletteCash._withdrawn,
+    ev.WagerCollected: RouletteCash._collected,
+    ev.WagerPaid: RouletteCash._paid,
+    ev.WagerTakenUp: RouletteCash._taken_up,
+    ev.WagerAdjusted: RouletteCash._adjusted,
+    ev.RoundBegan: RouletteCash._began,
+    ev.SpinVoided: RouletteCash._voided,
+}

@@ -1,0 +1,44 @@
+"""The numbers that a log of a roulette table drew, and their fairness records."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pitboss.games.live.fairness import BATCH, FairnessRecord
+from pitboss.games.live.seed_book import SeedBook
+from pitboss.games.roulette import events as ev
+
+
+class WheelDraws:
+    """Collects the winning numbers of a roulette table."""
+
+    def __init__(self, book: SeedBook, highest: int) -> None:
+        self.book = book
+        self.highest = highest
+        #: All numbers, and those that a file lists: a placeholder stands for the number of a void spin.
+        self.numbers: list[int] = []
+        self.listed: list[int] = []
+        self._early: set[str] = set()
+
+    def follow(self, events: Sequence[Any]) -> None:
+        """Records the numbers of an entry."""
+        spun = False
+        for event in events:
+            self.book.follow(event)
+            if isinstance(event, ev.BallSpun):
+                spun = True
+            elif isinstance(event, ev.BallRested):
+                name = f"spins {len(self.numbers) // BATCH}"
+                if name not in self.book.commitments:
+                    self._early.add(name)
+                self.numbers.append(event.number)
+                self.listed.append(event.number)
+            elif isinstance(event, ev.SpinVoided) and spun:
+                self.listed.append(0)
+
+    def records(self) -> list[FairnessRecord]:
+        """Returns the fairness record of every seed of the wheel."""
+        found = []
+        for batch in range(-(-len(self.numbers) // BATCH)):
+            name, part = f"spins {batch}", self.numbers[batch * BATCH : (batch + 1) * BATCH]
+            found.append(self.book.record(name, "spins", part, highest=self.highest, early=name in self._early))
+        return found

@@ -1,0 +1,91 @@
+"""Number sources of a live table: a provably fair wheel, and a wheel whose numbers the dealer enters."""
+
+from pitboss.games.live.events import SeedAdded
+from pitboss.games.live.fairness import BATCH, Stream, seed_of
+from pitboss.games.roulette import events as ev
+from pitboss.games.roulette.chance import NOWHERE, UnknownNumber
+from pitboss.games.roulette.layout import NUMBERS
+
+
+class FairWheel:
+    """Provably fair numbers: each seed is committed before its batch of spins and published after it.
+
+    Everything but the secret is derived from the events.
+    """
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+        #: Count of numbers drawn; a void spin draws none.
+        self.spins = 0
+        self.discarded: list[str] = []
+        self.closed: set[str] = set()
+        self.added: dict[str, list[tuple[str, str]]] = {}
+        self._seen = 0
+
+    def spin(self, *, void: bool) -> int:
+        """Returns the next number, uniformly distributed."""
+        if void:
+            return NOWHERE
+        batch, place = divmod(self.spins, BATCH)
+        name = f"spins {batch}"
+        number = Stream(seed_of(self._secret, name), self.added.get(name, ())).at(place + 1).below(len(NUMBERS))
+        self._advance()
+        return number
+
+    def _advance(self) -> None:
+        self.spins += 1
+        if self.spins % BATCH == 0:
+            self.discarded.append(f"spins {self.spins // BATCH - 1}")
+
+    def wanted(self, ahead: int) -> list[str]:
+        """Returns the names of the seeds that must be committed by now."""
+        return [f"spins {self.spins // BATCH + more}" for more in range(ahead)]
+
+    def unbegun(self) -> list[str]:
+        """Returns the seed to which players may contribute: the current one before its first spin, else the next."""
+        return [f"spins {-(-self.spins // BATCH)}"]
+
+    def rest(self) -> list[str]:
+        """Returns the seed in use, to reveal when the table closes."""
+        name = f"spins {self.spins // BATCH}"
+        return [] if name in self.closed else [name]
+
+    def news(self) -> bool:
+        """Returns whether a seed must be committed or revealed."""
+        if not self.discarded and self._seen == self.spins // BATCH:
+            return False
+        self._seen = self.spins // BATCH
+        return True
+
+    def hears(self, event: object) -> None:
+        """Apply a player's contribution, or a number that a log replays."""
+        if isinstance(event, SeedAdded):
+            self.added.setdefault(event.seed, []).append((event.player, event.text))
+        elif isinstance(event, ev.BallRested):
+            self._advance()
+
+    def forget(self, name: str) -> None:
+        """Mark the seed as revealed."""
+        self.closed.add(name)
+        if name in self.discarded:
+            self.discarded.remove(name)
+
+    def secrets_left(self) -> tuple[object, ...]:
+        """Returns everything that determines the next numbers."""
+        return (self.spins, tuple(self.discarded), {name: tuple(texts) for name, texts in self.added.items()})
+
+
+class DealerEnteredWheel:
+    """A physical wheel: the dealer enters the number where the ball came to rest."""
+
+    def __init__(self) -> None:
+        self.entered: int | None = None
+
+    def spin(self, *, void: bool) -> int:
+        """Returns the number that the dealer entered. Raises UnknownNumber before that."""
+        if void:
+            return NOWHERE
+        if self.entered is None:
+            raise UnknownNumber("the number in which the ball came to rest")
+        number, self.entered = self.entered, None
+        return number

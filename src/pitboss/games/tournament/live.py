@@ -1,0 +1,447 @@
+"""Tournament: its tables, the purses of its players, and the commands of the director."""
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import Any, ClassVar, Final, Self
+
+from msgspec.structs import replace
+
+from pitboss.games.blackjack import events as happened
+from pitboss.games.blackjack import legal_actions
+from pitboss.games.blackjack.cash import CashFold
+from pitboss.games.blackjack.entered_shoe import ImpossibleCard
+from pitboss.games.blackjack.grammar import PLAYER_VERBS
+from pitboss.games.blackjack.outcome_entry import deferred_command, deferred_words
+from pitboss.games.blackjack.roles import ROLES as AT_TABLE
+from pitboss.games.blackjack.roles import dealer_refusal
+from pitboss.games.blackjack.state import Stage
+from pitboss.games.commands import Contribute, LeaveTable
+from pitboss.games.grammar import Grammar
+from pitboss.games.live.base import OPENING, THE_HOUSE, Actor, Due, Entry, Role, RolePlan, TableSpec, is_bot
+from pitboss.games.live.events import (
+    Codec,
+    LiveEvent,
+    OutcomeAwaited,
+    PurseFilled,
+    PurseTaken,
+    SeedAdded,
+    SeedCommitted,
+    SeedRevealed,
+)
+from pitboss.games.live.table import Done, Handler, Table
+from pitboss.games.live.views import PersonView, You
+from pitboss.games.tournament import (
+    CardAwaited,
+    Chances,
+    State,
+    TournamentRules,
+    act,
+    apply,
+    open_tournament,
+    refusal_of,
+    resume,
+    tournament_rules,
+)
+from pitboss.games.tournament import commands as cmd
+from pitboss.games.tournament import events as ev
+from pitboss.games.tournament.betting import table_for
+from pitboss.games.tournament.cash import TournamentCash, not_paid
+from pitboss.games.tournament.codec import TournamentCodec
+from pitboss.games.tournament.confirm import CONFIRMED, to_confirm
+from pitboss.games.tournament.deadlines import session_deadline, table_deadlines
+from pitboss.games.tournament.finish import unfinishable
+from pitboss.games.tournament.grammar import GRAMMAR, HOUSE_VERBS, read_line
+from pitboss.games.tournament.shoes import TournamentShoes
+from pitboss.games.tournament.state import Phase
+from pitboss.games.tournament.view import (
+    TournamentCard,
+    TournamentView,
+    actions_of,
+    card_of,
+    entries_of,
+    leaders_of,
+    table_of,
+)
+from pitboss.law.refusal import Refusal
+from pitboss.law.resolve import TableRules
+from pitboss.law.tournament_terms import TournamentTerms
+from pitboss.money import amount_text
+from pitboss.pit import Act
+
+ROLES: Final = RolePlan(
+    PLAYER_VERBS | {"join", "enter", "redeem", "contribute"},
+    AT_TABLE.dealer,
+    AT_TABLE.operator | HOUSE_VERBS,
+)
+
+
+#: The sign with which each kind of movement changes the purse of its player.
+_INTO_PURSE: Final = {"join": 1, "back": 1, "win": 1, "leave": -1, "wager": -1, "unwin": -1}
+
+
+class TournamentTables(Table):
+    """A tournament."""
+
+    game: ClassVar[str] = "tournament"
+    codec: ClassVar[Codec] = TournamentCodec()
+    grammar: ClassVar[Grammar] = GRAMMAR
+    roles: ClassVar[RolePlan] = ROLES
+    numbered: ClassVar[bool] = True
+
+    def __init__(
+        self, spec: TableSpec, law: TableRules[TournamentTerms], secret: bytes, chance: Chances | None = None
+    ) -> None:
+        super().__init__(spec, law, secret)
+        rules = tournament_rules(law)
+        if isinstance(rules, Refusal):
+            raise ValueError(str(rules))
+        self.rules: TournamentRules = rules
+        self.state = State()
+        #: The money of each player, apart from their tournament chips.
+        self.purse: dict[str, int] = {}
+        #: The outcome that the dealer enters next, by table number.
+        self.pending: dict[int, OutcomeAwaited] = {}
+        self._cash = TournamentCash()
+        self._cash_at: dict[int, CashFold] = {}
+        #: The version at which the session of each table began.
+        self._began: dict[int, int] = {}
+        self._cards = TournamentShoes(rules.table, secret, cards_are_read=spec.cards_are_read, given=chance)
+
+    def open_now(self) -> None:
+        """Opens the tournament for entries and sets ``opening``."""
+        self.state, opening = open_tournament(self.rules)
+        self.opening = Entry("", THE_HOUSE, OPENING, self._done(list(opening)))
+
+    # --- commands ------------------------------------------------------------------------------------------------
+
+    def copy_into(self, other: Self) -> None:
+        other.state, other.purse, other.pending = deepcopy(self.state), dict(self.purse), dict(self.pending)
+        other._cash, other._cash_at = (
+            deepcopy(self._cash),
+            {number: cash.copy() for number, cash in self._cash_at.items()},
+        )
+        other._began = dict(self._began)
+        other._cards = deepcopy(self._cards, {id(self.rules.table): self.rules.table})
+
+    def read(self, line: Act) -> cmd.Command:
+        return read_line(line, self.state)
+
+    def player_of(self, command: cmd.Command) -> str:
+        return super().player_of(command.command if isinstance(command, cmd.PlayAtTable) else command)
+
+    def verb_of(self, command: cmd.Command) -> str:
+        return command.command.verb if isinstance(command, cmd.PlayAtTable) else command.verb
+
+    def permission(self, actor: Actor, command: cmd.Command) -> Refusal | None:
+        inner = command.command if isinstance(command, cmd.PlayAtTable) else command
+        return dealer_refusal(self.rules.table, actor, inner, "director") or super().permission(actor, command)
+
+    def confirmation(self, actor: Actor, command: cmd.Command) -> Refusal | None:
+        """Returns a refusal that asks for a confirmation; None if the command needs none or is refused anyway."""
+        if not isinstance(command, CONFIRMED) or self._forbids(command) is not None:
+            return None
+        return to_confirm(self.rules, self.state, actor, command)
+
+    @property
+    def awaited(self) -> str:
+        """The outcome that a table waits for, in words; empty where all tables wait for commands."""
+        return next((f"{awaited.what} at table {number}" for number, awaited in self.pending.items()), "")
+
+    @property
+    def wants_card(self) -> bool:
+        """Whether a card must be entered at a table."""
+        return bool(self.pending)
+
+    def outcome_command(self, item: int) -> cmd.Command:
+        return cmd.EnterCard(card=item, table=next(iter(self.pending), 0))
+
+    def legal_actions(self) -> list[cmd.PlayAtTable]:
+        """Returns the decisions that are open to players at every table."""
+        found = [
+            cmd.PlayAtTable(command=command, table=table.number)
+            for table in self.state.tables.values()
+            if table.running
+            for command in legal_actions(self.rules.table, table.play)
+        ]
+        return [command for command in found if self._forbids(command) is None]
+
+    def carry_out(self, command: cmd.Command) -> Done:
+        """Executes a command of the tournament; returns its events, or the refusal."""
+        refusal = self._forbids(command)
+        if refusal is not None:
+            return refusal
+        try:
+            events = act(self.rules, self.state, command, self._cards.chance)
+        except CardAwaited as awaited:
+            again = deferred_words(command.command) if isinstance(command, cmd.PlayAtTable) else ""
+            return self._done(self._wait(awaited, again))
+        if isinstance(events, Refusal):
+            return events
+        for event in events:
+            if isinstance(event, ev.AtTable) and type(event.event) is happened.CardsCut:
+                self._cards.were_cut(event.table, event.event)
+        return self._done(list(events))
+
+    def _first_told(self, command: cmd.Command) -> Refusal | None:
+        """Returns a refusal while a card is awaited: at its table for players, at any table for the director."""
+        if not self.pending:
+            return None
+        table = table_for(self.state, command) if isinstance(command, cmd.PlayAtTable) else None
+        number = table.number if table is not None else next(iter(self.pending))
+        awaited = self.pending.get(number)
+        if awaited is None or isinstance(command, cmd.AcceptEntry):
+            return None
+        return Refusal("card_awaited", f"first tell {awaited.what} at table {number}", (), self.rulebook)
+
+    def _forbids(self, command: cmd.Command) -> Refusal | None:
+        """Returns the refusal of a command by the rules, a pending card or an insufficient purse; None if legal."""
+        return (
+            refusal_of(self.rules, self.state, command)
+            or self._first_told(command)
+            or not_paid(self.rules, self.state, self.purse, command)
+        )
+
+    def _wait(self, awaited: CardAwaited, again: str = "") -> list[Any]:
+        reader = self._cards.readers.get(awaited.table)
+        kind = reader.wanted if reader is not None else ""
+        return [*awaited.events, OutcomeAwaited((), kind, str(awaited), awaited.table, again)]
+
+    def _done(self, events: list[Any]) -> tuple[Any, ...]:
+        last = events[-1] if events else None
+        if isinstance(last, OutcomeAwaited):
+            self.pending[last.table] = last
+        if self._cards.fair:
+            for number, shoe in self._cards.shoes.items():
+                table = self.state.tables.get(number)
+                over = table is None or self.state.phase in (Phase.OVER, Phase.CANCELLED)
+                if shoe.news(closed=over and bool(shoe.rest())):
+                    hidden = not over and table is not None and table.play.stage not in (Stage.BETTING, Stage.CLOSED)
+                    events += self.publish_seeds(shoe, hidden=hidden, closed=over)
+        self._follow_money(events)
+        return tuple(events)
+
+    def _follow_money(self, events: Sequence[Any]) -> None:
+        """Updates the purses with the movements of the events."""
+        for event in events:
+            if isinstance(event, ev.AtTable):
+                play = self.state.tables[event.table].play
+                self._cash_at.setdefault(event.table, CashFold()).moves(play, event.event)
+        self.record_moves(events, self._cash.all_moves(events))
+        self._began |= {event.table: self.version for event in events if isinstance(event, ev.SessionBegan)}
+        for movement in self.moved:
+            into = _INTO_PURSE.get(movement.kind, 0)
+            if into:
+                self.purse[movement.player] = self.purse.get(movement.player, 0) + into * movement.amount
+
+    # --- commands of the live table ------------------------------------------------------------------------------
+
+    def _join(self, command: cmd.JoinTable) -> Done:
+        self.present.add(command.player)
+        return self._done([PurseFilled((), command.player, command.money)])
+
+    def _leave(self, command: LeaveTable) -> Done:
+        held = self.purse.get(command.player, 0)
+        if not held:
+            return Refusal("own_money", f"{command.player} has no money here beside the chips", (), self.rulebook)
+        self.present.discard(command.player)
+        return self._done([PurseTaken((), command.player, held)])
+
+    def _contribute(self, command: Contribute) -> Done:
+        table = self.state.table_of(command.player)
+        if table is None or not table.unit or not self._cards.fair:
+            text = f"{command.player} sits at no table whose cards come from a seed"
+            return Refusal("seed", text, (), self.rulebook)
+        self.present.add(command.player)
+        added = self.add_contribution(self._cards.shoe(table.number), command)
+        return added if isinstance(added, Refusal) else self._done(list(added))
+
+    def _enter(self, command: cmd.EnterCard | cmd.EnterPrize) -> Done:
+        """Enters a card of a physical shoe or a prize of a display, and resumes the round."""
+        number = command.table or next(iter(self.pending), 0)
+        awaited, reader = self.pending.get(number), self._cards.readers.get(number)
+        if awaited is None or reader is None or awaited.kind != command.verb:
+            return Refusal("card_awaited", f"no {command.verb} is awaited at table {number}", (), self.rulebook)
+        try:
+            reader.enter(command.card if isinstance(command, cmd.EnterCard) else command.cents)
+        except ImpossibleCard as error:
+            return Refusal("strange_card", str(error), (), self.rulebook)
+        del self.pending[number]
+        try:
+            if awaited.again:
+                again = cmd.PlayAtTable(command=deferred_command(awaited.again), table=number)
+                done = act(self.rules, self.state, again, self._cards.chance)
+                assert not isinstance(done, Refusal), done
+            else:
+                done = resume(self.rules, self.state, number, self._cards.chance)
+            events: list[Any] = list(done)
+        except CardAwaited as unknown:
+            events = self._wait(unknown, awaited.again)
+        return self._done(events)
+
+    # --- replay --------------------------------------------------------------------------------------------------
+
+    def absorb(self, entry: Entry) -> None:
+        """Applies an entry of the log to the tournament, without executing its command again."""
+        self.absorb_duties(entry)
+        for number in [event.table for event in entry.events if isinstance(event, ev.AtTable)]:
+            self.pending.pop(number, None)  # a table that waits does nothing but what the entered card brings about
+        for event in entry.events:
+            if isinstance(event, LiveEvent):
+                self._apply_live(event)
+            else:
+                self._fold(event)
+        self._cards.align(self.state.tables, self.pending)
+        if entry.words == OPENING:
+            self.opening = entry
+        self._follow_money(entry.events)
+
+    def _fold(self, event: Any) -> None:
+        """Applies one event to the tournament and to the shoe of its table."""
+        if isinstance(event, ev.SessionBegan):
+            self._cards.session_begins(event.table, self.state.tables[event.table].play)
+        if not isinstance(event, ev.AtTable):
+            apply(self.state, event)
+            return
+        number, inner = event.table, event.event
+        play = self.state.tables[number].play
+        drawn = [side.drawn for side in play.shoes]
+        self._cards.before(number, play, inner)
+        apply(self.state, event)
+        self._cards.after(number, play, inner, drawn)
+
+    def _apply_live(self, event: LiveEvent) -> None:
+        match event:
+            case SeedCommitted():
+                self.committed.add(event.seed)
+            case SeedAdded():
+                self._cards.of_seed(event.seed).hears(event)
+                self.present.add(event.player)
+            case SeedRevealed():
+                self._cards.of_seed(event.seed).forget(event.seed)
+            case OutcomeAwaited():
+                self.pending.pop(event.table, None)  # the order is that of the waiting
+                self.pending[event.table] = event
+            case PurseFilled():
+                self.present.add(event.player)
+            case PurseTaken():
+                self.present.discard(event.player)
+
+    def accept_any_amount(self, *, accepted: bool) -> None:
+        """Turns the checks of amounts off or on, for the audit of logs of earlier releases."""
+        if self.rules.table.any_amount != accepted:
+            self.rules = replace(self.rules, table=replace(self.rules.table, any_amount=accepted))
+
+    def secrets_left(self) -> tuple[object, ...]:
+        """Returns what is hidden from all players: the unrevealed seeds and the order of the remaining cards."""
+        return self._cards.secrets_left()
+
+    def purses(self) -> dict[str, int]:
+        """Returns the money of each player, without their tournament chips."""
+        return dict(self.purse)
+
+    # --- deadlines -----------------------------------------------------------------------------------------------
+
+    def owed(self) -> tuple[str, ...]:
+        """Returns the commands of the house that redeem the chips which players bought and kept."""
+        kept = [(player, cents) for player, cents in self.state.kept.items() if cents]
+        return tuple(f"{player}: redeem {amount_text(cents)}" for player, cents in kept)
+
+    def plays_for_chips(self) -> bool:
+        """Whether a round is in progress at any table."""
+        between = (Stage.BETTING, Stage.CLOSED)
+        return any(table.running and table.play.stage not in between for table in self.state.tables.values())
+
+    def people(self) -> set[str]:
+        """Returns the persons at the tournament: those who entered, and those with money here."""
+        return super().people() | {name for name in self.state.players if not is_bot(name)}
+
+    def dues(self) -> tuple[Due, ...]:
+        """Returns the deadlines of all tables; that of the director if no table has one."""
+        found: list[Due] = []
+        for table in self.state.tables.values():
+            awaited = self.pending.get(table.number)
+            if awaited is not None:
+                found.append(Due(f"t{table.number} told {self.version}", ("dealer",), awaited.kind))
+            elif table.running and self.state.director_away and table.play.stage == Stage.BETTING:
+                found.append(Due(f"t{table.number} director", ("director",), "director"))  # no bets meanwhile
+            elif table.running:
+                found += table_deadlines(self.rules, table, self.state.session, self.turn_seconds, self.betting_seconds)
+            since = self._began.get(table.number, 0)
+            found += session_deadline(self.rules, table, self.state.session, since, cards_known=not self.pending)
+        return tuple(found) or (Due(f"director {self.state.phase} {self.state.session}", ("director",), "director"),)
+
+    # --- views ---------------------------------------------------------------------------------------------------
+
+    def card(self) -> TournamentCard:
+        """Returns the constant part of the view: the conditions of entry."""
+        return card_of(self.spec, self.rules)
+
+    def public_view(self) -> TournamentView:
+        """Returns the public view; it is the same for all viewers at one version."""
+        state = self.state
+        names = [name for shoe in self._cards.shoes.values() for name in shoe.wanted(1)]
+        return TournamentView(
+            version=self.version,
+            phase=state.phase.value,
+            session=state.session,
+            final=state.final,
+            pool=state.pool,
+            left=state.left,
+            people=tuple(PersonView(name, cents) for name, cents in self.purse.items() if name in self.present),
+            entries=entries_of(self.rules, state),
+            tables=tuple(
+                table_of(
+                    self.rules,
+                    state,
+                    table,
+                    self._cash_at[table.number].results if table.number in self._cash_at else {},
+                    self.pending[table.number].what if table.number in self.pending else "",
+                )
+                for table in state.tables.values()
+            ),
+            leaders=leaders_of(state),
+            qualified=tuple(state.qualified),
+            director_away=state.director_away,
+            writing=state.writing,
+            delay=state.delay,
+            waits_for=tuple(dict.fromkeys(name for due in self.dues() for name in due.who)),
+            seeds=self.commitments_of(names),
+            unfinishable=unfinishable(self.rules, state),
+        )
+
+    def personal_view(self, actor: Actor) -> You:
+        """Returns the view of one person: their actions, each with the refusal that forbids it."""
+        player = actor.role is Role.PLAYER
+        table = self.state.table_of(actor.name) if player else None
+        return You(
+            name=actor.name,
+            role=actor.role,
+            money=self.purse.get(actor.name, 0) if player else 0,
+            at_table=player and actor.name in self.present,
+            boxes=(table.box_of(actor.name),) if table is not None else (),
+            actions=actions_of(
+                self.rules,
+                self.state,
+                actor,
+                lambda command: self._forbids(command) or to_confirm(self.rules, self.state, actor, command),
+            ),
+        )
+
+    def foresee(self, command: cmd.Command) -> Done:
+        refusal = self._forbids(command)
+        if refusal is not None:
+            return refusal
+        blind = TournamentShoes(self.rules.table, self.secret, cards_are_read=True)
+        try:
+            events = act(self.rules, deepcopy(self.state), command, blind.chance)
+        except CardAwaited as awaited:
+            return tuple(awaited.events)
+        return events if isinstance(events, Refusal) else tuple(events)
+
+    handlers: ClassVar[Mapping[type, Handler]] = {
+        cmd.JoinTable: _join,
+        LeaveTable: _leave,
+        Contribute: _contribute,
+        cmd.EnterCard: _enter,
+        cmd.EnterPrize: _enter,
+    }

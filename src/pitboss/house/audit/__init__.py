@@ -1,0 +1,1 @@
+"""Audit of a database: hash chains, replayed play and ledger."""

@@ -1,0 +1,265 @@
+"""Queries on the log: restored tables, entries, rounds, statements, fairness records."""
+
+from itertools import takewhile
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.engine import Connection
+
+from pitboss.games.live.events import SeedRevealed
+from pitboss.games.live.fairness import seed_of
+from pitboss.house.command_ids import CommandIds, ExecutedCommand
+from pitboss.house.ledger import HOUSE
+from pitboss.house.ledger.accounts import wallet
+from pitboss.house.lessons import LessonBook, TimedLesson
+from pitboss.house.loaded_table import DurableEntry, entry_of
+from pitboss.house.log import read
+from pitboss.house.log.chain import HOUSE_LOG, Link
+from pitboss.house.log.read import StreamRow
+from pitboss.house.rounds import RoundBook, RoundInfo
+from pitboss.house.schema import accounts, entries
+from pitboss.tables import live
+from pitboss.tables.live import THE_HOUSE, Actor, Entry, Role, Table, TableSpec
+
+_PAGE: Final = 256
+
+#: Created at import: msgspec crashes where several threads create a decoder of the same struct at once.
+_SPEC: Final = msgspec.json.Decoder(TableSpec)
+
+
+class AccountLine(Struct, frozen=True):
+    """A line of a statement: its number, time in seconds since 1970, reason, table, amount, balance after it, and the
+    actor with role and means (empty in entries of older releases)."""
+
+    number: int
+    time: float
+    what: str
+    table: str
+    amount: int
+    balance: int
+    actor: str
+    role: str
+    means: str
+
+
+class RestoredTable(Struct, frozen=True):
+    """A table restored from its log, with the balances of its accounts and its command ids."""
+
+    stream: StreamRow
+    live: Table
+    holds: dict[str, int]
+    ids: CommandIds
+
+
+def spec_of(stream: StreamRow) -> TableSpec:
+    """Decodes the spec that opened a table."""
+    return _SPEC.decode(stream.spec)
+
+
+def find_table(connection: Connection, name: str) -> StreamRow | None:
+    """Returns a table's log; None for the house log."""
+    return None if name == HOUSE_LOG else read.find_stream(connection, name)
+
+
+def restore_table(connection: Connection, name: str) -> RestoredTable | None:
+    """Restores a table by applying its log."""
+    stream = find_table(connection, name)
+    if stream is None:
+        return None
+    ids = CommandIds()
+    last = None
+
+    def entries_of_log() -> Any:
+        nonlocal last
+        for link in read.links(connection, name):
+            last = link
+            record = link.record
+            ids.add(record.actor, record.command, record.words, record.version)
+            yield entry_of(record, stream.game)
+
+    table = live.restore(spec_of(stream), stream.secret, entries_of_log())
+    assert last is not None
+    # the log may have grown since its row was read: the applied entries count
+    current = msgspec.structs.replace(stream, seq=last.record.seq, version=last.record.version, head=last.hash)
+    holds = read.table_holdings(connection, name) | read.holdings(connection, HOUSE)
+    return RestoredTable(current, table, holds, ids)
+
+
+def find_command(connection: Connection, name: str, actor: str, command: str) -> tuple[int, ExecutedCommand | None]:
+    """Searches the log for a command id; returns the length of the log, and the command if it was executed.
+
+    It scans the table's entries: an index would cost every commit, and such a late retry is rare.
+    """
+    stream = find_table(connection, name)
+    in_log, order = read.of_log(connection, name)
+    query = sa.select(entries.c.words, entries.c.version).where(in_log, entries.c.actor == actor)
+    latest = query.where(entries.c.command == command).order_by(*(column.desc() for column in order)).limit(1)
+    row = connection.execute(latest).first()
+    return 0 if stream is None else stream.seq, None if row is None else ExecutedCommand(row.words, row.version)
+
+
+def linked_after(connection: Connection, name: str, seq: int) -> tuple[bool, list[Link]]:
+    """Returns whether a table is closed, and the entries behind a position in its log."""
+    stream = find_table(connection, name)
+    if stream is None:
+        return True, []
+    return bool(stream.closed), list(read.links(connection, name, seq))
+
+
+def posted_after(connection: Connection, name: str, version: int, limit: int) -> list[DurableEntry]:
+    """Returns the entries behind a version, the latest where there are more than ``limit``; reads from the end."""
+    stream = find_table(connection, name)
+    if stream is None:
+        return []
+    newest_first: list[DurableEntry] = []
+    below = stream.seq + 1
+    query = _newest_first(connection, name).limit(_PAGE)
+    while below > 1 and len(newest_first) < limit:
+        rows = connection.execute(query.where(entries.c.seq < below)).all()
+        for row in rows:
+            if row.version <= version:
+                return newest_first[::-1]
+            newest_first.append(_decode_entry(row, stream.game))
+            if len(newest_first) == limit:
+                break
+        below = rows[-1].seq if rows else 0
+    return newest_first[::-1]
+
+
+def posted_at(connection: Connection, name: str, version: int) -> DurableEntry | None:
+    """Returns the entry by which a table reached a version; searches from the end."""
+    stream = find_table(connection, name)
+    row = connection.execute(_newest_first(connection, name).where(entries.c.version <= version).limit(1)).first()
+    return None if stream is None or row is None or row.version != version else _decode_entry(row, stream.game)
+
+
+_POSTED: Final = ("seq", "version", "at", "command", "actor", "role", "means", "words", "events")
+
+
+def _newest_first(connection: Connection, name: str) -> sa.Select[Any]:
+    columns = (entries.c[column] for column in _POSTED)
+    in_log, order = read.of_log(connection, name)
+    return sa.select(*columns).where(in_log).order_by(*(column.desc() for column in order))
+
+
+def _decode_entry(row: sa.Row[Any], game: str) -> DurableEntry:
+    actor = Actor(row.actor, Role(row.role), row.means)
+    return DurableEntry(row.version, row.at, Entry(row.command, actor, row.words, live.decode_events(game, row.events)))
+
+
+def time_of(connection: Connection, name: str, version: int) -> int | None:
+    """Returns the time at which a table reached a version, in milliseconds since 1970."""
+    in_log, order = read.of_log(connection, name)
+    first = sa.select(entries.c.at).where(in_log, entries.c.version >= version).order_by(*order).limit(1)
+    at: int | None = connection.execute(first).scalar()
+    return at
+
+
+def all_tables(connection: Connection) -> list[tuple[StreamRow, dict[str, int]]]:
+    """Returns every table with the balances of its accounts."""
+    holds: dict[str, dict[str, int]] = {}
+    for name, cents in connection.execute(sa.select(accounts).where(accounts.c.name.startswith("table/"))):
+        holds.setdefault(name.split("/", 2)[1], {})[name] = cents
+    tables = [stream for stream in read.all_streams(connection) if stream.name != HOUSE_LOG]
+    return [(stream, holds.get(stream.name, {})) for stream in tables]
+
+
+def tables_in_use(connection: Connection) -> list[tuple[StreamRow, dict[str, int]]]:
+    """Returns every open table with the balances of its accounts."""
+    return [(stream, read.table_holdings(connection, stream.name)) for stream in read.open_tables(connection)]
+
+
+def one_table(connection: Connection, name: str) -> tuple[StreamRow, dict[str, int]] | None:
+    """Returns one table with the balances of its accounts."""
+    stream = find_table(connection, name)
+    return None if stream is None else (stream, read.table_holdings(connection, name))
+
+
+def newest_lines(connection: Connection, account: str, before: int | None, limit: int) -> list[AccountLine]:
+    """Returns the lines of an account with numbers below ``before``, newest first."""
+    lines = [
+        AccountLine(
+            number,
+            line.at / 1000,
+            line.why,
+            "" if line.stream == HOUSE_LOG else line.stream,
+            line.amount,
+            line.holds,
+            line.actor,
+            line.role,
+            line.means,
+        )
+        for number, line in enumerate(read.statement(connection, account), 1)
+    ]
+    end = len(lines) if before is None else max(0, min(before - 1, len(lines)))
+    return lines[max(0, end - limit) : end][::-1]
+
+
+def rounds(connection: Connection, book: RoundBook, before: int | None, limit: int) -> list[RoundInfo]:
+    """Returns the finished rounds of a table, newest first."""
+    finished = book.read_on(connection)
+    end = len(finished) if before is None else max(0, min(before - 1, len(finished)))
+    return finished[max(0, end - limit) : end][::-1]
+
+
+def _all_entries(connection: Connection, name: str) -> tuple[StreamRow, list[Entry]] | None:
+    stream = find_table(connection, name)
+    if stream is None:
+        return None
+    return stream, [entry_of(link.record, stream.game) for link in read.links(connection, name)]
+
+
+def lessons(connection: Connection, book: LessonBook) -> list[TimedLesson]:
+    """Returns the finished rounds of a player at a table, oldest first."""
+    return book.read_on(connection)
+
+
+def tables_of(connection: Connection, player: str, limit: int) -> list[str]:
+    """Returns the tables that moved money to or from a player's wallet, the latest first."""
+    moved = (entries.c.wallet == wallet(player)) & (entries.c.stream != HOUSE_LOG)
+    latest = sa.func.max(entries.c.id)
+    query = sa.select(entries.c.stream).where(moved).group_by(entries.c.stream).order_by(latest.desc()).limit(limit)
+    return list(connection.execute(query).scalars())
+
+
+def round_text(connection: Connection, book: RoundBook, number: int) -> str | None:
+    """Returns a finished round as a ``.pit`` file; None where there is none."""
+    cached, finished = book.file(number), book.read_on(connection)
+    stream = find_table(connection, book.table)
+    if cached is not None or stream is None or not 0 < number <= len(finished):
+        return cached
+    last = finished[number - 1].last
+    links = takewhile(lambda link: link.record.version <= last, read.links(connection, book.table))
+    try:
+        text = live.round_pit(spec_of(stream), [entry_of(link.record, stream.game) for link in links], number)
+    except ValueError:
+        return None  # the round has nothing to replay
+    book.cache(number, text)
+    return text
+
+
+def log_text(connection: Connection, name: str, *, attributed: bool = False) -> str | None:
+    """Returns the whole log as a ``.pit`` file; ``attributed`` adds a comment with the actor to each line."""
+    log = _all_entries(connection, name)
+    return None if log is None else live.log_pit(spec_of(log[0]), log[1], attributed=attributed)
+
+
+def fairness(connection: Connection, name: str) -> Any:
+    """Returns the records by which a table's chance can be verified offline.
+
+    The log of a closed table ends before its last seeds were revealed; they are revealed here, since no card follows.
+    """
+    log = _all_entries(connection, name)
+    if log is None:
+        return None
+    stream, log_entries = log
+    records = live.fairness_records(spec_of(stream), log_entries)
+    hidden = [record.name for record in records if not record.seed] if stream.closed else []
+    if hidden:
+        revealed = (SeedRevealed((), seed, seed_of(stream.secret, seed).hex()) for seed in hidden)
+        records = live.fairness_records(
+            spec_of(stream), [*log_entries, Entry("", THE_HOUSE, "closed", tuple(revealed))]
+        )
+    return records

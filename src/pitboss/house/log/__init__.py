@@ -1,0 +1,1 @@
+"""The hash-chained log: append, read, notifications and subscriptions."""

@@ -1,0 +1,1 @@
+"""Alembic migrations to the schema of `pitboss.house.schema`."""

@@ -1,0 +1,126 @@
+"""Database schema after the newest migration.
+
+`entries` is append-only. `streams` and `accounts` are derived from it, so that the database itself can check an append;
+the audit recomputes both.
+"""
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Computed,
+    ForeignKey,
+    Identity,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+#: A log: of the house, or of a table. `seq` counts its entries, `version` its events, and `head` is the hash of its
+#: last entry.
+streams = Table(
+    "streams",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("title", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("spec", LargeBinary, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Column("opened", BigInteger, nullable=False),
+    Column("closed", BigInteger, nullable=False),
+    Column("seq", BigInteger, nullable=False),
+    Column("version", BigInteger, nullable=False),
+    Column("head", LargeBinary, nullable=False),
+)
+
+#: The number of entries in a block, as a power of two.
+BLOCK: Final = 12
+#: Executed commands in commit order (`id`); `seq` is the position in the log. `moved` has the transfers as JSON: debit,
+#: credit, amount and reason of each. `wallet` is the wallet among their accounts, if any: an index for statements.
+#: `means` is how the actor acted; it is empty before the third migration.
+entries = Table(
+    "entries",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), Identity(), primary_key=True),
+    Column("block", BigInteger, Computed(f"id >> {BLOCK}"), nullable=True),
+    Column("stream", Text, nullable=False),
+    Column("seq", BigInteger, nullable=False),
+    Column("version", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("command", Text, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("events", LargeBinary, nullable=False),
+    Column("moved", Text, nullable=True),
+    Column("wallet", Text, nullable=True),
+    Column("hash", LargeBinary, nullable=False),
+    Column("means", Text, nullable=False, server_default=""),
+)
+#: The columns that an append writes; the others are generated.
+ENTRY_COLUMNS: Final = tuple(
+    column for column in entries.columns if column.identity is None and column.computed is None
+)
+# An index by log and position has an insertion point for each table, so that a commit changes as many pages as there
+# are tables: most of the cost of a commit on SQLite. By blocks, new rows are adjacent; a log is read block by block.
+Index("entries_place", entries.c.block, entries.c.stream, entries.c.seq, unique=True).ddl_if(dialect="sqlite")
+Index("entries_of_log", entries.c.stream, entries.c.seq, unique=True).ddl_if(dialect="postgresql")
+Index(
+    "entries_house",  # lookup of the idempotency keys of the house log
+    entries.c.command,
+    sqlite_where=entries.c.stream == "house",
+    postgresql_where=entries.c.stream == "house",
+)
+Index(
+    "entries_wallet",
+    entries.c.wallet,
+    sqlite_where=entries.c.wallet.is_not(None),
+    postgresql_where=entries.c.wallet.is_not(None),
+)
+
+#: The balance of each account: the sum of its transfers, never negative.
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("holds", BigInteger, CheckConstraint("holds >= 0", name="accounts_not_below_zero"), nullable=False),
+    sqlite_with_rowid=False,
+)
+
+#: The single row that the readiness probe writes.
+probe = Table(
+    "probe",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+users = Table(
+    "users",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("role", Text, nullable=False),
+    Column("guest", Boolean, nullable=False),
+    Column("password", Text, nullable=True),
+    Column("made", BigInteger, nullable=False),
+)
+
+#: Tokens; `digest` is the hash of the secret, `seal` the hash of the row.
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("digest", Text, primary_key=True),
+    Column("user", Text, ForeignKey("users.name"), nullable=False),
+    Column("label", Text, nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+    Column("seal", LargeBinary, nullable=False),
+)

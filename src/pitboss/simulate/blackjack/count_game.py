@@ -1,0 +1,98 @@
+"""A table with a card counter as a simulated game; the general kernel plays it."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.law.resolve import BlackjackRules
+from pitboss.money import amount_text
+from pitboss.simulate.blackjack.counted_program import with_count
+from pitboss.simulate.blackjack.game import GeneralGame, GeneralPlayer, general_game
+from pitboss.simulate.blackjack.program import Program, build
+from pitboss.simulate.blackjack.ramp import Ramp, RampValue, bins_of, check_proportion, evaluate
+from pitboss.simulate.run import Totals
+from pitboss.strategy.chart import Chart
+from pitboss.strategy.count_settings import BINS, bin_size
+from pitboss.strategy.count_systems import CountError, CountSystem
+
+
+class CountGame(Struct, frozen=True):
+    """The table, played with the smallest wager of the ramp, and a program for each of its wagers."""
+
+    table: GeneralGame
+    system: CountSystem
+    way: str
+    ramp: Ramp
+    wagers: dict[int, Program]
+
+    @property
+    def counters(self) -> Mapping[str, int]:
+        """The counters of any table, followed by the bins by count."""
+        return {**self.table.counters, "bins": BINS * bin_size(len(self.table.program.sides))}
+
+    @property
+    def rounds_of_a_piece(self) -> int:
+        """The number of rounds in a piece, as at any table."""
+        return self.table.rounds_of_a_piece
+
+    def player(self) -> GeneralPlayer:
+        """Returns a player for one thread."""
+        return self.table.player()
+
+    def standard_error(self, totals: Totals) -> float:
+        """Returns the standard error of the main game's expectation, with the same wager at every count."""
+        return self.table.standard_error(totals)
+
+    def identity(self) -> str:
+        """Returns the identity of the table and the count; the ramp does not change the play."""
+        return f"{self.table.identity()} {self.table.program.count}"
+
+    def worth(self, totals: Totals) -> RampValue:
+        """Returns the value of the ramp."""
+        return evaluate(self.table.program, self.wagers, bins_of(self.table.program, totals.of("bins")), self.ramp)
+
+
+def open_count(
+    rules: BlackjackRules,
+    chart: Chart,
+    system: CountSystem,
+    ramp: Ramp,
+    *,
+    way: str = "",
+    insure_at: int | None = None,
+    sides: Mapping[str, int] | None = None,
+    boxes: int = 1,
+    spots: int = 1,
+    shuffle_every_round: bool = False,
+) -> CountGame:
+    """Builds the game. Raises NotSimulable if it cannot be counted, ValueError if a wager of the ramp is refused."""
+    insure_at = chart.insure_at if insure_at is None else insure_at
+    if insure_at is not None:
+        chart = replace(chart, insure=True)
+    if not all(ramp.wagers):
+        least = amount_text(rules.limits.minimum)
+        raise ValueError(str(rules.refuse("limits", f"a main wager is {least} at least", "limit_breach")))
+
+    def program_for(wager: int) -> Program:
+        stakes = (wager,) * spots
+        return build(rules, chart, stakes=stakes, sides=sides, boxes=boxes, shuffle_every_round=shuffle_every_round)
+
+    wagers = {wager: program_for(wager) for wager in sorted(set(ramp.wagers))}
+    program, *others = wagers.values()
+    for other in others:
+        check_proportion(program, other)
+    program = with_count(program, system, way, insure_at)
+    return CountGame(general_game(program), system, way or system.way, ramp, wagers)
+
+
+def flat(wager: int) -> Ramp:
+    """Returns a ramp with the same wager at every count."""
+    return Ramp(0, (wager,))
+
+
+def spots_of(stakes: Sequence[int]) -> int:
+    """Returns the number of spots with a wager; raises CountError if the wagers differ."""
+    if len(set(stakes)) > 1:
+        raise CountError("with a count, every spot needs the same wager")
+    return max(1, len(stakes))

@@ -1,0 +1,1 @@
+"""The fast kernel: rounds as table lookups."""

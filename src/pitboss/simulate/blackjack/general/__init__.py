@@ -1,0 +1,1 @@
+"""The general kernel: a round played step by step, compiled."""

@@ -1,0 +1,229 @@
+"""The hands of a box in the general kernel: drawing, doubling, splitting, and immediate settlements."""
+
+# ruff: noqa: PLR0917 - only integers cross between compiled functions, and each takes as many as it needs
+
+from numba import njit
+
+from pitboss.compiled.memory import Word, load8, load64, store8, store64, unlikely
+from pitboss.simulate.blackjack.general.constant_loads import fixed8, fixed64
+from pitboss.simulate.blackjack.general.layout import (
+    AT,
+    BOX,
+    HAND_BYTES,
+    HAND_CLASSES,
+    MARK,
+    MARKS_AT,
+    NO_CARD,
+    OUT,
+    SETTLED,
+    TABLES,
+    U,
+    W,
+)
+from pitboss.simulate.blackjack.general.shoe import EIGHT, FOUR, ONE, THREE, TWO, Z, draw, increment
+from pitboss.simulate.blackjack.general.sides import ACES, PRIZES
+from pitboss.simulate.blackjack.general.true_count import chart_by_count
+from pitboss.strategy.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from pitboss.strategy.hand_classes import BUST, DOUBLED, OPEN, ORIGINAL
+
+T_AFTER, T_TWO, T_FIRST, T_FINISHED, T_NEED, T_WAITING = (
+    TABLES[name] for name in ("after", "two", "first", "finished", "need", "waiting")
+)
+C_FIRST, C_SPLIT, C_LATER = (AT[name] for name in ("first", "split", "later"))
+T_THIRD, T_NO_THIRD, T_ACES = (TABLES[name] for name in ("third", "no_third", "aces"))
+X_TABLES, X_IMMEDIATE, X_OUT, X_HANDS, X_SCRATCH, X_MISDEALT, X_HAND_COUNT, X_THIRD_CARD = (
+    W[name] for name in ("tables", "immediate", "out", "hands", "scratch", "misdealt", "hand_count", "third")
+)
+X_SPLIT_HANDS, X_RESPLIT_ACES, X_HAND_LIMIT, X_PAID_ON_SPLIT, X_SURRENDER_PAYS, X_CHARTS = (
+    W[name] for name in ("split_hands", "resplit_aces", "hand_limit", "paid_on_split", "surrender_pays", "charts")
+)
+O_DOUBLES, O_SPLIT_BOXES, O_SPLITS, O_BUSTS, O_SURRENDERS = (
+    OUT[name] for name in ("doubles", "split_boxes", "splits", "busts", "surrenders")
+)
+B_NET, B_CLASS, B_TWO = (BOX[name] for name in ("net", "class", "two"))
+H_BOX, H_ENDING, H_CLEARED, H_COUNT = (MARK[name] for name in ("box", "ending", "cleared", "count"))
+_HAND = U(HAND_BYTES)
+_MARKS = U(MARKS_AT)
+_STAND = U(STAND)
+_HIT = U(HIT)
+_DOUBLE = U(DOUBLE)
+_SPLIT = U(SPLIT)
+_SURRENDER = U(SURRENDER)
+_BUST = U(BUST)
+_DOUBLED = U(DOUBLED)
+_ORIGINAL = U(ORIGINAL)
+_OPEN = U(OPEN)
+_SETTLED = U(SETTLED)
+_NO_CARD = U(NO_CARD)
+_NO_THIRD = U(255)
+_TOTAL = U(31)
+_STATE = U(63)
+_PAIR = U(64)
+_ENDINGS = U(HAND_CLASSES)
+_S32 = U(32)
+_WAITING = U(768)
+_ACES, _PRIZES, _FIVE = U(ACES), U(PRIZES), U(5)
+
+
+@njit(forceinline=True)
+def add(address: Word, amount: Word) -> None:
+    """Adds the amount to the word at the address."""
+    store64(address, load64(address) + amount)
+
+
+@njit(forceinline=True)
+def _chart(x: Word, k: Word, plain: bool) -> Word:
+    """Returns the address of the chart for a decision with the card at ``k`` next."""
+    if not plain and unlikely(fixed64(x + X_CHARTS) != Z):
+        return chart_by_count(x, k)
+    return fixed64(x + X_TABLES) + T_FIRST
+
+
+@njit(forceinline=True)
+def close(x: Word, box: Word, hand: Word, ending: Word) -> Word:
+    """Closes a finished hand; returns what it needs of the dealer, 0 if it is settled now."""
+    net = fixed64(fixed64(x + X_IMMEDIATE) + ending * EIGHT)
+    if (ending & _TOTAL) == _BUST:
+        increment(fixed64(x + X_OUT) + O_BUSTS)
+    if net == _OPEN:
+        store8(hand + H_ENDING, ending)
+        return fixed8(fixed64(x + X_TABLES) + T_NEED + ending)
+    add(box + B_NET, net)
+    store8(hand + H_ENDING, _SETTLED)
+    store8(hand + H_CLEARED, ONE)
+    return Z
+
+
+@njit(forceinline=True)
+def _play_on(x: Word, k: Word, hand: Word, column: Word, state: Word, action: Word, plain: bool) -> Word:
+    """Draws, doubles or stands on two cards; returns the ending of the hand and the next card."""
+    t = fixed64(x + X_TABLES)
+    if action == _DOUBLE:
+        card, k = draw(x, k)
+        store8(hand + TWO, card)
+        store8(hand + H_COUNT, THREE)
+        state = fixed8(t + T_AFTER + state * _PAIR + card)
+        increment(fixed64(x + X_OUT) + O_DOUBLES)
+        return fixed8(t + T_FINISHED + THREE * _S32 + (state & _TOTAL)) | _DOUBLED, k
+    count = TWO
+    if action == _HIT:
+        limit = fixed64(x + X_HAND_LIMIT)
+        while True:
+            card, k = draw(x, k)
+            store8(hand + count, card)
+            count += ONE
+            store8(hand + H_COUNT, count)
+            state = fixed8(t + T_AFTER + state * _PAIR + card)
+            action = fixed8(_chart(x, k, plain) + C_LATER + column * _PAIR + (state & _STATE))
+            if action == _STAND or count >= limit:
+                break
+    return fixed8(t + T_FINISHED + count * _S32 + (state & _TOTAL)), k
+
+
+@njit(forceinline=True)
+def _divide(x: Word, hand: Word) -> Word:
+    """Moves the second card of a pair to a new hand; returns its address."""
+    count = load64(x + X_HAND_COUNT)
+    new = fixed64(x + X_HANDS) + count * _HAND
+    store64(new + _MARKS, load8(hand + H_BOX) << _S32)
+    store8(new, load8(hand + ONE))
+    store8(new + H_COUNT, ONE)
+    store8(hand + H_COUNT, ONE)
+    store64(x + X_HAND_COUNT, count + ONE)
+    increment(fixed64(x + X_OUT) + O_SPLITS)
+    return new
+
+
+@njit(forceinline=False)
+def _play_split(x: Word, k: Word, box: Word, number: Word, column: Word, plain: bool) -> Word:
+    """Splits the pair of a box as often as the chart and the table allow, and plays the hands in order."""
+    t, most, again = fixed64(x + X_TABLES), fixed64(x + X_SPLIT_HANDS), fixed64(x + X_RESPLIT_ACES)
+    waiting, formed, need, original = fixed64(x + X_SCRATCH) + _WAITING, ONE, Z, _ORIGINAL
+    top, hand = waiting, fixed64(x + X_HANDS) + number * _HAND
+    increment(fixed64(x + X_OUT) + O_SPLIT_BOXES)
+    divide, first = True, True
+    while True:
+        if divide:
+            store64(top, _divide(x, hand))  # played next
+            top += EIGHT
+            formed += ONE
+        base = load8(hand)
+        card, k = draw(x, k)
+        store8(hand + ONE, card)
+        store8(hand + H_COUNT, TWO)
+        if first:
+            store64(x + X_THIRD_CARD, card)
+            first = False
+        state = fixed8(t + T_TWO + base * _PAIR + card)
+        chart = _chart(x, k, plain)
+        divide = (state & _PAIR) != Z and formed < most and (base > THREE or again != Z)
+        # a chart that does not depend on the count repeats its answer for the pair
+        if divide and fixed8(chart + C_FIRST + column * _ENDINGS + state) == _SPLIT:
+            continue
+        divide = False
+        state &= _STATE
+        action = _STAND if base <= THREE else fixed8(chart + C_SPLIT + column * _PAIR + state)
+        ending, k = _play_on(x, k, hand, column, state, action, plain)
+        need |= close(x, box, hand, ending | original)
+        original = Z
+        if top == waiting:
+            return need, k
+        top -= EIGHT
+        hand = load64(top)
+
+
+@njit(forceinline=True)
+def play_box(x: Word, k: Word, box: Word, number: Word, column: Word, plain: bool) -> Word:
+    """Plays the decisions of a box; returns what its hands need of the dealer, and the next card."""
+    hand, state = fixed64(x + X_HANDS) + number * _HAND, load64(box + B_TWO)
+    action = fixed8(_chart(x, k, plain) + C_FIRST + column * _ENDINGS + state)
+    if unlikely(action == _SPLIT):
+        return _play_split(x, k, box, number, column, plain)
+    if unlikely(action == _SURRENDER):
+        increment(fixed64(x + X_OUT) + O_SURRENDERS)
+        add(box + B_NET, fixed64(x + X_SURRENDER_PAYS))
+        store8(hand + H_ENDING, _SETTLED)
+        store8(hand + H_CLEARED, ONE)
+        return Z, k
+    ending, k = _play_on(x, k, hand, column, state & _STATE, action, plain)
+    return close(x, box, hand, ending | _ORIGINAL), k
+
+
+@njit(forceinline=True)
+def _ace_at(place: Word, k: Word) -> Word:
+    """Returns the suit of an ace at that address; 4 for another card or none."""
+    return load8(place) if place < k and load8(place) <= THREE else FOUR
+
+
+@njit(forceinline=False)
+def _grade_aces(x: Word, box: Word, place: Word, start: Word, k: Word) -> None:
+    """Grades two aces by the next cards of the box, which are adjacent in the shoe."""
+    if load64(x + X_MISDEALT) == Z:
+        suits = _ace_at(start, k) * _FIVE + _ace_at(start + ONE, k)
+        store64(box + B_CLASS, fixed8(fixed64(x + X_TABLES) + T_ACES + place * _S32 + suits))
+
+
+@njit(forceinline=False)
+def _grade_third(x: Word, box: Word, number: Word, place: Word) -> None:
+    """Grades a side wager that waits for a third card, unless the round is to be dealt again."""
+    t, hand = fixed64(x + X_TABLES), fixed64(x + X_HANDS) + number * _HAND
+    third = load64(x + X_THIRD_CARD)
+    if third == _NO_THIRD and load8(hand + H_COUNT) > TWO:
+        third = load8(hand + TWO)
+    elif third != _NO_THIRD and fixed64(x + X_PAID_ON_SPLIT) != Z:
+        third = _NO_THIRD
+    if third < _NO_CARD:
+        store64(box + B_CLASS, fixed8(t + T_THIRD + place * _PAIR + third))
+    elif third == _NO_THIRD and load64(x + X_MISDEALT) == Z:
+        store64(box + B_CLASS, fixed8(t + T_NO_THIRD + place))
+
+
+@njit(forceinline=True)
+def finish_class(x: Word, box: Word, number: Word, start: Word, k: Word) -> None:
+    """Grades the side wagers of a finished box that waited for its cards from ``start`` to ``k``."""
+    place = fixed8(fixed64(x + X_TABLES) + T_WAITING + load64(box + B_CLASS))
+    if unlikely(place != Z):
+        if place < _ACES:
+            _grade_third(x, box, number, place)
+        elif place < _PRIZES:
+            _grade_aces(x, box, place - _ACES, start, k)

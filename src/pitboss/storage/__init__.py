@@ -1,1 +1,0 @@
-"""The house's memory: logs that only grow, the ledger beside them in the same transaction, and who may come in."""

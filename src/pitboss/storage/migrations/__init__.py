@@ -1,1 +1,0 @@
-"""The steps by which a database comes to the shape of `storage.schema`."""

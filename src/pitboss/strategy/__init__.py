@@ -1,0 +1,1 @@
+"""Charts, counting systems and engine probes, shared by `simulate` and `analyse`."""

@@ -1,0 +1,178 @@
+"""Checks that a side wager depends only on the cards it declares (``cards_that_count``) and pays the line they reach.
+
+The wager's own code runs on a state that exposes the cards of its box and the fields a payment needs. Every other field
+raises ``UndeclaredRead``, so a wager that reads the dealer's cards, other boxes or earlier rounds fails.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from pitboss.cards import DECK_SIZE, card_names
+from pitboss.games.blackjack import events as ev
+from pitboss.games.blackjack.chance import UnknownOutcome
+from pitboss.games.blackjack.context import RoundContext
+from pitboss.games.blackjack.state import State, Wager
+from pitboss.games.blackjack.wagers import progressive
+from pitboss.games.blackjack.wagers.base import Moment, SideWager, side_plays
+from pitboss.law.resolve import BlackjackRules
+from pitboss.strategy.hand_classes import NotSimulable
+from pitboss.strategy.settlement_probe import PLAYER, NoCards
+from pitboss.strategy.side_pays import SidePayProbe
+
+_BOX: Final = 1
+#: The fields that a settlement reads and writes; ``dealt`` holds the cards of the wager's own box alone.
+_VISIBLE: Final = frozenset(("stage", "money", "house", "minimum", "maximum", "round", "wagers", "sided", "dealt"))
+_METER: Final = "meter"
+#: The kinds of play that wait for further cards or rounds; the kernels have separate code for them.
+_WAITING: Final = frozenset(("sevens", "progressive", "streak"))
+#: The outcome of a wager that no line of its pay table settles.
+_LOST: Final = "lost"
+
+
+class UndeclaredRead(Exception):
+    """Raised if the wager reads a field of the state that its declared cards do not determine."""
+
+
+class UnexpectedPayment(Exception):
+    """Raised if the wager is not settled by the line that its declared cards reach."""
+
+
+class _Hidden:
+    """Placeholder of a hidden field: every use raises UndeclaredRead."""
+
+    def __init__(self, field: str) -> None:
+        self._field = field
+
+    def _raise(self, *_: object) -> Any:
+        raise UndeclaredRead(self._field)
+
+    __getattr__ = __getitem__ = __setitem__ = __delitem__ = __contains__ = __iter__ = __len__ = __bool__ = _raise
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = __index__ = __int__ = _raise
+    __add__ = __radd__ = __sub__ = __rsub__ = __and__ = __rand__ = __rshift__ = __mod__ = __floordiv__ = _raise
+    __str__ = __repr__ = __format__ = _raise
+
+
+class _OwnBox(_Hidden):
+    """The cards dealt to the box of the wager; those of another box are hidden."""
+
+    def __init__(self, cards: list[int]) -> None:
+        super().__init__("dealt")
+        self._cards = cards
+
+    def get(self, *box: object) -> list[int]:
+        """Returns the cards of the box; a default that follows is ignored."""
+        if box[0] != _BOX:
+            self._raise()
+        return self._cards
+
+    __getitem__ = get
+
+
+def _no_grounds(*_: object) -> tuple[str, ...]:
+    return ()
+
+
+class DeclaredCardsProbe:
+    """One side wager with a fixed stake, settled by the cards of its box alone."""
+
+    def __init__(self, rules: BlackjackRules, name: str, stake: int) -> None:
+        alone = replace(rules, memo={})  # with instances of its own
+        self.play: SideWager = side_plays(alone)[name]
+        self.play.grounds = _no_grounds  # type: ignore[method-assign,assignment] # clauses may follow from the whole table
+        self._pays = SidePayProbe(rules, name, stake)
+        self._net_of = cache(self._pays.on_line)
+        self._name, self._stake = name, stake
+        visible = _VISIBLE | {_METER} if self.play.terms.play == "progressive" else _VISIBLE
+        hidden: dict[str, Any] = {field: _Hidden(field) for field in State.__struct_fields__ if field not in visible}
+        state = State(minimum=rules.limits.minimum, maximum=rules.limits.maximum, sided=True, **hidden)
+        self._context = RoundContext(alone, state, NoCards())
+
+    def check_two_cards(self) -> None:
+        """Checks a wager that declares two cards: every two cards settle it. Raises a probe error."""
+        for cards in _pairs():
+            self._expect(cards, self._settle(cards, _FIRST_TWO))
+
+    def check_losers(self) -> None:
+        """Checks a wager with prizes: two cards that win no prize lose it, two that win one leave it open."""
+        for cards in _pairs():
+            settled = self._settle(cards, _FIRST_TWO)
+            if not self._pays.wins_prize(cards):
+                self._expect(cards, settled, line="")
+            elif settled is not None:
+                raise UnexpectedPayment(f"{card_names(cards)} win a prize, but settle the wager as {settled.outcome}")
+
+    def check_ended(self, cards: Sequence[int]) -> None:
+        """Checks that a box ending with these cards is settled by their line, also if the pair is split."""
+        self._expect(cards, self._settle(cards, (*_FIRST_TWO, *(Moment.CARD,) * (len(cards) - 2), *_ENDING)))
+        if len(cards) == 2 and cards[0] >> 2 == cards[1] >> 2:
+            settled = self._settle(cards, (*_FIRST_TWO, Moment.SPLIT))
+            if settled is not None:
+                self._expect(cards, settled)
+
+    def _settle(self, cards: Sequence[int], moments: Sequence[int]) -> ev.WagerSettled | None:
+        """Plays a round of these moments and cards. Returns the settlement, or None if the wager stays open."""
+        context, state, dealt = self._context, self._context.state, list[int]()
+        wager = Wager(0, PLAYER, _BOX, self._name, self._stake)
+        state.wagers, state.money, state.house = [wager], {PLAYER: 0}, 0
+        state.dealt = _OwnBox(dealt)  # type: ignore[assignment] # in place of the dictionary of all boxes
+        context.events.clear()
+        for moment in moments:
+            if moment == Moment.CARD:
+                dealt.append(cards[len(dealt)])
+            try:
+                self.play.notify_group(context, [wager], moment)
+            except UnknownOutcome:
+                raise UndeclaredRead("the next card") from None
+            if wager.result is not None:
+                return next(event for event in context.events if isinstance(event, ev.WagerSettled))
+        return None
+
+    def _expect(self, cards: Sequence[int], settled: ev.WagerSettled | None, line: str | None = None) -> None:
+        reached = self.play.line(cards) if line is None else line
+        if settled is None:
+            raise UnexpectedPayment(f"{card_names(cards)} do not settle it")
+        if not self.is_line(settled, reached):
+            raise UnexpectedPayment(
+                f"{card_names(cards)} settle it as {settled.outcome}, but their line is {reached or _LOST}"
+            )
+
+    def is_line(self, settled: ev.WagerSettled, line: str) -> bool:
+        """Returns whether a settlement matches a line: its name, and its payment unless a meter determines it."""
+        if settled.outcome != (line or _LOST):
+            return False
+        return line == progressive.TOP or settled.net == self._net_of(line)
+
+
+#: The moments up to the second card of every box, and those of a box that takes no further card.
+_FIRST_TWO: Final = (Moment.BEGIN, Moment.CARD, Moment.CARD, Moment.SECOND_CARDS)
+_ENDING: Final = (Moment.STAND, Moment.BOX_DONE, Moment.SETTLED)
+
+
+def _pairs() -> Iterator[tuple[int, int]]:
+    for one in range(DECK_SIZE):
+        for two in range(DECK_SIZE):
+            yield one, two
+
+
+def check_simulable(rules: BlackjackRules, name: str, stake: int) -> None:
+    """Raises NotSimulable unless the first two cards of a box settle the wager or the kernels have code for it."""
+    terms, play = rules.sides[name], side_plays(rules)[name]
+    checked: set[str] = rules.memo.setdefault("simulable_sides", set())
+    if name in checked or terms.play in _WAITING or play.prizes_at is not None:
+        return
+    reason = ""
+    if play.cards_that_count != 2:
+        reason = f"{play.cards_that_count} cards count for it, but the kernels settle it by two"
+    else:
+        try:
+            DeclaredCardsProbe(rules, name, stake).check_two_cards()
+        except UndeclaredRead as more:
+            reason = f"it reads the table's '{more}'"
+        except UnexpectedPayment as wrong:
+            reason = str(wrong)
+    if reason:
+        raise NotSimulable(f"the wager on {name}: {reason}", terms.cite("offered", "settled"), rules.rulebook)
+    checked.add(name)

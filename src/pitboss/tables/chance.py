@@ -1,0 +1,80 @@
+"""Random chance for tables: a shuffled shoe, and secrets for the games whose outcomes come from seeds."""
+
+import random
+import secrets
+from collections.abc import Sequence
+from copy import copy
+from hashlib import sha256
+
+from pitboss.cards import full_shoe
+from pitboss.games.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, UnknownOutcome
+from pitboss.games.blackjack.prizes import prize_awards
+from pitboss.games.blackjack.shoe import cards_behind, decks_by_side
+from pitboss.law.choices import ShoeKind
+from pitboss.law.resolve import BlackjackRules
+
+
+class ShuffledShoe:
+    """A shoe shuffled without bias: by the operating system's randomness or, for tests and examples, by a seed."""
+
+    def __init__(self, rules: BlackjackRules, seed: int | None = None) -> None:
+        self._rules = rules
+        self._random: random.Random = random.SystemRandom() if seed is None else random.Random(seed)
+        self._random_shared = False
+        self._decks = decks_by_side(rules)
+        self._continuous = rules.terms.shoe is ShoeKind.CONTINUOUS
+        # the next card is the last of its list
+        self._left: list[list[int]] = [[] for _ in self._decks]
+
+    def __deepcopy__(self, _: object) -> "ShuffledShoe":
+        """Returns a shoe with the same next cards. The generator is slow to copy, so it is copied on its next use."""
+        other = ShuffledShoe.__new__(ShuffledShoe)
+        other.__dict__.update(self.__dict__)
+        other._left = [list(left) for left in self._left]
+        # SystemRandom has no state, so copies share it
+        self._random_shared = other._random_shared = not isinstance(self._random, random.SystemRandom)
+        return other
+
+    def _generator(self) -> random.Random:
+        """Returns the generator; copies it first where another shoe shares it."""
+        if self._random_shared:
+            self._random, self._random_shared = copy(self._random), False
+        return self._random
+
+    def draw(self, side: int) -> int:
+        """Draws the next card; a continuous shuffler draws a random one."""
+        left = self._left[side]
+        if not left:
+            return SHOE_EMPTY
+        if self._continuous:
+            place = self._generator().randrange(len(left))
+            left[place], left[-1] = left[-1], left[place]
+        return left.pop()
+
+    def shuffle(self, side: int, cards: Sequence[int] | None) -> None:
+        """Shuffles all cards of the side, or only these."""
+        order = full_shoe(self._decks[side]) if cards is None else list(cards)
+        self._generator().shuffle(order)
+        if order and not self._continuous:
+            order.insert(cards_behind(self._rules, len(order)), CUTTING_CARD)
+        self._left[side] = order
+
+    def restock(self, side: int, cards: Sequence[int]) -> None:
+        """Puts used cards back into the shuffler."""
+        self._left[side].extend(cards)
+
+    def prize(self, kind: str, stake: int) -> int:
+        """Draws a prize, weighted by its tickets."""
+        awards = prize_awards(self._rules, kind, stake)
+        if not awards:
+            raise UnknownOutcome(f"nobody knows which prizes the display gives for {kind}")
+        return self._generator().choices([prize for prize, _ in awards], [chances for _, chances in awards])[0]
+
+
+def random_secret(seed: int | None) -> bytes:
+    """Returns the secret of a table: random, or the same for the same seed."""
+    return secrets.token_bytes(32) if seed is None else sha256(f"seed {seed}".encode()).digest()
+
+
+#: The games whose tables draw from a shuffled shoe where no secret is given; all others draw from seeds.
+SHUFFLED = {"blackjack": ShuffledShoe}

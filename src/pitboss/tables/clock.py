@@ -1,0 +1,47 @@
+"""The deadlines of a table as an immutable value; the caller passes the current time."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.games.live.base import Due
+
+
+class Running(Struct, frozen=True):
+    """A deadline and the time of its end in seconds of the caller's clock; 0: no end."""
+
+    due: Due
+    ends: float
+
+    def left(self, now: float) -> float:
+        """Returns the remaining seconds."""
+        return max(0.0, self.ends - now) if self.ends else 0.0
+
+
+Clock = tuple[Running, ...]
+_NOTHING: Final[Mapping[str, float]] = MappingProxyType({})
+
+
+def tick(clock: Clock, dues: Iterable[Due], now: float, gone: Mapping[str, float] = _NOTHING) -> Clock:
+    """Returns the updated clock: a running deadline keeps its end, a new one starts now.
+
+    A server that restarts loses its clock: its deadlines start again, minus the seconds in ``gone``, by their keys.
+    """
+    ends = {running.due.key: running.ends for running in clock}
+    return tuple(Running(due, ends.get(due.key, _ends(due, now, gone.get(due.key, 0.0)))) for due in dues)
+
+
+def _ends(due: Due, now: float, gone: float) -> float:
+    return now + max(0.0, due.seconds - gone) if due.seconds else 0.0
+
+
+def over(clock: Clock, now: float) -> tuple[Due, ...]:
+    """Returns the expired deadlines whose command the house must execute."""
+    return tuple(running.due for running in clock if running.ends and running.due.words and running.ends <= now)
+
+
+def next_end(clock: Clock) -> float | None:
+    """Returns the end of the next deadline with a command; None where there is none."""
+    return min((running.ends for running in clock if running.ends and running.due.words), default=None)

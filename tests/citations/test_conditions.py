@@ -1,0 +1,78 @@
+"""Every citation in blackjack is supported by the facts: in the examples, in the cases and in random rounds."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack import events as ev
+from pitboss.games.blackjack.conditions import BlackjackFacts, BlackjackFactTracker
+from pitboss.law import load_rulebook
+from pitboss.law.conditions import CitationChecker, unknown_names
+from pitboss.notation.replay import replay
+from pitboss.notation.run import run_file
+from pitboss.pit import parse_pit
+from tests.citations.measure import citing_events
+from tests.citations.rounds import check_rounds
+from tests.properties.tables import BOOKS
+
+HERE = Path(__file__).parent
+EXAMPLES = sorted((HERE / "examples").rglob("*.pit"))
+RULEBOOKS = HERE.parents[1] / "src" / "pitboss" / "rulebooks"
+CASES = [case for book in BOOKS for case in sorted((RULEBOOKS / book / "cases").glob("*.pit"))]
+#: Rounds of each rulebook in one test; 4 books and 10 slices make 20,000 rounds.
+ROUNDS = 500
+SLICES = 10
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_an_example_of_precise_citation_holds(example: Path) -> None:
+    result = run_file(example, check_citations=True)
+    assert result.passed, result.complaint
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: f"{path.parents[1].name}/{path.stem}")
+def test_the_citations_of_a_case_are_supported_by_its_facts(case: Path) -> None:
+    result = run_file(case, check_citations=True)
+    assert result.passed, result.complaint
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_conditions_use_known_facts(book: str) -> None:
+    known = {*BlackjackFacts.words, *ev.__all__, *vars(cmd)}
+    assert unknown_names(load_rulebook(book), known) == []
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_events_cite_few_clauses(book: str) -> None:
+    counts = [len(event.clauses) for name, event in citing_events([RULEBOOKS / book]) if name == book]
+    assert sum(counts) / len(counts) <= 1.55
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("part", range(SLICES))
+def test_every_citation_in_random_rounds_is_supported_by_the_facts(book: str, part: int) -> None:
+    assert check_rounds(book, part, ROUNDS) == {}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("part", range(100))
+def test_every_citation_in_a_million_rounds_is_supported_by_the_facts(book: str, part: int) -> None:
+    assert check_rounds(book, 1_000 + part, 2_500) == {}
+
+
+def test_a_wrong_citation_and_a_missing_one_are_found() -> None:
+    example = next(path for path in EXAMPLES if path.stem == "030-a-plain-loss")
+    outcome = replay(parse_pit(example.read_text()))
+    assert outcome.rules is not None
+    checker = CitationChecker(outcome.rules, BlackjackFactTracker(outcome.rules))
+    errors = []
+    for step in outcome.steps:
+        events = [
+            replace(event, clauses=("5.1(a)",)) if isinstance(event, ev.WagerSettled) else event
+            for event in step.events
+        ]
+        errors += checker.events(events)
+    assert [(error.clause, error.cited) for error in errors] == [("5.1(a)", True), ("5.1(g)", False)]

@@ -1,0 +1,86 @@
+"""Compiled code is cached, loaded without the compiler, and rejected if it is damaged."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pitboss.compiled.native import Native, cache_folder
+
+RUN = """
+import sys
+from pitboss.simulate.roulette.game import compartments
+print(compartments(5, 37, 0, 12).tolist(), "numba" in sys.modules)
+"""
+
+#: Both threads have seen that nothing is loaded before either of them loads.
+TOGETHER = """
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Lock
+from pitboss.compiled.native import Native
+from pitboss.simulate.roulette.game import compartments
+
+class Door:
+    def __init__(self):
+        self.lock, self.both = Lock(), Barrier(2)
+    def __enter__(self):
+        self.both.wait()
+        self.lock.acquire()
+    def __exit__(self, *fault):
+        self.lock.release()
+
+Native._loading = Door()
+with ThreadPoolExecutor(2) as threads:
+    for found in threads.map(lambda seed: compartments(seed, 37, 0, 12).tolist(), (5, 5)):
+        print(found)
+"""
+
+
+def spun(caches: Path) -> tuple[str, bool]:
+    """Runs a separate process; returns its numbers, and whether it imported the compiler."""
+    done = subprocess.run(
+        [sys.executable, "-c", RUN],
+        env=os.environ | {"XDG_CACHE_HOME": str(caches)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    numbers, _, compiler = done.stdout.strip().rpartition(" ")
+    return numbers, compiler == "True"
+
+
+def test_a_second_start_needs_no_compiler_and_a_damaged_cache_is_not_used(tmp_path: Path) -> None:
+    first, compiled = spun(tmp_path)
+    assert compiled
+    assert spun(tmp_path) == (first, False)
+    (kept,) = tmp_path.glob("pitboss/kernel-*/*/simulate.roulette.wheel.spin")
+    whole = kept.read_bytes()
+    for damaged in (b"", whole[: len(whole) // 2], whole[:-1] + bytes([whole[-1] ^ 1])):
+        kept.write_bytes(damaged)
+        assert spun(tmp_path) == (first, True)
+        assert kept.read_bytes() == whole
+    kept.unlink()
+    kept.mkdir()  # nothing can be written there
+    assert spun(tmp_path) == (first, True)
+
+
+def test_the_cache_is_the_users_and_named_by_the_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache_folder().parent == tmp_path / "pitboss"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    assert cache_folder().parent == tmp_path / "home/.cache/pitboss"
+
+
+def test_a_function_that_is_not_there_is_an_error_of_python() -> None:
+    with pytest.raises(AttributeError, match="no_such"):
+        Native("simulate.roulette.wheel", "no_such")(1)
+
+
+def test_threads_that_call_it_first_at_the_same_time_load_it_once() -> None:
+    done = subprocess.run([sys.executable, "-c", TOGETHER], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    first, second = done.stdout.splitlines()
+    assert first == second

@@ -1,0 +1,82 @@
+"""Conditions of clauses: how they are written, evaluated and worded, and what the checker reports."""
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.law.conditions import ClauseConditions, Facts, fact, parse_condition, unknown_names
+from pitboss.law.load import Clause, LawError, Rulebook, load_rulebook
+
+
+class Settled(Struct):
+    """An event."""
+
+    total: int
+
+
+class _Facts(Facts):
+    subject: Settled
+
+    @fact("")
+    def total(self) -> int:
+        return self.subject.total
+
+    @fact("the first two cards total {total}")
+    def thirteen(self) -> bool:
+        return self.subject.total == 13
+
+
+def _book(**fields: object) -> Rulebook:
+    clause = Clause(id="(p)(4)#1", kind="rule", summary="Thirteen loses.", **fields)  # type: ignore[arg-type]
+    return replace(load_rulebook("nz-blackjack"), clauses=(clause,))
+
+
+def test_a_condition_is_evaluated_on_facts_and_types_of_events() -> None:
+    condition = parse_condition("Settled and thirteen and not Shuffled")
+    assert condition.holds(_Facts(Settled(13)))
+    assert not condition.holds(_Facts(Settled(12)))
+    assert parse_condition("total in (12, 14) or total > 20").holds(_Facts(Settled(14)))
+
+
+def test_a_citation_carries_its_fact_in_words() -> None:
+    conditions = ClauseConditions(_book(applies="Settled and thirteen"))
+    assert conditions.fact_of("(p)(4)", _Facts(Settled(13))) == "the first two cards total 13"
+    assert conditions.fact_of("(p)(4)", _Facts(Settled(12))) == ""
+
+
+def test_a_citation_whose_condition_is_false_is_reported() -> None:
+    conditions = ClauseConditions(_book(applies="thirteen"))
+    assert conditions.check(("(p)(4)",), _Facts(Settled(13))) == []
+    (error,) = conditions.check(("(p)(4)",), _Facts(Settled(12)))
+    assert str(error) == "Settled cites (p)(4), but 'thirteen' is false"
+
+
+def test_a_deciding_clause_that_is_not_cited_is_reported() -> None:
+    conditions = ClauseConditions(_book(applies="thirteen", decides=("Settled",)))
+    assert conditions.check((), _Facts(Settled(12))) == []
+    (error,) = conditions.check((), _Facts(Settled(13)))
+    assert str(error) == "Settled does not cite (p)(4), though 'thirteen' is true"
+
+
+def test_refusals_have_conditions_of_their_own() -> None:
+    conditions = ClauseConditions(_book(applies="total == 1", forbids="thirteen", decides=("refusal",)))
+    assert conditions.check(("(p)(4)",), _Facts(Settled(13), refused=True)) == []
+    (error,) = conditions.check(("(p)(4)",), _Facts(Settled(12), refused=True))
+    assert str(error) == "a refused Settled cites (p)(4), but 'thirteen' is false"
+    (error,) = conditions.check((), _Facts(Settled(13), refused=True))
+    assert not error.cited
+
+
+def test_a_clause_that_decides_needs_a_condition() -> None:
+    with pytest.raises(LawError, match="without a condition"):
+        ClauseConditions(_book(decides=("Settled",)))
+
+
+@pytest.mark.parametrize("text", ["print('x')", "a.b", "total +", "[thirteen]", "lambda: 1"])
+def test_other_code_is_not_a_condition(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a condition"):
+        parse_condition(text)
+
+
+def test_a_name_that_is_no_fact_is_listed() -> None:
+    assert unknown_names(_book(applies="thirteen and fourteen"), ("thirteen",)) == ["(p)(4)#1: fourteen"]

@@ -1,0 +1,77 @@
+"""The kill matrix: resuming from a file, totals, and the page of a rulebook."""
+
+import os
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from pitboss.law import load_rulebook
+from pitboss.mutants import run as judging
+from pitboss.mutants.model import Verdict
+from pitboss.mutants.report import Matrix, rulebook_page
+from pitboss.mutants.run import Plan, VerdictFile, run
+
+BOOK = "mbs-blackjack"
+
+
+def test_a_run_resumes_and_its_page_lists_killers_and_survivors(tmp_path: Path) -> None:
+    plan = Plan([BOOK])
+    plan.add_values([BOOK])
+    keys = [key for key in plan.mutants if "rules.blackjack_odds" in key or "options.boxes.max" in key]
+    judged: list[str] = []
+    file = VerdictFile(tmp_path / "verdicts.jsonl", "one", plan)
+    first = run(plan, keys, file, jobs=1, progress=lambda done, total, verdict: judged.append(verdict.key))
+    assert judged == keys
+    again = VerdictFile(tmp_path / "verdicts.jsonl", "one", plan)
+    assert run(plan, keys, again, jobs=1, progress=lambda done, total, verdict: judged.append("again")) == first
+    assert judged == keys
+    later = VerdictFile(tmp_path / "verdicts.jsonl", "two", plan)
+    assert {key for key, verdict in later.current.items() if not verdict.killed} == set()
+    assert later.known == first
+    page = rulebook_page(load_rulebook(BOOK), Matrix(plan.mutants, first))
+    row = next(line for line in page.splitlines() if line.startswith("| 4.1 Blackjack |"))
+    assert "2/2" in row
+
+
+def test_workers_judge_as_one_process_does(tmp_path: Path) -> None:
+    plan = Plan([BOOK])
+    plan.add_values([BOOK])
+    keys = [key for key in plan.mutants if "rules.insurance" in key]
+
+    def verdicts(jobs: int) -> dict[str, bool]:
+        file = VerdictFile(tmp_path / f"{jobs}.jsonl", "x", plan)
+        found = run(plan, keys, file, jobs=jobs, progress=lambda done, total, verdict: None)
+        return {key: verdict.killed for key, verdict in found.items()}
+
+    assert verdicts(2) == verdicts(1)
+
+
+def test_a_mutant_that_crashes_the_process_is_killed_and_the_run_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = Plan([BOOK])
+    plan.add_values([BOOK])
+    keys = [key for key in plan.mutants if "rules.insurance" in key]
+    real = judging.judge
+
+    def crash_on_the_second(plan: Plan, key: str, hints: Sequence[str] = ()) -> Verdict:
+        if key == keys[1]:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(plan, key, hints)
+
+    monkeypatch.setattr(judging, "judge", crash_on_the_second)
+    file = VerdictFile(tmp_path / "verdicts.jsonl", "x", plan)
+    found = run(plan, keys, file, jobs=1, progress=lambda done, total, verdict: None)
+    assert set(found) == set(keys)
+    assert found[keys[1]].other == "(the process crashed)"
+
+
+def test_a_case_that_fails_without_a_mutant_stops_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = Plan([BOOK])
+    plan.add_values([BOOK])
+    monkeypatch.setattr(judging, "fails", lambda case: True)
+    file = VerdictFile(tmp_path / "verdicts.jsonl", "x", plan)
+    with pytest.raises(ValueError, match="cases fail without any mutant"):
+        run(plan, list(plan.mutants)[:1], file, jobs=1, progress=lambda done, total, verdict: None)

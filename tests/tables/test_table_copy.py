@@ -1,0 +1,130 @@
+"""Table.copy: it costs the same at any age, and a copy and its original play on independently."""
+
+import gc
+import pickle
+from collections.abc import Iterable
+from copy import deepcopy
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from pitboss.cards import parse_card
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.live.history import History
+from pitboss.law import Limits, Refusal
+from pitboss.notation.replay import replay
+from pitboss.pit import parse_pit
+from pitboss.tables import Table, fold
+from tests.tables.random_play import RULEBOOKS, open_table, play_rounds
+
+TABLES: list[tuple[str, dict[str, str]]] = [
+    *((book, {}) for book in RULEBOOKS),
+    ("nz-blackjack", {"shuffler": "continuous"}),
+    ("nz-blackjack", {"madness_21": "true"}),
+]
+IDS = ["-".join((book, *choices)) for book, choices in TABLES]
+
+
+def containers(roots: Iterable[Any]) -> dict[int, Any]:
+    """Every tracked object that is reachable from these, but for classes and modules."""
+    found: dict[int, Any] = {}
+    waiting = list(roots)
+    while waiting:
+        thing = waiting.pop()
+        if id(thing) in found or isinstance(thing, (type, ModuleType)) or not gc.is_tracked(thing):
+            continue
+        found[id(thing)] = thing
+        waiting += gc.get_referents(thing)
+    return found
+
+
+def own_objects(copied: Table, original: Table) -> list[Any]:
+    """What a copy allocated: all that it reaches and its original does not."""
+    shared = containers([original])
+    return [thing for key, thing in containers([copied]).items() if key not in shared]
+
+
+@pytest.mark.parametrize(("book", "choices"), TABLES, ids=IDS)
+def test_a_copy_allocates_no_more_at_an_old_table(book: str, choices: dict[str, str]) -> None:
+    table = open_table(book, choices, seed=11)
+    counted = []
+    for age in (20, 120):
+        play_rounds(table, age, seed=age)
+        table.do(cmd.OrderShuffle())  # the cards that a shoe has left and its rack do not count as age
+        own = own_objects(table.copy(), table)
+        counted.append((len(own), sum(len(thing) for thing in own if isinstance(thing, (list, tuple)))))
+    (young, young_items), (old, old_items) = counted
+    # the state of a table between rounds holds a few lists and wagers more or less, and its log some 500 entries more
+    assert len(table.log) > 500
+    assert old <= young + 20
+    assert old_items <= young_items + 450  # a shoe in the rack at most: a hundred rounds deal over 1,000 cards
+
+
+@pytest.mark.parametrize(("book", "choices"), TABLES, ids=IDS)
+def test_a_copy_and_its_original_play_on_independently(book: str, choices: dict[str, str]) -> None:
+    table, alone = (open_table(book, choices, seed=5) for _ in range(2))
+    play_rounds(table, 12, seed=1)
+    play_rounds(alone, 12, seed=1)
+    same, other = table.copy(), table.copy()
+    text, log, state = table.log_pit(), list(table.log), deepcopy(table.state)
+    play_rounds(other, 40, seed=2)  # through at least one shuffle
+    assert (table.log_pit(), list(table.log), table.state) == (text, log, state)
+    play_rounds(table, 40, seed=3)
+    play_rounds(alone, 40, seed=3)
+    play_rounds(same, 40, seed=3)
+    assert table.log_pit() == alone.log_pit() == same.log_pit()
+    assert other.log_pit() != table.log_pit()
+    for played in (table, other, same):
+        assert fold(played.events()) == played.state
+        assert replay(parse_pit(played.log_pit())).passed
+
+
+def test_a_copy_of_a_table_that_waits_for_a_card_is_read_in_on_its_own() -> None:
+    table = Table.open("nz-blackjack", {}, Limits(1_000, 100_000), cards_are_read=True)
+    assert isinstance(table, Table)
+    table.join("ann", 100_000)
+    table.do(cmd.PlaceBet(player="ann", box=1, amounts=(1_000,)))
+    table.do(cmd.Deal())
+    other = table.copy()
+    for card in ("8h", "7s", "8c"):
+        other.tell(parse_card(card))
+    assert not other.wants_card
+    assert "deal" in other.log_pit()
+    assert table.wants_card
+    assert "deal" not in table.log_pit()
+    table.tell(parse_card("Ts"))
+    assert not isinstance(other.do(cmd.Stand(player="ann", box=1)), Refusal)
+    assert table.state.hands[1][0].cards == [parse_card("Ts")]
+
+
+def test_histories_share_what_is_older_and_grow_apart() -> None:
+    one = History("abc")
+    other, deep = one.copy(), deepcopy(one)
+    assert own_nodes(one) & own_nodes(other) == own_nodes(one)
+    one.append("d")
+    other.replace_last("x")
+    assert list(one) == ["a", "b", "c", "d"]
+    assert list(other) == ["a", "b", "x"]
+    assert len(other) == 3
+    assert deep == ["a", "b", "c"] == list(pickle.loads(pickle.dumps(deep)))
+    assert (one[-1], one[0], one[1:3], one[-2]) == ("d", "a", ["b", "c"], "c")
+    assert list(reversed(one)) == ["d", "c", "b", "a"]
+    empty: History[str] = History()
+    with pytest.raises(IndexError):
+        empty[-1]
+    with pytest.raises(IndexError):
+        empty.replace_last("x")
+
+
+def own_nodes(history: History[str]) -> set[int]:
+    return {key for key, thing in containers([history]).items() if isinstance(thing, tuple)}
+
+
+def test_a_long_history_is_copied_pickled_and_dropped_without_recursion() -> None:
+    long = History(range(200_000))
+    again: History[int] = pickle.loads(pickle.dumps(long))
+    assert again == long
+    assert deepcopy(long) == long
+    del again, long
+    gc.collect()

@@ -1,0 +1,184 @@
+"""What programs may hand to a table: wrong types and names are refused with what to write, the rest is logged."""
+
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DataObject
+from msgspec.structs import fields
+
+from pitboss import Limits, Refusal, Table, load_rulebook, resolve
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack.allowed import usual_bet
+from pitboss.games.blackjack.grammar import GRAMMAR, IRREGULARITIES
+from pitboss.notation.replay import replay
+from pitboss.pit import parse_pit
+
+LIMITS = Limits(10_00, 500_00)
+RULEBOOKS = ("nz-blackjack", "mbs-blackjack", "tribal-blackjack", "canberra-blackjack")
+
+
+def opened(rulebook: str = "nz-blackjack", seed: int = 1) -> Table:
+    table = Table.open(rulebook, {}, LIMITS, seed=seed)
+    assert not isinstance(table, Refusal)
+    return table
+
+
+def seated() -> Table:
+    table = opened()
+    table.join("ann", 1000_00)
+    return table
+
+
+@pytest.mark.parametrize("name", ["Ann", "agent-0", "house", "é", "", "a b", "0ann", "_", "ann\n"])
+def test_a_name_that_no_log_can_hold_is_refused_with_one_that_it_can(name: str) -> None:
+    with pytest.raises(ValueError, match="cannot be a player's name: write small letters a-z, digits and _"):
+        opened().join(name, 1000_00)
+
+
+@pytest.mark.parametrize("money", [1000.7, 1000.0, True, "1000", None])
+def test_money_is_whole_cents(money: Any) -> None:
+    with pytest.raises(TypeError, match="money is a whole number of cents, such as 1000 for 10 dollars"):
+        opened().join("ann", money)
+
+
+@pytest.mark.parametrize(
+    ("amounts", "error", "message"),
+    [
+        ((1000.5,), TypeError, "an amount is a whole number of cents"),
+        ((True,), TypeError, "an amount is a whole number of cents"),
+        (1000, TypeError, r"write amounts=\(1000,\), not 1000"),
+        ([1000], TypeError, r"write amounts=\(1000,\)"),
+        ((-1000,), ValueError, "between 0 and"),
+        ((10**15,), ValueError, "between 0 and"),
+        ((), ValueError, r"write amounts=\(1000,\)"),
+    ],
+)
+def test_a_wager_is_a_tuple_of_whole_cents(amounts: Any, error: type[Exception], message: str) -> None:
+    table = seated()
+    with pytest.raises(error, match=message):
+        table.do(cmd.PlaceBet(player="ann", box=1, amounts=amounts))
+    assert (table.state.bets, table.state.money) == ([], {"ann": 1000_00})
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (cmd.PlaceBet(player="ann", box=True, amounts=(1000,)), "box is a whole number"),
+        (cmd.PlaceBet(player="ann", box=1.0, amounts=(1000,)), "box is a whole number"),  # type: ignore[arg-type]
+        (cmd.PlaceBet(player="ann", box=1, amounts=(1000,), sides=("pair",)), r"\(\('pair', 500\),\)"),  # type: ignore[arg-type]
+        (cmd.PlaceBet(player="ann", box=1, amounts=(1000,), sides=(("pair", 5.0),)), "whole number of cents"),  # type: ignore[arg-type]
+        (cmd.AnnounceClosing(rounds=2.0), "rounds is a whole number"),  # type: ignore[arg-type]
+        (cmd.ReportIrregularity(kind="void", details="1"), "details is a tuple of words"),  # type: ignore[arg-type]
+        ("hit", "is not a command"),
+    ],
+)
+def test_fields_have_the_type_that_they_are_declared_with(command: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        seated().do(command)
+
+
+def test_choices_are_text_whole_numbers_or_truth_values() -> None:
+    book = load_rulebook("nz-blackjack")
+    rules = resolve(book, {"decks": 6, "burn_first_card": True, "chip_unit": "0.50"}, LIMITS)
+    assert not isinstance(rules, Refusal)
+    assert (rules.options["decks"], rules.options["burn_first_card"]) == (6, True)
+    wrong: Any = {"decks": 6.0}
+    for take in (lambda: resolve(book, wrong), lambda: Table.open("nz-blackjack", wrong)):
+        with pytest.raises(TypeError, match=r"option decks: 6\.0 is a float: write a whole number or text"):
+            take()
+    name: Any = "nz-blackjack"
+    with pytest.raises(TypeError, match="'nz-blackjack' is not a Rulebook: write load_rulebook"):
+        resolve(name, {})
+
+
+@pytest.mark.parametrize(
+    ("limits", "error"),
+    [
+        (Limits(10.5, 100), TypeError),  # type: ignore[arg-type]
+        (Limits(True, 100), TypeError),
+        (Limits(100, 10**15), ValueError),
+        (Limits(100, 1000, 0), ValueError),
+    ],
+)
+def test_limits_are_whole_cents(limits: Limits, error: type[Exception]) -> None:
+    with pytest.raises(error, match="of limits"):
+        Table.open("mbs-blackjack", {}, limits)
+
+
+@pytest.mark.parametrize("title", ["two\nlines", "a # comment", " "])
+def test_a_title_is_one_line(title: str) -> None:
+    with pytest.raises(ValueError, match="a title is one line without #"):
+        seated().log_pit(title)
+
+
+# --- whatever is accepted is logged, and the log replays
+
+ANYTHING: dict[str, st.SearchStrategy[Any]] = {
+    "role": st.sampled_from(["supervisor", "dealer", "two words", "", None]),
+    "duty": st.sampled_from(["cards_inspected", "ball_examined", "conditions", "é", 5]),
+    "detail": st.sampled_from(["", "", "p0", "a # b", None]),
+    "reason": st.sampled_from(["", "fraud", "two words", "a # b", None]),
+    "player": st.sampled_from(["ann", "bob", "Ann", "house", "é", "", None, 3]),
+    "who": st.sampled_from(["ann", "bob", "zoe", "Ann", None]),
+    "player_on_box": st.sampled_from(["", "ann", "zoe", "Ann"]),
+    "box": st.sampled_from([1, 2, 3, 9, 0, -1, True, 1.0, None]),
+    "depth": st.sampled_from([60, 200, 0, 10**9, 60.5]),
+    "rounds": st.sampled_from([1, 3, 0, 10**10, 2.0]),
+    "hand": st.sampled_from([None, 1, 2, 1.0]),
+    "amount": st.sampled_from([None, 1000, 0.5, -5]),
+    "amounts": st.sampled_from([(), (1000,), (1050,), (1001,), (500,), (1000, 0), (1000.5,), (True,), (-1000,), 1000]),
+    "sides": st.sampled_from([(), (("pair", 500),), (("pair", 5.5),), (("nothing", 100),), ("pair",), None]),
+    "money": st.sampled_from([0, 1000_00, 1000.7, True, -1, 10**15]),
+    "minimum": st.sampled_from([5_00, 10_00, 0, 10.5, -1]),
+    "maximum": st.sampled_from([500_00, 1, 10**15, 99.5]),
+    "unseated": st.sampled_from([True, False, 1, None]),
+    "side": st.sampled_from(["", "a", "é", None]),
+    "kind": st.sampled_from([*IRREGULARITIES, "nonsense", "", 5]),
+    "text": st.sampled_from(["word", "two words", "é", 5]),
+    "card": st.sampled_from([0, 51, 52, -1, 1.0]),
+    "cents": st.sampled_from([2500, 0.5, -1]),
+    "table": st.sampled_from([0, 1, 1.0]),
+    "details": st.sampled_from([(), ("1",), ("round",), ("dealer", "lost"), ("x y",), ("#",), ("²",), "1", (1,)]),
+}
+#: Every command; wagers and players come up more often.
+KINDS: list[type[cmd.Command]] = [cmd.PlaceBet, cmd.JoinTable, *(kind for kind in GRAMMAR.kinds if not kind.live)]
+
+
+@st.composite
+def commands(draw: st.DrawFn) -> cmd.Command:
+    """Any command, with fields that may be anything."""
+    kind = draw(st.sampled_from(KINDS))
+    return kind(**{item.name: draw(ANYTHING[item.name]) for item in fields(kind)})
+
+
+def step(table: Table, data: DataObject) -> None:
+    """One thing that is tried at a table: something lawful, so that the play goes on, or anything."""
+    lawful = list(table.legal_actions())
+    choice = data.draw(st.integers(0, 3))
+    if choice == 0:
+        command = data.draw(commands())
+    elif lawful:
+        command = lawful[data.draw(st.integers(0, len(lawful) - 1))]
+    elif choice == 1 and table.state.bets:
+        command = cmd.Deal()
+    else:
+        command = usual_bet(table.rules, table.state, "ann", data.draw(st.integers(1, 3)))
+    with suppress(TypeError, ValueError):
+        table.do(command)
+
+
+@settings(max_examples=150, deadline=None)
+@given(rulebook=st.sampled_from(RULEBOOKS), seed=st.integers(0, 1000), data=st.data())
+def test_whatever_is_accepted_is_logged_and_replays_to_the_same_state(
+    rulebook: str, seed: int, data: DataObject
+) -> None:
+    table = opened(rulebook, seed)
+    table.join("ann", 1000_00)
+    for _ in range(data.draw(st.integers(1, 25))):
+        step(table, data)
+    outcome = replay(parse_pit(table.log_pit()))
+    assert outcome.failures == ()
+    assert outcome.state == table.state
