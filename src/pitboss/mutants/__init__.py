@@ -1,0 +1,1 @@
+"""Mutation coverage: breaks each value of a rulebook and each branch of the games, and replays the cases."""

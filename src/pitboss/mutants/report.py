@@ -1,0 +1,199 @@
+"""The kill matrix: for each part of a clause, the mutants that rest on it and the cases that fail on them."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.resources import files
+
+from msgspec import Struct, convert
+
+from pitboss.law import Rulebook
+from pitboss.law.cite import without_number
+from pitboss.mutants.model import Mutant, Verdict
+from pitboss.mutants.scope import OUTSIDE
+
+#: Kinds of clauses that the program does not carry out.
+NOT_EXECUTED = ("physical", "missing")
+MARK = "<!-- Written by `pitboss rules coverage --mutants --write`. Edit the cases, not this file. -->"
+
+
+class Reason(Struct, frozen=True):
+    """Why mutants survive whose key matches; ``equivalent`` where no case could ever tell them apart."""
+
+    match: str
+    reason: str
+    equivalent: bool = False
+
+
+def read_reasons() -> tuple[Reason, ...]:
+    """Returns the reasons of ``survivors.toml``, the first match first."""
+    text = (files("pitboss") / "mutants" / "survivors.toml").read_text(encoding="utf-8")
+    return tuple(convert(entry, Reason) for entry in tomllib.loads(text).get("survivor", ()))
+
+
+class Tally(Struct):
+    """How many mutants were killed, of how many."""
+
+    killed: int = 0
+    named: int = 0
+    equivalent: int = 0
+    total: int = 0
+
+    @property
+    def share(self) -> float:
+        """The killed share of the mutants that are not equivalent."""
+        counted = self.total - self.equivalent
+        return self.killed / counted if counted else 1.0
+
+    def __str__(self) -> str:
+        return f"{self.killed}/{self.total - self.equivalent}"
+
+
+class Matrix:
+    """Verdicts by clause, with the reasons of the survivors."""
+
+    def __init__(self, mutants: Mapping[str, Mutant], verdicts: Mapping[str, Verdict]) -> None:
+        self.mutants, self.verdicts = mutants, verdicts
+        self.reasons = [(re.compile(reason.match), reason) for reason in read_reasons()]
+        #: The mutants of each ``rulebook:clause``.
+        self.by_clause: dict[str, list[str]] = {}
+        for key in verdicts:
+            for rulebook, clauses in mutants[key].clauses.items():
+                for clause in clauses:
+                    self.by_clause.setdefault(f"{rulebook}:{clause}", []).append(key)
+
+    def reason(self, key: str) -> Reason | None:
+        """Returns the recorded reason of a survivor."""
+        return next((reason for pattern, reason in self.reasons if pattern.search(key)), None)
+
+    def tally(self, keys: Iterable[str]) -> Tally:
+        """Counts mutants: killed by any case, and by a case that names a clause of the mutant."""
+        found = Tally()
+        for key in keys:
+            verdict = self.verdicts[key]
+            found.total += 1
+            found.killed += verdict.killed
+            found.named += bool(verdict.killers)
+            reason = None if verdict.killed else self.reason(key)
+            found.equivalent += bool(reason and reason.equivalent)
+        return found
+
+    def of_kind(self, kind: str, rulebook: str = "") -> list[str]:
+        """Returns the keys of value or code mutants, of one rulebook where it is given."""
+        return [
+            key
+            for key in self.verdicts
+            if self.mutants[key].kind == kind and (not rulebook or self.mutants[key].rulebook == rulebook)
+        ]
+
+    def survivors(self, keys: Iterable[str]) -> list[str]:
+        """Returns the mutants that no case fails on."""
+        return [key for key in keys if not self.verdicts[key].killed]
+
+    def proof(self, rulebook: str, clause: str) -> tuple[Tally, Tally, tuple[str, ...]]:
+        """Returns the value and code mutants of a clause that cases naming it kill, and those cases."""
+        name = f"{rulebook}:{without_number(clause)}"
+        keys = self.by_clause.get(name, [])
+        cases: dict[str, None] = {}
+        tallies = {"value": Tally(), "code": Tally()}
+        for key in keys:
+            tally = tallies[self.mutants[key].kind]
+            verdict = self.verdicts[key]
+            killer = verdict.killers.get(name)
+            reason = None if verdict.killed else self.reason(key)
+            tally.total += 1
+            tally.equivalent += bool(reason and reason.equivalent)
+            if killer is not None:
+                tally.killed += 1
+                cases[killer.partition("/")[2].removesuffix(".pit")] = None
+        return tallies["value"], tallies["code"], tuple(cases)
+
+
+def rulebook_page(book: Rulebook, matrix: Matrix) -> str:
+    """Returns the kill matrix of a rulebook as Markdown."""
+    keys = matrix.of_kind("value", book.id)
+    tally = matrix.tally(keys)
+    rows = [_row(book, matrix, clause.id, clause.kind) for clause in book.clauses]
+    proven, executed = sum(row[4] != "" for row in rows), sum(row[1] not in NOT_EXECUTED for row in rows)
+    lines = [
+        MARK,
+        "",
+        f"# Kill matrix: {book.id}",
+        "",
+        "Each value of the rulebook and each function that names one of its rules is broken on purpose, and the",
+        "cases are replayed. A clause is proven where a case that names it fails. Parts of a clause (#1, #2) share",
+        "its mutants.",
+        "",
+        f"- Value mutants killed: {tally} ({tally.share:.1%}), by a case that names the clause: {tally.named}",
+        f"- Clause parts proven: {proven} of {executed} that the program carries out",
+        "",
+        "| Clause | Kind | Values | Code | Cases that fail |",
+        "| --- | --- | --- | --- | --- |",
+        *(f"| {' | '.join(row)} |" for row in rows),
+        "",
+        "## Values that no case notices",
+        "",
+        *_survivors(matrix, keys),
+    ]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def code_page(matrix: Matrix) -> str:
+    """Returns the survivors in the games' code as Markdown, by file."""
+    keys = matrix.of_kind("code")
+    files_of: dict[str, list[str]] = {}
+    for key in keys:
+        files_of.setdefault(matrix.mutants[key].where.partition(":")[0], []).append(key)
+    tally = matrix.tally(keys)
+    rows = [(name, matrix.tally(found)) for name, found in files_of.items()]
+    lines = [
+        MARK,
+        "",
+        "# Kill matrix: the games' code",
+        "",
+        f"Code mutants killed by any case: {tally} ({tally.share:.1%}).",
+        "",
+        "| File | Killed | Share | Equivalent |",
+        "| --- | --- | --- | --- |",
+        *(f"| `{name}` | {found} | {found.share:.0%} | {found.equivalent} |" for name, found in rows),
+        "",
+        "## Files outside the run",
+        "",
+        "No clause decides them, and other tests prove them.",
+        "",
+        "| File | What is in it |",
+        "| --- | --- |",
+        *(f"| `{name}` | {reason} |" for name, reason in OUTSIDE.items()),
+        "",
+        "## Changes that no case notices",
+        "",
+        *_survivors(matrix, keys),
+    ]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _row(book: Rulebook, matrix: Matrix, clause: str, kind: str) -> tuple[str, str, str, str, str]:
+    value, code, cases = matrix.proof(book.id, clause)
+    shown = ", ".join(cases[:3]) + (f" and {len(cases) - 3} more" if len(cases) > 3 else "")
+    return clause, kind, str(value) if value.total else "", str(code) if code.total else "", shown
+
+
+def _survivors(matrix: Matrix, keys: Sequence[str]) -> Iterator[str]:
+    """Yields the survivors with their reasons, those without a reason first."""
+    survivors = matrix.survivors(keys)
+    if not survivors:
+        yield "None."
+        return
+    yield "| Where | Change | Why it survives |"
+    yield "| --- | --- | --- |"
+    for key in sorted(survivors, key=lambda key: (matrix.reason(key) is not None, key)):
+        mutant, reason = matrix.mutants[key], matrix.reason(key)
+        text = (
+            "no case notices it" if reason is None else reason.reason + (" (equivalent)" if reason.equivalent else "")
+        )
+        where = re.sub(r"(\.py):\d+", r"\1", mutant.where)  # line numbers change with every edit
+        yield f"| {_cell(where)} | {_cell(mutant.change)} | {_cell(text)} |"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;").replace("_", "\\_").replace("*", "\\*")

@@ -1,0 +1,111 @@
+"""Which source files a clause can decide, and which clauses each function rests on."""
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+
+from pitboss.law import load_rulebook
+from pitboss.law.cite import Clauses, merge_clauses
+from pitboss.law.clause_ledger import clause_uses
+from pitboss.mutants.code import PACKAGE, SourceFile
+
+#: Files of a game that no clause decides and no case runs, with the reason.
+OUTSIDE: Mapping[str, str] = {
+    "live.py": "live tables: commands of people, roles and deadlines",
+    "live/": "live tables: commands of people, roles and deadlines",
+    "view.py": "what a viewer sees",
+    "view_cache.py": "what a viewer sees",
+    "visible_events.py": "what a viewer sees",
+    "hidden_cards.py": "what a viewer sees",
+    "replay_frames.py": "what a viewer sees",
+    "outcome_entry.py": "what a viewer sees",
+    "phrases.py": "sentences for people",
+    "describe.py": "sentences for people",
+    "wording.py": "sentences for people",
+    "shorthand.py": "what a person may type for a command",
+    "partial_amounts.py": "what a person may type for a command",
+    "pit_writer.py": "the log of a table as a file",
+    "fair_shoe.py": "chance from committed seeds",
+    "fair_wheel.py": "chance from committed seeds",
+    "entered_shoe.py": "cards that a dealer enters",
+    "deadlines.py": "whom a live table waits for",
+    "cash.py": "movements of a house's ledger",
+    "roles.py": "who may give a command at a live table",
+    "bots.py": "players of a practice table",
+    "director.py": "players of a practice tournament",
+    "draws.py": "fairness records of a log",
+    "conditions.py": "facts for the checker of citations; tests/law proves them",
+    "actions.py": "amounts and actions that are proposed to a player",
+    "allowed.py": "amounts and actions that are proposed to a player",
+    "legal.py": "amounts and actions that are proposed to a player",
+    "finish.py": "warnings before a tournament that could not be finished",
+    "confirm.py": "warnings before a tournament that could not be finished",
+    "parts.py": "reading and printing a line of the notation",
+    "grammar.py": "reading and printing a line of the notation",
+    "expectations.py": "what a line of a file expects",
+    "listed_chance.py": "the headers of a file",
+    "card_headers.py": "the headers of a file",
+    "header.py": "the headers of a file",
+    "replay.py": "playing a file",
+    "codec.py": "storage of events",
+    "former_events.py": "storage of events",
+    "shoes.py": "shoes of live tournament tables",
+    "registry.py": "the list of games",
+}
+
+
+def outside_reason(file: str) -> str:
+    """Returns why a file is outside the mutation run; empty for one inside."""
+    inside = file.removeprefix("games/").partition("/")[2] or file.removeprefix("games/")
+    for ending, reason in OUTSIDE.items():
+        if inside == ending or (ending.endswith("/") and file.startswith(f"games/{ending}")):
+            return reason
+    return ""
+
+
+def game_files() -> tuple[str, ...]:
+    """Returns the source files of the games inside the mutation run."""
+    files = (path.relative_to(PACKAGE).as_posix() for path in sorted((PACKAGE / "games").rglob("*.py")))
+    return tuple(file for file in files if not outside_reason(file))
+
+
+class FunctionClauses:
+    """The clauses of the rules that each function names, by rulebook."""
+
+    def __init__(self, rulebooks: Iterable[str]) -> None:
+        self.rules: dict[str, dict[str, Clauses]] = {}
+        self.games: dict[str, str] = {}
+        for name in rulebooks:
+            book = load_rulebook(name)
+            named: dict[str, Clauses] = {}
+            for use in clause_uses(book):
+                for word in (*use.names, use.name):
+                    named[word] = merge_clauses(named.get(word, ()), use.clauses)
+            self.rules[name] = named
+            self.games[name] = book.about.game
+
+    def of(self, source: SourceFile) -> dict[tuple[str, int], dict[str, Clauses]]:
+        """Returns the clauses by rulebook for each function of the file, by name and line."""
+        return {
+            (function.name, function.lineno): self._clauses(set(_names(function)))
+            for function in ast.walk(source.tree)
+            if isinstance(function, ast.FunctionDef)
+        }
+
+    def _clauses(self, names: set[str]) -> dict[str, Clauses]:
+        found = {
+            rulebook: merge_clauses(*(rules[name] for name in sorted(names) if name in rules))
+            for rulebook, rules in self.rules.items()
+        }
+        return {rulebook: clauses for rulebook, clauses in found.items() if clauses}
+
+
+def _names(function: ast.FunctionDef) -> Iterator[str]:
+    """Yields the words by which a function can name a rule: texts, settings read from the terms, and its own name."""
+    yield function.name
+    for node in ast.walk(function):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute | ast.Name):
+            owner = node.value.attr if isinstance(node.value, ast.Attribute) else node.value.id
+            if owner == "terms":
+                yield node.attr
