@@ -76,11 +76,15 @@ class House:
     def say(self, table: str, who: str, *words: str) -> None:
         """Words at a table, one line after the other, which every page has been told of then."""
         self.keep_up()
+        self.keep_up(table, self.say_unseen(table, who, *words))
+
+    def say_unseen(self, table: str, who: str, *words: str) -> int:
+        """Sends words to a table without waiting for any page, e.g. while one is frozen; the table's version then."""
         version = 0
         for line in words:
             said = {"id": f"test{next(_ids)}", "words": line}
             version = self._ask(who, "POST", f"/tables/{table}/commands", said)["version"]
-        self.keep_up(table, version)
+        return version
 
     def keep_up(self, table: str = "", version: int = 0) -> None:
         """Until every page has been answered, and has been told of a table up to a version."""
@@ -97,13 +101,17 @@ class House:
         first = ["deal"] if start else []
         self.say(table, "dan", *first, *(f"card {card}" for card in cards.split()))
 
-    def page(self, who: str = "", *, phone: bool = False, **context: Any) -> Page:
-        """A browser of somebody's own, in which nothing moves unless that is asked for: whoever looks need not wait."""
+    def page(self, who: str = "", *, phone: bool = False, speed: str = "instant", **context: Any) -> Page:
+        """A browser of somebody's own, in which everything is shown at once unless another speed is asked for."""
         context.setdefault("reduced_motion", "reduce")
         size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 900}
         opened = self.browser.new_context(viewport=size, base_url=self.served.url, **context)  # type: ignore[arg-type]
         opened.set_default_timeout(WAIT)
         opened.add_init_script(path=KEEPS_UP)
+        chosen = f"JSON.stringify({{speed: '{speed}'}})"
+        opened.add_init_script(
+            f"localStorage.getItem('pitboss.settings') ?? localStorage.setItem('pitboss.settings', {chosen})"
+        )
         if who:
             token = self.served.tokens[who]
             opened.add_init_script(
@@ -139,6 +147,13 @@ def chromium() -> Iterator[Browser]:
 def practice_house(browser: Browser, folder: Path) -> Iterator[House]:
     """A server with practice tables and somebody in every role."""
     settings = Settings(database=f"sqlite:///{folder / 'house.db'}", practice=True, rates=PLENTY)
+    with house_of(browser, settings) as house:
+        yield house
+
+
+@contextmanager
+def house_of(browser: Browser, settings: Settings) -> Iterator[House]:
+    """A server with these settings and somebody in every role."""
     manager = serving(settings)
     with ThreadPoolExecutor(1) as beside:  # the browser's driver keeps this thread's event loop
         house = House(beside.submit(manager.__enter__).result(), browser)

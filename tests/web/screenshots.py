@@ -2,6 +2,7 @@
 
 import re
 import sys
+from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,7 +26,7 @@ CLOTH = {
 def lobby(house: House) -> Page:
     """Tables of every game, some of them busy."""
     page = house.page("ann")
-    page.goto("/")
+    page.goto("/tables")
     expect(page.locator(".tile").first).to_be_visible()
     return page
 
@@ -49,7 +50,7 @@ def blackjack(house: House) -> Page:
     house.say(table, "ben", "stand 2")
     page = house.page("ann")
     page.goto(f"/tables/{table}")
-    expect(page.locator('.actions button[data-verb="hit"]')).to_be_visible()
+    expect(page.locator('.strip button[data-verb="hit"]:not([aria-disabled="true"])')).to_be_visible()
     return page
 
 
@@ -63,8 +64,32 @@ def roulette(house: House) -> Page:
     page = house.page("ann")
     page.goto(f"/tables/{table}")
     house.say(table, "dan", "number 17")
-    expect(page.get_by_role("img", name="The ball lies in 17")).to_be_visible()
+    expect(page.locator("[data-sentence]")).to_contain_text("Net")
     return page
+
+
+def film_spin(house: House) -> Page:
+    """A spin in eight pictures: the ball runs, rests, then the number, collected and paid bets, and the net."""
+    table = house.open("nz-roulette", {"neighbour": "true"}, limits="5-500")
+    for name, laid in CLOTH.items():
+        house.say(table, name, "join 1000", *(f"bet {place} {dollars}" for place, dollars in laid.items()))
+    page = house.page("ann", speed="casino", reduced_motion="no-preference", color_scheme="dark")
+    page.set_viewport_size({"width": 1140, "height": 720})
+    page.clock.install()
+    page.goto(f"/tables/{table}")
+    expect(page.locator(".wheel")).to_be_visible()
+    house.say(table, "dan", "number 17")
+    pictures = []
+    for wait in (300, 1700, 2300, 1700, 700, 900, 1300, 2500):
+        page.clock.run_for(wait)
+        pictures.append(b64encode(page.locator(".stage").screenshot()).decode())
+    strip = page.context.new_page()
+    strip.set_content(
+        "<title>pitboss</title>"
+        "<body style='margin:0;height:fit-content;display:grid;grid-template-columns:repeat(4,1fr);gap:4px'>"
+        + "".join(f"<img style='width:100%' src='data:image/png;base64,{each}'>" for each in pictures)
+    )
+    return strip
 
 
 #: What six players bet in two rounds of a tournament, in the order of betting; of the second, three have bet.
@@ -148,7 +173,7 @@ def strategy(house: House) -> Page:
     page = house.page("ann")
     page.goto(f"/tables/{house.open('tribal-blackjack')}/analysis")
     expect(page.locator(".chart").first).to_be_visible(timeout=PATIENCE)
-    page.get_by_role("heading", name="The best strategy").scroll_into_view_if_needed()
+    page.get_by_role("heading", name="Best strategy").scroll_into_view_if_needed()
     page.evaluate("window.scrollTo(0, document.querySelector('.charts').offsetTop - 60)")
     return page
 
@@ -156,6 +181,7 @@ def strategy(house: House) -> Page:
 SCENES: dict[str, Callable[[House], Page]] = {
     "blackjack": blackjack,
     "roulette": roulette,
+    "film-spin": film_spin,
     "tournament": tournament,
     "big-screen": big_screen,
     "director": director,
@@ -176,7 +202,7 @@ def main() -> None:
             expect(page.locator(".loading")).to_have_count(0)
             expect(page).to_have_title(re.compile("pitboss"))
             path = PICTURES / f"{name}.png"
-            page.screenshot(path=path)
+            (page.locator("body") if name.startswith("film-") else page).screenshot(path=path)
             print(f"{path.relative_to(PICTURES.parents[1])}: {path.stat().st_size // 1024} KB")
             page.context.close()
 

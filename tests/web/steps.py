@@ -14,8 +14,8 @@ COMPILES = 240_000
 def sit_down(page: Page, table: str) -> None:
     """Comes to the table with the money that is proposed."""
     page.goto(f"/tables/{table}")
-    page.get_by_role("button", name=re.compile("Come to the table with")).click()
-    expect(page.get_by_text("Before you")).to_be_visible()
+    page.get_by_role("button", name=re.compile("Join with")).click()
+    at_the_table(page)
 
 
 def seated(house: House, table: str, *words: str, who: str = "ann", money: int = 1000, **context: Any) -> Page:
@@ -23,8 +23,14 @@ def seated(house: House, table: str, *words: str, who: str = "ann", money: int =
     house.say(table, who, f"join {money}", *words)
     page = house.page(who, **context)
     page.goto(f"/tables/{table}")
-    expect(page.get_by_text("Before you")).to_be_visible()
+    at_the_table(page)
     return page
+
+
+def at_the_table(page: Page) -> None:
+    """Waits until somebody's chips are at the table."""
+    expect(page.locator(".purse-sum, [data-balance]").first).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("Join with"))).to_have_count(0)
 
 
 def spot(page: Page, box: int, name: str) -> Locator:
@@ -39,7 +45,24 @@ def lies(page: Page, box: int, name: str, dollars: int) -> None:
 
 def button(page: Page, verb: str) -> Locator:
     """The buttons of a decision."""
-    return page.locator(f'.actions button[data-verb="{verb}"]')
+    return page.locator(f'.strip button[data-verb="{verb}"], .actions button[data-verb="{verb}"]')
+
+
+def offered(page: Page, verb: str) -> Locator:
+    """The buttons of a decision that may be pressed now."""
+    return page.locator(f'.strip button[data-verb="{verb}"]:not([aria-disabled="true"])')
+
+
+def other_amount(page: Page, dollars: str) -> None:
+    """Chooses an amount that no chip has: each press of a spot then bets exactly this."""
+    page.get_by_role("button", name="Add chips").click()
+    page.get_by_label("Other amount").fill(dollars)
+    page.get_by_role("button", name="Close").click()
+
+
+def results(page: Page) -> Locator:
+    """The sentences on the wagers of the last round, without their clauses."""
+    return page.locator(".round-result li .result-words, [data-sentence] .result-words")
 
 
 def won_round(house: House) -> tuple[str, Page]:
@@ -55,5 +78,5 @@ def won_round(house: House) -> tuple[str, Page]:
 
 def coach_is_on(page: Page) -> Locator:
     """Turns the coach on before the page is opened, and says where it speaks."""
-    page.add_init_script("localStorage.setItem('pitboss.settings', JSON.stringify({coach: true}))")
-    return page.get_by_role("region", name="Coach")
+    page.add_init_script("localStorage.setItem('pitboss.settings', JSON.stringify({coach: true, speed: 'instant'}))")
+    return page.get_by_role("region", name="Coach", exact=True)

@@ -7,7 +7,19 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, expect
 
 from tests.web.conftest import House, violations
-from tests.web.steps import COMPILES, button, coach_is_on, lies, seated, sit_down, spot, won_round
+from tests.web.steps import (
+    COMPILES,
+    at_the_table,
+    button,
+    coach_is_on,
+    lies,
+    offered,
+    other_amount,
+    seated,
+    sit_down,
+    spot,
+    won_round,
+)
 
 #: For each rulebook: a side wager of its cloth, the choices that put it there, a shoe in which the player has 10 and 9
 #: against the dealer's 8, and the dealer's last card, which makes 18.
@@ -35,7 +47,7 @@ def test_a_round(house: House, row: tuple[str, str, dict[str, str], str, str]) -
     button(page, "stand").click()
     if last:
         house.deal(table, last, start=False)
-    expect(page.locator(".wager-won .wager-result").first).to_contain_text("+$10")
+    expect(page.locator(".wager-won .result-mark").first).to_contain_text("+$10")
     box = house.view(table)["boxes"][1]
     wagers = [*box["wagers"], *box["hands"][0]["wagers"]]
     assert {wager["kind"] for wager in wagers} == {"main", side}
@@ -70,11 +82,11 @@ def test_back_betting(house: House) -> None:
     spot(ben, 3, "main wager").click()
     expect(ben.get_by_role("button", name="Box 3, main wager, you have $10, ann $10")).to_be_visible()
     house.deal(table, "6h 5s 5c")
-    expect(button(ben, "hit")).to_have_count(0)
+    expect(offered(ben, "hit")).to_have_count(0)
     button(ann, "double").click()
     button(ben, "follow").click()
     house.deal(table, "Th Td Ts", start=False)
-    expect(ben.get_by_text("Before you")).to_contain_text("$")
+    expect(ben.locator("[data-balance]")).to_contain_text("$")
     wagers = house.view(table)["boxes"][2]["hands"][0]["wagers"]
     assert {(wager["player"], wager["kind"]) for wager in wagers} == {
         (name, kind) for name in ("ann", "ben") for kind in ("main", "double")
@@ -85,19 +97,19 @@ def test_by_keyboard_alone(house: House) -> None:
     table = house.open("mbs-blackjack")
     page = house.page("ann")
     page.goto(f"/tables/{table}")
-    page.get_by_role("button", name=re.compile("Come to the table with")).focus()
+    page.get_by_role("button", name=re.compile("Join with")).focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Before you")).to_be_visible()
-    expect(page.get_by_role("radio", name="5 chip", exact=True)).to_be_focused()
+    at_the_table(page)
+    expect(page.get_by_role("radio", name="$5 chip", exact=True)).to_be_focused()
     page.keyboard.press("3")
     page.get_by_role("button", name=re.compile("^Box 1, main wager")).focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name=re.compile("Box 1, main wager, you have"))).to_be_visible()
     house.deal(table, "Ts 8c 5h")
-    expect(button(page, "hit")).to_be_visible()
+    expect(offered(page, "hit")).to_be_visible()
     page.keyboard.press("h")
     expect(button(page, "stand")).to_have_attribute("aria-disabled", "true")  # until the dealer has entered the card
-    expect(page.locator(".awaited")).to_contain_text("the next card")
+    expect(page.locator("[data-sentence]")).to_contain_text("the next card")
     page.keyboard.press("s")
     house.deal(table, "4c", start=False)
     expect(page.get_by_role("group", name="Hand of box 1, 19, in turn")).to_be_visible()
@@ -112,8 +124,8 @@ def test_what_is_not_legal_says_why(house: House) -> None:
     house.deal(table, "Th 8c 5h")
     split = button(page, "split")
     expect(split).to_have_attribute("aria-disabled", "true")
-    clause = split.locator("xpath=..").get_by_role("link")
-    clause.hover()
+    split.click(force=True)
+    page.locator(".notice .clause-link").first.hover()
     expect(page.get_by_role("tooltip")).to_be_visible()
 
 
@@ -146,20 +158,20 @@ def test_triple_play_is_bet_by_spots(house: House) -> None:
     table = house.open("canberra-blackjack", {"triple_play": "true"})
     page = house.page("ann")
     sit_down(page, table)
-    page.get_by_label("or exactly").fill("20")
+    other_amount(page, "20")
     spot(page, 2, "spot 1").click()
     # two spots are the fewest: one alone lies there, and is not bet before the other
     expect(page.get_by_role("button", name="Box 2, spot 1, you have $20, not bet yet")).to_be_visible()
-    expect(page.locator(".awaited")).to_contain_text("spots 1 to 2")
+    expect(page.locator("[data-sentence]")).to_contain_text("spots 1 to 2")
     assert violations(page) == []
     assert house.view(table)["boxes"][1]["bets"] == []
-    page.get_by_label("or exactly").fill("10")
+    other_amount(page, "10")
     spot(page, 2, "spot 2").click()
     expect(page.get_by_role("button", name="Box 2, spot 1, you have $20", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Box 2, spot 2, you have $10", exact=True)).to_be_visible()
     page.get_by_role("button", name="Box 2, spot 2, you have $10").click(button="right")
     expect(page.locator(".notice")).to_contain_text("22.")  # what lies is taken back together, or not
-    page.get_by_label("or exactly").fill("30")
+    other_amount(page, "30")
     spot(page, 2, "spot 3").click()
     lies(page, 2, "spot 3", 30)
     house.deal(table, "2c 9s 7s Ts")
@@ -182,7 +194,7 @@ def test_the_prize_button_is_pressed(house: House) -> None:
     dealer.goto(f"/tables/{table}")
     dealer.get_by_label("Prize on the display").fill("10")
     dealer.get_by_role("button", name="Enter", exact=True).click()
-    expect(page.locator(".wager-won .wager-result").first).to_contain_text("+$")
+    expect(page.locator(".wager-won .result-mark").first).to_contain_text("+$")
     results = {wager["kind"]: wager["result"] for wager in house.view(table)["boxes"][0]["wagers"]}
     assert results["madness_21"] > 0
     assert violations(page) == []
@@ -211,25 +223,28 @@ def test_quick_clicks_are_all_counted_and_taken_back(house: House) -> None:
     for _ in range(4):
         spot.click(no_wait_after=True)
     lies(page, 1, "main wager", 25)
-    page.get_by_role("button", name="Twice as much").click()
+    page.get_by_role("button", name="Double all bets").click()
     lies(page, 1, "main wager", 50)
-    page.get_by_role("radio", name="100 chip").drag_to(spot)
+    page.get_by_role("radio", name="$100 chip").drag_to(spot)
     lies(page, 1, "main wager", 150)
-    page.get_by_role("button", name="Half").click()
-    lies(page, 1, "main wager", 75)
-    page.get_by_role("button", name="Take back").click()
-    spot.click()
+    page.get_by_role("button", name="Undo").click()
+    lies(page, 1, "main wager", 50)
+    page.get_by_role("button", name="Undo").click()
+    lies(page, 1, "main wager", 25)
+    page.get_by_role("button", name="Redo").click()
+    lies(page, 1, "main wager", 50)
+    spot.click(button="right")
     expect(page.get_by_role("button", name="Box 1, main wager", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Repeat the last bet").click()
-    lies(page, 1, "main wager", 75)
+    page.get_by_role("button", name="Rebet, key B").click()
+    lies(page, 1, "main wager", 50)
     page.get_by_role("button", name="Clear").click()
     expect(page.get_by_role("button", name="Box 1, main wager", exact=True)).to_be_visible()
     assert house.view(table)["people"][0]["money"] == 50_000
 
 
-def test_a_result_tells_its_clause_on_hover(house: House) -> None:
+def test_a_result_tells_its_clause(house: House) -> None:
     _, page = won_round(house)
-    page.locator(".wager-won .result-mark").hover()
+    page.locator(".wager-won .result-mark").click()
     expect(page.locator(".result-why")).to_contain_text("won")
     expect(page.locator(".result-why .clause-link").first).to_be_visible()
 
@@ -239,7 +254,7 @@ def test_a_lone_player_deals_at_once(house: House) -> None:
     page = house.page("ann")
     sit_down(page, table)
     spot(page, 1, "main wager").click()
-    button(page, "ready").click()
+    page.get_by_role("button", name=re.compile("^Deal")).click()
     expect(page.get_by_role("group", name=re.compile("^Dealer's hand"))).to_be_visible()
     assert house.view(table)["round"] == 1
 
@@ -252,12 +267,12 @@ def test_nine_boxes_and_split_hands_do_not_overlap(house: House) -> None:
     house.deal(table, "8d", start=False)
     button(page, "split").click()
     house.deal(table, "3d", start=False)
-    expect(page.locator(".hand")).to_have_count(4)  # the dealer's and three
-    sides = sorted(
-        (rect["x"], rect["x"] + rect["width"]) for rect in map(_rect, page.locator(".box .hand-cards").all())
-    )
-    assert all(right <= left for (_, right), (left, _) in pairwise(sides))
-    boxes = [_rect(box) for box in page.locator(".seat").all()]
+    hands = page.get_by_role("group", name=re.compile("^(Hand|Dealer's hand)"))
+    expect(hands).to_have_count(4)  # the dealer's and three
+    firsts = sorted(_rect(hand)["x"] for hand in hands.all()[1:])
+    # hands of one box overlap like fans: the corner of every first card stays visible
+    assert all(right - left >= 30 for left, right in pairwise(firsts))
+    boxes = sorted((_rect(box) for box in page.locator(".box .spot.main").all()), key=lambda rect: rect["x"])
     assert len(boxes) == 9
     assert all(one["x"] + one["width"] <= two["x"] for one, two in pairwise(boxes))
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from tests.server.conftest import PEOPLE, Served, make_users
 from tests.server.processes import Process
 from tests.web.conftest import House
-from tests.web.steps import button, lies, seated, sit_down, spot
+from tests.web.steps import at_the_table, button, lies, seated, sit_down, spot
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def test_who_was_signed_out_elsewhere_still_sees_the_table(house: House) -> None
     page.add_init_script("localStorage.setItem('pitboss.token', 'pit_known_no_more')")
     page.goto(f"/tables/{table}")
     expect(spot(page, 1, "main wager")).to_be_visible()
-    expect(page.get_by_role("button", name="Come in as a guest")).to_be_visible()
+    expect(page.get_by_role("button", name="Play as a guest")).to_be_visible()
 
 
 def test_who_is_at_a_table_as_it_is_closed_is_told_so(house: House) -> None:
@@ -40,10 +40,10 @@ def test_who_is_at_a_table_as_it_is_closed_is_told_so(house: House) -> None:
     money = house.ask("ann", "GET", "/me")["wallet"]
     house.ask("olga", "DELETE", f"/tables/{table}")
     closed = page.locator(".lost")
-    expect(closed).to_contain_text("This table is closed, and everybody has back what was theirs.")
+    expect(closed).to_contain_text("This table is closed. All chips were returned.")
     assert house.ask("ann", "GET", "/me")["wallet"] > money
-    closed.get_by_role("link", name="To the lobby").click()
-    expect(page).to_have_url(re.compile("/$"))
+    closed.get_by_role("link", name="Go to the lobby").click()
+    expect(page).to_have_url(re.compile("/tables$"))
     expect(page.locator(".lost")).to_have_count(0)
     page.goto(f"/tables/{table}")  # a mark that was kept
     expect(closed).to_be_visible()
@@ -57,26 +57,26 @@ def test_a_table_that_is_closed_offers_nothing_but_the_way_to_the_lobby(house: H
     house.say(table, "ann", "join 100")
     page = house.page(who)
     page.goto(f"/tables/{table}")
-    offered = page.locator(".felt, .controls, .purse, .console").get_by_role("button", disabled=False)
+    offered = page.locator(".felt, .places, .controls, .strip, .purse, .console").get_by_role("button", disabled=False)
     offered.last.focus()
     house.ask("olga", "DELETE", f"/tables/{table}")
-    expect(page.locator(".lost").get_by_role("link", name="To the lobby")).to_be_focused()
+    expect(page.locator(".lost").get_by_role("link", name="Go to the lobby")).to_be_focused()
     expect(offered).to_have_count(0)
-    expect(page.locator(".felt, .facts").first).to_be_visible()  # how it stood
+    expect(page.locator(".felt, .stage, .facts").first).to_be_visible()  # how it stood
     for key in "ghs1":
         page.keyboard.press(key)
     house.keep_up()
     expect(page.locator(".notice")).to_have_count(0)
     page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile("/$"))
+    expect(page).to_have_url(re.compile("/tables$"))
 
 
 @pytest.fixture
 def guest(house: House) -> Page:
     """A guest's page of the lobby, whose session may be ended."""
     page = house.page()
-    page.goto("/")
-    page.get_by_role("button", name="Come in as a guest").click()
+    page.goto("/account")
+    page.get_by_role("button", name="Play as a guest").click()
     expect(page.locator(".me")).to_contain_text("guest")
     return page
 
@@ -86,7 +86,7 @@ def test_who_signs_out_in_one_tab_is_signed_out_in_the_other(guest: Page) -> Non
     other.goto("/account")
     other.get_by_role("button", name="Sign out").click()
     expect(guest.locator(".me")).to_have_text("Sign in")
-    other.get_by_role("button", name="Come in as a guest").click()
+    other.get_by_role("button", name="Play as a guest").click()
     expect(guest.locator(".me")).to_contain_text("guest")
     name = other.locator(".me span").inner_text()
     expect(guest.locator(".me span")).to_have_text(name)
@@ -103,7 +103,7 @@ def test_whose_session_has_ended_is_told_as_the_line_comes_back(house: House, gu
     guest.context.set_offline(False)
     expect(guest.locator(".notice")).to_be_visible()
     expect(guest.locator(".me")).to_have_text("Sign in")
-    expect(guest.get_by_role("button", name="Come in as a guest")).to_be_visible()
+    expect(guest.get_by_role("button", name="Play as a guest")).to_be_visible()
 
 
 def test_a_server_that_does_not_answer_at_first_signs_nobody_out(house: House) -> None:
@@ -124,7 +124,7 @@ def test_the_lobby_tells_once_that_nobody_answers(house: House) -> None:
     page = house.page("ann")
     page.clock.install()
     page.route("**/api/tables", lambda route: route.abort())
-    page.goto("/")
+    page.goto("/tables")
     expect(page.locator(".notice")).to_have_count(1)
     for _ in range(2):
         with page.expect_event("requestfailed"):
@@ -147,7 +147,7 @@ def test_a_server_that_is_killed_in_mid_round(browser: Browser, process: Process
     expect(button(page, "hit")).to_be_visible()
     process.kill()
     expect(page.locator(".lost")).to_be_visible()
-    expect(page.locator("#live")).to_contain_text("connection is lost")
+    expect(page.locator("#live")).to_contain_text("Connection lost")
     button(page, "hit").click()
     process.start()
     expect(page.locator(".lost")).to_have_count(0)
@@ -178,7 +178,7 @@ def test_what_was_meant_for_one_hand_of_a_split_does_not_meet_the_next(house: Ho
     for who, words in (("ann", "stand 1"), ("dan", "card 3d")):
         house.ask(who, "POST", f"/tables/{table}/commands", {"id": words.replace(" ", "_"), "words": words})
     page.context.set_offline(False)
-    expect(page.locator(".notice")).to_contain_text("“hit 1” came too late and was not done")
+    expect(page.locator(".notice")).to_contain_text("“Hit” was too late")
     expect(page.get_by_role("group", name="Hand 2 of box 1, 11")).to_be_visible()
     assert [len(hand["cards"]) for hand in house.view(table)["boxes"][0]["hands"]] == [2, 2]
     expect(button(page, "hit")).to_be_visible()
@@ -220,7 +220,7 @@ def test_a_clause_that_could_not_be_fetched_is_asked_for_again(house: House) -> 
     page.goto(f"/tables/{table}")
     clause = page.locator(".log .clause-link").first
     clause.hover()
-    expect(page.get_by_role("tooltip")).to_have_text("The clause could not be fetched.")
+    expect(page.get_by_role("tooltip")).to_have_text("The clause could not be loaded.")
     page.locator("h1").hover()
     clause.hover()
     expect(page.get_by_role("tooltip")).not_to_contain_text("could not be fetched")
@@ -245,7 +245,7 @@ def test_what_is_told_later_than_it_is_shown_is_in_the_log(house: House) -> None
 
     page.route_web_socket(re.compile("/api/socket"), line)
     page.goto(f"/tables/{table}")
-    expect(page.get_by_text("Before you")).to_be_visible()
+    at_the_table(page)
     expect(page.locator(".log li").first).to_be_visible()
     house.deal(table, "Ts 8c 9h")
     house.say(table, "ben", "join 100")  # with which the last cards are told

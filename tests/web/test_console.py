@@ -65,6 +65,22 @@ def test_an_irregularity_is_shown_and_then_confirmed_or_not(house: House) -> Non
     assert after["people"][0]["money"] == 50_000
 
 
+def test_one_hand_of_a_split_box_is_void_alone(house: House) -> None:
+    table = wagered(house)
+    house.deal(table, "8s 9h 8c")
+    house.say(table, "ann", "split 1")
+    house.say(table, "dan", "card 5d")
+    olga = console(house, table, "olga")
+    olga.get_by_role("button", name="void", exact=True).click()
+    olga.get_by_label("Which").select_option("hand 1 of box 1")
+    olga.get_by_role("button", name="What will happen?").click()
+    expect(olga.locator(".preview li").first).to_contain_text("void (1.1)")
+    olga.get_by_role("button", name="Confirm").click()
+    expect(olga.locator(".preview")).to_have_count(0)
+    assert house.view(table)["people"][0]["money"] == 45_000
+    assert house.view(table)["boxes"][0]["wagers"] == []
+
+
 def test_what_is_not_the_dealers_to_decide_is_refused_before_it_is_done(house: House) -> None:
     table = wagered(house)
     house.deal(table, "Ts 8h 5c")
@@ -88,7 +104,7 @@ def test_the_supervisor_changes_limits_announces_the_closing_and_notes_who_is_ab
     olga.get_by_label("rounds").fill("5")
     olga.locator("form", has_text="Announce the closing").get_by_role("button").click()
     confirm()
-    expect(olga.locator(".sign-lit")).to_have_text("Closes after 5 more rounds")
+    expect(olga.locator(".felt-signs")).to_contain_text("Closes after 5 more rounds")
     house.say(table, "ann", "withdraw 1")  # no limits are changed under wagers that lie
     olga.get_by_label("Maximum").fill("750")
     olga.locator("form", has_text="Maximum").get_by_role("button").click()
@@ -101,3 +117,17 @@ def test_the_supervisor_changes_limits_announces_the_closing_and_notes_who_is_ab
     olga.get_by_role("button", name="Absent: ann").click()
     confirm()
     assert house.view(table)["people"][0]["absent"]
+
+
+def test_a_dealer_calls_the_time_on_one_hand_and_sees_before_what_it_brings(house: House) -> None:
+    table = wagered(house)
+    house.deal(table, "Ts 8h 5c")
+    dan = console(house, table, "dan")
+    before = house.view(table)
+    dan.locator('.actions button[data-verb="timeout"]').click()
+    dan.get_by_role("button", name="What will happen?").click()
+    expect(dan.locator(".preview li").first).to_contain_text("The time for box 1 is over")
+    assert house.view(table) == before
+    dan.get_by_role("button", name="Confirm").click()
+    expect(dan.locator(".log")).to_contain_text("stands, as no decision was made in time")
+    assert not house.view(table)["people"][0]["absent"]

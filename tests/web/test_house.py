@@ -1,11 +1,13 @@
 """The house on the page: guests, the lobby, an operator and the law's refusal, rules, history, the connection."""
 
 import re
+import time
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import House, violations
+from tests.web.conftest import WAIT, House, violations
 from tests.web.steps import COMPILES, button, lies, sit_down, spot, won_round
 
 
@@ -13,47 +15,98 @@ def test_a_guest_plays_at_once(house: House) -> None:
     page = house.page()
     failed: list[str] = []
     page.on("response", lambda answer: failed.append(answer.url) if not answer.ok else None)
-    page.goto("/")
-    page.get_by_role("button", name="Come in as a guest").click()
-    expect(page.locator(".me")).to_contain_text("guest")
-    expect(page.locator(".tile")).to_have_count(len(house.ask("olga", "GET", "/tables")))
+    page.goto("/tables")
+    expect(page.locator(".tile")).to_have_count(len(house.ask("", "GET", "/tables")))
     page.locator(".tile-blackjack").first.click()
-    page.get_by_role("button", name=re.compile("Come to the table with")).click()
-    expect(page.get_by_text("Before you")).to_be_visible()
+    expect(page).to_have_url(re.compile("/tables/t"))
+    token = page.evaluate("localStorage.getItem('pitboss.token')")
+    person = house.http.get("/api/me", headers={"authorization": f"Bearer {token}"}).json()
+    assert (person["guest"], person["wallet"]) == (True, 50_000)  # the rest is at the table
     assert failed == []
+
+
+def test_two_clicks_from_the_landing_page_to_the_first_card(house: House) -> None:
+    page = house.page()
+    page.goto("/")
+    expect(page.get_by_text("Practice chips only. No account, no real money.")).to_be_visible()
+    page.get_by_role("button", name="Play now").click()
+    expect(page).to_have_url(re.compile("/tables/t"))
+    page.get_by_role("button", name=re.compile("^Deal")).click()
+    table = page.url.rpartition("/")[2]
+    deadline(lambda: house.view(table)["round"] == 1)
+
+
+def deadline(holds: Callable[[], bool]) -> None:
+    """Waits until a condition holds."""
+    end = time.monotonic() + WAIT / 1000
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_a_room_is_set_up_with_its_edge_and_opened(house: House) -> None:
+    page = house.page()
+    page.goto("/room")
+    edge = page.locator(".edge output")
+    expect(edge).to_have_text("0.541%", timeout=COMPILES)
+    page.get_by_role("button", name="Blackjack, Marina Bay Sands").click()
+    expect(edge).to_have_text("0.190%", timeout=COMPILES)
+    page.get_by_role("button", name="Blackjack, tribal rules").click()
+    page.get_by_role("button", name="Every side bet").click()
+    expect(page.locator(".edge td").first).to_have_text("Over 13", timeout=COMPILES)
+    page.get_by_role("group", name="Bots").get_by_role("button", name="2", exact=True).click()
+    page.get_by_role("button", name="Open table").click()
+    expect(page).to_have_url(re.compile("/tables/t"))
+    info = house.ask("olga", "GET", f"/tables/{page.url.rpartition('/')[2]}")["table"]
+    assert info["spec"]["practice"]["bots"] == 2
+    assert info["spec"]["choices"]["streak"] == "true"
+    assert info["title"] == "Blackjack, tribal rules"
+    page.goto("/tables")
+    expect(page.get_by_role("heading", name="Your rooms")).to_be_visible()
+    page.get_by_role("button", name="Close the room").click()
+    expect(page.get_by_role("heading", name="Your rooms")).to_have_count(0)
+
+
+def test_a_room_outside_the_law_names_the_clause(house: House) -> None:
+    page = house.page("olga")  # a page on which requests may be refused
+    page.goto("/room")
+    page.get_by_role("button", name="Super Sevens").click()
+    page.get_by_role("group", name="Decks").get_by_role("button", name="4", exact=True).click()
+    expect(page.locator(".edge")).to_contain_text("Super Sevens is played with six to eight decks")
+    expect(page.locator(".edge .clause-link").first).to_have_text("3.3(a)")
 
 
 @pytest.mark.parametrize(("said", "name"), [("Ann O'Hara 2", "ann_o_hara_2"), ("王", "guest_")])
 def test_a_guest_may_write_a_name_as_people_do(house: House, said: str, name: str) -> None:
     page = house.page()
-    page.goto("/")
+    page.goto("/account")
     page.get_by_role("textbox", name="Name").fill(said)
-    page.get_by_role("button", name="Come in as a guest").click()
+    page.get_by_role("button", name="Play as a guest").click()
     expect(page.locator(".me span")).to_contain_text(name)
 
 
 def test_the_lobby_counts_free_boxes(house: House) -> None:
     table = house.open("mbs-blackjack", {"boxes": "5"})
     page = house.page("ann")
-    page.goto("/")
+    page.goto("/tables")
     tile = page.locator(f'.tile[href="/tables/{table}"]')
-    expect(tile).to_contain_text("5 of 5 boxes free")
+    expect(tile).to_contain_text("5 of 5 free")
     house.say(table, "ann", "join 100", "bet 2 10")
-    expect(tile).to_contain_text("4 of 5 boxes free, 1 player")
+    expect(tile).to_contain_text("4 of 5 free")
 
 
 def test_the_keyboard_begins_at_the_top_and_goes_to_the_content_with_every_link(house: House) -> None:
     page = house.page("ann")
-    page.goto("/")
+    page.goto("/tables")
     expect(page.locator(".tile").first).to_be_visible()
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="To the content")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     page.get_by_role("link", name="Settings").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
     expect(page.locator("main")).to_be_focused()
     page.keyboard.press("Tab")
-    expect(page.get_by_label("Light or dark")).to_be_focused()
+    expect(page.get_by_label("Theme")).to_be_focused()
 
 
 def test_an_operator_opens_a_table_and_is_refused_an_unlawful_one(house: House) -> None:
@@ -76,6 +129,21 @@ def test_an_operator_opens_a_table_and_is_refused_an_unlawful_one(house: House) 
     page.get_by_label("Title").fill("The blue table")
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_role("heading", name="The blue table")).to_be_visible()
+
+
+def test_a_second_side_wager_is_allowed_with_a_warning(house: House) -> None:
+    page = house.page("olga")
+    page.goto("/open")
+    page.get_by_label("Rulebook").select_option("nz-blackjack")
+    page.get_by_label("super sevens", exact=True).select_option("true")
+    warning = page.locator(".worth .warning")
+    expect(page.locator(".worth .edges")).to_contain_text("super sevens", timeout=COMPILES, ignore_case=True)
+    expect(warning).to_have_count(0)
+    page.get_by_label("madness 21", exact=True).select_option("true")
+    expect(warning).to_contain_text("more than one side wager at one table")
+    expect(warning).to_contain_text("3.2(c)")
+    expect(page.locator(".worth section")).to_have_attribute("aria-busy", "false", timeout=COMPILES)
+    assert violations(page) == []
 
 
 def test_what_the_law_leaves_open_is_told_in_whole_sentences(house: House) -> None:
@@ -154,13 +222,13 @@ def test_a_lost_connection_a_refresh_and_a_second_tab_change_no_money(house: Hou
         ("/screen/none", "there is no table 'none'"),
         ("/history/none", "there is no table 'none'"),
         ("/tables/none/analysis", "there is no table 'none'"),
-        ("/screen/t1", "is no tournament"),
+        ("/screen/t1", "is not a tournament"),
     ],
 )
 def test_what_is_not_there_is_said_to_be_missing(house: House, path: str, words: str) -> None:
     page = house.page("ann")
     page.goto(path)
-    expect(page.get_by_role("heading", name="That cannot be shown")).to_be_visible()
+    expect(page.get_by_role("heading", name="This page cannot be shown")).to_be_visible()
     expect(page.locator("main")).to_contain_text(words)
     expect(page.locator(".notice")).to_have_count(0)
 

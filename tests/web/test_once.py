@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import House
 from tests.web.steps import button, lies, seated, spot
 
-COME = re.compile("Come to the table with")
+COME = re.compile("Join with")
 
 
 def _words(page: Page) -> list[str]:
@@ -52,7 +52,7 @@ def test_money_is_brought_once(house: House) -> None:
     page = house.page("ann")
     page.goto(f"/tables/{table}")
     page.get_by_role("button", name=COME).dblclick()
-    expect(page.get_by_text("Before you")).to_contain_text("$500")
+    expect(page.locator("[data-balance]")).to_have_text("$500")
     assert house.view(table)["people"][0]["money"] == 50_000
 
 
@@ -66,5 +66,5 @@ def test_who_cannot_wait_for_the_answer_asks_once(house: House) -> None:
     page.get_by_role("button", name=COME).click()
     page.get_by_role("button", name=COME).click()
     page.context.set_offline(False)
-    expect(page.get_by_text("Before you")).to_contain_text("$500")
+    expect(page.locator("[data-balance]")).to_have_text("$500")
     assert house.view(table)["people"][0]["money"] == 50_000

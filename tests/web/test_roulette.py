@@ -25,6 +25,30 @@ def place(page: Page, name: str) -> Locator:
     return page.locator(f'[data-position="{name}"]')
 
 
+def staked(page: Page, dollars: int) -> None:
+    """Waits until so much of the player's money is on the felt."""
+    expect(page.locator("[data-on-felt]")).to_have_text(f"${dollars}")
+
+
+def tool(page: Page, name: str) -> Locator:
+    return page.get_by_role("group", name="Bets").get_by_role("button", name=re.compile(f"{name}, key"))
+
+
+def net(page: Page) -> Locator:
+    """The sentence of the strip, which ends with the net of a spin."""
+    return page.locator("[data-sentence]")
+
+
+def why(page: Page, bet: str) -> str:
+    """What the panel says of a settled bet on a tap."""
+    page.locator(".bets").get_by_role("button", name=bet, exact=True).click()
+    return page.locator(".bets .why .result-words").last.inner_text()
+
+
+def rows(page: Page) -> Locator:
+    return page.locator(".bets tr.bet")
+
+
 def cloth(house: House, *, reads: bool = True) -> tuple[str, Page]:
     """A table, and the page of ann, who sits there."""
     table = house.open("nz-roulette", limits="5-500", reads=reads)
@@ -40,33 +64,39 @@ def test_a_spin(house: House) -> None:
         assert any((laid["kind"], laid["place"]) == (kind, numbers) for laid in house.view(table)["wagers"])
     house.say(table, "dan", "number 17")
     # 35 + 17 on the number, 2 for the dozen, 2 for the column, 1 on black, for 5 each; three wagers are lost
-    expect(page.locator(".staked")).to_contain_text(f"You won ${5 * (35 + 17 + 2 + 2 + 1 - 3)}")
-    expect(page.get_by_role("img", name="The ball lies in 17")).to_be_visible()
-    expect(page.locator(".numbers li").first).to_have_text("17")
-    page.get_by_role("button", name="Repeat the last wagers").click()
-    expect(page.locator(".staked")).to_contain_text(f"You have ${5 * len(PLACES)} on the cloth")
+    expect(net(page)).to_contain_text(f"17 black. Net +${5 * (35 + 17 + 2 + 2 + 1 - 3)}.")
+    expect(net(page)).to_contain_text(f"Won ${5 * (35 + 17 + 2 + 2 + 1)} on 5 bets · lost $15 on 3 bets")
+    expect(rows(page)).to_have_count(len(PLACES))
+    assert why(page, "Number 17") == "Number 17 won $175 (17 black)."
+    assert page.locator(".bets .why .clause-link").count() >= 1
+    expect(page.get_by_role("img", name="The ball is on 17")).to_be_visible()
+    expect(page.locator(".last [data-number]").first).to_have_text("17")
+    tool(page, "Rebet").click()
+    staked(page, 5 * len(PLACES))
 
 
 def test_the_latest_numbers_stand_first(house: House) -> None:
     table, page = cloth(house)
     house.say(table, "dan", *(f"number {number}" for number in range(18)))
-    expect(page.locator(".numbers ol li")).to_have_text([str(number) for number in range(17, 1, -1)])
+    expect(page.locator(".last [data-number]")).to_have_text([str(number) for number in range(17, -1, -1)])
+    house.say(table, "dan", *(f"number {number}" for number in range(5)))
+    expect(page.locator(".last [data-number]")).to_have_text([str(n) for n in [4, 3, 2, 1, 0, *range(17, 2, -1)]])
 
 
 def test_neighbours_are_bet_by_keys_and_told(house: House) -> None:
     table = house.open("nz-roulette", {"neighbour": "true"}, limits="5-500")
     page = seated(house, table)
-    places = page.get_by_role("group", name="Neighbours").get_by_role("button")
+    places = page.get_by_role("group", name="Neighbours").get_by_role("button", name=re.compile("^neighbour "))
     places.first.press("Enter")
     expect(places.first).to_have_attribute("aria-label", re.compile(r"^neighbour 32-15-19, pays 11 to 1; ann \$5$"))
     places.first.press("Delete")
     expect(places.first).to_have_attribute("aria-label", re.compile("pays 11 to 1$"))
-    chip, last = page.get_by_role("radio", name="25 chip").bounding_box(), places.last.bounding_box()
+    chip, last = page.get_by_role("radio", name="$25 chip").bounding_box(), places.last.bounding_box()
     assert chip
     assert last
     page.mouse.move(chip["x"] + 20, chip["y"] + 20)
     page.mouse.down()
-    page.mouse.move(last["x"] + 10, last["y"] + 10, steps=5)
+    page.mouse.move(last["x"] + last["width"] / 2, last["y"] + last["height"] / 2, steps=5)
     page.mouse.up()
     expect(places.last).to_have_attribute("aria-label", re.compile(r"ann \$25$"))
 
@@ -75,9 +105,9 @@ def test_a_wager_is_taken_back(house: House) -> None:
     table, page = cloth(house)
     place(page, "red").click()
     place(page, "red").click()
-    expect(page.locator(".staked")).to_contain_text("You have $10 on the cloth")
+    staked(page, 10)
     place(page, "red").click(button="right")
-    expect(page.locator(".staked")).not_to_contain_text("on the cloth")
+    staked(page, 0)
     assert house.view(table)["wagers"] == []
 
 
@@ -85,19 +115,20 @@ def test_quick_clicks_are_all_counted_and_chips_are_dragged(house: House) -> Non
     table, page = cloth(house)
     for _ in range(4):
         place(page, "straight 17").click(no_wait_after=True)
-    expect(page.locator(".staked")).to_contain_text("You have $20 on the cloth")
-    page.get_by_role("button", name="Twice as much").click()
-    expect(page.locator(".staked")).to_contain_text("You have $40 on the cloth")
-    page.get_by_label("or exactly").fill("12")
+    staked(page, 20)
+    tool(page, "Double all bets").click()
+    staked(page, 40)
+    page.get_by_role("radio", name="$25 chip").click(button="right")
+    page.get_by_role("dialog", name="Other amount").get_by_role("textbox").fill("12")
+    page.get_by_role("button", name="Set amount").click()
     place(page, "straight 17").click()
-    expect(page.locator(".staked")).to_contain_text("You have $12 on the cloth")
-    page.get_by_role("radio", name="25 chip").drag_to(place(page, "split 17-20"))
-    expect(page.locator(".staked")).to_contain_text("You have $37 on the cloth")
+    staked(page, 12)
+    page.get_by_role("radio", name="$25 chip").drag_to(place(page, "split 17-20"))
+    staked(page, 37)
     place(page, "split 17-20").click(button="right")
-    expect(page.locator(".staked")).to_contain_text("You have $12 on the cloth")
-    page.get_by_role("button", name="Take back", exact=True).click()
-    place(page, "straight 17").click()
-    expect(page.locator(".staked")).not_to_contain_text("on the cloth")
+    staked(page, 12)
+    page.get_by_role("button", name="Take back Number 17", exact=True).click()
+    staked(page, 0)
     assert house.view(table)["wagers"] == []
 
 
@@ -109,7 +140,7 @@ def test_every_player_has_chips_of_a_colour(house: House) -> None:
         dan.get_by_label("Chips for").select_option(player)
         dan.get_by_label("of colour").select_option(colour)
         dan.get_by_label(re.compile("^at .*each")).fill(value)
-        dan.get_by_role("button", name="Give them").click()
+        dan.get_by_role("button", name="Issue chips").click()
         expect(dan.get_by_role("list", name="Players and their chips")).to_contain_text(colour)
     # three of ann's are the least that a wager may be; then one more with each click
     place(ann, "straight 17").click()
@@ -119,20 +150,27 @@ def test_every_player_has_chips_of_a_colour(house: House) -> None:
         "aria-label", re.compile(r"; ann 4 purple \$8, ben 1 orange \$5$")
     )
     legend = ann.get_by_role("list", name="Players and their chips").get_by_role("listitem")
-    for shown in (dan.locator('[data-chips="straight 17"] svg'), legend.locator("svg")):
-        colours = [chip.locator("circle").first.get_attribute("fill") for chip in shown.all()]
+    for shown in (dan.locator('[data-chips="straight 17"] .chip-shape'), legend.locator(".chip-shape")):
+        colours = [re.findall(r"--b:\s*(#\w+)", str(chip.get_attribute("style")))[0] for chip in shown.all()]
         assert len(set(colours)) == 2
         assert [colour in COLOURS for colour in colours] == [True, True]
     expect(legend.nth(0)).to_contain_text("ann")
     expect(legend.nth(0)).to_contain_text("purple")
     assert violations(ann) == []
     # chips of value beside them, where the player wants
+    ben.get_by_role("radio", name="$5 chip", exact=True).click(button="right")
     ben.get_by_label("Play my orange chips, $5 each").uncheck()
+    ben.get_by_role("button", name="Close").click()
     place(ben, "black").click()
     expect(place(dan, "black")).to_have_attribute("aria-label", re.compile(r"; ben \$5$"))
     house.say(table, "dan", "number 17")
-    expect(ann.locator(".staked")).to_contain_text("You won $280")
-    expect(ben.locator(".staked")).to_contain_text("You won $180")
+    expect(net(ann)).to_contain_text("17 black. Net +$280.")
+    expect(rows(ann)).to_have_count(1)
+    assert why(ann, "Number 17") == "Number 17 won $280 (17 black)."
+    expect(net(ben)).to_contain_text("17 black. Net +$180.")
+    expect(rows(ben)).to_have_count(2)
+    assert why(ben, "Number 17") == "Number 17 won $175 (17 black)."
+    assert why(ben, "Black") == "Black won $5 (17 black)."
     expect(ann.locator('[data-chips="straight 17"] .won')).to_have_count(2)
 
 
@@ -142,17 +180,17 @@ def test_the_log_tells_what_came_before(house: House) -> None:
     house.say(table, "dan", "number 17")
     page = house.page("ben")
     page.goto(f"/tables/{table}")
-    expect(page.get_by_role("region", name=re.compile("^What happened"))).to_contain_text("17")
+    expect(page.get_by_role("list", name=re.compile("^Event log"))).to_contain_text("17")
 
 
 def test_by_keyboard_alone(house: House) -> None:
     table, page = cloth(house)
     place(page, "straight 17").focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".staked")).to_contain_text("You have $5 on the cloth")
+    staked(page, 5)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    expect(page.locator(".staked")).to_contain_text("You have $10 on the cloth")
+    staked(page, 10)
     assert {(laid["kind"], laid["place"]) for laid in house.view(table)["wagers"]} == {
         ("straight", "17"),
         ("split", "17-20"),
@@ -163,7 +201,7 @@ def test_a_void_spin_shows_what_happens_before_it_is_confirmed(house: House) -> 
     table, ann = cloth(house, reads=False)
     dan = house.page("dan")
     place(ann, "odd").click()
-    expect(ann.locator(".staked")).to_contain_text("You have $5")
+    staked(ann, 5)
     dan.goto(f"/tables/{table}")
     dan.get_by_role("button", name="too slow").click()
     dan.get_by_role("button", name="What will happen?").click()

@@ -12,7 +12,7 @@ def test_a_seat_is_taken_and_given_up_without_a_wager(house: House) -> None:
     table = house.open("mbs-blackjack")
     ann, ben = seated(house, table), seated(house, table, who="ben")
     ann.get_by_role("button", name="Sit here, at box 3").click()
-    expect(ben.get_by_role("region", name="Box 3, ann")).to_be_visible()
+    expect(ben.get_by_role("group", name="Box 3, ann")).to_be_visible()
     expect(ben.get_by_role("button", name="Sit here, at box 3")).to_have_count(0)
     assert violations(ann) == []
     spot(ann, 3, "main wager").click()
@@ -29,29 +29,31 @@ def test_more_money_is_brought_and_the_rest_is_taken_away(house: House) -> None:
     table = house.open("mbs-blackjack")
     before = house.ask("cat", "GET", "/me")["wallet"]
     page = seated(house, table, who="cat", money=100)
-    page.get_by_text("Bring more").click()
-    amount = page.get_by_label("Amount to bring to the table")
+    page.get_by_role("button", name="Add chips").click()
+    amount = page.get_by_label("Amount of chips")
     amount.fill("99999999")
-    page.get_by_role("button", name="Bring it").click()
+    page.get_by_role("button", name="Add $").click()
     expect(page.locator(".notice")).to_be_visible()
     expect(amount).to_have_value("99999999")  # what was refused may be put right
     amount.fill("20.50")
-    page.get_by_role("button", name="Bring it").click()
-    expect(page.locator(".purse-sum")).to_contain_text("$120.50")
+    page.get_by_role("button", name="Add $20.50").click()
+    expect(page.locator("[data-balance]")).to_have_text("$120.50")
+    page.get_by_role("button", name="Add chips").click()
     expect(amount).to_have_value("")
     page.get_by_role("button", name="Leave the table").click()
-    expect(page.locator(".purse-sum")).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("Join with"))).to_be_visible()
     assert house.ask("cat", "GET", "/me")["wallet"] == before
 
 
 def test_the_wheel_turns_as_soon_as_nobody_is_waited_for(house: House) -> None:
     table = house.open("nz-roulette", limits="5-500", reads=False)
     ann, ben = seated(house, table, "bet red 5"), seated(house, table, "bet black 5", who="ben")
-    ann.get_by_role("button", name="Spin now").click()
-    expect(ann.get_by_role("button", name="Waiting for the others")).to_be_visible()
-    expect(ann.get_by_role("button", name="Spin now")).to_have_count(0)
-    ben.get_by_role("button", name="Spin now").click()
-    expect(ann.locator(".numbers ol li")).to_have_count(1)
+    spin = ann.get_by_role("button", name="Spin", exact=False).and_(ann.locator(".deal button"))
+    spin.click()
+    expect(ann.locator("[data-sentence]")).to_contain_text("Waiting for the others")
+    expect(spin).to_have_attribute("aria-disabled", "true")
+    ben.locator(".deal button").click()
+    expect(ann.locator(".last [data-number]")).to_have_count(1)
 
 
 def test_who_lays_chips_too_early_is_told_to_come_first(house: House) -> None:
@@ -64,11 +66,11 @@ def test_who_lays_chips_too_early_is_told_to_come_first(house: House) -> None:
     page.route("**/api/me", hold)  # the table may be there before the account
     page.goto(f"/tables/{house.open('mbs-blackjack')}")
     spot(page, 1, "main wager").click(force=True)
-    expect(page.locator(".notice")).to_contain_text("Come to the table first")
+    expect(page.locator(".notice")).to_contain_text("Join the table first")
     for asked in held:
         asked.continue_()
     page.unroute("**/api/me")
-    page.get_by_role("button", name=re.compile("Come to the table with")).click()
+    page.get_by_role("button", name=re.compile("Join with")).click()
     spot(page, 1, "main wager").click()
     lies(page, 1, "main wager", 10)
 
@@ -78,9 +80,10 @@ def test_money_that_leaves_in_one_tab_is_counted_in_the_other(house: House) -> N
     page = seated(house, table)
     other = page.context.new_page()
     other.goto(f"/tables/{table}")
-    account, there = page.locator(".me strong"), other.locator(".me strong")
-    before = account.inner_text()
+    account, there = page.locator(".menu a[href$='/account']"), other.locator(".menu a[href$='/account']")
+    before = str(account.text_content())
     expect(there).to_have_text(before)
+    page.get_by_role("button", name="Add chips").click()
     page.get_by_role("button", name="Leave the table").click()
     expect(account).not_to_have_text(before)
-    expect(there).to_have_text(account.inner_text())
+    expect(there).to_have_text(str(account.text_content()))

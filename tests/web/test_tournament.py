@@ -50,7 +50,7 @@ def play(house: House, cup: str, bets: dict[str, int], cards: str, ann: Page | N
     """A round in which everybody stands; ann bets and stands by her page, where she has one."""
     for name, dollars in bets.items():
         if name == "ann" and ann:
-            ann.get_by_label("or exactly").fill(str(dollars))
+            ann.get_by_label("Other amount").fill(str(dollars))
             ann.locator(".box-mine .spot").click()
             ann.get_by_role("button", name=f"Bet ${dollars}").click()
         else:
@@ -72,12 +72,12 @@ def confirm(page: Page | Locator) -> None:
 
 def test_a_tournament_to_its_prizes(house: House, cup: str) -> None:
     ann, olga = shown(house, cup, "ann"), shown(house, cup, "olga")
-    ann.get_by_role("button", name=re.compile("Come to the table with")).click()
+    ann.get_by_role("button", name=re.compile("Join with")).click()
     ann.get_by_role("button", name="Enter for $20").click()
     expect(ann.get_by_role("row", name=re.compile("ann"))).to_be_visible()
     # she entered last, and her seat is the last
     olga.get_by_role("button", name="Start the session").click()
-    expect(ann.get_by_role("list", name="The order of betting")).to_have_text(re.compile("ben.*cat.*dee.*ann"))
+    expect(ann.get_by_role("list", name="Betting order")).to_have_text(re.compile("ben.*cat.*dee.*ann"))
     expect(ann.locator(".seat", has_text="first to bet")).to_contain_text("ben")
     # 19 for all but dee, who has 16, against 17
     bets = {"ben": 20, "cat": 20, "dee": 10, "ann": 50}
@@ -133,6 +133,54 @@ def test_the_director_sees_what_happens_before_somebody_is_disqualified(house: H
     assert violations(olga) == []
 
 
+def test_a_deal_that_disqualifies_is_shown_and_confirmed(house: House, cup: str) -> None:
+    enter(house, cup)
+    house.say(cup, "olga", "start")
+    house.say(cup, "ben", "bet 10")
+    dan, olga = shown(house, cup, "dan"), shown(house, cup, "olga")
+    console = dan.get_by_role("region", name="Dealer's console")
+    expect(console.get_by_role("button", name=re.compile("Deal"))).to_have_count(0)
+    console.get_by_text("Not allowed now, and why").click()
+    expect(console.get_by_role("listitem").filter(has_text="Table 1: Deal")).to_contain_text(
+        "cat, dee and ann have not bet"
+    )
+    olga.get_by_role("button", name="Table 1: Deal without cat dee ann").click()
+    asked = olga.get_by_role("group", name="t1 deal without cat dee ann")
+    asked.get_by_role("button", name="What will happen?").click()
+    for name in ("cat", "dee", "ann"):
+        expect(
+            asked.locator(".preview li", has_text=f"{name} is disqualified").locator(".clause-link").first
+        ).to_be_visible()
+    assert violations(olga) == []
+    assert all(entry["status"] == "playing" for entry in house.view(cup)["entries"])
+    house.say(cup, "cat", "bet 10")
+    asked.get_by_role("button", name="Confirm").click()
+    expect(olga.get_by_role("row", name=re.compile("dee"))).to_contain_text("disqualified")
+    stands = {entry["player"]: entry["status"] for entry in house.view(cup)["entries"]}
+    assert stands == {"ben": "playing", "cat": "playing", "dee": "disqualified", "ann": "disqualified"}
+
+
+def test_a_start_that_leads_nowhere_is_said_shown_and_confirmed(house: House) -> None:
+    spec = {"rulebook": "nz-tournament", "limits": "10-500", "title": "The cup", "cards_are_read": True}
+    cup = str(house.ask("olga", "POST", "/tables", spec)["id"])
+    for name in (*PLAYERS, "fay", "gus", "hal", "ida"):
+        if name not in house.served.tokens:
+            house.served.tokens[name] = house.ask("", "POST", "/guests", {"name": name})["token"]
+        house.say(cup, name, "join 100", "enter")
+    ann, olga = shown(house, cup, "ann"), shown(house, cup, "olga")
+    expect(ann.get_by_text("8 players cannot play to the end")).to_be_visible()
+    expect(ann.get_by_text("by 4 to 7 or 22 to 49 players")).to_be_visible()
+    assert violations(ann) == []
+    olga.get_by_role("button", name="Start the session").click()
+    asked = olga.get_by_role("group", name="start confirmed")
+    asked.get_by_role("button", name="What will happen?").click()
+    expect(asked.locator(".preview li").first).to_contain_text("advance=2 or 3")
+    assert house.view(cup)["phase"] == "entry"
+    asked.get_by_role("button", name="Confirm").click()
+    expect(ann.get_by_role("region", name="Table 2")).to_be_visible()
+    assert house.view(cup)["phase"] == "session"
+
+
 def test_an_irregularity_at_a_table_is_shown_and_confirmed(house: House, cup: str) -> None:
     enter(house, cup)
     house.say(cup, "olga", "start")
@@ -166,10 +214,10 @@ DECISIONS = [
     ("Accept an entry", {"Name": "fay"}, "refused", "begun"),
     ("Refuse an application", {"Name": "fay"}, "refused", "begun"),
     ("Withdraw an entry", {"Player": "cat", "hours before the start": "72"}, "refused", "begun"),
-    ("Decide a seat", {"Player": "cat", "table": "1", "box": "5"}, "refused", "seats are given before"),
+    ("Decide a seat", {"Player": "cat", "table": "1", "box": "5"}, "refused", "seats are assigned before"),
     ("Cancel the tournament", {}, "refused", "begun"),
     ("Postpone the start", {"minutes": "15"}, "refused", "no session is about to start"),
-    ("Time is up", {}, "refused", "measured by time"),
+    ("Time is up", {}, "refused", "no timed session is in progress"),
     ("Tally the chips", {"cat": "900"}, "", "the chips are counted: ben 1000, cat 900"),
     ("Begin a play-off", {}, "refused", "play-off"),
     ("Reissue chips", {"chips for each": "100"}, "refused", "same round"),
@@ -177,7 +225,7 @@ DECISIONS = [
     ("The director leaves or returns", {"The director": "leaves"}, "", "The director leaves"),
     ("Writing implements", {"are": "allowed"}, "", "are allowed"),
     ("Disqualify", {"Player": "ben", "for": "no_wager"}, "", "ben is disqualified"),
-    ("Note late", {"Player": "ben"}, "refused", "no limit on the time"),
+    ("Note late", {"Player": "ben"}, "refused", "no time limit for wagers was announced"),
     ("Note absent", {"Player": "cat"}, "", "cat is not there"),
 ]
 
@@ -248,8 +296,8 @@ def test_a_player_doubles_for_less(house: House, cup: str) -> None:
     for name in ("ben", "cat", "dee"):
         house.say(cup, name, "stand")
     ann = shown(house, cup, "ann")
-    ann.get_by_label("Double for").fill("20")
-    ann.get_by_role("button", name="less").click()
+    ann.get_by_label("Double for less").fill("20")
+    ann.get_by_role("button", name="Confirm").click()
     house.say(cup, "dan", "t1 card Tc")
     box = next(box for box in table(house, cup)["boxes"] if box["seat"] == "ann")
     assert sum(wager["amount"] for wager in box["hands"][0]["wagers"]) == 7000

@@ -1,13 +1,14 @@
-/** The public HTTP interface: every answer is typed by the server's own description, every error has one shape. */
+/** The HTTP API: responses are typed by the server's OpenAPI schema, and every error has the same body. */
+import { BASE } from "./base";
 import type { components } from "./schema";
 
 export type Schemas = components["schemas"];
 export type ErrorBody = Schemas["ErrorBody"];
 export type Person = Schemas["Person"];
-export type TableInfo = Schemas["TableInfo"];
+export type TableSummary = Schemas["TableSummary"];
 export type Update = Schemas["Update"];
 
-/** What was refused, with the clause and what would be allowed. */
+/** An error of the server, with the clause and what is allowed. */
 export class Refused extends Error {
   constructor(
     readonly body: ErrorBody,
@@ -17,13 +18,13 @@ export class Refused extends Error {
   }
 }
 
-/** What the page itself has to say, in the shape of the server's errors. */
+/** An error of the page itself, in the schema of the server's errors. */
 export function fault(kind: string, message: string): ErrorBody {
   return { kind, message, clause: "", rulebook: "", allowed: [] };
 }
 
-/** Where the browser keeps who is there. */
-export const TOKEN = "pitboss.token";
+/** Storage key of the token; houses below other paths of the same origin have their own. */
+export const TOKEN = `pitboss.token${BASE}`;
 let known = read();
 
 function read(): string {
@@ -48,54 +49,61 @@ export function keepToken(value: string): void {
   }
 }
 
-/** The kind of an error where nobody answered. */
+/** The kind of an error without a response. */
 export const UNREACHABLE = "unreachable";
+/** The kind of an error that requires signing in. */
+export const UNAUTHENTICATED = "unauthenticated";
 
-async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+/** The URL of an API path. */
+export function apiUrl(path: string): string {
+  return `${BASE}/api${path}`;
+}
+
+async function request(method: string, path: string, body?: unknown): Promise<Response> {
   const headers: Record<string, string> = {};
   const shown = known;
   if (shown) headers.authorization = `Bearer ${shown}`;
   if (body !== undefined) headers["content-type"] = "application/json";
   let response: Response;
   try {
-    response = await fetch(`/api${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    response = await fetch(apiUrl(path), { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
     throw new Refused(fault(UNREACHABLE, "The server cannot be reached."));
   }
   if (response.ok) return response;
   if (response.status === 401 && shown && method === "GET") {
-    // known no more, perhaps signed out elsewhere: whatever everybody may see is still shown
+    // the token is invalid, perhaps ended elsewhere: retry without it for public data
     if (known === shown) keepToken("");
-    return ask(method, path);
+    return request(method, path);
   }
-  let error = fault("unknown", `The server answered ${response.status}.`);
+  let error = fault("unknown", `The server returned an error (${response.status}).`);
   try {
     error = ((await response.json()) as { error: ErrorBody }).error;
   } catch {
-    // not our server's answer: the status has to do
+    // not a response of our server: use the status
   }
   throw new Refused(error, response.status);
 }
 
-const early = new Map<string, Promise<Response>>();
+const prefetched = new Map<string, Promise<Response>>();
 
-/** Asks for what a page will want in a moment; the answer serves once. */
-export function ahead(path: string): void {
-  const answer = ask("GET", path);
-  answer.catch(() => undefined); // whoever wants it hears of the error
-  early.set(path, answer);
+/** Prefetches a path; the response is used once. */
+export function prefetch(path: string): void {
+  const answer = request("GET", path);
+  answer.catch(() => undefined); // the consumer gets the error
+  prefetched.set(path, answer);
 }
 
 export async function get<T>(path: string): Promise<T> {
-  const asked = early.get(path) ?? ask("GET", path);
-  early.delete(path);
-  return (await asked).json() as Promise<T>;
+  const response = prefetched.get(path) ?? request("GET", path);
+  prefetched.delete(path);
+  return (await response).json() as Promise<T>;
 }
 
 export async function getText(path: string): Promise<string> {
-  return (await ask("GET", path)).text();
+  return (await request("GET", path)).text();
 }
 
 export async function send<T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> {
-  return (await ask(method, path, body)).json() as Promise<T>;
+  return (await request(method, path, body)).json() as Promise<T>;
 }

@@ -1,14 +1,18 @@
 import { lazy, Suspense } from "preact/compat";
 import { useEffect, useRef } from "preact/hooks";
 import { Link, Route, Switch, useLocation } from "wouter-preact";
+import { Landing } from "./pages/Landing";
 import { Lobby } from "./pages/Lobby";
-import Table from "./pages/Table"; // with every game, so that a table needs no further file before it can be played at
+import Table from "./pages/Table"; // with blackjack and roulette, so that their tables need no further file
 import { Header } from "./parts/Header";
 import { Loading } from "./parts/Loading";
-import { Notices } from "./parts/Notices";
+import { LiveRegion, Notices } from "./parts/Notices";
 import { say } from "./say";
 import { connection } from "./socket";
 
+const Learn = lazy(() => import("./pages/Learn"));
+const Hand = lazy(() => import("./pages/Hand"));
+const Room = lazy(() => import("./pages/Room"));
 const Rules = lazy(() => import("./pages/Rules"));
 const Book = lazy(() => import("./pages/Book"));
 const Clause = lazy(() => import("./pages/Clause"));
@@ -21,15 +25,20 @@ const Fairness = lazy(() => import("./pages/Fairness"));
 const SettingsPage = lazy(() => import("./pages/Settings"));
 const BigScreen = lazy(() => import("./screen/BigScreen"));
 
-const LOST_SCREEN = "The connection is lost: this is how it stood. Trying again…";
-const LOST = "The connection is lost; your seat and your money stay as they are. Trying again…";
+const LOST_SCREEN = "Connection lost: this is the last known state. Reconnecting…";
+const LOST = "Connection lost. Your seat and your chips are safe. Reconnecting…";
+
+/** The address of a table. */
+const TABLE = /^\/tables\/[^/]+$/;
+/** Pages that use the whole width of the window. */
+const WIDE = ["/", "/tables", "/room"];
 
 export function App() {
   const lost = connection.value === "lost";
   useEffect(() => {
     if (!lost) return;
     say(LOST);
-    return () => say("The connection is back.");
+    return () => say("Connected again.");
   }, [lost]);
   const [place] = useLocation();
   const last = useRef(place);
@@ -45,20 +54,36 @@ export function App() {
         {lost && <p class="lost">{LOST_SCREEN}</p>}
         <Route path="/screen/:id">{({ id }) => <BigScreen id={id} />}</Route>
         <Notices />
+        <LiveRegion />
       </Suspense>
     );
+  const atTable = TABLE.test(place);
   return (
     <>
       <a class="skip" href="#main">
-        To the content
+        Skip to content
       </a>
-      <Header />
+      {/* a table has a top bar of its own, and shows notices among its buttons */}
+      {!atTable && <Header />}
       {lost && <p class="lost">{LOST}</p>}
-      <main id="main" tabindex={-1}>
+      {!atTable && <Notices />}
+      <main id="main" tabindex={-1} class={atTable ? "at-table" : WIDE.includes(place) ? "wide" : undefined}>
         <Suspense fallback={<Loading />}>
           <Switch>
             <Route path="/">
+              <Landing />
+            </Route>
+            <Route path="/tables">
               <Lobby />
+            </Route>
+            <Route path="/learn">
+              <Learn />
+            </Route>
+            <Route path="/hand">
+              <Hand />
+            </Route>
+            <Route path="/room">
+              <Room />
             </Route>
             <Route path="/tables/:id">{({ id }) => <Table key={id} id={id} />}</Route>
             <Route path="/tables/:id/analysis">{({ id }) => <Analysis id={id} />}</Route>
@@ -80,15 +105,15 @@ export function App() {
               <SettingsPage />
             </Route>
             <Route>
-              <h1>There is nothing here</h1>
+              <h1>Page not found</h1>
               <p>
-                <Link href="/">To the lobby</Link>
+                <Link href="/tables">Go to the lobby</Link>
               </p>
             </Route>
           </Switch>
         </Suspense>
       </main>
-      <Notices />
+      <LiveRegion />
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** What came of a seed, done again in this browser by the published recipe: whoever plays need not believe the house. */
+/** Verifies a seed's outcomes in the browser by the published algorithm, so that players need not trust the house. */
 
 /** All that is published of a seed; without the seed itself as long as something may still come of it. */
 export interface FairRecord {
@@ -103,7 +103,7 @@ const DUE: Record<FairRecord["kind"], (record: FairRecord, stream: Stream) => Pr
     return due;
   },
   spins: (record, stream) => inOrder(record.outcomes, (_, nth) => stream.at(nth + 1).below(record.highest + 1)),
-  // a prize whose tickets nobody lists was told by a dealer
+  // a prize without tickets was entered by a dealer
   prizes: (record, stream) => inOrder(record.outcomes, (came, nth) => (record.awards[nth]?.length ? ticket(stream.at(nth + 1), record.awards[nth]) : Promise.resolve(came))),
 };
 
@@ -134,12 +134,12 @@ function itemOf(kind: FairRecord["kind"], item: number | undefined): string {
 
 /** What does not agree in a record whose seed is published; nothing where all of it does. */
 export async function faultOf(record: FairRecord): Promise<string> {
-  if (record.early) return "Something came of the seed before its commitment was published.";
+  if (record.early) return "The seed was used before its commitment was published.";
   const found = hexOf(await crypto.subtle.digest("SHA-256", bytesOf(record.seed)));
-  if (found !== record.commitment) return `The seed does not meet its commitment: SHA-256 gives ${found}.`;
+  if (found !== record.commitment) return `The seed does not match its commitment: its SHA-256 is ${found}.`;
   if (record.kind === "prizes" && record.awards.length !== record.outcomes.length) return "The tickets of a prize are missing.";
   const due = await DUE[record.kind](record, await Stream.of(record));
   const wrong = record.outcomes.findIndex((came, nth) => came !== due[nth]);
   if (wrong < 0) return "";
-  return `By the seed number ${wrong + 1} is ${itemOf(record.kind, due[wrong])}, and ${itemOf(record.kind, record.outcomes[wrong])} came.`;
+  return `Number ${wrong + 1} should be ${itemOf(record.kind, due[wrong])} by the seed, but was ${itemOf(record.kind, record.outcomes[wrong])}.`;
 }

@@ -23,20 +23,21 @@ export function cents(text: string): number | null {
 export interface Chip {
   value: number;
   name: string;
-  colour: string;
+  /** The chip's colours among the tokens: `--chip-25`, `--chip-25-spot`, `--chip-25-ink`. */
+  key: string;
 }
 
-/** Chip values in cents, the highest first, and the colours that casinos give them. */
+/** Chip values in cents, the highest first. */
 export const CHIPS: readonly Chip[] = [
-  { value: 500_000, name: "5,000", colour: "#8a5a2b" },
-  { value: 100_000, name: "1,000", colour: "#c9a227" },
-  { value: 50_000, name: "500", colour: "#6a3d9a" },
-  { value: 10_000, name: "100", colour: "#1d1d1f" },
-  { value: 2_500, name: "25", colour: "#1b7a3d" },
-  { value: 500, name: "5", colour: "#b3202c" },
-  { value: 100, name: "1", colour: "#dfe3ea" },
-  { value: 50, name: "50¢", colour: "#4a90c2" },
-  { value: 1, name: "1¢", colour: "#9aa1ab" },
+  { value: 500_000, name: "5K", key: "5000" },
+  { value: 100_000, name: "1K", key: "1000" },
+  { value: 50_000, name: "500", key: "500" },
+  { value: 10_000, name: "100", key: "100" },
+  { value: 2_500, name: "25", key: "25" },
+  { value: 500, name: "5", key: "5" },
+  { value: 100, name: "1", key: "1" },
+  { value: 50, name: "50¢", key: "050" },
+  { value: 1, name: "1¢", key: "001" },
 ];
 
 /** The chips that make an amount, fewest first. */

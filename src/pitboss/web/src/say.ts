@@ -1,11 +1,13 @@
-/** What is told to the person at the page: in words for a screen reader, and as notices that stay a while. */
+/** Messages to the user: announcements for screen readers, and notices with a timeout. */
 import { signal } from "@preact/signals";
 import { fault, Refused, type ErrorBody } from "./api";
+import { personally } from "./refusals";
+import { me } from "./session";
 
 /** The text of the one polite live region. */
 export const said = signal("");
 
-/** Said again it is another text, as a screen reader tells only what has changed. */
+/** Announces a text. A repeated text gets a trailing space, as screen readers announce changes only. */
 export function say(text: string): void {
   if (text) said.value = text === said.value ? `${text}\u00a0` : text;
 }
@@ -17,21 +19,22 @@ export interface Notice {
 
 export const notices = signal<Notice[]>([]);
 let count = 0;
-const STAYS = 9000;
+const NOTICE_TIMEOUT = 9000;
 
-/** Whatever was thrown, in the one shape of errors. */
+/** Any thrown value as an error body. */
 export function bodyOf(error: unknown): ErrorBody {
   if (error instanceof Refused) return error.body;
   return fault("page", error instanceof Error ? error.message : String(error));
 }
 
-/** Shows what was refused, on which clause, and what would be allowed. */
+/** Shows an error as a notice: the message, the clause, and what is allowed. */
 export function notify(error: unknown): void {
-  const body = bodyOf(error);
+  const { message, ...rest } = bodyOf(error);
+  const body = { ...rest, message: personally(message, me.peek()?.name ?? "") };
   const notice = { id: ++count, body };
-  notices.value = [...notices.value.slice(-2), notice];
+  notices.value = [notice]; // one at a time: it has a fixed place among the buttons
   say(body.clause ? `${body.message} (${body.clause})` : body.message);
-  setTimeout(() => dismiss(notice.id), STAYS);
+  setTimeout(() => dismiss(notice.id), NOTICE_TIMEOUT);
 }
 
 export function dismiss(id: number): void {

@@ -1,22 +1,29 @@
-/** Who is at this browser. In a practice house a guest gets in at once. */
+/** The session of this browser: sign in, sign out, and guests of a practice house. */
 import { effect, signal } from "@preact/signals";
 import { get, keepToken, Refused, send, token, TOKEN, type Person, type Schemas } from "./api";
 import { notify } from "./say";
 import { reconnect, signedOut } from "./socket";
 
 export const me = signal<Person | null>(null);
-/** Whether it is known yet who is there. */
+/** Whether the stored token has been checked. */
 export const known = signal(false);
+/** Whether this house takes guests; null until the server has answered. */
+export const guests = signal<boolean | null>(null);
 
-/** Milliseconds until a server that did not answer is asked again who is there. */
-const AGAIN = 2000;
+/** Fetches once whether the house takes guests. */
+export async function askForGuests(): Promise<void> {
+  if (guests.peek() === null) guests.value = (await get<Schemas["HouseInfo"]>("/house")).guests;
+}
+
+/** Milliseconds before a retry if the server does not answer. */
+const RETRY_DELAY = 2000;
 
 export async function begin(): Promise<void> {
   try {
     await refreshMe();
   } catch (error) {
-    // only who is known no more is signed out, not whoever has no line just now
-    if (!(error instanceof Refused && error.status === 401)) return void setTimeout(() => void begin(), AGAIN);
+    // sign out only if the token is invalid, not while offline
+    if (!(error instanceof Refused && error.status === 401)) return void setTimeout(() => void begin(), RETRY_DELAY);
     keepToken("");
   }
   known.value = true;
@@ -37,7 +44,7 @@ export async function signIn(name: string, password: string): Promise<void> {
   enter(await send<Schemas["Session"]>("POST", "/sessions", { name, password }));
 }
 
-/** With a token that `pitboss user add` printed. */
+/** Signs in with a token from `pitboss user add`. */
 export async function signInByToken(value: string): Promise<void> {
   keepToken(value.trim());
   try {
@@ -59,12 +66,12 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** After money has moved between a table and the account. */
+/** Reloads the user after money has moved between a table and the account. */
 export async function refreshMe(): Promise<void> {
   if (token()) me.value = await get<Person>("/me");
 }
 
-// whoever was signed out elsewhere looks on, and is told so
+// signed out elsewhere: continue as a spectator, with a notice
 effect(() => {
   const error = signedOut.value;
   if (!error || !me.peek()) return;
@@ -73,7 +80,7 @@ effect(() => {
   notify(new Refused(error));
 });
 
-// whoever signs in or out in another tab does so in this one
+// signing in or out in another tab applies to this one
 window.addEventListener("storage", ({ key, newValue }) => {
   if (key !== TOKEN || (newValue ?? "") === token()) return;
   keepToken(newValue ?? "");
@@ -83,5 +90,5 @@ window.addEventListener("storage", ({ key, newValue }) => {
 
 // another tab may have moved money meanwhile
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) void refreshMe().catch(() => undefined); // the banner tells of a lost line
+  if (!document.hidden) void refreshMe().catch(() => undefined); // a lost connection is shown by the banner
 });

@@ -5,11 +5,14 @@ export interface Settings {
   theme: "auto" | "dark" | "light";
   fourColours: boolean;
   motion: "auto" | "off";
-  coach: boolean;
+  /** Whether the coach rates decisions: after each, or with the values before it. */
+  coach: boolean | "before";
+  speed: "casino" | "fast" | "instant";
+  sound: boolean;
 }
 
 const KEY = "pitboss.settings";
-const DEFAULTS: Settings = { theme: "auto", fourColours: false, motion: "auto", coach: false };
+const DEFAULTS: Settings = { theme: "auto", fourColours: false, motion: "auto", coach: false, speed: "casino", sound: false };
 
 function stored(): Settings {
   try {
@@ -30,10 +33,23 @@ window.addEventListener("storage", ({ key }) => {
   if (key === KEY) settings.value = stored();
 });
 
+const dark = matchMedia("(prefers-color-scheme: dark)");
+/** Whether the system asks for dark surroundings, as it changes. */
+const systemDark = signal(dark.matches);
+dark.addEventListener("change", () => (systemDark.value = dark.matches));
+
+/** The surroundings that are in force: chosen, or the system's. */
+export function surroundings(): "dark" | "light" {
+  const { theme } = settings.value;
+  return theme === "auto" ? (systemDark.value ? "dark" : "light") : theme;
+}
+
 effect(() => {
-  const { theme, motion } = settings.value;
-  document.documentElement.dataset.theme = theme;
-  document.documentElement.dataset.motion = motion;
+  const { motion, fourColours } = settings.value;
+  const page = document.documentElement.dataset;
+  page.surroundings = surroundings();
+  page.motion = motion;
+  page.deck = fourColours ? "four" : "two";
   try {
     localStorage.setItem(KEY, JSON.stringify(settings.value));
   } catch {

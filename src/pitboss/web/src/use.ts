@@ -1,6 +1,7 @@
-import { useEffect, useState } from "preact/hooks";
-import { get, Refused, UNREACHABLE, type ErrorBody } from "./api";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { get, Refused, UNAUTHENTICATED, UNREACHABLE, type ErrorBody } from "./api";
 import { notify } from "./say";
+import { me } from "./session";
 import { connection } from "./socket";
 
 /** What a path of the interface answers, or why it does not; both null until then. A path of "" asks for nothing. */
@@ -12,6 +13,15 @@ export function useAnswer<T>(path: string): { found: T | null; refused: ErrorBod
   useEffect(() => {
     if (back) setAgain((count) => count + 1);
   }, [back]);
+  // a private house answers by who is signed in: what was refused is asked for again by who signs in, and what was shown
+  // is not shown any longer to who signs out
+  const who = me.value?.name ?? "";
+  const asker = useRef(who);
+  useEffect(() => {
+    const before = asker.current;
+    asker.current = who;
+    if (before !== who && (before || answer?.refused?.kind === UNAUTHENTICATED)) setAgain((count) => count + 1);
+  }, [who]);
   useEffect(() => {
     let wanted = true;
     if (path)

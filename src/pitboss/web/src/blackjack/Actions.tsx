@@ -1,16 +1,18 @@
 import { fault, Refused } from "../api";
 import { Clauses } from "../parts/ClauseRef";
 import { useKeys } from "../parts/keys";
+import { personally } from "../refusals";
 import { notify } from "../say";
+import { me } from "../session";
 import { OtherAmount } from "./OtherAmount";
 import type { Action } from "./types";
 import { actionName, keyOf } from "./words";
 
 const ALWAYS = ["hit", "stand", "double", "split", "surrender"];
 const ELSEWHERE = ["bet", "withdraw", "leave", "sit", "enter"];
-/** What keeps the table in order, and is nobody's next step. */
-const KEEPING = ["dealer", "shuffle", "new_cards", "absent"];
-/** What whoever is asked something else is told of too, with what forbids it: by the answer that is always open. */
+/** Housekeeping actions, which are not a player's next step. */
+const KEEPING = ["dealer", "shuffle", "new_cards", "timeout", "absent"];
+/** Actions shown with their refusal beside another question, by the answer that is always available. */
 const ASKED: Record<string, string[]> = { pass: ["insure"], keep: ["follow", "keep"] };
 
 interface ActionsProps {
@@ -46,7 +48,7 @@ function ActionButton({ action, shortcut, rulebook, several, stakes, onDo }: But
   };
   return (
     <span class="action">
-      <button type="button" class={shut || KEEPING.includes(action.verb) ? "" : "primary"} aria-disabled={shut} aria-keyshortcuts={shortcut?.toUpperCase()} title={reason?.message ?? (shut ? "Waiting for the dealer to enter a card" : undefined)} data-verb={action.verb} onClick={press}>
+      <button type="button" class={shut || KEEPING.includes(action.verb) ? "" : "primary"} aria-disabled={shut} aria-keyshortcuts={shortcut?.toUpperCase()} title={reason ? personally(reason.message, me.value?.name ?? "") : shut ? "Waiting for the dealer to enter a card" : undefined} data-verb={action.verb} onClick={press}>
         {actionName(action, several, stakes)} {shortcut && <kbd>{shortcut.toUpperCase()}</kbd>}
       </button>
       {reason && (

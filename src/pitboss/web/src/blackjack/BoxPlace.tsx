@@ -28,7 +28,7 @@ export function BoxPlace({ box, card, betting, ...placing }: BoxProps) {
   const bets = box.bets ?? [];
   const mine = box.seat === player || bets.some((bet) => bet.player === player) || box.decides === player;
   const hands = betting && bets.length ? [] : (box.hands ?? []);
-  // what lies for longer than a round stays when the cards are cleared away
+  // wagers that last several rounds stay when the cards are cleared
   const wagers = (box.wagers ?? []).filter((wager) => !betting || !bets.length || wager.result == null);
   const who = box.seat || box.decides;
   const spots = mainSpots(card);

@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { send } from "../api";
 import { money } from "../money";
 import { say } from "../say";
-import { settings } from "../settings";
-import { decisionOf, judge, unjudged, type Advice, type Answer, type Decision } from "./coaching";
+import { choose, settings } from "../settings";
+import { t } from "../strings";
+import { decisionOf, judge, unjudged, worthOf, type Advice, type Answer, type Decision } from "./coaching";
 import type { Action, Card, View } from "./types";
 
 export interface Coaching {
@@ -12,6 +13,9 @@ export interface Coaching {
   /** What was said of every decision so far, the latest first. */
   advice: Advice[];
   note: string;
+  /** The pending decision and the value of each action, best first; null until they are known. */
+  title: string;
+  values: [string, number][] | null;
 }
 
 /** Asks what each decision is worth as soon as one is due, from the cards that lie open, and tells after it was made. */
@@ -23,12 +27,14 @@ export function useCoach(card: Card | null, view: View | null, actions: Action[]
   const [advice, setAdvice] = useState<Advice[]>([]);
   const [pending, setPending] = useState(0);
   const [note, setNote] = useState("");
-  /** What is asked of the decision that is due: once, by whoever comes first, the picture or a quick hand. */
+  const [worth, setWorth] = useState<{ key: string; answer: Answer } | null>(null);
+  /** The analysis of the pending decision, requested once: on render or on the first action. */
   function ask(): typeof asked.current {
     if (!decision || !card) return null;
     if (asked.current?.key !== key) {
       const answer = send<Answer>("POST", "/analysis/hand", { rulebook: card.rulebook, choices: card.choices, ...decision.asking });
       asked.current = { key, decision, answer };
+      answer.then((found) => setWorth({ key, answer: found }), () => undefined);
       answer.catch((error: Error) => asked.current?.answer === answer && setNote(error.message));
     }
     return asked.current;
@@ -47,58 +53,85 @@ export function useCoach(card: Card | null, view: View | null, actions: Action[]
       about.answer
         .then(
           (answer) => {
-            const told = judge(about.decision, words, answer);
-            if (!told) return;
-            setAdvice((before) => [told, ...before]);
-            say(told.text);
+            const rating = judge(about.decision, words, answer);
+            if (!rating) return;
+            setAdvice((before) => [rating, ...before]);
+            say(rating.text);
           },
           () => undefined, // the note says why
         )
         .finally(() => setPending((count) => count - 1));
     };
   }
-  return { heard, advice, note: pending ? "Working it out…" : reason || note };
+  const values = worth && worth.key === key && decision ? worthOf(decision, worth.answer, "") : null;
+  return { heard, advice, note: pending ? t.blackjack.calculating : reason || note, title: decision?.title ?? "", values };
 }
 
-/** After each decision: what the best one was, and what another one costs, counted exactly for these rules. */
-export function Coach({ coaching }: { coaching: Coaching }) {
-  const { advice, note } = coaching;
+/** The coach beside the cards: off, after each decision, or before it. */
+export function CoachPanel({ coaching, showing }: { coaching: Coaching; showing: boolean }) {
+  const { advice, note, values, title } = coaching;
+  const mode = settings.value.coach;
   const latest = advice[0];
-  if (!settings.value.coach) return null;
+  const before = mode === "before" && values && !showing;
+  const rows = before ? values : (latest?.worth ?? []);
+  const best = before ? (values[0]?.[0] ?? "") : (latest?.best ?? "");
+  const modes: [typeof mode, string][] = [[false, t.blackjack.coachOff], [true, t.blackjack.coachAfter], ["before", t.blackjack.coachBefore]];
   return (
-    <section class="coach panel" aria-label="Coach">
-      <h2>Coach</h2>
-      {latest && (
-        <>
-          <p class={latest.mistake ? "coach-cost" : "coach-best"}>
-            <strong>{latest.title}:</strong> {latest.text}
-          </p>
-          <table class="plain">
-            <caption class="soft">What each was worth, per unit of the wager, from a full shoe without the cards that lie open</caption>
-            <tbody>
-              {latest.worth.map(([action, value]) => (
-                <tr key={action} class={action === latest.best ? "best" : ""}>
-                  <th scope="row">{action}</th>
-                  <td class="number">{value.toFixed(4)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <Tally advice={advice} />
-        </>
-      )}
-      {(note || !latest) && <p class="soft">{note || "Decide, and I say what the best decision was. I see no card that you do not see."}</p>}
-    </section>
+    <>
+      <h2>
+        {t.common.coach}{" "}
+        <span class="seg" role="group" aria-label={t.blackjack.coachWhen}>
+          {modes.map(([value, name]) => (
+            <button key={name} type="button" aria-pressed={mode === value} onClick={() => choose({ coach: value })}>
+              {name}
+            </button>
+          ))}
+        </span>
+      </h2>
+      <p class="hand">{mode ? (before ? title : latest?.title) || t.blackjack.coachIdle : ""}</p>
+      <table class="ev" aria-label={t.blackjack.coachValues}>
+        <tbody>
+        {mode !== false && rows.slice(0, 5).map(([name, value]) => <Value key={name} {...{ name, value, best, most: Math.max(0.5, ...rows.map(([, each]) => Math.abs(each))) }} />)}
+        </tbody>
+      </table>
+      <p class={`verdict${!before && latest ? (latest.mistake ? " coach-cost" : " coach-best") : ""}`}>{mode ? note || (before ? "" : latest?.text) : t.blackjack.coachOffHint}</p>
+      <Stats advice={advice} />
+    </>
   );
 }
 
-/** What all mistakes so far cost. */
-function Tally({ advice }: { advice: Advice[] }) {
-  const worse = advice.filter((each) => each.mistake);
-  const cost = worse.reduce((sum, each) => sum + each.cost, 0);
+function Value({ name, value, best, most }: { name: string; value: number; best: string; most: number }) {
+  const kind = name === best ? "best" : "";
   return (
-    <p class="soft">
-      {advice.length} {advice.length === 1 ? "decision" : "decisions"} so far, {worse.length ? `${worse.length} that cost ${money(cost)} in the long run` : "all of them the best"}.
-    </p>
+    <tr class={kind}>
+      <th scope="row" class={kind}>
+        {name.slice(0, 1).toUpperCase() + name.slice(1)}
+      </th>
+      <td class="bar">
+        <i class={kind} style={`width:${Math.min(1, Math.abs(value) / most) * 50}%;${value < 0 ? "right" : "left"}:50%`} />
+      </td>
+      <td class={`v ${kind}`}>{`${value < 0 ? "−" : value > 0 ? "+" : ""}${Math.abs(value).toFixed(3)}`}</td>
+    </tr>
+  );
+}
+
+/** What was decided so far, how often it was best, and what mistakes cost. */
+function Stats({ advice }: { advice: Advice[] }) {
+  const mistakes = advice.filter((each) => each.mistake);
+  const cost = mistakes.reduce((sum, each) => sum + each.cost, 0);
+  const rows: [string, string][] = [
+    [t.blackjack.accuracy, advice.length ? `${Math.round((100 * (advice.length - mistakes.length)) / advice.length)}%` : "–"],
+    [t.blackjack.mistakesCost, money(cost)],
+    [t.blackjack.decisions, String(advice.length)],
+  ];
+  return (
+    <dl class="stats">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -14,10 +14,10 @@ interface HandProps {
   spots?: boolean;
 }
 
-/** A hand: its cards, its total, and what lies on it. */
+/** A hand: its cards, its total and its wagers. */
 export function HandCards({ hand, label, rulebook, player, spots }: HandProps) {
   const doubled = hand.note === "doubled";
-  // a card that lay face down is turned over where it lies, not dealt again
+  // a face-down card is turned in place, not dealt again
   const shut = useRef(-1);
   if (hand.hidden) shut.current = hand.cards.length;
   const many = hand.cards.length > 5 ? " hand-full" : hand.cards.length > 3 ? " hand-long" : "";

@@ -34,17 +34,17 @@ export function OtherAmount({ action, rulebook, several, stakes, onDo }: OtherPr
       }}
     >
       <label>
-        {cut ? "Cut after" : `${ACTIONS[action.verb]}${several ? ` on ${action.box}` : ""} for`}{" "}
+        {cut ? "Cut after" : `${ACTIONS[action.verb]}${several ? ` on ${action.box}` : ""} for less`}{" "}
         <input inputMode="decimal" size={9} value={text} placeholder={cut ? "" : `${least}–${most}`} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
       <button type="submit" disabled={!good}>
-        {cut ? "cards" : "less"}
+        {cut ? "Cut" : "Confirm"}
       </button>
     </form>
   );
 }
 
-/** Why nobody is asked for how much. */
+/** Why no other amount is available. */
 function NotForLess({ refusal, rulebook }: { refusal: NonNullable<Action["refusal"]>; rulebook: string }) {
   return (
     <span class="other-amount soft">

@@ -1,65 +1,138 @@
-/** Placing wagers: what a click, a drop or a key lays down, so that quick clicks are not lost while the table answers. */
+/** Placing wagers: what a press, a drop or a key lays down, so that quick presses are not lost while the table answers. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { FIRST_CHIP, type InHand } from "../parts/BetBar";
 import { useDrafts } from "./drafts";
 import type { Box, Card, Spot, View } from "./types";
 import { betOf, betWords, isBet, mainSpots, more, timesBet, withSpot, type Bet } from "./words";
 
 export interface Bets {
-  hand: InHand;
-  setHand: (hand: InHand) => void;
+  /** The chip that is laid, in cents; or an exact amount. */
+  chip: number;
+  exact: number;
+  setChip: (cents: number) => void;
+  setExact: (cents: number) => void;
   place: (box: number, spot: Spot) => void;
   take: (box: number, spot: Spot) => void;
-  /** What may be done with all that lies. */
-  all: [string, () => void][];
-  /** The table with the chips of wagers that are still to be completed. */
-  shown: View | null;
-  /** What is still to be laid. */
+  undo: (() => void) | null;
+  redo: (() => void) | null;
+  clear: (() => void) | null;
+  twice: (() => void) | null;
+  /** Lays what lay in the last round; resolves with whether all of it was taken. */
+  rebet: (() => Promise<boolean>) | null;
+  /** Whether the player has a wager for the next round. */
+  laid: boolean;
+  /** Whether a bet at a box waits for others. */
+  waits: (box: number) => boolean;
+  /** The table with the chips of wagers that are still to be completed; null where none wait. */
+  drafted: View | null;
+  /** What the player still has to place. */
   hint: string;
 }
 
 type Speak = (words: string) => Promise<boolean>;
+/** The bets of all boxes at a moment. */
+type Layout = Record<number, Bet>;
+const FIRST_CHIP = 500;
 
 export function useBets(card: Card | null, view: View | null, player: string, speak: Speak): Bets {
-  const [hand, setHand] = useState(FIRST_CHIP);
+  const [chip, setChipState] = useState(FIRST_CHIP);
+  const [exact, setExact] = useState(0);
   const lying = (view?.boxes ?? []).filter((box) => (box.bets ?? []).some((bet) => bet.player === player));
   const { lies, lay } = useLaying(card, view, player, speak);
   const last = useLast(card, view, player, lying);
   const drafts = useDrafts(card, view, player);
+  const history = useHistory(view);
 
+  function layout(): Layout {
+    return Object.fromEntries((view?.boxes ?? []).map(({ box }) => [box, lies(box)]));
+  }
   function change(box: number, spot: Spot, amount: (before: number) => number) {
     const before = lies(box);
     const bet = withSpot(drafts.at(box) ?? before, spot, amount);
     if (drafts.waits(box, bet, before)) return;
-    // chips that only waited are gone when they are taken back: nothing lies there that could be withdrawn
-    if (isBet(bet) || isBet(before)) void lay(box, bet);
+    // a draft is only cleared: there is no wager to withdraw yet
+    if (!isBet(bet) && !isBet(before)) return;
+    history.push(layout());
+    void lay(box, bet);
   }
-  const take = (box: number, spot: Spot) => change(box, spot, () => 0);
-  function place(box: number, spot: Spot) {
-    if (hand === "take") return take(box, spot);
-    change(box, spot, (before) => ("exactly" in hand ? spot.amount || hand.exactly : more(spot, before, hand.add)));
+  /** Lays what differs from a layout, box by box, as long as nothing is refused. */
+  async function restore(goal: Layout): Promise<boolean> {
+    for (const [box, bet] of Object.entries(goal)) {
+      const now = lies(Number(box));
+      if (betWords(card!, Number(box), now) !== betWords(card!, Number(box), bet) && (isBet(bet) || isBet(now)) && !(await lay(Number(box), bet))) return false;
+    }
+    return true;
+  }
+  async function all(act: () => Promise<boolean>): Promise<boolean> {
+    const before = layout();
+    const done = await act();
+    history.push(before);
+    return done;
   }
 
-  const times = (factor: number) => inTurn(lying, (box) => lay(box.box, timesBet(card!, lies(box.box), factor)));
-  function clear() {
-    drafts.clear();
-    inTurn(lying, (box) => speak(`withdraw ${box.box}`));
-  }
-  let all: Bets["all"] = last.length ? [["Repeat the last bet", () => inTurn(last, speak)]] : [];
-  if (drafts.hint) all = [["Clear", clear]];
-  if (lying.length) all = [["Twice as much", () => times(2)], ["Half", () => times(0.5)], ["Clear", clear]];
-  const hint = drafts.hint || (lying.length || last.length ? "" : "Lay a chip on the circle of a box to play.");
-  return { hand, setHand, place, take, all, hint, shown: view && drafts.on(view) };
+  const take = (box: number, spot: Spot) => change(box, spot, () => 0);
+  const betting = view?.phase === "betting";
+  const laid = lying.length > 0;
+  return {
+    chip,
+    exact,
+    setChip: (cents) => (setExact(0), setChipState(cents)),
+    setExact,
+    place: (box, spot) => change(box, spot, (before) => (exact ? spot.amount || exact : more(spot, before, chip))),
+    take,
+    undo: betting && history.undo ? () => void restore(history.back(layout())) : null,
+    redo: betting && history.redo ? () => void restore(history.forth(layout())) : null,
+    clear:
+      betting && (laid || drafts.hint)
+        ? () => {
+            drafts.clear();
+            void all(() => inTurn(lying, (box) => speak(`withdraw ${box.box}`)));
+          }
+        : null,
+    twice: betting && laid ? () => void all(() => inTurn(lying, (box) => lay(box.box, timesBet(card!, lies(box.box), 2)))) : null,
+    rebet: betting && last.length && !laid ? () => all(() => inTurn(last, speak)) : null,
+    laid,
+    waits: (box) => !!drafts.at(box),
+    drafted: view && drafts.hint ? drafts.on(view) : null,
+    hint: drafts.hint,
+  };
 }
 
 /** One after the other, as long as nothing is refused. */
-function inTurn<T>(list: readonly T[], act: (each: T) => Promise<boolean>): void {
-  void (async () => {
-    for (const each of list) if (!(await act(each))) return;
-  })();
+async function inTurn<T>(list: readonly T[], act: (each: T) => Promise<boolean>): Promise<boolean> {
+  for (const each of list) if (!(await act(each))) return false;
+  return true;
 }
 
-/** What lies on each box, with what was asked for and does not lie there yet. */
+/** The layouts before and after the present one, within one betting phase. */
+function useHistory(view: View | null) {
+  const [past, setPast] = useState<Layout[]>([]);
+  const [future, setFuture] = useState<Layout[]>([]);
+  const key = view ? `${view.round} ${view.phase}` : "";
+  useEffect(() => {
+    setPast([]);
+    setFuture([]);
+  }, [key]);
+  return {
+    undo: past.length > 0,
+    redo: future.length > 0,
+    push(layout: Layout) {
+      setPast((before) => [...before, layout].slice(-50));
+      setFuture([]);
+    },
+    back(now: Layout): Layout {
+      setPast(past.slice(0, -1));
+      setFuture([...future, now]);
+      return past.at(-1)!;
+    },
+    forth(now: Layout): Layout {
+      setFuture(future.slice(0, -1));
+      setPast([...past, now]);
+      return future.at(-1)!;
+    },
+  };
+}
+
+/** The wagers on each box, including commands in flight. */
 function useLaying(card: Card | null, view: View | null, player: string, speak: Speak) {
   const asked = useRef(new Map<number, Bet>());
   const laid = (box: number) => betOf(view?.boxes[box - 1], player, card ? mainSpots(card).length : 1);

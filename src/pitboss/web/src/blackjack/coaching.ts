@@ -4,10 +4,10 @@ import { cents, money } from "../money";
 import type { Action, Box, Hand, View, Wager } from "./types";
 import { detailOf } from "./words";
 
-export type Answer = Schemas["HandWorth"];
-type Asking = Pick<Schemas["HandAsked"], "cards" | "up" | "gone" | "hands" | "added">;
+export type Answer = Schemas["HandAnalysis"];
+type Asking = Pick<Schemas["HandRequest"], "cards" | "up" | "gone" | "hands" | "added">;
 
-/** What is decided: how to play a hand in turn, whether to insure one, or whether to follow somebody who doubled. */
+/** The kind of decision: play a hand, insure it, or follow another player's double. */
 type Kind = "play" | "insurance" | "follow";
 const VERBS: Record<Kind, string[]> = {
   play: ["hit", "stand", "double", "split", "surrender"],
@@ -17,7 +17,7 @@ const VERBS: Record<Kind, string[]> = {
 /** How the answers to an offer are called; all else is called by its verb. */
 const CALLED: Record<string, string> = { pass: "no insurance", insure: "insurance", even: "even money" };
 
-/** A decision that somebody has to make. */
+/** A pending decision of the player. */
 export interface Decision {
   kind: Kind;
   title: string;
@@ -37,11 +37,11 @@ export interface Advice {
 }
 
 const UNJUDGED = {
-  split: "Whether to follow a split is not judged: what a wager on one of its hands is worth hangs on how somebody else plays them.",
-  exposed: "Whether to accept a card is not judged: only decisions on hands whose cards all lie there are counted.",
+  split: "Following a split is not rated: the value of the wager depends on how another player plays the hands.",
+  exposed: "Accepting a card is not rated: only decisions on complete hands are.",
 };
 
-/** Why a decision that somebody is asked for is not judged; nothing where it is, or where none is due. */
+/** Why a pending decision is not rated; empty if it is rated or none is pending. */
 export function unjudged(view: View, player: string): string {
   const { question } = view;
   if (!question?.asked.some(([name]) => name === player)) return "";
@@ -56,7 +56,7 @@ function doubledHand(view: View): Hand | undefined {
   return box?.hands?.find((hand) => hand.number === question!.hand && hand.note === "doubled");
 }
 
-/** Where somebody has to decide, and what. */
+/** The pending decision and its hand. */
 function dueOf(view: View, player: string): { kind: Kind; box: Box | undefined; hand: Hand | undefined } {
   const offered = view.question?.asked.find(([name]) => name === player);
   const asked = offered && view.boxes[offered[1] - 1];
@@ -83,7 +83,7 @@ function mainWagers(hand: Hand, player: string): Wager[] {
 function askingOf(view: View, box: Box, hand: Hand, up: string, player: string): Asking {
   const hands = box.hands ?? [];
   const others = view.boxes.flatMap((each) => each.hands ?? []).filter((each) => each !== hand);
-  // the first wager stays with the first hand that somebody has one on, whatever is split off it
+  // the first wager stays with the first hand the player has a wager on
   const first = hands.find((each) => mainWagers(each, player).length);
   return { cards: hand.cards, up, gone: others.flatMap((each) => each.cards), hands: Math.max(1, hands.length), added: hands.length > 1 && hand !== first };
 }
@@ -97,7 +97,7 @@ function titleOf(box: Box, hand: Hand, up: string, kind: Kind): string {
 }
 
 /** What each decision that was open is worth per unit of the wager, the best first. */
-function worthOf(decision: Decision, answer: Answer, did: string): [string, number][] {
+export function worthOf(decision: Decision, answer: Answer, did: string): [string, number][] {
   const found = decision.open.map((action): [string, number | null | undefined] => {
     const words = did.split(" ")[0] === action.verb ? did : action.words;
     return [CALLED[action.verb] ?? action.verb, WORTH[decision.kind](decision, answer, action.verb, amountOf({ ...action, words }))];
@@ -123,7 +123,7 @@ function insuredWorth(decision: Decision, answer: Answer, verb: string, amount: 
   return answer.insurance == null ? undefined : wait + (answer.insurance * amount) / decision.stake;
 }
 
-/** The hand gets one card either way; whoever follows has as much more on it as was added, all of the wager where nothing else is said. */
+/** The hand gets one card either way; a follower adds the same share to the wager, all of it by default. */
 function followedWorth(decision: Decision, answer: Answer, verb: string, amount: number): number | null | undefined {
   const kept = answer.undoubled;
   const doubled = answer.actions.double;

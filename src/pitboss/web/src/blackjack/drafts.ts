@@ -7,10 +7,10 @@ import { mainSpots, type Bet } from "./words";
 export interface Drafts {
   /** What waits at a box. */
   at: (box: number) => Bet | undefined;
-  /** Whether a bet waits for others, which is noted; `before` is what lies at the box. */
+  /** Whether a bet must wait for others, in which case it becomes a draft; `before` has the wagers of the box. */
   waits: (box: number, bet: Bet, before: Bet) => boolean;
   clear: () => void;
-  /** What is still to be laid. */
+  /** What the player still has to place. */
   hint: string;
   /** The table as it will be when what waits is laid. */
   on: (view: View) => View;
@@ -35,7 +35,7 @@ export function useDrafts(card: Card | null, view: View | null, player: string):
     at: (box) => drafts[box],
     waits,
     clear: () => setDrafts({}),
-    hint: Object.keys(drafts).length ? `Wagers lie on spots 1 to ${needed} at least, in order: lay the others, and they are bet together.` : "",
+    hint: Object.keys(drafts).length ? `Bet on spots 1 to ${needed} at least, in order: place the others, and they are bet together.` : "",
     on: (table) => ({ ...table, boxes: table.boxes.map((box) => (drafts[box.box] ? withChips(box, drafts[box.box]!, player) : box)) }),
   };
 }

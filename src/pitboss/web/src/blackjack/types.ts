@@ -5,7 +5,7 @@ export type Card = Schemas["BlackjackCard"];
 /** What a box needs to know of its table: a tournament has no sign of its own. */
 export type Cloth = Pick<Card, "rulebook" | "spots"> & Partial<Pick<Card, "options">>;
 export type View = Schemas["BlackjackView"];
-/** What of a view is drawn: a replay has only what lies on the table. */
+/** The drawn part of a view, which a replay frame has too. */
 export type Scene = Pick<View, "phase" | "boxes" | "dealer"> & Partial<View>;
 export type Box = Schemas["BoxView"];
 export type Hand = Schemas["HandView"];
@@ -15,6 +15,6 @@ export type LaidWager = Wager & { waits?: boolean };
 export type Spot = Schemas["SpotView"];
 export type You = Schemas["You"];
 export type Action = Schemas["ActionView"];
-export type Clock = Schemas["Waiting"][];
+export type Clock = Schemas["DeadlineInfo"][];
 /** For each side wager what forbids it now. */
 export type Refusals = You["side_wagers"];

@@ -1,7 +1,7 @@
 /** Words of the notation for bets, and names of things for people. */
 import { amount, cents, money } from "../money";
 import { plain } from "../plain";
-import type { Action, Box, Cloth, Scene, Spot, Wager } from "./types";
+import type { Action, Box, Cloth, Spot, Wager } from "./types";
 
 /** What one player has lying on a box: the main wager by spot, and the side wagers. */
 export interface Bet {
@@ -81,20 +81,8 @@ export function outcomeText(wager: Wager): string {
   return wager.result < 0 ? money(wager.result) : "back";
 }
 
-/** What one player's wagers of the last round came to, and in a few words why: where there is one hand to speak of. */
-export function roundOf({ boxes, dealer }: Scene, player: string): { settled: Wager[]; why: string } {
-  const owns = (wager: Wager) => wager.player === player && wager.result != null;
-  const hands = boxes.flatMap((box) => box.hands ?? []).filter((hand) => hand.wagers?.some(owns));
-  const settled = [...hands, ...boxes].flatMap((of) => of.wagers ?? []).filter(owns);
-  const outcome = settled.find((wager) => wager.kind === "main")?.outcome;
-  if (hands.length !== 1 || dealer.length !== 1 || !outcome) return { settled, why: "" };
-  if (!["won", "lost", "stand_off"].includes(outcome)) return { settled, why: plain(outcome) };
-  const [hand, against] = [hands[0]!.total, dealer[0]!.total];
-  return { settled, why: against === "bust" ? "the dealer went over 21" : `${hand} against the dealer's ${against}` };
-}
-
 /** The keys of the table, by verb; a verb of an offer may share the key of a decision, as the two never meet. */
-const KEYS: Record<string, string> = {
+export const KEYS: Record<string, string> = {
   hit: "h", stand: "s", double: "d", split: "p", surrender: "r", insure: "i", even: "e", pass: "n",
   follow: "f", keep: "k", press: "b", decline: "x", accept: "a", refuse: "z", cut: "c", ready: "g", deal: "g", close: "o",
 };
@@ -107,7 +95,7 @@ export function keyOf(action: Action): string | undefined {
 export const ACTIONS: Record<string, string> = {
   hit: "Hit", stand: "Stand", double: "Double", split: "Split", surrender: "Surrender", insure: "Insurance", even: "Even money", pass: "No, thank you",
   follow: "Follow", keep: "Keep", press: "Press the button", decline: "Decline", accept: "Accept the card", refuse: "Refuse the card", cut: "Cut",
-  ready: "Deal now", deal: "Deal", close: "Close the offer", dealer: "New dealer", absent: "Absent", shuffle: "Shuffle", new_cards: "New cards",
+  ready: "Deal now", deal: "Deal", close: "Close the offer", dealer: "New dealer", timeout: "Out of time", absent: "Absent", shuffle: "Shuffle", new_cards: "New cards",
 };
 
 /** The words of an action behind its verb and its box: "50" of `t2 insure 1 50`. */

@@ -5,7 +5,7 @@ export function AnyWords({ example, onAsk }: { example: string; onAsk: (words: s
   const [words, setWords] = useState("");
   return (
     <details>
-      <summary>In words of the notation</summary>
+      <summary>As a command</summary>
       <form
         class="any-words"
         onSubmit={(event) => {
@@ -14,10 +14,10 @@ export function AnyWords({ example, onAsk }: { example: string; onAsk: (words: s
         }}
       >
         <label>
-          Words <input value={words} placeholder={example} onInput={(event) => setWords(event.currentTarget.value)} />
+          Command <input value={words} placeholder={example} onInput={(event) => setWords(event.currentTarget.value)} />
         </label>
         <button type="submit" disabled={!words.trim()}>
-          See what happens
+          Preview
         </button>
       </form>
     </details>

@@ -4,7 +4,7 @@ import type { Card, View, You } from "../blackjack/types";
 import { actionName } from "../blackjack/words";
 import { AnyWords } from "./AnyWords";
 import { Asked } from "./Asked";
-import { Irregularities } from "./Irregularities";
+import { Irregularities, splitHands } from "./Irregularities";
 import { People } from "./People";
 import { Reader } from "./Reader";
 import { TableForms } from "./TableForms";
@@ -19,6 +19,8 @@ export interface ConsoleProps {
 }
 
 const OF_PEOPLE = ["absent", "void", "exclude"];
+/** Previewed before they are confirmed, as the cards they draw cannot be taken back. */
+const SHOWN_FIRST = ["timeout"];
 
 /** For the dealer and the supervisor: cards of a real shoe, and irregularities with what they will bring before they are confirmed. */
 export default function Console({ card, view, you, id, onSpeak }: ConsoleProps) {
@@ -28,12 +30,12 @@ export default function Console({ card, view, you, id, onSpeak }: ConsoleProps) 
     <section class="console panel" aria-label="Console">
       <h2>{you.role === "operator" ? "Supervisor's console" : "Dealer's console"}</h2>
       {(card.cards_are_read || view.awaited) && <Reader awaited={view.awaited} onSpeak={onSpeak} />}
-      <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void onSpeak(words)} keysOn />
+      <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => (SHOWN_FIRST.includes(words.split(" ")[0]!) ? setAsked(words) : void onSpeak(words))} keysOn />
       <WhyNot actions={actions} rulebook={card.rulebook} name={(action) => actionName(action, false)} />
       {!!card.irregularities.length && (
         <fieldset>
           <legend>Irregularities</legend>
-          <Irregularities known={card.irregularities} boxes={card.boxes} people={view.people.map((person) => person.name)} rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} />
+          <Irregularities known={card.irregularities} boxes={card.boxes} hands={splitHands(view.boxes)} people={view.people.map((person) => person.name)} rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} />
         </fieldset>
       )}
       <People people={view.people} operator={you.role === "operator"} onAsk={setAsked} />

@@ -1,16 +1,18 @@
 import { useEffect, useState } from "preact/hooks";
 
 interface DetailsProps {
-  /** The words behind a verb as the notation writes them: `BOX|dealer [lost]`. */
+  /** The words behind a verb as the notation writes them: `BOX|BOX.HAND|dealer [lost]`. */
   shape: string;
   boxes: number;
+  /** The hands of split boxes, `1.2` the second hand of box 1. */
+  hands: string[];
   people: string[];
   /** The words, or null as long as something is missing. */
   onChange: (words: string | null) => void;
 }
 
-/** A form for the words behind an irregularity: a box, a card, a player, a reason, or whether. */
-export function Details({ shape, boxes, people, onChange }: DetailsProps) {
+/** A form for the words behind an irregularity: a box, a hand, a card, a player, a reason, or whether. */
+export function Details({ shape, boxes, hands, people, onChange }: DetailsProps) {
   const parts = shape.split(" ").map((part) => ({ name: part.replace(/[[\]]/g, ""), may: part.startsWith("[") }));
   const [values, setValues] = useState<string[]>(parts.map(() => ""));
   useEffect(() => onChange(parts.every((part, nth) => part.may || values[nth]) ? values.filter(Boolean).join(" ") : null), [values]);
@@ -18,7 +20,7 @@ export function Details({ shape, boxes, people, onChange }: DetailsProps) {
   return (
     <div class="details">
       {parts.map((part, nth) => (
-        <Part key={part.name} {...part} {...{ boxes, people }} value={values[nth]!} onSet={(value) => set(nth, value)} />
+        <Part key={part.name} {...part} {...{ boxes, hands, people }} value={values[nth]!} onSet={(value) => set(nth, value)} />
       ))}
     </div>
   );
@@ -28,16 +30,17 @@ interface PartProps {
   name: string;
   may: boolean;
   boxes: number;
+  hands: string[];
   people: string[];
   value: string;
   onSet: (value: string) => void;
 }
 
-const LABELS: Record<string, string> = { BOX: "Box", CARD: "Card", PLAYER: "Player", REASON: "Reason", "BOX|dealer": "Whose card", "BOX|round": "Which", "round|BOX": "Which" };
+const LABELS: Record<string, string> = { BOX: "Box", CARD: "Card", PLAYER: "Player", REASON: "Reason", "BOX|BOX.HAND|dealer": "Whose card", "BOX|BOX.HAND|round": "Which", "round|BOX|BOX.HAND": "Which" };
 const WORDS: Record<string, string> = { round: "the whole round", dealer: "the dealer's", lost: "it cannot be put right" };
 const CARDS = [..."shdc"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
 
-function Part({ name, may, boxes, people, value, onSet }: PartProps) {
+function Part({ name, may, boxes, hands, people, value, onSet }: PartProps) {
   if (name === "REASON")
     return (
       <label>
@@ -46,6 +49,7 @@ function Part({ name, may, boxes, people, value, onSet }: PartProps) {
     );
   const choices = name.split("|").flatMap((each): [string, string][] => {
     if (each === "BOX") return Array.from({ length: boxes }, (_, nth) => [String(nth + 1), `box ${nth + 1}`]);
+    if (each === "BOX.HAND") return hands.map((hand) => [hand, `hand ${hand.split(".")[1]} of box ${hand.split(".")[0]}`]);
     if (each === "CARD") return CARDS.map((card) => [card, card]);
     if (each === "PLAYER") return people.map((person) => [person, person]);
     return [[each, WORDS[each] ?? each]];

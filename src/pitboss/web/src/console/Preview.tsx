@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { send, type ErrorBody, type Schemas } from "../api";
 import { Clauses } from "../parts/ClauseRef";
 import { Reason } from "../parts/Reason";
-import { sentence } from "../parts/told";
+import { sentence } from "../parts/events";
 import { bodyOf, say } from "../say";
 
 export interface PreviewProps {
   id: string;
-  /** What is to be said; empty as long as something is missing. */
+  /** The command; empty while the form is incomplete. */
   words: string;
   rulebook: string;
   /** How far the table is: what was seen is looked at again as it goes on. */
@@ -18,7 +18,7 @@ export interface PreviewProps {
 
 interface Seen {
   words: string;
-  events: Schemas["Shown"][];
+  events: Schemas["EventInfo"][];
   refusal?: ErrorBody;
 }
 
@@ -76,7 +76,7 @@ export function Preview({ id, words, rulebook, version, onSpeak, onEnd }: Previe
               ))}
             </ol>
           ) : (
-            <p>It is allowed; what follows depends on cards that nobody has seen.</p>
+            <p>Allowed. The result depends on hidden cards.</p>
           )}
           <button type="button" class="primary" disabled={confirmed} onClick={() => void confirm()}>
             Confirm

@@ -38,7 +38,7 @@ export function Reader({ awaited, front = "", onSpeak }: ReaderProps) {
   });
   return (
     <fieldset class={`reader${awaited ? " reader-wanted" : ""}`}>
-      <legend>{awaited ? `Enter ${awaited}` : "No card is asked for"}</legend>
+      <legend>{awaited ? `Enter ${awaited}` : "No card is expected"}</legend>
       <div class="ranks">
         {RANKS.map((each) => (
           <button type="button" key={each} aria-pressed={rank === each} disabled={!awaited} onClick={() => setRank(each)}>

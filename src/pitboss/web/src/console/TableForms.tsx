@@ -21,7 +21,7 @@ export function TableForms({ view, onAsk }: { view: View; onAsk: (words: string)
         <label>
           Announce the closing after <input class="short" type="number" min={0} max={99} value={rounds} onInput={(event) => setRounds(event.currentTarget.value)} /> rounds
         </label>
-        <button type="submit">See what happens</button>
+        <button type="submit">Preview</button>
       </form>
       <form
         class="details"
@@ -37,7 +37,7 @@ export function TableForms({ view, onAsk }: { view: View; onAsk: (words: string)
           Maximum <input class="short" inputMode="decimal" value={most} placeholder={amount(view.maximum)} onInput={(event) => setMost(event.currentTarget.value)} />
         </label>
         <button type="submit" disabled={!limits[0] || !limits[1] || !(least || most)}>
-          See what happens
+          Preview
         </button>
       </form>
     </fieldset>

@@ -7,13 +7,13 @@ interface WhyNotProps {
   name: (action: Action) => string;
 }
 
-/** What somebody may not do now, each with what forbids it. */
+/** Actions that are refused now, each with its clause. */
 export function WhyNot({ actions, rulebook, name }: WhyNotProps) {
   const refused = actions.filter((action) => action.refusal);
   if (!refused.length) return null;
   return (
     <details>
-      <summary>What may not be done now, and why</summary>
+      <summary>Not allowed now, and why</summary>
       <ul>
         {refused.map((action) => (
           <li key={action.words}>

@@ -5,7 +5,7 @@ import { Fold } from "../parts/Fold";
 import { plain } from "../plain";
 
 export type Chosen = Record<string, string>;
-type Choice = Schemas["Choice"];
+type Choice = Schemas["OptionField"];
 
 /** So many fields that begin with the same word are put away together. */
 const MANY = 6;
@@ -21,7 +21,7 @@ function words(choice: Choice): string {
 }
 
 interface ChoicesProps {
-  form: Schemas["Form"];
+  form: Schemas["TableForm"];
   chosen: Chosen;
   onChange: (chosen: Chosen) => void;
 }
@@ -46,7 +46,7 @@ export function Choices({ form, chosen, onChange }: ChoicesProps) {
   const away = new Set(large.flatMap(([, choices]) => choices));
   return (
     <fieldset class="panel">
-      <legend>What the law leaves to you</legend>
+      <legend>Options</legend>
       <label class="search">
         Search <input type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
       </label>
@@ -56,19 +56,19 @@ export function Choices({ form, chosen, onChange }: ChoicesProps) {
           {() => choices.map(field)}
         </Fold>
       ))}
-      {!found.length && <p class="soft">No choice speaks of that.</p>}
+      {!found.length && <p class="soft">No option matches.</p>}
       {Object.keys(chosen).length > 0 && (
         <button type="button" onClick={() => onChange({})}>
-          Back to what holds where nothing is chosen
+          Reset to the defaults
         </button>
       )}
-      <Demands title="What one choice demands of another" demands={form.demands} rulebook={form.rulebook} />
-      <Demands title="What all tables of a casino have in common" demands={form.alike} rulebook={form.rulebook} />
+      <Demands title="Rules between options" demands={form.demands} rulebook={form.rulebook} />
+      <Demands title="Rules across all tables of a casino" demands={form.alike} rulebook={form.rulebook} />
     </fieldset>
   );
 }
 
-function Demands({ title, demands, rulebook }: { title: string; demands: Schemas["Form"]["demands"]; rulebook: string }) {
+function Demands({ title, demands, rulebook }: { title: string; demands: Schemas["TableForm"]["demands"]; rulebook: string }) {
   if (!demands.length) return null;
   return (
     <Fold title={`${title} (${demands.length})`}>
@@ -97,7 +97,7 @@ function Field({ book, choice, value, onChoose }: { book: string; choice: Choice
       <label for={id}>{plain(choice.name)}</label>
       {values.length ? (
         <select {...shared} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-          <option value="">{`${shown(choice.default) || "none"} (where nothing is chosen)`}</option>
+          <option value="">{`${shown(choice.default) || "none"} (default)`}</option>
           {values.map((each) => (
             <option key={each} value={each}>
               {shown(each)}

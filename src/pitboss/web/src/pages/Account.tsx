@@ -8,7 +8,7 @@ import { me, signOut } from "../session";
 import { useGet, useTitle } from "../use";
 
 /** What moves money between the account and a table, in words. */
-const WORDS: Record<string, string> = { join: "brought to table", leave: "taken from table", deposit: "paid in", withdraw: "paid out", start: "to begin with" };
+const WORDS: Record<string, string> = { join: "moved to table", leave: "taken from table", deposit: "paid in", withdraw: "paid out", start: "opening balance" };
 
 /** Who is here, and every movement of the account. */
 export default function Account() {
@@ -27,7 +27,7 @@ export default function Account() {
       <h1>{person.name}</h1>
       <section class="panel account" aria-label="Account">
         <p class="account-sum">
-          <strong>{money(person.wallet ?? 0)}</strong> in the account, beside what lies on tables
+          <strong>{money(person.wallet ?? 0)}</strong> in the account, without chips on tables
         </p>
         <p class="soft">{person.guest ? "A guest with practice chips" : `A${/^[aeiou]/.test(person.role) ? "n" : ""} ${person.role} of this house`}</p>
         <button type="button" onClick={() => void signOut().catch(notify)}>
@@ -64,7 +64,7 @@ export default function Account() {
           ))}
         </tbody>
       </table>
-      {lines && !lines.length && <p class="soft">Nothing has moved yet.</p>}
+      {lines && !lines.length && <p class="soft">No transactions yet.</p>}
     </>
   );
 }

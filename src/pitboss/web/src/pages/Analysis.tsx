@@ -10,15 +10,15 @@ import { useAnswer, useTitle } from "../use";
 /** Exact edges and the best strategy of the table that is being played. */
 export default function Analysis({ id }: { id: string }) {
   const { found: page } = useAnswer<Schemas["TablePage"]>(`/tables/${id}`);
-  useTitle(page ? `What ${page.table.title} is worth` : "What a table is worth");
-  const { found: edges, refused } = useAnswer<Schemas["Edges"]>(`/tables/${id}/edge`);
+  useTitle(page ? `Exact edges of ${page.table.title}` : "Exact edges");
+  const { found: edges, refused } = useAnswer<Schemas["EdgeReport"]>(`/tables/${id}/edge`);
   if (refused) return <Sorry refused={refused} />;
   return (
     <>
       <p>
         <Link href={`/tables/${id}`}>Back to the table</Link>
       </p>
-      <h1>What this table is worth</h1>
+      <h1>Exact edges of this table</h1>
       {page && <p class="soft">{page.table.title}</p>}
       {!edges ? (
         <Loading />
@@ -29,7 +29,7 @@ export default function Analysis({ id }: { id: string }) {
           </section>
           {edges.main?.chart && (
             <section class="panel analysis-chart">
-              <h2>The best strategy</h2>
+              <h2>Best strategy</h2>
               <StrategyChart chart={edges.main.chart} />
             </section>
           )}

@@ -10,20 +10,21 @@ import { plain } from "../plain";
 import { useAnswer, useGet, useLater, useTitle } from "../use";
 
 const PARTS: [string, string][] = [
-  ["option", "What the operator chooses"],
-  ["constraint", "What one choice demands of another"],
-  ["setting", "What the game is played by"],
+  ["option", "Options for the operator"],
+  ["constraint", "Rules between options"],
+  ["warning", "Allowed with a warning"],
+  ["setting", "Rules of play"],
   ["wager", "Side wagers"],
   ["variant", "Variants"],
   ["irregularity", "Irregularities"],
-  ["ground", "What refusals and events rest on"],
+  ["ground", "Clauses of events and refusals"],
 ];
 
 /** A rulebook: its clauses in our words, with search, and what it sets. */
 export default function Book({ book }: { book: string }) {
   const [search, setSearch] = useState("");
   const still = useLater(search, 200);
-  const { found, refused } = useAnswer<Schemas["Book"]>(`/rulebooks/${book}`);
+  const { found, refused } = useAnswer<Schemas["RulebookPage"]>(`/rulebooks/${book}`);
   const asked = useGet<Schemas["ClauseInfo"][]>(`/rulebooks/${book}/clauses?search=${encodeURIComponent(still)}`);
   const last = useRef<Schemas["ClauseInfo"][]>([]);
   if (asked) last.current = asked; // what was found before stays in sight until the next answer
@@ -32,7 +33,7 @@ export default function Book({ book }: { book: string }) {
   if (refused) return <Sorry refused={refused} />;
   if (!found) return <Loading />;
   const words = still.toLowerCase().split(/\s+/).filter(Boolean);
-  const speaks = (value: Schemas["Value"]) => {
+  const speaks = (value: Schemas["RulebookValue"]) => {
     const text = `${plain(value.name)} ${value.value} ${value.says} ${value.clauses.join(" ")} ${value.variant}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };
@@ -46,13 +47,13 @@ export default function Book({ book }: { book: string }) {
       <label class="search">
         Search the rules <input type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} placeholder="insurance, 12.6, cutting card …" />
       </label>
-      <h2>What it sets</h2>
+      <h2>Values</h2>
       {PARTS.map(([part, title]) => (
         <Part key={part} book={book} title={title} open={words.length > 0} values={found.sets.filter((value) => value.part === part && speaks(value))} />
       ))}
       <Cases book={book} words={words} />
       <h2 id="clauses">
-        Clauses <small class="soft">{words.length ? `${clauses.length} speak of it` : `all ${clauses.length}, in our words`}</small>
+        Clauses <small class="soft">{words.length ? `${clauses.length} match` : `all ${clauses.length}, in our words`}</small>
       </h2>
       <ul class="clause-list" aria-labelledby="clauses">
         {clauses.map((item) => (
@@ -64,7 +65,7 @@ export default function Book({ book }: { book: string }) {
           </li>
         ))}
       </ul>
-      {asked && !asked.length && <p class="soft">No clause speaks of that.</p>}
+      {asked && !asked.length && <p class="soft">No clause matches.</p>}
     </>
   );
 }
@@ -81,7 +82,7 @@ function Cases({ book, words }: { book: string; words: string[] }) {
   );
 }
 
-function Part({ book, title, values, open }: { book: string; title: string; values: Schemas["Value"][]; open: boolean }) {
+function Part({ book, title, values, open }: { book: string; title: string; values: Schemas["RulebookValue"][]; open: boolean }) {
   if (!values.length) return null;
   return (
     <Fold title={`${title} (${values.length})`} open={open}>
@@ -90,14 +91,14 @@ function Part({ book, title, values, open }: { book: string; title: string; valu
   );
 }
 
-function Values({ book, values }: { book: string; values: Schemas["Value"][] }) {
+function Values({ book, values }: { book: string; values: Schemas["RulebookValue"][] }) {
   return (
     <table class="plain" tabindex={0}>
       <thead>
         <tr>
           <th scope="col">Name</th>
           <th scope="col">Value</th>
-          <th scope="col">What it is</th>
+          <th scope="col">Meaning</th>
           <th scope="col">Clauses</th>
         </tr>
       </thead>

@@ -32,7 +32,7 @@ export default function Clause({ book, clause }: { book: string; clause: string 
       ))}
       {!!page.sets.length && (
         <>
-          <h2>What rests on it</h2>
+          <h2>Values it sets</h2>
           <ul>
             {page.sets.map((value) => (
               <li key={`${value.part} ${value.variant} ${value.name} ${value.says}`}>

@@ -26,15 +26,15 @@ export default function Fairness({ id }: { id: string }) {
       </p>
       <h1>Is it fair?</h1>
       <p class="soft">
-        All that chance brings to this table comes of seeds. The hash of a seed is published before anybody adds to it, so that the house cannot change it; players add words that
-        the house did not know; and the seed itself is published when nothing more comes of it. Then this page does the shuffle again, in your browser.
+        Every shuffle and spin at this table is computed from a seed. The hash of the seed is published before players add words to it, so the house cannot change it later; the
+        house does not know those words in advance. The seed is published when it is no longer in use, and this page then repeats the computation in your browser.
       </p>
-      {!records.length && !coming.length && <p>A dealer enters what comes of a real shoe or wheel: there is no seed to check.</p>}
+      {!records.length && !coming.length && <p>A dealer enters the results of a real shoe or wheel: there is no seed to check.</p>}
       {!!coming.length && me.value?.role === "player" && <AddWord id={id} onDone={() => setLooks(looks + 1)} />}
       {coming.map(([name, commitment]) => (
         <section key={name} class="panel seed">
           <h2>
-            {name} <small class="soft">to come</small>
+            {name} <small class="soft">next</small>
           </h2>
           <Hash name="Commitment" value={commitment} />
         </section>
@@ -52,7 +52,7 @@ function Seed({ record }: { record: FairRecord }) {
       <h2>
         {record.name} <small class="soft">{record.seed ? "over" : "in use"}</small>
       </h2>
-      {record.seed ? <Checked record={record} /> : <p>The seed is published when nothing more comes of it.</p>}
+      {record.seed ? <Checked record={record} /> : <p>The seed is published when it is no longer in use.</p>}
       <Hash name="Commitment" value={record.commitment} />
       {record.seed && <Hash name="Seed" value={record.seed} />}
       {!!record.contributions.length && <p>Added: {record.contributions.map(([player, text]) => `${text} by ${player}`).join(", ")}</p>}
@@ -67,7 +67,7 @@ function Checked({ record }: { record: FairRecord }) {
   useEffect(() => {
     if (able) faultOf(record).then(setFault, notify);
   }, [record]);
-  if (!able) return <p>A browser checks this only over https; `pitboss audit fairness` does it everywhere.</p>;
+  if (!able) return <p>Browsers can check this over https only; `pitboss audit fairness` works everywhere.</p>;
   if (fault === null) return <p>Checking…</p>;
   if (fault) return <p class="refused">{fault}</p>;
   return (
@@ -98,10 +98,10 @@ function AddWord({ id, onDone }: { id: string; onDone: () => void }) {
       }}
     >
       <label>
-        Add a word of yours to what comes next <input value={text} maxLength={100} onInput={(event) => setText(event.currentTarget.value)} />
+        Add a word to the next seed <input value={text} maxLength={100} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
       <button type="submit" disabled={!word}>
-        Add it
+        Add
       </button>
     </form>
   );

@@ -10,7 +10,7 @@ import "../styles/blackjack.css";
 /** The rounds of a table, the latest first. */
 export default function History({ id }: { id: string }) {
   useTitle(`History of table ${id}`);
-  const { found: rounds, refused } = useAnswer<Schemas["RoundInfo"][]>(`/tables/${id}/rounds?limit=200`);
+  const { found: rounds, refused } = useAnswer<Schemas["RoundSummary"][]>(`/tables/${id}/rounds?limit=200`);
   if (refused) return <Sorry refused={refused} />;
   if (!rounds) return <Loading />;
   return (
@@ -19,14 +19,14 @@ export default function History({ id }: { id: string }) {
         <Link href={`/tables/${id}`}>Back to the table</Link>
       </p>
       <h1>Rounds of table {id}</h1>
-      {!rounds.length && <p class="soft">No round is over yet.</p>}
+      {!rounds.length && <p class="soft">No finished rounds yet.</p>}
       {!!rounds.length && (
         <table class="plain rounds-table">
           <thead>
             <tr>
               <th scope="col">Round</th>
               <th scope="col">Ended</th>
-              <th scope="col">What it brought</th>
+              <th scope="col">Result</th>
             </tr>
           </thead>
           <tbody>

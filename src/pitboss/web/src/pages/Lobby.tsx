@@ -1,31 +1,30 @@
 import { useEffect, useState } from "preact/hooks";
-import { Link } from "wouter-preact";
-import { get, type TableInfo } from "../api";
+import { Link, useLocation } from "wouter-preact";
+import { get, send, type TableSummary } from "../api";
 import { cents, money } from "../money";
 import { SignIn } from "../parts/SignIn";
-import { plain } from "../plain";
+import { Art } from "../room/Art";
+import { sitDownAt } from "../room/enter";
 import { notify } from "../say";
-import { known, me } from "../session";
+import { askForGuests, guests, known, me } from "../session";
+import { t } from "../strings";
 import { useTitle } from "../use";
+import "../styles/parts.css";
+import "../styles/room.css";
 
+/** Milliseconds between two readings of the list. */
 const EVERY = 4000;
-const GAMES: [string, string][] = [
-  ["blackjack", "Blackjack"],
-  ["roulette", "Roulette"],
-  ["tournament", "Tournaments"],
-];
+const GAMES = ["blackjack", "roulette", "tournament"];
 
-/** The tables of the house, by game; the list is kept fresh. */
-export function Lobby() {
-  useTitle("Lobby");
-  const [tables, setTables] = useState<TableInfo[] | null>(null);
-  const [book, setBook] = useState("");
+function useTables(): [TableSummary[] | null, () => Promise<void>] {
+  const [tables, setTables] = useState<TableSummary[] | null>(null);
+  const [look, setLook] = useState<() => Promise<void>>(() => () => Promise.resolve());
   useEffect(() => {
     let here = true;
-    let silent = false; // what was found stays in sight, and what went wrong is told once
-    async function look() {
+    let silent = false; // keep the last list on errors, and report an error once
+    async function read() {
       try {
-        const found = await get<TableInfo[]>("/tables");
+        const found = await get<TableSummary[]>("/tables");
         if (here) setTables(found);
         silent = true;
       } catch (error) {
@@ -33,119 +32,110 @@ export function Lobby() {
         silent = true;
       }
     }
-    void look();
-    const timer = setInterval(() => void look(), EVERY);
+    setLook(() => read);
+    void read();
+    const timer = setInterval(() => void read(), EVERY);
     return () => {
       here = false;
       clearInterval(timer);
     };
-  }, []);
-  const books = [...new Set((tables ?? []).map((table) => table.rulebook))].sort();
+  }, [me.value?.name]);
+  return [tables, look];
+}
+
+/** The tables that are open to the player; the list is kept fresh. */
+export function Lobby() {
+  useTitle(t.room.tables);
+  const [tables, look] = useTables();
+  useEffect(() => void askForGuests().catch(notify), []);
+  const byGame = (one: TableSummary, two: TableSummary) => GAMES.indexOf(one.game) - GAMES.indexOf(two.game);
+  const shared = (tables ?? []).filter(({ owner }) => !owner).sort(byGame);
+  const own = (tables ?? []).filter(({ owner }) => owner);
   return (
-    <>
-      <div class="lobby-head">
-        <h1>Tables</h1>
-        {books.length > 1 && (
-          <label>
-            Rulebook{" "}
-            <select value={book} onChange={(event) => setBook(event.currentTarget.value)}>
-              <option value="">all</option>
-              {books.map((each) => (
-                <option key={each}>{each}</option>
-              ))}
-            </select>
-          </label>
-        )}
+    <div class="lobby">
+      <div class="head">
+        <h1>{t.room.tables}</h1>
+        {guests.value && <p>{t.room.openToAll}</p>}
+        {tables?.some((table) => table.players_hidden) && <p>{t.room.signInToSee}</p>}
       </div>
-      {known.value && !me.value && <SignIn />}
-      {GAMES.map(([game, name]) => {
-        const found = (tables ?? []).filter((table) => table.game === game && (!book || table.rulebook === book));
-        if (book && !found.length) return null;
-        return (
-          <section key={game} aria-labelledby={`game-${game}`}>
-            <h2 id={`game-${game}`}>{name}</h2>
-            {tables && !found.length && <p class="soft">No table is open.</p>}
-            <ul class="tables">
-              {found.map((table) => (
-                <li key={table.id}>
-                  <TableTile table={table} />
-                </li>
-              ))}
-            </ul>
-          </section>
-        );
-      })}
-    </>
+      {known.value && !me.value && guests.value === false && <SignIn />}
+      {!!own.length && (
+        <section aria-labelledby="own-rooms">
+          <h2 id="own-rooms">{t.room.ownRooms}</h2>
+          <ul class="tables">
+            {own.map((table) => (
+              <Tile key={table.id} table={table} onClosed={look} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {tables && !tables.length && <p class="soft">{t.room.noTable}</p>}
+      <ul class="tables">
+        {shared.map((table) => (
+          <Tile key={table.id} table={table} />
+        ))}
+      </ul>
+      {tables && guests.value && <p class="fine2">{t.room.practiceOnly}</p>}
+    </div>
   );
-}
-
-interface Spec {
-  turn_seconds?: number;
-  betting_seconds?: number;
-  choices?: Record<string, string>;
-  cards_are_read?: boolean;
-}
-
-/** How fast a table is played: by its clocks, or by the dealer who enters what happens. */
-function pace(table: TableInfo, spec: Spec): string {
-  if (spec.cards_are_read) return "by a dealer";
-  const betting = `${spec.betting_seconds ?? 0} s to bet`;
-  return table.game === "roulette" ? betting : `${betting}, ${spec.turn_seconds ?? 0} s a turn`;
-}
-
-function seats(table: TableInfo): string {
-  const people = table.players.length;
-  const playing = people ? `${people} ${people === 1 ? "player" : "players"}` : "nobody yet";
-  if (table.game !== "blackjack" || !table.boxes) return playing;
-  const free = table.boxes - (table.taken ?? 0);
-  return `${free} of ${table.boxes} boxes free${people ? `, ${playing}` : ""}`;
 }
 
 /** `10-1000 step 5` as a sign would say it. */
 function limits(text: string): string {
-  const [least, most, step] = text.split(/-| step /);
-  if (!most) return "none";
-  const sign = (text: string | undefined) => money(cents(text ?? "") ?? 0);
-  return `${sign(least)} – ${sign(most)}${step ? `, by ${sign(step)}` : ""}`;
+  const [least, most] = text.split(/-| step /);
+  const sign = (each: string | undefined) => money(cents(each ?? "") ?? 0);
+  return most ? `${sign(least)} – ${sign(most)}` : t.room.noLimits;
 }
 
-/** A box each, the taken ones filled. */
-function Dots({ boxes, taken }: { boxes: number; taken: number }) {
-  return (
-    <span class="dots" aria-hidden="true">
-      {Array.from({ length: boxes }, (_, nth) => (
-        <span key={nth} class={nth < taken ? "dot dot-taken" : "dot"} />
-      ))}
-    </span>
-  );
+function seats(table: TableSummary): string {
+  const people = table.players.length;
+  if (table.game === "blackjack" && table.boxes) return t.room.free(table.boxes - (table.taken ?? 0), table.boxes);
+  if (table.players_hidden) return "";
+  return people ? t.room.playing(people) : t.room.nobody;
 }
 
-function TableTile({ table }: { table: TableInfo }) {
-  const spec = table.spec as Spec;
-  const choices = Object.entries(spec.choices ?? {});
+/** A table of the list. A click sits down: a visitor of a practice house becomes a guest. */
+function Tile({ table, onClosed }: { table: TableSummary; onClosed?: () => Promise<void> }) {
+  const [, go] = useLocation();
+  const href = `/tables/${table.id}`;
+  async function enter(event: MouseEvent) {
+    const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0;
+    if (elsewhere || !guests.peek()) return;
+    event.preventDefault();
+    try {
+      if (!table.owner) await sitDownAt(table);
+      go(href);
+    } catch (error) {
+      notify(error);
+      go(href);
+    }
+  }
+  async function close() {
+    try {
+      await send("DELETE", `/rooms/${table.id}`);
+      await onClosed?.();
+    } catch (error) {
+      notify(error);
+    }
+  }
   return (
-    <Link href={`/tables/${table.id}`} class={`tile tile-${table.game}`}>
-      <bdi class="tile-title">{table.title}</bdi>
-      <span class="tile-book">
-        {table.id} · {table.rulebook}
-      </span>
-      <dl class="tile-facts">
-        <div>
-          <dt>Limits</dt>
-          <dd>{limits(table.limits)}</dd>
-        </div>
-        <div>
-          <dt>{table.game === "blackjack" ? "Seats" : "Players"}</dt>
-          <dd>
-            {seats(table)} {table.game === "blackjack" && <Dots boxes={table.boxes ?? 0} taken={table.taken ?? 0} />}
-          </dd>
-        </div>
-        <div>
-          <dt>Pace</dt>
-          <dd>{pace(table, spec)}</dd>
-        </div>
-      </dl>
-      {!!choices.length && <span class="tile-choices">{choices.map(([name, value]) => `${plain(name)} ${plain(value)}`).join(" · ")}</span>}
-    </Link>
+    <li>
+      <Link href={href} class={`tile tile-${table.game}`} onClick={(event: MouseEvent) => void enter(event)}>
+        <Art game={table.game} rulebook={table.rulebook} />
+        <span class="txt">
+          <bdi class="tile-title">{table.title}</bdi>
+          <small>{table.document}</small>
+          <span class="lim">
+            <b>{limits(table.limits)}</b>
+            <span>{seats(table)}</span>
+          </span>
+        </span>
+      </Link>
+      {onClosed && (
+        <button type="button" class="tile-close" onClick={() => void close()}>
+          {t.room.closeRoom}
+        </button>
+      )}
+    </li>
   );
 }

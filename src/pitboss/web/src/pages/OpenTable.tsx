@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
-import { send, type Schemas, type TableInfo } from "../api";
+import { send, type Schemas, type TableSummary } from "../api";
 import { Choices, type Chosen } from "../open/Choices";
 import { Worth } from "../open/Worth";
 import { Loading } from "../parts/Loading";
@@ -11,14 +11,14 @@ import { useGet, useTitle } from "../use";
 /** An operator opens a table: every choice that the law leaves, with what it allows, and what the table would be worth. */
 export default function OpenTable() {
   useTitle("Open a table");
-  const books = useGet<Schemas["BookInfo"][]>("/rulebooks");
+  const books = useGet<Schemas["RulebookSummary"][]>("/rulebooks");
   const [book, setBook] = useState("");
   const chosen = book || books?.[0]?.id || "";
   if (!books) return <Loading />;
   return (
     <>
       <h1>Open a table</h1>
-      {me.value?.role !== "operator" && <p class="soft">Only an operator opens tables; you may still see what the law allows and what it is worth.</p>}
+      {me.value?.role !== "operator" && <p class="soft">Only operators can open tables. You can explore the options and their expected value.</p>}
       <label>
         Rulebook{" "}
         <select value={chosen} onChange={(event) => setBook(event.currentTarget.value)}>
@@ -44,7 +44,7 @@ interface About {
 }
 
 function TableForm({ book }: { book: string }) {
-  const form = useGet<Schemas["Form"]>(`/rulebooks/${book}/form`);
+  const form = useGet<Schemas["TableForm"]>(`/rulebooks/${book}/form`);
   const [choices, setChoices] = useState<Chosen>({});
   const [about, setAbout] = useState<About>({ limits: "10-1000", title: "", cards_are_read: false, betting_seconds: 30, turn_seconds: 30 });
   const [, go] = useLocation();
@@ -53,7 +53,7 @@ function TableForm({ book }: { book: string }) {
   async function open(event: Event) {
     event.preventDefault();
     try {
-      const table = await send<TableInfo>("POST", "/tables", { rulebook: book, choices, ...about });
+      const table = await send<TableSummary>("POST", "/tables", { rulebook: book, choices, ...about });
       go(`/tables/${table.id}`);
     } catch (error) {
       notify(error);
@@ -66,7 +66,7 @@ function TableForm({ book }: { book: string }) {
         <AboutTable about={about} game={form.game} onChange={(change) => setAbout({ ...about, ...change })} />
         <Choices form={form} chosen={choices} onChange={setChoices} />
       </div>
-      <aside class="panel worth" aria-label="What it would be worth">
+      <aside class="panel worth" aria-label="Expected value">
         <Worth book={book} choices={choices} limits={about.limits} />
         <button class="primary" type="submit" disabled={me.value?.role !== "operator"}>
           Open the table
@@ -85,7 +85,7 @@ function AboutTable({ about, game, onChange }: { about: About; game: string; onC
         <input value={about.limits} onInput={(event) => onChange({ limits: event.currentTarget.value })} placeholder="10-1000 step 5" aria-describedby="limits-help" />
       </label>
       <p id="limits-help" class="soft">
-        The least and the most of a wager, such as 10-1000, or 10-1000 step 5.
+        Minimum and maximum wager, such as 10-1000, or 10-1000 step 5.
       </p>
       <label>
         Title
@@ -97,7 +97,7 @@ function AboutTable({ about, game, onChange }: { about: About; game: string; onC
       </label>
       {game !== "roulette" && (
         <label>
-          Seconds a turn
+          Seconds per turn
           <input type="number" min={1} max={3600} value={about.turn_seconds} onInput={(event) => onChange({ turn_seconds: Number(event.currentTarget.value) })} />
         </label>
       )}

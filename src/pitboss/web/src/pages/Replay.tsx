@@ -1,24 +1,24 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
-import { getText, type Schemas } from "../api";
+import { apiUrl, getText, type Schemas } from "../api";
 import { RoundTable } from "../blackjack/RoundTable";
 import type { Card } from "../blackjack/types";
 import { Clauses } from "../parts/ClauseRef";
-import { sentence } from "../parts/told";
+import { sentence } from "../parts/events";
 import { useKeys } from "../parts/keys";
 import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
 import { bodyOf, say } from "../say";
 import { useAnswer, useGet, useTitle } from "../use";
 
-type Step = Schemas["Step"];
+type Step = Schemas["RoundStep"];
 type Picture = Schemas["Picture"];
 
-/** One event that was told, by its place in the round. */
+/** One event with its position in the round. */
 interface Moment {
   step: number;
   event: number;
-  told: Schemas["Shown"];
+  info: Schemas["EventInfo"];
 }
 
 /** A round, event by event, each with its clauses, and where cards lie on a table as they lay there. */
@@ -42,7 +42,7 @@ export default function Replay({ id, round }: { id: string; round: number }) {
   );
 }
 
-const HIDDEN = "This round's file would name a card of the shoe that nobody has seen yet. It can be had when these cards are discarded.";
+const HIDDEN = "This round's file contains an unseen card. It is available once the shoe is discarded.";
 
 /** The round as a file, or as soon as it was asked for in plain words why it cannot be had yet. */
 function RoundFile({ id, round }: { id: string; round: number }) {
@@ -56,11 +56,11 @@ function RoundFile({ id, round }: { id: string; round: number }) {
   }
   function open(event: Event) {
     event.preventDefault();
-    getText(path).then(() => location.assign(`/api${path}`), refuse);
+    getText(path).then(() => location.assign(apiUrl(path)), refuse);
   }
   if (why) return <span class="soft">{why}</span>;
   return (
-    <a href={`/api${path}`} onClick={open}>
+    <a href={apiUrl(path)} onClick={open}>
       this round as a .pit file
     </a>
   );
@@ -88,17 +88,17 @@ function Steps({ steps, pictures, card, rulebook }: StepsProps) {
     return event.key in keys;
   });
   useEffect(() => {
-    say(now ? sentence(now.told) : "");
+    say(now ? sentence(now.info) : "");
     // the list scrolls, the page with the table does not
     list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [at]);
-  if (!now) return <p class="soft">Nothing happened in it.</p>;
+  if (!now) return <p class="soft">This round has no events.</p>;
   const picture = pictures.findLast((each) => each.step < now.step || (each.step === now.step && each.event <= now.event));
   return (
     <div class="replay">
       {card && <RoundTable card={card} picture={picture} />}
       <p class="replay-now">
-        {sentence(now.told)} <Clauses rulebook={rulebook} clauses={now.told.clauses ?? []} />
+        {sentence(now.info)} <Clauses rulebook={rulebook} clauses={now.info.clauses ?? []} />
       </p>
       <div class="steps-bar">
         <button type="button" data-quick onClick={() => by(-1)} aria-disabled={at <= 0} aria-keyshortcuts="ArrowLeft">
@@ -108,7 +108,7 @@ function Steps({ steps, pictures, card, rulebook }: StepsProps) {
           <span>
             {at + 1} of {moments.length}
           </span>
-          <input type="range" min={1} max={moments.length} value={at + 1} aria-label="Event of the round" aria-valuetext={sentence(now.told)} onInput={(event) => go(Number(event.currentTarget.value) - 1)} />
+          <input type="range" min={1} max={moments.length} value={at + 1} aria-label="Event of the round" aria-valuetext={sentence(now.info)} onInput={(event) => go(Number(event.currentTarget.value) - 1)} />
         </label>
         <button type="button" class="primary" data-quick onClick={() => by(1)} aria-disabled={at >= last} aria-keyshortcuts="ArrowRight">
           Next <kbd>→</kbd>
@@ -126,7 +126,7 @@ function Steps({ steps, pictures, card, rulebook }: StepsProps) {
                 .filter((moment, nth) => moment.step === index && nth <= at)
                 .map((moment) => (
                   <li key={moment.event} class={moment === now ? "event-now" : ""}>
-                    {sentence(moment.told)} <Clauses rulebook={rulebook} clauses={moment.told.clauses ?? []} />
+                    {sentence(moment.info)} <Clauses rulebook={rulebook} clauses={moment.info.clauses ?? []} />
                   </li>
                 ))}
             </ul>
@@ -137,10 +137,10 @@ function Steps({ steps, pictures, card, rulebook }: StepsProps) {
   );
 }
 
-/** The events of the round that were told; one that hangs on earlier rounds comes with them, and begins where they end. */
+/** The described events of the round. Its file may include earlier rounds it depends on; they are skipped. */
 function momentsOf(steps: Step[]): Moment[] {
-  const all = steps.flatMap((step, nth) => step.events.map((told, event) => ({ step: nth, event, told })));
-  const began = all.findLastIndex(({ told }) => told.type === "RoundBegan");
-  const before = all.findLastIndex(({ told }, nth) => told.type === "RoundEnded" && nth < began);
-  return all.slice(before + 1).filter(({ told }) => told.text);
+  const all = steps.flatMap((step, nth) => step.events.map((info, event) => ({ step: nth, event, info })));
+  const began = all.findLastIndex(({ info }) => info.type === "RoundBegan");
+  const before = all.findLastIndex(({ info }, nth) => info.type === "RoundEnded" && nth < began);
+  return all.slice(before + 1).filter(({ info }) => info.text);
 }

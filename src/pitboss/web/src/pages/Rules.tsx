@@ -3,15 +3,15 @@ import { type Schemas } from "../api";
 import { Loading } from "../parts/Loading";
 import { useGet, useTitle } from "../use";
 
-/** The rulebooks. */
+/** Rulebooks. */
 export default function Rules() {
   useTitle("Rules");
-  const books = useGet<Schemas["BookInfo"][]>("/rulebooks");
+  const books = useGet<Schemas["RulebookSummary"][]>("/rulebooks");
   if (!books) return <Loading />;
   return (
     <>
-      <h1>The rulebooks</h1>
-      <p class="soft">Every rule that the tables play by, summarised in our own words, with the clause it rests on and the cases that prove it.</p>
+      <h1>Rulebooks</h1>
+      <p class="soft">Every rule of the tables, summarised in our own words, with its clause and the cases that prove it.</p>
       <ul class="tables">
         {books.map((found) => (
           <li key={found.id}>

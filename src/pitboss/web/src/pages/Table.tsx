@@ -1,25 +1,32 @@
+import { lazy, Suspense } from "preact/compat";
 import { useEffect } from "preact/hooks";
 import { Link } from "wouter-preact";
-import { type Schemas, type TableInfo } from "../api";
+import { type Schemas, type TableSummary } from "../api";
 import Blackjack from "../blackjack/Table";
+import { Header } from "../parts/Header";
 import { Loading } from "../parts/Loading";
+import { Notices } from "../parts/Notices";
 import { Sorry } from "../parts/Sorry";
 import Roulette from "../roulette/Table";
 import { notify, say } from "../say";
 import { refreshMe } from "../session";
 import { closed } from "../socket";
-import Tournament from "../tournament/Table";
 import { useAnswer } from "../use";
+
+// loaded on demand: a tournament begins with an entry, so no action is due while it loads
+const Tournament = lazy(() => import("../tournament/Table"));
 
 /** Every game's table takes the same. */
 export interface TableProps {
   id: string;
-  info: TableInfo;
+  info: TableSummary;
 }
 
+/** Games whose table is drawn in the shell (table/Shell.tsx), with its own top bar. */
+const IN_SHELL = new Set(["blackjack", "roulette"]);
 const GAMES = { blackjack: Blackjack, roulette: Roulette, tournament: Tournament };
 
-const CLOSED = "This table is closed, and everybody has back what was theirs.";
+const CLOSED = "This table is closed. All chips were returned.";
 
 export default function Table({ id }: { id: string }) {
   const { found, refused } = useAnswer<Schemas["TablePage"]>(`/tables/${id}`);
@@ -27,22 +34,32 @@ export default function Table({ id }: { id: string }) {
   useEffect(() => {
     if (!ended) return;
     say(CLOSED);
-    // the button that somebody was at is gone with all others
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>(".lost a")?.focus();
+    // the focused button is gone or dimmed with all others
+    if (document.activeElement === document.body || document.activeElement?.matches(":disabled, [aria-disabled=true]")) document.querySelector<HTMLElement>(".lost a")?.focus();
     void refreshMe().catch(notify);
   }, [ended]);
-  if (refused) return <Sorry refused={refused} />;
-  if (!found) return <Loading />;
+  // the header has the same place in both trees, so that it is kept and not replaced when the table has loaded
+  if (refused || !found)
+    return (
+      <>
+        <Header />
+        <Notices />
+        <div class="plain-table">{refused ? <Sorry refused={refused} /> : <Loading />}</div>
+      </>
+    );
   const info = found.table;
   const Game = GAMES[info.game as keyof typeof GAMES];
+  const shell = IN_SHELL.has(info.game) && info.status !== "closed";
   return (
     <>
+      {!shell && <Header />}
       {(ended || info.status === "closed") && (
         <p class="lost">
-          {CLOSED} <Link href="/">To the lobby</Link> · <Link href={`/history/${id}`}>What was played</Link>
+          {CLOSED} <Link href="/tables">Go to the lobby</Link> · <Link href={`/history/${id}`}>History</Link>
         </p>
       )}
-      {info.status === "closed" ? <h1>{info.title || info.id}</h1> : <Game id={id} info={info} />}
+      {info.status === "closed" && <Notices />}
+      {info.status === "closed" ? <h1 class="plain-table">{info.title || info.id}</h1> : shell ? <Game id={id} info={info} /> : <div class="plain-table"><Suspense fallback={<Loading />}><Game id={id} info={info} /></Suspense></div>}
     </>
   );
 }

@@ -3,16 +3,16 @@ import { useState } from "preact/hooks";
 import { cents, type Chip } from "../money";
 import { ChipPicker } from "./ChipPicker";
 
-/** What a click on a spot does: adds a chip, lays exactly so much, or takes back what lies there. */
+/** The effect of a click on a spot: add a chip, set an amount, or take back the wager. */
 export type InHand = { add: number } | { exactly: number } | "take";
-/** What is in hand before anything was chosen. */
+/** The initial selection. */
 export const FIRST_CHIP: InHand = { add: 500 };
 
 interface BetBarProps {
   most: number;
   hand: InHand;
   onHand: (hand: InHand) => void;
-  /** What may be done with all that lies: each its name and what it does. */
+  /** Actions for all placed wagers: name and handler. */
   all: [string, () => void][];
   children?: ComponentChildren;
 }
@@ -35,7 +35,7 @@ export function BetBar({ most, hand, onHand, all, children }: BetBarProps) {
     <div class="bet-bar">
       <ChipPicker chosen={chosen} onChoose={pick} most={most} />
       <label class="exact">
-        or exactly <input inputMode="decimal" size={6} value={text} placeholder="amount" onInput={(event) => type(event.currentTarget.value)} />
+        Other amount <input inputMode="decimal" size={6} value={text} onInput={(event) => type(event.currentTarget.value)} />
       </label>
       <button type="button" aria-pressed={taking} onClick={() => (setText(""), onHand(taking ? FIRST_CHIP : "take"))}>
         Take back

@@ -19,11 +19,11 @@ function meaning(code: string): string {
 }
 
 /** The strategy by the player's hand and the dealer's card. */
-export function StrategyChart({ chart }: { chart: Schemas["Chart"] }) {
+export function StrategyChart({ chart }: { chart: Schemas["ChartInfo"] }) {
   const used = Object.keys(CODES).filter((code) => [...chart.hard, ...chart.soft, ...chart.pair].some((row) => row.includes(code)));
   return (
     <div class="charts">
-      <ul class="legend" aria-label="What the letters mean">
+      <ul class="legend" aria-label="Legend">
         {used.map((code) => (
           <li key={code}>
             <span class={`move move-${CODES[code]![1]}`}>{code}</span> {meaning(code)}

@@ -14,7 +14,7 @@ function summaryOf(rulebook: string, clause: string): Promise<string> {
       (page) => page.clauses.map((item) => item.summary).join(" "),
       () => {
         summaries.delete(key); // to be asked for again
-        return "The clause could not be fetched.";
+        return "The clause could not be loaded.";
       },
     );
     summaries.set(key, found);

@@ -2,23 +2,23 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Schemas } from "../api";
 import { Clauses } from "./ClauseRef";
 
-/** What somebody is asked, in the words of the table. */
+/** What a deadline asks for, in the words of the table. */
 const ASKED: Record<string, string> = {
   turn: "to decide", cut: "to cut the cards", insurance: "to answer on insurance", follow: "to follow or keep", prize: "to press the button", exposed: "to accept or refuse the card",
   card: "to enter a card", director: "to go on", number: "to enter the number", spin: "to spin", settling: "to settle", bet: "to bet", time: "to call time",
 };
 
 interface ClockProps {
-  clock: Schemas["Waiting"][];
+  clock: Schemas["DeadlineInfo"][];
   rulebook: string;
   you: string;
-  /** What is told elsewhere. */
+  /** Shown elsewhere. */
   but?: string;
 }
 
 /** Whom the table waits for, and how long still. */
 export function Clock({ clock, rulebook, you, but = "" }: ClockProps) {
-  const since = useMemo(() => performance.now(), [clock]); // as it was told
+  const since = useMemo(() => performance.now(), [clock]); // when the message arrived
   const [, tick] = useState(0);
   useEffect(() => {
     if (!clock.some((due) => due.seconds)) return;
@@ -48,9 +48,9 @@ export function Clock({ clock, rulebook, you, but = "" }: ClockProps) {
   );
 }
 
-function waiting(due: Schemas["Waiting"], you: string): string {
+function waiting(due: Schemas["DeadlineInfo"], you: string): string {
   const asked = ASKED[due.what] ?? due.what;
-  if (due.who.length === 1 && due.who[0] === you) return `It is for you ${asked}`;
+  if (due.who.length === 1 && due.who[0] === you) return due.what === "turn" ? "Your turn" : `Your turn ${asked}`;
   const who = due.who.map((name) => (name === you ? "you" : name === "dealer" || name === "director" ? `the ${name}` : name)).join(due.who.length > 2 ? ", " : " and ");
   return `Waiting for ${who || "the house"} ${asked}`;
 }

@@ -6,24 +6,24 @@ function percent(value: number): string {
   return `${value < 0 ? "−" : value > 0 ? "+" : ""}${(Math.abs(value) * 100).toFixed(3)} %`;
 }
 
-/** What every wager of a table is worth to a player, exactly. */
-export function EdgeTable({ edges, before }: { edges: Schemas["Edges"]; before?: number | null }) {
+/** Exact expected value of every wager of a table. */
+export function EdgeTable({ edges, before }: { edges: Schemas["EdgeReport"]; before?: number | null }) {
   const wagers = Object.entries(edges.wagers);
   return (
     <>
       {edges.main && <Headline value={edges.main.expectation} before={before} />}
       <table class="plain edges">
-        <caption class="unseen">What each wager is worth to the player, per unit</caption>
+        <caption class="unseen">Expected value of each wager for the player, per unit</caption>
         <thead>
           <tr>
             <th scope="col">Wager</th>
             <th scope="col" class="number">
-              Player's expectation
+              Expected value
             </th>
             <th scope="col" class="number">
               Deviation
             </th>
-            <th scope="col">Exactly</th>
+            <th scope="col">Fraction</th>
           </tr>
         </thead>
         <tbody>

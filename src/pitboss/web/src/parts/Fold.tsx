@@ -7,7 +7,7 @@ interface FoldProps {
   children: () => ComponentChildren;
 }
 
-/** What is put away under its title. It is drawn when it is opened, so that a long page is there at once. */
+/** A collapsible section. Its content is rendered when it is opened, so that long pages load fast. */
 export function Fold({ title, open = false, children }: FoldProps) {
   const [shown, setShown] = useState(open);
   useEffect(() => setShown(open), [open]);

@@ -1,44 +1,55 @@
 import { Link, useLocation } from "wouter-preact";
 import { money } from "../money";
 import { me } from "../session";
+import { choose, surroundings } from "../settings";
+import { t } from "../strings";
 
-/** The main places, and whose they are where not everybody's. */
+/** Main navigation; some links are for one role. */
 const PLACES: [href: string, name: string, role?: string][] = [
-  ["/", "Lobby"],
-  ["/rules", "Rules"],
-  ["/open", "Open a table", "operator"],
-  ["/settings", "Settings"],
+  ["/", t.room.home],
+  ["/tables", t.room.tables],
+  ["/room", t.room.practiceRoom],
+  ["/learn", t.room.learn],
+  ["/rules", t.common.rules],
+  ["/open", t.common.openTable, "operator"],
 ];
 
 function here(href: string, place: string): boolean {
-  return href === "/" ? place === "/" || /^\/(tables|history)\//.test(place) : place.startsWith(href);
+  return href === "/" ? place === "/" : href === "/tables" ? /^\/(tables|history)/.test(place) : place.startsWith(href);
 }
 
 export function Header() {
   const person = me.value;
   const [place] = useLocation();
+  const dark = surroundings() === "dark";
   return (
     <header class="top">
-      <Link href="/" class="brand">
-        <svg viewBox="0 0 24 24" width="26" height="26" aria-hidden="true">
-          <path d="M12 2C9 7 4 9.5 4 14a4 4 0 0 0 7 2.6c-.2 2-.9 3.7-2 5.4h6c-1.1-1.7-1.8-3.4-2-5.4A4 4 0 0 0 20 14c0-4.500-5-7-8-12Z" fill="currentColor" />
+      <Link href="/" class="brand" aria-label={t.room.brandHome}>
+        <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
+          <path d="M16 1c2.200 5.400 14 12.200 14 19.600 0 4-2.900 6.500-6.300 6.500-2.700 0-5-1.400-6.300-3.600.2 3.200 1.300 6 3.800 7.500H10.800c2.500-1.500 3.600-4.300 3.800-7.500-1.300 2.200-3.600 3.600-6.300 3.600C4.900 27.100 2 24.600 2 20.600 2 13.200 13.800 6.400 16 1z" fill="var(--gold)" />
         </svg>
-        pitboss
+        <span>{t.common.brand}</span>
       </Link>
-      <nav aria-label="Main">
+      <nav aria-label={t.room.mainNavigation}>
         {PLACES.filter(([, , role]) => !role || role === person?.role).map(([href, name]) => (
           <Link key={href} href={href} aria-current={here(href, place) ? "page" : undefined}>
             {name}
           </Link>
         ))}
       </nav>
+      <button type="button" class="link theme" onClick={() => choose({ theme: dark ? "light" : "dark" })}>
+        {dark ? t.common.light : t.common.dark}
+      </button>
+      <Link href="/settings" class="settings" aria-current={place === "/settings" ? "page" : undefined}>
+        {t.common.settings}
+      </Link>
       <Link href="/account" class="me" aria-current={place === "/account" ? "page" : undefined}>
         {person ? (
           <>
             <span>{person.name}</span> {person.role === "player" ? <strong>{money(person.wallet ?? 0)}</strong> : <em>{person.role}</em>}
           </>
         ) : (
-          "Sign in"
+          t.common.signIn
         )}
       </Link>
     </header>

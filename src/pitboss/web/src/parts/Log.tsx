@@ -1,14 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { get, type Schemas } from "../api";
-import { toldIn, type Told } from "../live";
+import { logEntries, type LogEntry } from "../live";
 import { me } from "../session";
 import { Clauses } from "./ClauseRef";
-import { sentence, weightOf } from "./told";
+import { sentence, weightOf } from "./events";
 
 const EARLIER = 60;
 
 interface LogProps {
-  told: Told[];
+  entries: LogEntry[];
   rulebook: string;
   /** With it also what came before. */
   id?: string;
@@ -17,13 +17,13 @@ interface LogProps {
 }
 
 /** What has happened, the latest first, each with the clauses that it rests on. */
-export function Log({ told, rulebook, id = "", table = 0 }: LogProps) {
+export function Log({ entries, rulebook, id = "", table = 0 }: LogProps) {
   const earlier = useEarlier(id);
-  const keys = new Set(told.map((each) => each.key));
-  const shown = [...told, ...earlier.filter((each) => !keys.has(each.key))];
+  const keys = new Set(entries.map((each) => each.key));
+  const shown = [...entries, ...earlier.filter((each) => !keys.has(each.key))];
   return (
-    <section class="log panel" aria-label="What happened, and why">
-      <h2>What happened</h2>
+    <section class="log panel" aria-label="Event log">
+      <h2>Events</h2>
       {!shown.length && <p class="soft">Nothing yet.</p>}
       <ol tabindex={0}>
         {shown.map(({ key, event }) => (
@@ -36,13 +36,13 @@ export function Log({ told, rulebook, id = "", table = 0 }: LogProps) {
   );
 }
 
-/** What was told before the page was opened. */
-function useEarlier(id: string): Told[] {
-  const [found, setFound] = useState<Told[]>([]);
+/** Updates from before the page was opened. */
+function useEarlier(id: string): LogEntry[] {
+  const [found, setFound] = useState<LogEntry[]>([]);
   useEffect(() => {
     if (!id) return;
     get<Schemas["Update"][]>(`/tables/${id}/updates?limit=${EARLIER}`).then(
-      (updates) => setFound(toldIn(updates).reverse()),
+      (updates) => setFound(logEntries(updates).reverse()),
       () => undefined, // the log begins with what happens next
     );
   }, [id]);

@@ -1,26 +1,37 @@
+import { alternatives } from "../refusals";
 import { dismiss, notices, said } from "../say";
+import { me } from "../session";
 import { Reason } from "./Reason";
 
-/** The one live region, and the notices that everybody sees. */
-export function Notices() {
+/** The one live region of the page. */
+export function LiveRegion() {
   return (
-    <>
-      <div class="unseen" aria-live="polite" id="live">
-        {said.value}
-      </div>
-      <section class="notices" aria-label="Notices">
-        {notices.value.map(({ id, body }) => (
+    <div class="unseen" aria-live="polite" id="live">
+      {said.value}
+    </div>
+  );
+}
+
+/** What was refused, why, and what can be done instead. In the flow of its page, so that it covers no button. */
+export function Notices() {
+  const house = me.value && me.value.role !== "player";
+  const name = me.value?.name ?? "";
+  return (
+    <section class="notices" aria-label="Notices">
+      {notices.value.map(({ id, body }) => {
+        const instead = house ? (body.allowed ?? []) : alternatives(body.allowed ?? [], name);
+        return (
           <div key={id} class="notice">
             <p>
               <Reason refused={body} />
             </p>
-            {!!body.allowed?.length && <p class="notice-allowed">Allowed now: {body.allowed.slice(0, 6).join(" · ")}</p>}
+            {!!instead.length && <p class="notice-allowed">{house ? "Allowed now" : "You can"}: {instead.join(" · ")}</p>}
             <button type="button" aria-label="Dismiss" data-quick onClick={() => dismiss(id)}>
               ×
             </button>
           </div>
-        ))}
-      </section>
-    </>
+        );
+      })}
+    </section>
   );
 }

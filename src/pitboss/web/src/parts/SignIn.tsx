@@ -1,6 +1,6 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { notify } from "../say";
-import { signIn, signInByToken, sitDown } from "../session";
+import { askForGuests, guests, signIn, signInByToken, sitDown } from "../session";
 
 /** A name that the house takes of one as people write it; none where nothing is left of it. */
 function asName(text: string): string {
@@ -8,11 +8,12 @@ function asName(text: string): string {
   return /^[a-z]/.test(name) ? name : "";
 }
 
-/** A guest sits down at once; whoever has an account signs in by password or token. */
+/** Guests come in at once where the house takes them; account holders sign in by password or token. */
 export function SignIn() {
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const [busy, setBusy] = useState(false);
+  useEffect(() => void askForGuests().catch(notify), []);
   async function go(how: () => Promise<void>) {
     setBusy(true);
     try {
@@ -25,19 +26,21 @@ export function SignIn() {
   }
   const entered = password.startsWith("pit_") ? () => signInByToken(password) : () => signIn(name, password);
   return (
-    <section class="panel signin" aria-label="Come in">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void go(() => sitDown(asName(name)));
-        }}
-      >
-        <h2>Play with practice chips</h2>
-        <p class="soft">No account is needed. The rules, the odds and the arithmetic are the real ones.</p>
-        <button class="primary" type="submit" disabled={busy}>
-          Come in as a guest
-        </button>
-      </form>
+    <section class="panel signin" aria-label="Sign in">
+      {guests.value && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void go(() => sitDown(asName(name)));
+          }}
+        >
+          <h2>Play with practice chips</h2>
+          <p class="soft">No account needed. Real rules and real odds.</p>
+          <button class="primary" type="submit" disabled={busy}>
+            Play as a guest
+          </button>
+        </form>
+      )}
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -45,6 +48,7 @@ export function SignIn() {
         }}
       >
         <h2>Sign in</h2>
+        {guests.value === false && <p class="soft">Ask the operator of this house for an account.</p>}
         <label>
           Name <input value={name} autocomplete="username" onInput={(event) => setName(event.currentTarget.value)} />
         </label>

@@ -17,7 +17,7 @@ export default function SpinConsole({ card, view, you, id, onSpeak }: ConsolePro
   const [fault, setFault] = useState("");
   const [number, setNumber] = useState("");
   return (
-    <section class="console panel" aria-label="Console">
+    <div class="console panel">
       <h2>{you.role === "operator" ? "Supervisor's console" : "Dealer's console"}</h2>
       <Actions actions={(you.actions ?? []).filter((action) => action.verb !== "no_spin")} rulebook={card.rulebook} onDo={(words) => void onSpeak(words)} keysOn={false} />
       {card.numbers_are_read && (
@@ -30,10 +30,10 @@ export default function SpinConsole({ card, view, you, id, onSpeak }: ConsolePro
           }}
         >
           <label>
-            The number in which the ball lies <input class="short" type="number" min={0} max={36} value={number} onInput={(event) => setNumber(event.currentTarget.value)} />
+            Winning number <input class="short" type="number" min={0} max={36} value={number} onInput={(event) => setNumber(event.currentTarget.value)} />
           </label>
           <button type="submit" disabled={number === ""}>
-            Enter it
+            Enter
           </button>
         </form>
       )}
@@ -49,7 +49,7 @@ export default function SpinConsole({ card, view, you, id, onSpeak }: ConsolePro
         </div>
         {fault && <Preview key={fault} version={view.version} id={id} words={`no_spin ${fault}`} rulebook={card.rulebook} onSpeak={onSpeak} onEnd={() => setFault("")} />}
       </fieldset>
-    </section>
+    </div>
   );
 }
 
@@ -93,7 +93,7 @@ function GiveChips({ view, onSpeak }: { view: View; onSpeak: (words: string) => 
         at <input class="short" inputMode="decimal" value={value} onInput={(event) => setValue(event.currentTarget.value.trim())} /> each
       </label>
       <button type="submit" disabled={!value || !which}>
-        Give them
+        Issue chips
       </button>
     </form>
   );

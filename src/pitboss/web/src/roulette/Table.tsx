@@ -1,99 +1,133 @@
 import { lazy, Suspense } from "preact/compat";
-import { useMemo } from "preact/hooks";
-import { useTable } from "../live";
-import { money } from "../money";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { useLocation } from "wouter-preact";
+import { useCommands } from "../live";
 import type { TableProps } from "../pages/Table";
-import { BetBar } from "../parts/BetBar";
-import { Clock } from "../parts/Clock";
-import { useChipKeys } from "../parts/keys";
 import { Loading } from "../parts/Loading";
-import { Log } from "../parts/Log";
-import { Purse } from "../parts/Purse";
-import { TableHead } from "../parts/TableHead";
-import { Won } from "../parts/Won";
-import { me } from "../session";
+import { notify } from "../say";
+import { askForGuests, me } from "../session";
+import { t } from "../strings";
+import { Shell, type SidePanel } from "../table/Shell";
+import { Acts, BigButton, ChipTray, Say, Tools } from "../table/Strip";
 import { useTitle } from "../use";
-import { Neighbours, Numbers } from "./Beside";
-import { Cloth } from "./Cloth";
-import { colourOf } from "./colours";
-import type { Lying } from "./Drawn";
-import type { Position } from "./geometry";
-import type { Card, View, You } from "./types";
-import { nameOf, useWagers } from "./wagers";
-import { Wheel } from "./Wheel";
-import "../styles/blackjack.css";
+import { useBets } from "./bets";
+import { ClockLine } from "./ClockLine";
+import { actsOf, spinButton, toolsOf, useTableKeys } from "./controls";
+import { Felt, type FeltProps } from "./Felt";
+import { houseEdge } from "./figures";
+import { BetsPanel, LogPanel, Rack } from "./Panels";
+import { withNeighbours } from "./race";
+import { extraHeight, sceneOf, type SceneKind } from "./scene";
+import { SeatSheet } from "./Seat";
+import { AmountSheet, LimitsSheet, TrackSheet } from "./Sheets";
+import { sentenceOf } from "./sentences";
+import { useStage, type Stage } from "./stage";
+import type { Position } from "./positions";
+import type { Card } from "./types";
 import "../styles/roulette.css";
 
-// only for those who run the table: whoever plays need not fetch it
+// loaded on demand: players do not need it
 const SpinConsole = lazy(() => import("./SpinConsole"));
+
+type Placed = Card["positions"][number];
+type OpenSheet = "" | "track" | "chips" | "amount" | "limits";
 
 export default function Table({ id, info }: TableProps) {
   useTitle(info.title);
-  const table = useTable<Card, View, You>(id);
-  const { card, view, you, ended, speak } = table;
-  const player = me.value?.name ?? "";
-  const { own, ...bets } = useWagers(view, player, speak);
-  useChipKeys();
-  const odds = useMemo(() => new Map((card?.positions ?? []).map((position) => [position.kind, position.pays])), [card]);
-  if (!card || !view || !you) return <Loading />;
+  const { stage, setPlaces } = useStage(id);
+  const speak = useCommands(id, stage?.you);
+  const player = me.value?.role === "player" ? me.value.name : "";
+  const open = !!stage && !stage.busy && stage.view.phase === "betting" && !!stage.you.at_table;
+  const bets = useBets(stage?.view ?? null, player, open, speak);
+  const [each, setEach] = useState(0);
+  const [aim, setAim] = useState<Placed | null>(null);
+  const [, navigate] = useLocation();
+  const [sheet, setSheet] = useState<OpenSheet>("");
+  useEffect(() => void (me.value || askForGuests().catch(notify)), [me.value]);
+  const spin = spinButton({ stage, player, bets, speak, onSignIn: () => navigate("/account") });
+  const tools = toolsOf(bets);
+  const acts = actsOf({ bets, open, each, setEach, onChips: stage?.you.at_table && !stage.ended ? () => setSheet("chips") : null });
+  useTableKeys({ stage, tools, acts, bets, spin, open, onOther: () => setSheet("amount") });
+  if (!stage) return <Loading />;
 
-  const open = view.phase === "betting" && !!you.at_table;
-  const hurry = (you.actions ?? []).find((action) => action.verb === "ready" && !action.refusal);
-  const hurried = view.people.find((person) => person.name === player)?.ready;
-  // a settled spin stays in sight until the next wager is laid
-  const shown = view.wagers.length ? view.wagers : view.settled;
-  const byPlace = Map.groupBy(shown, nameOf);
-
-  function lying(position: Position): Lying[] {
-    return (byPlace.get(nameOf(position)) ?? []).map((wager) => ({ player: wager.player, amount: wager.amount, colour: colourOf(view!, wager.player), chips: wager.count ? `${wager.count} ${wager.colour}` : "", result: wager.result }));
-  }
-
-  const staked = own.reduce((sum, wager) => sum + wager.amount, 0);
-  const settledNow = view.wagers.length === 0 && view.settled.length > 0;
+  const { card, view, you } = stage;
+  const place = (position: Position) => (each && position.kind === "straight" ? numbers(withNeighbours(card.wheel, position.numbers[0]!, each)) : bets.place(position));
+  const numbers = (wanted: number[]) => bets.place(...wanted.map((number) => ({ kind: "straight", place: String(number) })));
+  const handlers = { aim, each, open, onAim: setAim, onPlace: place, onTake: bets.take, onNumbers: numbers };
+  const close = () => setSheet("");
+  const house = you.role === "dealer" || you.role === "operator";
+  const panels: SidePanel[] = [
+    ...(house
+      ? [{ name: "console-panel", title: t.common.console, content: <HouseSide {...{ stage, id, speak }} /> }]
+      : [{ name: "coach", title: t.roulette.yourBetsShort, content: <BetsPanel {...{ stage, player, aim, open }} onTake={bets.take} /> }]),
+    { name: "log", title: t.common.log, content: <LogPanel {...{ stage, id }} /> },
+  ];
+  const { text, detail } = sentenceOf(stage, player, bets.own);
   return (
-    <div class="table-page">
-      <TableHead title={info.title} at={view.round ? `spin ${view.round}` : "before the first spin"} links={[[`/rules/${card.rulebook}`, "Rules"], [`/tables/${id}/analysis`, "Exact edges"], [`/history/${id}`, "History"], [`/tables/${id}/fairness`, "Fairness"]]} />
-      <div class="felt felt-roulette">
-        <div class="roulette-side">
-          <Wheel order={card.wheel} reds={reds(card)} number={view.number >= 0 ? view.number : null} spinning={view.phase === "running"} spin={view.round} />
-          <Numbers card={card} view={view} />
-        </div>
-        <Cloth positions={card.positions} reds={reds(card)} odds={(kind) => (odds.get(kind) ?? "").replace(":", " to ")} lying={lying} winning={settledNow && view.number >= 0 ? view.number : null} open={open} onPlace={bets.place} onTake={bets.take} />
-        <Neighbours positions={card.positions.filter((position) => position.kind === "neighbour")} {...{ lying, open }} onPlace={bets.place} onTake={bets.take} />
-      </div>
-      <div class="controls">
-        <Clock clock={table.clock} rulebook={card.rulebook} you={player} />
-        <p class="staked">
-          {staked > 0 && <>You have {money(staked)} on the cloth. </>}
-          {settledNow && <Won settled={view.settled.filter((wager) => wager.player === player)} rulebook={card.rulebook} />}
-        </p>
-        {you.at_table && view.phase === "betting" && (
-          <>
-            <BetBar most={view.maximum} hand={bets.hand} onHand={bets.setHand} all={bets.all} />
-            {bets.rack && (
-              <label>
-                <input type="checkbox" checked={bets.coloured} onChange={(event) => bets.setColoured(event.currentTarget.checked)} /> Play my {bets.rack.colour} chips, {money(bets.rack.value)} each
-              </label>
-            )}
-            {(hurry || hurried) && !card.numbers_are_read && (
-              <button type="button" class="primary" aria-disabled={hurried} onClick={() => hurry && !hurried && void speak(hurry.words)}>
-                {hurried ? "Waiting for the others" : "Spin now"}
-              </button>
-            )}
-          </>
-        )}
-      </div>
-      {!ended && <Purse here={you.money ?? 0} at={!!you.at_table} usual={view.minimum * 50} onSpeak={speak} />}
-      {(you.role === "dealer" || you.role === "operator") && (
-        <Suspense fallback={<Loading />}>
-          <SpinConsole {...{ card, view, you }} id={id} onSpeak={speak} />
-        </Suspense>
+    <Shell
+      cloth="nz"
+      class="roulette"
+      title={info.title}
+      fine={t.roulette.fine(card.title === info.title ? t.roulette.title : card.title, houseEdge(card.positions, card.wheel.length))}
+      tools={
+        <button type="button" class="link only-small" aria-expanded={sheet === "track"} onClick={() => setSheet(sheet === "track" ? "" : "track")}>
+          {t.roulette.track}
+        </button>
+      }
+      links={[[`/rules/${card.rulebook}`, t.common.rules], [`/tables/${id}/analysis`, t.common.edges], [`/history/${id}`, t.common.history], [`/tables/${id}/fairness`, t.common.fairness]]}
+      panels={panels}
+      stage={(layout, size) => <Scene kind={layout} {...{ size, stage, player, setPlaces }} {...handlers} onLimits={() => setSheet("limits")} />}
+      sheet={
+        sheet === "track" ? (
+          <TrackSheet {...{ stage }} {...handlers} onClose={close} />
+        ) : sheet === "chips" ? (
+          <SeatSheet here={you.money ?? 0} minimum={view.minimum} speak={speak} onClose={close} />
+        ) : sheet === "amount" ? (
+          <AmountSheet bets={bets} onClose={close} />
+        ) : sheet === "limits" ? (
+          <LimitsSheet {...{ card, view }} onClose={close} />
+        ) : null
+      }
+      strip={() => (
+        <>
+          <ClockLine clock={stage.clock} />
+          <Say balance={you.money ?? 0} onFelt={onFelt(stage, player)} sentence={text} detail={detail} />
+          <ChipTray chosen={bets.exact ? 0 : bets.chip} onChoose={bets.setChip} most={view.maximum} disabled={!open} onOther={() => setSheet("amount")} />
+          <Tools tools={tools} />
+          <BigButton label={spin.label} shortcut={spin.shortcut} primary={spin.primary} disabled={!spin.press} onPress={() => spin.press?.()} />
+          <Acts acts={acts} class="hot" />
+        </>
       )}
-      <Log told={table.told} rulebook={card.rulebook} id={id} />
-    </div>
+    />
   );
 }
 
-function reds(card: Card): number[] {
-  return card.colours.flatMap((colour, number) => (colour === "red" ? [number] : []));
+/** Beside the felt of a dealer or an operator: the console, and the players' chips. */
+function HouseSide({ stage, id, speak }: { stage: Stage; id: string; speak: (words: string) => Promise<boolean> }) {
+  const { card, view, you } = stage;
+  return (
+    <>
+      <Rack stage={stage} />
+      <Suspense fallback={<Loading />}>
+        <SpinConsole {...{ card, view, you }} id={id} onSpeak={speak} />
+      </Suspense>
+    </>
+  );
+}
+
+/** What the player has on the felt, as it is shown. */
+function onFelt({ view }: Stage, player: string): number {
+  return view.wagers.filter((wager) => wager.player === player).reduce((sum, wager) => sum + wager.amount, 0);
+}
+
+interface SceneProps extends Omit<FeltProps, "scene"> {
+  kind: SceneKind;
+  size: { width: number; height: number };
+}
+
+/** The felt in the scene of the window. */
+function Scene({ kind, size, ...felt }: SceneProps) {
+  const extra = kind === "wide" ? Math.round(extraHeight(size.width, size.height)) : 0;
+  const scene = useMemo(() => sceneOf(kind, extra), [kind, extra]);
+  return <Felt scene={scene} {...felt} />;
 }

@@ -17,7 +17,7 @@ interface Line {
   out: boolean;
 }
 
-/** The places with their prizes once there are any, until then everybody by chips, and who has only entered. */
+/** Places with prizes once decided; before that, players by chips, then entries. */
 function linesOf(view: View): Line[] {
   const chips = new Map(view.leaders as [string, number][]);
   // who has as many shares the rank
@@ -37,7 +37,7 @@ function linesOf(view: View): Line[] {
 /** The leaderboard of a tournament; no other table has one. */
 export default function BigScreen({ id }: { id: string }) {
   const { found, refused } = useAnswer<Schemas["TablePage"]>(`/tables/${id}`);
-  const sorry = found && found.table.game !== "tournament" ? fault("no_tournament", `Table ${id} is no tournament: it has no leaderboard.`) : refused;
+  const sorry = found && found.table.game !== "tournament" ? fault("no_tournament", `Table ${id} is not a tournament: it has no leaderboard.`) : refused;
   if (sorry)
     return (
       <main>
@@ -50,7 +50,7 @@ export default function BigScreen({ id }: { id: string }) {
 /** To be read from across the room. */
 function Leaderboard({ page }: { page: Schemas["TablePage"] }) {
   const live = useTable<Card, View, You>(page.table.id);
-  // of a table that is closed no more is told
+  // a closed table sends no messages
   const view = live.view ?? (page.view as View);
   const { title } = page.table;
   useTitle(title);
@@ -58,7 +58,7 @@ function Leaderboard({ page }: { page: Schemas["TablePage"] }) {
   const playing = view.tables.filter((table) => table.running);
   return (
     <main class="big-screen">
-      {(live.ended || page.table.status === "closed") && <p class="lost">This table is closed: this is how it stood.</p>}
+      {(live.ended || page.table.status === "closed") && <p class="lost">This table is closed. Final standings:</p>}
       <header>
         <h1>
           <bdi>{title}</bdi>
@@ -91,7 +91,7 @@ function Leaderboard({ page }: { page: Schemas["TablePage"] }) {
           </li>
         ))}
       </ol>
-      {!lines.length && <p class="big-stage">Nobody has entered yet.</p>}
+      {!lines.length && <p class="big-stage">No entries yet.</p>}
     </main>
   );
 }

@@ -5,7 +5,7 @@ import { Entry } from "./Entry";
 import { GROUPS, wordsOf, type Form } from "./forms";
 import { TablePicker } from "./TablePicker";
 
-/** Everything that the director decides about entries, sessions and people; what it brings is shown before it is confirmed. */
+/** The director's forms for entries, sessions and players; each is previewed before it is confirmed. */
 export function Asking(props: DirectorProps) {
   const [chosen, setChosen] = useState<Form | null>(null);
   const tables = props.view.tables.length > 0;

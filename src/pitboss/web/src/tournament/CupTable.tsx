@@ -1,18 +1,18 @@
 import { BoxPlace, type Placing } from "../blackjack/BoxPlace";
-import { useRow } from "../blackjack/Felt";
 import { HandCards } from "../blackjack/Hand";
 import { money } from "../money";
+import { useRow } from "./row";
 import type { Card, CupTableView } from "./types";
 
 interface CupTableProps extends Placing {
   table: CupTableView;
   card: Card;
   mine: boolean;
-  /** The chips of everybody, by name. */
+  /** Chips by player name. */
   chips: Map<string, number>;
 }
 
-/** One table of a session: who bets first, whose turn it is, the cards, and everybody's chips. */
+/** One table of a session: first bettor, turn, cards and chips. */
 export function CupTable({ table, card, mine, chips, ...placing }: CupTableProps) {
   const boxes = table.boxes.filter((box) => box.seat || (box.hands ?? []).length).reverse();
   const betting = table.phase === "betting" && table.running;
@@ -51,7 +51,7 @@ export function CupTable({ table, card, mine, chips, ...placing }: CupTableProps
             <p class="cup-chips">
               {chips.has(box.seat ?? "") && <strong>{money(chips.get(box.seat!)!)}</strong>}
               {table.marker === box.box && (
-                <span class="marker" title="The marker lies here: this box bets first">
+                <span class="marker" title="Marker: this box bets first">
                   first to bet
                 </span>
               )}
@@ -76,7 +76,7 @@ function left(table: CupTableView): string {
 /** Everybody from the marker on, and who has bet already. */
 function Order({ table }: { table: CupTableView }) {
   return (
-    <ol class="order" aria-label="The order of betting">
+    <ol class="order" aria-label="Betting order">
       {table.order.map((name) => (
         <li key={name} class={name === table.to_bet[0] ? "order-now" : ""} aria-current={name === table.to_bet[0] ? "step" : undefined}>
           {name}

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { Action } from "../blackjack/types";
 import { AnyWords } from "../console/AnyWords";
 import { Asked } from "../console/Asked";
-import { Irregularities } from "../console/Irregularities";
+import { Irregularities, splitHands } from "../console/Irregularities";
 import { Reader } from "../console/Reader";
 import { WhyNot } from "../console/WhyNot";
 import { Clauses } from "../parts/ClauseRef";
@@ -13,11 +13,11 @@ import type { Card, View, You } from "./types";
 
 const NAMES: Record<string, string> = {
   start: "Start the session", cancel: "Cancel the tournament", time: "Time is up", tally: "Enter the tally", playoff: "Begin the play-off", reissue: "Reissue chips",
-  late: "Note late", director: "The director", deal: "Deal", close: "Close the offer", cut: "Offer the cut", dealer: "New dealer", new_cards: "New cards",
+  late: "Note late", director: "The director", deal: "Deal", close: "Close the offer", cut: "Offer the cut", dealer: "New dealer", new_cards: "New cards", timeout: "Out of time",
 };
 /** What comes next, and what is shown before it is done, as it cannot be taken back. */
 const NEXT = ["start", "deal", "close", "press", "tally", "playoff"];
-const SHOWN_FIRST = ["tally", "shuffle", "new_cards"];
+const SHOWN_FIRST = ["tally", "shuffle", "new_cards", "timeout"];
 /** For these there are forms. */
 const IN_FORMS = ["cancel", "director", "time", "reissue", "late", "absent"];
 
@@ -35,9 +35,9 @@ export default function Director(props: DirectorProps) {
   const [asked, setAsked] = useState("");
   const actions = you.actions ?? [];
   const open = actions.filter((action) => !action.refusal && !(you.role === "operator" && IN_FORMS.includes(action.verb)));
-  // what hinders the next session is what everybody waits for
+  // what blocks the next session comes first
   const hindered = ["entry", "between"].includes(view.phase) ? actions.find((action) => action.verb === "start" && action.refusal) : undefined;
-  const press = (action: Action) => (SHOWN_FIRST.includes(action.verb) ? setAsked(action.words) : void onSpeak(action.words));
+  const press = (action: Action) => (action.confirm || SHOWN_FIRST.includes(action.verb) ? setAsked(action.words) : void onSpeak(action.words));
   return (
     <section class="console panel" aria-label={you.role === "operator" ? "Director's console" : "Dealer's console"}>
       <h2>{you.role === "operator" ? "Director's console" : "Dealer's console"}</h2>
@@ -52,7 +52,7 @@ export default function Director(props: DirectorProps) {
       )}
       <div class="irregularities">
         {open.map((action) => (
-          <button type="button" key={action.words} class={NEXT.includes(action.verb) ? "primary" : ""} data-words={action.words} onClick={() => press(action)}>
+          <button type="button" key={action.words} class={NEXT.includes(action.verb) && !action.confirm ? "primary" : ""} data-words={action.words} onClick={() => press(action)}>
             {label(action)}
           </button>
         ))}
@@ -69,18 +69,19 @@ export default function Director(props: DirectorProps) {
 /** What goes wrong at a table. */
 function AtTables({ card, view, id, onSpeak }: DirectorProps) {
   const [table, setTable] = useState(view.tables[0]!.number);
+  const hands = splitHands(view.tables.find((each) => each.number === table)?.boxes ?? []);
   const people = view.entries.filter((entry) => entry.table === table).map((entry) => entry.player);
   return (
     <fieldset>
       <legend>Irregularities at a table</legend>
       <TablePicker tables={view.tables} value={table} onChoose={setTable} />
-      <Irregularities key={table} known={card.irregularities} boxes={card.boxes} rulebook={card.rulebook} version={view.version} front={`t${table} `} {...{ people, id, onSpeak }} />
+      <Irregularities key={table} known={card.irregularities} boxes={card.boxes} rulebook={card.rulebook} version={view.version} front={`t${table} `} {...{ hands, people, id, onSpeak }} />
     </fieldset>
   );
 }
 
 function label(action: Action): string {
   const table = /^t(\d+) /.exec(action.words)?.[1];
-  const rest = action.verb === "tally" ? "" : action.words.replace(/^t\d+ /, "").replace(action.verb, "").trim();
+  const rest = ["tally", "start"].includes(action.verb) ? "" : action.words.replace(/^t\d+ /, "").replace(action.verb, "").trim();
   return `${table ? `Table ${table}: ` : ""}${NAMES[action.verb] ?? plain(action.verb)}${rest ? ` ${rest}` : ""}`;
 }

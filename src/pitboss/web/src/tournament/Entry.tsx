@@ -63,7 +63,7 @@ function Choice({ label, words, named = false, value, onSet }: { label: string; 
   );
 }
 
-/** For what somebody is disqualified, with whether that is left to the director. */
+/** Reasons for a disqualification, and whether it is at the director's discretion. */
 function Ground({ card, value, onSet }: EntryProps) {
   const ground = card.grounds.find((each) => each.kind === value);
   return (
@@ -93,13 +93,13 @@ function Limits({ view, table, value, onSet }: EntryProps) {
   );
 }
 
-/** The chips of everybody who is counted, as the table knows them, to be counted again. */
+/** The chip counts of the players as the table has them, for the tally. */
 function Counts({ view, table, value, onSet }: EntryProps) {
   const counted = view.entries.filter((entry) => entry.table === table && entry.status !== "disqualified");
   const known = counted.map((entry) => `${entry.player}=${amount(entry.chips ?? 0)}`).join(" ");
   useEffect(() => onSet(known), [known]);
   const pairs = (value || known).split(" ").filter(Boolean).map((each) => each.split("=") as [string, string]);
-  if (!pairs.length) return <span class="soft">Nobody at this table is to be counted.</span>;
+  if (!pairs.length) return <span class="soft">No player at this table has chips to count.</span>;
   const set = (player: string, chips: string) => onSet(pairs.map(([name, held]) => `${name}=${name === player ? chips : held}`).join(" "));
   return (
     <>

@@ -7,7 +7,7 @@ export function Leaders({ view }: { view: View }) {
   const chips = new Map(view.leaders as [string, number][]);
   const entries = [...view.entries].sort((one, two) => (one.place || 999) - (two.place || 999) || (chips.get(two.player) ?? -1) - (chips.get(one.player) ?? -1) || one.player.localeCompare(two.player));
   const over = entries.some((entry) => entry.place); // places and prizes are given at the end
-  if (!entries.length) return <p class="soft">Nobody has entered yet.</p>;
+  if (!entries.length) return <p class="soft">No entries yet.</p>;
   return (
     <table class="plain leaders">
       <thead>

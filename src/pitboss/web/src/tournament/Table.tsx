@@ -1,17 +1,20 @@
 import { lazy, Suspense } from "preact/compat";
 import { Actions } from "../blackjack/Actions";
-import { roundOf, stakesOf } from "../blackjack/words";
+import { stakesOf } from "../blackjack/words";
 import { useTable } from "../live";
 import { money } from "../money";
 import type { TableProps } from "../pages/Table";
 import { BetBar } from "../parts/BetBar";
+import { Clauses } from "../parts/ClauseRef";
 import { Clock } from "../parts/Clock";
 import { useChipKeys, useKeys } from "../parts/keys";
 import { Loading } from "../parts/Loading";
 import { Log } from "../parts/Log";
+import { Notices } from "../parts/Notices";
 import { Purse } from "../parts/Purse";
+import { RoundResult } from "../parts/RoundResult";
 import { TableHead } from "../parts/TableHead";
-import { Won } from "../parts/Won";
+import { blackjackResults } from "../results";
 import { me } from "../session";
 import { useTitle } from "../use";
 import { CupTable } from "./CupTable";
@@ -21,13 +24,13 @@ import type { Card, View, You } from "./types";
 import "../styles/blackjack.css";
 import "../styles/tournament.css";
 
-// only for those who run it: whoever plays need not fetch it
+// loaded on demand: players do not need it
 const Director = lazy(() => import("./Director"));
 
 export default function Table({ id, info }: TableProps) {
   useTitle(info.title);
   useChipKeys();
-  const { card, view, you, speak, clock, told, ended } = useTable<Card, View, You>(id);
+  const { card, view, you, speak, clock, log, ended } = useTable<Card, View, You>(id);
   const player = me.value?.role === "player" ? me.value.name : "";
   const entry = view?.entries.find((each) => each.player === player);
   const own = view?.tables.find((each) => entry && each.number === entry.table);
@@ -42,19 +45,21 @@ export default function Table({ id, info }: TableProps) {
     <div class="table-page">
       <TableHead title={info.title} at={stage(view)} links={[[`/rules/${card.rulebook}`, "Rules"], [`/screen/${id}`, "Big screen"], [`/history/${id}`, "History"], [`/tables/${id}/fairness`, "Fairness"]]} />
       <Conditions card={card} view={view} />
+      {view.unfinishable && (
+        <p class="due-words">
+          {view.unfinishable.message} <Clauses rulebook={card.rulebook} clauses={view.unfinishable.clauses ?? []} />
+        </p>
+      )}
       {[...view.tables]
         .sort((one, two) => Number(two.number === own?.number) - Number(one.number === own?.number))
         .map((each) => (
           <CupTable key={each.number} table={chosen.on(each)} {...{ card, player, chips }} mine={each.number === own?.number} open={each === bets} onPlace={chosen.place} onTake={chosen.take} />
         ))}
       <div class="controls">
+        <Notices />
         <Clock clock={clock} rulebook={card.rulebook} you={player} />
         <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void speak(words)} keysOn stakes={stakesOf(card, own?.boxes ?? [], player)} />
-        {own?.phase === "betting" && (
-          <p class="staked">
-            <Won {...roundOf(own, player)} rulebook={card.rulebook} />
-          </p>
-        )}
+        {own?.phase === "betting" && <RoundResult settled={blackjackResults(own, player)} rulebook={card.rulebook} />}
         {bets && <Gathered chosen={chosen} most={bets.maximum} />}
         {!entry && you.role === "player" && you.at_table && enter && <Enter refusal={enter.refusal?.message} fee={card.entry_fee} onEnter={() => void speak("enter")} />}
       </div>
@@ -69,7 +74,7 @@ export default function Table({ id, info }: TableProps) {
           <h2>Leaderboard</h2>
           <Leaders view={view} />
         </section>
-        <Log told={told} rulebook={card.rulebook} id={id} table={own?.number} />
+        <Log entries={log} rulebook={card.rulebook} id={id} table={own?.number} />
       </div>
     </div>
   );
@@ -84,7 +89,7 @@ function Gathered({ chosen, most }: { chosen: Gathering; most: number }) {
   });
   return (
     <BetBar most={most} hand={chosen.hand} onHand={chosen.setHand} all={chosen.sum ? [["Clear", chosen.clear]] : []}>
-      <button type="button" class="primary" disabled={!chosen.sum} aria-keyshortcuts="G" title="The chips that lie there are bet together, once" onClick={chosen.bet}>
+      <button type="button" class="primary" disabled={!chosen.sum} aria-keyshortcuts="G" title="The chips you have placed are bet together" onClick={chosen.bet}>
         Bet {chosen.sum ? money(chosen.sum) : "your chips"} <kbd>G</kbd>
       </button>
     </BetBar>
@@ -114,10 +119,11 @@ function Conditions({ card, view }: { card: Card; view: View }) {
     ["Entry", money(card.entry_fee)],
     ["Chips", money(card.chips)],
     ["Session", `${card.session[1]} ${card.session[0]}`],
-    ["Go on", `${card.advance} a table`],
+    ["Go on", `${card.advance} a table${card.alternates ? `, ${card.alternates} in reserve` : ""}`],
     ["Pool", money(view.pool)],
     ...(card.prizes.length ? ([["Prizes", card.prizes.map(money).join(", ")]] as [string, string][]) : []),
     ["Players", `${view.entries.filter((entry) => !["withdrawn", "refused"].includes(entry.status)).length}, ${card.max_players ? `${card.min_players} to ${card.max_players} needed` : `at least ${card.min_players} needed`}`],
+    ["Can be finished", card.finishing ? `by ${card.finishing} players` : "never: no number of players fits"],
   ];
   return (
     <dl class="facts">

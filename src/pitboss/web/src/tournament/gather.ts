@@ -11,7 +11,7 @@ export interface Gathering {
   setHand: (hand: InHand) => void;
   place: (box: number, spot: Spot) => void;
   take: (box: number, spot: Spot) => void;
-  /** What lies there and is not bet yet, in cents. */
+  /** Chips placed but not bet yet, in cents. */
   sum: number;
   bet: () => void;
   clear: () => void;

@@ -1,0 +1,67 @@
+/** The log beside the felt: one line per event as it is shown, its deciding clause on the right. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import { get, type Schemas } from "../api";
+import { logEntries, type LogEntry } from "../live";
+import { Clauses } from "../parts/ClauseRef";
+import { sentence, weightOf } from "../parts/events";
+import { me } from "../session";
+import { t } from "../strings";
+
+const EARLIER = 60;
+
+interface LogPanelProps {
+  id: string;
+  round: number;
+  entries: LogEntry[];
+  /** The version at which this page began: earlier events come from the server. */
+  since: number;
+  rulebook: string;
+}
+
+export function LogPanel({ id, round, entries, since, rulebook }: LogPanelProps) {
+  const earlier = useEarlier(id, since);
+  const list = useRef<HTMLOListElement>(null);
+  const keys = new Set(entries.map(({ key }) => key));
+  const shown = [...earlier.filter(({ key }) => !keys.has(key)), ...entries];
+  const toEnd = () => list.current?.scrollTo({ top: list.current.scrollHeight });
+  useEffect(toEnd, [shown.length]);
+  useEffect(() => {
+    const observer = new ResizeObserver(toEnd);
+    observer.observe(list.current!);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <>
+      <h2>
+        {t.blackjack.round(round)}
+        <Link class="link" href={`/history/${id}`}>
+          {t.common.myRounds}
+        </Link>
+      </h2>
+      {!shown.length && <p class="soft">{t.blackjack.nothingYet}</p>}
+      <ol ref={list} tabIndex={0} aria-label={t.common.log}>
+        {shown.map(({ key, event }) => (
+          <li key={key} class={weightOf(event, me.value?.name, 0)}>
+            <span>
+              {sentence(event)} {event.by_house && <em>{t.blackjack.byHouse}</em>}
+            </span>
+            <Clauses rulebook={rulebook} clauses={event.clauses ?? []} few={1} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** Events from before the page was opened; later ones are shown at their moment. */
+function useEarlier(id: string, since: number): LogEntry[] {
+  const [found, setFound] = useState<LogEntry[]>([]);
+  useEffect(() => {
+    get<Schemas["Update"][]>(`/tables/${id}/updates?limit=${EARLIER}`).then(
+      (updates) => setFound(logEntries(updates.filter(({ version }) => version <= since))),
+      () => undefined, // the log begins with what happens next
+    );
+  }, [id, since]);
+  return found;
+}

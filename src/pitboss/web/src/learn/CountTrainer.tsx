@@ -1,0 +1,89 @@
+/** A trainer for the running count: cards come one after the other, then the count is asked. */
+import { useEffect, useState } from "preact/hooks";
+import { Pills } from "../room/Pills";
+import { t } from "../strings";
+import { CardShape } from "../table/CardShape";
+
+const RANKS = "A23456789TJQK";
+const SUITS = "shdc";
+const LENGTHS = ["10", "20", "52"];
+const SPEEDS = ["1", "2", "4"];
+
+/** The Hi-Lo value of a card. */
+export function hiLo(card: string): number {
+  const rank = card[0]!;
+  return "23456".includes(rank) ? 1 : "TJQKA".includes(rank) ? -1 : 0;
+}
+
+function shuffled(): string[] {
+  const cards = [...RANKS].flatMap((rank) => [...SUITS].map((suit) => rank + suit));
+  for (let left = cards.length - 1; left > 0; left--) {
+    const other = crypto.getRandomValues(new Uint32Array(1))[0]! % (left + 1);
+    [cards[left], cards[other]] = [cards[other]!, cards[left]!];
+  }
+  return cards;
+}
+
+const signed = (count: number) => (count > 0 ? `+${count}` : String(count).replace("-", "−"));
+
+export function CountTrainer() {
+  const [length, setLength] = useState("20");
+  const [speed, setSpeed] = useState("1");
+  const [cards, setCards] = useState<string[]>([]);
+  const [at, setAt] = useState(-1);
+  const [guess, setGuess] = useState("");
+  const [told, setTold] = useState("");
+  const [score, setScore] = useState({ right: 0, all: 0 });
+  const running = at >= 0 && at < cards.length;
+  useEffect(() => {
+    if (!running) return;
+    const timer = setTimeout(() => setAt(at + 1), 1000 / Number(speed));
+    return () => clearTimeout(timer);
+  }, [at, running, speed]);
+  const asks = cards.length > 0 && at >= cards.length && !told;
+  function begin() {
+    setCards(shuffled().slice(0, Number(length)));
+    setAt(0);
+    setTold("");
+    setGuess("");
+  }
+  function check(event: Event) {
+    event.preventDefault();
+    const count = cards.reduce((sum, card) => sum + hiLo(card), 0);
+    const right = Number(guess.replace("−", "-")) === count && guess.trim() !== "";
+    setScore({ right: score.right + Number(right), all: score.all + 1 });
+    setTold(right ? t.learn.countRight(signed(count)) : t.learn.countWrong(signed(count)));
+  }
+  return (
+    <section class="count" aria-label={t.learn.countTitle}>
+      <p>{t.learn.countPitch}</p>
+      <div class="filters">
+        <Pills name={t.learn.countCards} values={LENGTHS.map((each) => [each, each] as const)} chosen={length} onChoose={setLength} />
+        <Pills name={t.learn.countSpeed} values={SPEEDS.map((each) => [each, each] as const)} chosen={speed} onChoose={setSpeed} />
+      </div>
+      <div class="count-card" data-cloth="nz" data-nth={at}>
+        {running && (
+          <svg viewBox="-54 -74 108 148">
+            <CardShape card={cards[at]!} width={100} />
+          </svg>
+        )}
+      </div>
+      {asks ? (
+        <form onSubmit={check}>
+          <label>
+            {t.learn.yourCount} <input inputMode="numeric" value={guess} onInput={(event) => setGuess(event.currentTarget.value)} />
+          </label>{" "}
+          <button class="btn primary" type="submit">
+            {t.learn.check}
+          </button>
+        </form>
+      ) : (
+        <button class="btn primary" type="button" disabled={running} onClick={begin}>
+          {t.learn.countStart}
+        </button>
+      )}
+      <p role="status">{told}</p>
+      {!!score.all && <p class="soft">{t.learn.countScore(score.right, score.all)}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+/** My rounds, with filters: mistakes, splits, a clause. */
+import { useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import { money } from "../money";
+import { when } from "../plain";
+import { Pills } from "../room/Pills";
+import { say } from "../say";
+import { t } from "../strings";
+import type { RatedRound } from "./rounds";
+import { shareAddress } from "./share";
+import { actionName } from "./Values";
+
+type Filter = "all" | "mistakes" | "splits";
+
+function matches({ round, rated }: RatedRound, filter: Filter, clause: string): boolean {
+  if (filter === "mistakes" && !rated.some(({ rating }) => rating.mistake)) return false;
+  if (filter === "splits" && !round.split) return false;
+  return !clause || round.clauses.some((each) => each.startsWith(clause));
+}
+
+export function Rounds({ rounds }: { rounds: readonly RatedRound[] }) {
+  const [filter, setFilter] = useState<Filter>("all");
+  const [clause, setClause] = useState("");
+  const found = rounds.filter((each) => matches(each, filter, clause.trim()));
+  return (
+    <section class="my-rounds" aria-label={t.learn.rounds}>
+      <div class="filters">
+        <Pills
+          name={t.learn.filter}
+          values={[
+            ["all", t.learn.all],
+            ["mistakes", t.learn.onlyMistakes],
+            ["splits", t.learn.onlySplits],
+          ]}
+          chosen={filter}
+          onChoose={(value) => setFilter(value as Filter)}
+        />
+        <label>
+          {t.learn.clause} <input value={clause} placeholder={t.learn.clausePlaceholder} onInput={(event) => setClause(event.currentTarget.value)} />
+        </label>
+      </div>
+      {!found.length && <p class="soft">{t.learn.noneMatch}</p>}
+      {!!found.length && (
+        <ol class="round-list">
+          {found.map((each) => (
+            <RoundRow key={`${each.round.table} ${each.round.round}`} {...each} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function RoundRow({ round, rated }: RatedRound) {
+  const { net } = round;
+  return (
+    <li>
+      <span class="round-head">
+        <Link href={`/history/${round.table}/${round.round}`}>
+          {t.learn.roundOf(round.title, round.round)}
+        </Link>
+        <small>{when(round.time)}</small>
+        <strong class={net > 0 ? "net-won" : net < 0 ? "net-lost" : undefined}>{net > 0 ? `+${money(net)}` : money(net)}</strong>
+      </span>
+      {rated.map(({ id, decision, rating }) => (
+        <span key={id} class={rating.mistake ? "decision mistake" : "decision"}>
+          {decision.cards.join(" ")} – {decision.up}: {actionName(decision.did)}. {rating.mistake ? `${t.learn.bestIs(actionName(rating.best))} −${money(rating.cost)}` : ""}{" "}
+          <Share address={shareAddress(round, decision)} />
+        </span>
+      ))}
+    </li>
+  );
+}
+
+/** Copies the address of a hand; where the browser refuses, the link opens it. */
+function Share({ address }: { address: string }) {
+  async function copy(event: MouseEvent) {
+    if (!navigator.clipboard) return;
+    event.preventDefault();
+    await navigator.clipboard.writeText(new URL(address, location.href).href);
+    say(t.learn.shared);
+  }
+  return (
+    <a class="share" href={address} onClick={(event) => void copy(event)}>
+      {t.learn.share}
+    </a>
+  );
+}

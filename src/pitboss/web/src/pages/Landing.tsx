@@ -1,0 +1,65 @@
+import { useEffect, useState } from "preact/hooks";
+import { Link, useLocation } from "wouter-preact";
+import { get, type Schemas } from "../api";
+import { enterRoom } from "../room/enter";
+import { Hero } from "../room/Hero";
+import { notify } from "../say";
+import { askForGuests, guests } from "../session";
+import { t } from "../strings";
+import { useTitle } from "../use";
+import "../styles/parts.css";
+import "../styles/room.css";
+
+/** What this is in one sentence, a table in motion, and the way to the first card. */
+export function Landing() {
+  useTitle(t.room.landingTitle);
+  const [busy, setBusy] = useState(false);
+  const [, go] = useLocation();
+  useEffect(() => void askForGuests().catch(notify), []);
+
+  /** Opens the room that the rulebooks suggest, with a bet laid: the next click deals. */
+  async function playNow() {
+    setBusy(true);
+    try {
+      const { rulebooks } = await get<Schemas["RoomForm"]>("/room-form");
+      const suggested = rulebooks.flatMap((book) => book.presets.filter(({ play_now }) => play_now).map((preset) => ({ rulebook: book.id, preset: preset.id })))[0];
+      go(`/tables/${await enterRoom(suggested ?? { rulebook: rulebooks[0]!.id }, { bet: true })}`);
+    } catch (error) {
+      notify(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div class="landing" data-cloth="nz">
+      <Hero />
+      <div class="pitch">
+        <h1>{t.room.headline}</h1>
+        <p>{t.room.pitch}</p>
+        {guests.value === false ? (
+          <div class="cta">
+            <Link class="btn primary big" href="/tables">
+              {t.room.seeTables}
+            </Link>
+            <Link class="btn quiet big" href="/account">
+              {t.common.signIn}
+            </Link>
+          </div>
+        ) : (
+          <>
+            <div class="cta">
+              <button type="button" class="btn primary big" disabled={busy} onClick={() => void playNow()}>
+                {t.room.playNow}
+              </button>
+              <Link class="btn quiet big" href="/room">
+                {t.room.ownTable}
+              </Link>
+            </div>
+            {guests.value && <p class="fine2">{t.room.practiceOnly}</p>}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import { money } from "../money";
+import { CountTrainer } from "../learn/CountTrainer";
+import { accuracy, luck, summary, type MyRound } from "../learn/figures";
+import { Luck } from "../learn/Luck";
+import { Puzzles } from "../learn/Puzzles";
+import { Rounds } from "../learn/Rounds";
+import { edgesOf, ratedRound, type RatedRound } from "../learn/rounds";
+import { Loading } from "../parts/Loading";
+import { when } from "../plain";
+import { me } from "../session";
+import { t } from "../strings";
+import { useGet, useTitle } from "../use";
+import "../styles/parts.css";
+import "../styles/room.css";
+import "../styles/learn.css";
+
+type Section = "overview" | "puzzles" | "rounds" | "count";
+const SECTIONS: Section[] = ["overview", "puzzles", "rounds", "count"];
+
+/** Accuracy, the cost of mistakes, luck, puzzles, rounds, and a trainer for the count. */
+export default function Learn() {
+  useTitle(t.learn.title);
+  const [section, setSection] = useState<Section>("overview");
+  const rounds = useGet<MyRound[]>(me.value ? "/me/rounds?limit=300" : "");
+  const found = me.value ? rounds : [];
+  const rated = (found ?? []).map(ratedRound);
+  return (
+    <div class="learn">
+      <div class="head">
+        <h1>{t.learn.title}</h1>
+        <p>{t.learn.pitch}</p>
+      </div>
+      <nav class="pills" aria-label={t.learn.sections}>
+        {SECTIONS.map((each) => (
+          <button key={each} type="button" class="pill" aria-pressed={section === each} onClick={() => setSection(each)}>
+            {t.learn[each]}
+          </button>
+        ))}
+      </nav>
+      {section === "count" ? <CountTrainer /> : !found ? <Loading /> : <Rated section={section} rated={rated} />}
+    </div>
+  );
+}
+
+function Rated({ section, rated }: { section: Section; rated: RatedRound[] }) {
+  const left = rated.reduce((sum, each) => sum + each.left, 0);
+  if (!rated.length)
+    return (
+      <p class="soft">
+        {me.value ? t.learn.noRounds : t.learn.signIn} <Link href="/room">{t.room.practiceRoom}</Link>
+      </p>
+    );
+  const mistakes = rated.flatMap((each) => each.rated).filter(({ rating }) => rating.mistake);
+  return (
+    <>
+      {!!left && (
+        <p class="soft" role="status">
+          {t.learn.calculating(left)}
+        </p>
+      )}
+      {section === "overview" && <Overview rated={rated} />}
+      {section === "puzzles" && <Puzzles mistakes={mistakes} />}
+      {section === "rounds" && <Rounds rounds={rated} />}
+    </>
+  );
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
+
+function Overview({ rated }: { rated: RatedRound[] }) {
+  const all = summary(rated.flatMap((each) => each.rated.map(({ rating }) => rating)));
+  const oldestFirst = [...rated].reverse().map(({ round }) => round);
+  const sessions = Map.groupBy(rated, ({ round }) => round.table);
+  return (
+    <>
+      <dl class="figures">
+        <div>
+          <dt>{t.learn.accuracy}</dt>
+          <dd>{percent(accuracy(all))}</dd>
+        </div>
+        <div>
+          <dt>{t.learn.decisions}</dt>
+          <dd>{all.decisions}</dd>
+        </div>
+        <div>
+          <dt>{t.learn.mistakesCost}</dt>
+          <dd>{money(all.cost)}</dd>
+        </div>
+        <div>
+          <dt>{t.learn.perRound}</dt>
+          <dd>{rated.length}</dd>
+        </div>
+      </dl>
+      <h2>{t.learn.luckTitle}</h2>
+      {oldestFirst.some((round) => edgesOf(round) === undefined) ? <p class="soft">{t.learn.calculatingEdge}</p> : <Luck points={luck(oldestFirst, edgesOf)} />}
+      <h2>{t.learn.sessions}</h2>
+      <ul class="sessions">
+        {[...sessions].map(([table, rounds]) => {
+          const one = summary(rounds.flatMap((each) => each.rated.map(({ rating }) => rating)));
+          return (
+            <li key={table}>
+              <span>
+                {rounds[0]!.round.title} <small>{when(rounds[0]!.round.time)}</small>
+              </span>
+              <meter min={0} max={1} value={accuracy(one)} aria-label={t.learn.accuracy} />
+              <span>{percent(accuracy(one))}</span>
+              <span>{money(one.cost)}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

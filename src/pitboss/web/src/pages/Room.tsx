@@ -1,0 +1,181 @@
+import { useEffect, useState } from "preact/hooks";
+import { useLocation } from "wouter-preact";
+import type { Schemas } from "../api";
+import { Choices, type Chosen } from "../open/Choices";
+import { Fold } from "../parts/Fold";
+import { Loading } from "../parts/Loading";
+import { Art, clothOf } from "../room/Art";
+import { enterRoom } from "../room/enter";
+import { Pills } from "../room/Pills";
+import { SideWagers } from "../room/SideWagers";
+import { RoomEdge } from "../room/RoomEdge";
+import { notify } from "../say";
+import { askForGuests, guests } from "../session";
+import { choose, settings } from "../settings";
+import { t } from "../strings";
+import { useGet, useTitle } from "../use";
+import "../styles/parts.css";
+import "../styles/room.css";
+
+type Book = Schemas["RoomBook"];
+/** What is being set up: a preset, what differs from it, and the bots. */
+interface Draft {
+  preset: string;
+  choices: Chosen;
+  bots: number;
+}
+
+const EMPTY: Draft = { preset: "", choices: {}, bots: 0 };
+/** Numbers of decks that are offered as buttons; every other is among the options. */
+const USUAL_DECKS = [1, 2, 4, 6, 8];
+const OWN_BOXES = ["1", "2", "3"];
+
+/** A guest sets up a table of their own, with its exact edge as it changes. */
+export default function Room() {
+  useTitle(t.room.yourRoom);
+  const form = useGet<Schemas["RoomForm"]>("/room-form");
+  const [id, setId] = useState("");
+  useEffect(() => void askForGuests().catch(notify), []);
+  if (!form) return <Loading />;
+  const books = [...form.rulebooks].sort((one, two) => rank(one) - rank(two));
+  const first = books[0]!;
+  const book = books.find((each) => each.id === id) ?? first;
+  return (
+    <div class="room-page">
+      <div class="head">
+        <h1>{t.room.yourRoom}</h1>
+        <p>{guests.value === false ? t.room.onlyInPractice : t.room.roomPitch}</p>
+      </div>
+      <RoomForm key={book.id} book={book} books={books} form={form} onBook={setId} />
+    </div>
+  );
+}
+
+const GAMES = ["blackjack", "roulette", "tournament"];
+
+/** The rulebook of a visitor who has chosen nothing comes first, then one game after the other. */
+function rank(book: Book): number {
+  return book.presets.some(({ play_now }) => play_now) ? -1 : GAMES.indexOf(book.game);
+}
+
+function initials(book: Book): string {
+  return book.game === "roulette" ? "0" : book.game === "tournament" ? "★" : clothOf(book.id).slice(0, 2).toUpperCase();
+}
+
+function Books({ books, chosen, onChoose }: { books: readonly Book[]; chosen: string; onChoose: (id: string) => void }) {
+  return (
+    <fieldset class="books">
+      <legend>{t.room.rulebook}</legend>
+      <div>
+        {books.map((book) => (
+          <button key={book.id} type="button" class="book" data-cloth={clothOf(book.id)} aria-pressed={book.id === chosen} onClick={() => onChoose(book.id)}>
+            <i aria-hidden="true">{initials(book)}</i>
+            <span>
+              <b>{book.name}</b>
+              <small>{book.document}</small>
+            </span>
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface RoomFormProps {
+  book: Book;
+  books: readonly Book[];
+  form: Schemas["RoomForm"];
+  onBook: (id: string) => void;
+}
+
+function RoomForm({ book, books, form, onBook }: RoomFormProps) {
+  const options = useGet<Schemas["TableForm"]>(`/rulebooks/${book.id}/form`);
+  const suggested = book.presets.find(({ play_now }) => play_now) ?? (book.game === "tournament" ? book.presets[0] : undefined);
+  const [draft, setDraft] = useState<Draft>(suggested ? { preset: suggested.id, choices: suggested.choices, bots: suggested.bots } : EMPTY);
+  const [busy, setBusy] = useState(false);
+  const [, go] = useLocation();
+  const start = (id: string) => {
+    const preset = book.presets.find((each) => each.id === id);
+    setDraft(preset ? { preset: id, choices: preset.choices, bots: Math.max(preset.bots, 0) } : EMPTY);
+  };
+  const put = (choices: Chosen) => setDraft({ ...draft, choices });
+
+  async function open(event: Event) {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      const request = { rulebook: book.id, choices: draft.choices, bots: draft.bots };
+      go(`/tables/${await enterRoom(request)}`);
+    } catch (error) {
+      notify(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form class="room" onSubmit={(event) => void open(event)} noValidate>
+      <Books books={books} chosen={book.id} onChoose={onBook} />
+      <div class="opts">
+        {!!book.presets.length && (
+          <Pills
+            name={t.room.startFrom}
+            values={[...(book.presets.some(({ play_now }) => play_now) ? [] : [["", t.room.standard] as const]), ...book.presets.map(({ id, title }) => [id, title] as const)]}
+            chosen={draft.preset}
+            onChoose={start}
+          />
+        )}
+        {!!book.side_wagers.length && <SideWagers sides={book.side_wagers} chosen={draft.choices} onChange={put} />}
+        <div class="two">
+          <Pills
+            whole
+            name={t.room.bots}
+            values={Array.from({ length: form.most_bots + 1 }, (_, bots) => [String(bots), String(bots)] as const)}
+            chosen={String(draft.bots)}
+            onChoose={(bots) => setDraft({ ...draft, bots: Number(bots) })}
+          />
+          {options && <Decks options={options} choices={draft.choices} onChange={put} />}
+          {options?.choices.some(({ name, values }) => name === "max_boxes_per_player" && values?.length !== 1) && (
+            <Pills
+              name={t.room.ownBoxes}
+              values={OWN_BOXES.map((boxes) => [boxes, boxes] as const)}
+              chosen={draft.choices.max_boxes_per_player ?? "1"}
+              onChoose={(boxes) => put({ ...draft.choices, max_boxes_per_player: boxes })}
+            />
+          )}
+          <Pills
+            name={t.room.dealingSpeed}
+            values={[
+              ["casino", t.common.casino],
+              ["fast", t.common.fast],
+              ["instant", t.common.instant],
+            ]}
+            chosen={settings.value.speed}
+            onChoose={(speed) => choose({ speed: speed as typeof settings.value.speed })}
+          />
+        </div>
+        {options && (
+          <Fold title={t.room.allOptions(options.choices.length)}>{() => <Choices form={options} chosen={draft.choices} onChange={put} />}</Fold>
+        )}
+      </div>
+      <aside class="sum" aria-label={t.room.summary}>
+        <div class="mini">
+          <Art game={book.game} rulebook={book.id} />
+        </div>
+        <RoomEdge book={book} choices={draft.choices} limits={form.limits} />
+        <button class="btn primary big" type="submit" disabled={busy || guests.value === false}>
+          {t.room.open}
+        </button>
+      </aside>
+    </form>
+  );
+}
+
+function Decks({ options, choices, onChange }: { options: Schemas["TableForm"]; choices: Chosen; onChange: (choices: Chosen) => void }) {
+  const decks = options.choices.find(({ name }) => name === "decks");
+  if (!decks) return null;
+  const within = (count: number) => (decks.values?.length ? decks.values.includes(String(count)) : count >= Number(decks.minimum || 1) && count <= Number(decks.maximum || 8));
+  const values = USUAL_DECKS.filter(within).map((count) => [String(count), String(count)] as const);
+  return <Pills name={t.room.decks} values={values} chosen={choices.decks ?? decks.default} onChoose={(count) => onChange({ ...choices, decks: count })} />;
+}
+

@@ -1,0 +1,39 @@
+/** Events in the log: their sentence, and the CSS classes for their importance to the reader. */
+import type { Schemas } from "../api";
+
+type EventInfo = Schemas["EventInfo"];
+/** Event fields the page uses, for every game. */
+type Fields = { player?: string; card?: string; net?: number; table?: number };
+
+const SUITS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
+/** Events for the record, or already visible on the table. */
+const ASIDE = /^(Seed|Procedure|Shuffled|CardCalled|HandCleared|WagerTakenUp|ApplicantNotified|PlayerReady)/;
+
+function fieldsOf(event: EventInfo): Fields {
+  return event.fields ?? {};
+}
+
+/** "8♦ to box 7" of "8d to box 7"; a seed's hash, of which the page on fairness has every digit, is shortened. */
+export function sentence(event: EventInfo, table = 0): string {
+  const { player, card } = fieldsOf(event);
+  let text = event.text.replace(`table ${table}: `, "").replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, "$1…");
+  if (card) text = text.replace(card, `${card[0] === "T" ? "10" : card[0]}${SUITS[card[1] ?? ""] ?? ""}`);
+  return player && text.startsWith(player) ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** Whether an event is for the record and is not announced. */
+export function isAside(event: EventInfo): boolean {
+  return ASIDE.test(event.type);
+}
+
+/** Whether the event moves the user's money between account and table. */
+export function movesMoney(event: EventInfo, me: string | undefined): boolean {
+  return /^(Player(Joined|Left)|Purse)/.test(event.type) && fieldsOf(event).player === me;
+}
+
+/** CSS classes of a log line: for the record or of another table, the user's own, won, first of its round. */
+export function weightOf(event: EventInfo, me: string | undefined, here: number): string {
+  const { player, net, table } = fieldsOf(event);
+  const own = !!me && player === me && net !== undefined;
+  return [(isAside(event) || (here && table && table !== here)) && "aside", event.by_house && "by-house", own && "own", own && net > 0 && "won", event.type === "RoundBegan" && "begins"].filter(Boolean).join(" ");
+}

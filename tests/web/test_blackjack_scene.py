@@ -1,0 +1,152 @@
+"""One geometry and one timeline: nothing moves between phases, and nothing is shown before its moment."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import House, violations
+from tests.web.steps import button, offered, seated
+
+SIZES = ((1440, 900), (1366, 768), (1280, 720), (768, 1024), (390, 844), (844, 390))
+LAYOUTS = {768: "tablet", 390: "upright", 844: "lying"}
+#: Every side wager that the rulebook offers together.
+EVERY = {"perfect_pairs": "scale_one", "super_sevens": "true", "madness_21": "true"}
+#: The boxes of everything that stays: circles and spots, buttons, chips, panels, the sentence.
+PLACES = """() => [...document.querySelectorAll(
+  ".scene .spot, .scene .sign, .strip .chips button, .strip .tools button, .strip .deal button, .strip .acts button, "
+  + ".stage, .strip, .sentence, .purse")].map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [x, y, width, height].map((value) => Math.round(value * 10) / 10).join(" ");
+  })"""
+#: What of some elements is not within the window.
+OUTSIDE = """(where) => [...document.querySelectorAll(where)].filter((one) => {
+    const { left, top, right, bottom, width } = one.getBoundingClientRect();
+    return width && (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1);
+  }).map((one) => one.outerHTML.slice(0, 90))"""
+#: Widths of the cards of one's own hands, in pixels.
+OWN_CARDS = (
+    """() => [...document.querySelectorAll(".scene .card-shape")].map((card) => card.getBoundingClientRect().width)"""
+)
+
+
+def _phases(house: House, size: tuple[int, int]) -> tuple[Page, dict[str, Any]]:
+    """A round with seven boxes in every phase, and the places of what stays in each."""
+    table = house.open("nz-blackjack", EVERY, limits="5-500")
+    page = seated(house, table)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    expect(page.locator(".table")).to_have_attribute("data-layout", LAYOUTS.get(size[0], "wide"))
+    house.say(table, "ann", "bet 4 25 perfect_pairs=1 super_sevens=1 madness_21=1")
+    expect(page.locator("[data-on-felt]")).to_have_text("$28")
+    places = {"bet": page.evaluate(PLACES)}
+    house.deal(table, "8h Ac 8d")
+    expect(offered(page, "pass")).to_be_visible()
+    places["offer"] = page.evaluate(PLACES)
+    button(page, "pass").click()
+    expect(offered(page, "split")).to_be_visible()
+    places["decide"] = page.evaluate(PLACES)
+    assert page.evaluate(OUTSIDE, ".scene .card-shape, .scene .own .spot, .strip button, .scene .result-mark") == []
+    widths = page.evaluate(OWN_CARDS)
+    assert min(widths) >= (64 if size[0] >= 1100 else 52), widths
+    button(page, "split").click()
+    house.deal(table, "3s", start=False)
+    expect(page.get_by_role("group", name="Hand 1 of box 4, 11")).to_be_visible()
+    places["split"] = page.evaluate(PLACES)
+    assert page.evaluate(OUTSIDE, ".scene .card-shape") == []
+    button(page, "hit").click()
+    house.deal(table, "9c", start=False)
+    button(page, "stand").click()
+    house.deal(table, "Kd", start=False)
+    expect(page.get_by_role("group", name="Hand 2 of box 4, 18")).to_be_visible()
+    button(page, "stand").click()
+    house.deal(table, "Qd", start=False)
+    expect(page.locator("[data-sentence]")).to_contain_text("Net")
+    places["result"] = page.evaluate(PLACES)
+    return page, places
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_nothing_moves_between_the_phases_of_a_round(house: House, size: tuple[int, int]) -> None:
+    page, places = _phases(house, size)
+    for phase, found in places.items():
+        assert found == places["bet"], phase
+    assert not page.evaluate("document.documentElement.scrollHeight > innerHeight + 1")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_phase_is_accessible(house: House, theme: str) -> None:
+    table = house.open("nz-blackjack", EVERY, limits="5-500")
+    page = seated(house, table, color_scheme=theme)
+    assert violations(page) == []
+    house.say(table, "ann", "bet 4 25 perfect_pairs=1")
+    assert violations(page) == []
+    house.deal(table, "9h Ac 8d")
+    expect(offered(page, "pass")).to_be_visible()
+    assert violations(page) == []
+    button(page, "pass").click()
+    expect(offered(page, "hit")).to_be_visible()
+    assert violations(page) == []
+    button(page, "stand").click()
+    house.deal(table, "Qd", start=False)
+    expect(page.locator("[data-sentence]")).to_contain_text("Net")
+    assert violations(page) == []
+
+
+#: At every frame: the cards whose faces are in the document, and everything written or spoken.
+RECORD = """() => {
+  window.frames_ = [];
+  const look = () => {
+    const text = (where) => [...document.querySelectorAll(where)].map((one) => one.textContent).join(" | ");
+    window.frames_.push({
+      cards: [...document.querySelectorAll(".scene .card-shape")].map((one) => one.dataset.card).filter(Boolean),
+      totals: text(".scene .total"), sentence: text("[data-sentence]"), balance: text("[data-balance]"),
+      results: text(".scene .result-mark text"), live: text("#live"), log: text(".log li"),
+      areas: [...document.querySelectorAll(".scene .area")].map((one) => one.getAttribute("aria-label")).join(" | "),
+    });
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}"""
+ROUNDS = 2
+
+
+def test_nothing_is_shown_spoken_or_booked_before_its_card(house: House) -> None:
+    """The dealer's last card decides: until its face is there, no total, result, balance or sentence tells of it."""
+    table = house.open("mbs-blackjack")
+    page = seated(house, table, speed="fast", reduced_motion="no-preference")
+    page.evaluate(RECORD)
+    for number in range(1, ROUNDS + 1):
+        house.say(table, "ann", "bet 1 100")
+        expect(page.locator("[data-on-felt]")).to_have_text("$100")
+        house.deal(table, "Ts 6c 9h")
+        expect(offered(page, "stand")).to_be_visible()
+        before = page.locator("[data-balance]").inner_text()
+        button(page, "stand").click()
+        page.evaluate("window.frames_.length = 0")
+        house.deal(table, "Td 9d", start=False)
+        expect(page.locator("[data-sentence]")).to_contain_text("Net +$100")
+        frames = page.evaluate("window.frames_")
+        decided = next(nth for nth, frame in enumerate(frames) if "9d" in frame["cards"])
+        assert decided > 1
+        for frame in frames[:decided]:
+            assert frame["balance"] == before, number
+            assert "25" not in frame["totals"].split(), frame
+            assert "bust" not in frame["totals"] + frame["sentence"] + frame["live"] + frame["log"] + frame["areas"]
+            assert "Net" not in frame["sentence"]
+            assert not frame["results"]
+        tenth = next(nth for nth, frame in enumerate(frames) if "Td" in frame["cards"])
+        assert tenth < decided
+        assert all("16" not in frame["totals"].split() for frame in frames[:tenth])
+
+
+def test_space_skips_to_the_end_and_reads_only_the_last(house: House) -> None:
+    table = house.open("mbs-blackjack", reads=False)
+    page = seated(house, table, "bet 1 100", speed="casino", reduced_motion="no-preference")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-sentence]")).to_contain_text("No more bets")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Skip")).to_have_count(0)
+    cards = [card for box in house.view(table, "ann")["boxes"] for hand in box["hands"] for card in hand["cards"]]
+    assert len(cards) >= 2
+    for card in cards:
+        expect(page.locator(f'.scene .card-shape[data-card="{card}"]').first).to_be_visible()
