@@ -20,9 +20,9 @@ from pitboss.analyse.dealer import ENDS, dealer_trie
 from pitboss.analyse.edge import COMPOSITION, TOTAL, edge_of
 from pitboss.analyse.game import build_game
 from pitboss.analyse.shoe import VALUES, shoe_of
-from pitboss.kernel.strategy import Chart, basic_chart
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules
+from pitboss.strategy.chart import Chart, basic_chart
 
 #: Eight decks, the hole card read, four hands of a pair, doubles after splits: what other analysers are measured by.
 TABLE = {"decks": "8", "card_reader": "true", "max_split_hands": "4", "resplit_aces": "false"}
@@ -80,11 +80,19 @@ def measure(times: int) -> list[Measured]:
     def edge(strategy: str | Chart) -> float:
         return best_of(times, lambda: edge_of(game, shoe, strategy))
 
+    def deviation(rulebook: str, choices: dict[str, str]) -> float:
+        asked = _table(rulebook, choices)
+        played, cards = build_game(asked), shoe_of(asked)
+        both = best_of(times, lambda: edge_of(played, cards, TOTAL).deviation)
+        return both - best_of(times, lambda: edge_of(played, cards, TOTAL))
+
     chart = basic_chart(rules)
     return [
         Measured("best by composition, re-splits to four hands", edge(COMPOSITION), "s", 1.5),
         Measured("best by total", edge(TOTAL), "s", 1.0),
         Measured("a given chart", edge(chart), "s", 1.0),
+        Measured("the deviation, re-splits to four hands", deviation("tribal-blackjack", TABLE), "s", 2.0),
+        Measured("the deviation, Triple Play", deviation("canberra-blackjack", {"triple_play": "true"}), "s", 6.0),
         Measured(
             "what the rules allow and pay, asked of the engine", best_of(times, lambda: build_game(rules)), "s", 0.5
         ),

@@ -21,11 +21,11 @@ from time import process_time
 
 from msgspec import Struct, to_builtins
 
-from pitboss.blackjack import act, open_state
-from pitboss.blackjack import commands as cmd
-from pitboss.blackjack.chance import CUTTING_CARD
-from pitboss.blackjack.state import Stage
 from pitboss.cards import full_shoe
+from pitboss.games.blackjack import act, open_state
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack.chance import CUTTING_CARD
+from pitboss.games.blackjack.state import Stage
 from pitboss.law import Refusal, load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules
 

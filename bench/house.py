@@ -45,21 +45,21 @@ from typing import Any
 from msgspec import Struct, to_builtins
 from sqlalchemy.engine import Engine
 
-from pitboss.blackjack.state import Stage
+from pitboss.games.blackjack.state import Stage
+from pitboss.house.administration import CAPITAL, now_ms
+from pitboss.house.audit.database import audit
+from pitboss.house.database import connect, make_room
+from pitboss.house.history import restore_table
+from pitboss.house.house import CommandDone, House
+from pitboss.house.ledger import CAGE, HOUSE, Books, Transfer, wallet
+from pitboss.house.loaded_table import LoadedTable
+from pitboss.house.log.append import AppendRequest
+from pitboss.house.log.chain import START, Link, chained
+from pitboss.house.log.read import StreamRow
+from pitboss.house.log.sqlite_appender import create_appender
 from pitboss.law import Refusal, load_rulebook, resolve
-from pitboss.ledger import CAGE, HOUSE, Books, Transfer, wallet
-from pitboss.server.run import TURN_SECONDS, spare_the_collector
-from pitboss.storage.append import Append
-from pitboss.storage.at_once import appender_to
-from pitboss.storage.audit import audit
-from pitboss.storage.chain import START, Link, chained
-from pitboss.storage.database import connect, make_room
-from pitboss.storage.history import restore_table
-from pitboss.storage.house import Done, House
-from pitboss.storage.office import CAPITAL, now_ms
-from pitboss.storage.open_table import OpenTable
-from pitboss.storage.read import Stream
-from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec, open_table
+from pitboss.server.run import SWITCH_INTERVAL, tune_garbage_collector
+from pitboss.tables.live import THE_HOUSE, Actor, Role, TableSpec, open_table
 
 sys.path.insert(0, str(Path(__file__).parent))
 from engine import Shoes, play, shuffled_shoes  # the neighbour's play
@@ -131,7 +131,7 @@ async def sit_down(house: House, tables: int) -> list[str]:
         name = f"p{info.id}"
         await house.deposit(name, PURSE, name)
         joined = await house.command(info.id, Actor(name, Role.PLAYER), "j", None, f"join {PURSE // 100}")
-        assert isinstance(joined, Done), joined
+        assert isinstance(joined, CommandDone), joined
         found.append(info.id)
     return found
 
@@ -155,24 +155,24 @@ async def play_at(house: House, table: str, commands: int) -> int:
     for number in range(commands):
         is_house, words = next_words(state)
         done = await do(table, THE_HOUSE if is_house else me, f"c{number}", None, words)
-        if not isinstance(done, Done):
+        if not isinstance(done, CommandDone):
             raise SystemExit(f"{words} at {table}: {done}")
     return commands
 
 
-def open_in_memory(number: int, books: Books) -> tuple[OpenTable, Actor]:
+def open_in_memory(number: int, books: Books) -> tuple[LoadedTable, Actor]:
     """A table that no database knows, with one player at it."""
     live = open_table(TableSpec(rulebook=BOOK, limits="10-1000"), secrets.token_bytes(32))
     assert not isinstance(live, Refusal), live
-    stream = Stream(f"t{number}", "", live.game, b"", live.secret, 0, 0, 1, live.version, START)
-    table, player = OpenTable(stream, live, books), Actor(f"p{number}", Role.PLAYER)
+    stream = StreamRow(f"t{number}", "", live.game, b"", live.secret, 0, 0, 1, live.version, START)
+    table, player = LoadedTable(stream, live, books), Actor(f"p{number}", Role.PLAYER)
     books.post([Transfer(CAGE, wallet(player.name), PURSE, "deposit")])
     words = f"join {PURSE // 100}"
     table.book(now_ms(), "j", player, words, done_at(table, player, words))
     return table, player
 
 
-def play_and_book(at: list[tuple[OpenTable, Actor]], command: str) -> list[Append]:
+def play_and_book(at: list[tuple[LoadedTable, Actor]], command: str) -> list[AppendRequest]:
     """One command through engine, log and ledger at each table: all are played, then all are booked."""
     played = []
     for table, player in at:
@@ -182,9 +182,9 @@ def play_and_book(at: list[tuple[OpenTable, Actor]], command: str) -> list[Appen
     return [table.book(now_ms(), command, actor, words, events) for table, actor, words, events in played]
 
 
-def done_at(table: OpenTable, actor: Actor, words: str) -> tuple[object, ...]:
+def done_at(table: LoadedTable, actor: Actor, words: str) -> tuple[object, ...]:
     """What words bring, which are never refused."""
-    events = table.live.do(actor, words)
+    events = table.live.say(actor, words)
     if isinstance(events, Refusal):
         raise SystemExit(f"{words} at {table.name}: {events}")
     return events
@@ -197,7 +197,7 @@ def measure_memory(tables: int, commands: int) -> Measured:
     at = [open_in_memory(number, books) for number in range(1, tables + 1)]
     logs: list[list[Link]] = [[] for _ in at]
     heads = [table.head for table, _ in at]
-    spare_the_collector()
+    tune_garbage_collector()
     wall, cpu = perf_counter(), process_time()
     for number in range(commands):
         for append, log in zip(play_and_book(at, f"c{number}"), logs, strict=True):
@@ -221,8 +221,8 @@ async def measure_house(
     names = await sit_down(house, tables)
     await house.make_room()  # as a server does
     if largest is not None:
-        house.writer.largest = largest
-    spare_the_collector()
+        house.writer.max_batch = largest
+    tune_garbage_collector()
     ready()
     commits, wall, cpu = house.writer.batches, perf_counter(), process_time()
     done = sum(await asyncio.gather(*(play_at(house, name, commands) for name in names)))
@@ -262,7 +262,7 @@ _barrier: Any = None  # where the processes of one measurement wait for each oth
 def _set_as_a_server(barrier: Any = None) -> None:
     global _barrier  # noqa: PLW0603 # what a process of a pool is given stays there for its work
     _barrier = barrier
-    sys.setswitchinterval(TURN_SECONDS)
+    sys.setswitchinterval(SWITCH_INTERVAL)
     if sys.platform != "win32":
         import uvloop  # noqa: PLC0415 # not there on Windows
 
@@ -276,15 +276,15 @@ def _part_of_two(url: str, commands: int) -> Measured:
 def _part_of_group(url: str, commands: int) -> Measured:
     names = asyncio.run(_seated(url))
     engine = connect(url)
-    appender, books = appender_to(engine, "bench"), Books()
+    appender, books = create_appender(engine, "bench"), Books()
     at = [(open_from(engine, name, books), Actor(f"p{name}", Role.PLAYER)) for name in names]
     make_room(engine)  # as a server does
-    spare_the_collector()
+    tune_garbage_collector()
     _barrier.wait()
     wall, cpu = perf_counter(), process_time()
     for number in range(commands):
         batch = play_and_book(at, f"c{number}")
-        with appender.turn:
+        with appender.write_lock:
             assert not appender.write(batch)
     found = Measured("", len(at), len(at) * commands, perf_counter() - wall, process_time() - cpu, commands)
     appender.close()
@@ -299,14 +299,14 @@ async def _seated(url: str) -> list[str]:
     return names
 
 
-def open_from(engine: Engine, name: str, books: Books) -> OpenTable:
+def open_from(engine: Engine, name: str, books: Books) -> LoadedTable:
     """A table as its log has it."""
     with engine.begin() as connection:
         found = restore_table(connection, name)
     assert found is not None
     for account, cents in found.holds.items():
         books.set(account, cents)
-    return OpenTable(found.stream, found.live, books)
+    return LoadedTable(found.stream, found.live, books)
 
 
 def check(url: str) -> None:

@@ -13,14 +13,14 @@ from collections.abc import Callable
 from time import process_time
 from typing import Any
 
-from pitboss.blackjack import act, open_state
-from pitboss.blackjack import commands as cmd
-from pitboss.blackjack.state import Stage
+from pitboss.games.blackjack import act, open_state
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack.fair_shoe import FairShoe
+from pitboss.games.blackjack.grammar import read_command
+from pitboss.games.blackjack.state import Stage
 from pitboss.law import Refusal
-from pitboss.notation.pit import Act
-from pitboss.notation.words import read_command
-from pitboss.table.fair_shoe import FairShoe
-from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec, encode_events, open_table
+from pitboss.pit import Act
+from pitboss.tables.live import THE_HOUSE, Actor, Role, TableSpec, encode_events, open_table
 
 NAMES = ("ann", "bob", "cid", "dee", "eve", "fay", "gus")
 PURSE = 100_000_000
@@ -34,7 +34,7 @@ def opened(spec: TableSpec) -> Any:
     table = open_table(spec, SECRET)
     assert not isinstance(table, Refusal), table
     for name in NAMES:
-        table.do(Actor(name, Role.PLAYER), f"join {PURSE // 100}")
+        table.say(Actor(name, Role.PLAYER), f"join {PURSE // 100}")
     return table
 
 
@@ -50,9 +50,9 @@ def written(spec: TableSpec, commands: int) -> list[Line]:
             new = [(THE_HOUSE, "close")]
         else:
             way = "hit" if state.turn.total < 15 else "stand"
-            new = [(Actor(state.callers[state.turn_box], Role.PLAYER), f"{way} {state.turn_box}")]
+            new = [(Actor(state.deciders[state.turn_box], Role.PLAYER), f"{way} {state.turn_box}")]
         for actor, words in new:
-            done = table.do(actor, words)
+            done = table.say(actor, words)
             assert not isinstance(done, Refusal), (words, done)
         lines += new
     return lines
@@ -80,7 +80,7 @@ def by_table(spec: TableSpec, lines: list[Line], *, log: bool) -> float:
     table = opened(spec)
     start = process_time()
     for actor, words in lines:
-        done = table.do(actor, words)
+        done = table.say(actor, words)
         if log:
             encode_events("blackjack", done)
     return process_time() - start

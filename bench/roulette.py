@@ -13,12 +13,12 @@ import sys
 from time import process_time
 from typing import Any
 
-from pitboss.kernel.roulette import WheelProgram, build_wheel
-from pitboss.kernel.roulette_report import report_wheel
-from pitboss.kernel.run import run
+from pitboss.games.roulette import act, open_state
+from pitboss.games.roulette import commands as cmd
 from pitboss.law import load_rulebook, resolve
-from pitboss.roulette import act, open_state
-from pitboss.roulette import commands as cmd
+from pitboss.simulate.roulette.game import WheelProgram, build_wheel
+from pitboss.simulate.roulette.report import report_wheel
+from pitboss.simulate.run import run
 
 WAGERS = {
     ("straight", "17"): 1000,

@@ -30,11 +30,11 @@ import uvloop
 from msgspec import Raw, Struct
 from websockets.asyncio.client import ClientConnection, connect
 
+from pitboss.house.audit.database import audit
+from pitboss.house.database import connect as connect_database
+from pitboss.house.house import House
 from pitboss.server.auth import digest, new_token, now
-from pitboss.storage.audit import audit
-from pitboss.storage.database import connect as connect_database
-from pitboss.storage.house import House
-from pitboss.table.live import THE_HOUSE, Role, TableSpec
+from pitboss.tables.live import THE_HOUSE, Role, TableSpec
 
 RULEBOOK = "nz-blackjack"
 BETTING_SECONDS = 3
@@ -202,7 +202,18 @@ def server(database: str) -> Iterator[tuple[str, int]]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "pitboss", "serve", "--database", database, "--port", str(port)]
+    command = [
+        sys.executable,
+        "-m",
+        "pitboss",
+        "serve",
+        "--database",
+        database,
+        "--port",
+        str(port),
+        "--trusted-proxy",
+        "127.0.0.1",
+    ]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     try:

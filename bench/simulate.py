@@ -1,13 +1,13 @@
-"""The simulator against C: ``limit.c`` beside this file plays the same game, as fast as its authors could make it.
+"""Benchmark of the simulator against C: ``limit.c`` in this folder plays the same game.
 
-Both run in alternation, in short slices, and the best slice of each counts, in CPU time: what else the machine does
-then hardly matters, and the ratios repeat. Measured is the way that ``pitboss simulate`` takes: the game that it opens,
-run in pieces, with all that is counted. The game is that of ``limit``: eight decks, the cutting card at 312, no hole
-card, one box; then with four side wagers (``-s 15``), then with seven boxes (``-b 7``); and the conventional kernel
-against the conventional one in C (``-m lazy``).
+Both run alternately in short slices, and the best slice of each counts, in CPU time, so that other load hardly matters
+and the ratios are repeatable. The benchmark measures what ``pitboss simulate`` does: the game that it opens, run in
+pieces, with all counters. The game is that of ``limit``: eight decks, the cutting card at 312, no hole card, one box;
+then with four side wagers (``-s 15``), then with seven boxes (``-b 7``); and the general kernel against the
+corresponding one in C (``-m lazy``).
 
     python bench/simulate.py             a table
-    python bench/simulate.py --json      for programs
+    python bench/simulate.py --json      JSON
 """
 
 import argparse
@@ -26,13 +26,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.kernel.counts import Flight
-from pitboss.kernel.games import BlackjackGame, Kernel, open_game
-from pitboss.kernel.run import run
-from pitboss.kernel.strategy import BASIC
-from pitboss.kernel.tables import Tables, compile_tables
 from pitboss.law import load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules
+from pitboss.simulate.blackjack.fast.runs import FastKernel
+from pitboss.simulate.blackjack.fast.tables import FastTables, compile_tables
+from pitboss.simulate.blackjack.game import BlackjackGame, Kernel, open_game
+from pitboss.simulate.run import run
+from pitboss.strategy.chart import BASIC
 
 SOURCE = Path(__file__).with_name("limit.c")
 SIDES = {"perfect_pairs": 100, "super_sevens": 100, "over_13": 100, "under_13": 100}
@@ -44,7 +44,7 @@ ROUNDS_OF_A_RUN = 24_000_000
 
 
 class Measured(Struct):
-    """A figure, and the bar for it."""
+    """A measured figure and its bound."""
 
     what: str
     value: float
@@ -54,12 +54,12 @@ class Measured(Struct):
 
     @property
     def met(self) -> bool:
-        """Ratios are at least their bar, times at most."""
+        """Whether a ratio is at least, or a time at most, its bound."""
         return self.value >= self.bar if self.unit == "x" else self.value <= self.bar
 
 
 def limit_rules() -> BlackjackRules:
-    """The game of ``limit -R dbj=0``, in the rules of a casino: one that burns a card and has fewer side wagers."""
+    """Returns the rules of ``limit -R dbj=0``, derived from a rulebook that burns a card and has fewer side wagers."""
     options = {"decks": "8", "cutting_card_from_back": "104", "over_under_13": "true"}
     rules: Any = resolve(load_rulebook("canberra-blackjack"), options)
     other: Any = resolve(load_rulebook("nz-blackjack"), {"perfect_pairs": "scale_two", "super_sevens": "true"})
@@ -69,17 +69,17 @@ def limit_rules() -> BlackjackRules:
         "perfect_pairs": other.sides["perfect_pairs"],
         "super_sevens": replace(sevens, details=details),
     }
-    found: BlackjackRules = replace(rules, terms=replace(rules.terms, burn_new_shoe=False), sides=sides, memo={})
-    return found
+    result: BlackjackRules = replace(rules, terms=replace(rules.terms, burn_new_shoe=False), sides=sides, memo={})
+    return result
 
 
-def limit_tables(*, sides: bool = False, boxes: int = 1) -> Tables:
-    """The tables of that game."""
+def limit_tables(*, sides: bool = False, boxes: int = 1) -> FastTables:
+    """Returns the tables of that game."""
     return compile_tables(limit_rules(), BASIC, STAKE, SIDES if sides else {}, boxes=boxes)
 
 
 def build_limit(folder: Path, effort: str = "-O3") -> Path | None:
-    """Compiles the yardstick with the system's compiler; None where there is none."""
+    """Compiles ``limit.c`` with the system's compiler; returns None if there is none."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         return None
@@ -89,45 +89,45 @@ def build_limit(folder: Path, effort: str = "-O3") -> Path | None:
 
 
 def run_limit(program: Path, *more: str) -> str:
-    """What the yardstick prints."""
+    """Runs the C program and returns its output."""
     return subprocess.run([program, *more], check=True, capture_output=True, text=True).stdout
 
 
 def number(pattern: str, text: str) -> float:
-    """The first number behind a word."""
-    found = re.search(pattern + r" (\S+)", text)
-    assert found is not None, text
-    return float(found[1])
+    """Returns the first number after a word."""
+    match = re.search(pattern + r" (\S+)", text)
+    assert match is not None, text
+    return float(match[1])
 
 
 def compare_counts(program: Path, rounds: int, *, sides: bool, boxes: int) -> None:
-    """AssertionError unless kernel and yardstick count the same for one seed: every result of every wager."""
+    """Asserts that the kernel and the C program count the same for one seed: every result of every wager."""
     options = ("-g", "wy", "-R", "dbj=0", "-S", "5", "-r", "1", "-n", str(rounds))
-    told = run_limit(program, *options, "-b", str(boxes), "-s", "15" if sides else "0")
+    output = run_limit(program, *options, "-b", str(boxes), "-s", "15" if sides else "0")
     tables = limit_tables(sides=sides, boxes=boxes)
-    counts = Flight(tables).run(5, 0, int(number("shoes", told)))
-    line = next(line for line in told.splitlines() if line.startswith("hist"))
+    counts = FastKernel(tables).run(5, 0, int(number("shoes", output)))
+    line = next(line for line in output.splitlines() if line.startswith("hist"))
     halves = {int(result): int(times) for result, times in re.findall(r"(-?\d+):(\d+)", line)}
     assert counts.results(tables) == {result * STAKE // 2: times for result, times in halves.items()}
     for theirs, ours in _NAMES.items() if sides else ():
         results = counts.side_results(tables, ours)
         expectation = sum(net * times for net, times in results.items()) / counts.boxes  # of a wager of 100 cents
-        assert f"{expectation:+.4f}" == f"{number(f'{theirs} EV', told.replace('%', '')):+.4f}"
+        assert f"{expectation:+.4f}" == f"{number(f'{theirs} EV', output.replace('%', '')):+.4f}"
 
 
 def best_of(slices: int, measure: Callable[[], float]) -> float:
-    """The highest of several measurements."""
+    """Returns the highest of several measurements."""
     return max(measure() for _ in range(slices))
 
 
 def limit_game(*, sides: bool = False, boxes: int = 1, kernel: Kernel = "tables") -> BlackjackGame:
-    """The game as ``pitboss simulate`` opens it."""
+    """Returns the game as ``pitboss simulate`` opens it."""
     wagers = SIDES if sides else {}
     return open_game(limit_rules(), BASIC, stakes=(STAKE,), sides=wagers, boxes=boxes, kernel=kernel)
 
 
 def speed(game: BlackjackGame, rounds: int, workers: int = 1) -> float:
-    """Rounds of a run by second of CPU time, of all its threads."""
+    """Returns the rounds of a run per second of CPU time of all its threads."""
     started = process_time()
     run(game, rounds, 1, workers=workers)
     return rounds / (process_time() - started)
@@ -136,7 +136,7 @@ def speed(game: BlackjackGame, rounds: int, workers: int = 1) -> float:
 def against_limit(
     program: Path, slices: int, *, sides: bool = False, boxes: int = 1, kernel: Kernel = "tables"
 ) -> Measured:
-    """Rounds a second of a run as a share of the yardstick's, once both have counted the same."""
+    """Measures the rounds per second as a ratio to the C program, after checking that both count the same."""
     options = ["-b", str(boxes), "-s", "15" if sides else "0", "-n", str(ROUNDS_OF_A_SLICE // boxes), "-r", "5"]
     if kernel == "tables":
         compare_counts(program, ROUNDS_OF_A_SLICE // boxes, sides=sides, boxes=boxes)
@@ -153,7 +153,7 @@ def against_limit(
         theirs = max(theirs, number("rounds/cpu-s", run_limit(program, *options)))
         ours = max(ours, best_of(2, lambda: speed(game, rounds)))
     name = "one box" if boxes == 1 else f"{boxes} boxes"
-    way = "" if kernel == "tables" else ", conventional"
+    way = "" if kernel == "tables" else ", general kernel"
     return Measured(
         f"{name}{', four side wagers' if sides else ''}{way}, of C",
         ours / theirs,
@@ -164,9 +164,9 @@ def against_limit(
 
 
 def two_workers(slices: int) -> Measured:
-    """How much faster two threads are than one: in CPU time while both are at work, and by the clock.
+    """Measures the speed-up of two threads over one, in CPU time and by the clock.
 
-    The clock tells the truth on a machine that does nothing else; CPU time does not see one wait for the other.
+    The clock is right on an idle machine; CPU time does not include waiting.
     """
     game = limit_game()
     best = {1: (0.0, 0.0), 2: (0.0, 0.0)}
@@ -181,65 +181,73 @@ def two_workers(slices: int) -> Measured:
 
 
 def new_rules(slices: int, *, kernel: Kernel = "tables") -> Measured:
-    """The time that a new set of rules takes until it can be run."""
+    """Measures the time to prepare a new set of rules."""
     rules = limit_rules()
 
-    def once() -> float:
+    def measure_once() -> float:
         started = process_time()
         open_game(rules, BASIC, stakes=(STAKE,), sides=SIDES, kernel=kernel).player()
         return started - process_time()
 
-    way = "" if kernel == "tables" else ", conventional"
-    return Measured(f"new rules, four side wagers{way}", -1000 * best_of(slices, once), 50, "ms")
+    way = "" if kernel == "tables" else ", general kernel"
+    return Measured(f"new rules, four side wagers{way}", -1000 * best_of(slices, measure_once), 50, "ms")
 
 
 def cached_start(*options: str) -> Measured:
-    """The CPU time of the whole command with few rounds, the compiled code being in the cache."""
+    """Measures the CPU time of the whole command with few rounds and a warm cache."""
     command = [sys.executable, "-m", "pitboss", "simulate", "canberra-blackjack", "--rounds", "1000", *options]
 
-    def once() -> float:
+    def measure_once() -> float:
         before = getrusage(RUSAGE_CHILDREN)
         subprocess.run(command, check=True, capture_output=True)
         after = getrusage(RUSAGE_CHILDREN)
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
-    once()
-    return Measured("pitboss simulate from the cache", min(once() for _ in range(4)), 1.0, "s")
+    measure_once()
+    return Measured("pitboss simulate from the cache", min(measure_once() for _ in range(4)), 1.0, "s")
 
 
 def measure(slices: int) -> list[Measured]:
-    """Everything; without a C compiler, what needs none."""
-    found: list[Measured] = []
+    """Runs all benchmarks; without a C compiler, those that need none."""
+    figures: list[Measured] = []
     with tempfile.TemporaryDirectory() as folder:
         program = build_limit(Path(folder))
         if program is None:
-            print("no C compiler here: nothing to compare with", file=sys.stderr)
+            print("no C compiler: skipping the comparison with C", file=sys.stderr)
         else:
-            found += [
+            figures += [
                 against_limit(program, slices),
                 against_limit(program, slices, sides=True),
                 against_limit(program, slices, boxes=7),
                 against_limit(program, slices, kernel="conventional"),
             ]
     rules = [new_rules(slices), new_rules(slices, kernel="conventional")]
-    return [*found, two_workers(2 * slices), *rules, cached_start()]
+    return [*figures, two_workers(2 * slices), *rules, cached_start()]
 
 
 def main() -> None:
-    """Measures, prints, and exits 1 where a bar is not met."""
+    """Prints the figures and exits with 1 if a bound is not met."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--slices", type=int, default=20, help="slices of each, of which the best counts")
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     chosen = parser.parse_args()
-    found = measure(chosen.slices)
+    figures = measure(chosen.slices)
     if chosen.json:
-        print(json.dumps([{"what": one.what, "value": one.value, "bar": one.bar, "unit": one.unit} for one in found]))
+        print(
+            json.dumps(
+                [
+                    {"what": figure.what, "value": figure.value, "bar": figure.bar, "unit": figure.unit}
+                    for figure in figures
+                ]
+            )
+        )
     else:
-        for one in found:
-            sign = "at least" if one.unit == "x" else "at most"
-            missed = "" if one.met else "  MISSED"
-            print(f"{one.what:<36} {one.value:7.2f} {one.unit:<2}  {sign} {one.bar:g}{missed}  {one.detail}".rstrip())
-    sys.exit(not all(one.met for one in found))
+        for figure in figures:
+            sign = "at least" if figure.unit == "x" else "at most"
+            missed = "" if figure.met else "  MISSED"
+            value = f"{figure.value:7.2f} {figure.unit:<2}"
+            print(f"{figure.what:<36} {value}  {sign} {figure.bar:g}{missed}  {figure.detail}".rstrip())
+    sys.exit(not all(figure.met for figure in figures))
 
 
 if __name__ == "__main__":

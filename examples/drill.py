@@ -10,9 +10,9 @@ import sys
 from pitboss import Refusal, Table
 from pitboss.analyse.hand import HandAnswer, OfSplit, hand
 from pitboss.atoms.hand import points
-from pitboss.blackjack import commands as cmd
-from pitboss.blackjack.state import Hand
 from pitboss.cards import card_names
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack.state import Hand
 from pitboss.money import net_text
 
 WAGER = 1_000  # cents

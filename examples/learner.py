@@ -15,11 +15,11 @@ from rich.progress import track
 from pitboss import Limits, Refusal, load_rulebook, resolve
 from pitboss.analyse.edge import edge
 from pitboss.atoms.hand import points
-from pitboss.blackjack import act, legal_actions, open_state
-from pitboss.blackjack import commands as cmd
-from pitboss.kernel.chart_text import print_chart
-from pitboss.kernel.strategy import SECTIONS, UPS, Chart, column
-from pitboss.table import ShuffledShoe
+from pitboss.games.blackjack import act, legal_actions, open_state
+from pitboss.games.blackjack import commands as cmd
+from pitboss.strategy.chart import SECTIONS, UPS, Chart, column
+from pitboss.strategy.chart_text import print_chart
+from pitboss.tables import ShuffledShoe
 
 WAGER = 1_000  # cents
 #: How many tries of a move are remembered.

@@ -1,7 +1,7 @@
 """A live table: people speak, the house deals from a seed that it fixed before, and the log proves it afterwards."""
 
 from pitboss import Refusal
-from pitboss.table.live import (
+from pitboss.tables.live import (
     THE_HOUSE,
     Actor,
     Entry,
@@ -22,7 +22,7 @@ ann, log = Actor("ann", Role.PLAYER), [table.opening]
 
 
 def say(actor: Actor, words: str) -> None:
-    done = table.do(actor, words)
+    done = table.say(actor, words)
     if isinstance(done, Refusal):
         print(f"{actor.name}: {words}: refused: {done.message}")
         return

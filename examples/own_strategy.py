@@ -4,7 +4,7 @@ import numpy as np
 
 from pitboss import Limits, Refusal, Table
 from pitboss.analyse.edge import edge
-from pitboss.blackjack import commands as cmd
+from pitboss.games.blackjack import commands as cmd
 
 WAGER = 1_000  # cents
 ROUNDS = 3_000

@@ -1,8 +1,8 @@
 """Play ten rounds of a live table by a simple rule, and print what it came to as a .pit file."""
 
 from pitboss import Limits, Refusal, Table
-from pitboss.blackjack import commands as cmd
-from pitboss.blackjack.legal import legal_actions
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack.legal import legal_actions
 from pitboss.money import net_text
 
 table = Table.open("canberra-blackjack", {"decks": "8"}, Limits(1_000, 50_000), seed=2026)

@@ -1,5 +1,6 @@
-"""Start a server with a house of its own, open a table as its operator, sit down, and play a round over the wire; then
-close the table, by the plain client this time, and check that its cards were dealt as they were fixed."""
+"""Start a server, open a table as operator, and play a round over the WebSocket as a guest. Then close the table with
+the blocking client and verify that its cards match the commitment.
+"""
 
 import asyncio
 import json
@@ -9,8 +10,8 @@ import tempfile
 
 import msgspec
 
-from pitboss.client import Client, ClientError, SyncClient, Table
-from pitboss.table.live import FairnessRecord, check_fairness
+from pitboss.client import Client, ClientError, SyncClient, WatchedTable
+from pitboss.tables.live import FairnessRecord, check_fairness
 
 PITBOSS = [sys.executable, "-m", "pitboss"]
 
@@ -24,8 +25,8 @@ async def play(url: str, operator: str) -> None:
         await seat.do("join 100")
         try:
             await seat.do("bet 1 5")
-        except ClientError as refused:
-            print("refused:", refused)
+        except ClientError as error:
+            print("refused:", error)
         await seat.do("bet 1 10")
         await play_round(seat)
         for update in seat.updates:
@@ -33,33 +34,33 @@ async def play(url: str, operator: str) -> None:
                 print(f"  {event.text}  [{', '.join(event.clauses)}]")
 
 
-async def play_round(seat: Table) -> None:
-    """The clock closes the betting and deals; then the first word that may be said is said, until the round is over."""
+async def play_round(seat: WatchedTable) -> None:
+    """Sends the first available action until the round is over. The clock closes the betting and deals."""
     await seat.until(lambda now: now.view["round"] == 1)
     while seat.view["phase"] != "betting":
         version = seat.version
-        may = {action["verb"]: action["words"] for action in seat.you["actions"] if action["refusal"] is None}
-        words = next((may[verb] for verb in ("pass", "stand", "hit", "decline") if verb in may), "")
+        actions = {action["verb"]: action["words"] for action in seat.you["actions"] if action["refusal"] is None}
+        words = next((actions[verb] for verb in ("pass", "stand", "hit", "decline") if verb in actions), "")
         if words:
             await seat.do(words)
-        await newer(seat, version)
+        await wait_for_change(seat, version)
 
 
-async def newer(seat: Table, version: int) -> None:
-    """Something has happened since that version."""
+async def wait_for_change(seat: WatchedTable, version: int) -> None:
+    """Waits for a later version."""
     await seat.until(lambda now: now.version > version)
 
 
 def close_and_check(url: str, operator: str) -> None:
-    """A table that is closed reveals its seeds, and whoever wants checks them."""
+    """Closes the table, which reveals its seeds, and verifies them."""
     with SyncClient(url, operator) as olga:
         table = olga.tables()[-1].id
-        for event in olga.preview(table, "shuffle"):  # nothing is done yet
-            print(f"would come: {event.text}  [{', '.join(event.clauses)}]")
+        for event in olga.preview(table, "shuffle"):  # nothing changes
+            print(f"would happen: {event.text}  [{', '.join(event.clauses)}]")
         olga.close_table(table)
         for record in msgspec.convert(olga.fairness(table), list[FairnessRecord]):
-            found = check_fairness(record) or ["dealt as it was fixed"]
-            print(f"{record.name}, {len(record.outcomes)} cards:", *found)
+            problems = check_fairness(record) or ["dealt as committed"]
+            print(f"{record.name}, {len(record.outcomes)} cards:", *problems)
 
 
 with tempfile.TemporaryDirectory() as folder:

@@ -3,9 +3,9 @@
 from random import Random
 
 from pitboss import Refusal, Table, load_rulebook, rulebook_ids
-from pitboss.blackjack import commands as cmd
-from pitboss.blackjack.state import State
-from pitboss.table.allowed import usual_bet
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack.allowed import usual_bet
+from pitboss.games.blackjack.state import State
 
 DECISIONS = 2_000
 

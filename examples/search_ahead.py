@@ -18,11 +18,11 @@ import msgspec
 from pitboss import Limits, Refusal, load_rulebook, resolve
 from pitboss.analyse.hand import hand
 from pitboss.atoms.hand import points
-from pitboss.blackjack import State, act, legal_actions, open_state, resume
-from pitboss.blackjack import commands as cmd
-from pitboss.blackjack.chance import UnknownOutcome
-from pitboss.blackjack.state import Stage
 from pitboss.cards import full_shoe, parse_card
+from pitboss.games.blackjack import State, act, legal_actions, open_state, resume
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack.chance import UnknownOutcome
+from pitboss.games.blackjack.state import Stage
 from pitboss.law.resolve import BlackjackRules
 
 WAGER = 1_000  # cents

@@ -1,7 +1,7 @@
 """`pitboss` in use."""
 
 from pitboss import LawError, Limits, Refusal, Table, load_rulebook, parse_pit, print_pit, replay, resolve, rulebook_ids
-from pitboss.blackjack import commands as cmd
+from pitboss.games.blackjack import commands as cmd
 
 print(rulebook_ids())
 rules = resolve(load_rulebook("nz-blackjack"), {"decks": "6"}, Limits(1_000, 50_000))

@@ -3,7 +3,7 @@
 from pitboss import Limits, Refusal, load_rulebook, resolve
 from pitboss.analyse.by_count import best_by_count
 from pitboss.cards import parse_card
-from pitboss.kernel.count_systems import find_system
+from pitboss.strategy.count_systems import find_system
 
 rules = resolve(load_rulebook("tribal-blackjack"), {"decks": "6"}, Limits(1_000, 100_000))
 assert not isinstance(rules, Refusal)

@@ -1,9 +1,9 @@
-"""`pitboss.blackjack.chance` in use."""
+"""`pitboss.games.blackjack.chance` in use."""
 
 from pitboss import Refusal, Table
-from pitboss.blackjack import commands as cmd
-from pitboss.blackjack.chance import UnknownOutcome
-from pitboss.table import ReadCards
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack.chance import UnknownOutcome
+from pitboss.tables import EnteredShoe
 
 table = Table.open("mbs-blackjack", cards_are_read=True)
 assert not isinstance(table, Refusal)
@@ -13,7 +13,7 @@ table.do(cmd.Deal())
 print(table.awaited)  # the table stops where chance does not know
 table.tell(0)  # the ace of spades came
 
-nobody_knows = ReadCards(table.rules)  # chance as the pure core asks it: a Chance
+nobody_knows = EnteredShoe(table.rules)  # chance as the pure core asks it: a Chance
 try:
     nobody_knows.draw(0)
 except UnknownOutcome as unknown:

@@ -1,9 +1,9 @@
-"""`pitboss.blackjack` in use."""
+"""`pitboss.games.blackjack` in use."""
 
 from pitboss import Refusal, load_rulebook, resolve
-from pitboss.blackjack import Decision, State, act, decide, evolve, legal_actions, open_state, refusal_of
-from pitboss.blackjack import commands as cmd
-from pitboss.table import ShuffledShoe
+from pitboss.games.blackjack import Decision, State, act, decide, evolve, legal_actions, open_state, refusal_of
+from pitboss.games.blackjack import commands as cmd
+from pitboss.tables import ShuffledShoe
 
 rules = resolve(load_rulebook("mbs-blackjack"), {})
 assert not isinstance(rules, Refusal)

@@ -1,9 +1,9 @@
-"""`pitboss.kernel.run` in use."""
+"""`pitboss.simulate.run` in use."""
 
 from pitboss import Limits, Refusal, load_rulebook, resolve
 from pitboss.analyse.strategy import best_chart
-from pitboss.kernel.games import open_game
-from pitboss.kernel.run import Totals, run
+from pitboss.simulate.blackjack.game import open_game
+from pitboss.simulate.run import Totals, run
 
 rules = resolve(load_rulebook("mbs-blackjack"), {"decks": "6"}, Limits(1_000, 100_000))
 assert not isinstance(rules, Refusal)

@@ -1,8 +1,8 @@
-"""`pitboss.tournament` in use."""
+"""`pitboss.games.tournament` in use."""
 
 from pitboss import Refusal, load_rulebook, resolve
-from pitboss.tournament import commands as cmd
-from pitboss.tournament import fold, open_tournament, refusal_of, tournament_rules
+from pitboss.games.tournament import commands as cmd
+from pitboss.games.tournament import fold, open_tournament, refusal_of, tournament_rules
 
 law = resolve(load_rulebook("nz-tournament"), {"entry_fee": "50", "chips": "100", "prizes": "100"})
 assert not isinstance(law, Refusal)

@@ -1,9 +1,9 @@
-"""`pitboss.roulette` in use."""
+"""`pitboss.games.roulette` in use."""
 
 from pitboss import Refusal, load_rulebook, resolve
-from pitboss.roulette import commands as cmd
-from pitboss.roulette import layout_of, legal_positions, open_state, refusal_of
-from pitboss.table.live import THE_HOUSE, Actor, Role, TableSpec, open_table
+from pitboss.games.roulette import commands as cmd
+from pitboss.games.roulette import layout_of, legal_positions, open_state, refusal_of
+from pitboss.tables.live import THE_HOUSE, Actor, Role, TableSpec, open_table
 
 rules = resolve(load_rulebook("nz-roulette"), {"neighbour": "true"})
 assert not isinstance(rules, Refusal)
@@ -17,5 +17,5 @@ wheel = open_table(TableSpec(rulebook="nz-roulette", limits="5-1000"), secret=by
 assert not isinstance(wheel, Refusal)
 ann = Actor("ann", Role.PLAYER)
 for actor, words in ((ann, "join 100"), (ann, "bet red 5"), (THE_HOUSE, "spin")):
-    assert not isinstance(wheel.do(actor, words), Refusal)
+    assert not isinstance(wheel.say(actor, words), Refusal)
 print(wheel.purses())

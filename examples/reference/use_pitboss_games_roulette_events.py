@@ -1,8 +1,8 @@
-"""`pitboss.roulette.events` in use."""
+"""`pitboss.games.roulette.events` in use."""
 
 from pitboss import load_rulebook, replay, rulebook_ids
+from pitboss.games.roulette import events as ev
 from pitboss.notation.cases import read_cases
-from pitboss.roulette import events as ev
 
 first: dict[str, str] = {}  # every kind of event, where it first comes among the cases of the law
 for name in rulebook_ids():

@@ -1,7 +1,7 @@
-"""`pitboss.blackjack.events` in use."""
+"""`pitboss.games.blackjack.events` in use."""
 
 from pitboss import load_rulebook, replay, rulebook_ids
-from pitboss.blackjack import events as ev
+from pitboss.games.blackjack import events as ev
 from pitboss.notation.cases import read_cases
 
 first: dict[str, str] = {}  # every kind of event, where it first comes among the cases of the law

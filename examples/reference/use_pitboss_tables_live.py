@@ -1,7 +1,7 @@
-"""`pitboss.table.live` in use."""
+"""`pitboss.tables.live` in use."""
 
 from pitboss import Refusal, parse_pit, replay
-from pitboss.table.live import (
+from pitboss.tables.live import (
     THE_HOUSE,
     Actor,
     Entry,
@@ -21,7 +21,7 @@ table = open_table(spec, secret)  # a LiveTable
 assert not isinstance(table, Refusal)
 ann, log = Actor("ann", Role.PLAYER), [table.opening]
 for actor, words in ((ann, "join 500"), (ann, "contribute moonlight"), (ann, "bet 1 20"), (THE_HOUSE, "shuffle")):
-    done = table.do(actor, words)
+    done = table.say(actor, words)
     assert not isinstance(done, Refusal), done
     assert decode_events("blackjack", encode_events("blackjack", done)) == tuple(done)
     log.append(Entry(str(len(log)), actor, words, done))

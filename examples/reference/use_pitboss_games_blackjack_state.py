@@ -1,8 +1,8 @@
-"""`pitboss.blackjack.state` in use."""
+"""`pitboss.games.blackjack.state` in use."""
 
 from pitboss import Refusal, Table
-from pitboss.blackjack import commands as cmd
-from pitboss.blackjack.state import Stage
+from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack.state import Stage
 
 table = Table.open("mbs-blackjack", seed=7)
 assert not isinstance(table, Refusal)

@@ -1,8 +1,8 @@
-"""`pitboss.roulette.commands` in use."""
+"""`pitboss.games.roulette.commands` in use."""
 
 from pitboss import Refusal, load_rulebook, resolve
-from pitboss.roulette import commands as cmd
-from pitboss.roulette import legal_positions, open_state, refusal_of
+from pitboss.games.roulette import commands as cmd
+from pitboss.games.roulette import legal_positions, open_state, refusal_of
 
 rules = resolve(load_rulebook("nz-roulette"), {})
 assert not isinstance(rules, Refusal)

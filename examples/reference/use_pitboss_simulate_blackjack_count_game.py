@@ -1,11 +1,11 @@
-"""`pitboss.kernel.count_game` in use."""
+"""`pitboss.simulate.blackjack.count_game` in use."""
 
 from pitboss import Limits, Refusal, load_rulebook, resolve
 from pitboss.analyse.strategy import best_chart
-from pitboss.kernel.count_game import CountGame, flat, open_count
-from pitboss.kernel.count_systems import find_system
-from pitboss.kernel.ramp import read_ramp
-from pitboss.kernel.run import run
+from pitboss.simulate.blackjack.count_game import CountGame, flat, open_count
+from pitboss.simulate.blackjack.ramp import read_ramp
+from pitboss.simulate.run import run
+from pitboss.strategy.count_systems import find_system
 
 rules = resolve(load_rulebook("mbs-blackjack"), {"decks": "6"}, Limits(1_000, 100_000))
 assert not isinstance(rules, Refusal)

@@ -1,7 +1,7 @@
-"""`pitboss.blackjack.commands` in use."""
+"""`pitboss.games.blackjack.commands` in use."""
 
 from pitboss import Refusal, Table
-from pitboss.blackjack import commands as cmd
+from pitboss.games.blackjack import commands as cmd
 
 table = Table.open("nz-blackjack", {"decks": "6"}, cards_are_read=True)
 assert not isinstance(table, Refusal)
