@@ -34,6 +34,8 @@ UNUSED = (
 WAIT = 60_000
 expect.set_options(timeout=WAIT)
 _ids = count(1)
+#: The wallet of each player at the start of a test, in cents.
+WALLET = 10_000_000
 #: Tells when a page has been answered and told.
 KEEPS_UP = HERE / "keeps_up.js"
 #: Who may ask what would happen: whoever plays is offered only what may be done, and no request of theirs is refused.
@@ -91,6 +93,12 @@ class House:
         for context in self.browser.contexts:
             for page in context.pages:
                 page.evaluate("(asked) => window.keepsUp?.(...asked)", [table, version, WAIT])
+
+    def fill_wallets(self) -> None:
+        """Tops up each player's wallet: tests share one house, and leave their chips at tables."""
+        for name in ("ann", "ben", "cat"):
+            if (missing := WALLET - self._ask(name, "GET", "/me")["wallet"]) > 0:
+                self._ask("olga", "POST", f"/users/{name}/deposits", {"id": f"test{next(_ids)}", "amount": missing})
 
     def view(self, table: str, who: str = "olga") -> Any:
         """What is seen of a table."""
@@ -197,9 +205,10 @@ def browser() -> Browser:
 
 @pytest.fixture
 def house() -> Iterator[House]:
-    """The house; no page may throw an error that nobody catches."""
+    """The house; every player's wallet starts full, and no page may throw an uncaught error."""
     house = _the_house()
     house.errors.clear()
+    house.fill_wallets()
     yield house
     for context in house.browser.contexts:
         context.close()
