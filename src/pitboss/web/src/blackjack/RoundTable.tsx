@@ -35,7 +35,7 @@ export function RoundTable({ card, picture }: { card: Card; picture: Schemas["Pi
   const view = viewOf(card, picture);
   const movers = useMemo(() => new Movers(), []);
   const stage = { geometry, cloth: card, player };
-  const state = useMemo(() => signal<{ scene: Scene; things: Thing[] }>({ scene: sceneOf(view, null), things: [] }), []);
+  const state = useMemo(() => signal<{ scene: Scene; things: Thing[] }>({ scene: sceneOf(view, null, player), things: [] }), []);
   const scheduler = useMemo(
     () =>
       new Player<Channels>({
@@ -51,7 +51,7 @@ export function RoundTable({ card, picture }: { card: Card; picture: Schemas["Pi
   useLayoutEffect(() => {
     scheduler.skip();
     const before = state.peek().scene;
-    const goal = sceneOf(view, before);
+    const goal = sceneOf(view, before, player);
     scheduler.play(film({ stage, before, goal, settle: () => goal, entries: [], balance: { from: 0, to: 0 }, ending: ["", ""], spoken: "" }), { jump: picture === undefined });
   }, [picture]);
   useEffect(() => {

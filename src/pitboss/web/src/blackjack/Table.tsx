@@ -83,7 +83,7 @@ export default function Table({ id, info }: TableProps) {
       stage={(_, size) => {
         stageSize.current = size;
         const place = geometry(card, view)!;
-        const scene = bets.drafted ? sceneOf(bets.drafted, shown.scene) : shown.scene;
+        const scene = bets.drafted ? sceneOf(bets.drafted, shown.scene, player) : shown.scene;
         const things = bets.drafted ? layOut(scene, { geometry: place, cloth: card, player }).things : shown.things;
         return (
           <SceneView

@@ -3,6 +3,7 @@ import { money } from "../money";
 import { blackjackResults, netOf, resultSentence } from "../results";
 import { t } from "../strings";
 import { cardShort } from "../table/cardNames";
+import { personName } from "../table/people";
 import type { Box, Hand, View, You } from "./types";
 
 export interface Ending {
@@ -23,7 +24,7 @@ export function endingOf(view: View, you: You, player: string, over: boolean): E
   const box = view.boxes.find((each) => each.decides === player && turnOf(each));
   if (box && you.role === "player") return spoken(turnSentence(view, box, turnOf(box)!, player));
   const turn = view.boxes.find(turnOf);
-  return silent(turn ? words.decides(turn.decides || turn.seat || "") : "");
+  return silent(turn ? words.decides(personName(turn.decides || turn.seat || "")) : "");
 }
 
 function turnOf(box: Box): Hand | undefined {
@@ -40,7 +41,7 @@ function betting(view: View, player: string, over: boolean): Ending {
     return silent(first, bets.filter(({ bet }) => bet.kind !== "main").map(({ bet }) => `${capital(bet.kind.replaceAll("_", " "))} ${money(bet.amount)}`).join(" · "));
   }
   const settled = blackjackResults(view, player);
-  if (!settled.length || view.boxes.some((box) => (box.bets ?? []).length)) return silent(words.place, words.placeHint);
+  if (!settled.length) return silent(words.place, words.placeHint);
   const details = settled.map(resultSentence);
   const net = netOf(settled);
   const line = `${leadOf(view, player)}${t.blackjack.say.net(`${net > 0 ? "+" : ""}${money(net)}`)}`;

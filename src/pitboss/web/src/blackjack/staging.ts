@@ -128,8 +128,8 @@ function receive(store: Store, scheduler: Player<Channels>, now: Message, update
   const first = !store.last;
   store.message.value = now;
   const entries = logEntries(updates);
-  const before = store.last ?? sceneOf(now.view, null);
-  const goal = sceneOf(now.view, before);
+  const before = store.last ?? sceneOf(now.view, null, player);
+  const goal = sceneOf(now.view, before, player);
   const ended = entries.some(({ event }) => event.type === "RoundEnded");
   const ending = endingOf(now.view, now.you, player, ended || first);
   const balance = { from: first ? (now.you.money ?? 0) : store.balance, to: now.you.money ?? 0 };
@@ -140,7 +140,7 @@ function receive(store: Store, scheduler: Player<Channels>, now: Message, update
     store.log.value = [...store.log.peek(), ...entries].slice(-MAX_ENTRIES);
     return;
   }
-  const settle = (folded: Scene) => (store.last = sceneOf(now.view, folded));
+  const settle = (folded: Scene) => (store.last = sceneOf(now.view, folded, player));
   const timeline = film({ stage: { geometry, cloth: store.card, player }, before, goal, settle, entries, balance, ending: ending.sentence, spoken: entries.length ? ending.spoken : "" });
   store.dealing.value = (scheduler.busy.peek() && store.dealing.peek()) || entries.some(({ event }) => !BETTING.test(event.type));
   scheduler.play(timeline, { jump: jump || first });

@@ -30,6 +30,7 @@ export const common = {
   onFelt: "On the felt",
   onFeltShort: "On felt",
   time: "Time",
+  bot: (name: string) => `${name} · bot`,
   chip: "Chip to place",
   chipName: (cents: number) => `${money(cents)} chip`,
   undo: "Undo",

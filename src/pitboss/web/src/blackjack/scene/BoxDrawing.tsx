@@ -3,6 +3,7 @@ import { money } from "../../money";
 import { plain } from "../../plain";
 import { t } from "../../strings";
 import { ArcText } from "../../table/ArcText";
+import { personName, railName } from "../../table/people";
 import { SpokenName } from "../../table/SpokenName";
 import { arc, keystone, polar, round, type Point } from "../../table/svg";
 import type { Action, Cloth, Refusals, Spot } from "../types";
@@ -201,7 +202,7 @@ function Name({ geometry: g, place, box, betting, own, who, player, open, seatAt
   const sits = seat?.verb === "sit";
   const you = who === player && !!player;
   const limit = box.maximum ? t.blackjack.limitFor(box.reservedFor, money(box.maximum)) : "";
-  const name = you ? (place.mini || g.layout === "wide" ? t.blackjack.you : t.blackjack.youAtBox(box.box)) : who || (sits ? t.blackjack.sitHere : t.blackjack.freeLabel);
+  const name = you ? (place.mini || g.layout === "wide" ? t.blackjack.you : t.blackjack.youAtBox(box.box)) : (place.mini ? personName(who) : railName(who)) || (sits ? t.blackjack.sitHere : t.blackjack.freeLabel);
   const text = [name, limit].filter(Boolean).join(" · ");
   const kind = `seat-name${own ? " you" : ""}${who ? "" : " free"}`;
   const buttonProps = seat

@@ -71,7 +71,7 @@ function Hands({ scene, things }: { scene: Scene; things: Thing[] }) {
     <>
       {scene.dealer.map((each, nth) => hand(each, `${scene.dealer.length > 1 ? names.dealerHandNumber(nth + 1) : names.dealerHand}${each.total ? `, ${each.total}` : ""}`))}
       {scene.boxes.flatMap((box) => [
-        ...box.hands.map((each) => hand(each, `${box.hands.length > 1 ? names.handNumber(each.number, box.box) : names.handOfBox(box.box)}${each.total ? `, ${each.total}` : ""}${each.inTurn ? `, ${names.inTurn}` : ""}`)),
+        ...box.hands.map((each, nth) => hand(each, `${box.hands.length > 1 ? names.handNumber(nth + 1, box.box) : names.handOfBox(box.box)}${each.total ? `, ${each.total}` : ""}${each.inTurn ? `, ${names.inTurn}` : ""}`)),
         ...[...box.hands.flatMap((each) => each.wagers), ...box.wagers, ...box.bets].map(wager),
       ])}
     </>

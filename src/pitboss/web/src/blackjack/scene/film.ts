@@ -5,6 +5,7 @@ import type { LogEntry } from "../../live";
 import type { Sound } from "../../sound";
 import { t } from "../../strings";
 import { cardName } from "../../table/cardNames";
+import { personName } from "../../table/people";
 import { Timeline } from "../../timeline/timeline";
 import { fold, totalOf } from "./fold";
 import { onFelt, type Scene } from "./model";
@@ -259,7 +260,7 @@ function sentenceOf(event: EventInfo, scene: Scene, player: string): string {
   const fields = (event.fields ?? {}) as { box?: number; hand?: number; player?: string; total?: number; kind?: string; net?: number };
   const box = scene.boxes.find((each) => each.box === fields.box);
   const own = !!box && isOwn(box, player);
-  const who = box?.decides || box?.seat || "";
+  const who = personName(box?.decides || box?.seat || "");
   if (event.type === "BetsClosed") return words.noMoreBets;
   if (event.type === "TurnCame" && !own) return words.decides(who);
   if (event.type === "PairSplit") return own ? words.youSplit : words.splits(who);

@@ -1,6 +1,6 @@
 /** What an event changes in a scene, so that each event has its own moment. What is not known here comes with the next view. */
 import type { Schemas } from "../../api";
-import { wagerId, type Scene, type SceneBox, type SceneCard, type SceneHand, type SceneWager } from "./model";
+import { handKey, wagerId, type Scene, type SceneBox, type SceneCard, type SceneHand, type SceneWager } from "./model";
 
 type EventInfo = Schemas["EventInfo"];
 
@@ -98,7 +98,17 @@ function settled(scene: Scene, fields: Fields, goal: Scene, clauses: string[]): 
   return withBox(scene, fields.box, (each) => ({ ...each, wagers: each.wagers.map(settle), hands: each.hands.map((hand) => ({ ...hand, wagers: hand.wagers.map(settle) })) }));
 }
 
-function begin(scene: Scene): Scene {
+/** The scene without what of the last round is no longer there in the goal. */
+function cleared(scene: Scene, goal: Scene): Scene {
+  const lies = (box: SceneBox) => goal.round === scene.round && goal.boxes.some((each) => each.box === box.box && each.hands.length);
+  return {
+    ...scene,
+    dealer: goal.round === scene.round && goal.dealer.length ? scene.dealer : [],
+    boxes: scene.boxes.map((box) => (lies(box) ? box : { ...box, hands: [], wagers: box.wagers.filter(({ result }) => result == null) })),
+  };
+}
+
+function begin(scene: Scene, { boxes = [] }: Fields): Scene {
   return {
     ...scene,
     round: scene.round + 1,
@@ -106,7 +116,8 @@ function begin(scene: Scene): Scene {
     dealer: [],
     boxes: scene.boxes.map((box) => {
       const main = box.bets.filter(({ kind }) => kind === "main");
-      const hand = { ...emptyHand(1), wagers: main };
+      // hands are counted in the order in which their boxes are dealt to
+      const hand = { ...emptyHand(boxes.indexOf(box.box) + 1), wagers: main };
       const lasting = box.wagers.filter(({ result }) => result == null);
       return { ...box, hands: main.length ? [hand] : [], wagers: [...lasting, ...box.bets.filter(({ kind }) => kind !== "main")], bets: [] };
     }),
@@ -132,8 +143,8 @@ function inTurn(scene: Scene, box: number, hand: number): Scene {
 }
 
 const FOLDS: Record<string, Fold> = {
-  BetPlaced: (scene, { box, player = "", kind = "", spot = 1, amount = 0 }) =>
-    withBox({ ...scene, dealer: [], boxes: scene.boxes.map((each) => ({ ...each, hands: [], wagers: each.wagers.filter(({ result }) => result == null) })) }, box, (each) => {
+  BetPlaced: (scene, { box, player = "", kind = "", spot = 1, amount = 0 }, goal) =>
+    withBox(cleared(scene, goal), box, (each) => {
       const bet = { id: wagerId(scene.round + 1, each.box, kind === "main" ? 1 : 0, { player, kind, spot }), player, kind, spot, amount, result: null, outcome: "", clauses: [] };
       return { ...each, bets: [...each.bets.filter(({ id }) => id !== bet.id), bet] };
     }),
@@ -167,7 +178,8 @@ const FOLDS: Record<string, Fold> = {
   PairSplit: split,
   WagerAdded: (scene, fields) => {
     const { box = 0, hand = 0, player = "", kind = "", spot = 1, amount = 0 } = fields;
-    const wager = { id: wagerId(scene.round, box, hand, { player, kind, spot }), player, kind, spot, amount, result: null, outcome: "", clauses: [] };
+    const hands = scene.boxes.find((each) => each.box === box)?.hands ?? [];
+    const wager = { id: wagerId(scene.round, box, hand && handKey(hand, hands), { player, kind, spot }), player, kind, spot, amount, result: null, outcome: "", clauses: [] };
     return hand ? withHand(scene, fields, (one) => ({ ...one, wagers: [...one.wagers, wager] })) : withBox(scene, box, (each) => ({ ...each, wagers: [...each.wagers, wager] }));
   },
   WagerSettled: settled,

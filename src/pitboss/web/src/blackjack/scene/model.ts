@@ -14,6 +14,7 @@ export interface SceneWager extends Wager {
 }
 
 export interface SceneHand {
+  /** Counted over the whole table, as events count hands. */
   number: number;
   cards: SceneCard[];
   total: string;
@@ -49,12 +50,20 @@ export type Drawable = Pick<View, "phase" | "dealer" | "boxes"> & Partial<Pick<V
 /** Cards that were given an identity, counted: an identity is never used twice. */
 let identified = 0;
 
+/** Which parts of the last round are cleared: all of it once the player bets again, else the boxes that were bet on. */
+function clearedIn({ phase, boxes }: Drawable, player: string): { dealer: boolean; box: (box: Box) => boolean } {
+  if (phase !== "betting") return { dealer: false, box: () => false };
+  const bets = boxes.flatMap((box) => box.bets ?? []);
+  const played = boxes.some((box) => [...(box.wagers ?? []), ...(box.hands ?? []).flatMap((hand) => hand.wagers ?? [])].some((wager) => wager.player === player && wager.result != null));
+  const all = bets.some((bet) => bet.player === player || !played);
+  return { dealer: all, box: (box) => all || !!box.bets?.length };
+}
+
 /** The view as a scene. Cards keep the identity they have in the scene before, by box and code. */
-export function sceneOf(view: Drawable, before: Scene | null): Scene {
+export function sceneOf(view: Drawable, before: Scene | null, player: string): Scene {
   const round = view.round ?? before?.round ?? 0;
   const betting = view.phase === "betting";
-  // the cards of the last round lie until the next is bet on
-  const cleared = betting && view.boxes.some((box) => (box.bets ?? []).length);
+  const cleared = clearedIn(view, player);
   const known = new Map<string, SceneCard[]>();
   const remember = (box: number, hand: SceneHand) => known.set(String(box), [...(known.get(String(box)) ?? []), ...hand.cards]);
   if (before?.round === round) {
@@ -74,19 +83,25 @@ export function sceneOf(view: Drawable, before: Scene | null): Scene {
   return {
     round,
     betting,
-    dealer: cleared ? [] : view.dealer.map((hand) => sceneHand(hand, identify(0, hand), 0, round)),
-    boxes: view.boxes.map((box) => sceneBox(box, round, betting, cleared, (hand) => identify(box.box, hand))),
+    dealer: cleared.dealer ? [] : view.dealer.map((hand) => sceneHand(hand, identify(0, hand), 0, round, view.dealer)),
+    boxes: view.boxes.map((box) => sceneBox(box, round, betting, cleared.box(box), (hand) => identify(box.box, hand))),
   };
 }
 
-/** The id of a wager: the same before the deal, on its hand and when it is settled. */
+/** The part of a wager's id that names its hand: 1 for the hand that was dealt, the number of the table for one from a split. */
+export function handKey(number: number, hands: readonly { number?: number }[]): number {
+  return hands.some((other) => (other.number || 1) < number) ? number : 1;
+}
+
+/** The id of a wager: the same before the deal, on its hand and when it is settled. `hand` is a `handKey`, or 0 for a wager of the box. */
 export function wagerId(round: number, box: number, hand: number, { player, kind, spot }: Pick<Wager, "player" | "kind" | "spot">): string {
   return `w${round}/${box}/${player}/${kind}/${spot ?? 1}/${hand}`;
 }
 
-function sceneHand(hand: Hand, cards: SceneCard[], box: number, round: number): SceneHand {
-  const wagers = (hand.wagers ?? []).map((wager) => ({ ...wager, id: wagerId(round, box, hand.number || 1, wager) }));
-  return { number: hand.number || 1, cards, total: hand.total, note: hand.note ?? "", inTurn: !!hand.in_turn, wagers };
+function sceneHand(hand: Hand, cards: SceneCard[], box: number, round: number, hands: readonly Hand[]): SceneHand {
+  const number = hand.number || 1;
+  const wagers = (hand.wagers ?? []).map((wager) => ({ ...wager, id: wagerId(round, box, handKey(number, hands), wager) }));
+  return { number, cards, total: hand.total, note: hand.note ?? "", inTurn: !!hand.in_turn, wagers };
 }
 
 function sceneBox(box: Box, round: number, betting: boolean, cleared: boolean, identify: (hand: Hand) => SceneCard[]): SceneBox {
@@ -97,7 +112,7 @@ function sceneBox(box: Box, round: number, betting: boolean, cleared: boolean, i
     box: box.box,
     seat: box.seat ?? "",
     decides: box.decides ?? "",
-    hands: cleared ? [] : (box.hands ?? []).map((hand) => sceneHand(hand, identify(hand), box.box, round)),
+    hands: cleared ? [] : (box.hands ?? []).map((hand) => sceneHand(hand, identify(hand), box.box, round, box.hands ?? [])),
     wagers: wagers.map((wager) => ({ ...wager, id: wagerId(round, box.box, 0, wager), taken: wager.result != null })),
     bets: (box.bets ?? []).map((bet) => ({ ...bet, id: wagerId(next, box.box, bet.kind === "main" ? 1 : 0, bet) })),
     lammer: box.lammer ?? 0,
