@@ -86,12 +86,13 @@ export function Controls(props: ControlsProps) {
         balance={balance}
         onFelt={onFelt}
         sentence={sentence[0]}
-        detail={<Detail text={bets.hint || sentence[1]} less={less} onLess={onLess} />}
+        detail={<Detail text={bets.hint || sentence[1]} />}
         purse={you.at_table ? <PurseButton onPurse={onPurse} /> : undefined}
         onSentence={!showing && view.phase === "betting" && blackjackResults(view, me.value?.name ?? "").length && !bets.laid ? onResult : undefined}
         answers={answers.length ? answers.map((action) => <Answer key={action.words} {...{ action, rulebook, stakes, onDo }} several={severalBoxes(actions)} />) : away}
       />
       <ChipTray chosen={bets.exact ? 0 : bets.chip} onChoose={bets.setChip} most={view.maximum} disabled={!betting} onOther={onPurse} />
+      {!!less.length && <LessButtons actions={less} onLess={onLess} />}
       <Tools tools={tools} />
       <BigButton {...big} />
       <Acts acts={acts} />
@@ -107,20 +108,28 @@ function PurseButton({ onPurse }: { onPurse: () => void }) {
   );
 }
 
-function Detail({ text, less, onLess }: { text: string; less: Action[]; onLess: (action: Action) => void }) {
+function Detail({ text }: { text: string }) {
   return (
     <>
-      {!less.length && text.split("\n").map((line, nth) => (
+      {text.split("\n").map((line, nth) => (
         <span key={nth} class="result-words">
           {line}
         </span>
       ))}
-      {less.map((action) => (
-        <button key={action.words} type="button" class="less" onClick={() => onLess(action)}>
+    </>
+  );
+}
+
+/** Smaller amounts of what is offered, in the place of the chips, which are off at that moment. */
+function LessButtons({ actions, onLess }: { actions: Action[]; onLess: (action: Action) => void }) {
+  return (
+    <div class="less-row">
+      {actions.map((action) => (
+        <button key={action.words} type="button" class="btn less" onClick={() => onLess(action)}>
           {action.verb === "cut" ? t.blackjack.cutElsewhere : t.blackjack.forLess(ACTIONS[action.verb] ?? action.verb)}
         </button>
       ))}
-    </>
+    </div>
   );
 }
 

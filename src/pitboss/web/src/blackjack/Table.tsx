@@ -39,6 +39,7 @@ export default function Table({ id, info }: TableProps) {
   const stageSize = useRef({ width: innerWidth, height: innerHeight });
   const focus = useRef(0);
   const [touched, setTouched] = useState(0);
+  const [, setResized] = useState(0);
   const [sheet, setSheet] = useState<Open>(null);
   const geometry = useGeometry(layout, stageSize, focus, player, touched);
   const staging = useStaging(id, player, geometry);
@@ -80,6 +81,7 @@ export default function Table({ id, info }: TableProps) {
       }
       links={[[`/rules/${card.rulebook}`, t.common.rules], [`/tables/${id}/analysis`, t.common.edges], [`/history/${id}`, t.common.history], [`/tables/${id}/fairness`, t.common.fairness]]}
       panels={panels}
+      onSize={() => setResized((times) => times + 1)}
       stage={(_, size) => {
         stageSize.current = size;
         const place = geometry(card, view)!;

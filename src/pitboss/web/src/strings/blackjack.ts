@@ -45,6 +45,7 @@ export const blackjack = {
   cuttingCardOut: "cutting card out",
   rack: "Discard rack",
   limits: "Limits",
+  from: (amount: string) => `from ${amount}`,
   payTables: "Pay tables",
   pays: "Pays",
   takes: "Takes",

@@ -36,17 +36,20 @@ interface ShellProps {
   links: [href: string, name: string][];
   panels: SidePanel[];
   stage: (layout: Layout, size: { width: number; height: number }) => ComponentChildren;
+  /** Called when the stage has got another size. */
+  onSize?: () => void;
   /** Sheets over the stage. */
   sheet?: ComponentChildren;
   strip: (layout: Layout) => ComponentChildren;
   class?: string;
 }
 
-export function Shell({ cloth, title, fine, tools, links, panels, stage, sheet, strip, class: name = "" }: ShellProps) {
+export function Shell({ cloth, title, fine, tools, links, panels, stage, onSize, sheet, strip, class: name = "" }: ShellProps) {
   const { layout } = useLayout();
   const [open, setOpen] = useState("");
   const area = useRef<HTMLElement>(null);
   const size = useSize(area, layout);
+  useEffect(() => onSize?.(), [size?.width, size?.height]);
   const small = layout === "upright" || layout === "lying";
   const shown = small ? open : "";
   return (

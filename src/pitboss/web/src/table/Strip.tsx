@@ -29,7 +29,7 @@ export function Say({ balance, onFelt, sentence, detail, answers, purse, onSente
         </div>
         <div>
           <dt>{t.common.onFelt}</dt>
-          <dd data-on-felt>{money(onFelt)}</dd>
+          <dd data-on-felt data-short={t.common.onFeltShort}>{money(onFelt)}</dd>
         </div>
       </dl>
       {purse}

@@ -1,5 +1,5 @@
 /** A scene laid out: where each card and stack rests, and where totals and results are written. Pure functions. */
-import { placed, type Point } from "../../table/svg";
+import { placed, polar, type Point } from "../../table/svg";
 import type { Pose } from "../../timeline/timeline";
 import type { Cloth } from "../types";
 import { mainSpots, sideSpots, spotLabel } from "./cloth";
@@ -121,14 +121,22 @@ function layHand(hand: SceneHand, where: HandPlace, place: BoxPlace, geometry: G
   laid.totals.push({ id: `${box}/${hand.number}`, text: totalText(hand), state: hand.inTurn ? "turn" : hand.total === "bust" ? "lose" : "", at: below, size, label: "" });
 }
 
-/** Where the stack of each wager of a box lies, relative to the box. */
-function chipPlaces(geometry: Geometry, cloth: Cloth, place: BoxPlace, box: SceneBox): [SceneWager, Point & { pay: Point; pill: Point; side: boolean }][] {
+/** Where a stack lies, where it is paid and where its result is written, relative to its box or, on a line of the cloth, to the scene. */
+interface ChipPlace extends Point {
+  pay: Point;
+  pill: Point;
+  side: boolean;
+  onLine?: boolean;
+}
+
+/** Where the stack of each wager of a box lies. */
+function chipPlaces(geometry: Geometry, cloth: Cloth, place: BoxPlace, box: SceneBox): [SceneWager, ChipPlace][] {
   const circles = mainCircles(geometry, mainSpots(cloth).length);
   const sides = sideSpots(cloth);
   const shapes = sideShapes(geometry, sides.map((spot) => spotLabel(spot, sides)[0].length < 3));
   const scale = place.mini ? geometry.miniCircle / 38 : geometry.circle / 38;
   const several = circles.length > 1;
-  const places: [SceneWager, Point & { pay: Point; pill: Point; side: boolean }][] = [];
+  const places: [SceneWager, ChipPlace][] = [];
   const players = [...new Set([...box.bets, ...box.wagers, ...box.hands.flatMap((hand) => hand.wagers)].map(({ player }) => player))];
   const shift = (player: string) => (players.length > 1 ? (players.indexOf(player) - (players.length - 1) / 2) * 22 * scale : 0);
   const main = (wager: SceneWager, hand: number, hands: number) => {
@@ -138,7 +146,8 @@ function chipPlaces(geometry: Geometry, cloth: Cloth, place: BoxPlace, box: Scen
     const y = (place.mini ? 0 : circle.y) + 2 + (hands > 1 ? 8 * scale : 0) - (wager.kind === "double" ? 24 * scale : 0);
     const away = hands > 1 && hand < hands / 2 ? -1 : 1;
     const pay = several ? { x: x + 2, y: y - 20 * scale } : { x: x + away * (hands > 1 ? 42 : 37) * scale, y: y + 4 };
-    const pill = { x: x + (hands > 1 ? away * 16 * scale : 0), y: (wager.kind === "double" ? 4 : 30) * scale + (place.mini ? 4 : 0) + (several ? 4 : 0) };
+    // on a small box the name below stays readable
+    const pill = place.mini ? { x, y: hands > 1 || wager.kind === "double" ? y : 2 } : { x: x + (hands > 1 ? away * 16 * scale : 0), y: (wager.kind === "double" ? 4 : 30) * scale + (several ? 4 : 0) };
     places.push([wager, { x, y, pay, pill, side: false }]);
   };
   box.bets.forEach((bet) => (bet.kind === "main" ? main(bet, 0, 1) : side(bet)));
@@ -150,6 +159,8 @@ function chipPlaces(geometry: Geometry, cloth: Cloth, place: BoxPlace, box: Scen
     const nth = sides.findIndex(({ kind }) => kind === wager.kind);
     const shape = shapes.find((each) => each.nth === nth);
     const off = shift(wager.player) * 0.6;
+    const line = wager.kind === "insurance" ? insuranceAt(geometry, place, players.indexOf(wager.player)) : null;
+    if (line) return void places.push([wager, { ...line, pay: { x: line.x + geometry.sideChip * 1.3, y: line.y }, pill: { x: line.x, y: line.y + geometry.sideChip * 0.9 }, side: true, onLine: true }]);
     if (place.mini) {
       // small boxes have no spots: side chips lie in a row beside the circle
       const at = { x: -geometry.miniCircle * 1.5 - Math.max(0, nth) * 5, y: geometry.miniCircle * 0.2 };
@@ -161,31 +172,39 @@ function chipPlaces(geometry: Geometry, cloth: Cloth, place: BoxPlace, box: Scen
     }
     const at = sideCentre(geometry, shape);
     const a = (shape.from + shape.to) / 2 + 90;
-    const pill = { x: at.x + Math.sin((a * Math.PI) / 180) * 10 * scale, y: at.y + 9 * scale };
+    // at the inner edge of its spot, so that the label above stays readable
+    const inner = polar(0, 0, geometry.ring[0] + 6, (shape.from + shape.to) / 2);
+    const pill = shape.inner === geometry.ring[0] ? { x: inner.x * 1.4, y: inner.y } : at;
     places.push([wager, { x: at.x + off, y: at.y, pay: { x: at.x + off + geometry.sideChip * 1.25 * Math.sign(a || 1), y: at.y - 2 }, pill, side: true }]);
   }
 }
 
-/** Insurance lies on its line, at the angle of its box; the ante beside the circle. */
+/** The ante lies beside the circle, as does insurance where the cloth has no line for it. */
 function besides(geometry: Geometry, wager: SceneWager): Point {
-  const line = geometry.insurance;
-  if (wager.kind !== "insurance" || !line || geometry.layout !== "wide") return { x: (wager.kind === "insurance" ? 1 : -1) * geometry.circle * 1.55, y: wager.kind === "insurance" ? -geometry.circle * 0.4 : 0 };
-  return { x: 0, y: (line.from + line.to) / 2 - geometry.radius };
+  return wager.kind === "insurance" ? { x: -geometry.circle * 3, y: -geometry.circle * 0.7 } : { x: -geometry.circle * 1.55, y: 0 };
 }
 
-function layWager(wager: SceneWager, at: Point & { pay: Point; pill: Point; side: boolean }, box: number, place: BoxPlace, geometry: Geometry, player: string, laid: Laid): void {
+/** Insurance lies on its line, in the order of the boxes. */
+function insuranceAt({ insurance, centre, width }: Geometry, place: BoxPlace, nth: number): Point | null {
+  if (!insurance) return null;
+  const angle = ((centre.x - place.x) / (width / 2)) * insurance.spread * 0.46 + nth * 0.8;
+  return polar(centre.x, centre.y, (insurance.from + insurance.to) / 2, 90 + angle);
+}
+
+function layWager(wager: SceneWager, at: ChipPlace, box: number, place: BoxPlace, geometry: Geometry, player: string, laid: Laid): void {
   const own = wager.player === player;
   const result = wager.result ?? 0;
   const size = place.mini ? geometry.miniCircle * (at.side ? 0.55 : 0.8) : at.side ? geometry.sideChip : geometry.chip;
   const home = own ? geometry.tray : placed(place, 0, place.mini ? 40 : 110);
+  const on = ({ x, y }: Point) => (at.onLine ? { x, y } : placed(place, x, y));
   const stack = (id: string, cents: number, point: Point, paid: boolean) => {
-    if (cents > 0) laid.things.push({ id, kind: "stack", code: null, cents, size, rest: { ...REST, ...placed(place, point.x, point.y) }, home, paid, own, result });
+    if (cents > 0) laid.things.push({ id, kind: "stack", code: null, cents, size, rest: { ...REST, ...on(point) }, home, paid, own, result });
   };
   if (!wager.taken) {
     stack(wager.id, wager.amount + Math.min(0, result), at, false);
     stack(`${wager.id}/paid`, Math.max(0, result), at.pay, true);
   }
   if (wager.result == null || (place.mini && at.side && !own)) return;
-  const font = place.mini ? geometry.miniFont : Math.max(geometry.badge * 0.84, geometry.font);
-  laid.pills.push({ id: wager.id, wager, box, at: placed(place, at.pill.x, at.pill.y), size: font, own });
+  const font = place.mini ? geometry.miniFont : at.side ? geometry.font * 0.96 : Math.max(geometry.badge * 0.84, geometry.font);
+  laid.pills.push({ id: wager.id, wager, box, at: on(at.pill), size: font, own });
 }
