@@ -27,7 +27,7 @@ function viewOf(card: Card, picture: Schemas["Picture"] | undefined): Pick<View,
 }
 
 /** A moment of a finished round on the same scene; from one moment to the next cards and chips move as they did. */
-export function RoundTable({ card, picture }: { card: Card; picture: Schemas["Picture"] | undefined }) {
+export function RoundTable({ card, picture, onBusy }: { card: Card; picture: Schemas["Picture"] | undefined; onBusy: (busy: boolean) => void }) {
   const player = me.value?.name ?? "";
   const { layout } = useLayout();
   const [why, setWhy] = useState<SceneWager | null>(null);
@@ -48,6 +48,7 @@ export function RoundTable({ card, picture }: { card: Card; picture: Schemas["Pi
     [],
   );
   useEffect(() => () => scheduler.stop(), []);
+  useEffect(() => onBusy(scheduler.busy.value), [scheduler.busy.value]);
   useLayoutEffect(() => {
     scheduler.skip();
     const before = state.peek().scene;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { apiUrl, getText, type Schemas } from "../api";
 import { RoundTable } from "../blackjack/RoundTable";
@@ -8,7 +8,10 @@ import { sentence } from "../parts/events";
 import { useKeys } from "../parts/keys";
 import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
+import { RoundLayout } from "../roulette/RoundLayout";
+import type { Card as RouletteCard, View as RouletteView } from "../roulette/types";
 import { bodyOf, say } from "../say";
+import { t } from "../strings";
 import { useAnswer, useGet, useTitle } from "../use";
 
 type Step = Schemas["RoundStep"];
@@ -21,9 +24,10 @@ interface Moment {
   info: Schemas["EventInfo"];
 }
 
-/** A round, event by event, each with its clauses, and where cards lie on a table as they lay there. */
+/** A round, event by event, each with its clauses, on a table as it was. */
 export default function Replay({ id, round }: { id: string; round: number }) {
-  useTitle(`Round ${round} of table ${id}`);
+  const title = t.pages.replay.title(round, id);
+  useTitle(title);
   const { found: steps, refused } = useAnswer<Step[]>(`/tables/${id}/rounds/${round}/steps`);
   const pictures = useGet<Picture[]>(refused ? "" : `/tables/${id}/rounds/${round}/pictures`);
   const page = useGet<Schemas["TablePage"]>(`/tables/${id}`);
@@ -32,17 +36,13 @@ export default function Replay({ id, round }: { id: string; round: number }) {
   return (
     <>
       <p class="replay-links">
-        <Link href={`/history/${id}`}>All rounds</Link> · <RoundFile id={id} round={round} />
+        <Link href={`/history/${id}`}>{t.pages.replay.allRounds}</Link> · <RoundFile id={id} round={round} />
       </p>
-      <h1>
-        Round {round} of table {id}
-      </h1>
-      <Steps steps={steps} pictures={pictures} card={pictures.length ? (page.card as Card) : null} rulebook={page.table.rulebook} />
+      <h1>{title}</h1>
+      <Steps {...{ steps, pictures, page, round }} />
     </>
   );
 }
-
-const HIDDEN = "This round's file contains an unseen card. It is available once the shoe is discarded.";
 
 /** The round as a file, or as soon as it was asked for in plain words why it cannot be had yet. */
 function RoundFile({ id, round }: { id: string; round: number }) {
@@ -50,7 +50,7 @@ function RoundFile({ id, round }: { id: string; round: number }) {
   const [why, setWhy] = useState("");
   function refuse(error: unknown) {
     const { kind, message } = bodyOf(error);
-    const words = kind === "hidden_until_discarded" ? HIDDEN : message;
+    const words = kind === "hidden_until_discarded" ? t.pages.replay.fileHidden : message;
     setWhy(words);
     say(words);
   }
@@ -61,7 +61,7 @@ function RoundFile({ id, round }: { id: string; round: number }) {
   if (why) return <span class="soft">{why}</span>;
   return (
     <a href={apiUrl(path)} onClick={open}>
-      this round as a .pit file
+      {t.pages.replay.file}
     </a>
   );
 }
@@ -69,21 +69,43 @@ function RoundFile({ id, round }: { id: string; round: number }) {
 interface StepsProps {
   steps: Step[];
   pictures: Picture[];
-  card: Card | null;
-  rulebook: string;
+  page: Schemas["TablePage"];
+  round: number;
 }
 
-function Steps({ steps, pictures, card, rulebook }: StepsProps) {
-  const moments = momentsOf(steps);
+/** Milliseconds between two events that are played: more where nothing moves. */
+const BETWEEN = 500;
+
+/** Plays one event after the other, as soon as the last one is shown. */
+function usePlayback(busy: boolean, atEnd: boolean, next: () => void): [boolean, (playing: boolean) => void] {
+  const [playing, setPlaying] = useState(false);
+  useEffect(() => {
+    if (!playing || busy) return;
+    if (atEnd) return setPlaying(false);
+    const timer = setTimeout(next, BETWEEN);
+    return () => clearTimeout(timer);
+  });
+  return [playing, setPlaying];
+}
+
+function Steps({ steps, pictures, page, round }: StepsProps) {
+  const words = t.pages.replay;
+  const { rulebook, game } = page.table;
+  const moments = useMemo(() => momentsOf(steps), [steps]);
+  const events = useMemo(() => moments.map(({ info }) => info), [moments]);
   const [at, setAt] = useState(0);
+  const [busy, setBusy] = useState(false);
   const now = moments[at];
   const list = useRef<HTMLOListElement>(null);
   const last = moments.length - 1;
-  const go = (to: number) => setAt(Math.max(0, Math.min(last, to)));
+  const [playing, setPlaying] = usePlayback(busy, at >= last, () => by(1));
+  const go = (to: number) => (setPlaying(false), setAt(Math.max(0, Math.min(last, to))));
   // counted from what is shown by then, so that quick keys are not lost
   const by = (steps: number) => setAt((before) => Math.max(0, Math.min(last, before + steps)));
-  const keys: Record<string, () => void> = { ArrowRight: () => by(1), ArrowLeft: () => by(-1), Home: () => go(0), End: () => go(last) };
+  const play = () => (at >= last && setAt(0), setPlaying(!playing));
+  const keys: Record<string, () => void> = { ArrowRight: () => by(1), ArrowLeft: () => by(-1), Home: () => go(0), End: () => go(last), " ": play };
   useKeys((event) => {
+    if (event.key === " " && (event.target as Element).closest("button, a, input")) return false;
     keys[event.key]?.();
     return event.key in keys;
   });
@@ -92,32 +114,37 @@ function Steps({ steps, pictures, card, rulebook }: StepsProps) {
     // the list scrolls, the page with the table does not
     list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [at]);
-  if (!now) return <p class="soft">This round has no events.</p>;
+  if (!now) return <p class="soft">{words.noEvents}</p>;
   const picture = pictures.findLast((each) => each.step < now.step || (each.step === now.step && each.event <= now.event));
   return (
     <div class="replay">
-      {card && <RoundTable card={card} picture={picture} />}
+      {game === "roulette" ? (
+        <RoundLayout card={page.card as RouletteCard} now={page.view as RouletteView} onBusy={setBusy} {...{ round, events, at }} />
+      ) : (
+        !!pictures.length && <RoundTable card={page.card as Card} picture={picture} onBusy={setBusy} />
+      )}
       <p class="replay-now">
         {sentence(now.info)} <Clauses rulebook={rulebook} clauses={now.info.clauses ?? []} />
       </p>
       <div class="steps-bar">
+        <button type="button" onClick={play} aria-keyshortcuts="Space">
+          {playing ? words.pause : words.play}
+        </button>
         <button type="button" data-quick onClick={() => by(-1)} aria-disabled={at <= 0} aria-keyshortcuts="ArrowLeft">
-          Back <kbd>←</kbd>
+          {words.back} <kbd>←</kbd>
         </button>
         <label class="replay-at">
-          <span>
-            {at + 1} of {moments.length}
-          </span>
-          <input type="range" min={1} max={moments.length} value={at + 1} aria-label="Event of the round" aria-valuetext={sentence(now.info)} onInput={(event) => go(Number(event.currentTarget.value) - 1)} />
+          <span>{words.position(at + 1, moments.length)}</span>
+          <input type="range" min={1} max={moments.length} value={at + 1} aria-label={words.event} aria-valuetext={sentence(now.info)} onInput={(event) => go(Number(event.currentTarget.value) - 1)} />
         </label>
         <button type="button" class="primary" data-quick onClick={() => by(1)} aria-disabled={at >= last} aria-keyshortcuts="ArrowRight">
-          Next <kbd>→</kbd>
+          {words.next} <kbd>→</kbd>
         </button>
         <button type="button" onClick={() => go(last)} aria-keyshortcuts="End">
-          All
+          {words.all}
         </button>
       </div>
-      <ol class="steps" ref={list} tabIndex={0} aria-label="What happened so far">
+      <ol class="steps" ref={list} tabIndex={0} aria-label={words.soFar}>
         {steps.map((step, index) => index >= moments[0]!.step && index <= now.step && (
           <li key={index} class={index === now.step ? "step step-now" : "step"}>
             <code>{step.text}</code>

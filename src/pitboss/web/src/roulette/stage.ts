@@ -64,7 +64,11 @@ class StageManager {
   /** The player has skipped a ball whose number is still to come. */
   private skipped = false;
 
-  constructor(private readonly redraw: () => void) {
+  /** `silent`: what is announced is left to another, as in a replay. */
+  constructor(
+    private readonly redraw: () => void,
+    private readonly silent = false,
+  ) {
     this.player = new Player<Channels>({
       onState: (now) => {
         const { shown, sentence, spinning, lit, results, paying } = { ...this.shows!, ...now };
@@ -80,7 +84,7 @@ class StageManager {
   private step({ channel, value }: Step<Channels>, jumped: boolean): void {
     if (channel === "entries") this.record(value as LogEntry[]);
     else if (channel === "ball") this.moveBall(value as Channels["ball"], jumped);
-    else if (channel === "say") say(value as string);
+    else if (channel === "say") this.speak(value as string);
     else if (channel === "sound" && !jumped) play(value as Channels["sound"]);
   }
 
@@ -150,7 +154,11 @@ class StageManager {
   }
 
   private announce(entries: readonly LogEntry[]): void {
-    say(entries.filter(({ event }) => !isAside(event)).map(({ event }) => sentence(event)).join(". "));
+    this.speak(entries.filter(({ event }) => !isAside(event)).map(({ event }) => sentence(event)).join(". "));
+  }
+
+  private speak(text: string): void {
+    if (!this.silent) say(text);
   }
 
   stop(): void {
@@ -164,8 +172,20 @@ export function useStage(id: string): { stage: Stage | null; setPlaces: (places:
   const manager = useMemo(() => new StageManager(() => redraw((count) => count + 1)), [id]);
   useEffect(() => () => manager.stop(), [manager]);
   useFeed<Card, View, You>(id, (news) => manager.deliver(news));
+  return staged(manager, closed.value.has(id));
+}
+
+/** The same stage for a finished round: its events are delivered one by one. */
+export function useReplayStage(): { stage: Stage | null; setPlaces: (places: Places) => void; deliver: (news: RouletteNews) => void } {
+  const [, redraw] = useState(0);
+  const manager = useMemo(() => new StageManager(() => redraw((count) => count + 1), true), []);
+  useEffect(() => () => manager.stop(), [manager]);
+  return { ...staged(manager, false), deliver: (news) => (manager.deliver(news), redraw((count) => count + 1)) };
+}
+
+/** What a manager shows now. */
+function staged(manager: StageManager, ended: boolean): { stage: Stage | null; setPlaces: (places: Places) => void } {
   const busy = manager.player.busy.value;
-  const ended = closed.value.has(id);
   if (!manager.card || !manager.shows || !manager.driver) return { stage: null, setPlaces: () => undefined };
   const { shown, ...rest } = manager.shows;
   const you = ended ? ({ ...shown.you, ...SPECTATOR } as You) : shown.you;

@@ -6,10 +6,11 @@
 import { blackjack } from "./blackjack";
 import { common } from "./common";
 import { learn } from "./learn";
+import { pages } from "./pages";
 import { roulette } from "./roulette";
 import { room } from "./room";
 
-const english = { common, blackjack, roulette, room, learn };
+const english = { common, blackjack, roulette, room, learn, pages };
 
 /** A part of a catalogue with every string marked. */
 function marked<Part extends object>(part: Part): Part {

@@ -58,7 +58,7 @@ function Spots({ geometry, box, cloth, ...placing }: SpotsProps) {
   const sides = sideSpots(cloth);
   const circles = mainCircles(geometry, mains.length);
   const labels = sides.map((spot) => spotLabel(spot, sides));
-  const shapes = sideShapes(geometry, labels.map(([first]) => first.length < 3));
+  const shapes = sideShapes(geometry, sides.length);
   return (
     <>
       {shapes.map((shape) => (
@@ -78,7 +78,9 @@ function Spots({ geometry, box, cloth, ...placing }: SpotsProps) {
           </Place>
         );
       })}
-      <circle r={geometry.circle + 4.5} class="active-ring" />
+      {circles.map(({ x, y, r }, nth) => (
+        <circle key={nth} cx={x} cy={y} r={r + (mains.length > 1 ? 1.5 : 4.5)} class="active-ring" />
+      ))}
       {!!box.lammer && <Lammer wins={box.lammer} x={geometry.circle * 1.25} y={geometry.circle * 0.7} />}
     </>
   );
@@ -88,10 +90,6 @@ function Label({ geometry, shape, lines: [first, second] }: { geometry: Geometry
   const { font } = geometry;
   const on = (radius: number) => arc(0, 0, radius, shape.from - 20, shape.to + 20);
   const room = (radius: number) => ((shape.to - shape.from) * Math.PI * radius) / 180 - 4;
-  if (shape.outer - shape.inner < font * 3) {
-    const radius = (shape.inner + shape.outer) / 2 - font * 0.36;
-    return <ArcText d={on(radius)} text={[first, second].filter(Boolean).join(" ")} class="spot-label" size={font} most={room(radius)} />;
-  }
   if (!second) return <ArcText d={on(shape.outer - font * 1.3)} text={first} class="spot-label" size={first.length < 3 ? font * 1.3 : font} most={room(shape.outer - font)} />;
   return (
     <>
@@ -220,6 +218,7 @@ function Name({ geometry: g, place, box, betting, own, who, player, open, seatAt
     return (
       <g {...buttonProps}>
         {spoken}
+        {seat && <rect x={round(place.x - 22)} y={round(place.y + g.miniCircle + 1)} width="44" height="41" fill="transparent" />}
         <text aria-hidden={!!seat} x={round(place.x)} y={round(place.y + g.miniCircle + g.miniFont + 4)} class={kind} text-anchor="middle" font-size={g.miniFont} style="fill:var(--print-2)">
           {short(place.mini && !who ? t.blackjack.freeLabel : text, 9)}
         </text>
@@ -231,7 +230,7 @@ function Name({ geometry: g, place, box, betting, own, who, player, open, seatAt
     return (
       <g {...buttonProps}>
         {spoken}
-        {seat && <path d={arc(g.centre.x, g.centre.y, radius - 5, angle + 3.4, angle - 3.4)} fill="none" stroke="transparent" stroke-width="54" />}
+        {seat && <path d={keystone(g.centre.x, g.centre.y, radius - 32, radius + 22, angle - 3.4, angle + 3.4)} fill="transparent" />}
         <g aria-hidden={!!seat}>
           <ArcText d={arc(g.centre.x, g.centre.y, radius, angle + 6, angle - 6)} text={short(seat?.verb === "leave" ? `${text} · ${t.blackjack.standUp}` : text, 24)} class={kind} size={16.5} />
         </g>
@@ -241,6 +240,7 @@ function Name({ geometry: g, place, box, betting, own, who, player, open, seatAt
   return (
     <g {...buttonProps}>
       {spoken}
+      {seat && <rect x={round(place.x - 60)} y={round(place.y + (g.felt - g.radius) + g.rail * 0.5 - 20)} width="120" height="41" fill="transparent" />}
       <text aria-hidden={!!seat} x={round(place.x)} y={round(place.y + (g.felt - g.radius) + g.rail * 0.62)} class={kind} text-anchor="middle" font-size={Math.max(12, g.font)}>
         {text}
       </text>

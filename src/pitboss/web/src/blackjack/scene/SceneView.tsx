@@ -52,7 +52,7 @@ export function SceneView({ geometry, card, view, scene, things, movers, onWhy, 
         <TotalBadge key={total.id} total={total} />
       ))}
       {laid.pills.map((pill) => (
-        <ResultPill key={pill.id} pill={pill} onWhy={() => onWhy(pill.wager, pill.box)} />
+        <ResultPill key={pill.id} pill={pill} reach={geometry.layout === "wide" ? 27 : 21} onWhy={() => onWhy(pill.wager, pill.box)} />
       ))}
     </svg>
   );
@@ -111,7 +111,7 @@ function TotalBadge({ total: { text, state, at, size } }: { total: Total }) {
 }
 
 /** What a wager brought; pressed, why and by which clause. */
-function ResultPill({ pill: { wager, at, size, own }, onWhy }: { pill: Pill; onWhy: () => void }) {
+function ResultPill({ pill: { wager, at, size, own }, reach, onWhy }: { pill: Pill; reach: number; onWhy: () => void }) {
   const text = outcomeText(wager);
   const result = wager.result ?? 0;
   const state = result > 0 ? "win" : result < 0 ? "lose" : "even";
@@ -128,7 +128,7 @@ function ResultPill({ pill: { wager, at, size, own }, onWhy }: { pill: Pill; onW
         onClick={onWhy}
         onKeyDown={(event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), onWhy())}
       >
-        <circle r={Math.max(20, size * 1.3)} fill="transparent" />
+        <circle r={reach} fill="transparent" />
         <rect rx={size * 0.72} height={size * 1.44} y={-size * 0.72} width={round(width)} x={round(-width / 2)} stroke-width="1.3" />
         <text y={size * 0.36} font-size={size} aria-hidden="true">
           {text}

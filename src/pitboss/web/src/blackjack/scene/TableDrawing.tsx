@@ -53,7 +53,7 @@ function Inscriptions({ geometry: g, card }: { geometry: Geometry; card: Card })
           <path d={arc(g.centre.x, g.centre.y, line.from, 90 + line.spread, 90 - line.spread)} class="line-print" />
           <path d={arc(g.centre.x, g.centre.y, line.to, 90 + line.spread, 90 - line.spread)} class="line-print" />
           <ArcText d={on(line.r)} text={insurance} class="print-2" size={line.size} />
-          {g.layout === "wide" && [-1, 1].map((side) => <ArcText key={side} d={arc(g.centre.x, g.centre.y, line.r, 90 + side * 13 + 6, 90 + side * 13 - 6)} text="◆" class="print-2" size={9} style="fill-opacity:.7" />)}
+          {g.layout === "wide" && [-1, 1].map((side) => <ArcText key={side} d={arc(g.centre.x, g.centre.y, line.r, 90 + side * 13 + 6, 90 + side * 13 - 6)} text="◆" class="print-2 ornament" size={9} style="fill-opacity:.7" />)}
         </>
       )}
     </g>

@@ -59,7 +59,7 @@ export function spotLabel(spot: Spot, all: readonly Spot[]): [string, string] {
 
 /** The lines of the limit sign. */
 export function limitSign(card: Cloth, minimum: number, maximum: number): string[] {
-  const sides = sideSpots(card).slice(0, 2).map((spot) => `${spotName(spot)} ${spot.amount ? money(spot.amount) : spot.most ? `${money(spot.least)} – ${money(spot.most)}` : t.blackjack.from(money(spot.least))}`);
+  const sides = sideSpots(card).slice(0, 2).map((spot) => `${spotName(spot)} ${spot.amount ? money(spot.amount) : spot.most ? `${money(spot.least)} – ${money(spot.most)}` : spot.least > 1 ? t.blackjack.from(money(spot.least)) : ""}`.trim());
   return [`${money(minimum)} – ${money(maximum)}`, ...sides];
 }
 

@@ -155,35 +155,35 @@ export interface SpotShape {
 
 /** The total angle of a ring of spots. */
 const SPREADS = [0, 58, 86, 108, 112];
+/** The angle of one of many spots, and the most that a ring of them takes: a finger finds each, and none lies on the rail. */
+const MANY = { each: 37, most: 222 };
 
-/** The keystones of a box: one ring of up to four, two rings of more. `short` says which labels need little room. */
-export function sideShapes(geometry: Geometry, short: readonly boolean[]): SpotShape[] {
+/** The keystones of a box, in one ring above its circle; more than four go around its sides. */
+export function sideShapes(geometry: Geometry, count: number): SpotShape[] {
   const [inner, outer] = geometry.ring;
-  const all = short.map((_, nth) => nth);
-  if (all.length <= 4) return ringOf(all, inner, outer);
-  const near = all.filter((nth) => short[nth]);
-  const split = near.length && near.length <= 4 && all.length - near.length <= 4 ? near : all.slice(Math.ceil(all.length / 2));
-  const middle = inner + (outer - inner) * 0.46;
-  return [...ringOf(all.filter((nth) => !split.includes(nth)), middle, outer), ...ringOf(split, inner, middle - 2)];
+  const spread = SPREADS[count] ?? Math.min(MANY.most, MANY.each * count);
+  const beside = geometry.layout === "wide" && spread > 120 ? Math.min(outer, halfDistance(geometry) - 2) : outer;
+  const gap = 2.4;
+  const from = (nth: number) => -90 - spread / 2 + (nth * spread) / count;
+  return Array.from({ length: count }, (_, nth) => ({ nth, inner, outer: beside, from: from(nth) + gap / 2, to: from(nth + 1) - gap / 2 }));
 }
 
-function ringOf(which: number[], inner: number, outer: number): SpotShape[] {
-  const spread = SPREADS[Math.min(4, which.length)]!;
-  const gap = 2.4;
-  return which.map((nth, place) => ({ nth, inner, outer, from: -90 - spread / 2 + (place * spread) / which.length + gap / 2, to: -90 - spread / 2 + ((place + 1) * spread) / which.length - gap / 2 }));
+/** Half of the way from one box to the next. */
+function halfDistance({ boxes }: Geometry): number {
+  const [one, two] = [...boxes.values()];
+  return one && two ? Math.hypot(one.x - two.x, one.y - two.y) / 2 : Infinity;
 }
 
 /** Where chips lie on a side spot, relative to its box. */
 export function sideCentre(geometry: Geometry, shape: SpotShape): Point {
-  const whole = shape.inner === geometry.ring[0] && shape.outer === geometry.ring[1];
-  return polar(0, 0, whole ? geometry.ring[0] + geometry.sideChip + 2 : (shape.inner + shape.outer) / 2, (shape.from + shape.to) / 2);
+  return polar(0, 0, shape.inner + geometry.sideChip + 2, (shape.from + shape.to) / 2);
 }
 
 /** The circles for main wagers of a box: one, or several side by side. */
 export function mainCircles(geometry: Geometry, count: number): (Point & { r: number })[] {
   if (count === 1) return [{ x: 0, y: 0, r: geometry.circle }];
-  const r = geometry.circle * (count === 2 ? 0.66 : 0.6);
-  return Array.from({ length: count }, (_, nth) => ({ x: ((count - 1) / 2 - nth) * r * 2.12, y: count > 2 && nth % 2 === 0 ? -4 : 6, r }));
+  const r = Math.max(20.5, geometry.circle * 0.7);
+  return Array.from({ length: count }, (_, nth) => ({ x: ((count - 1) / 2 - nth) * r * 2.02, y: count > 2 && nth % 2 === 0 ? -4 : 6, r }));
 }
 
 // --- cards --------------------------------------------------------------------------------------------------------

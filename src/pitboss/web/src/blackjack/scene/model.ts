@@ -50,12 +50,11 @@ export type Drawable = Pick<View, "phase" | "dealer" | "boxes"> & Partial<Pick<V
 /** Cards that were given an identity, counted: an identity is never used twice. */
 let identified = 0;
 
-/** Which parts of the last round are cleared: all of it once the player bets again, else the boxes that were bet on. */
+/** Which parts of the last round are cleared: all of it once the player bets again or bets are closed, else the boxes that were bet on. */
 function clearedIn({ phase, boxes }: Drawable, player: string): { dealer: boolean; box: (box: Box) => boolean } {
-  if (phase !== "betting") return { dealer: false, box: () => false };
   const bets = boxes.flatMap((box) => box.bets ?? []);
   const played = boxes.some((box) => [...(box.wagers ?? []), ...(box.hands ?? []).flatMap((hand) => hand.wagers ?? [])].some((wager) => wager.player === player && wager.result != null));
-  const all = bets.some((bet) => bet.player === player || !played);
+  const all = bets.some((bet) => phase !== "betting" || bet.player === player || !played);
   return { dealer: all, box: (box) => all || !!box.bets?.length };
 }
 

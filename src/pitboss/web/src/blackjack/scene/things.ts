@@ -2,7 +2,7 @@
 import { placed, polar, type Point } from "../../table/svg";
 import type { Pose } from "../../timeline/timeline";
 import type { Cloth } from "../types";
-import { mainSpots, sideSpots, spotLabel } from "./cloth";
+import { mainSpots, sideSpots } from "./cloth";
 import { totalOf } from "./fold";
 import { cardAt, cardWidth, dealerCardAt, mainCircles, sideCentre, sideShapes, type BoxPlace, type Geometry, type HandPlace } from "./geometry";
 import type { Scene, SceneBox, SceneHand, SceneWager } from "./model";
@@ -133,7 +133,7 @@ interface ChipPlace extends Point {
 function chipPlaces(geometry: Geometry, cloth: Cloth, place: BoxPlace, box: SceneBox): [SceneWager, ChipPlace][] {
   const circles = mainCircles(geometry, mainSpots(cloth).length);
   const sides = sideSpots(cloth);
-  const shapes = sideShapes(geometry, sides.map((spot) => spotLabel(spot, sides)[0].length < 3));
+  const shapes = sideShapes(geometry, sides.length);
   const scale = place.mini ? geometry.miniCircle / 38 : geometry.circle / 38;
   const several = circles.length > 1;
   const places: [SceneWager, ChipPlace][] = [];
@@ -174,7 +174,7 @@ function chipPlaces(geometry: Geometry, cloth: Cloth, place: BoxPlace, box: Scen
     const a = (shape.from + shape.to) / 2 + 90;
     // at the inner edge of its spot, so that the label above stays readable
     const inner = polar(0, 0, geometry.ring[0] + 6, (shape.from + shape.to) / 2);
-    const pill = shape.inner === geometry.ring[0] ? { x: inner.x * 1.4, y: inner.y } : at;
+    const pill = { x: inner.x * 1.4, y: inner.y };
     places.push([wager, { x: at.x + off, y: at.y, pay: { x: at.x + off + geometry.sideChip * 1.25 * Math.sign(a || 1), y: at.y - 2 }, pill, side: true }]);
   }
 }
