@@ -31,11 +31,12 @@ OWN_CARDS = (
 )
 
 
-#: Controls of fewer than 40 pixels in one direction. A hand of cards or a stack is no control.
-SMALL_TARGETS = """() => [...document.querySelectorAll(".table :is(a, button, summary, input, [role=button])")].filter((each) => {
-    const { width, height } = each.getBoundingClientRect();
-    return each.checkVisibility({ visibilityProperty: true }) && (width < 39.5 || height < 39.5);
-  }).map((each) => `${Math.round(each.getBoundingClientRect().width)}x${Math.round(each.getBoundingClientRect().height)} ${each.outerHTML.slice(0, 120)}`)"""
+#: Controls of fewer than 40 pixels in one direction.
+SMALL_TARGETS = """() => [...document.querySelectorAll(".table :is(a, button, summary, input, [role=button])")]
+  .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+  .map((each) => ({ each, box: each.getBoundingClientRect() }))
+  .filter(({ box }) => box.width < 39.5 || box.height < 39.5)
+  .map(({ each, box }) => `${Math.round(box.width)}x${Math.round(box.height)} ${each.outerHTML.slice(0, 120)}`)"""
 
 
 def _check_sizes(page: Page, phase: str) -> None:

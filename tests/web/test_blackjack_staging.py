@@ -1,6 +1,7 @@
 """Rounds of blackjack at every frame: nothing is shown, spoken or booked before its card lies on the table."""
 
 import re
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -8,30 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import House
+from tests.web.steps import seated
 from tests.web.test_roulette_staging import first, frames_of, settle
 
 ROUNDS = 20
-#: At every frame that differs from the one before: the cards whose faces are in the document, where each player's chips
-#: lie, and everything that is written or spoken.
-RECORD = """() => {
-  window.frames_ = [];
-  let last = "";
-  const text = (where) => [...document.querySelectorAll(where)].map((one) => one.textContent.trim());
-  const look = () => {
-    const now = {
-      cards: [...document.querySelectorAll(".scene .card-shape")].map((one) => one.dataset.card).filter(Boolean),
-      totals: text(".scene .total"), sentence: text("[data-sentence]").join(" "), balance: text("[data-balance]")[0],
-      results: text(".scene .result-mark text"), live: text("#live")[0] ?? "", log: text(".log li > span:first-child").slice(-12),
-      areas: [...document.querySelectorAll(".scene .area")].map((one) => one.getAttribute("aria-label")),
-      stacks: Object.fromEntries([...document.querySelectorAll('[data-thing^="w"]')].map((one) => [one.dataset.thing, one.getAttribute("transform")])),
-    };
-    const same = JSON.stringify(now);
-    if (same !== last) window.frames_.push(now);
-    last = same;
-    requestAnimationFrame(look);
-  };
-  look();
-}"""
+RECORD = (Path(__file__).parent / "round_frames.js").read_text(encoding="utf-8")
 #: A card in a line of the log, and in what is read out.
 LOGGED = re.compile(r"^(10|[2-9AJQK])([♠♥♦♣]) to ")
 SUITS = dict(zip("♠♥♦♣", "shdc", strict=True))
@@ -153,3 +135,19 @@ def test_a_result_stays_until_the_player_bets_again(house: House) -> None:
     house.say(table, "ann", "bet 1 100")
     expect(sentence).to_contain_text("$100 on box 1")
     expect(page.locator(".card-shape")).to_have_count(0)
+
+
+def test_the_time_to_decide_starts_when_the_cards_are_shown(house: House) -> None:
+    spec = {"rulebook": "mbs-blackjack", "limits": "10-1000", "turn_seconds": 30, "betting_seconds": 3600}
+    table = str(house.ask("olga", "POST", "/tables", spec)["id"])
+    page = seated(house, table, speed="casino", reduced_motion="no-preference")
+    for _ in range(5):  # a blackjack ends a round without a decision
+        house.say(table, "ann", "bet 1 100", "ready")
+        if house.view(table)["phase"] != "betting":
+            break
+    shown = page.locator(".clock-line span")
+    expect(shown).to_have_count(0)
+    expect(page.get_by_role("button", name="Skip")).to_have_count(0)
+    expect(shown).to_have_text(re.compile("^(30|29) s$"))
+    left = house.ask("ann", "GET", f"/tables/{table}")["clock"][0]["left"]
+    assert left > 28, "the house waits as long as the page says"

@@ -211,3 +211,34 @@ def test_a_void_spin_shows_what_happens_before_it_is_confirmed(house: House) -> 
     expect(dan.locator(".preview")).to_have_count(0)
     assert house.view(table)["version"] > version
     assert house.view(table)["wagers"][0]["amount"] == 500
+
+
+def test_a_spin_is_replayed_on_the_layout(house: House) -> None:
+    table = house.open("nz-roulette", {"neighbour": "true"}, limits="5-500")
+    house.say(table, "ann", "join 1000", "bet straight 17 5", "bet red 25")
+    house.say(table, "dan", "no_more_bets", "number 17")
+    page = house.page("ann")
+    page.goto(f"/history/{table}/1")
+    count = int(page.locator(".replay-at span").inner_text().split()[-1])
+    chips, dolly, plate = (page.locator(where) for where in ("[data-chips]", "[data-dolly]", "[data-plate]"))
+    seen: dict[str, int] = {}
+    for at in range(1, count + 1):
+        expect(page.locator(".replay-at span")).to_have_text(f"{at} of {count}")
+        now = page.locator(".replay-now").inner_text()
+        for name, there in (
+            ("chips", chips.count() > 0),
+            ("number", plate.first.inner_text() == "17"),
+            ("dolly", dolly.count() > 0),
+        ):
+            if there:
+                seen.setdefault(name, at)
+        if "wagers 25 on red" in now:
+            seen["bet"] = at
+        if "comes to rest" in now:
+            seen["rests"] = at
+        page.keyboard.press("ArrowRight")
+    assert seen["chips"] <= seen["bet"] < seen["rests"] < seen["number"] < seen["dolly"] <= count
+    page.get_by_role("slider", name="Event of the round").fill(str(seen["bet"]))
+    expect(dolly).to_have_count(0)
+    expect(chips.first).to_be_visible()
+    assert violations(page) == []

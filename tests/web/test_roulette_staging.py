@@ -237,8 +237,8 @@ def test_no_element_moves_between_phases_and_all_is_seen(house: House, size: tup
             assert min(wide, high) >= 40, name
 
 
-#: Texts below eleven pixels, as they are drawn. The value on a laid chip is also in the label of its place; names that are
-#: only spoken and ornaments are not read.
+#: Texts below eleven pixels, as they are drawn. The value on a laid chip is also in the label of its place; names that
+#: are only spoken and ornaments are not read.
 SMALL = """() => [...document.querySelectorAll(".table *")].filter((each) => {
     const own = [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     if (!own || each.closest(".chip-shape, .spoken, .ornament, title") || !each.getClientRects().length) return false;

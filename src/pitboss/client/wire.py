@@ -177,7 +177,10 @@ class EventInfo(Struct, frozen=True, kw_only=True):
 
 
 class DeadlineInfo(Struct, frozen=True):
-    """A running deadline: its players, the seconds left of the total, and the clauses the house then acts on."""
+    """A running deadline: its players, the seconds left of the total, and the clauses the house then acts on.
+
+    ``left`` is more than ``seconds`` while the table is still being shown at casino speed: the time starts after it.
+    """
 
     who: tuple[str, ...]
     what: str

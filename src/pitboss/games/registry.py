@@ -81,6 +81,11 @@ def _one(rules: TableRules[Any]) -> int:
     return 1
 
 
+def _nothing(events: Iterable[Any]) -> float:
+    """For a game whose page shows every update at once."""
+    return 0.0
+
+
 def _never(live: Any) -> bool:
     return False
 
@@ -129,6 +134,8 @@ class Game:
     #: Draws the table after each event of a replayed file, by its steps; with the struct of a frame.
     frames: Callable[[PitFile, TableRules[Any], Sequence[Sequence[Any]]], Iterator[Any]] | None = None
     frame: type | None = None
+    #: The seconds in which a page shows the events of an update; the deadlines that follow start after them.
+    showing: Callable[[Iterable[Any]], float] = _nothing
     #: The next command at a practice table, by a bot or the automatic director; None while it waits for a person.
     bot_move: Callable[[Any, Sequence[str]], BotMove | None] | None = None
     #: Follows a log for one player, to learn from their rounds; None where the game has no decisions to rate.

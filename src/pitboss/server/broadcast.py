@@ -17,6 +17,7 @@ from msgspec import Raw
 
 from pitboss.client.wire import DeadlineInfo, ErrorMessage, TableMessage, Update
 from pitboss.games.live.base import HOUSE_ROLES, Practice
+from pitboss.games.registry import find_game
 from pitboss.house.database import DATABASE_UNAVAILABLE
 from pitboss.house.house import CommandDone, House
 from pitboss.house.loaded_table import DurableEntry
@@ -31,6 +32,8 @@ from pitboss.tables.live import THE_CLOCK, Actor, Due, Entry, Role, Table
 BATCH_SECONDS = 0.02
 #: Random delay of timeouts in processes that share a database, so that one acts and the others see its entry.
 CLOCK_JITTER_SECONDS = 0.2
+#: Deadlines wait at most this long for a table that is still being shown.
+MAX_SHOWING_SECONDS = 30.0
 #: Seconds before a retry after a failure.
 RETRY_SECONDS = 5.0
 _encode = msgspec.json.Encoder().encode
@@ -103,6 +106,7 @@ class TableBroadcast:
         self._sent_version = 0  # version of the last entry sent to the subscribers
         self._batch: list[DurableEntry] = []
         self._clock: Clock = ()
+        self._shown_at = 0.0  # when the pages have shown everything that was sent, on the loop's clock
         self._alarm: asyncio.TimerHandle | None = None
         self._stopped = False
         self._closed = False
@@ -166,6 +170,7 @@ class TableBroadcast:
                     asyncio.get_running_loop().call_later(RETRY_SECONDS, self._has_entries.set)
 
     def _messages(self, batch: list[DurableEntry], live: Table) -> list[tuple[Subscriber, str]]:
+        self._show(batch, live)
         self.set_clock(live)
         if not self.subscribers:
             return []
@@ -184,6 +189,12 @@ class TableBroadcast:
                 encoded[actor.role, len(new)] = shared
             messages.append((subscriber, _with_personal_view(live, actor, shared)))
         return messages
+
+    def _show(self, batch: list[DurableEntry], live: Table) -> None:
+        """Adds the time in which pages show a batch: deadlines that follow from it start then."""
+        now = asyncio.get_running_loop().time()
+        showing = sum(map(find_game(live.game).showing, (posted.entry.events for posted in batch)))
+        self._shown_at = min(max(now, self._shown_at) + showing, now + MAX_SHOWING_SECONDS)
 
     async def subscribe(self, subscriber: Subscriber, after: int | None) -> tuple[int, str]:
         """Subscribes, and returns the table's version and its state as a message.
@@ -221,7 +232,7 @@ class TableBroadcast:
         ``elapsed`` has the seconds already elapsed of some deadlines, by key, before this process ran the clock.
         """
         loop = asyncio.get_running_loop()
-        self._clock = tick(self._clock, live.running_dues(), loop.time(), elapsed or {})
+        self._clock = tick(self._clock, live.running_dues(), loop.time(), elapsed or {}, shown=self._shown_at)
         if self._alarm is not None:
             self._alarm.cancel()
         end = None if self._stopped else next_end(self._clock)
@@ -256,7 +267,7 @@ class TableBroadcast:
         if live is None:
             return ()
         now = asyncio.get_running_loop().time()
-        self._clock = tick(self._clock, live.running_dues(), now)
+        self._clock = tick(self._clock, live.running_dues(), now, shown=self._shown_at)
         return over(self._clock, now)
 
     async def _do(self, due: Due) -> float:

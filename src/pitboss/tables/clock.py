@@ -24,17 +24,21 @@ Clock = tuple[Running, ...]
 _NOTHING: Final[Mapping[str, float]] = MappingProxyType({})
 
 
-def tick(clock: Clock, dues: Iterable[Due], now: float, gone: Mapping[str, float] = _NOTHING) -> Clock:
+def tick(
+    clock: Clock, dues: Iterable[Due], now: float, gone: Mapping[str, float] = _NOTHING, *, shown: float = 0.0
+) -> Clock:
     """Returns the updated clock: a running deadline keeps its end, a new one starts now.
 
-    A server that restarts loses its clock: its deadlines start again, minus the seconds in ``gone``, by their keys.
+    If the table is still being shown, a new deadline starts when it is ``shown``. A server that restarts loses
+    its clock: its deadlines start again, minus the seconds in ``gone``, by their keys.
     """
     ends = {running.due.key: running.ends for running in clock}
-    return tuple(Running(due, ends.get(due.key, _ends(due, now, gone.get(due.key, 0.0)))) for due in dues)
+    start = max(now, shown)
+    return tuple(Running(due, ends.get(due.key, _ends(due, start, gone.get(due.key, 0.0)))) for due in dues)
 
 
-def _ends(due: Due, now: float, gone: float) -> float:
-    return now + max(0.0, due.seconds - gone) if due.seconds else 0.0
+def _ends(due: Due, start: float, gone: float) -> float:
+    return start + max(0.0, due.seconds - gone) if due.seconds else 0.0
 
 
 def over(clock: Clock, now: float) -> tuple[Due, ...]:

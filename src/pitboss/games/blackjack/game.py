@@ -12,6 +12,7 @@ from pitboss.games.blackjack.live import BlackjackTable
 from pitboss.games.blackjack.pit_writer import BlackjackPitWriter
 from pitboss.games.blackjack.replay import BlackjackPlay
 from pitboss.games.blackjack.replay_frames import Picture, replay_frames
+from pitboss.games.blackjack.showing import showing_seconds
 from pitboss.games.blackjack.view import BlackjackCard, BlackjackView
 from pitboss.games.blackjack.visible_events import visible_blackjack_event
 from pitboss.games.registry import Game
@@ -53,5 +54,6 @@ GAME = Game(
     frames=replay_frames,
     frame=Picture,
     bot_move=next_bot_move,
+    showing=showing_seconds,
     lessons=BlackjackLessons,
 )

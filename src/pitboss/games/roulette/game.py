@@ -8,6 +8,7 @@ from pitboss.games.roulette.describe import ROULETTE_SENTENCES
 from pitboss.games.roulette.live import RouletteTable
 from pitboss.games.roulette.pit_writer import RoulettePitWriter
 from pitboss.games.roulette.replay import RoulettePlay, listed_wheel
+from pitboss.games.roulette.showing import showing_seconds
 from pitboss.games.roulette.view import RouletteCard, RouletteView
 from pitboss.law.roulette_terms import ROULETTE_GROUNDS, RouletteTerms
 
@@ -35,5 +36,6 @@ GAME = Game(
     ),
     replay=RoulettePlay,
     bot_move=next_bot_move,
+    showing=showing_seconds,
     citation_facts=RouletteFactTracker,
 )

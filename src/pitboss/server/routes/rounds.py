@@ -7,7 +7,7 @@ from typing import Annotated, Any, Union
 from fastapi import APIRouter, Path, Query, Response
 
 from pitboss.client.wire import EventInfo, RoundStep, RoundSummary
-from pitboss.games.live.visible_events import describe_visible
+from pitboss.games.live.visible_events import visible_event
 from pitboss.games.registry import all_games
 from pitboss.notation import parse_pit, replay
 from pitboss.server.api import json_response, route_schema, text_response
@@ -103,13 +103,17 @@ def _steps(text: str) -> Sequence[RoundStep]:
         RoundStep(
             step.line,
             step.text,
-            tuple(
-                EventInfo(type=type(event).__name__, text=describe_visible(event), clauses=event.clauses)
-                for event in step.events
-            ),
+            tuple(_event_info(event) for event in step.events),
         )
         for step in outcome.steps
     )
+
+
+def _event_info(event: Any) -> EventInfo:
+    shown = visible_event(event)
+    if shown is None:
+        return EventInfo(type=type(event).__name__, text="", clauses=event.clauses)
+    return EventInfo(type=shown.type, text=shown.text, clauses=shown.clauses, fields=shown.fields)
 
 
 @lru_cache(maxsize=16)

@@ -1,6 +1,7 @@
 /** The strip of a blackjack table: chips, tools, the big button, decisions and answers, all in their places. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { fault, Refused, type Schemas } from "../api";
+import { secondsLeft } from "../parts/deadline";
 import { useKeys } from "../parts/keys";
 import { personally } from "../refusals";
 import { notify } from "../say";
@@ -212,23 +213,20 @@ function useFocusKept(phase: string) {
 
 interface ClockLineProps {
   clock: Schemas["DeadlineInfo"][];
-  /** When the deadlines arrived. */
-  arrived: number;
   you: string;
 }
 
 /** The time left for a decision, as a line above the strip and in seconds. It is shown once the table has finished showing. */
-export function ClockLine({ clock, arrived, you }: ClockLineProps) {
-  const [now, setNow] = useState(() => performance.now());
+export function ClockLine({ clock, you }: ClockLineProps) {
+  const [, tick] = useState(0);
   const due = clock.find(({ who, seconds }) => seconds > 0 && who.includes(you)) ?? clock.find(({ seconds }) => seconds > 0);
   useEffect(() => {
     if (!due) return;
-    setNow(performance.now());
-    const timer = setInterval(() => setNow(performance.now()), 250);
+    const timer = setInterval(() => tick((count) => count + 1), 250);
     return () => clearInterval(timer);
   }, [due]);
   if (!due || due.seconds < 1) return null;
-  const left = Math.max(0, due.left - (now - arrived) / 1000);
+  const left = secondsLeft(due, clock);
   const share = Math.min(1, left / due.seconds);
   const yours = due.who.includes(you) || due.what === "betting";
   return (

@@ -106,7 +106,7 @@ export default function Table({ id, info }: TableProps) {
       sheet={<Sheets {...{ card, view, bets, speak, player, open: sheet, balance: shown.balance, stakes: stakesOf(card, view.boxes, player) }} onDo={(words) => void act(words)} onClose={() => setSheet(null)} />}
       strip={() => (
         <>
-          {!showing && <ClockLine clock={ended ? NO_DEADLINES : (message.clock ?? NO_DEADLINES)} arrived={staging.arrived} you={player} />}
+          {!showing && <ClockLine clock={ended ? NO_DEADLINES : (message.clock ?? NO_DEADLINES)} you={player} />}
           <Controls
             {...{ view, you, actions, bets, showing, ended, speak }}
             rulebook={card.rulebook}

@@ -2,7 +2,8 @@
 import { signal, type Signal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Schemas } from "../api";
-import { logEntries, MAX_ENTRIES, useFeed, type LogEntry, type Now } from "../live";
+import { logEntries, MAX_ENTRIES, NO_DEADLINES, useFeed, type LogEntry, type Now } from "../live";
+import { arrivalOf } from "../parts/deadline";
 import { say } from "../say";
 import { play } from "../sound";
 import { Movers } from "../table/Moving";
@@ -34,8 +35,6 @@ export interface Staging {
   /** Whether cards or chips of a round are still to be shown: controls wait. */
   showing: boolean;
   movers: Movers;
-  /** When the table finished showing, in milliseconds of the page's clock. */
-  arrived: number;
   /** The version of the first message: the log before it comes from the server. */
   since: number;
   skip: () => void;
@@ -53,13 +52,12 @@ interface Store {
   /** The scene after everything that was received. */
   last: Scene | null;
   balance: number;
-  arrived: number;
   since: number;
 }
 
 export function useStaging(id: string, player: string, geometryOf: (card: Card, view: View) => Geometry | null): Staging {
   const movers = useMemo(() => new Movers(), [id]);
-  const store = useMemo<Store>(() => ({ message: signal(null), shown: signal(null), log: signal([]), dealing: signal(false), card: null, last: null, balance: 0, arrived: 0, since: -1 }), [id]);
+  const store = useMemo<Store>(() => ({ message: signal(null), shown: signal(null), log: signal([]), dealing: signal(false), card: null, last: null, balance: 0, since: -1 }), [id]);
   const name = useRef(player);
   name.current = player;
   const geometry = useRef(geometryOf);
@@ -69,7 +67,7 @@ export function useStaging(id: string, player: string, geometryOf: (card: Card, 
 
   useFeed<Card, View, You>(id, ({ now, card, updates, jump }) => {
     store.card = card;
-    store.arrived = performance.now();
+    arrivalOf(now.clock ?? NO_DEADLINES);
     if (store.since < 0) store.since = now.version;
     receive(store, scheduler, now, updates, jump, name.current, card && geometry.current(card, now.view));
   });
@@ -98,7 +96,6 @@ export function useStaging(id: string, player: string, geometryOf: (card: Card, 
     log: store.log.value,
     showing: scheduler.busy.value && store.dealing.value,
     movers,
-    arrived: store.arrived,
     since: store.since,
     skip: () => scheduler.skip(),
   };

@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Schemas } from "../api";
 import { Clauses } from "./ClauseRef";
+import { secondsLeft } from "./deadline";
 
 /** What a deadline asks for, in the words of the table. */
 const ASKED: Record<string, string> = {
@@ -18,7 +19,6 @@ interface ClockProps {
 
 /** Whom the table waits for, and how long still. */
 export function Clock({ clock, rulebook, you, but = "" }: ClockProps) {
-  const since = useMemo(() => performance.now(), [clock]); // when the message arrived
   const [, tick] = useState(0);
   useEffect(() => {
     if (!clock.some((due) => due.seconds)) return;
@@ -26,11 +26,10 @@ export function Clock({ clock, rulebook, you, but = "" }: ClockProps) {
     return () => clearInterval(timer);
   }, [clock]);
   if (!clock.length) return null;
-  const now = performance.now();
   return (
     <div class="clocks">
       {clock.filter((due) => due.what !== but).map((due) => {
-        const left = Math.max(0, due.left - (now - since) / 1000);
+        const left = secondsLeft(due, clock);
         const share = due.seconds ? left / due.seconds : 1;
         const yours = due.who.includes(you);
         return (

@@ -1,6 +1,7 @@
 /** Time that is left to bet, as a line on the edge of the strip. It starts when the table has finished showing. */
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Schemas } from "../api";
+import { secondsLeft } from "../parts/deadline";
 import { t } from "../strings";
 
 /** Below this share the line changes its colour. */
@@ -9,7 +10,6 @@ const TICK = 250;
 
 export function ClockLine({ clock }: { clock: Schemas["DeadlineInfo"][] }) {
   const due = clock.find(({ seconds }) => seconds > 0);
-  const since = useMemo(() => performance.now(), [clock]); // when the message arrived
   const [, tick] = useState(0);
   useEffect(() => {
     if (!due) return;
@@ -17,7 +17,7 @@ export function ClockLine({ clock }: { clock: Schemas["DeadlineInfo"][] }) {
     return () => clearInterval(timer);
   }, [due]);
   if (!due) return null;
-  const left = Math.max(0, due.left - (performance.now() - since) / 1000);
+  const left = secondsLeft(due, clock);
   const share = Math.min(1, left / due.seconds);
   return (
     <div class={`clock-line${share < LATE ? " late" : ""}`} role="timer" aria-label={`${t.common.time}: ${t.common.timeLeft(Math.ceil(left))}`}>

@@ -1,6 +1,7 @@
 /** What the roulette table shows: messages become timelines, and one player shows them. */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { logEntries, MAX_ENTRIES, NO_DEADLINES, SPECTATOR, useFeed, type LogEntry, type News } from "../live";
+import { arrivalOf } from "../parts/deadline";
 import { isAside, sentence } from "../parts/events";
 import { say } from "../say";
 import { me } from "../session";
@@ -103,6 +104,7 @@ class StageManager {
     if (!card) return;
     this.driver ??= new WheelDriver(card.wheel);
     const after: Shown = { view: now.view, you: now.you, clock: now.clock ?? NO_DEADLINES };
+    arrivalOf(after.clock);
     const entries = logEntries(updates);
     const before = this.latest;
     this.latest = after;
