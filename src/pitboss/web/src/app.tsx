@@ -9,6 +9,7 @@ import { Loading } from "./parts/Loading";
 import { LiveRegion, Notices } from "./parts/Notices";
 import { say } from "./say";
 import { connection } from "./socket";
+import { t } from "./strings";
 
 const Learn = lazy(() => import("./pages/Learn"));
 const Hand = lazy(() => import("./pages/Hand"));
@@ -25,9 +26,6 @@ const Fairness = lazy(() => import("./pages/Fairness"));
 const SettingsPage = lazy(() => import("./pages/Settings"));
 const BigScreen = lazy(() => import("./screen/BigScreen"));
 
-const LOST_SCREEN = "Connection lost: this is the last known state. Reconnecting…";
-const LOST = "Connection lost. Your seat and your chips are safe. Reconnecting…";
-
 /** The address of a table. */
 const TABLE = /^\/tables\/[^/]+$/;
 /** Pages that use the whole width of the window. */
@@ -37,8 +35,8 @@ export function App() {
   const lost = connection.value === "lost";
   useEffect(() => {
     if (!lost) return;
-    say(LOST);
-    return () => say("Connected again.");
+    say(t.pages.lost);
+    return () => say(t.pages.connected);
   }, [lost]);
   const [place] = useLocation();
   const last = useRef(place);
@@ -51,7 +49,7 @@ export function App() {
   if (place.startsWith("/screen/"))
     return (
       <Suspense fallback={<Loading />}>
-        {lost && <p class="lost">{LOST_SCREEN}</p>}
+        {lost && <p class="lost">{t.pages.lostScreen}</p>}
         <Route path="/screen/:id">{({ id }) => <BigScreen id={id} />}</Route>
         <Notices />
         <LiveRegion />
@@ -61,11 +59,11 @@ export function App() {
   return (
     <>
       <a class="skip" href="#main">
-        Skip to content
+        {t.pages.skipToContent}
       </a>
       {/* a table has a top bar of its own, and shows notices among its buttons */}
       {!atTable && <Header />}
-      {lost && <p class="lost">{LOST}</p>}
+      {lost && <p class="lost">{t.pages.lost}</p>}
       {!atTable && <Notices />}
       <main id="main" tabindex={-1} class={atTable ? "at-table" : WIDE.includes(place) ? "wide" : undefined}>
         <Suspense fallback={<Loading />}>
@@ -105,9 +103,9 @@ export function App() {
               <SettingsPage />
             </Route>
             <Route>
-              <h1>Page not found</h1>
+              <h1>{t.pages.notFound}</h1>
               <p>
-                <Link href="/tables">Go to the lobby</Link>
+                <Link href="/tables">{t.pages.toLobby}</Link>
               </p>
             </Route>
           </Switch>

@@ -1,17 +1,14 @@
 /** Refusals in a player's words: no command notation, no third person. Pure functions. */
-import { ACTIONS } from "./blackjack/words";
-import { cents, money } from "./money";
-
-/** Commands that are not buttons of a hand. */
-const COMMANDS: Record<string, string> = { bet: "Bet", withdraw: "Take back", join: "Add chips" };
+import { cents } from "./money";
+import { t } from "./strings";
 
 function nameOf(verb: string): string | undefined {
-  return ACTIONS[verb] ?? COMMANDS[verb];
+  return t.results.actions[verb] ?? t.results.commands[verb];
 }
 
 /** What a player pressed: "Hit" of `t2 hit 1`. */
 export function commandName(words: string): string {
-  return nameOf(words.replace(/^t\d+ /, "").split(" ")[0]!) ?? "Your action";
+  return nameOf(words.replace(/^t\d+ /, "").split(" ")[0]!) ?? t.results.yourAction;
 }
 
 /** "You have $0, not $10" of "ann has 0 and not 10", where ann reads it. */
@@ -30,5 +27,5 @@ export function alternatives(lines: readonly string[], player: string): string[]
 function alternative(line: string): string | undefined {
   const [verb = "", , amounts = ""] = line.split(" ");
   const [least, most] = amounts.split("-").map(cents);
-  return verb === "bet" && least != null && most != null ? `Bet ${money(least)} to ${money(most)}` : nameOf(verb);
+  return verb === "bet" && least != null && most != null ? t.results.betBetween(least, most) : nameOf(verb);
 }

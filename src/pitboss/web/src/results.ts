@@ -1,9 +1,11 @@
 /** Results of a round in words: one sentence per settled wager, then the net. Pure functions of the views. */
 import type { Hand, Scene, Wager } from "./blackjack/types";
-import { money } from "./money";
 import { plain } from "./plain";
 import { positionName } from "./roulette/positions";
 import type { View } from "./roulette/types";
+import { t } from "./strings";
+
+const words = t.results;
 
 /** A settled wager: what it is called, its net result in cents, and why. */
 export interface Settled {
@@ -17,8 +19,8 @@ export interface Settled {
 
 /** "Main bet won $25 (dealer busts)." */
 export function resultSentence({ name, net, won, reason }: Settled): string {
-  const outcome = net || won ? `${won ? "won" : "lost"} ${money(Math.abs(net))}` : "returned";
-  return `${name} ${outcome}${reason && ` (${reason})`}.`;
+  const outcome = net || won ? (won ? words.won : words.lost)(Math.abs(net)) : words.returned;
+  return words.sentence(name, outcome, reason);
 }
 
 export function netOf(settled: readonly Settled[]): number {
@@ -28,7 +30,7 @@ export function netOf(settled: readonly Settled[]): number {
 /** "Net +$25.", where there is more than one wager to add up. */
 export function netSentence(settled: readonly Settled[]): string {
   const net = netOf(settled);
-  return settled.length > 1 ? `Net ${net > 0 ? "+" : ""}${money(net)}.` : "";
+  return settled.length > 1 ? words.net(net) : "";
 }
 
 function capital(text: string): string {
@@ -37,10 +39,8 @@ function capital(text: string): string {
 
 // --- blackjack ---------------------------------------------------------------------------------------------------
 
-const NAMES: Record<string, string> = { main: "Main bet", double: "Double", insurance: "Insurance", ante: "Ante" };
-
 function kindName(kind: string): string {
-  return NAMES[kind] ?? `${capital(plain(kind))} bet`;
+  return words.kinds[kind] ?? words.sideBet(kind);
 }
 
 /** The settled wagers of one player in the round on the table, box by box. */
@@ -55,8 +55,8 @@ export function blackjackResults({ boxes, dealer }: Scene, player: string): Sett
   const boxesPlayed = new Set(found.map(({ box }) => box)).size;
   const spots = new Set(found.map(({ wager }) => wager.spot ?? 1)).size;
   return found.map(({ box, hand, wager, several }) => {
-    const where = [boxesPlayed > 1 && `box ${box.box}`, several && `hand ${1 + (box.hands ?? []).indexOf(hand!)}`, spots > 1 && NAMES[wager.kind] && `spot ${wager.spot ?? 1}`].filter(Boolean);
-    const name = kindName(wager.kind) + (where.length ? ` on ${where.join(", ")}` : "");
+    const where = [boxesPlayed > 1 && words.box(box.box), several && words.hand(1 + (box.hands ?? []).indexOf(hand!)), spots > 1 && words.kinds[wager.kind] && words.spot(wager.spot ?? 1)].filter(Boolean);
+    const name = where.length ? words.on(kindName(wager.kind), where.join(", ")) : kindName(wager.kind);
     const net = wager.result!;
     return { name, net, won: net > 0 || (!net && WINS.includes(wager.outcome ?? "")), reason: reasonOf(wager, hand, dealer[(wager.spot ?? 1) - 1]), clauses: wager.clauses ?? [] };
   });
@@ -67,23 +67,20 @@ const WINS = ["won", "blackjack", "even_money"];
 /** Why a wager ended as it did. Only facts: a 21 or a hand of five cards may have won before the dealer drew. */
 function reasonOf(wager: Wager, hand: Hand | undefined, dealer: Hand | undefined): string {
   const outcome = wager.outcome ?? "";
-  if (wager.kind === "insurance" && INSURANCE[outcome]) return INSURANCE[outcome];
+  if (wager.kind === "insurance" && words.insurance[outcome]) return words.insurance[outcome];
   if (hand && dealer && (outcome === "won" || outcome === "lost" || outcome === "stand_off")) return comparison(outcome, hand, dealer);
   if (outcome === "won" || outcome === "lost") return "";
-  if (wager.kind.endsWith("sevens") && /^(one|two|three)/.test(outcome)) return `${plain(outcome)} seven${outcome === "one" ? "" : "s"}`;
-  return REASONS[outcome] ?? plain(outcome);
+  if (wager.kind.endsWith("sevens") && /^(one|two|three)/.test(outcome)) return words.sevens(plain(outcome));
+  return words.reasons[outcome] ?? words.outcome(outcome);
 }
-
-const INSURANCE: Record<string, string> = { won: "dealer has blackjack", lost: "dealer has no blackjack", consolidated: "paid with the blackjack" };
-const REASONS: Record<string, string> = { returned: "dealer has blackjack", stand_off: "stand-off", consolidated: "insured blackjack, paid 1 to 1" };
 
 function comparison(outcome: "won" | "lost" | "stand_off", hand: Hand, dealer: Hand): string {
   const [own, against] = [hand.total, dealer.total].map((total) => total.replace("soft ", ""));
-  if (own === "bust") return "bust";
+  if (own === "bust") return words.bust;
   if (outcome === "won" && own === "21") return "21";
-  if (outcome === "won" && hand.cards.length >= 5) return `${own} in ${hand.cards.length} cards`;
-  if (against === "bust") return outcome === "stand_off" ? "stand-off, dealer has 22" : "dealer busts";
-  return `${outcome === "stand_off" ? "stand-off, " : ""}${own} against the dealer's ${against}`;
+  if (outcome === "won" && hand.cards.length >= 5) return words.inCards(own!, hand.cards.length);
+  if (against === "bust") return outcome === "stand_off" ? words.dealerHas22 : words.dealerBusts;
+  return words.against(own!, against!, outcome === "stand_off");
 }
 
 // --- roulette ----------------------------------------------------------------------------------------------------
@@ -92,6 +89,6 @@ function comparison(outcome: "won" | "lost" | "stand_off", hand: Hand, dealer: H
 export function rouletteResults({ settled, number, colour }: Pick<View, "settled" | "number" | "colour">, player: string): Settled[] {
   return settled
     .filter((wager) => wager.player === player && wager.result != null)
-    .map((wager) => ({ name: capital(positionName(wager)), net: wager.result!, won: wager.result! > 0, reason: `${number} ${colour}`, clauses: wager.clauses ?? [] }))
+    .map((wager) => ({ name: capital(positionName(wager)), net: wager.result!, won: wager.result! > 0, reason: words.number(number, colour), clauses: wager.clauses ?? [] }))
     .sort((one, two) => two.net - one.net);
 }

@@ -170,7 +170,7 @@ function Answer({ action, rulebook, stakes, several, onDo }: { action: Action; r
 function reasonOf({ refusal }: Action): string | undefined {
   if (!refusal) return undefined;
   const clause = refusal.clauses?.[0];
-  return `${personally(refusal.message, me.value?.name ?? "")}${clause ? ` (${clause})` : ""}`;
+  return t.blackjack.refused(personally(refusal.message, me.value?.name ?? ""), clause ?? "");
 }
 
 function actOf(verb: string, actions: Action[], stakes: number[], onDo: (words: string) => void, rulebook: string): Act {

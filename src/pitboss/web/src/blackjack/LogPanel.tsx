@@ -44,7 +44,7 @@ export function LogPanel({ id, round, entries, since, rulebook }: LogPanelProps)
         {shown.map(({ key, event }) => (
           <li key={key} class={weightOf(event, me.value?.name, 0)}>
             <span>
-              {sentence(event)} {event.by_house && <em>{t.blackjack.byHouse}</em>}
+              <span translate={false}>{sentence(event)}</span> {event.by_house && <em>{t.blackjack.byHouse}</em>}
             </span>
             <Clauses rulebook={rulebook} clauses={event.clauses ?? []} few={1} />
           </li>

@@ -3,6 +3,7 @@ import { amount, cents } from "../money";
 import { Clauses } from "../parts/ClauseRef";
 import type { Action } from "./types";
 import { ACTIONS, detailOf } from "./words";
+import { t } from "../strings";
 
 interface OtherProps {
   action: Action;
@@ -34,11 +35,11 @@ export function OtherAmount({ action, rulebook, several, stakes, onDo }: OtherPr
       }}
     >
       <label>
-        {cut ? "Cut after" : `${ACTIONS[action.verb]}${several ? ` on ${action.box}` : ""} for less`}{" "}
+        {cut ? t.blackjack.cutAfter : t.blackjack.forLess(several ? t.results.onBox(ACTIONS[action.verb]!, action.box) : ACTIONS[action.verb]!)}{" "}
         <input inputMode="decimal" size={9} value={text} placeholder={cut ? "" : `${least}–${most}`} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
       <button type="submit" disabled={!good}>
-        {cut ? "Cut" : "Confirm"}
+        {cut ? ACTIONS.cut : t.house.confirm}
       </button>
     </form>
   );
@@ -48,7 +49,7 @@ export function OtherAmount({ action, rulebook, several, stakes, onDo }: OtherPr
 function NotForLess({ refusal, rulebook }: { refusal: NonNullable<Action["refusal"]>; rulebook: string }) {
   return (
     <span class="other-amount soft">
-      Not for less: {refusal.message} <Clauses rulebook={refusal.rulebook || rulebook} clauses={(refusal.clauses ?? []).slice(0, 1)} />
+      {t.blackjack.notForLess} <span translate={false}>{refusal.message}</span> <Clauses rulebook={refusal.rulebook || rulebook} clauses={(refusal.clauses ?? []).slice(0, 1)} />
     </span>
   );
 }

@@ -2,7 +2,6 @@
 import { money } from "../money";
 import { Clauses } from "../parts/ClauseRef";
 import { RoundResult } from "../parts/RoundResult";
-import { plain } from "../plain";
 import { blackjackResults } from "../results";
 import { t } from "../strings";
 import { Sheet } from "../table/Shell";
@@ -37,7 +36,7 @@ export function Sheets({ open, card, view, bets, player, balance, stakes, speak,
   if (open.kind === "why") return <Why wager={open.wager} rulebook={card.rulebook} onClose={onClose} />;
   if (open.kind === "less")
     return (
-      <Sheet title={open.action.verb === "cut" ? t.blackjack.cutElsewhere : t.blackjack.forLess(ACTIONS[open.action.verb] ?? plain(open.action.verb))} onClose={onClose}>
+      <Sheet title={open.action.verb === "cut" ? t.blackjack.cutElsewhere : t.blackjack.forLess(ACTIONS[open.action.verb] ?? t.results.otherAction(open.action.verb))} onClose={onClose}>
         <OtherAmount action={open.action} rulebook={card.rulebook} several={false} stakes={stakes} onDo={(words) => (onDo(words), onClose())} />
       </Sheet>
     );
@@ -50,9 +49,9 @@ export function Sheets({ open, card, view, bets, player, balance, stakes, speak,
 
 export function Why({ wager, rulebook, onClose }: { wager: SceneWager; rulebook: string; onClose: () => void }) {
   return (
-    <Sheet title={t.blackjack.why(wager.player, plain(wager.kind))} onClose={onClose}>
+    <Sheet title={t.blackjack.why(wager.player, t.blackjack.wager(wager.kind))} onClose={onClose}>
       <p class="result-why">
-        <strong class={(wager.result ?? 0) > 0 ? "won" : ""}>{outcomeText(wager)}</strong> · {plain(wager.outcome ?? "")} <Clauses rulebook={rulebook} clauses={wager.clauses ?? []} />
+        <strong class={(wager.result ?? 0) > 0 ? "won" : ""}>{outcomeText(wager)}</strong> · {t.results.outcome(wager.outcome ?? "")} <Clauses rulebook={rulebook} clauses={wager.clauses ?? []} />
       </p>
     </Sheet>
   );
@@ -70,13 +69,13 @@ function PayTables({ card, view, onClose }: { card: Card; view: View; onClose: (
         .map((spot) => (
           <table key={spot.kind} class="pays">
             <caption>
-              {spotName(spot)} <small>{spot.amount ? money(spot.amount) : spot.most ? `${money(spot.least)} – ${money(spot.most)}` : `from ${money(spot.least)}`}</small> <Clauses rulebook={card.rulebook} clauses={spot.clauses ?? []} few={2} />
+              {t.blackjack.spotName(spotName(spot))} <small>{spot.amount ? money(spot.amount) : spot.most ? `${money(spot.least)} – ${money(spot.most)}` : t.blackjack.from(money(spot.least))}</small> <Clauses rulebook={card.rulebook} clauses={spot.clauses ?? []} few={2} />
             </caption>
             <tbody>
               {(spot.pays ?? []).map((pay) => (
                 <tr key={pay.name}>
-                  <th scope="row">{plain(pay.name)}</th>
-                  <td>{pay.odds ? pay.odds.replace(":", " to ") : money(pay.award)}</td>
+                  <th scope="row">{t.results.outcome(pay.name)}</th>
+                  <td>{pay.odds ? t.blackjack.odds(pay.odds) : money(pay.award)}</td>
                   <td>
                     <Clauses rulebook={card.rulebook} clauses={(pay.clauses ?? []).slice(0, 1)} />
                   </td>

@@ -38,7 +38,7 @@ function betting(view: View, player: string, over: boolean): Ending {
   if (mains.length) {
     const boxes = [...new Set(mains.map(({ box }) => box))];
     const first = boxes.map((box) => words.onBox(mains.filter((each) => each.box === box).reduce((sum, { bet }) => sum + bet.amount, 0), box)).join(" · ");
-    return silent(first, bets.filter(({ bet }) => bet.kind !== "main").map(({ bet }) => `${capital(bet.kind.replaceAll("_", " "))} ${money(bet.amount)}`).join(" · "));
+    return silent(first, bets.filter(({ bet }) => bet.kind !== "main").map(({ bet }) => t.blackjack.sideBet(bet.kind, money(bet.amount))).join(" · "));
   }
   const settled = blackjackResults(view, player);
   if (!settled.length) return silent(words.place, words.placeHint);
@@ -52,10 +52,6 @@ function betting(view: View, player: string, over: boolean): Ending {
 function leadOf(view: View, player: string): string {
   const played = view.boxes.some((box) => (box.hands ?? []).some((hand) => (hand.wagers ?? []).some((wager) => wager.player === player && wager.outcome === "won")));
   return played && view.dealer.length === 1 && view.dealer[0]!.total === "bust" ? `${t.blackjack.say.dealerBustsShort} ` : "";
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** "Your turn: 16 against 6", "First hand: 11 against 6". */

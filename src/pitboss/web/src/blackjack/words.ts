@@ -1,7 +1,7 @@
 /** Words of the notation for bets, and names of things for people. */
 import { amount, cents, money } from "../money";
-import { plain } from "../plain";
 import type { Action, Box, Cloth, Spot, Wager } from "./types";
+import { t } from "../strings";
 
 /** What one player has lying on a box: the main wager by spot, and the side wagers. */
 export interface Bet {
@@ -78,7 +78,7 @@ export function stakesOf(card: Cloth, boxes: Box[], player: string): number[] {
 export function outcomeText(wager: Wager): string {
   if (wager.result == null) return "";
   if (wager.result > 0) return `+${money(wager.result)}`;
-  return wager.result < 0 ? money(wager.result) : "back";
+  return wager.result < 0 ? money(wager.result) : t.results.back;
 }
 
 /** The keys of the table, by verb; a verb of an offer may share the key of a decision, as the two never meet. */
@@ -92,11 +92,7 @@ export function keyOf(action: Action): string | undefined {
   return action.verb === "keep" && detailOf(action).length ? "l" : KEYS[action.verb];
 }
 
-export const ACTIONS: Record<string, string> = {
-  hit: "Hit", stand: "Stand", double: "Double", split: "Split", surrender: "Surrender", insure: "Insurance", even: "Even money", pass: "No, thank you",
-  follow: "Follow", keep: "Keep", press: "Press the button", decline: "Decline", accept: "Accept the card", refuse: "Refuse the card", cut: "Cut",
-  ready: "Deal now", deal: "Deal", close: "Close the offer", dealer: "New dealer", timeout: "Out of time", absent: "Absent", shuffle: "Shuffle", new_cards: "New cards",
-};
+export const ACTIONS = t.results.actions;
 
 /** The words of an action behind its verb and its box: "50" of `t2 insure 1 50`. */
 export function detailOf(action: Action): string[] {
@@ -106,14 +102,13 @@ export function detailOf(action: Action): string[] {
 
 /** What a button says: the verb, the box where several are asked, and an amount, which is the whole stake where none is named. */
 export function actionName(action: Action, several: boolean, stakes: number[] = []): string {
-  const name = ACTIONS[action.verb] ?? plain(action.verb);
-  const box = several && action.box ? ` on ${action.box}` : "";
-  return [`${name}${box}`, ...details(action, stakes)].join(" ");
+  const name = ACTIONS[action.verb] ?? t.results.otherAction(action.verb);
+  return [several && action.box ? t.results.onBox(name, action.box) : name, ...details(action, stakes)].join(" ");
 }
 
 function details(action: Action, stakes: number[]): string[] {
   const words = detailOf(action);
-  if (action.verb === "keep") return words.length ? ["on the second hand"] : [];
+  if (action.verb === "keep") return words.length ? [t.results.onSecondHand] : [];
   if (words.length) return words.map((word) => (action.verb === "cut" ? word : amounts(word)));
   const whole = stakes.reduce((one, two) => one + two, 0);
   return whole && ["double", "split", "follow"].includes(action.verb) ? [money(whole)] : [];
@@ -122,6 +117,6 @@ function details(action: Action, stakes: number[]): string[] {
 /** "$50" of 50, "$50 · $25" of 50/25; other words as they are. */
 function amounts(word: string): string {
   const parts = word.split("/").map((part) => (part === "-" ? "–" : cents(part)));
-  if (parts.includes(null)) return word.replace("from=", "from ");
+  if (parts.includes(null)) return (word.startsWith("from=") ? t.results.from(word.slice(5)) : word);
   return parts.map((part) => (typeof part === "number" ? money(part) : part)).join(" · ");
 }

@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
+import { t } from "../strings";
 
 /** Anything else, in the words of the notation. */
 export function AnyWords({ example, onAsk }: { example: string; onAsk: (words: string) => void }) {
   const [words, setWords] = useState("");
   return (
     <details>
-      <summary>As a command</summary>
+      <summary>{t.house.asCommand}</summary>
       <form
         class="any-words"
         onSubmit={(event) => {
@@ -14,10 +15,10 @@ export function AnyWords({ example, onAsk }: { example: string; onAsk: (words: s
         }}
       >
         <label>
-          Command <input value={words} placeholder={example} onInput={(event) => setWords(event.currentTarget.value)} />
+          {t.house.command} <input translate={false} value={words} placeholder={example} onInput={(event) => setWords(event.currentTarget.value)} />
         </label>
         <button type="submit" disabled={!words.trim()}>
-          Preview
+          {t.house.preview}
         </button>
       </form>
     </details>

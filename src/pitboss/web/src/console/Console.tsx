@@ -9,6 +9,7 @@ import { People } from "./People";
 import { Reader } from "./Reader";
 import { TableForms } from "./TableForms";
 import { WhyNot } from "./WhyNot";
+import { t } from "../strings";
 
 export interface ConsoleProps {
   card: Card;
@@ -27,14 +28,14 @@ export default function Console({ card, view, you, id, onSpeak }: ConsoleProps) 
   const [asked, setAsked] = useState("");
   const actions = view.awaited ? [] : (you.actions ?? []).filter((action) => !OF_PEOPLE.includes(action.verb));
   return (
-    <section class="console panel" aria-label="Console">
-      <h2>{you.role === "operator" ? "Supervisor's console" : "Dealer's console"}</h2>
+    <section class="console panel" aria-label={t.house.console}>
+      <h2>{you.role === "operator" ? t.house.supervisor : t.house.dealer}</h2>
       {(card.cards_are_read || view.awaited) && <Reader awaited={view.awaited} onSpeak={onSpeak} />}
       <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => (SHOWN_FIRST.includes(words.split(" ")[0]!) ? setAsked(words) : void onSpeak(words))} keysOn />
       <WhyNot actions={actions} rulebook={card.rulebook} name={(action) => actionName(action, false)} />
       {!!card.irregularities.length && (
         <fieldset>
-          <legend>Irregularities</legend>
+          <legend>{t.house.irregularities}</legend>
           <Irregularities known={card.irregularities} boxes={card.boxes} hands={splitHands(view.boxes)} people={view.people.map((person) => person.name)} rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} />
         </fieldset>
       )}

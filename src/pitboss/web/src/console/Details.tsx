@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { t } from "../strings";
 
 interface DetailsProps {
   /** The words behind a verb as the notation writes them: `BOX|BOX.HAND|dealer [lost]`. */
@@ -36,23 +37,21 @@ interface PartProps {
   onSet: (value: string) => void;
 }
 
-const LABELS: Record<string, string> = { BOX: "Box", CARD: "Card", PLAYER: "Player", REASON: "Reason", "BOX|BOX.HAND|dealer": "Whose card", "BOX|BOX.HAND|round": "Which", "round|BOX|BOX.HAND": "Which" };
-const WORDS: Record<string, string> = { round: "the whole round", dealer: "the dealer's", lost: "it cannot be put right" };
 const CARDS = [..."shdc"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
 
 function Part({ name, may, boxes, hands, people, value, onSet }: PartProps) {
   if (name === "REASON")
     return (
       <label>
-        Reason <input value={value} onInput={(event) => onSet(event.currentTarget.value.trim().replace(/\s+/g, "_"))} />
+        {t.house.details.REASON} <input value={value} onInput={(event) => onSet(event.currentTarget.value.trim().replace(/\s+/g, "_"))} />
       </label>
     );
   const choices = name.split("|").flatMap((each): [string, string][] => {
-    if (each === "BOX") return Array.from({ length: boxes }, (_, nth) => [String(nth + 1), `box ${nth + 1}`]);
-    if (each === "BOX.HAND") return hands.map((hand) => [hand, `hand ${hand.split(".")[1]} of box ${hand.split(".")[0]}`]);
+    if (each === "BOX") return Array.from({ length: boxes }, (_, nth) => [String(nth + 1), t.house.boxNumber(nth + 1)]);
+    if (each === "BOX.HAND") return hands.map((hand) => [hand, t.house.handOfBox(hand.split(".")[1]!, hand.split(".")[0]!)]);
     if (each === "CARD") return CARDS.map((card) => [card, card]);
     if (each === "PLAYER") return people.map((person) => [person, person]);
-    return [[each, WORDS[each] ?? each]];
+    return [[each, t.house.detailWords[each] ?? each]];
   });
   if (may && choices.length === 1 && !people.includes(choices[0]![0]))
     return (
@@ -62,9 +61,9 @@ function Part({ name, may, boxes, hands, people, value, onSet }: PartProps) {
     );
   return (
     <label>
-      {LABELS[name] ?? name}{" "}
+      {t.house.details[name] ?? name}{" "}
       <select value={value} onChange={(event) => onSet(event.currentTarget.value)}>
-        <option value="">{may ? "any" : "choose"}</option>
+        <option value="">{may ? t.house.any : t.house.choose}</option>
         {choices.map(([word, text]) => (
           <option key={word} value={word}>
             {text}

@@ -33,7 +33,7 @@ export function Irregularities({ known, ...rest }: IrregularitiesProps) {
     <>
       <div class="irregularities">
         {known.map((each) => (
-          <button type="button" key={each.kind} aria-pressed={chosen?.kind === each.kind} onClick={() => setChosen(each)}>
+          <button type="button" key={each.kind} aria-pressed={chosen?.kind === each.kind} onClick={() => setChosen(each)} translate={false}>
             {plain(each.kind)}
           </button>
         ))}
@@ -52,7 +52,7 @@ function Confirm({ irregularity, boxes, hands, people, rulebook, front = "", ...
   const [details, setDetails] = useState<string | null>(irregularity.details ? null : "");
   return (
     <div class="confirm" role="group" aria-label={plain(irregularity.kind)}>
-      <p>
+      <p translate={false}>
         <strong>{plain(irregularity.kind)}</strong>: {plain(irregularity.remedy)} <Clauses rulebook={rulebook} clauses={irregularity.clauses} />
       </p>
       {irregularity.details && <Details shape={irregularity.details} boxes={boxes} hands={hands} people={people} onChange={setDetails} />}

@@ -4,6 +4,7 @@ import { Clauses } from "../parts/ClauseRef";
 import { Reason } from "../parts/Reason";
 import { sentence } from "../parts/events";
 import { bodyOf, say } from "../say";
+import { t } from "../strings";
 
 export interface PreviewProps {
   id: string;
@@ -57,7 +58,7 @@ export function Preview({ id, words, rulebook, version, onSpeak, onEnd }: Previe
     <div class="preview">
       {!seen && (
         <button type="button" disabled={!words} onClick={() => void look()}>
-          What will happen?
+          {t.house.whatHappens}
         </button>
       )}
       {seen?.refusal && (
@@ -71,20 +72,20 @@ export function Preview({ id, words, rulebook, version, onSpeak, onEnd }: Previe
             <ol>
               {events.map((event, nth) => (
                 <li key={nth}>
-                  {sentence(event)} <Clauses rulebook={rulebook} clauses={event.clauses ?? []} />
+                  <span translate={false}>{sentence(event)}</span> <Clauses rulebook={rulebook} clauses={event.clauses ?? []} />
                 </li>
               ))}
             </ol>
           ) : (
-            <p>Allowed. The result depends on hidden cards.</p>
+            <p>{t.house.dependsOnHidden}</p>
           )}
           <button type="button" class="primary" disabled={confirmed} onClick={() => void confirm()}>
-            Confirm
+            {t.house.confirm}
           </button>
         </>
       )}{" "}
       <button type="button" onClick={onEnd}>
-        Cancel
+        {t.house.cancel}
       </button>
     </div>
   );

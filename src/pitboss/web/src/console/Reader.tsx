@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { amount, cents } from "../money";
 import { useKeys } from "../parts/keys";
+import { t } from "../strings";
 
 const RANKS = [..."A23456789TJQK"];
 const SUITS: [string, string, string][] = [
@@ -38,7 +39,7 @@ export function Reader({ awaited, front = "", onSpeak }: ReaderProps) {
   });
   return (
     <fieldset class={`reader${awaited ? " reader-wanted" : ""}`}>
-      <legend>{awaited ? `Enter ${awaited}` : "No card is expected"}</legend>
+      <legend>{awaited ? t.house.enterWhat(awaited) : t.house.noCard}</legend>
       <div class="ranks">
         {RANKS.map((each) => (
           <button type="button" key={each} aria-pressed={rank === each} disabled={!awaited} onClick={() => setRank(each)}>
@@ -48,12 +49,12 @@ export function Reader({ awaited, front = "", onSpeak }: ReaderProps) {
       </div>
       <div class="suits">
         {SUITS.map(([suit, sign, name]) => (
-          <button type="button" key={suit} aria-label={name} class={`suit suit-${name}`} disabled={!rank || !awaited} onClick={() => say(`card ${rank}${suit}`)}>
+          <button type="button" key={suit} aria-label={t.house.suits[suit]} class={`suit suit-${name}`} disabled={!rank || !awaited} onClick={() => say(`card ${rank}${suit}`)}>
             {sign}
           </button>
         ))}
         <button type="button" disabled={!awaited} onClick={() => say("card |")}>
-          Cutting card
+          {t.house.cuttingCard}
         </button>
         {awaited.includes("prize") && (
           <form
@@ -65,13 +66,13 @@ export function Reader({ awaited, front = "", onSpeak }: ReaderProps) {
             }}
           >
             <label>
-              Prize on the display <input class="short" inputMode="decimal" value={prize} onInput={(event) => setPrize(event.currentTarget.value)} />
+              {t.house.prize} <input class="short" inputMode="decimal" value={prize} onInput={(event) => setPrize(event.currentTarget.value)} />
             </label>
-            <button type="submit">Enter</button>
+            <button type="submit">{t.house.enter}</button>
           </form>
         )}
       </div>
-      {!!awaited && <p class="soft">By keys: the rank, then the suit (1 or 0 for a ten).</p>}
+      {!!awaited && <p class="soft">{t.house.byKeys}</p>}
     </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { View } from "../blackjack/types";
 import { amount, cents } from "../money";
+import { t } from "../strings";
 
 /** For the supervisor: the closing of the table, and other limits. */
 export function TableForms({ view, onAsk }: { view: View; onAsk: (words: string) => void }) {
@@ -10,7 +11,7 @@ export function TableForms({ view, onAsk }: { view: View; onAsk: (words: string)
   const limits = [cents(least || amount(view.minimum)), cents(most || amount(view.maximum))];
   return (
     <fieldset>
-      <legend>The table</legend>
+      <legend>{t.house.theTable}</legend>
       <form
         class="details"
         onSubmit={(event) => {
@@ -19,9 +20,9 @@ export function TableForms({ view, onAsk }: { view: View; onAsk: (words: string)
         }}
       >
         <label>
-          Announce the closing after <input class="short" type="number" min={0} max={99} value={rounds} onInput={(event) => setRounds(event.currentTarget.value)} /> rounds
+          {t.house.closingAfter} <input class="short" type="number" min={0} max={99} value={rounds} onInput={(event) => setRounds(event.currentTarget.value)} /> {t.house.rounds}
         </label>
-        <button type="submit">Preview</button>
+        <button type="submit">{t.house.preview}</button>
       </form>
       <form
         class="details"
@@ -31,13 +32,13 @@ export function TableForms({ view, onAsk }: { view: View; onAsk: (words: string)
         }}
       >
         <label>
-          Minimum <input class="short" inputMode="decimal" value={least} placeholder={amount(view.minimum)} onInput={(event) => setLeast(event.currentTarget.value)} />
+          {t.house.minimum} <input class="short" inputMode="decimal" value={least} placeholder={amount(view.minimum)} onInput={(event) => setLeast(event.currentTarget.value)} />
         </label>
         <label>
-          Maximum <input class="short" inputMode="decimal" value={most} placeholder={amount(view.maximum)} onInput={(event) => setMost(event.currentTarget.value)} />
+          {t.house.maximum} <input class="short" inputMode="decimal" value={most} placeholder={amount(view.maximum)} onInput={(event) => setMost(event.currentTarget.value)} />
         </label>
         <button type="submit" disabled={!limits[0] || !limits[1] || !(least || most)}>
-          Preview
+          {t.house.preview}
         </button>
       </form>
     </fieldset>

@@ -1,5 +1,6 @@
 import type { Action } from "../blackjack/types";
 import { Clauses } from "../parts/ClauseRef";
+import { t } from "../strings";
 
 interface WhyNotProps {
   actions: Action[];
@@ -13,11 +14,11 @@ export function WhyNot({ actions, rulebook, name }: WhyNotProps) {
   if (!refused.length) return null;
   return (
     <details>
-      <summary>Not allowed now, and why</summary>
+      <summary>{t.house.notAllowed}</summary>
       <ul>
         {refused.map((action) => (
           <li key={action.words}>
-            {name(action)}: {action.refusal!.message} <Clauses rulebook={rulebook} clauses={action.refusal!.clauses ?? []} />
+            {name(action)}: <span translate={false}>{action.refusal!.message}</span> <Clauses rulebook={rulebook} clauses={action.refusal!.clauses ?? []} />
           </li>
         ))}
       </ul>

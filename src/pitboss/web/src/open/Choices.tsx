@@ -3,6 +3,7 @@ import type { Schemas } from "../api";
 import { Clauses } from "../parts/ClauseRef";
 import { Fold } from "../parts/Fold";
 import { plain } from "../plain";
+import { t } from "../strings";
 
 export type Chosen = Record<string, string>;
 type Choice = Schemas["OptionField"];
@@ -46,24 +47,24 @@ export function Choices({ form, chosen, onChange }: ChoicesProps) {
   const away = new Set(large.flatMap(([, choices]) => choices));
   return (
     <fieldset class="panel">
-      <legend>Options</legend>
+      <legend>{t.house.open.options}</legend>
       <label class="search">
-        Search <input type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
+        {t.house.open.search} <input type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
       </label>
       {found.filter((choice) => !away.has(choice)).map(field)}
       {large.map(([family, choices]) => (
-        <Fold key={family} title={`${family} (${choices.length})`}>
+        <Fold key={family} title={t.house.open.count(family, choices.length)}>
           {() => choices.map(field)}
         </Fold>
       ))}
-      {!found.length && <p class="soft">No option matches.</p>}
+      {!found.length && <p class="soft">{t.house.open.noMatch}</p>}
       {Object.keys(chosen).length > 0 && (
         <button type="button" onClick={() => onChange({})}>
-          Reset to the defaults
+          {t.house.open.reset}
         </button>
       )}
-      <Demands title="Rules between options" demands={form.demands} rulebook={form.rulebook} />
-      <Demands title="Rules across all tables of a casino" demands={form.alike} rulebook={form.rulebook} />
+      <Demands title={t.house.open.between} demands={form.demands} rulebook={form.rulebook} />
+      <Demands title={t.house.open.across} demands={form.alike} rulebook={form.rulebook} />
     </fieldset>
   );
 }
@@ -71,12 +72,12 @@ export function Choices({ form, chosen, onChange }: ChoicesProps) {
 function Demands({ title, demands, rulebook }: { title: string; demands: Schemas["TableForm"]["demands"]; rulebook: string }) {
   if (!demands.length) return null;
   return (
-    <Fold title={`${title} (${demands.length})`}>
+    <Fold title={t.house.open.count(title, demands.length)}>
       {() => (
         <ul>
           {demands.map((demand) => (
             <li key={demand.says}>
-              {demand.says} <Clauses rulebook={rulebook} clauses={demand.clauses} />
+              <span translate={false}>{demand.says}</span> <Clauses rulebook={rulebook} clauses={demand.clauses} />
             </li>
           ))}
         </ul>
@@ -85,7 +86,7 @@ function Demands({ title, demands, rulebook }: { title: string; demands: Schemas
   );
 }
 
-const YES_NO: Record<string, string> = { true: "yes", false: "no" };
+const YES_NO: Record<string, string> = { true: t.house.open.yes, false: t.house.open.no };
 const shown = (value: string) => YES_NO[value] ?? plain(value);
 
 function Field({ book, choice, value, onChoose }: { book: string; choice: Choice; value: string; onChoose: (value: string) => void }) {
@@ -94,22 +95,26 @@ function Field({ book, choice, value, onChoose }: { book: string; choice: Choice
   const shared = { id, "aria-describedby": `${id}-help` };
   return (
     <div class={value ? "field field-chosen" : "field"}>
-      <label for={id}>{plain(choice.name)}</label>
+      <label for={id} translate={false}>{plain(choice.name)}</label>
       {values.length ? (
         <select {...shared} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-          <option value="">{`${shown(choice.default) || "none"} (default)`}</option>
+          <option value="">{t.house.open.byDefault(shown(choice.default) || t.house.open.none)}</option>
           {values.map((each) => (
-            <option key={each} value={each}>
+            <option key={each} value={each} translate={false}>
               {shown(each)}
             </option>
           ))}
         </select>
       ) : (
-        <input {...shared} value={value} inputMode={choice.type === "int" ? "numeric" : undefined} placeholder={choice.default} onInput={(event) => onChoose(event.currentTarget.value.trim())} />
+        <input {...shared} value={value} inputMode={choice.type === "int" ? "numeric" : undefined} placeholder={choice.default} translate={false} onInput={(event) => onChoose(event.currentTarget.value.trim())} />
       )}
       <p id={`${id}-help`} class="soft">
-        {choice.help.replace(/\.$/, "")}. {choice.type !== "bool" && <span>Allowed: {plain(choice.allowed)}.</span>} <Clauses rulebook={book} clauses={choice.clauses} />
-        {!choice.clauses.length && choice.policy}
+        <span translate={false}>{choice.help.replace(/\.$/, "")}.</span> {choice.type !== "bool" && (
+          <span>
+            {t.house.open.allowed} <span translate={false}>{plain(choice.allowed)}.</span>
+          </span>
+        )} <Clauses rulebook={book} clauses={choice.clauses} />
+        <span translate={false}>{!choice.clauses.length && choice.policy}</span>
       </p>
     </div>
   );

@@ -4,6 +4,7 @@ import { Clauses } from "../parts/ClauseRef";
 import { EdgeTable } from "../parts/Edges";
 import { Reason } from "../parts/Reason";
 import { say } from "../say";
+import { t } from "../strings";
 import { useLater } from "../use";
 import type { Chosen } from "./Choices";
 import { together } from "./together";
@@ -53,7 +54,7 @@ export function Worth({ book, choices, limits }: { book: string; choices: Chosen
   const unlawful = refusal && refusal.kind !== "not_analysable";
   return (
     <section aria-busy={busy}>
-      <h2>Expected value</h2>
+      <h2>{t.house.open.worth}</h2>
       {refusal && (
         <p class={unlawful ? "refused" : "soft"}>
           <Reason refused={refusal} rulebook={book} />
@@ -61,10 +62,10 @@ export function Worth({ book, choices, limits }: { book: string; choices: Chosen
       )}
       {warnings.map((warning) => (
         <p key={warning.says} class="warning" role="status">
-          Warning: {warning.says} <Clauses rulebook={book} clauses={warning.clauses} />
+          {t.house.open.warning} <span translate={false}>{warning.says}</span> <Clauses rulebook={book} clauses={warning.clauses} />
         </p>
       ))}
-      {!refusal && busy && <p class="soft">Calculating…</p>}
+      {!refusal && busy && <p class="soft">{t.house.open.calculating}</p>}
       {!refusal && edges && (
         <div class={busy ? "stale" : ""}>
           <EdgeTable edges={together(edges)} before={first.current} />

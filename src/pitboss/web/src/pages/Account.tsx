@@ -6,54 +6,53 @@ import { when } from "../plain";
 import { notify } from "../say";
 import { me, signOut } from "../session";
 import { useGet, useTitle } from "../use";
-
-/** What moves money between the account and a table, in words. */
-const WORDS: Record<string, string> = { join: "moved to table", leave: "taken from table", deposit: "paid in", withdraw: "paid out", start: "opening balance" };
+import { t } from "../strings";
 
 /** Who is here, and every movement of the account. */
 export default function Account() {
-  useTitle("Account");
+  const words = t.pages.account;
+  useTitle(words.title);
   const person = me.value;
   const lines = useGet<Schemas["StatementLine"][]>(person ? "/me/statement?limit=200" : "");
   if (!person)
     return (
       <>
-        <h1>Account</h1>
+        <h1>{words.title}</h1>
         <SignIn />
       </>
     );
   return (
     <>
-      <h1>{person.name}</h1>
-      <section class="panel account" aria-label="Account">
+      <h1 translate={false}>{person.name}</h1>
+      <section class="panel account" aria-label={words.title}>
         <p class="account-sum">
-          <strong>{money(person.wallet ?? 0)}</strong> in the account, without chips on tables
+          <strong>{money(person.wallet ?? 0)}</strong> {words.wallet}
         </p>
-        <p class="soft">{person.guest ? "A guest with practice chips" : `A${/^[aeiou]/.test(person.role) ? "n" : ""} ${person.role} of this house`}</p>
+        <p class="soft">{person.guest ? words.guest : words.roles[person.role]}</p>
         <button type="button" onClick={() => void signOut().catch(notify)}>
-          Sign out
+          {words.signOut}
         </button>
       </section>
-      <h2>Statement</h2>
+      <h2>{words.statement}</h2>
       <table class="plain statement">
         <thead>
           <tr>
-            <th scope="col">When</th>
-            <th scope="col">What</th>
+            <th scope="col">{words.when}</th>
+            <th scope="col">{words.what}</th>
             <th scope="col" class="number">
-              Amount
+              {words.amount}
             </th>
             <th scope="col" class="number">
-              Balance
+              {words.balance}
             </th>
           </tr>
         </thead>
         <tbody>
           {(lines ?? []).map((line) => (
             <tr key={line.number}>
-              <td>{when(line.time)}</td>
+              <td translate={false}>{when(line.time)}</td>
               <td>
-                {WORDS[line.what] ?? line.what} {line.table && <Link href={`/history/${line.table}`}>{line.table}</Link>}
+                {words.movements[line.what] ?? line.what} {line.table && <Link href={`/history/${line.table}`} translate={false}>{line.table}</Link>}
               </td>
               <td class={line.amount > 0 ? "number in" : "number"}>
                 {line.amount > 0 && "+"}
@@ -64,7 +63,7 @@ export default function Account() {
           ))}
         </tbody>
       </table>
-      {lines && !lines.length && <p class="soft">No transactions yet.</p>}
+      {lines && !lines.length && <p class="soft">{words.none}</p>}
     </>
   );
 }

@@ -6,20 +6,21 @@ import { EdgeTable } from "../parts/Edges";
 import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
 import { useAnswer, useTitle } from "../use";
+import { t } from "../strings";
 
 /** Exact edges and the best strategy of the table that is being played. */
 export default function Analysis({ id }: { id: string }) {
   const { found: page } = useAnswer<Schemas["TablePage"]>(`/tables/${id}`);
-  useTitle(page ? `Exact edges of ${page.table.title}` : "Exact edges");
+  useTitle(t.pages.analysis.title(page?.table.title ?? ""));
   const { found: edges, refused } = useAnswer<Schemas["EdgeReport"]>(`/tables/${id}/edge`);
   if (refused) return <Sorry refused={refused} />;
   return (
     <>
       <p>
-        <Link href={`/tables/${id}`}>Back to the table</Link>
+        <Link href={`/tables/${id}`}>{t.pages.backToTable}</Link>
       </p>
-      <h1>Exact edges of this table</h1>
-      {page && <p class="soft">{page.table.title}</p>}
+      <h1>{t.pages.analysis.heading}</h1>
+      {page && <p class="soft" translate={false}>{page.table.title}</p>}
       {!edges ? (
         <Loading />
       ) : (
@@ -29,7 +30,7 @@ export default function Analysis({ id }: { id: string }) {
           </section>
           {edges.main?.chart && (
             <section class="panel analysis-chart">
-              <h2>Best strategy</h2>
+              <h2>{t.pages.analysis.best}</h2>
               <StrategyChart chart={edges.main.chart} />
             </section>
           )}

@@ -8,20 +8,13 @@ import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
 import { plain } from "../plain";
 import { useAnswer, useGet, useLater, useTitle } from "../use";
+import { t } from "../strings";
 
-const PARTS: [string, string][] = [
-  ["option", "Options for the operator"],
-  ["constraint", "Rules between options"],
-  ["warning", "Allowed with a warning"],
-  ["setting", "Rules of play"],
-  ["wager", "Side wagers"],
-  ["variant", "Variants"],
-  ["irregularity", "Irregularities"],
-  ["ground", "Clauses of events and refusals"],
-];
+const PARTS = ["option", "constraint", "warning", "setting", "wager", "variant", "irregularity", "ground"] as const;
 
 /** A rulebook: its clauses in our words, with search, and what it sets. */
 export default function Book({ book }: { book: string }) {
+  const page = t.pages.book;
   const [search, setSearch] = useState("");
   const still = useLater(search, 200);
   const { found, refused } = useAnswer<Schemas["RulebookPage"]>(`/rulebooks/${book}`);
@@ -40,32 +33,34 @@ export default function Book({ book }: { book: string }) {
   return (
     <>
       <p>
-        <Link href="/rules">All rulebooks</Link>
+        <Link href="/rules">{page.all}</Link>
       </p>
-      <h1>{found.about.title}</h1>
-      <p class="soft">{[found.about.authority, found.about.version, `${found.about.clauses} clauses`].filter(Boolean).join(" · ")}</p>
+      <h1 translate={false}>{found.about.title}</h1>
+      <p class="soft">
+        <span translate={false}>{[found.about.authority, found.about.version].filter(Boolean).join(" · ")}</span> · {page.clauses(found.about.clauses)}
+      </p>
       <label class="search">
-        Search the rules <input type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} placeholder="insurance, 12.6, cutting card …" />
+        {page.search} <input type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} placeholder={page.searchExample} />
       </label>
-      <h2>Values</h2>
-      {PARTS.map(([part, title]) => (
-        <Part key={part} book={book} title={title} open={words.length > 0} values={found.sets.filter((value) => value.part === part && speaks(value))} />
+      <h2>{page.values}</h2>
+      {PARTS.map((part) => (
+        <Part key={part} book={book} title={page.parts[part]} open={words.length > 0} values={found.sets.filter((value) => value.part === part && speaks(value))} />
       ))}
       <Cases book={book} words={words} />
       <h2 id="clauses">
-        Clauses <small class="soft">{words.length ? `${clauses.length} match` : `all ${clauses.length}, in our words`}</small>
+        {page.clausesHeading} <small class="soft">{words.length ? page.match(clauses.length) : page.allInOurWords(clauses.length)}</small>
       </h2>
       <ul class="clause-list" aria-labelledby="clauses">
         {clauses.map((item) => (
           <li key={item.clause}>
-            <Link href={`/rules/${book}/${encodeURIComponent(item.clause.split("#")[0]!)}`} class="clause-link">
+            <Link href={`/rules/${book}/${encodeURIComponent(item.clause.split("#")[0]!)}`} class="clause-link" translate={false}>
               {item.clause.split("#")[0]}
             </Link>
-            <span>{item.summary}</span>
+            <span translate={false}>{item.summary}</span>
           </li>
         ))}
       </ul>
-      {asked && !asked.length && <p class="soft">No clause matches.</p>}
+      {asked && !asked.length && <p class="soft">{page.noMatch}</p>}
     </>
   );
 }
@@ -76,7 +71,7 @@ function Cases({ book, words }: { book: string; words: string[] }) {
   const found = (cases ?? []).filter((each) => words.every((word) => `${each.name} ${each.title} ${each.clauses.join(" ")}`.toLowerCase().includes(word)));
   if (!found.length) return null;
   return (
-    <Fold title={`Cases (${found.length})`}>
+    <Fold title={t.pages.book.cases(found.length)}>
       {() => found.map((each) => <Case key={each.name} book={book} name={each.name} title={each.title} />)}
     </Fold>
   );
@@ -85,35 +80,36 @@ function Cases({ book, words }: { book: string; words: string[] }) {
 function Part({ book, title, values, open }: { book: string; title: string; values: Schemas["RulebookValue"][]; open: boolean }) {
   if (!values.length) return null;
   return (
-    <Fold title={`${title} (${values.length})`} open={open}>
+    <Fold title={t.pages.book.part(title, values.length)} open={open}>
       {() => <Values {...{ book, values }} />}
     </Fold>
   );
 }
 
 function Values({ book, values }: { book: string; values: Schemas["RulebookValue"][] }) {
+  const words = t.pages.book;
   return (
     <table class="plain" tabindex={0}>
       <thead>
         <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Value</th>
-          <th scope="col">Meaning</th>
-          <th scope="col">Clauses</th>
+          <th scope="col">{words.name}</th>
+          <th scope="col">{words.value}</th>
+          <th scope="col">{words.meaning}</th>
+          <th scope="col">{words.clausesHeading}</th>
         </tr>
       </thead>
       <tbody>
         {values.map((value) => (
           <tr key={`${value.variant} ${value.name} ${value.says}`}>
-            <th scope="row">
+            <th scope="row" translate={false}>
               {plain(value.name)}
               {value.variant && <span class="soft"> ({value.variant})</span>}
             </th>
             <td>
-              {plain(value.value)}
-              {value.default && value.default !== value.value && <span class="soft"> · default {plain(value.default)}</span>}
+              <span translate={false}>{plain(value.value)}</span>
+              {value.default && value.default !== value.value && <span class="soft"> · {words.defaultValue(plain(value.default))}</span>}
             </td>
-            <td>{value.says || value.policy}</td>
+            <td translate={false}>{value.says || value.policy}</td>
             <td>
               <Clauses rulebook={book} clauses={value.clauses} />
             </td>

@@ -6,9 +6,11 @@ import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
 import { plain } from "../plain";
 import { useAnswer, useTitle } from "../use";
+import { t } from "../strings";
 
 /** A clause in our words, what it sets, and the cases that show it at work. */
 export default function Clause({ book, clause }: { book: string; clause: string }) {
+  const words = t.pages.rules;
   useTitle(`${book} ${clause}`);
   const { found: page, refused } = useAnswer<Schemas["ClausePage"]>(`/rulebooks/${book}/clauses/${encodeURIComponent(clause)}`);
   if (refused) return <Sorry refused={refused} />;
@@ -17,25 +19,25 @@ export default function Clause({ book, clause }: { book: string; clause: string 
   return (
     <>
       <p>
-        <Link href={`/rules/${book}`}>{book}</Link>
+        <Link href={`/rules/${book}`} translate={false}>{book}</Link>
       </p>
-      <h1>{clause}</h1>
+      <h1 translate={false}>{clause}</h1>
       {page.clauses.map((item) => (
         <article key={item.clause} class="panel clause-text">
-          <p class="soft">
+          <p class="soft" translate={false}>
             {item.clause.split("#")[0]} · {item.kind}
           </p>
-          <p class="clause-summary">{item.summary}</p>
-          {item.reason && <p class="soft">Not played: {item.reason}</p>}
-          {item.reading && <p class="soft">How it is read: {item.reading}</p>}
+          <p class="clause-summary" translate={false}>{item.summary}</p>
+          {item.reason && <p class="soft">{words.notPlayed(item.reason)}</p>}
+          {item.reading && <p class="soft">{words.reading(item.reading)}</p>}
         </article>
       ))}
       {!!page.sets.length && (
         <>
-          <h2>Values it sets</h2>
+          <h2>{words.sets}</h2>
           <ul>
             {page.sets.map((value) => (
-              <li key={`${value.part} ${value.variant} ${value.name} ${value.says}`}>
+              <li translate={false} key={`${value.part} ${value.variant} ${value.name} ${value.says}`}>
                 <strong>{plain(value.name) || value.part}</strong> {plain(value.value)} {value.says && <span class="soft">{value.says}</span>}{" "}
                 <Clauses rulebook={book} clauses={value.clauses} />
               </li>
@@ -43,8 +45,8 @@ export default function Clause({ book, clause }: { book: string; clause: string 
           </ul>
         </>
       )}
-      <h2>Cases that prove it</h2>
-      {cases.length ? cases.map((name) => <Case key={name} book={book} name={name} />) : <p class="soft">No case names it.</p>}
+      <h2>{words.cases}</h2>
+      {cases.length ? cases.map((name) => <Case key={name} book={book} name={name} />) : <p class="soft">{words.noCase}</p>}
     </>
   );
 }

@@ -8,10 +8,12 @@ import { notify } from "../say";
 import { me } from "../session";
 import { command } from "../socket";
 import { useAnswer, useTitle } from "../use";
+import { t } from "../strings";
 
 /** The seeds of a table: fixed before anything comes of them, published after, and checked here. */
 export default function Fairness({ id }: { id: string }) {
-  useTitle(`Fairness of table ${id}`);
+  const words = t.pages.fairness;
+  useTitle(words.title(id));
   const [looks, setLooks] = useState(0);
   const { found: records, refused } = useAnswer<FairRecord[]>(`/tables/${id}/fairness?look=${looks}`);
   const { found: page } = useAnswer<Schemas["TablePage"]>(`/tables/${id}`);
@@ -22,21 +24,20 @@ export default function Fairness({ id }: { id: string }) {
   return (
     <>
       <p>
-        <Link href={`/tables/${id}`}>Back to the table</Link>
+        <Link href={`/tables/${id}`}>{t.pages.backToTable}</Link>
       </p>
-      <h1>Is it fair?</h1>
+      <h1>{words.heading}</h1>
       <p class="soft">
-        Every shuffle and spin at this table is computed from a seed. The hash of the seed is published before players add words to it, so the house cannot change it later; the
-        house does not know those words in advance. The seed is published when it is no longer in use, and this page then repeats the computation in your browser.
+        {words.about}
       </p>
-      {!records.length && !coming.length && <p>A dealer enters the results of a real shoe or wheel: there is no seed to check.</p>}
+      {!records.length && !coming.length && <p>{words.noSeed}</p>}
       {!!coming.length && me.value?.role === "player" && <AddWord id={id} onDone={() => setLooks(looks + 1)} />}
       {coming.map(([name, commitment]) => (
         <section key={name} class="panel seed">
           <h2>
-            {name} <small class="soft">next</small>
+            <span translate={false}>{name}</span> <small class="soft">{words.next}</small>
           </h2>
-          <Hash name="Commitment" value={commitment} />
+          <Hash name={t.pages.fairness.commitment} value={commitment} />
         </section>
       ))}
       {[...records].reverse().map((record) => (
@@ -50,12 +51,12 @@ function Seed({ record }: { record: FairRecord }) {
   return (
     <section class="panel seed">
       <h2>
-        {record.name} <small class="soft">{record.seed ? "over" : "in use"}</small>
+        <span translate={false}>{record.name}</span> <small class="soft">{record.seed ? t.pages.fairness.over : t.pages.fairness.inUse}</small>
       </h2>
-      {record.seed ? <Checked record={record} /> : <p>The seed is published when it is no longer in use.</p>}
-      <Hash name="Commitment" value={record.commitment} />
-      {record.seed && <Hash name="Seed" value={record.seed} />}
-      {!!record.contributions.length && <p>Added: {record.contributions.map(([player, text]) => `${text} by ${player}`).join(", ")}</p>}
+      {record.seed ? <Checked record={record} /> : <p>{t.pages.fairness.later}</p>}
+      <Hash name={t.pages.fairness.commitment} value={record.commitment} />
+      {record.seed && <Hash name={t.pages.fairness.seed} value={record.seed} />}
+      {!!record.contributions.length && <p>{t.pages.fairness.added(record.contributions.map(([player, text]) => t.pages.fairness.by(text, player)).join(", "))}</p>}
     </section>
   );
 }
@@ -67,12 +68,12 @@ function Checked({ record }: { record: FairRecord }) {
   useEffect(() => {
     if (able) faultOf(record).then(setFault, notify);
   }, [record]);
-  if (!able) return <p>Browsers can check this over https only; `pitboss audit fairness` works everywhere.</p>;
-  if (fault === null) return <p>Checking…</p>;
+  if (!able) return <p>{t.pages.fairness.httpsOnly}</p>;
+  if (fault === null) return <p>{t.pages.fairness.checking}</p>;
   if (fault) return <p class="refused">{fault}</p>;
   return (
     <p class="in">
-      ✓ Checked: the seed meets its commitment, and all {record.outcomes.length} {ITEMS[record.kind]} that came follow from it.
+      {t.pages.fairness.checked(record.outcomes.length, ITEMS[record.kind])}
     </p>
   );
 }
@@ -98,10 +99,10 @@ function AddWord({ id, onDone }: { id: string; onDone: () => void }) {
       }}
     >
       <label>
-        Add a word to the next seed <input value={text} maxLength={100} onInput={(event) => setText(event.currentTarget.value)} />
+        {t.pages.fairness.addWord} <input value={text} maxLength={100} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
       <button type="submit" disabled={!word}>
-        Add
+        {t.pages.fairness.add}
       </button>
     </form>
   );

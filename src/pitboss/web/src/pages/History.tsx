@@ -5,40 +5,42 @@ import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
 import { when } from "../plain";
 import { useAnswer, useTitle } from "../use";
+import { t } from "../strings";
 import "../styles/blackjack.css";
 
 /** The rounds of a table, the latest first. */
 export default function History({ id }: { id: string }) {
-  useTitle(`History of table ${id}`);
+  const words = t.pages.history;
+  useTitle(words.title(id));
   const { found: rounds, refused } = useAnswer<Schemas["RoundSummary"][]>(`/tables/${id}/rounds?limit=200`);
   if (refused) return <Sorry refused={refused} />;
   if (!rounds) return <Loading />;
   return (
     <>
       <p>
-        <Link href={`/tables/${id}`}>Back to the table</Link>
+        <Link href={`/tables/${id}`}>{t.pages.backToTable}</Link>
       </p>
-      <h1>Rounds of table {id}</h1>
-      {!rounds.length && <p class="soft">No finished rounds yet.</p>}
+      <h1>{words.heading(id)}</h1>
+      {!rounds.length && <p class="soft">{words.none}</p>}
       {!!rounds.length && (
         <table class="plain rounds-table">
           <thead>
             <tr>
-              <th scope="col">Round</th>
-              <th scope="col">Ended</th>
-              <th scope="col">Result</th>
+              <th scope="col">{words.round}</th>
+              <th scope="col">{words.ended}</th>
+              <th scope="col">{words.result}</th>
             </tr>
           </thead>
           <tbody>
             {rounds.map((round) => (
               <tr key={round.round}>
                 <th scope="row">
-                  <Link href={`/history/${id}/${round.round}`}>Round {round.round}</Link>
+                  <Link href={`/history/${id}/${round.round}`}>{words.nth(round.round)}</Link>
                 </th>
-                <td class="soft">{when(round.time)}</td>
+                <td class="soft" translate={false}>{when(round.time)}</td>
                 <td>
                   {Object.entries(round.net ?? {}).map(([player, net]) => (
-                    <span key={player} class={`net${net > 0 ? " net-won" : net < 0 ? " net-lost" : ""}`}>
+                    <span key={player} class={`net${net > 0 ? " net-won" : net < 0 ? " net-lost" : ""}`} translate={false}>
                       {player} <strong>{net > 0 ? `+${money(net)}` : money(net)}</strong>
                     </span>
                   ))}

@@ -102,7 +102,9 @@ function Overview({ rated }: { rated: RatedRound[] }) {
           return (
             <li key={table}>
               <span>
-                {rounds[0]!.round.title} <small>{when(rounds[0]!.round.time)}</small>
+                <span translate={false}>
+                  {rounds[0]!.round.title} <small>{when(rounds[0]!.round.time)}</small>
+                </span>
               </span>
               <meter min={0} max={1} value={accuracy(one)} aria-label={t.learn.accuracy} />
               <span>{percent(accuracy(one))}</span>

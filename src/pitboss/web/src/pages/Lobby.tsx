@@ -123,8 +123,8 @@ function Tile({ table, onClosed }: { table: TableSummary; onClosed?: () => Promi
       <Link href={href} class={`tile tile-${table.game}`} onClick={(event: MouseEvent) => void enter(event)}>
         <Art game={table.game} rulebook={table.rulebook} />
         <span class="txt">
-          <bdi class="tile-title">{table.title}</bdi>
-          <small>{table.document}</small>
+          <bdi class="tile-title" translate={false}>{table.title}</bdi>
+          <small translate={false}>{table.document}</small>
           <span class="lim">
             <b>{limits(table.limits)}</b>
             <span>{seats(table)}</span>

@@ -6,24 +6,25 @@ import { Worth } from "../open/Worth";
 import { Loading } from "../parts/Loading";
 import { notify } from "../say";
 import { me } from "../session";
+import { t } from "../strings";
 import { useGet, useTitle } from "../use";
 
 /** An operator opens a table: every choice that the law leaves, with what it allows, and what the table would be worth. */
 export default function OpenTable() {
-  useTitle("Open a table");
+  useTitle(t.house.open.title);
   const books = useGet<Schemas["RulebookSummary"][]>("/rulebooks");
   const [book, setBook] = useState("");
   const chosen = book || books?.[0]?.id || "";
   if (!books) return <Loading />;
   return (
     <>
-      <h1>Open a table</h1>
-      {me.value?.role !== "operator" && <p class="soft">Only operators can open tables. You can explore the options and their expected value.</p>}
+      <h1>{t.house.open.title}</h1>
+      {me.value?.role !== "operator" && <p class="soft">{t.house.open.onlyOperators}</p>}
       <label>
-        Rulebook{" "}
+        {t.house.open.rulebook}{" "}
         <select value={chosen} onChange={(event) => setBook(event.currentTarget.value)}>
           {books.map((found) => (
-            <option key={found.id} value={found.id}>
+            <option key={found.id} value={found.id} translate={false}>
               {found.title}
             </option>
           ))}
@@ -66,10 +67,10 @@ function TableForm({ book }: { book: string }) {
         <AboutTable about={about} game={form.game} onChange={(change) => setAbout({ ...about, ...change })} />
         <Choices form={form} chosen={choices} onChange={setChoices} />
       </div>
-      <aside class="panel worth" aria-label="Expected value">
+      <aside class="panel worth" aria-label={t.house.open.worth}>
         <Worth book={book} choices={choices} limits={about.limits} />
         <button class="primary" type="submit" disabled={me.value?.role !== "operator"}>
-          Open the table
+          {t.house.open.submit}
         </button>
       </aside>
     </form>
@@ -79,31 +80,31 @@ function TableForm({ book }: { book: string }) {
 function AboutTable({ about, game, onChange }: { about: About; game: string; onChange: (change: Partial<About>) => void }) {
   return (
     <fieldset class="panel about">
-      <legend>The table</legend>
+      <legend>{t.house.theTable}</legend>
       <label>
-        Limits
-        <input value={about.limits} onInput={(event) => onChange({ limits: event.currentTarget.value })} placeholder="10-1000 step 5" aria-describedby="limits-help" />
+        {t.house.open.limits}
+        <input value={about.limits} onInput={(event) => onChange({ limits: event.currentTarget.value })} placeholder="10-1000 step 5" translate={false} aria-describedby="limits-help" />
       </label>
       <p id="limits-help" class="soft">
-        Minimum and maximum wager, such as 10-1000, or 10-1000 step 5.
+        {t.house.open.limitsHint}
       </p>
       <label>
-        Title
-        <input value={about.title} maxLength={100} placeholder="as the rulebook" onInput={(event) => onChange({ title: event.currentTarget.value })} />
+        {t.house.open.name}
+        <input value={about.title} maxLength={100} placeholder={t.house.open.nameHint} onInput={(event) => onChange({ title: event.currentTarget.value })} />
       </label>
       <label>
-        Seconds to bet
+        {t.house.open.bettingSeconds}
         <input type="number" min={1} max={3600} value={about.betting_seconds} onInput={(event) => onChange({ betting_seconds: Number(event.currentTarget.value) })} />
       </label>
       {game !== "roulette" && (
         <label>
-          Seconds per turn
+          {t.house.open.turnSeconds}
           <input type="number" min={1} max={3600} value={about.turn_seconds} onInput={(event) => onChange({ turn_seconds: Number(event.currentTarget.value) })} />
         </label>
       )}
       <label class="tick">
         <input type="checkbox" checked={about.cards_are_read} onChange={(event) => onChange({ cards_are_read: event.currentTarget.checked })} />{" "}
-        {game === "roulette" ? "A dealer enters the numbers of a real wheel" : "A dealer enters the cards of a real shoe"}
+        {game === "roulette" ? t.house.open.realWheel : t.house.open.realShoe}
       </label>
     </fieldset>
   );

@@ -124,7 +124,7 @@ function Steps({ steps, pictures, page, round }: StepsProps) {
         !!pictures.length && <RoundTable card={page.card as Card} picture={picture} onBusy={setBusy} />
       )}
       <p class="replay-now">
-        {sentence(now.info)} <Clauses rulebook={rulebook} clauses={now.info.clauses ?? []} />
+        <span translate={false}>{sentence(now.info)}</span> <Clauses rulebook={rulebook} clauses={now.info.clauses ?? []} />
       </p>
       <div class="steps-bar">
         <button type="button" onClick={play} aria-keyshortcuts="Space">
@@ -135,7 +135,7 @@ function Steps({ steps, pictures, page, round }: StepsProps) {
         </button>
         <label class="replay-at">
           <span>{words.position(at + 1, moments.length)}</span>
-          <input type="range" min={1} max={moments.length} value={at + 1} aria-label={words.event} aria-valuetext={sentence(now.info)} onInput={(event) => go(Number(event.currentTarget.value) - 1)} />
+          <input type="range" min={1} max={moments.length} value={at + 1} aria-label={words.event} aria-valuetext={sentence(now.info)} translate={false} onInput={(event) => go(Number(event.currentTarget.value) - 1)} />
         </label>
         <button type="button" class="primary" data-quick onClick={() => by(1)} aria-disabled={at >= last} aria-keyshortcuts="ArrowRight">
           {words.next} <kbd>→</kbd>
@@ -153,7 +153,7 @@ function Steps({ steps, pictures, page, round }: StepsProps) {
                 .filter((moment, nth) => moment.step === index && nth <= at)
                 .map((moment) => (
                   <li key={moment.event} class={moment === now ? "event-now" : ""}>
-                    {sentence(moment.info)} <Clauses rulebook={rulebook} clauses={moment.info.clauses ?? []} />
+                    <span translate={false}>{sentence(moment.info)}</span> <Clauses rulebook={rulebook} clauses={moment.info.clauses ?? []} />
                   </li>
                 ))}
             </ul>

@@ -69,10 +69,12 @@ function Books({ books, chosen, onChoose }: { books: readonly Book[]; chosen: st
       <div>
         {books.map((book) => (
           <button key={book.id} type="button" class="book" data-cloth={clothOf(book.id)} aria-pressed={book.id === chosen} onClick={() => onChoose(book.id)}>
-            <i aria-hidden="true">{initials(book)}</i>
+            <i aria-hidden="true" translate={false}>
+              {initials(book)}
+            </i>
             <span>
-              <b>{book.name}</b>
-              <small>{book.document}</small>
+              <b translate={false}>{book.name}</b>
+              <small translate={false}>{book.document}</small>
             </span>
           </button>
         ))}
@@ -120,7 +122,7 @@ function RoomForm({ book, books, form, onBook }: RoomFormProps) {
         {!!book.presets.length && (
           <Pills
             name={t.room.startFrom}
-            values={[...(book.presets.some(({ play_now }) => play_now) ? [] : [["", t.room.standard] as const]), ...book.presets.map(({ id, title }) => [id, title] as const)]}
+            values={[...(book.presets.some(({ play_now }) => play_now) ? [] : [["", t.room.standard] as const]), ...book.presets.map(({ id, title }) => [id, t.room.preset(title)] as const)]}
             chosen={draft.preset}
             onChoose={start}
           />

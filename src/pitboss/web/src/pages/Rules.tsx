@@ -2,33 +2,35 @@ import { Link } from "wouter-preact";
 import { type Schemas } from "../api";
 import { Loading } from "../parts/Loading";
 import { useGet, useTitle } from "../use";
+import { t } from "../strings";
 
 /** Rulebooks. */
 export default function Rules() {
-  useTitle("Rules");
+  const words = t.pages.rules;
+  useTitle(words.title);
   const books = useGet<Schemas["RulebookSummary"][]>("/rulebooks");
   if (!books) return <Loading />;
   return (
     <>
-      <h1>Rulebooks</h1>
-      <p class="soft">Every rule of the tables, summarised in our own words, with its clause and the cases that prove it.</p>
+      <h1>{words.heading}</h1>
+      <p class="soft">{words.about}</p>
       <ul class="tables">
         {books.map((found) => (
           <li key={found.id}>
             <Link href={`/rules/${found.id}`} class="tile">
-              <span class="tile-title">{found.title}</span>
-              <span class="tile-book">{found.authority}</span>
+              <span class="tile-title" translate={false}>{found.title}</span>
+              <span class="tile-book" translate={false}>{found.authority}</span>
               <dl>
                 <div>
-                  <dt>Clauses</dt>
+                  <dt>{words.clauses}</dt>
                   <dd>{found.clauses}</dd>
                 </div>
                 <div>
-                  <dt>Choices</dt>
+                  <dt>{words.choices}</dt>
                   <dd>{found.options}</dd>
                 </div>
                 <div>
-                  <dt>Irregularities</dt>
+                  <dt>{words.irregularities}</dt>
                   <dd>{found.irregularities.length}</dd>
                 </div>
               </dl>

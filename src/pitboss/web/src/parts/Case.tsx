@@ -15,7 +15,7 @@ export function Case({ book, name, title = "" }: CaseProps) {
     <Fold
       title={
         <>
-          {name} {title && <span class="soft">{title}</span>}
+          <span translate={false}>{name}</span> {title && <span class="soft" translate={false}>{title}</span>}
         </>
       }
     >
@@ -27,5 +27,5 @@ export function Case({ book, name, title = "" }: CaseProps) {
 function CaseText({ book, name }: CaseProps) {
   const [text, setText] = useState("");
   useEffect(() => void getText(`/rulebooks/${book}/cases/${name}`).then(setText, (error) => setText(bodyOf(error).message)), [book, name]);
-  return <pre tabindex={0}>{text}</pre>;
+  return <pre tabindex={0} translate={false}>{text}</pre>;
 }

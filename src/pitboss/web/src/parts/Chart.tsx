@@ -1,21 +1,14 @@
 import { type Schemas } from "../api";
+import { t } from "../strings";
 
 const UPS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "A"];
 const PAIRS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 
-/** What a cell may say, and the colour of what it begins with. */
-const CODES: Record<string, [meaning: string, colour: string]> = {
-  H: ["hit", "hit"],
-  S: ["stand", "stand"],
-  D: ["double, else hit", "double"],
-  E: ["double, else stand", "double"],
-  P: ["split, else by the total", "split"],
-  R: ["surrender, else hit", "surrender"],
-  Q: ["surrender, else stand", "surrender"],
-};
+/** The colours of what a cell may say. */
+const CODES: Record<string, string> = { H: "hit", S: "stand", D: "double", E: "double", P: "split", R: "surrender", Q: "surrender" };
 
 function meaning(code: string): string {
-  return CODES[code]?.[0] ?? code;
+  return t.pages.analysis.codes[code] ?? code;
 }
 
 /** The strategy by the player's hand and the dealer's card. */
@@ -23,18 +16,18 @@ export function StrategyChart({ chart }: { chart: Schemas["ChartInfo"] }) {
   const used = Object.keys(CODES).filter((code) => [...chart.hard, ...chart.soft, ...chart.pair].some((row) => row.includes(code)));
   return (
     <div class="charts">
-      <ul class="legend" aria-label="Legend">
+      <ul class="legend" aria-label={t.pages.analysis.legend}>
         {used.map((code) => (
           <li key={code}>
-            <span class={`move move-${CODES[code]![1]}`}>{code}</span> {meaning(code)}
+            <span class={`move move-${CODES[code]}`}>{code}</span> {meaning(code)}
           </li>
         ))}
       </ul>
-      <Grid title="Hard totals" names={chart.hard.map((_, nth) => String(nth + 4))} rows={chart.hard} />
-      <Grid title="Soft totals" names={chart.soft.map((_, nth) => `A,${nth + 1 === 1 ? "A" : nth + 1}`)} rows={chart.soft} />
-      <Grid title="Pairs" names={PAIRS.map((rank) => `${rank},${rank}`)} rows={chart.pair} />
+      <Grid title={t.pages.analysis.hard} names={chart.hard.map((_, nth) => String(nth + 4))} rows={chart.hard} />
+      <Grid title={t.pages.analysis.soft} names={chart.soft.map((_, nth) => `A,${nth + 1 === 1 ? "A" : nth + 1}`)} rows={chart.soft} />
+      <Grid title={t.pages.analysis.pairs} names={PAIRS.map((rank) => `${rank},${rank}`)} rows={chart.pair} />
       <p class="soft">
-        Insurance: {chart.insure ? "take it" : "never"}. Even money: {chart.even_money ? "take it" : "never"}.
+        {t.pages.analysis.insurance(chart.insure, chart.even_money)}
       </p>
     </div>
   );
@@ -60,7 +53,7 @@ function Grid({ title, names, rows }: { title: string; names: string[]; rows: st
           <tr key={nth}>
             <th scope="row">{names[nth]}</th>
             {row.map((code, up) => (
-              <td key={up} class={`move move-${CODES[code]?.[1] ?? "other"}`} title={`${names[nth]} against ${UPS[up]}: ${meaning(code)}`}>
+              <td key={up} class={`move move-${CODES[code] ?? "other"}`} title={t.pages.analysis.cell(names[nth]!, UPS[up]!, meaning(code))}>
                 {code}
               </td>
             ))}

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { get, type Schemas } from "../api";
+import { t } from "../strings";
 
 /** Pixels between a clause and what is said of it. */
 const GAP = 3;
@@ -14,7 +15,7 @@ function summaryOf(rulebook: string, clause: string): Promise<string> {
       (page) => page.clauses.map((item) => item.summary).join(" "),
       () => {
         summaries.delete(key); // to be asked for again
-        return "The clause could not be loaded.";
+        return t.pages.clauseMissing;
       },
     );
     summaries.set(key, found);
@@ -50,12 +51,12 @@ export function ClauseRef({ rulebook, clause }: { rulebook: string; clause: stri
   }
   return (
     <span ref={place} class="clause" onPointerDown={(event) => (touched.current = event.pointerType !== "mouse" && !open)} onMouseEnter={show} onMouseLeave={() => setOpen(false)} onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
-      <Link href={`/rules/${book}/${encodeURIComponent(number)}`} class="clause-link" aria-describedby={open ? id : undefined} onFocus={show} onBlur={() => setOpen(false)} onClick={(event: MouseEvent) => touched.current && event.preventDefault()}>
+      <Link href={`/rules/${book}/${encodeURIComponent(number)}`} class="clause-link" translate={false} aria-describedby={open ? id : undefined} onFocus={show} onBlur={() => setOpen(false)} onClick={(event: MouseEvent) => touched.current && event.preventDefault()}>
         {number}
       </Link>
       {open && text && (
         <span ref={tip} role="tooltip" id={id} class="clause-tip" popover="manual">
-          {text} {touched.current && <em>Tap again for more.</em>}
+          <span translate={false}>{text}</span> {touched.current && <em>{t.pages.tapAgain}</em>}
         </span>
       )}
     </span>
@@ -85,7 +86,7 @@ export function Clauses({ rulebook, clauses, few = 4 }: ClausesProps) {
         <ClauseRef key={clause} rulebook={rulebook} clause={clause} />
       ))}
       {more > 0 && (
-        <button type="button" class="clause-more" aria-label={`${more} more clauses`} onClick={() => setAll(true)}>
+        <button type="button" class="clause-more" aria-label={t.pages.moreClauses(more)} onClick={() => setAll(true)}>
           +{more}
         </button>
       )}

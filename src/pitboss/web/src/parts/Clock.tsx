@@ -2,12 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Schemas } from "../api";
 import { Clauses } from "./ClauseRef";
 import { secondsLeft } from "./deadline";
-
-/** What a deadline asks for, in the words of the table. */
-const ASKED: Record<string, string> = {
-  turn: "to decide", cut: "to cut the cards", insurance: "to answer on insurance", follow: "to follow or keep", prize: "to press the button", exposed: "to accept or refuse the card",
-  card: "to enter a card", director: "to go on", number: "to enter the number", spin: "to spin", settling: "to settle", bet: "to bet", time: "to call time",
-};
+import { t } from "../strings";
 
 interface ClockProps {
   clock: Schemas["DeadlineInfo"][];
@@ -35,10 +30,10 @@ export function Clock({ clock, rulebook, you, but = "" }: ClockProps) {
         return (
           <div key={due.what + due.who.join()} class={`clock${share < 0.25 ? " clock-late" : ""}${yours ? " clock-yours" : ""}`}>
             <span>
-              {due.what === "betting" ? "Bets are open" : waiting(due, you)}
-              {due.seconds > 0 && <strong> {seconds(left)}</strong>}
+              {due.what === "betting" ? t.results.betsOpen : waiting(due, you)}
+              {due.seconds > 0 && <strong> {t.blackjack.timeLeft(Math.ceil(left))}</strong>}
             </span>
-            {due.seconds > 0 && <progress max={1} value={share} aria-label={`Time left for ${due.what}`} />}
+            {due.seconds > 0 && <progress max={1} value={share} aria-label={t.results.timeLeftFor(due.what)} />}
             <Clauses rulebook={rulebook} clauses={(due.clauses ?? []).slice(0, 2)} />
           </div>
         );
@@ -48,13 +43,9 @@ export function Clock({ clock, rulebook, you, but = "" }: ClockProps) {
 }
 
 function waiting(due: Schemas["DeadlineInfo"], you: string): string {
-  const asked = ASKED[due.what] ?? due.what;
-  if (due.who.length === 1 && due.who[0] === you) return due.what === "turn" ? "Your turn" : `Your turn ${asked}`;
-  const who = due.who.map((name) => (name === you ? "you" : name === "dealer" || name === "director" ? `the ${name}` : name)).join(due.who.length > 2 ? ", " : " and ");
-  return `Waiting for ${who || "the house"} ${asked}`;
-}
-
-function seconds(left: number): string {
-  const whole = Math.ceil(left);
-  return whole < 100 ? `${whole} s` : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  const words = t.results;
+  const asked = words.asked[due.what] ?? due.what;
+  if (due.who.length === 1 && due.who[0] === you) return words.yourTurn(due.what === "turn" ? "" : asked);
+  const who = words.and(due.who.map((name) => (name === you ? words.you : name === "dealer" || name === "director" ? words.the(name) : name)));
+  return words.waitingFor(who || words.theHouse, asked);
 }

@@ -1,6 +1,7 @@
 import { type Schemas } from "../api";
 import { plain } from "../plain";
 import { Clauses } from "./ClauseRef";
+import { t } from "../strings";
 
 function percent(value: number): string {
   return `${value < 0 ? "−" : value > 0 ? "+" : ""}${(Math.abs(value) * 100).toFixed(3)} %`;
@@ -8,28 +9,29 @@ function percent(value: number): string {
 
 /** Exact expected value of every wager of a table. */
 export function EdgeTable({ edges, before }: { edges: Schemas["EdgeReport"]; before?: number | null }) {
+  const words = t.pages.analysis;
   const wagers = Object.entries(edges.wagers);
   return (
     <>
       {edges.main && <Headline value={edges.main.expectation} before={before} />}
       <table class="plain edges">
-        <caption class="unseen">Expected value of each wager for the player, per unit</caption>
+        <caption class="unseen">{words.caption}</caption>
         <thead>
           <tr>
-            <th scope="col">Wager</th>
+            <th scope="col">{words.wager}</th>
             <th scope="col" class="number">
-              Expected value
+              {words.expected}
             </th>
             <th scope="col" class="number">
-              Deviation
+              {words.deviation}
             </th>
-            <th scope="col">Fraction</th>
+            <th scope="col">{words.fraction}</th>
           </tr>
         </thead>
         <tbody>
           {edges.main && (
             <tr>
-              <th scope="row">Main game, played by the best {edges.strategy} strategy</th>
+              <th scope="row">{words.main(edges.strategy)}</th>
               <td class="number">{percent(edges.main.expectation)}</td>
               <td class="number">{edges.main.deviation.toFixed(3)}</td>
               <td />
@@ -38,7 +40,7 @@ export function EdgeTable({ edges, before }: { edges: Schemas["EdgeReport"]; bef
           {wagers.map(([name, worth]) => (
             <tr key={name}>
               <th scope="row">
-                {plain(name)} <Clauses rulebook={edges.rulebook} clauses={(worth.clauses ?? []).slice(0, 2)} />
+                <span translate={false}>{plain(name)}</span> <Clauses rulebook={edges.rulebook} clauses={(worth.clauses ?? []).slice(0, 2)} />
               </th>
               <td class="number">{percent(worth.expectation)}</td>
               <td class="number">{worth.deviation.toFixed(3)}</td>
@@ -56,11 +58,11 @@ function Headline({ value, before }: { value: number; before?: number | null }) 
   const change = before == null ? 0 : before - value;
   return (
     <p class="edge-head">
-      <strong>{(-value * 100).toFixed(3)} %</strong> house edge on the main wager, played at its best
+      <strong>{t.pages.analysis.edge(`${(-value * 100).toFixed(3)} %`)}</strong>
       {Math.abs(change) >= 5e-6 && (
         <span class="soft">
           {" "}
-          ({percent(change)} against the rulebook's own choices)
+          {t.pages.analysis.change(percent(change))}
         </span>
       )}
     </p>

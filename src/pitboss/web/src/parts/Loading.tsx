@@ -1,8 +1,10 @@
+import { t } from "../strings";
+
 /** As long as something is on its way. */
 export function Loading() {
   return (
     <p class="loading">
-      <span class="unseen">Loading</span>
+      <span class="unseen">{t.pages.loading}</span>
       <span aria-hidden="true">♠ ♥ ♣ ♦</span>
     </p>
   );

@@ -4,6 +4,7 @@ import { logEntries, type LogEntry } from "../live";
 import { me } from "../session";
 import { Clauses } from "./ClauseRef";
 import { sentence, weightOf } from "./events";
+import { t } from "../strings";
 
 const EARLIER = 60;
 
@@ -22,13 +23,13 @@ export function Log({ entries, rulebook, id = "", table = 0 }: LogProps) {
   const keys = new Set(entries.map((each) => each.key));
   const shown = [...entries, ...earlier.filter((each) => !keys.has(each.key))];
   return (
-    <section class="log panel" aria-label="Event log">
+    <section class="log panel" aria-label={t.common.eventLog}>
       <h2>Events</h2>
       {!shown.length && <p class="soft">Nothing yet.</p>}
       <ol tabindex={0}>
         {shown.map(({ key, event }) => (
           <li key={key} class={weightOf(event, me.value?.name, table)}>
-            {sentence(event, table)} {event.by_house && <em>decided by the house</em>} <Clauses rulebook={rulebook} clauses={event.clauses ?? []} few={1} />
+            <span translate={false}>{sentence(event, table)}</span> {event.by_house && <em>{t.blackjack.byHouse}</em>} <Clauses rulebook={rulebook} clauses={event.clauses ?? []} few={1} />
           </li>
         ))}
       </ol>

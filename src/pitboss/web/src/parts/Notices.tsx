@@ -2,11 +2,12 @@ import { alternatives } from "../refusals";
 import { dismiss, notices, said } from "../say";
 import { me } from "../session";
 import { Reason } from "./Reason";
+import { t } from "../strings";
 
 /** The one live region of the page. */
 export function LiveRegion() {
   return (
-    <div class="unseen" aria-live="polite" id="live">
+    <div class="unseen" aria-live="polite" id="live" translate={false}>
       {said.value}
     </div>
   );
@@ -17,7 +18,7 @@ export function Notices() {
   const house = me.value && me.value.role !== "player";
   const name = me.value?.name ?? "";
   return (
-    <section class="notices" aria-label="Notices">
+    <section class="notices" aria-label={t.pages.notices}>
       {notices.value.map(({ id, body }) => {
         const instead = house ? (body.allowed ?? []) : alternatives(body.allowed ?? [], name);
         return (
@@ -25,8 +26,8 @@ export function Notices() {
             <p>
               <Reason refused={body} />
             </p>
-            {!!instead.length && <p class="notice-allowed">{house ? "Allowed now" : "You can"}: {instead.join(" · ")}</p>}
-            <button type="button" aria-label="Dismiss" data-quick onClick={() => dismiss(id)}>
+            {!!instead.length && <p class="notice-allowed">{(house ? t.pages.allowedNow : t.pages.youCan)(instead.join(" · "))}</p>}
+            <button type="button" aria-label={t.pages.dismiss} data-quick onClick={() => dismiss(id)}>
               ×
             </button>
           </div>

@@ -6,7 +6,7 @@ export function Reason({ refused, rulebook = "" }: { refused: ErrorBody; ruleboo
   const book = refused.rulebook || rulebook;
   return (
     <>
-      {refused.message} {book && <Clauses rulebook={book} clauses={clausesIn(refused.clause)} />}
+      <span translate={false}>{refused.message}</span> {book && <Clauses rulebook={book} clauses={clausesIn(refused.clause)} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { notify } from "../say";
 import { askForGuests, guests, signIn, signInByToken, sitDown } from "../session";
+import { t } from "../strings";
 
 /** A name that the house takes of one as people write it; none where nothing is left of it. */
 function asName(text: string): string {
@@ -10,6 +11,7 @@ function asName(text: string): string {
 
 /** Guests come in at once where the house takes them; account holders sign in by password or token. */
 export function SignIn() {
+  const words = t.pages.signIn;
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const [busy, setBusy] = useState(false);
@@ -26,7 +28,7 @@ export function SignIn() {
   }
   const entered = password.startsWith("pit_") ? () => signInByToken(password) : () => signIn(name, password);
   return (
-    <section class="panel signin" aria-label="Sign in">
+    <section class="panel signin" aria-label={words.title}>
       {guests.value && (
         <form
           onSubmit={(event) => {
@@ -34,10 +36,10 @@ export function SignIn() {
             void go(() => sitDown(asName(name)));
           }}
         >
-          <h2>Play with practice chips</h2>
-          <p class="soft">No account needed. Real rules and real odds.</p>
+          <h2>{words.practice}</h2>
+          <p class="soft">{words.practiceHint}</p>
           <button class="primary" type="submit" disabled={busy}>
-            Play as a guest
+            {words.guest}
           </button>
         </form>
       )}
@@ -47,17 +49,17 @@ export function SignIn() {
           void go(entered);
         }}
       >
-        <h2>Sign in</h2>
-        {guests.value === false && <p class="soft">Ask the operator of this house for an account.</p>}
+        <h2>{words.title}</h2>
+        {guests.value === false && <p class="soft">{words.askOperator}</p>}
         <label>
-          Name <input value={name} autocomplete="username" onInput={(event) => setName(event.currentTarget.value)} />
+          {words.name} <input value={name} autocomplete="username" onInput={(event) => setName(event.currentTarget.value)} />
         </label>
         <label>
-          Password or token{" "}
+          {words.password}{" "}
           <input type="password" value={password} autocomplete="current-password" onInput={(event) => setPassword(event.currentTarget.value)} />
         </label>
         <button type="submit" disabled={busy || !password}>
-          Sign in
+          {words.title}
         </button>
       </form>
     </section>

@@ -2,29 +2,30 @@ import { Link } from "wouter-preact";
 import { UNAUTHENTICATED, type ErrorBody } from "../api";
 import { Reason } from "./Reason";
 import { SignIn } from "./SignIn";
+import { t } from "../strings";
 
 /** What the house answered instead of what was asked for; where signing in helps, the way to do so. */
 export function Sorry({ refused }: { refused: ErrorBody }) {
   if (refused.kind === UNAUTHENTICATED)
     return (
       <>
-        <h1>Sign in to see this</h1>
-        <p>Tables, players and results are visible to signed-in users only.</p>
+        <h1>{t.pages.sorry.signIn}</h1>
+        <p>{t.pages.sorry.hidden}</p>
         <SignIn />
         <p>
-          <Link href="/tables">Go to the lobby</Link>
+          <Link href="/tables">{t.pages.toLobby}</Link>
         </p>
       </>
     );
   return (
     <div class="panel">
-      <h1>This page cannot be shown</h1>
+      <h1>{t.pages.sorry.cannot}</h1>
       <p>
         <Reason refused={refused} />
       </p>
-      {!!refused.allowed?.length && <p class="soft">There is: {refused.allowed.slice(0, 8).join(" · ")}</p>}
+      {!!refused.allowed?.length && <p class="soft">{t.pages.sorry.thereIs(refused.allowed.slice(0, 8).join(" · "))}</p>}
       <p>
-        <Link href="/tables">Go to the lobby</Link>
+        <Link href="/tables">{t.pages.toLobby}</Link>
       </p>
     </div>
   );

@@ -156,7 +156,7 @@ export function LogPanel({ stage, id }: { stage: Stage; id: string }) {
         {entries.map(({ key, event }) => (
           <li key={key} class={weightOf(event, me.value?.name, 0)}>
             <span>
-              {sentence(event)} {event.by_house && <em>{t.roulette.byHouse}</em>}
+              <span translate={false}>{sentence(event)}</span> {event.by_house && <em>{t.roulette.byHouse}</em>}
             </span>
             <Clauses rulebook={stage.card.rulebook} clauses={(event.clauses ?? []).slice(0, 1)} />
           </li>

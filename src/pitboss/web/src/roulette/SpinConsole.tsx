@@ -3,6 +3,7 @@ import { Actions } from "../blackjack/Actions";
 import { Preview } from "../console/Preview";
 import { plain } from "../plain";
 import type { Card, View, You } from "./types";
+import { t } from "../strings";
 
 interface ConsoleProps {
   card: Card;
@@ -18,7 +19,7 @@ export default function SpinConsole({ card, view, you, id, onSpeak }: ConsolePro
   const [number, setNumber] = useState("");
   return (
     <div class="console panel">
-      <h2>{you.role === "operator" ? "Supervisor's console" : "Dealer's console"}</h2>
+      <h2>{you.role === "operator" ? t.house.supervisor : t.house.dealer}</h2>
       <Actions actions={(you.actions ?? []).filter((action) => action.verb !== "no_spin")} rulebook={card.rulebook} onDo={(words) => void onSpeak(words)} keysOn={false} />
       {card.numbers_are_read && (
         <form
@@ -30,19 +31,19 @@ export default function SpinConsole({ card, view, you, id, onSpeak }: ConsolePro
           }}
         >
           <label>
-            Winning number <input class="short" type="number" min={0} max={36} value={number} onInput={(event) => setNumber(event.currentTarget.value)} />
+            {t.house.winningNumber} <input class="short" type="number" min={0} max={36} value={number} onInput={(event) => setNumber(event.currentTarget.value)} />
           </label>
           <button type="submit" disabled={number === ""}>
-            Enter
+            {t.house.enter}
           </button>
         </form>
       )}
       <GiveChips view={view} onSpeak={onSpeak} />
       <fieldset>
-        <legend>No spin</legend>
+        <legend>{t.house.noSpin}</legend>
         <div class="irregularities">
           {card.faults.map((each) => (
-            <button type="button" key={each.reason} aria-pressed={fault === each.reason} onClick={() => setFault(each.reason)}>
+            <button type="button" key={each.reason} aria-pressed={fault === each.reason} onClick={() => setFault(each.reason)} translate={false}>
               {plain(each.reason)}
             </button>
           ))}
@@ -74,26 +75,28 @@ function GiveChips({ view, onSpeak }: { view: View; onSpeak: (words: string) => 
       }}
     >
       <label>
-        Chips for{" "}
+        {t.house.chipsFor}{" "}
         <select value={who} onChange={(event) => setPlayer(event.currentTarget.value)}>
           {view.people.map((person) => (
-            <option key={person.name}>{person.name}</option>
+            <option key={person.name} translate={false}>{person.name}</option>
           ))}
         </select>
       </label>
       <label>
-        of colour{" "}
+        {t.house.ofColour}{" "}
         <select value={which} onChange={(event) => setColour(event.currentTarget.value)}>
           {free.map((each) => (
-            <option key={each}>{each}</option>
+            <option key={each} value={each}>
+              {t.house.colours[each]}
+            </option>
           ))}
         </select>
       </label>
       <label>
-        at <input class="short" inputMode="decimal" value={value} onInput={(event) => setValue(event.currentTarget.value.trim())} /> each
+        {t.house.at} <input class="short" inputMode="decimal" value={value} onInput={(event) => setValue(event.currentTarget.value.trim())} /> {t.house.each}
       </label>
       <button type="submit" disabled={!value || !which}>
-        Issue chips
+        {t.house.issue}
       </button>
     </form>
   );

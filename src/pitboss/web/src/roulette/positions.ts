@@ -1,4 +1,5 @@
 /** Where each legal wager is on the layout: the point it is named after, the area that snaps to it, and where its chips are. */
+import { t } from "../strings";
 import type { Grid, Point, Rect, Scene } from "./scene";
 
 export interface Position {
@@ -12,21 +13,14 @@ type At = Pick<Position, "kind" | "place">;
 /** The key of a position, as a command writes it: "split 17-20", "red". */
 export const nameOf = (at: At) => `${at.kind} ${at.place}`.trim();
 
-export const NAMES: Record<string, string> = {
-  low: "1 to 18", even: "Even", red: "Red", black: "Black", odd: "Odd", high: "19 to 36",
-};
-
 /** A position in words: "split 17-20", "red", "2nd dozen". */
 export function positionName({ kind, place }: At): string {
-  const nth = ["", "1st", "2nd", "3rd"][Number(place)] ?? place;
-  if (kind === "dozen" || kind === "column") return `${nth} ${kind}`;
-  if (kind === "straight") return `number ${place}`;
-  return place ? `${kind.replace("_", " ")} ${place}` : (NAMES[kind] ?? kind).toLowerCase();
+  return t.roulette.position(kind, place);
 }
 
 /** Whether a position has a field of its own on the cloth; the others are on the lines between. */
 export function isField(kind: string): boolean {
-  return ["straight", "column", "dozen"].includes(kind) || kind in NAMES;
+  return ["straight", "column", "dozen", ...EVENS].includes(kind);
 }
 
 // --- a layout in its own directions ------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 /** Words of the blackjack table. */
 import { money } from "../money";
+import { plain } from "../plain";
 
 export const blackjack = {
   table: "Blackjack table",
@@ -106,6 +107,20 @@ export const blackjack = {
   playAsGuest: "Play as a guest",
   forLess: (action: string) => `${action} for less`,
   cutElsewhere: "Cut elsewhere",
+  cutAfter: "Cut after",
+  refused: (message: string, clause: string) => `${message}${clause ? ` (${clause})` : ""}`,
+  notForLess: "Not for less:",
+  wager: (kind: string) => plain(kind),
+  spotName: (name: string) => name,
+  spotLabel: (line: string) => line,
+  total: (text: string) => text,
+  odds: (odds: string) => odds.replace(":", " to "),
+  takesBetween: (least: string, most: string) => `${least} to ${most}`,
+  aboutSpot: (name: string, takes: string, pays: string) => `${name}: ${takes}${pays ? `; pays ${pays}` : ""}`,
+  pay: (name: string, what: string) => `${name} ${what}`,
+  youSuffix: (name: string) => `${name}, you`,
+  laid: (player: string, kind: string, amount: string) => `${player}, ${kind}: ${amount}`,
+  sideBet: (kind: string, amount: string) => `${plain(kind).slice(0, 1).toUpperCase()}${plain(kind).slice(1)} ${amount}`,
   otherAmount: "Other amount",
   otherAmountHint: "Each tap then bets exactly this.",
   timeLeft: (seconds: number) => (seconds < 100 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`),

@@ -22,6 +22,7 @@ export const common = {
   soundOff: "Sound off",
   coach: "Coach",
   log: "Log",
+  eventLog: "Event log",
   console: "Console",
   controls: "Your controls",
   stage: "Table",

@@ -5,12 +5,14 @@
  */
 import { blackjack } from "./blackjack";
 import { common } from "./common";
+import { house } from "./house";
 import { learn } from "./learn";
 import { pages } from "./pages";
+import { results } from "./results";
 import { roulette } from "./roulette";
 import { room } from "./room";
 
-const english = { common, blackjack, roulette, room, learn, pages };
+const english = { common, blackjack, roulette, room, learn, pages, house, results };
 
 /** A part of a catalogue with every string marked. */
 function marked<Part extends object>(part: Part): Part {

@@ -36,6 +36,8 @@ export const room = {
   sideBets: "Side bets",
   decks: "Decks",
   bots: "Bots",
+  wager: (name: string) => name,
+  preset: (title: string) => title,
   ownBoxes: "Boxes you play",
   dealingSpeed: "Dealing speed",
   allOptions: (count: number) => `All ${count} options`,

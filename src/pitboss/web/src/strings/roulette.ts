@@ -10,7 +10,19 @@ function traits(number: number, colour: string): string {
   return number === 0 ? `0, ${colour}` : `${number}, ${colour}, ${number % 2 ? "odd" : "even"}, ${number < 19 ? "low" : "high"}`;
 }
 
+/** Wagers on half of the numbers. */
+const EVENS: Record<string, string> = { low: "1 to 18", even: "Even", red: "Red", black: "Black", odd: "Odd", high: "19 to 36" };
+
+function position(kind: string, place: string): string {
+  const nth = ["", "1st", "2nd", "3rd"][Number(place)] ?? place;
+  if (kind === "dozen" || kind === "column") return `${nth} ${kind}`;
+  if (kind === "straight") return `number ${place}`;
+  return place ? `${kind.replace("_", " ")} ${place}` : (EVENS[kind] ?? kind).toLowerCase();
+}
+
 export const roulette = {
+  position,
+  evenChance: (kind: string) => EVENS[kind] ?? kind,
   table: "Roulette table",
   title: "Roulette, single zero",
   layout: "Layout: arrow keys move, Enter places a chip, Delete takes it back",

@@ -61,7 +61,7 @@ export function Shell({ cloth, title, fine, tools, links, panels, stage, onSize,
           </svg>
           <span>{t.common.brand}</span>
         </Link>
-        <h1 class="name">{title}</h1>
+        <h1 class="name" translate={false}>{title}</h1>
         <span class="fine">{fine}</span>
         <span class="sp" />
         {small &&

@@ -1,6 +1,5 @@
 /** A box of the cloth: its circles and side spots, each a place to bet, and the name on the rail. */
 import { money } from "../../money";
-import { plain } from "../../plain";
 import { t } from "../../strings";
 import { ArcText } from "../../table/ArcText";
 import { personName, railName } from "../../table/people";
@@ -40,7 +39,7 @@ export function BoxDrawing({ geometry, place, box, cloth, betting, ...placing }:
   const own = isOwn(box, placing.player);
   const who = box.seat || box.decides;
   const turn = box.hands.some(({ inTurn }) => inTurn);
-  const label = [t.blackjack.box(box.box), who ? `${who}${who === placing.player ? ", you" : ""}` : t.blackjack.free, box.lammer ? t.blackjack.streak(box.lammer) : ""].filter(Boolean).join(", ");
+  const label = [t.blackjack.box(box.box), who ? (who === placing.player ? t.blackjack.youSuffix(who) : who) : t.blackjack.free, box.lammer ? t.blackjack.streak(box.lammer) : ""].filter(Boolean).join(", ");
   return (
     <g class={`box${own ? " own box-mine" : ""}${turn ? " is-active" : ""}${who ? "" : " box-free"}`} role="group" aria-label={label} data-box={box.box}>
       <g transform={`translate(${round(place.x)} ${round(place.y)}) rotate(${round(place.a)})`}>
@@ -62,7 +61,7 @@ function Spots({ geometry, box, cloth, ...placing }: SpotsProps) {
   return (
     <>
       {shapes.map((shape) => (
-        <Place key={sides[shape.nth]!.kind} spot={sides[shape.nth]!} name={plain(sides[shape.nth]!.kind)} box={box} at={polar(0, 0, (shape.inner + shape.outer) / 2, (shape.from + shape.to) / 2)} {...placing}>
+        <Place key={sides[shape.nth]!.kind} spot={sides[shape.nth]!} name={t.blackjack.wager(sides[shape.nth]!.kind)} box={box} at={polar(0, 0, (shape.inner + shape.outer) / 2, (shape.from + shape.to) / 2)} {...placing}>
           <path d={keystone(0, 0, shape.inner, shape.outer, shape.from, shape.to)} class="spot side-spot" />
           <Label {...{ geometry, shape }} lines={labels[shape.nth]!} />
         </Place>
@@ -178,9 +177,10 @@ function Place({ spot, name, box, at = { x: 0, y: 0 }, betting, player, open, he
 
 /** What a spot takes and pays, as a sign beside it would say. */
 export function about(spot: Spot, name: string): string {
-  const takes = spot.amount ? money(spot.amount) : spot.most ? `${money(spot.least)} to ${money(spot.most)}` : `from ${money(spot.least)}`;
-  const pays = (spot.pays ?? []).map((pay) => `${plain(pay.name)} ${pay.odds ? pay.odds.replace(":", " to ") : money(pay.award)}`);
-  return `${name}: ${takes}${pays.length ? `; pays ${pays.join(", ")}` : ""}`;
+  const words = t.blackjack;
+  const takes = spot.amount ? money(spot.amount) : spot.most ? words.takesBetween(money(spot.least), money(spot.most)) : words.from(money(spot.least));
+  const pays = (spot.pays ?? []).map((pay) => words.pay(t.results.outcome(pay.name), pay.odds ? words.odds(pay.odds) : money(pay.award)));
+  return words.aboutSpot(name, takes, pays.join(", "));
 }
 
 interface NameProps extends Placing {

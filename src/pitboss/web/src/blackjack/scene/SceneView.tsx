@@ -1,7 +1,6 @@
 /** The table as one picture: the drawn cloth, the boxes, and the cards and chips where the timeline says they are. */
 import { useMemo } from "preact/hooks";
 import { money } from "../../money";
-import { plain } from "../../plain";
 import { t } from "../../strings";
 import { CardShape } from "../../table/CardShape";
 import { StackShape } from "../../table/ChipShape";
@@ -64,14 +63,14 @@ function Hands({ scene, things }: { scene: Scene; things: Thing[] }) {
   const at = new Map(things.map((thing) => [thing.id, thing]));
   const wager = (each: SceneWager) => {
     const stack = at.get(each.id);
-    return stack && <Area key={each.id} role="img" label={`${each.player}, ${plain(each.kind)}: ${money(each.amount)}`} things={[stack]} />;
+    return stack && <Area key={each.id} role="img" label={t.blackjack.laid(each.player, t.blackjack.wager(each.kind), money(each.amount))} things={[stack]} />;
   };
   const hand = (each: SceneHand, label: string) => <Area key={label} role="group" label={label} things={each.cards.flatMap(({ id }) => at.get(id) ?? [])} />;
   return (
     <>
-      {scene.dealer.map((each, nth) => hand(each, `${scene.dealer.length > 1 ? names.dealerHandNumber(nth + 1) : names.dealerHand}${each.total ? `, ${each.total}` : ""}`))}
+      {scene.dealer.map((each, nth) => hand(each, `${scene.dealer.length > 1 ? names.dealerHandNumber(nth + 1) : names.dealerHand}${each.total ? `, ${names.total(each.total)}` : ""}`))}
       {scene.boxes.flatMap((box) => [
-        ...box.hands.map((each, nth) => hand(each, `${box.hands.length > 1 ? names.handNumber(nth + 1, box.box) : names.handOfBox(box.box)}${each.total ? `, ${each.total}` : ""}${each.inTurn ? `, ${names.inTurn}` : ""}`)),
+        ...box.hands.map((each, nth) => hand(each, `${box.hands.length > 1 ? names.handNumber(nth + 1, box.box) : names.handOfBox(box.box)}${each.total ? `, ${names.total(each.total)}` : ""}${each.inTurn ? `, ${names.inTurn}` : ""}`)),
         ...[...box.hands.flatMap((each) => each.wagers), ...box.wagers, ...box.bets].map(wager),
       ])}
     </>
@@ -104,7 +103,7 @@ function TotalBadge({ total: { text, state, at, size } }: { total: Total }) {
     <g class={`badge total${state ? ` ${state}` : ""}${text === "blackjack" ? " total-blackjack" : ""}`} transform={`translate(${round(at.x)} ${round(at.y)})`} aria-hidden="true">
       <rect rx={size * 0.72} height={size * 1.44} y={-size * 0.72} width={round(width)} x={round(-width / 2)} stroke-width="1.3" />
       <text y={size * 0.36} font-size={size}>
-        {text}
+        {t.blackjack.total(text)}
       </text>
     </g>
   );
@@ -124,7 +123,7 @@ function ResultPill({ pill: { wager, at, size, own }, reach, onWhy }: { pill: Pi
         transform={`translate(${round(at.x)} ${round(at.y)})`}
         role="button"
         tabindex={own ? 0 : -1}
-        aria-label={t.blackjack.resultLabel(wager.player, plain(wager.kind), text)}
+        aria-label={t.blackjack.resultLabel(wager.player, t.blackjack.wager(wager.kind), text)}
         onClick={onWhy}
         onKeyDown={(event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), onWhy())}
       >

@@ -51,15 +51,16 @@ export function inscriptions(card: Card): [blackjack: string, drawing: string, i
 export function spotLabel(spot: Spot, all: readonly Spot[]): [string, string] {
   const [first = "", ...rest] = spot.kind.split("_");
   const family = all.filter(({ kind }) => kind.startsWith(`${first}_`) && /_\d$/.test(kind)).length;
+  const lines = (one: string, two: string): [string, string] => [t.blackjack.spotLabel(one), t.blackjack.spotLabel(two)];
   if (family > 1 && rest.length === 1) return [rest[0]!, ""];
-  if (rest.length) return [first.toUpperCase(), rest.join(" ").toUpperCase()];
+  if (rest.length) return lines(first.toUpperCase(), rest.join(" ").toUpperCase());
   const only = (spot.pays ?? []).length === 1 ? spot.pays![0]!.odds : "";
-  return only ? [`${first.toUpperCase()} BET`, only.replace(":", " TO ")] : [first.toUpperCase(), ""];
+  return only ? lines(`${first.toUpperCase()} BET`, only.replace(":", " TO ")) : lines(first.toUpperCase(), "");
 }
 
 /** The lines of the limit sign. */
 export function limitSign(card: Cloth, minimum: number, maximum: number): string[] {
-  const sides = sideSpots(card).slice(0, 2).map((spot) => `${spotName(spot)} ${spot.amount ? money(spot.amount) : spot.most ? `${money(spot.least)} – ${money(spot.most)}` : spot.least > 1 ? t.blackjack.from(money(spot.least)) : ""}`.trim());
+  const sides = sideSpots(card).slice(0, 2).map((spot) => `${t.blackjack.spotName(spotName(spot))} ${spot.amount ? money(spot.amount) : spot.most ? `${money(spot.least)} – ${money(spot.most)}` : spot.least > 1 ? t.blackjack.from(money(spot.least)) : ""}`.trim());
   return [`${money(minimum)} – ${money(maximum)}`, ...sides];
 }
 
