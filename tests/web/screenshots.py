@@ -79,13 +79,50 @@ def film_spin(house: House) -> Page:
     page.goto(f"/tables/{table}")
     expect(page.locator(".wheel")).to_be_visible()
     house.say(table, "dan", "number 17")
+    return _strip(page, _frames(page, (300, 1700, 2300, 1700, 700, 900, 1300, 2500)))
+
+
+def film_deal(house: House) -> Page:
+    """A deal in eight pictures: cards from the shoe, a split, the dealer's second card, paid and collected bets."""
+    table = house.open("nz-blackjack", {"perfect_pairs": "scale_one"}, limits="5-500")
+    for name, words in (("ben", "bet 2 50"), ("ann", "bet 4 25 perfect_pairs=1"), ("cat", "bet 6 25")):
+        house.say(table, name, "join 1000", words)
+    page = house.page("ann", speed="casino", reduced_motion="no-preference", color_scheme="dark")
+    page.set_viewport_size({"width": 1140, "height": 720})
+    page.clock.install()
+    page.goto(f"/tables/{table}")
+    expect(page.locator(".scene .spot").first).to_be_visible()
+    house.deal(table, "Tc 8d 9h 6h 9d 8h 5s")
+    first = _frames(page, (700, 900, 1500))
+    page.clock.run_for(3000)
+    house.say(table, "ben", "stand 2")
+    house.say(table, "ann", "split 4")
+    first += _frames(page, (350,))
+    house.deal(table, "Ks", start=False)
+    house.say(table, "ann", "stand 4")
+    house.deal(table, "Tc", start=False)
+    house.say(table, "ann", "stand 4")
+    house.say(table, "cat", "hit 6")
+    house.deal(table, "7h", start=False)
+    first += _frames(page, (2500,))
+    page.clock.run_for(4000)
+    house.deal(table, "9s Td", start=False)
+    return _strip(page, first + _frames(page, (1300, 1700, 6000)))
+
+
+def _frames(page: Page, waits: tuple[int, ...]) -> list[str]:
+    """Pictures of the stage, each so many milliseconds after the last."""
     pictures = []
-    for wait in (300, 1700, 2300, 1700, 700, 900, 1300, 2500):
+    for wait in waits:
         page.clock.run_for(wait)
         pictures.append(b64encode(page.locator(".stage").screenshot()).decode())
+    return pictures
+
+
+def _strip(page: Page, pictures: list[str]) -> Page:
     strip = page.context.new_page()
     strip.set_content(
-        "<title>pitboss</title>"
+        "<!doctype html><title>pitboss</title>"
         "<body style='margin:0;height:fit-content;display:grid;grid-template-columns:repeat(4,1fr);gap:4px'>"
         + "".join(f"<img style='width:100%' src='data:image/png;base64,{each}'>" for each in pictures)
     )
@@ -181,6 +218,7 @@ def strategy(house: House) -> Page:
 SCENES: dict[str, Callable[[House], Page]] = {
     "blackjack": blackjack,
     "roulette": roulette,
+    "film-deal": film_deal,
     "film-spin": film_spin,
     "tournament": tournament,
     "big-screen": big_screen,

@@ -35,8 +35,8 @@ export function App() {
   const lost = connection.value === "lost";
   useEffect(() => {
     if (!lost) return;
-    say(t.pages.lost);
-    return () => say(t.pages.connected);
+    say(t.shell.lost);
+    return () => say(t.shell.connected);
   }, [lost]);
   const [place] = useLocation();
   const last = useRef(place);
@@ -49,7 +49,7 @@ export function App() {
   if (place.startsWith("/screen/"))
     return (
       <Suspense fallback={<Loading />}>
-        {lost && <p class="lost">{t.pages.lostScreen}</p>}
+        {lost && <p class="lost">{t.shell.lostScreen}</p>}
         <Route path="/screen/:id">{({ id }) => <BigScreen id={id} />}</Route>
         <Notices />
         <LiveRegion />
@@ -59,11 +59,11 @@ export function App() {
   return (
     <>
       <a class="skip" href="#main">
-        {t.pages.skipToContent}
+        {t.shell.skipToContent}
       </a>
       {/* a table has a top bar of its own, and shows notices among its buttons */}
       {!atTable && <Header />}
-      {lost && <p class="lost">{t.pages.lost}</p>}
+      {lost && <p class="lost">{t.shell.lost}</p>}
       {!atTable && <Notices />}
       <main id="main" tabindex={-1} class={atTable ? "at-table" : WIDE.includes(place) ? "wide" : undefined}>
         <Suspense fallback={<Loading />}>
@@ -103,9 +103,9 @@ export function App() {
               <SettingsPage />
             </Route>
             <Route>
-              <h1>{t.pages.notFound}</h1>
+              <h1>{t.shell.notFound}</h1>
               <p>
-                <Link href="/tables">{t.pages.toLobby}</Link>
+                <Link href="/tables">{t.shell.toLobby}</Link>
               </p>
             </Route>
           </Switch>

@@ -7,7 +7,7 @@ import { me } from "../session";
 import { OtherAmount } from "./OtherAmount";
 import type { Action } from "./types";
 import { actionName, keyOf } from "./words";
-import { t } from "../strings";
+import { houseWords } from "../strings/house";
 
 const ALWAYS = ["hit", "stand", "double", "split", "surrender"];
 const ELSEWHERE = ["bet", "withdraw", "leave", "sit", "enter"];
@@ -49,7 +49,7 @@ function ActionButton({ action, shortcut, rulebook, several, stakes, onDo }: But
   };
   return (
     <span class="action">
-      <button type="button" class={shut || KEEPING.includes(action.verb) ? "" : "primary"} aria-disabled={shut} aria-keyshortcuts={shortcut?.toUpperCase()} title={reason ? personally(reason.message, me.value?.name ?? "") : shut ? t.house.waitsForCard : undefined} data-verb={action.verb} onClick={press}>
+      <button type="button" class={shut || KEEPING.includes(action.verb) ? "" : "primary"} aria-disabled={shut} aria-keyshortcuts={shortcut?.toUpperCase()} title={reason ? personally(reason.message, me.value?.name ?? "") : shut ? houseWords.waitsForCard : undefined} data-verb={action.verb} onClick={press}>
         {actionName(action, several, stakes)} {shortcut && <kbd>{shortcut.toUpperCase()}</kbd>}
       </button>
       {reason && (
@@ -83,7 +83,7 @@ export function Actions({ actions, rulebook, onDo, keysOn, stakes }: ActionsProp
   });
   if (!open.length) return null;
   return (
-    <div class="actions" role="group" aria-label={t.house.yourActions}>
+    <div class="actions" role="group" aria-label={houseWords.yourActions}>
       {shown.map((action) => (
         <ActionButton key={`${action.verb} ${action.box} ${action.words}`} shortcut={keyed(action) ? keyOf(action) : undefined} {...{ action, rulebook, several }} stakes={stakes} onDo={onDo} />
       ))}

@@ -39,7 +39,7 @@ export function OtherAmount({ action, rulebook, several, stakes, onDo }: OtherPr
         <input inputMode="decimal" size={9} value={text} placeholder={cut ? "" : `${least}–${most}`} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
       <button type="submit" disabled={!good}>
-        {cut ? ACTIONS.cut : t.house.confirm}
+        {cut ? ACTIONS.cut : t.blackjack.confirm}
       </button>
     </form>
   );

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
-import { t } from "../strings";
+import { houseWords } from "../strings/house";
 
 /** Anything else, in the words of the notation. */
 export function AnyWords({ example, onAsk }: { example: string; onAsk: (words: string) => void }) {
   const [words, setWords] = useState("");
   return (
     <details>
-      <summary>{t.house.asCommand}</summary>
+      <summary>{houseWords.asCommand}</summary>
       <form
         class="any-words"
         onSubmit={(event) => {
@@ -15,10 +15,10 @@ export function AnyWords({ example, onAsk }: { example: string; onAsk: (words: s
         }}
       >
         <label>
-          {t.house.command} <input translate={false} value={words} placeholder={example} onInput={(event) => setWords(event.currentTarget.value)} />
+          {houseWords.command} <input translate={false} value={words} placeholder={example} onInput={(event) => setWords(event.currentTarget.value)} />
         </label>
         <button type="submit" disabled={!words.trim()}>
-          {t.house.preview}
+          {houseWords.preview}
         </button>
       </form>
     </details>

@@ -9,7 +9,7 @@ import { People } from "./People";
 import { Reader } from "./Reader";
 import { TableForms } from "./TableForms";
 import { WhyNot } from "./WhyNot";
-import { t } from "../strings";
+import { houseWords } from "../strings/house";
 
 export interface ConsoleProps {
   card: Card;
@@ -28,14 +28,14 @@ export default function Console({ card, view, you, id, onSpeak }: ConsoleProps) 
   const [asked, setAsked] = useState("");
   const actions = view.awaited ? [] : (you.actions ?? []).filter((action) => !OF_PEOPLE.includes(action.verb));
   return (
-    <section class="console panel" aria-label={t.house.console}>
-      <h2>{you.role === "operator" ? t.house.supervisor : t.house.dealer}</h2>
+    <section class="console panel" aria-label={houseWords.console}>
+      <h2>{you.role === "operator" ? houseWords.supervisor : houseWords.dealer}</h2>
       {(card.cards_are_read || view.awaited) && <Reader awaited={view.awaited} onSpeak={onSpeak} />}
       <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => (SHOWN_FIRST.includes(words.split(" ")[0]!) ? setAsked(words) : void onSpeak(words))} keysOn />
       <WhyNot actions={actions} rulebook={card.rulebook} name={(action) => actionName(action, false)} />
       {!!card.irregularities.length && (
         <fieldset>
-          <legend>{t.house.irregularities}</legend>
+          <legend>{houseWords.irregularities}</legend>
           <Irregularities known={card.irregularities} boxes={card.boxes} hands={splitHands(view.boxes)} people={view.people.map((person) => person.name)} rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} />
         </fieldset>
       )}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { t } from "../strings";
+import { houseWords } from "../strings/house";
 
 interface DetailsProps {
   /** The words behind a verb as the notation writes them: `BOX|BOX.HAND|dealer [lost]`. */
@@ -43,15 +43,15 @@ function Part({ name, may, boxes, hands, people, value, onSet }: PartProps) {
   if (name === "REASON")
     return (
       <label>
-        {t.house.details.REASON} <input value={value} onInput={(event) => onSet(event.currentTarget.value.trim().replace(/\s+/g, "_"))} />
+        {houseWords.details.REASON} <input value={value} onInput={(event) => onSet(event.currentTarget.value.trim().replace(/\s+/g, "_"))} />
       </label>
     );
   const choices = name.split("|").flatMap((each): [string, string][] => {
-    if (each === "BOX") return Array.from({ length: boxes }, (_, nth) => [String(nth + 1), t.house.boxNumber(nth + 1)]);
-    if (each === "BOX.HAND") return hands.map((hand) => [hand, t.house.handOfBox(hand.split(".")[1]!, hand.split(".")[0]!)]);
+    if (each === "BOX") return Array.from({ length: boxes }, (_, nth) => [String(nth + 1), houseWords.boxNumber(nth + 1)]);
+    if (each === "BOX.HAND") return hands.map((hand) => [hand, houseWords.handOfBox(hand.split(".")[1]!, hand.split(".")[0]!)]);
     if (each === "CARD") return CARDS.map((card) => [card, card]);
     if (each === "PLAYER") return people.map((person) => [person, person]);
-    return [[each, t.house.detailWords[each] ?? each]];
+    return [[each, houseWords.detailWords[each] ?? each]];
   });
   if (may && choices.length === 1 && !people.includes(choices[0]![0]))
     return (
@@ -61,9 +61,9 @@ function Part({ name, may, boxes, hands, people, value, onSet }: PartProps) {
     );
   return (
     <label>
-      {t.house.details[name] ?? name}{" "}
+      {houseWords.details[name] ?? name}{" "}
       <select value={value} onChange={(event) => onSet(event.currentTarget.value)}>
-        <option value="">{may ? t.house.any : t.house.choose}</option>
+        <option value="">{may ? houseWords.any : houseWords.choose}</option>
         {choices.map(([word, text]) => (
           <option key={word} value={word}>
             {text}

@@ -4,7 +4,7 @@ import { Clauses } from "../parts/ClauseRef";
 import { Reason } from "../parts/Reason";
 import { sentence } from "../parts/events";
 import { bodyOf, say } from "../say";
-import { t } from "../strings";
+import { houseWords } from "../strings/house";
 
 export interface PreviewProps {
   id: string;
@@ -58,7 +58,7 @@ export function Preview({ id, words, rulebook, version, onSpeak, onEnd }: Previe
     <div class="preview">
       {!seen && (
         <button type="button" disabled={!words} onClick={() => void look()}>
-          {t.house.whatHappens}
+          {houseWords.whatHappens}
         </button>
       )}
       {seen?.refusal && (
@@ -77,15 +77,15 @@ export function Preview({ id, words, rulebook, version, onSpeak, onEnd }: Previe
               ))}
             </ol>
           ) : (
-            <p>{t.house.dependsOnHidden}</p>
+            <p>{houseWords.dependsOnHidden}</p>
           )}
           <button type="button" class="primary" disabled={confirmed} onClick={() => void confirm()}>
-            {t.house.confirm}
+            {houseWords.confirm}
           </button>
         </>
       )}{" "}
       <button type="button" onClick={onEnd}>
-        {t.house.cancel}
+        {houseWords.cancel}
       </button>
     </div>
   );

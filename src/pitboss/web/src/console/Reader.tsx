@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { amount, cents } from "../money";
 import { useKeys } from "../parts/keys";
-import { t } from "../strings";
+import { houseWords } from "../strings/house";
 
 const RANKS = [..."A23456789TJQK"];
 const SUITS: [string, string, string][] = [
@@ -39,7 +39,7 @@ export function Reader({ awaited, front = "", onSpeak }: ReaderProps) {
   });
   return (
     <fieldset class={`reader${awaited ? " reader-wanted" : ""}`}>
-      <legend>{awaited ? t.house.enterWhat(awaited) : t.house.noCard}</legend>
+      <legend>{awaited ? houseWords.enterWhat(awaited) : houseWords.noCard}</legend>
       <div class="ranks">
         {RANKS.map((each) => (
           <button type="button" key={each} aria-pressed={rank === each} disabled={!awaited} onClick={() => setRank(each)}>
@@ -49,12 +49,12 @@ export function Reader({ awaited, front = "", onSpeak }: ReaderProps) {
       </div>
       <div class="suits">
         {SUITS.map(([suit, sign, name]) => (
-          <button type="button" key={suit} aria-label={t.house.suits[suit]} class={`suit suit-${name}`} disabled={!rank || !awaited} onClick={() => say(`card ${rank}${suit}`)}>
+          <button type="button" key={suit} aria-label={houseWords.suits[suit]} class={`suit suit-${name}`} disabled={!rank || !awaited} onClick={() => say(`card ${rank}${suit}`)}>
             {sign}
           </button>
         ))}
         <button type="button" disabled={!awaited} onClick={() => say("card |")}>
-          {t.house.cuttingCard}
+          {houseWords.cuttingCard}
         </button>
         {awaited.includes("prize") && (
           <form
@@ -66,13 +66,13 @@ export function Reader({ awaited, front = "", onSpeak }: ReaderProps) {
             }}
           >
             <label>
-              {t.house.prize} <input class="short" inputMode="decimal" value={prize} onInput={(event) => setPrize(event.currentTarget.value)} />
+              {houseWords.prize} <input class="short" inputMode="decimal" value={prize} onInput={(event) => setPrize(event.currentTarget.value)} />
             </label>
-            <button type="submit">{t.house.enter}</button>
+            <button type="submit">{houseWords.enter}</button>
           </form>
         )}
       </div>
-      {!!awaited && <p class="soft">{t.house.byKeys}</p>}
+      {!!awaited && <p class="soft">{houseWords.byKeys}</p>}
     </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { View } from "../blackjack/types";
 import { amount, cents } from "../money";
-import { t } from "../strings";
+import { houseWords } from "../strings/house";
 
 /** For the supervisor: the closing of the table, and other limits. */
 export function TableForms({ view, onAsk }: { view: View; onAsk: (words: string) => void }) {
@@ -11,7 +11,7 @@ export function TableForms({ view, onAsk }: { view: View; onAsk: (words: string)
   const limits = [cents(least || amount(view.minimum)), cents(most || amount(view.maximum))];
   return (
     <fieldset>
-      <legend>{t.house.theTable}</legend>
+      <legend>{houseWords.theTable}</legend>
       <form
         class="details"
         onSubmit={(event) => {
@@ -20,9 +20,9 @@ export function TableForms({ view, onAsk }: { view: View; onAsk: (words: string)
         }}
       >
         <label>
-          {t.house.closingAfter} <input class="short" type="number" min={0} max={99} value={rounds} onInput={(event) => setRounds(event.currentTarget.value)} /> {t.house.rounds}
+          {houseWords.closingAfter} <input class="short" type="number" min={0} max={99} value={rounds} onInput={(event) => setRounds(event.currentTarget.value)} /> {houseWords.rounds}
         </label>
-        <button type="submit">{t.house.preview}</button>
+        <button type="submit">{houseWords.preview}</button>
       </form>
       <form
         class="details"
@@ -32,13 +32,13 @@ export function TableForms({ view, onAsk }: { view: View; onAsk: (words: string)
         }}
       >
         <label>
-          {t.house.minimum} <input class="short" inputMode="decimal" value={least} placeholder={amount(view.minimum)} onInput={(event) => setLeast(event.currentTarget.value)} />
+          {houseWords.minimum} <input class="short" inputMode="decimal" value={least} placeholder={amount(view.minimum)} onInput={(event) => setLeast(event.currentTarget.value)} />
         </label>
         <label>
-          {t.house.maximum} <input class="short" inputMode="decimal" value={most} placeholder={amount(view.maximum)} onInput={(event) => setMost(event.currentTarget.value)} />
+          {houseWords.maximum} <input class="short" inputMode="decimal" value={most} placeholder={amount(view.maximum)} onInput={(event) => setMost(event.currentTarget.value)} />
         </label>
         <button type="submit" disabled={!limits[0] || !limits[1] || !(least || most)}>
-          {t.house.preview}
+          {houseWords.preview}
         </button>
       </form>
     </fieldset>

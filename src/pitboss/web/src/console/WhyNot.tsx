@@ -1,6 +1,6 @@
 import type { Action } from "../blackjack/types";
 import { Clauses } from "../parts/ClauseRef";
-import { t } from "../strings";
+import { houseWords } from "../strings/house";
 
 interface WhyNotProps {
   actions: Action[];
@@ -14,7 +14,7 @@ export function WhyNot({ actions, rulebook, name }: WhyNotProps) {
   if (!refused.length) return null;
   return (
     <details>
-      <summary>{t.house.notAllowed}</summary>
+      <summary>{houseWords.notAllowed}</summary>
       <ul>
         {refused.map((action) => (
           <li key={action.words}>

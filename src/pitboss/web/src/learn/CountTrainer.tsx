@@ -1,7 +1,7 @@
 /** A trainer for the running count: cards come one after the other, then the count is asked. */
 import { useEffect, useState } from "preact/hooks";
 import { Pills } from "../room/Pills";
-import { t } from "../strings";
+import { learnWords } from "../strings/learn";
 import { CardShape } from "../table/CardShape";
 
 const RANKS = "A23456789TJQK";
@@ -52,14 +52,14 @@ export function CountTrainer() {
     const count = cards.reduce((sum, card) => sum + hiLo(card), 0);
     const right = Number(guess.replace("−", "-")) === count && guess.trim() !== "";
     setScore({ right: score.right + Number(right), all: score.all + 1 });
-    setTold(right ? t.learn.countRight(signed(count)) : t.learn.countWrong(signed(count)));
+    setTold(right ? learnWords.countRight(signed(count)) : learnWords.countWrong(signed(count)));
   }
   return (
-    <section class="count" aria-label={t.learn.countTitle}>
-      <p>{t.learn.countPitch}</p>
+    <section class="count" aria-label={learnWords.countTitle}>
+      <p>{learnWords.countPitch}</p>
       <div class="filters">
-        <Pills name={t.learn.countCards} values={LENGTHS.map((each) => [each, each] as const)} chosen={length} onChoose={setLength} />
-        <Pills name={t.learn.countSpeed} values={SPEEDS.map((each) => [each, each] as const)} chosen={speed} onChoose={setSpeed} />
+        <Pills name={learnWords.countCards} values={LENGTHS.map((each) => [each, each] as const)} chosen={length} onChoose={setLength} />
+        <Pills name={learnWords.countSpeed} values={SPEEDS.map((each) => [each, each] as const)} chosen={speed} onChoose={setSpeed} />
       </div>
       <div class="count-card" data-cloth="nz" data-nth={at}>
         {running && (
@@ -71,19 +71,19 @@ export function CountTrainer() {
       {asks ? (
         <form onSubmit={check}>
           <label>
-            {t.learn.yourCount} <input inputMode="numeric" value={guess} onInput={(event) => setGuess(event.currentTarget.value)} />
+            {learnWords.yourCount} <input inputMode="numeric" value={guess} onInput={(event) => setGuess(event.currentTarget.value)} />
           </label>{" "}
           <button class="btn primary" type="submit">
-            {t.learn.check}
+            {learnWords.check}
           </button>
         </form>
       ) : (
         <button class="btn primary" type="button" disabled={running} onClick={begin}>
-          {t.learn.countStart}
+          {learnWords.countStart}
         </button>
       )}
       <p role="status">{told}</p>
-      {!!score.all && <p class="soft">{t.learn.countScore(score.right, score.all)}</p>}
+      {!!score.all && <p class="soft">{learnWords.countScore(score.right, score.all)}</p>}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 /** A hand against the dealer's card, drawn as on a table. */
 import { CardShape } from "../table/CardShape";
 import { clothOf } from "../room/Art";
-import { t } from "../strings";
+import { learnWords } from "../strings/learn";
 import type { Decision } from "./figures";
 
 const WIDTH = 100;
@@ -26,8 +26,8 @@ function Cards({ cards, label }: { cards: readonly string[]; label: string }) {
 export function HandPicture({ rulebook, decision }: { rulebook: string; decision: Decision }) {
   return (
     <div class="hand-picture" data-cloth={clothOf(rulebook)}>
-      <Cards cards={[decision.up]} label={t.learn.dealer} />
-      <Cards cards={decision.cards} label={decision.hands > 1 ? t.learn.ofSplit(decision.hands) : t.learn.yourHand} />
+      <Cards cards={[decision.up]} label={learnWords.dealer} />
+      <Cards cards={decision.cards} label={decision.hands > 1 ? learnWords.ofSplit(decision.hands) : learnWords.yourHand} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** Results against expectation as a graph: the result of each round, the expectation, and bands of one and two deviations. */
 import { money } from "../money";
-import { t } from "../strings";
+import { learnWords } from "../strings/learn";
 import type { LuckPoint } from "./figures";
 
 const WIDTH = 720;
@@ -23,8 +23,8 @@ export function Luck({ points }: { points: readonly LuckPoint[] }) {
   const away = last.deviation ? luck / last.deviation : 0;
   return (
     <figure class="luck">
-      <figcaption>{t.learn.luckSentence(money(last.result), money(Math.round(last.expected)), Math.abs(away).toFixed(1), luck >= 0)}</figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={t.learn.luckGraph(points.length)}>
+      <figcaption>{learnWords.luckSentence(money(last.result), money(Math.round(last.expected)), Math.abs(away).toFixed(1), luck >= 0)}</figcaption>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={learnWords.luckGraph(points.length)}>
         <path d={band(2)} class="band band-2" />
         <path d={band(1)} class="band band-1" />
         <path d={`M${EDGE.left} ${y(0)}H${WIDTH - EDGE.right}`} class="axis" />
@@ -36,7 +36,7 @@ export function Luck({ points }: { points: readonly LuckPoint[] }) {
           </text>
         ))}
         <text x={WIDTH - EDGE.right} y={HEIGHT - 6} text-anchor="end">
-          {t.learn.roundsCount(points.length)}
+          {learnWords.roundsCount(points.length)}
         </text>
       </svg>
     </figure>

@@ -1,6 +1,6 @@
 /** Mistakes as puzzles: the hand, the actions that were open, and after the answer their exact values. */
 import { useState } from "preact/hooks";
-import { t } from "../strings";
+import { learnWords } from "../strings/learn";
 import type { Rated } from "./rounds";
 import { HandPicture } from "./HandPicture";
 import { book, isSolved, solved } from "./puzzles";
@@ -13,7 +13,7 @@ export function Puzzles({ mistakes }: { mistakes: readonly Rated[] }) {
   const [shown, setShown] = useState<Rated | null>(null);
   const left = mistakes.filter(({ id }) => !isSolved(id));
   const puzzle = shown ?? left[turn % Math.max(1, left.length)];
-  if (!puzzle) return <p class="soft">{t.learn.noPuzzles}</p>;
+  if (!puzzle) return <p class="soft">{learnWords.noPuzzles}</p>;
   const { rating, decision, round, id } = puzzle;
   function choose(verb: string) {
     setShown(puzzle!);
@@ -26,9 +26,9 @@ export function Puzzles({ mistakes }: { mistakes: readonly Rated[] }) {
     setTurn(turn + 1);
   }
   return (
-    <section class="puzzle" aria-label={t.learn.puzzles}>
-      <p class="soft">{t.learn.puzzlesLeft(left.length)}</p>
-      <h2>{t.learn.puzzle}</h2>
+    <section class="puzzle" aria-label={learnWords.puzzles}>
+      <p class="soft">{learnWords.puzzlesLeft(left.length)}</p>
+      <h2>{learnWords.puzzle}</h2>
       <HandPicture rulebook={round.rulebook} decision={decision} />
       <div class="pills">
         {decision.open.map((verb) => (
@@ -39,10 +39,10 @@ export function Puzzles({ mistakes }: { mistakes: readonly Rated[] }) {
       </div>
       {answer && (
         <div role="status">
-          <p class={answer === rating.best ? "coach-best" : "coach-cost"}>{answer === rating.best ? t.learn.right : t.learn.wrong(actionName(rating.best))}</p>
+          <p class={answer === rating.best ? "coach-best" : "coach-cost"}>{answer === rating.best ? learnWords.right : learnWords.wrong(actionName(rating.best))}</p>
           <Values rating={rating} did={answer} />
           <button type="button" class="btn primary" onClick={next}>
-            {t.learn.next}
+            {learnWords.next}
           </button>
         </div>
       )}

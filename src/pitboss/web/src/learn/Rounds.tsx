@@ -5,7 +5,7 @@ import { money } from "../money";
 import { when } from "../plain";
 import { Pills } from "../room/Pills";
 import { say } from "../say";
-import { t } from "../strings";
+import { learnWords } from "../strings/learn";
 import type { RatedRound } from "./rounds";
 import { shareAddress } from "./share";
 import { actionName } from "./Values";
@@ -23,23 +23,23 @@ export function Rounds({ rounds }: { rounds: readonly RatedRound[] }) {
   const [clause, setClause] = useState("");
   const found = rounds.filter((each) => matches(each, filter, clause.trim()));
   return (
-    <section class="my-rounds" aria-label={t.learn.rounds}>
+    <section class="my-rounds" aria-label={learnWords.rounds}>
       <div class="filters">
         <Pills
-          name={t.learn.filter}
+          name={learnWords.filter}
           values={[
-            ["all", t.learn.all],
-            ["mistakes", t.learn.onlyMistakes],
-            ["splits", t.learn.onlySplits],
+            ["all", learnWords.all],
+            ["mistakes", learnWords.onlyMistakes],
+            ["splits", learnWords.onlySplits],
           ]}
           chosen={filter}
           onChoose={(value) => setFilter(value as Filter)}
         />
         <label>
-          {t.learn.clause} <input value={clause} placeholder={t.learn.clausePlaceholder} onInput={(event) => setClause(event.currentTarget.value)} />
+          {learnWords.clause} <input value={clause} placeholder={learnWords.clausePlaceholder} onInput={(event) => setClause(event.currentTarget.value)} />
         </label>
       </div>
-      {!found.length && <p class="soft">{t.learn.noneMatch}</p>}
+      {!found.length && <p class="soft">{learnWords.noneMatch}</p>}
       {!!found.length && (
         <ol class="round-list">
           {found.map((each) => (
@@ -57,14 +57,14 @@ function RoundRow({ round, rated }: RatedRound) {
     <li>
       <span class="round-head">
         <Link href={`/history/${round.table}/${round.round}`}>
-          {t.learn.roundOf(round.title, round.round)}
+          {learnWords.roundOf(round.title, round.round)}
         </Link>
         <small>{when(round.time)}</small>
         <strong class={net > 0 ? "net-won" : net < 0 ? "net-lost" : undefined}>{net > 0 ? `+${money(net)}` : money(net)}</strong>
       </span>
       {rated.map(({ id, decision, rating }) => (
         <span key={id} class={rating.mistake ? "decision mistake" : "decision"}>
-          {decision.cards.join(" ")} – {decision.up}: {actionName(decision.did)}. {rating.mistake ? `${t.learn.bestIs(actionName(rating.best))} −${money(rating.cost)}` : ""}{" "}
+          {decision.cards.join(" ")} – {decision.up}: {actionName(decision.did)}. {rating.mistake ? `${learnWords.bestIs(actionName(rating.best))} −${money(rating.cost)}` : ""}{" "}
           <Share address={shareAddress(round, decision)} />
         </span>
       ))}
@@ -78,11 +78,11 @@ function Share({ address }: { address: string }) {
     if (!navigator.clipboard) return;
     event.preventDefault();
     await navigator.clipboard.writeText(new URL(address, location.href).href);
-    say(t.learn.shared);
+    say(learnWords.shared);
   }
   return (
     <a class="share" href={address} onClick={(event) => void copy(event)}>
-      {t.learn.share}
+      {learnWords.share}
     </a>
   );
 }

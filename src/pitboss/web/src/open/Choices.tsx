@@ -3,7 +3,7 @@ import type { Schemas } from "../api";
 import { Clauses } from "../parts/ClauseRef";
 import { Fold } from "../parts/Fold";
 import { plain } from "../plain";
-import { t } from "../strings";
+import { houseWords } from "../strings/house";
 
 export type Chosen = Record<string, string>;
 type Choice = Schemas["OptionField"];
@@ -47,24 +47,24 @@ export function Choices({ form, chosen, onChange }: ChoicesProps) {
   const away = new Set(large.flatMap(([, choices]) => choices));
   return (
     <fieldset class="panel">
-      <legend>{t.house.open.options}</legend>
+      <legend>{houseWords.open.options}</legend>
       <label class="search">
-        {t.house.open.search} <input type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
+        {houseWords.open.search} <input type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
       </label>
       {found.filter((choice) => !away.has(choice)).map(field)}
       {large.map(([family, choices]) => (
-        <Fold key={family} title={t.house.open.count(family, choices.length)}>
+        <Fold key={family} title={houseWords.open.count(family, choices.length)}>
           {() => choices.map(field)}
         </Fold>
       ))}
-      {!found.length && <p class="soft">{t.house.open.noMatch}</p>}
+      {!found.length && <p class="soft">{houseWords.open.noMatch}</p>}
       {Object.keys(chosen).length > 0 && (
         <button type="button" onClick={() => onChange({})}>
-          {t.house.open.reset}
+          {houseWords.open.reset}
         </button>
       )}
-      <Demands title={t.house.open.between} demands={form.demands} rulebook={form.rulebook} />
-      <Demands title={t.house.open.across} demands={form.alike} rulebook={form.rulebook} />
+      <Demands title={houseWords.open.between} demands={form.demands} rulebook={form.rulebook} />
+      <Demands title={houseWords.open.across} demands={form.alike} rulebook={form.rulebook} />
     </fieldset>
   );
 }
@@ -72,7 +72,7 @@ export function Choices({ form, chosen, onChange }: ChoicesProps) {
 function Demands({ title, demands, rulebook }: { title: string; demands: Schemas["TableForm"]["demands"]; rulebook: string }) {
   if (!demands.length) return null;
   return (
-    <Fold title={t.house.open.count(title, demands.length)}>
+    <Fold title={houseWords.open.count(title, demands.length)}>
       {() => (
         <ul>
           {demands.map((demand) => (
@@ -86,7 +86,7 @@ function Demands({ title, demands, rulebook }: { title: string; demands: Schemas
   );
 }
 
-const YES_NO: Record<string, string> = { true: t.house.open.yes, false: t.house.open.no };
+const YES_NO: Record<string, string> = { true: houseWords.open.yes, false: houseWords.open.no };
 const shown = (value: string) => YES_NO[value] ?? plain(value);
 
 function Field({ book, choice, value, onChoose }: { book: string; choice: Choice; value: string; onChoose: (value: string) => void }) {
@@ -98,7 +98,7 @@ function Field({ book, choice, value, onChoose }: { book: string; choice: Choice
       <label for={id} translate={false}>{plain(choice.name)}</label>
       {values.length ? (
         <select {...shared} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-          <option value="">{t.house.open.byDefault(shown(choice.default) || t.house.open.none)}</option>
+          <option value="">{houseWords.open.byDefault(shown(choice.default) || houseWords.open.none)}</option>
           {values.map((each) => (
             <option key={each} value={each} translate={false}>
               {shown(each)}
@@ -111,7 +111,7 @@ function Field({ book, choice, value, onChoose }: { book: string; choice: Choice
       <p id={`${id}-help`} class="soft">
         <span translate={false}>{choice.help.replace(/\.$/, "")}.</span> {choice.type !== "bool" && (
           <span>
-            {t.house.open.allowed} <span translate={false}>{plain(choice.allowed)}.</span>
+            {houseWords.open.allowed} <span translate={false}>{plain(choice.allowed)}.</span>
           </span>
         )} <Clauses rulebook={book} clauses={choice.clauses} />
         <span translate={false}>{!choice.clauses.length && choice.policy}</span>

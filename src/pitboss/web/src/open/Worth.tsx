@@ -4,7 +4,7 @@ import { Clauses } from "../parts/ClauseRef";
 import { EdgeTable } from "../parts/Edges";
 import { Reason } from "../parts/Reason";
 import { say } from "../say";
-import { t } from "../strings";
+import { houseWords } from "../strings/house";
 import { useLater } from "../use";
 import type { Chosen } from "./Choices";
 import { together } from "./together";
@@ -54,7 +54,7 @@ export function Worth({ book, choices, limits }: { book: string; choices: Chosen
   const unlawful = refusal && refusal.kind !== "not_analysable";
   return (
     <section aria-busy={busy}>
-      <h2>{t.house.open.worth}</h2>
+      <h2>{houseWords.open.worth}</h2>
       {refusal && (
         <p class={unlawful ? "refused" : "soft"}>
           <Reason refused={refusal} rulebook={book} />
@@ -62,10 +62,10 @@ export function Worth({ book, choices, limits }: { book: string; choices: Chosen
       )}
       {warnings.map((warning) => (
         <p key={warning.says} class="warning" role="status">
-          {t.house.open.warning} <span translate={false}>{warning.says}</span> <Clauses rulebook={book} clauses={warning.clauses} />
+          {houseWords.open.warning} <span translate={false}>{warning.says}</span> <Clauses rulebook={book} clauses={warning.clauses} />
         </p>
       ))}
-      {!refusal && busy && <p class="soft">{t.house.open.calculating}</p>}
+      {!refusal && busy && <p class="soft">{houseWords.open.calculating}</p>}
       {!refusal && edges && (
         <div class={busy ? "stale" : ""}>
           <EdgeTable edges={together(edges)} before={first.current} />

@@ -6,11 +6,11 @@ import { when } from "../plain";
 import { notify } from "../say";
 import { me, signOut } from "../session";
 import { useGet, useTitle } from "../use";
-import { t } from "../strings";
+import { pageWords } from "../strings/pages";
 
 /** Who is here, and every movement of the account. */
 export default function Account() {
-  const words = t.pages.account;
+  const words = pageWords.account;
   useTitle(words.title);
   const person = me.value;
   const lines = useGet<Schemas["StatementLine"][]>(person ? "/me/statement?limit=200" : "");

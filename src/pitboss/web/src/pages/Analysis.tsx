@@ -6,20 +6,20 @@ import { EdgeTable } from "../parts/Edges";
 import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
 import { useAnswer, useTitle } from "../use";
-import { t } from "../strings";
+import { pageWords } from "../strings/pages";
 
 /** Exact edges and the best strategy of the table that is being played. */
 export default function Analysis({ id }: { id: string }) {
   const { found: page } = useAnswer<Schemas["TablePage"]>(`/tables/${id}`);
-  useTitle(t.pages.analysis.title(page?.table.title ?? ""));
+  useTitle(pageWords.analysis.title(page?.table.title ?? ""));
   const { found: edges, refused } = useAnswer<Schemas["EdgeReport"]>(`/tables/${id}/edge`);
   if (refused) return <Sorry refused={refused} />;
   return (
     <>
       <p>
-        <Link href={`/tables/${id}`}>{t.pages.backToTable}</Link>
+        <Link href={`/tables/${id}`}>{pageWords.backToTable}</Link>
       </p>
-      <h1>{t.pages.analysis.heading}</h1>
+      <h1>{pageWords.analysis.heading}</h1>
       {page && <p class="soft" translate={false}>{page.table.title}</p>}
       {!edges ? (
         <Loading />
@@ -30,7 +30,7 @@ export default function Analysis({ id }: { id: string }) {
           </section>
           {edges.main?.chart && (
             <section class="panel analysis-chart">
-              <h2>{t.pages.analysis.best}</h2>
+              <h2>{pageWords.analysis.best}</h2>
               <StrategyChart chart={edges.main.chart} />
             </section>
           )}

@@ -8,13 +8,13 @@ import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
 import { plain } from "../plain";
 import { useAnswer, useGet, useLater, useTitle } from "../use";
-import { t } from "../strings";
+import { pageWords } from "../strings/pages";
 
 const PARTS = ["option", "constraint", "warning", "setting", "wager", "variant", "irregularity", "ground"] as const;
 
 /** A rulebook: its clauses in our words, with search, and what it sets. */
 export default function Book({ book }: { book: string }) {
-  const page = t.pages.book;
+  const page = pageWords.book;
   const [search, setSearch] = useState("");
   const still = useLater(search, 200);
   const { found, refused } = useAnswer<Schemas["RulebookPage"]>(`/rulebooks/${book}`);
@@ -71,7 +71,7 @@ function Cases({ book, words }: { book: string; words: string[] }) {
   const found = (cases ?? []).filter((each) => words.every((word) => `${each.name} ${each.title} ${each.clauses.join(" ")}`.toLowerCase().includes(word)));
   if (!found.length) return null;
   return (
-    <Fold title={t.pages.book.cases(found.length)}>
+    <Fold title={pageWords.book.cases(found.length)}>
       {() => found.map((each) => <Case key={each.name} book={book} name={each.name} title={each.title} />)}
     </Fold>
   );
@@ -80,14 +80,14 @@ function Cases({ book, words }: { book: string; words: string[] }) {
 function Part({ book, title, values, open }: { book: string; title: string; values: Schemas["RulebookValue"][]; open: boolean }) {
   if (!values.length) return null;
   return (
-    <Fold title={t.pages.book.part(title, values.length)} open={open}>
+    <Fold title={pageWords.book.part(title, values.length)} open={open}>
       {() => <Values {...{ book, values }} />}
     </Fold>
   );
 }
 
 function Values({ book, values }: { book: string; values: Schemas["RulebookValue"][] }) {
-  const words = t.pages.book;
+  const words = pageWords.book;
   return (
     <table class="plain" tabindex={0}>
       <thead>

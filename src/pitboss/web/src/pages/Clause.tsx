@@ -6,11 +6,11 @@ import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
 import { plain } from "../plain";
 import { useAnswer, useTitle } from "../use";
-import { t } from "../strings";
+import { pageWords } from "../strings/pages";
 
 /** A clause in our words, what it sets, and the cases that show it at work. */
 export default function Clause({ book, clause }: { book: string; clause: string }) {
-  const words = t.pages.rules;
+  const words = pageWords.rules;
   useTitle(`${book} ${clause}`);
   const { found: page, refused } = useAnswer<Schemas["ClausePage"]>(`/rulebooks/${book}/clauses/${encodeURIComponent(clause)}`);
   if (refused) return <Sorry refused={refused} />;

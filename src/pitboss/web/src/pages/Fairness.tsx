@@ -8,11 +8,11 @@ import { notify } from "../say";
 import { me } from "../session";
 import { command } from "../socket";
 import { useAnswer, useTitle } from "../use";
-import { t } from "../strings";
+import { pageWords } from "../strings/pages";
 
 /** The seeds of a table: fixed before anything comes of them, published after, and checked here. */
 export default function Fairness({ id }: { id: string }) {
-  const words = t.pages.fairness;
+  const words = pageWords.fairness;
   useTitle(words.title(id));
   const [looks, setLooks] = useState(0);
   const { found: records, refused } = useAnswer<FairRecord[]>(`/tables/${id}/fairness?look=${looks}`);
@@ -24,7 +24,7 @@ export default function Fairness({ id }: { id: string }) {
   return (
     <>
       <p>
-        <Link href={`/tables/${id}`}>{t.pages.backToTable}</Link>
+        <Link href={`/tables/${id}`}>{pageWords.backToTable}</Link>
       </p>
       <h1>{words.heading}</h1>
       <p class="soft">
@@ -37,7 +37,7 @@ export default function Fairness({ id }: { id: string }) {
           <h2>
             <span translate={false}>{name}</span> <small class="soft">{words.next}</small>
           </h2>
-          <Hash name={t.pages.fairness.commitment} value={commitment} />
+          <Hash name={pageWords.fairness.commitment} value={commitment} />
         </section>
       ))}
       {[...records].reverse().map((record) => (
@@ -51,12 +51,12 @@ function Seed({ record }: { record: FairRecord }) {
   return (
     <section class="panel seed">
       <h2>
-        <span translate={false}>{record.name}</span> <small class="soft">{record.seed ? t.pages.fairness.over : t.pages.fairness.inUse}</small>
+        <span translate={false}>{record.name}</span> <small class="soft">{record.seed ? pageWords.fairness.over : pageWords.fairness.inUse}</small>
       </h2>
-      {record.seed ? <Checked record={record} /> : <p>{t.pages.fairness.later}</p>}
-      <Hash name={t.pages.fairness.commitment} value={record.commitment} />
-      {record.seed && <Hash name={t.pages.fairness.seed} value={record.seed} />}
-      {!!record.contributions.length && <p>{t.pages.fairness.added(record.contributions.map(([player, text]) => t.pages.fairness.by(text, player)).join(", "))}</p>}
+      {record.seed ? <Checked record={record} /> : <p>{pageWords.fairness.later}</p>}
+      <Hash name={pageWords.fairness.commitment} value={record.commitment} />
+      {record.seed && <Hash name={pageWords.fairness.seed} value={record.seed} />}
+      {!!record.contributions.length && <p>{pageWords.fairness.added(record.contributions.map(([player, text]) => pageWords.fairness.by(text, player)).join(", "))}</p>}
     </section>
   );
 }
@@ -68,12 +68,12 @@ function Checked({ record }: { record: FairRecord }) {
   useEffect(() => {
     if (able) faultOf(record).then(setFault, notify);
   }, [record]);
-  if (!able) return <p>{t.pages.fairness.httpsOnly}</p>;
-  if (fault === null) return <p>{t.pages.fairness.checking}</p>;
+  if (!able) return <p>{pageWords.fairness.httpsOnly}</p>;
+  if (fault === null) return <p>{pageWords.fairness.checking}</p>;
   if (fault) return <p class="refused">{fault}</p>;
   return (
     <p class="in">
-      {t.pages.fairness.checked(record.outcomes.length, ITEMS[record.kind])}
+      {pageWords.fairness.checked(record.outcomes.length, ITEMS[record.kind])}
     </p>
   );
 }
@@ -99,10 +99,10 @@ function AddWord({ id, onDone }: { id: string; onDone: () => void }) {
       }}
     >
       <label>
-        {t.pages.fairness.addWord} <input value={text} maxLength={100} onInput={(event) => setText(event.currentTarget.value)} />
+        {pageWords.fairness.addWord} <input value={text} maxLength={100} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
       <button type="submit" disabled={!word}>
-        {t.pages.fairness.add}
+        {pageWords.fairness.add}
       </button>
     </form>
   );

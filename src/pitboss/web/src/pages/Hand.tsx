@@ -8,7 +8,7 @@ import { money } from "../money";
 import { Clauses } from "../parts/ClauseRef";
 import { Loading } from "../parts/Loading";
 import { plain } from "../plain";
-import { t } from "../strings";
+import { learnWords } from "../strings/learn";
 import { useGet, useTitle } from "../use";
 import "../styles/parts.css";
 import "../styles/room.css";
@@ -16,13 +16,13 @@ import "../styles/learn.css";
 
 /** A hand that somebody shared: the cards, the exact value of each action, and the clauses of the table. */
 export default function Hand() {
-  useTitle(t.learn.handTitle);
+  useTitle(learnWords.handTitle);
   const shared = readAddress(location.search);
   if (!shared)
     return (
       <div class="learn">
-        <h1>{t.learn.handTitle}</h1>
-        <p class="soft">{t.learn.badHand}</p>
+        <h1>{learnWords.handTitle}</h1>
+        <p class="soft">{learnWords.badHand}</p>
       </div>
     );
   return <SharedHand {...shared} />;
@@ -38,16 +38,16 @@ function SharedHand({ round, decision }: NonNullable<ReturnType<typeof readAddre
   return (
     <div class="learn">
       <div class="head">
-        <h1>{t.learn.handTitle}</h1>
+        <h1>{learnWords.handTitle}</h1>
         {book && <p>{book.about.name}</p>}
       </div>
       <HandPicture rulebook={round.rulebook} decision={decision} />
       {answer === undefined && <Loading />}
-      {answer === null && <p class="soft">{t.learn.notRated}</p>}
+      {answer === null && <p class="soft">{learnWords.notRated}</p>}
       {rating && (
         <>
           <p class={rating.mistake ? "coach-cost" : "coach-best"}>
-            {t.learn.bestIs(actionName(rating.best))} {decision.did && (rating.mistake ? t.learn.mistakeCosts(actionName(decision.did), money(rating.cost)) : t.learn.wasBest(actionName(decision.did)))}
+            {learnWords.bestIs(actionName(rating.best))} {decision.did && (rating.mistake ? learnWords.mistakeCosts(actionName(decision.did), money(rating.cost)) : learnWords.wasBest(actionName(decision.did)))}
           </p>
           <Values rating={rating} did={decision.did} />
         </>
@@ -64,7 +64,7 @@ function LawOf({ book, verbs }: { book: Schemas["RulebookPage"]; verbs: readonly
   if (!found.length) return null;
   return (
     <section>
-      <h2>{t.learn.lawOf}</h2>
+      <h2>{learnWords.lawOf}</h2>
       <ul class="law-of">
         {found.map(({ name, value, says, clauses }) => (
           <li key={name}>

@@ -5,12 +5,12 @@ import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
 import { when } from "../plain";
 import { useAnswer, useTitle } from "../use";
-import { t } from "../strings";
+import { pageWords } from "../strings/pages";
 import "../styles/blackjack.css";
 
 /** The rounds of a table, the latest first. */
 export default function History({ id }: { id: string }) {
-  const words = t.pages.history;
+  const words = pageWords.history;
   useTitle(words.title(id));
   const { found: rounds, refused } = useAnswer<Schemas["RoundSummary"][]>(`/tables/${id}/rounds?limit=200`);
   if (refused) return <Sorry refused={refused} />;
@@ -18,7 +18,7 @@ export default function History({ id }: { id: string }) {
   return (
     <>
       <p>
-        <Link href={`/tables/${id}`}>{t.pages.backToTable}</Link>
+        <Link href={`/tables/${id}`}>{pageWords.backToTable}</Link>
       </p>
       <h1>{words.heading(id)}</h1>
       {!rounds.length && <p class="soft">{words.none}</p>}

@@ -11,6 +11,7 @@ import { Loading } from "../parts/Loading";
 import { when } from "../plain";
 import { me } from "../session";
 import { t } from "../strings";
+import { learnWords } from "../strings/learn";
 import { useGet, useTitle } from "../use";
 import "../styles/parts.css";
 import "../styles/room.css";
@@ -21,7 +22,7 @@ const SECTIONS: Section[] = ["overview", "puzzles", "rounds", "count"];
 
 /** Accuracy, the cost of mistakes, luck, puzzles, rounds, and a trainer for the count. */
 export default function Learn() {
-  useTitle(t.learn.title);
+  useTitle(learnWords.title);
   const [section, setSection] = useState<Section>("overview");
   const rounds = useGet<MyRound[]>(me.value ? "/me/rounds?limit=300" : "");
   const found = me.value ? rounds : [];
@@ -29,10 +30,10 @@ export default function Learn() {
   return (
     <div class="learn">
       <div class="head">
-        <h1>{t.learn.title}</h1>
-        <p>{t.learn.pitch}</p>
+        <h1>{learnWords.title}</h1>
+        <p>{learnWords.pitch}</p>
       </div>
-      <nav class="pills" aria-label={t.learn.sections}>
+      <nav class="pills" aria-label={learnWords.sections}>
         {SECTIONS.map((each) => (
           <button key={each} type="button" class="pill" aria-pressed={section === each} onClick={() => setSection(each)}>
             {t.learn[each]}
@@ -49,7 +50,7 @@ function Rated({ section, rated }: { section: Section; rated: RatedRound[] }) {
   if (!rated.length)
     return (
       <p class="soft">
-        {me.value ? t.learn.noRounds : t.learn.signIn} <Link href="/room">{t.room.practiceRoom}</Link>
+        {me.value ? learnWords.noRounds : learnWords.signIn} <Link href="/room">{t.room.practiceRoom}</Link>
       </p>
     );
   const mistakes = rated.flatMap((each) => each.rated).filter(({ rating }) => rating.mistake);
@@ -57,7 +58,7 @@ function Rated({ section, rated }: { section: Section; rated: RatedRound[] }) {
     <>
       {!!left && (
         <p class="soft" role="status">
-          {t.learn.calculating(left)}
+          {learnWords.calculating(left)}
         </p>
       )}
       {section === "overview" && <Overview rated={rated} />}
@@ -77,25 +78,25 @@ function Overview({ rated }: { rated: RatedRound[] }) {
     <>
       <dl class="figures">
         <div>
-          <dt>{t.learn.accuracy}</dt>
+          <dt>{learnWords.accuracy}</dt>
           <dd>{percent(accuracy(all))}</dd>
         </div>
         <div>
-          <dt>{t.learn.decisions}</dt>
+          <dt>{learnWords.decisions}</dt>
           <dd>{all.decisions}</dd>
         </div>
         <div>
-          <dt>{t.learn.mistakesCost}</dt>
+          <dt>{learnWords.mistakesCost}</dt>
           <dd>{money(all.cost)}</dd>
         </div>
         <div>
-          <dt>{t.learn.perRound}</dt>
+          <dt>{learnWords.perRound}</dt>
           <dd>{rated.length}</dd>
         </div>
       </dl>
-      <h2>{t.learn.luckTitle}</h2>
-      {oldestFirst.some((round) => edgesOf(round) === undefined) ? <p class="soft">{t.learn.calculatingEdge}</p> : <Luck points={luck(oldestFirst, edgesOf)} />}
-      <h2>{t.learn.sessions}</h2>
+      <h2>{learnWords.luckTitle}</h2>
+      {oldestFirst.some((round) => edgesOf(round) === undefined) ? <p class="soft">{learnWords.calculatingEdge}</p> : <Luck points={luck(oldestFirst, edgesOf)} />}
+      <h2>{learnWords.sessions}</h2>
       <ul class="sessions">
         {[...sessions].map(([table, rounds]) => {
           const one = summary(rounds.flatMap((each) => each.rated.map(({ rating }) => rating)));
@@ -106,7 +107,7 @@ function Overview({ rated }: { rated: RatedRound[] }) {
                   {rounds[0]!.round.title} <small>{when(rounds[0]!.round.time)}</small>
                 </span>
               </span>
-              <meter min={0} max={1} value={accuracy(one)} aria-label={t.learn.accuracy} />
+              <meter min={0} max={1} value={accuracy(one)} aria-label={learnWords.accuracy} />
               <span>{percent(accuracy(one))}</span>
               <span>{money(one.cost)}</span>
             </li>

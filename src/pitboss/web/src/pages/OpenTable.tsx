@@ -6,22 +6,22 @@ import { Worth } from "../open/Worth";
 import { Loading } from "../parts/Loading";
 import { notify } from "../say";
 import { me } from "../session";
-import { t } from "../strings";
+import { houseWords } from "../strings/house";
 import { useGet, useTitle } from "../use";
 
 /** An operator opens a table: every choice that the law leaves, with what it allows, and what the table would be worth. */
 export default function OpenTable() {
-  useTitle(t.house.open.title);
+  useTitle(houseWords.open.title);
   const books = useGet<Schemas["RulebookSummary"][]>("/rulebooks");
   const [book, setBook] = useState("");
   const chosen = book || books?.[0]?.id || "";
   if (!books) return <Loading />;
   return (
     <>
-      <h1>{t.house.open.title}</h1>
-      {me.value?.role !== "operator" && <p class="soft">{t.house.open.onlyOperators}</p>}
+      <h1>{houseWords.open.title}</h1>
+      {me.value?.role !== "operator" && <p class="soft">{houseWords.open.onlyOperators}</p>}
       <label>
-        {t.house.open.rulebook}{" "}
+        {houseWords.open.rulebook}{" "}
         <select value={chosen} onChange={(event) => setBook(event.currentTarget.value)}>
           {books.map((found) => (
             <option key={found.id} value={found.id} translate={false}>
@@ -67,10 +67,10 @@ function TableForm({ book }: { book: string }) {
         <AboutTable about={about} game={form.game} onChange={(change) => setAbout({ ...about, ...change })} />
         <Choices form={form} chosen={choices} onChange={setChoices} />
       </div>
-      <aside class="panel worth" aria-label={t.house.open.worth}>
+      <aside class="panel worth" aria-label={houseWords.open.worth}>
         <Worth book={book} choices={choices} limits={about.limits} />
         <button class="primary" type="submit" disabled={me.value?.role !== "operator"}>
-          {t.house.open.submit}
+          {houseWords.open.submit}
         </button>
       </aside>
     </form>
@@ -80,31 +80,31 @@ function TableForm({ book }: { book: string }) {
 function AboutTable({ about, game, onChange }: { about: About; game: string; onChange: (change: Partial<About>) => void }) {
   return (
     <fieldset class="panel about">
-      <legend>{t.house.theTable}</legend>
+      <legend>{houseWords.theTable}</legend>
       <label>
-        {t.house.open.limits}
+        {houseWords.open.limits}
         <input value={about.limits} onInput={(event) => onChange({ limits: event.currentTarget.value })} placeholder="10-1000 step 5" translate={false} aria-describedby="limits-help" />
       </label>
       <p id="limits-help" class="soft">
-        {t.house.open.limitsHint}
+        {houseWords.open.limitsHint}
       </p>
       <label>
-        {t.house.open.name}
-        <input value={about.title} maxLength={100} placeholder={t.house.open.nameHint} onInput={(event) => onChange({ title: event.currentTarget.value })} />
+        {houseWords.open.name}
+        <input value={about.title} maxLength={100} placeholder={houseWords.open.nameHint} onInput={(event) => onChange({ title: event.currentTarget.value })} />
       </label>
       <label>
-        {t.house.open.bettingSeconds}
+        {houseWords.open.bettingSeconds}
         <input type="number" min={1} max={3600} value={about.betting_seconds} onInput={(event) => onChange({ betting_seconds: Number(event.currentTarget.value) })} />
       </label>
       {game !== "roulette" && (
         <label>
-          {t.house.open.turnSeconds}
+          {houseWords.open.turnSeconds}
           <input type="number" min={1} max={3600} value={about.turn_seconds} onInput={(event) => onChange({ turn_seconds: Number(event.currentTarget.value) })} />
         </label>
       )}
       <label class="tick">
         <input type="checkbox" checked={about.cards_are_read} onChange={(event) => onChange({ cards_are_read: event.currentTarget.checked })} />{" "}
-        {game === "roulette" ? t.house.open.realWheel : t.house.open.realShoe}
+        {game === "roulette" ? houseWords.open.realWheel : houseWords.open.realShoe}
       </label>
     </fieldset>
   );

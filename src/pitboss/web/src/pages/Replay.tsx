@@ -11,7 +11,7 @@ import { Sorry } from "../parts/Sorry";
 import { RoundLayout } from "../roulette/RoundLayout";
 import type { Card as RouletteCard, View as RouletteView } from "../roulette/types";
 import { bodyOf, say } from "../say";
-import { t } from "../strings";
+import { pageWords } from "../strings/pages";
 import { useAnswer, useGet, useTitle } from "../use";
 
 type Step = Schemas["RoundStep"];
@@ -26,7 +26,7 @@ interface Moment {
 
 /** A round, event by event, each with its clauses, on a table as it was. */
 export default function Replay({ id, round }: { id: string; round: number }) {
-  const title = t.pages.replay.title(round, id);
+  const title = pageWords.replay.title(round, id);
   useTitle(title);
   const { found: steps, refused } = useAnswer<Step[]>(`/tables/${id}/rounds/${round}/steps`);
   const pictures = useGet<Picture[]>(refused ? "" : `/tables/${id}/rounds/${round}/pictures`);
@@ -36,7 +36,7 @@ export default function Replay({ id, round }: { id: string; round: number }) {
   return (
     <>
       <p class="replay-links">
-        <Link href={`/history/${id}`}>{t.pages.replay.allRounds}</Link> · <RoundFile id={id} round={round} />
+        <Link href={`/history/${id}`}>{pageWords.replay.allRounds}</Link> · <RoundFile id={id} round={round} />
       </p>
       <h1>{title}</h1>
       <Steps {...{ steps, pictures, page, round }} />
@@ -50,7 +50,7 @@ function RoundFile({ id, round }: { id: string; round: number }) {
   const [why, setWhy] = useState("");
   function refuse(error: unknown) {
     const { kind, message } = bodyOf(error);
-    const words = kind === "hidden_until_discarded" ? t.pages.replay.fileHidden : message;
+    const words = kind === "hidden_until_discarded" ? pageWords.replay.fileHidden : message;
     setWhy(words);
     say(words);
   }
@@ -61,7 +61,7 @@ function RoundFile({ id, round }: { id: string; round: number }) {
   if (why) return <span class="soft">{why}</span>;
   return (
     <a href={apiUrl(path)} onClick={open}>
-      {t.pages.replay.file}
+      {pageWords.replay.file}
     </a>
   );
 }
@@ -89,7 +89,7 @@ function usePlayback(busy: boolean, atEnd: boolean, next: () => void): [boolean,
 }
 
 function Steps({ steps, pictures, page, round }: StepsProps) {
-  const words = t.pages.replay;
+  const words = pageWords.replay;
   const { rulebook, game } = page.table;
   const moments = useMemo(() => momentsOf(steps), [steps]);
   const events = useMemo(() => moments.map(({ info }) => info), [moments]);

@@ -2,11 +2,11 @@ import { Link } from "wouter-preact";
 import { type Schemas } from "../api";
 import { Loading } from "../parts/Loading";
 import { useGet, useTitle } from "../use";
-import { t } from "../strings";
+import { pageWords } from "../strings/pages";
 
 /** Rulebooks. */
 export default function Rules() {
-  const words = t.pages.rules;
+  const words = pageWords.rules;
   useTitle(words.title);
   const books = useGet<Schemas["RulebookSummary"][]>("/rulebooks");
   if (!books) return <Loading />;

@@ -1,10 +1,10 @@
 import { choose, settings, type Settings } from "../settings";
 import { useTitle } from "../use";
-import { t } from "../strings";
+import { pageWords } from "../strings/pages";
 
 /** What one chooses for this browser. */
 export default function SettingsPage() {
-  const words = t.pages.settings;
+  const words = pageWords.settings;
   useTitle(words.title);
   const { theme, fourColours, motion, coach, speed, sound } = settings.value;
   return (

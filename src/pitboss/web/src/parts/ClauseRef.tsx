@@ -15,7 +15,7 @@ function summaryOf(rulebook: string, clause: string): Promise<string> {
       (page) => page.clauses.map((item) => item.summary).join(" "),
       () => {
         summaries.delete(key); // to be asked for again
-        return t.pages.clauseMissing;
+        return t.shell.clauseMissing;
       },
     );
     summaries.set(key, found);
@@ -56,7 +56,7 @@ export function ClauseRef({ rulebook, clause }: { rulebook: string; clause: stri
       </Link>
       {open && text && (
         <span ref={tip} role="tooltip" id={id} class="clause-tip" popover="manual">
-          <span translate={false}>{text}</span> {touched.current && <em>{t.pages.tapAgain}</em>}
+          <span translate={false}>{text}</span> {touched.current && <em>{t.shell.tapAgain}</em>}
         </span>
       )}
     </span>
@@ -86,7 +86,7 @@ export function Clauses({ rulebook, clauses, few = 4 }: ClausesProps) {
         <ClauseRef key={clause} rulebook={rulebook} clause={clause} />
       ))}
       {more > 0 && (
-        <button type="button" class="clause-more" aria-label={t.pages.moreClauses(more)} onClick={() => setAll(true)}>
+        <button type="button" class="clause-more" aria-label={t.shell.moreClauses(more)} onClick={() => setAll(true)}>
           +{more}
         </button>
       )}

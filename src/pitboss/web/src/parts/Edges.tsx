@@ -1,7 +1,7 @@
 import { type Schemas } from "../api";
 import { plain } from "../plain";
 import { Clauses } from "./ClauseRef";
-import { t } from "../strings";
+import { pageWords } from "../strings/pages";
 
 function percent(value: number): string {
   return `${value < 0 ? "−" : value > 0 ? "+" : ""}${(Math.abs(value) * 100).toFixed(3)} %`;
@@ -9,7 +9,7 @@ function percent(value: number): string {
 
 /** Exact expected value of every wager of a table. */
 export function EdgeTable({ edges, before }: { edges: Schemas["EdgeReport"]; before?: number | null }) {
-  const words = t.pages.analysis;
+  const words = pageWords.analysis;
   const wagers = Object.entries(edges.wagers);
   return (
     <>
@@ -58,11 +58,11 @@ function Headline({ value, before }: { value: number; before?: number | null }) 
   const change = before == null ? 0 : before - value;
   return (
     <p class="edge-head">
-      <strong>{t.pages.analysis.edge(`${(-value * 100).toFixed(3)} %`)}</strong>
+      <strong>{pageWords.analysis.edge(`${(-value * 100).toFixed(3)} %`)}</strong>
       {Math.abs(change) >= 5e-6 && (
         <span class="soft">
           {" "}
-          {t.pages.analysis.change(percent(change))}
+          {pageWords.analysis.change(percent(change))}
         </span>
       )}
     </p>

@@ -46,7 +46,7 @@ export function Header() {
       <Link href="/account" class="me" aria-current={place === "/account" ? "page" : undefined}>
         {person ? (
           <>
-            <span translate={false}>{person.name}</span> {person.role === "player" ? <strong>{money(person.wallet ?? 0)}</strong> : <em>{t.pages.account.role[person.role]}</em>}
+            <span translate={false}>{person.name}</span> {person.role === "player" ? <strong>{money(person.wallet ?? 0)}</strong> : <em>{t.shell.role[person.role]}</em>}
           </>
         ) : (
           t.common.signIn

@@ -4,7 +4,7 @@ import { t } from "../strings";
 export function Loading() {
   return (
     <p class="loading">
-      <span class="unseen">{t.pages.loading}</span>
+      <span class="unseen">{t.shell.loading}</span>
       <span aria-hidden="true">♠ ♥ ♣ ♦</span>
     </p>
   );

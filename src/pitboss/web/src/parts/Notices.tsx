@@ -18,7 +18,7 @@ export function Notices() {
   const house = me.value && me.value.role !== "player";
   const name = me.value?.name ?? "";
   return (
-    <section class="notices" aria-label={t.pages.notices}>
+    <section class="notices" aria-label={t.shell.notices}>
       {notices.value.map(({ id, body }) => {
         const instead = house ? (body.allowed ?? []) : alternatives(body.allowed ?? [], name);
         return (
@@ -26,8 +26,8 @@ export function Notices() {
             <p>
               <Reason refused={body} />
             </p>
-            {!!instead.length && <p class="notice-allowed">{(house ? t.pages.allowedNow : t.pages.youCan)(instead.join(" · "))}</p>}
-            <button type="button" aria-label={t.pages.dismiss} data-quick onClick={() => dismiss(id)}>
+            {!!instead.length && <p class="notice-allowed">{(house ? t.shell.allowedNow : t.shell.youCan)(instead.join(" · "))}</p>}
+            <button type="button" aria-label={t.shell.dismiss} data-quick onClick={() => dismiss(id)}>
               ×
             </button>
           </div>

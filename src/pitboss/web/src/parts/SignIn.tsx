@@ -11,7 +11,7 @@ function asName(text: string): string {
 
 /** Guests come in at once where the house takes them; account holders sign in by password or token. */
 export function SignIn() {
-  const words = t.pages.signIn;
+  const words = t.shell.signIn;
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const [busy, setBusy] = useState(false);

@@ -9,23 +9,23 @@ export function Sorry({ refused }: { refused: ErrorBody }) {
   if (refused.kind === UNAUTHENTICATED)
     return (
       <>
-        <h1>{t.pages.sorry.signIn}</h1>
-        <p>{t.pages.sorry.hidden}</p>
+        <h1>{t.shell.sorry.signIn}</h1>
+        <p>{t.shell.sorry.hidden}</p>
         <SignIn />
         <p>
-          <Link href="/tables">{t.pages.toLobby}</Link>
+          <Link href="/tables">{t.shell.toLobby}</Link>
         </p>
       </>
     );
   return (
     <div class="panel">
-      <h1>{t.pages.sorry.cannot}</h1>
+      <h1>{t.shell.sorry.cannot}</h1>
       <p>
         <Reason refused={refused} />
       </p>
-      {!!refused.allowed?.length && <p class="soft">{t.pages.sorry.thereIs(refused.allowed.slice(0, 8).join(" · "))}</p>}
+      {!!refused.allowed?.length && <p class="soft">{t.shell.sorry.thereIs(refused.allowed.slice(0, 8).join(" · "))}</p>}
       <p>
-        <Link href="/tables">{t.pages.toLobby}</Link>
+        <Link href="/tables">{t.shell.toLobby}</Link>
       </p>
     </div>
   );

@@ -3,7 +3,7 @@ import { Actions } from "../blackjack/Actions";
 import { Preview } from "../console/Preview";
 import { plain } from "../plain";
 import type { Card, View, You } from "./types";
-import { t } from "../strings";
+import { houseWords } from "../strings/house";
 
 interface ConsoleProps {
   card: Card;
@@ -19,7 +19,7 @@ export default function SpinConsole({ card, view, you, id, onSpeak }: ConsolePro
   const [number, setNumber] = useState("");
   return (
     <div class="console panel">
-      <h2>{you.role === "operator" ? t.house.supervisor : t.house.dealer}</h2>
+      <h2>{you.role === "operator" ? houseWords.supervisor : houseWords.dealer}</h2>
       <Actions actions={(you.actions ?? []).filter((action) => action.verb !== "no_spin")} rulebook={card.rulebook} onDo={(words) => void onSpeak(words)} keysOn={false} />
       {card.numbers_are_read && (
         <form
@@ -31,16 +31,16 @@ export default function SpinConsole({ card, view, you, id, onSpeak }: ConsolePro
           }}
         >
           <label>
-            {t.house.winningNumber} <input class="short" type="number" min={0} max={36} value={number} onInput={(event) => setNumber(event.currentTarget.value)} />
+            {houseWords.winningNumber} <input class="short" type="number" min={0} max={36} value={number} onInput={(event) => setNumber(event.currentTarget.value)} />
           </label>
           <button type="submit" disabled={number === ""}>
-            {t.house.enter}
+            {houseWords.enter}
           </button>
         </form>
       )}
       <GiveChips view={view} onSpeak={onSpeak} />
       <fieldset>
-        <legend>{t.house.noSpin}</legend>
+        <legend>{houseWords.noSpin}</legend>
         <div class="irregularities">
           {card.faults.map((each) => (
             <button type="button" key={each.reason} aria-pressed={fault === each.reason} onClick={() => setFault(each.reason)} translate={false}>
@@ -75,7 +75,7 @@ function GiveChips({ view, onSpeak }: { view: View; onSpeak: (words: string) => 
       }}
     >
       <label>
-        {t.house.chipsFor}{" "}
+        {houseWords.chipsFor}{" "}
         <select value={who} onChange={(event) => setPlayer(event.currentTarget.value)}>
           {view.people.map((person) => (
             <option key={person.name} translate={false}>{person.name}</option>
@@ -83,20 +83,20 @@ function GiveChips({ view, onSpeak }: { view: View; onSpeak: (words: string) => 
         </select>
       </label>
       <label>
-        {t.house.ofColour}{" "}
+        {houseWords.ofColour}{" "}
         <select value={which} onChange={(event) => setColour(event.currentTarget.value)}>
           {free.map((each) => (
             <option key={each} value={each}>
-              {t.house.colours[each]}
+              {houseWords.colours[each]}
             </option>
           ))}
         </select>
       </label>
       <label>
-        {t.house.at} <input class="short" inputMode="decimal" value={value} onInput={(event) => setValue(event.currentTarget.value.trim())} /> {t.house.each}
+        {houseWords.at} <input class="short" inputMode="decimal" value={value} onInput={(event) => setValue(event.currentTarget.value.trim())} /> {houseWords.each}
       </label>
       <button type="submit" disabled={!value || !which}>
-        {t.house.issue}
+        {houseWords.issue}
       </button>
     </form>
   );

@@ -108,6 +108,7 @@ export const blackjack = {
   forLess: (action: string) => `${action} for less`,
   cutElsewhere: "Cut elsewhere",
   cutAfter: "Cut after",
+  confirm: "Confirm",
   refused: (message: string, clause: string) => `${message}${clause ? ` (${clause})` : ""}`,
   notForLess: "Not for less:",
   wager: (kind: string) => plain(kind),

@@ -1,5 +1,7 @@
 /** Words of the consoles of dealers and operators, and of the form that opens a table. */
-export const house = {
+import { localised } from "./locale";
+
+export const houseWords = localised({
   console: "Console",
   supervisor: "Supervisor's console",
   dealer: "Dealer's console",
@@ -77,4 +79,4 @@ export const house = {
     warning: "Warning:",
     calculating: "Calculating…",
   },
-};
+});

@@ -1,5 +1,7 @@
 /** Words of the pages for learners. */
-export const learn = {
+import { localised } from "./locale";
+
+export const learnWords = localised({
   title: "Learn",
   pitch: "Every decision you made at blackjack, with its exact value.",
   signIn: "Play a few rounds first: your decisions appear here.",
@@ -62,4 +64,4 @@ export const learn = {
   countRight: (count: string) => `Right: the running count is ${count}.`,
   countWrong: (count: string) => `The running count was ${count}.`,
   countScore: (right: number, all: number) => `${right} of ${all} right`,
-};
+});

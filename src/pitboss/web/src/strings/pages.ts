@@ -1,27 +1,13 @@
 /** Words of the pages beside the tables: history, replays, rules, fairness, analysis, account, settings. */
-export const pages = {
-  skipToContent: "Skip to content",
-  loading: "Loading",
-  notices: "Notices",
-  allowedNow: (what: string) => `Allowed now: ${what}`,
-  youCan: (what: string) => `You can: ${what}`,
-  dismiss: "Dismiss",
-  lostScreen: "Connection lost: this is the last known state. Reconnecting…",
-  lost: "Connection lost. Your seat and your chips are safe. Reconnecting…",
-  connected: "Connected again.",
-  notFound: "Page not found",
-  toLobby: "Go to the lobby",
+import { localised } from "./locale";
+
+export const pageWords = localised({
   backToTable: "Back to the table",
-  clauseMissing: "The clause could not be loaded.",
-  tapAgain: "Tap again for more.",
-  moreClauses: (count: number) => `${count} more clauses`,
-  sorry: { signIn: "Sign in to see this", hidden: "Tables, players and results are visible to signed-in users only.", cannot: "This page cannot be shown", thereIs: (what: string) => `There is: ${what}` },
   account: {
     title: "Account",
     wallet: "in the account, without chips on tables",
     guest: "A guest with practice chips",
     roles: { player: "A player of this house", dealer: "A dealer of this house", operator: "An operator of this house" } as Record<string, string>,
-    role: { player: "player", dealer: "dealer", operator: "operator" } as Record<string, string>,
     signOut: "Sign out",
     statement: "Statement",
     when: "When",
@@ -30,15 +16,6 @@ export const pages = {
     balance: "Balance",
     movements: { join: "moved to table", leave: "taken from table", deposit: "paid in", withdraw: "paid out", start: "opening balance" } as Record<string, string>,
     none: "No transactions yet.",
-  },
-  signIn: {
-    title: "Sign in",
-    practice: "Play with practice chips",
-    practiceHint: "No account needed. Real rules and real odds.",
-    guest: "Play as a guest",
-    askOperator: "Ask the operator of this house for an account.",
-    name: "Name",
-    password: "Password or token",
   },
   settings: {
     title: "Settings",
@@ -166,4 +143,4 @@ export const pages = {
     cell: (hand: string, up: string, move: string) => `${hand} against ${up}: ${move}`,
     insurance: (takes: boolean, even: boolean) => `Insurance: ${takes ? "take it" : "never"}. Even money: ${even ? "take it" : "never"}.`,
   },
-};
+});

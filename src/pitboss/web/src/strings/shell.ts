@@ -1,0 +1,28 @@
+/** Words of the page around everything: connection, notices, signing in, what cannot be shown. */
+export const shell = {
+  skipToContent: "Skip to content",
+  loading: "Loading",
+  notices: "Notices",
+  allowedNow: (what: string) => `Allowed now: ${what}`,
+  youCan: (what: string) => `You can: ${what}`,
+  dismiss: "Dismiss",
+  lostScreen: "Connection lost: this is the last known state. Reconnecting…",
+  lost: "Connection lost. Your seat and your chips are safe. Reconnecting…",
+  connected: "Connected again.",
+  notFound: "Page not found",
+  toLobby: "Go to the lobby",
+  clauseMissing: "The clause could not be loaded.",
+  tapAgain: "Tap again for more.",
+  moreClauses: (count: number) => `${count} more clauses`,
+  sorry: { signIn: "Sign in to see this", hidden: "Tables, players and results are visible to signed-in users only.", cannot: "This page cannot be shown", thereIs: (what: string) => `There is: ${what}` },
+  signIn: {
+    title: "Sign in",
+    practice: "Play with practice chips",
+    practiceHint: "No account needed. Real rules and real odds.",
+    guest: "Play as a guest",
+    askOperator: "Ask the operator of this house for an account.",
+    name: "Name",
+    password: "Password or token",
+  },
+  role: { player: "player", dealer: "dealer", operator: "operator" } as Record<string, string>,
+};
