@@ -36,7 +36,7 @@ export default function Learn() {
       <nav class="pills" aria-label={learnWords.sections}>
         {SECTIONS.map((each) => (
           <button key={each} type="button" class="pill" aria-pressed={section === each} onClick={() => setSection(each)}>
-            {t.learn[each]}
+            {learnWords[each]}
           </button>
         ))}
       </nav>
