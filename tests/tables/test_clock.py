@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from pitboss.games.blackjack import events as ev
+from pitboss.games.blackjack.showing import showing_seconds
 from pitboss.law import Refusal
 from pitboss.notation.replay import replay
 from pitboss.pit import parse_pit
@@ -398,3 +399,19 @@ def test_a_table_where_nobody_does_anything_ends_its_round(book: str) -> None:
         timed.wait(3_000)
         state = played.table.state
         assert state.stage in (0, 9) or played.table.pending is not None, timed.said
+
+
+def test_a_deadline_starts_when_the_table_is_shown() -> None:
+    due = Due("turn 1", ("ann",), "turn", "timeout 1", (), 30)
+    clock = tick((), [due], 1000.0, shown=1004.0)
+    assert clock[0].left(1000.0) == 34
+    assert over(clock, 1033.9) == ()
+    assert over(tick(clock, [due], 1010.0, shown=1020.0), 1034.0) == (due,), "a running deadline keeps its end"
+    assert tick((), [due], 1000.0, shown=990.0)[0].left(1000.0) == 30
+
+
+def test_a_page_needs_time_to_show_cards_and_none_for_bets() -> None:
+    placed = ev.BetPlaced(player="ann", box=1, kind="main", amount=1000)
+    cards = [ev.CardDealt(box=1, hand=1, card=0, total=11, soft=True, announced=False)] * 4
+    assert showing_seconds([placed]) == 0
+    assert 0 < showing_seconds(cards[:1]) < showing_seconds([placed, *cards])

@@ -1,4 +1,4 @@
-"""Every string of the page is in its catalogue: with a pseudo-locale that marks these, nothing is read without the marks."""
+"""Every string of the page is in its catalogue: in a pseudo-locale that marks them, nothing is read without marks."""
 
 import re
 from pathlib import Path
