@@ -411,7 +411,7 @@ def test_a_deadline_starts_when_the_table_is_shown() -> None:
 
 
 def test_a_page_needs_time_to_show_cards_and_none_for_bets() -> None:
-    placed = ev.BetPlaced(player="ann", box=1, kind="main", amount=1000)
-    cards = [ev.CardDealt(box=1, hand=1, card=0, total=11, soft=True, announced=False)] * 4
+    placed = ev.BetPlaced(clauses=(), player="ann", box=1, kind="main", amount=1000)
+    cards = [ev.CardDealt(clauses=(), box=1, hand=1, card=0, total=11, soft=True, announced=False)] * 4
     assert showing_seconds([placed]) == 0
     assert 0 < showing_seconds(cards[:1]) < showing_seconds([placed, *cards])

@@ -108,7 +108,7 @@ def test_chips_stay_in_their_circles_while_several_boxes_are_dealt(house: House)
     page.evaluate(RECORD)
     for name, box in (("ann", 1), ("ben", 2), ("cat", 5)):
         house.say(table, name, f"bet {box} 100")
-    settle(page)
+    page.clock.run_for(4000)  # until every chip has arrived
     frames_of(page)
     house.deal(table, "Ts 9c 8d 6h 9s 9d 9h")
     settle(page)
