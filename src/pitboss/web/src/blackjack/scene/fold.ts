@@ -70,9 +70,15 @@ function goalTotal(goal: Scene, box: number, hand: SceneHand): string | undefine
   return found && found.cards.map(({ code }) => code).join() === hand.cards.map(({ code }) => code).join() ? found.total : undefined;
 }
 
+/** Whether a hand has all its cards: a state may be ahead of its events, which then tell of cards that already lie. */
+function isComplete(scene: Scene, goal: Scene, hand: SceneHand, end: SceneHand | undefined): boolean {
+  return goal.round === scene.round && !!end && hand.cards.length >= end.cards.length;
+}
+
 function toDealer(scene: Scene, code: string | null, goal: Scene): Scene {
   const last = scene.dealer.length - 1;
   const hand = scene.dealer[last] ?? emptyHand(1);
+  if (isComplete(scene, goal, hand, goal.dealer[Math.max(0, last)])) return scene;
   const cards = [...hand.cards, newCard(scene, 0, code)];
   return withDealer(scene, { ...hand, cards }, goal);
 }
@@ -109,6 +115,7 @@ function cleared(scene: Scene, goal: Scene): Scene {
 }
 
 function begin(scene: Scene, { boxes = [] }: Fields): Scene {
+  if (!scene.betting && scene.boxes.some(({ hands }) => hands.length)) return scene; // the state was ahead of its events
   return {
     ...scene,
     round: scene.round + 1,
@@ -128,7 +135,7 @@ function split(scene: Scene, { box, hand, new_hand: fresh }: Fields): Scene {
   return withBox(scene, box, (each) => {
     const at = each.hands.findIndex(({ number }) => number === hand);
     const old = each.hands[at];
-    if (!old || !fresh) return each;
+    if (!old || !fresh || each.hands.some(({ number }) => number === fresh)) return each;
     const { total } = totalOf(old.cards.slice(0, 1));
     const parts = [
       { ...old, cards: old.cards.slice(0, 1), total: String(total) },
@@ -154,6 +161,8 @@ const FOLDS: Record<string, Fold> = {
   RoundBegan: begin,
   CardDealt: (scene, fields, goal) =>
     withHand(scene, fields, (hand) => {
+      const end = goal.boxes.find((each) => each.box === fields.box)?.hands.find((each) => each.number === hand.number);
+      if (isComplete(scene, goal, hand, end)) return hand;
       const next = { ...hand, cards: [...hand.cards, newCard(scene, fields.box ?? 0, fields.card ?? null)] };
       return { ...next, total: goalTotal(goal, fields.box ?? 0, next) ?? totalText(fields.total ?? 0, fields.soft ?? false) };
     }),
@@ -180,7 +189,8 @@ const FOLDS: Record<string, Fold> = {
     const { box = 0, hand = 0, player = "", kind = "", spot = 1, amount = 0 } = fields;
     const hands = scene.boxes.find((each) => each.box === box)?.hands ?? [];
     const wager = { id: wagerId(scene.round, box, hand && handKey(hand, hands), { player, kind, spot }), player, kind, spot, amount, result: null, outcome: "", clauses: [] };
-    return hand ? withHand(scene, fields, (one) => ({ ...one, wagers: [...one.wagers, wager] })) : withBox(scene, box, (each) => ({ ...each, wagers: [...each.wagers, wager] }));
+    const added = (wagers: SceneWager[]) => [...wagers.filter(({ id }) => id !== wager.id), wager];
+    return hand ? withHand(scene, fields, (one) => ({ ...one, wagers: added(one.wagers) })) : withBox(scene, box, (each) => ({ ...each, wagers: added(each.wagers) }));
   },
   WagerSettled: settled,
   RoundEnded: (scene) => ({ ...inTurn(scene, 0, 0), betting: true }),
