@@ -73,6 +73,8 @@ class BlackjackTerms(Struct, frozen=True, kw_only=True):
     # decisions
     surrender: bool = False
     surrender_against_ace: bool = False
+    surrender_against_ten: bool = True
+    surrender_against_other: bool = True
     draw_below_12: bool = False
     hand_limit: int = 0
     double_on: choices.DoubleOn
@@ -85,6 +87,7 @@ class BlackjackTerms(Struct, frozen=True, kw_only=True):
     even_odds: Odds = EVEN
     bust_taken: choices.BustTaken
     dealer_draws: choices.DealerDraws
+    dealer_hits_soft_17: bool = False
     dealer_blackjack: choices.DealerBlackjack
     two_card_21_beats_drawn_21: bool = False
     five_card_21: bool = False

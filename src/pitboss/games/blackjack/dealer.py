@@ -51,10 +51,11 @@ def _dealer_hand(context: RoundContext, spot: int) -> None:
     if len(cards) == 2:
         settle_insurance(context, spot)
     total, soft = points_of(cards)
+    hits_soft_17 = terms.dealer_hits_soft_17
     stops = False
-    if must_draw(total):
+    if must_draw(total, soft, hits_soft_17):
         stops = terms.dealer_draws is not DealerDraws.ALWAYS and not _matters(context, spot)
-        while must_draw(total) and not stops:
+        while must_draw(total, soft, hits_soft_17) and not stops:
             card = context.draw(0)
             context.emit(ev.DealerDealt(context.cite["dealer_drawing"], card))
             total, soft = add_card(total, soft, card)
