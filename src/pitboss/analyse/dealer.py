@@ -13,8 +13,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from pitboss.analyse.compiled import DEPTH, NODES
 from pitboss.analyse.shoe import VALUES, card_of
 from pitboss.atoms.dealer import must_draw
+from pitboss.atoms.fit import fit
 from pitboss.atoms.hand import add_card, is_ace_and_ten
 from pitboss.strategy.hand_classes import DEALER_BLACKJACK, DEALER_BUST, DEALER_LOW
 
@@ -101,6 +103,8 @@ def dealer_trie(*, hits_soft_17: bool) -> Trie:
         parents = {node.parent for node in nodes.values()}
         retained = [node for node in nodes.values() if node.number in parents]
         place = {node.number: number for number, node in enumerate(retained)}
+        fit("the dealer's sets of draws against one up card", len(retained), NODES + 1)
+        fit("the dealer's draws", max(node.depth for node in retained), DEPTH)
         inner += [(place[node.parent], node.value, node.before, node.depth) for node in retained]
         begins.append(len(inner))
         ends = {drawn: end_of([up, *values_of(drawn)], hits_soft_17=hits_soft_17) for drawn in finished}
