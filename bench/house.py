@@ -53,8 +53,7 @@ from pitboss.house.history import restore_table
 from pitboss.house.house import CommandDone, House
 from pitboss.house.ledger import CAGE, HOUSE, Books, Transfer, wallet
 from pitboss.house.loaded_table import LoadedTable
-from pitboss.house.log.append import AppendRequest
-from pitboss.house.log.chain import START, Link, chained
+from pitboss.house.log.chain import START, AppendRequest, Link, chained
 from pitboss.house.log.read import StreamRow
 from pitboss.house.log.sqlite_appender import create_appender
 from pitboss.law import Refusal, load_rulebook, resolve

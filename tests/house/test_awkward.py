@@ -16,8 +16,7 @@ from pitboss.games.tournament.live import TournamentTables
 from pitboss.house.house import CommandDone, House, HouseError, StaleVersion, TableInfo
 from pitboss.house.ledger import CAGE, HOUSE, LedgerError
 from pitboss.house.loaded_table import LoadedTable
-from pitboss.house.log.append import AppendRequest
-from pitboss.house.log.chain import Record
+from pitboss.house.log.chain import AppendRequest, Record
 from pitboss.house.rounds import RoundBook
 from pitboss.law import Refusal
 from pitboss.money import amount_text

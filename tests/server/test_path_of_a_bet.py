@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.house.log.append import AppendRequest
+from pitboss.house.log.chain import AppendRequest
 from pitboss.house.log.sqlite_appender import SqliteAppender
 from pitboss.server.socket import Connection
 from tests.server.conftest import Served, run

@@ -1,4 +1,4 @@
-"""SentCommand queue: executes the commands of all tables of this process.
+"""Command queue: executes the commands of all tables of this process.
 
 All commands that arrive in one iteration of the event loop are executed, then booked, then handed to the writer
 together. Running each step for many commands in a row keeps its code in the processor's caches.
@@ -18,8 +18,7 @@ from pitboss.house.command_ids import RECENT, ExecutedCommand
 from pitboss.house.database_threads import DatabaseThreads
 from pitboss.house.ledger import LedgerError, wallet
 from pitboss.house.loaded_table import DurableEntry, LoadedTable
-from pitboss.house.log.append import AppendRequest
-from pitboss.house.log.chain import now_ms
+from pitboss.house.log.chain import AppendRequest, now_ms
 from pitboss.house.log.writer import NotAppended, PendingWrite, Writer
 from pitboss.house.table_registry import TableRegistry
 from pitboss.law import Refusal
@@ -146,7 +145,7 @@ class CommandQueue:
         deadline = loop.time() + RETRY_SECONDS
         searched: int | None = None
         while loop.time() < deadline and len(failures) < MAX_FAILURES:
-            if registry.is_catching_up(table_id):
+            if table_id in registry.catching_up:
                 await asyncio.shield(registry.catch_up(table_id))
             table = registry.loaded.get(table_id) or await registry.get(table_id)
             if table is None or table.closed:
@@ -210,7 +209,7 @@ class CommandQueue:
         if seen == known:  # it has caught up in the meantime
             return None
         if seen > known:
-            begun = self._registry.is_catching_up(table.name)  # that read may have begun before the entry
+            begun = table.name in self._registry.catching_up  # that read may have begun before the entry
             await asyncio.shield(self._registry.catch_up(table.name))
             now = self._registry.loaded.get(table.name)
             if begun or now is None or now.live.version > known:
@@ -249,7 +248,7 @@ class CommandQueue:
         """Executes a command in memory and returns its events; None where it was answered instead."""
         table, command, registry = queued.table, queued.command, self._registry
         actor = command.actor
-        if registry.loaded.get(table.name) is not table or table.closed or registry.is_catching_up(table.name):
+        if registry.loaded.get(table.name) is not table or table.closed or table.name in registry.catching_up:
             queued.resolve(None)
             return None
         earlier = table.ids.find(actor.name, command.id)

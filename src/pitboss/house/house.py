@@ -23,8 +23,7 @@ from pitboss.house.database_threads import DatabaseThreads
 from pitboss.house.history import AccountLine
 from pitboss.house.lessons import TimedLesson
 from pitboss.house.loaded_table import DurableEntry
-from pitboss.house.log.append import AppendRequest
-from pitboss.house.log.chain import now_ms
+from pitboss.house.log.chain import AppendRequest, now_ms
 from pitboss.house.log.postgres_notifications import PostgresNotifications
 from pitboss.house.log.sqlite_appender import create_appender
 from pitboss.house.log.sqlite_notifications import SqliteNotifications

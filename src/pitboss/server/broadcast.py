@@ -281,13 +281,13 @@ def _with_personal_view(live: Table, actor: Actor, shared: bytes) -> str:
 
 
 class BroadcastRegistry:
-    """The broadcasts of all open tables."""
+    """The broadcasts of all open tables. ``by_table`` is read by other components and changed only here."""
 
     def __init__(self, house: House, metrics: Metrics, bot_seconds: float = 0.0) -> None:
         self.house = house
         self.metrics = metrics
         self._bot_seconds = bot_seconds
-        self._broadcasts: dict[str, TableBroadcast] = {}
+        self.by_table: dict[str, TableBroadcast] = {}
         self._turn = asyncio.Lock()
         self._follower: asyncio.Task[None] | None = None
 
@@ -295,7 +295,7 @@ class BroadcastRegistry:
         """Starts a broadcast for every open table and follows the tables of other processes. Returns their number."""
         await self._synchronise()
         self._follower = asyncio.create_task(self._follow())
-        return len(self._broadcasts)
+        return len(self.by_table)
 
     async def _follow(self) -> None:
         """Opens and drops broadcasts as tables open and close.
@@ -316,7 +316,7 @@ class BroadcastRegistry:
         open_now = [table.id for table in await self.house.tables(closed=False)]
         for table in open_now:
             await self._try_open(table)
-        for table in self._broadcasts.keys() - set(open_now):
+        for table in self.by_table.keys() - set(open_now):
             info = await self.house.table(table)  # it may have been opened since the list was read
             if info is None or info.closed:
                 await self.drop(table)
@@ -328,10 +328,6 @@ class BroadcastRegistry:
         except ValueError as error:
             structlog.get_logger("pitboss").error("table", table=table, error=str(error))
 
-    def get(self, table: str) -> TableBroadcast | None:
-        """Returns the broadcast of a table, or None if it is not open in this process."""
-        return self._broadcasts.get(table)
-
     async def open(self, table: str) -> TableBroadcast:
         """Returns the broadcast of an open table, and creates it if needed."""
         live = await self.house.live(table)
@@ -339,27 +335,27 @@ class BroadcastRegistry:
         elapsed = {
             due.key: await self.house.seconds_since(table, due.since) for due in live.running_dues() if due.since
         }
-        broadcast = self._broadcasts.get(table)  # a concurrent call may have created it
+        broadcast = self.by_table.get(table)  # a concurrent call may have created it
         if broadcast is None:
             practice, bot_seconds = live.spec.practice, self._bot_seconds
-            broadcast = self._broadcasts[table] = TableBroadcast(
+            broadcast = self.by_table[table] = TableBroadcast(
                 self.house, table, self.metrics, self._turn, practice=practice, bot_seconds=bot_seconds
             )
             broadcast.set_clock(live, elapsed=elapsed)
-            self.metrics.tables.set(len(self._broadcasts))
+            self.metrics.tables.set(len(self.by_table))
         return broadcast
 
     async def drop(self, table: str) -> None:
         """Closes the broadcast of a closed table."""
-        broadcast = self._broadcasts.pop(table, None)
+        broadcast = self.by_table.pop(table, None)
         if broadcast is not None:
             await broadcast.close()
-        self.metrics.tables.set(len(self._broadcasts))
+        self.metrics.tables.set(len(self.by_table))
 
     async def stop(self) -> None:
         """Stops every broadcast at shutdown."""
         if self._follower is not None:
             self._follower.cancel()
             await asyncio.gather(self._follower, return_exceptions=True)
-        await asyncio.gather(*(broadcast.stop() for broadcast in self._broadcasts.values()))
-        self._broadcasts.clear()
+        await asyncio.gather(*(broadcast.stop() for broadcast in self.by_table.values()))
+        self.by_table.clear()

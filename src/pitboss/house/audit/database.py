@@ -16,11 +16,9 @@ from sqlalchemy.engine import Connection, Engine, Row
 from pitboss.house.audit.house_log import HouseLogReplay
 from pitboss.house.audit.table import TableReplay
 from pitboss.house.database import snapshot_reads
-from pitboss.house.ledger import Books, LedgerError, Transfer
-from pitboss.house.ledger.accounts import CAGE, table_of
+from pitboss.house.ledger import CAGE, Books, LedgerError, Transfer, table_of
 from pitboss.house.log import read
-from pitboss.house.log.append import wallet_among
-from pitboss.house.log.chain import HOUSE_LOG, START, Link, Record, chained
+from pitboss.house.log.chain import HOUSE_LOG, START, Link, Record, chained, wallet_among
 from pitboss.house.log.read import StreamRow
 from pitboss.house.schema import entries, streams
 

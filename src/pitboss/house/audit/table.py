@@ -6,8 +6,7 @@ import msgspec
 
 from pitboss.games.registry import find_game
 from pitboss.house.history import spec_of
-from pitboss.house.ledger import HOUSE, Books, TableAccounts, Transfer
-from pitboss.house.ledger.accounts import purse, table_of
+from pitboss.house.ledger import HOUSE, Books, TableAccounts, Transfer, purse, table_of
 from pitboss.house.loaded_table import entry_of
 from pitboss.house.log.chain import Record
 from pitboss.house.log.read import StreamRow

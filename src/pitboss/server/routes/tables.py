@@ -23,8 +23,16 @@ from pitboss.law import Refusal, load_rulebook, rulebook_ids
 from pitboss.limits import MAX_TABLE_ID
 from pitboss.server.api import json_body, json_response, route_schema
 from pitboss.server.broadcast import visible_events, visible_updates
-from pitboss.server.commands import execute, validate_words
-from pitboss.server.context import AnyCaller, Caller, Context, Operator, ServerContext, SignedIn, Viewer
+from pitboss.server.context import (
+    AnyCaller,
+    Caller,
+    Context,
+    Operator,
+    ServerContext,
+    SignedIn,
+    Viewer,
+    validate_words,
+)
 from pitboss.server.errors import JSON, ApiError, no_table, refusal_error
 from pitboss.server.rooms import owner_of
 from pitboss.server.rulebooks import opening_notes, resolve_rules
@@ -99,7 +107,7 @@ async def tables(
     rooms of other players are left out.
     """
     listed = [table for table in await context.house.tables(closed=closed) if _may_list(caller, table)]
-    loaded = [table.id for table in listed if context.broadcasts.get(table.id) is not None]
+    loaded = [table.id for table in listed if table.id in context.broadcasts.by_table]
     live = {table: await context.house.live(table) for table in loaded}
     hide = not context.may_watch(caller)
     return json_response([table_summary(table, live.get(table.id), hide_players=hide) for table in listed])
@@ -195,7 +203,7 @@ async def command(
     context: Context, caller: SignedIn, table: TableId, body: Annotated[CommandRequest, json_body(CommandRequest)]
 ) -> Response:
     """Executes a command. Idempotent: the same id again executes nothing and returns the same result."""
-    result = await execute(context, caller, table, body.id, body.seen, body.words)
+    result = await context.execute(caller, table, body.id, body.seen, body.words)
     if isinstance(result, Refusal):
         raise refusal_error(result)
     if isinstance(result, StaleVersion):

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from pitboss.house.ledger import (
     CAGE,
+    FILL,
     HOUSE,
     Books,
     LedgerError,
@@ -16,10 +17,9 @@ from pitboss.house.ledger import (
     bank,
     purse,
     stakes,
+    table_of,
     wallet,
 )
-from pitboss.house.ledger.accounts import table_of
-from pitboss.house.ledger.postings import FILL
 
 NAMES = (CAGE, HOUSE, wallet("ann"), purse("t1", "ann"), stakes("t1"), bank("t1"))
 
