@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from msgspec import Struct
 
-from pitboss.games.event_names import inner_event, snake_case
+from pitboss.games.commands import Command
+from pitboss.games.events import Codec, inner_event, snake_case
 from pitboss.games.live.base import TableSpec
 from pitboss.games.live.bots import BotMove
-from pitboss.games.live.events import Codec
 from pitboss.games.live.lessons import LessonTracker
 from pitboss.games.live.pit_writer import PitWriter
 from pitboss.games.live.views import Shown
@@ -137,7 +137,7 @@ class Game:
     fewest_players: Callable[[TableRules[Any]], int] = _one
     #: Whether a live table has ended for good; and the command of the house that ends one early, if it needs one.
     finished: Callable[[Any], bool] = _never
-    abandon: str = ""
+    abandon: Command | None = None
 
 
 #: Games of the package; each is imported from its folder at the first lookup.

@@ -151,7 +151,7 @@ class Administration:
             count = connection.execute(sa.select(sa.func.count()).select_from(streams)).scalar_one()
             name, opened = f"t{count}", now_ms()
             stream = StreamRow(
-                name, spec.title, live.game, msgspec.json.encode(spec), live.secret, opened, 0, 0, 0, START
+                name, spec.title, live.game, msgspec.json.encode(spec), live.seeds.secret, opened, 0, 0, 0, START
             )
             connection.execute(sa.insert(streams), msgspec.structs.asdict(stream))
             self._append_entry(connection, house, f"open {name}", (TableLogOpened(name, stream_seal(stream)),), by=by)

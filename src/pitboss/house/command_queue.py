@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.games.commands import JoinTable
+from pitboss.games.commands import Command, JoinTable
 from pitboss.house import history
 from pitboss.house.balances import Balances
 from pitboss.house.command_ids import RECENT, ExecutedCommand
@@ -79,13 +79,17 @@ CommandResult = CommandDone | Refusal | StaleVersion
 
 
 class SentCommand(Struct, frozen=True, gc=False):
-    """A command as the caller sent it. ``pays``: the caller holds the lock of the player's wallet."""
+    """A command as the caller sent it: in words, or typed with the words of its log entry.
+
+    ``pays``: the caller holds the lock of the player's wallet.
+    """
 
     table_id: str
     actor: Actor
     id: str
     seen: int | None
     words: str
+    typed: Command | None = None
     pays: bool = False
 
 
@@ -127,6 +131,17 @@ class CommandQueue:
     ) -> "Coroutine[Any, Any, CommandResult]":
         """Executes a command at a table; see `House.command`."""
         return self._execute(SentCommand(table_id, actor, command_id, seen, words))
+
+    async def perform(
+        self, table_id: str, actor: Actor, command_id: str, seen: int | None, command: Command
+    ) -> CommandResult:
+        """Executes a typed command at a table; see `House.perform`."""
+        table = await self._registry.get(table_id)
+        if table is None:
+            return no_table(table_id)
+        table.live.grammar.check(command)
+        words = table.live.words_of(actor, command)
+        return await self._execute(SentCommand(table_id, actor, command_id, seen, words, command))
 
     async def _buy_in(self, command: SentCommand) -> CommandResult:
         """Executes a command that takes money from a wallet: one at a time, with the current balance."""
@@ -262,7 +277,12 @@ class CommandQueue:
             queued.resolve(VersionConflict())
             return None
         try:
-            parsed = table.live.parse(actor, command.words)
+            typed = command.typed
+            parsed = (
+                table.live.parse(actor, command.words)
+                if typed is None
+                else table.live.permission(actor, typed) or typed
+            )
             if isinstance(parsed, JoinTable):
                 unpaid = self._unpaid(command, parsed)
                 if unpaid is not None:

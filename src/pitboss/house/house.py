@@ -14,6 +14,7 @@ import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
+from pitboss.games.commands import Command
 from pitboss.house.accounts import Accounts
 from pitboss.house.administration import CAPITAL, Administration
 from pitboss.house.balances import Balances
@@ -119,6 +120,15 @@ class House:
         Raises HouseError where the entry could not be written; retry with the same id.
         """
         return self.queue.command(table_id, actor, command_id, seen, words)
+
+    def perform(
+        self, table_id: str, actor: Actor, command_id: str, seen: int | None, command: Command
+    ) -> "Coroutine[Any, Any, CommandResult]":
+        """Executes a typed command at a table, as ``command`` executes words.
+
+        Raises TypeError or ValueError, too, for a command that the game does not have or no log can hold.
+        """
+        return self.queue.perform(table_id, actor, command_id, seen, command)
 
     async def live(self, table_id: str) -> Table | None:
         """Returns the in-memory table, which may be ahead of the log by its pending entries."""

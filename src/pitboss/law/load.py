@@ -1,36 +1,27 @@
-"""Load a rulebook from its folder and validate it against the schema: keys, clauses, options, checks.
+"""The schema of a rulebook, and loading one from its folder.
 
 Every LawError names the file and the path inside it.
 """
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources.abc import Traversable
-from inspect import signature
-from typing import Any, Final, Literal, TypeVar, get_args, get_origin
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec import Struct, field
 
-from pitboss.law.checks import CHECKS, MEASURES
 from pitboss.law.cite import CitedEntry, Clauses, covers, without_number
 from pitboss.law.options import Option
 from pitboss.law.paths import add_rulebook_folder, find_rulebook, remove_rulebook_folder, rulebook_folders
-from pitboss.law.terms import GROUNDS, TERMS
+from pitboss.law.terms import TERMS
+from pitboss.law.validate import LawError, validate_rulebook
 
 T = TypeVar("T")
 Kind = Literal["rule", "option", "procedure", "irregularity", "conduct", "physical", "missing"]
-
-
-#: The roles of persons who attest duties.
-DUTY_ROLES: Final = ("supervisor", "dealer", "operator", "director")
-
-
-class LawError(Exception):
-    """The data of a rulebook is invalid."""
 
 
 class About(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -322,7 +313,7 @@ def read_rulebook(folder: Traversable) -> Rulebook:
         presets=data.presets,
         clauses=_read(ledger, Ledger).clause if ledger.is_file() else (),
     )
-    _validate(book, main, folder)
+    validate_rulebook(book, main, folder)
     return book
 
 
@@ -348,125 +339,3 @@ def _by_name(data: Mapping[str, Any], kind: type) -> str:
                 except msgspec.ValidationError as error:
                     return f"{item.name}.{name}: {error}"
     return ""
-
-
-def _validate(book: Rulebook, main: Traversable, folder: Traversable) -> None:
-    for name, option in book.options.items():
-        _validate_clauses(option.clauses, option.policy, f"{main}: options.{name}")
-        try:
-            _ = option.default_value
-        except ValueError as error:
-            raise LawError(f"{main}: options.{name}.default: {error}") from None
-    _validate_game(book.about.game, f"{main}: rulebook.game")
-    _validate_rules(book, book.rules, _rule_names(book.about.game), f"{main}: rules")
-    _validate_conditions(book, main)
-    for name, layer in book.layers.items():
-        where = f"{folder / 'variants' / (name + '.toml')}"
-        _validate_game(layer.game(book.about), f"{where}: variant.around")
-        _validate_rules(book, layer.rules, _rule_names(layer.game(book.about)), f"{where}: rules")
-        _validate_option_names(book, layer.variant.when, f"{where}: variant.when")
-        _validate_option_names(book, layer.defaults, f"{where}: defaults")
-        _validate_irregularities(layer.irregularities, where)
-    for name, wager in book.wagers.items():
-        parts = {"offered": wager.offered, "placed": wager.placed, "amount": wager.amount, "settled": wager.settled}
-        _validate_rules(book, parts | wager.grounds, set(parts) | set(wager.grounds), f"{main}: wagers.{name}")
-    for name, preset in book.presets.items():
-        _validate_option_names(book, preset.choices, f"{main}: presets.{name}")
-    _validate_irregularities(book.irregularities, f"{main}")
-    for name, duty in book.duties.items():
-        _validate_clauses(duty.clauses, "", f"{main}: duties.{name}")
-        if duty.role not in DUTY_ROLES or not duty.steps or (duty.prior and not duty.before):
-            roles = ", ".join(DUTY_ROLES)
-            raise LawError(f"{main}: duties.{name}: give a role ({roles}), steps, and what a prior duty comes before")
-    _validate_ledger(book, f"{folder / 'clauses.toml'}")
-
-
-def _validate_game(game: str, where: str) -> None:
-    if game not in TERMS:
-        raise LawError(f"{where}: there is no game '{game}'; there are {', '.join(TERMS)}")
-
-
-def _rule_names(game: str) -> set[str]:
-    """Returns the names of a game's rules."""
-    return {*TERMS[game].__struct_fields__, *GROUNDS[game]}
-
-
-def _validate_irregularities(irregularities: Mapping[str, Rule], where: str) -> None:
-    for name, rule in irregularities.items():
-        _validate_clauses(rule.clauses, rule.policy, f"{where}: irregularities.{name}")
-        if not isinstance(rule.value, str) or not rule.value:
-            raise LawError(f"{where}: irregularities.{name}: no value that names its remedy")
-
-
-def _validate_conditions(book: Rulebook, main: Traversable) -> None:
-    demands = (("constraints", book.constraints), ("warnings", book.warnings))
-    for part, number, constraint in ((part, *item) for part, entries in demands for item in enumerate(entries, 1)):
-        where = f"{main}: {part} {number} ({constraint.says})"
-        _validate_clauses(constraint.clauses, "", where)
-        _validate_option_names(book, constraint.when, where)
-        _validate_option_names(book, constraint.require, where)
-        _validate_option_names(book, dict.fromkeys(constraint.absent), where)
-        if sum(map(bool, (constraint.check, constraint.require, constraint.absent, constraint.scale_of))) != 1:
-            raise LawError(f"{where}: give one of require, absent, scale_of and check")
-        if constraint.scale_of and constraint.scale_of not in book.wagers:
-            raise LawError(f"{where}: unknown wager '{constraint.scale_of}'")
-        if constraint.check and constraint.check not in CHECKS:
-            raise LawError(f"{where}: unknown check '{constraint.check}'; there are {', '.join(sorted(CHECKS))}")
-        if constraint.check:
-            _validate_arguments(CHECKS[constraint.check], (book.options, None), constraint.given, where)
-    for number, rule in enumerate(book.alike, 1):
-        where = f"{main}: alike {number} ({rule.says})"
-        _validate_clauses(rule.clauses, "", where)
-        _validate_option_names(book, rule.when, where)
-        if bool(rule.same) == bool(rule.measure):
-            raise LawError(f"{where}: give one of same and measure")
-        if rule.same:
-            _validate_option_names(book, {rule.same: None}, where)
-            continue
-        if rule.measure not in MEASURES:
-            raise LawError(f"{where}: unknown measure '{rule.measure}'; there are {', '.join(sorted(MEASURES))}")
-        _validate_arguments(MEASURES[rule.measure], (book.options,), rule.given, where)
-
-
-def _validate_arguments(
-    function: Callable[..., object], first: tuple[object, ...], given: Mapping[str, Any], where: str
-) -> None:
-    """Raises LawError unless ``given`` matches the keyword arguments of a check or measure."""
-    try:
-        signature(function).bind(*first, **given)
-    except TypeError as error:
-        raise LawError(f"{where}: given: {error}") from None
-
-
-def _validate_rules(book: Rulebook, rules: Mapping[str, Rule], known: set[str], where: str) -> None:
-    for name, rule in rules.items():
-        if name not in known:
-            raise LawError(f"{where}.{name}: unknown rule")
-        _validate_clauses(rule.clauses, rule.policy, f"{where}.{name}")
-        if rule.option and rule.value is not None:
-            raise LawError(f"{where}.{name}: both a value and an option")
-        if rule.option:
-            _validate_option_names(book, {rule.option: None}, f"{where}.{name}")
-
-
-def _validate_clauses(clauses: Clauses, policy: str, where: str) -> None:
-    if not clauses and not policy:
-        raise LawError(f"{where}: no clause, and no policy that says why there is none")
-    if not all(isinstance(clause, str) and clause.strip() for clause in clauses):
-        raise LawError(f"{where}: an empty clause")
-
-
-def _validate_option_names(book: Rulebook, names: Mapping[str, object], where: str) -> None:
-    for name in names:
-        if name not in book.options:
-            raise LawError(f"{where}: unknown option '{name}'")
-
-
-def _validate_ledger(book: Rulebook, where: str) -> None:
-    seen = set()
-    for clause in book.clauses:
-        if clause.id in seen:
-            raise LawError(f"{where}: clause {clause.id} is a duplicate")
-        seen.add(clause.id)
-        if clause.kind in ("physical", "missing") and not clause.reason:
-            raise LawError(f"{where}: clause {clause.id} is {clause.kind} and gives no reason")

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from pitboss.law.checks import CHECKS, decks_in_play
 from pitboss.law.cite import Citations, Clauses
-from pitboss.law.load import Constraint, LawError, PayLineData, Rule, Rulebook, WagerData, load_rulebook
+from pitboss.law.load import Constraint, PayLineData, Rule, Rulebook, WagerData, load_rulebook
 from pitboss.law.options import UnlawfulValue, as_decimal, choices_as_text, parse_value
 from pitboss.law.refusal import LawWarning, Refusal
 from pitboss.law.terms import GROUNDS, TERMS, BlackjackTerms
+from pitboss.law.validate import LawError
 from pitboss.money import MOST_CENTS, Odds, parse_amount, parse_odds
 
 TermsT = TypeVar("TermsT")

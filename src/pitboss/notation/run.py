@@ -8,7 +8,7 @@ from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from pitboss.games.describe import tell, tell_refused, tell_step
-from pitboss.games.event_names import event_name, inner_event
+from pitboss.games.events import event_name, inner_event
 from pitboss.law.cite import clause_list
 from pitboss.notation.facts import Grounds, GroundsReader
 from pitboss.notation.replay import Outcome, RefusedLine, Step, replay

@@ -16,7 +16,7 @@ import structlog
 from msgspec import Raw
 
 from pitboss.client.wire import DeadlineInfo, ErrorMessage, TableMessage, Update
-from pitboss.games.live.base import HOUSE_ROLES, Practice
+from pitboss.games.live.base import Practice
 from pitboss.house.database import DATABASE_UNAVAILABLE
 from pitboss.house.house import CommandDone, House
 from pitboss.house.loaded_table import DurableEntry
@@ -25,7 +25,7 @@ from pitboss.server.bots import BotDriver
 from pitboss.server.errors import table_closed
 from pitboss.server.metrics import Metrics
 from pitboss.tables.clock import Clock, next_end, over, tick
-from pitboss.tables.live import THE_CLOCK, Actor, Due, Entry, Role, Table
+from pitboss.tables.live import THE_CLOCK, Actor, Due, Role, Table
 
 #: Entries are batched for this long before they are sent; too short to notice.
 BATCH_SECONDS = 0.02
@@ -56,7 +56,7 @@ def visible_updates(live: Table, entries: Iterable[DurableEntry], actor: Actor) 
         Update(
             version=posted.version,
             actor=posted.entry.actor.name,
-            words=visible_words(posted.entry, actor),
+            words=live.visible_words(posted.entry, actor),
             events=visible_events(live, posted.entry.events, actor),
         )
         for posted in entries
@@ -66,16 +66,6 @@ def visible_updates(live: Table, entries: Iterable[DurableEntry], actor: Actor) 
 def visible_events(live: Table, events: Iterable[Any], actor: Actor) -> tuple[Any, ...]:
     """Returns the events the actor may see."""
     return tuple(visible for event in events if (visible := live.shown(event, actor)) is not None)
-
-
-def visible_words(entry: Entry, actor: Actor) -> str:
-    """Returns the words of an entry that the actor may see.
-
-    Only the house sees the words of the house. Words that name a card, which may be face down, are hidden from all.
-    """
-    if entry.actor.role is Role.PLAYER:
-        return entry.words
-    return entry.words if actor.role in HOUSE_ROLES and "card" not in entry.words.split() else ""
 
 
 class TableBroadcast:
@@ -262,13 +252,13 @@ class TableBroadcast:
     async def _do(self, due: Due) -> float:
         """Executes the command of a deadline. Returns the seconds to wait before a retry if it is refused."""
         live = await self.house.live(self.table)
-        if live is None or due.key not in {other.key for other in live.running_dues()}:
+        if live is None or due.command is None or due.key not in {other.key for other in live.running_dues()}:
             return 0.0
         # several processes may do this at once: the version and the id make it one command
         version = live.version
-        result = await self.house.command(self.table, THE_CLOCK, f"clock:{version}:{due.key}", version, due.words)
+        result = await self.house.perform(self.table, THE_CLOCK, f"clock:{version}:{due.key}", version, due.command)
         if isinstance(result, Refusal):
-            self._log.error("clock", what=due.what, who=due.who, words=due.words, refusal=str(result))
+            self._log.error("clock", what=due.what, who=due.who, command=str(due.command), refusal=str(result))
             return RETRY_SECONDS
         if isinstance(result, CommandDone):
             self.metrics.clock.labels(due.what).inc()

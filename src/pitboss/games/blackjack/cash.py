@@ -6,7 +6,7 @@ from typing import Any, Final
 from pitboss.games.blackjack import State
 from pitboss.games.blackjack import events as ev
 from pitboss.games.live.base import Movement
-from pitboss.games.live.cash import Moves, all_moved, filled, joined, taken
+from pitboss.games.live.cash import Moves, filled, joined, taken
 from pitboss.games.live.events import PurseFilled, PurseTaken
 from pitboss.games.live.views import Settlement
 
@@ -34,7 +34,7 @@ class CashFold:
 
     def all_moves(self, state: State, events: Sequence[Any]) -> list[tuple[Any, Moves]]:
         """Returns the events of one command that moved money, each with its movements."""
-        return all_moved(_MOVERS, self, state, events)
+        return [(event, moved) for event in events if (moved := self.moves(state, event))]
 
     def _placed(self, state: State, event: ev.BetPlaced) -> Moves:
         key = (event.player, event.box, event.kind)

@@ -7,7 +7,7 @@ from typing import Any, Final, Self
 from msgspec.structs import replace
 
 from pitboss.games.commands import Attest
-from pitboss.games.event_names import event_name, inner_event
+from pitboss.games.events import event_name, inner_event
 from pitboss.games.grammar import Grammar
 from pitboss.games.live.base import Actor, Role, bad_words
 from pitboss.games.live.events import DutyAttested, DutyDue, DutyNotAttested

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pitboss.games.event_names import inner_event
+from pitboss.games.events import inner_event
 from pitboss.games.tournament import commands as cmd
 from pitboss.games.tournament import events as ev
 from pitboss.games.tournament.evolve import apply

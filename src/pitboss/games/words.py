@@ -1,5 +1,6 @@
-"""Values that the words of a line hold: how they are parsed, printed and validated."""
+"""Words of a line of play: how each kind of word is parsed, printed and validated, and which field it holds."""
 
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from pitboss.money import MOST_CENTS, amount_text, parse_amount
@@ -12,6 +13,10 @@ MAX_NUMBER: Final = 10**9 - 1
 
 class BadWords(ValueError):
     """Raised for words that are not a valid command."""
+
+
+class WrongShape(Exception):
+    """A word is missing or does not fit; the grammar reports it with the shape of the whole line."""
 
 
 # --- validation of values ------------------------------------------------------------------------------------------
@@ -115,3 +120,110 @@ def spots_text(amounts: tuple[int, ...]) -> str:
     if len(filled) == 1:
         return amount_text(filled[0])
     return "/".join(amount_text(amount) if amount else "-" for amount in filled)
+
+
+# --- parts of a line -----------------------------------------------------------------------------------------------
+
+
+class Part:
+    """Words of a line that hold fields of a command."""
+
+    #: Whether valid values of the fields may not go together; then a command is valid only if its line parses back.
+    combines = False
+
+    def __init__(self, shape: str, *fields: str) -> None:
+        self.shape = shape
+        self.fields = fields
+
+    def fits(self, words: Sequence[str]) -> bool:
+        """Whether the words may begin with this part."""
+        return bool(words)
+
+    def read(self, words: list[str]) -> dict[str, Any]:
+        """Removes its words from the front and returns the fields they hold. Raises BadWords."""
+        raise NotImplementedError
+
+    def write(self, command: Any) -> list[str]:
+        """Returns the words for the fields of a command."""
+        raise NotImplementedError
+
+    def check(self, command: Any) -> None:
+        """Validates the fields of a command. Raises TypeError or ValueError."""
+        raise NotImplementedError
+
+
+class Word(Part):
+    """One word that holds one field."""
+
+    def __init__(
+        self,
+        field: str,
+        shape: str,
+        parse: Callable[[str], Any],
+        text: Callable[[Any], str],
+        validate: Callable[[str, Any], None],
+    ) -> None:
+        super().__init__(shape, field)
+        self._field, self.parse, self.text, self.validate = field, parse, text, validate
+
+    def read(self, words: list[str]) -> dict[str, Any]:
+        return {self._field: self.parse(next_word(words))}
+
+    def write(self, command: Any) -> list[str]:
+        return [self.text(getattr(command, self._field))]
+
+    def check(self, command: Any) -> None:
+        self.validate(self._field, getattr(command, self._field))
+
+
+def next_word(words: list[str]) -> str:
+    """Removes and returns the first word; the line has the wrong shape where there is none."""
+    if not words:
+        raise WrongShape
+    return words.pop(0)
+
+
+def number(field: str, what: str, shape: str = "") -> Word:
+    """A whole number."""
+    return Word(field, shape or field.upper(), lambda word: parse_number(word, what), str, check_number)
+
+
+def money(field: str, shape: str = "AMOUNT") -> Word:
+    """An amount of money."""
+    return Word(field, shape, parse_money, amount_text, check_cents)
+
+
+def spots(field: str) -> Word:
+    """One amount, or one for each spot: ``10/-/5``."""
+    return Word(field, "AMOUNT", parse_spots, spots_text, check_spots)
+
+
+def word(field: str, shape: str) -> Word:
+    """Any word."""
+    return Word(field, shape, str, str, lambda what, value: check_words(what, (value,)))
+
+
+def player(field: str) -> Word:
+    """The name of a player."""
+    return Word(field, "PLAYER", parse_player, str, check_name)
+
+
+def choice(field: str, known: Sequence[str], shape: str = "") -> Word:
+    """One of several words."""
+
+    def parse(word: str) -> str:
+        if word not in known:
+            raise WrongShape
+        return word
+
+    def check(what: str, value: Any) -> None:
+        if value not in known:
+            raise ValueError(f"{what} is one of {', '.join(known)}, not {value!r}")
+
+    return Word(field, shape or "|".join(known), parse, str, check)
+
+
+def either(field: str, false: str, true: str) -> Word:
+    """One of two words for a truth value."""
+    one = choice(field, (false, true))
+    return Word(field, one.shape, lambda text: one.parse(text) == true, (false, true).__getitem__, check_truth)
