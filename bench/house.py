@@ -163,7 +163,7 @@ def open_in_memory(number: int, books: Books) -> tuple[LoadedTable, Actor]:
     """A table that no database knows, with one player at it."""
     live = open_table(TableSpec(rulebook=BOOK, limits="10-1000"), secrets.token_bytes(32))
     assert not isinstance(live, Refusal), live
-    stream = StreamRow(f"t{number}", "", live.game, b"", live.secret, 0, 0, 1, live.version, START)
+    stream = StreamRow(f"t{number}", "", live.game, b"", live.seeds.secret, 0, 0, 1, live.version, START)
     table, player = LoadedTable(stream, live, books), Actor(f"p{number}", Role.PLAYER)
     books.post([Transfer(CAGE, wallet(player.name), PURSE, "deposit")])
     words = f"join {PURSE // 100}"

@@ -171,16 +171,15 @@ class Table:
 
     def attend(self, actor: Actor, command: Command) -> Done:
         """Executes a command unless a duty is open before it; what nobody attested is not stated as done."""
-        duties = self.duties or self._assumed_duties()
         if isinstance(command, Attest):
-            attested = duties.attest(actor, command)
+            attested = (self.duties or self._assumed_duties()).attest(actor, command)
             if not isinstance(attested, Refusal):
                 self.record_moves(attested, [])
             return attested
         if self.duties is None:
             return self.execute(command)
         done = self.open_duty(command) or self.execute(command)
-        return done if isinstance(done, Refusal) else duties.note(done)
+        return done if isinstance(done, Refusal) else self.duties.note(done)
 
     def _assumed_duties(self) -> DutyBook:
         return DutyBook(load_rulebook(self.rulebook), "")
