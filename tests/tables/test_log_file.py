@@ -187,7 +187,7 @@ def tampered(record: FairnessRecord) -> list[tuple[str, FairnessRecord]]:
         ("no commitment", change(record, commitment="")),
         ("is not a hexadecimal number", change(record, seed="xyz")),
         ("before its commitment", change(record, early=True)),
-        ("no kind of record", change(record, kind="dice")),
+        ("not a kind of record", change(record, kind="dice")),
     ]
 
 

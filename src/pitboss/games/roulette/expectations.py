@@ -48,7 +48,7 @@ def _count(words: Sequence[str], count: int, shape: str) -> None:
 def _one_of(words: Sequence[str], known: Sequence[str], what: str) -> str:
     _count(words, 2, f"{words[0]} {what.upper()}")
     if words[1] not in known:
-        raise ValueError(f"'{words[1]}' is no {what}: expected one of {', '.join(known)}")
+        raise ValueError(f"'{words[1]}' is not a {what}: expected one of {', '.join(known)}")
     return words[1]
 
 
