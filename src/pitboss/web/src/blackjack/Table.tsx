@@ -21,7 +21,7 @@ import { geometryOf, spareHeight, type Geometry } from "./scene/geometry";
 import { sceneOf } from "./scene/model";
 import { SceneView } from "./scene/SceneView";
 import { layOut } from "./scene/things";
-import { useStaging } from "./staging";
+import { useBlackjackStaging } from "./staging";
 import type { Card, View } from "./types";
 import { stakesOf } from "./words";
 import "../styles/blackjack.css";
@@ -41,7 +41,7 @@ export default function Table({ id, info }: TableProps) {
   const [touched, setTouched] = useState(0);
   const [sheet, setSheet] = useState<Open>(null);
   const geometry = useGeometry(layout, stageSize, focus, player, touched);
-  const staging = useStaging(id, player, geometry);
+  const staging = useBlackjackStaging(id, player, geometry);
   const { card, message, shown, movers, showing } = staging;
   const ended = closed.value.has(id);
   const you = message && ended ? { ...message.you, ...SPECTATOR } : (message?.you ?? null);

@@ -3,8 +3,8 @@ import { useTable } from "../live";
 import { money } from "../money";
 import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
-import { roundAt } from "../tournament/CupTable";
-import { stage } from "../tournament/Table";
+import { t } from "../strings";
+import { roundNow, stageOf } from "../tournament/standing";
 import type { Card, View, You } from "../tournament/types";
 import { useAnswer, useTitle } from "../use";
 import "../styles/tournament.css";
@@ -63,13 +63,13 @@ function Leaderboard({ page }: { page: Schemas["TablePage"] }) {
         <h1>
           <bdi>{title}</bdi>
         </h1>
-        <p class="big-stage">{stage(view)}</p>
+        <p class="big-stage">{stageOf(view)}</p>
       </header>
       <dl>
         <Fact name="Players" value={String(lines.length)} />
         <Fact name="Pool" value={money(view.pool)} />
         {playing.map((table) => (
-          <Fact key={table.number} name={`Table ${table.number}${table.playoff ? ", play-off" : ""}`} value={table.unit === "rounds" ? `round ${roundAt(table)}` : `${table.rounds} rounds`} />
+          <Fact key={table.number} name={`Table ${table.number}${table.playoff ? ", play-off" : ""}`} value={table.unit === "rounds" ? t.tournament.roundShort(roundNow(table), table.count) : t.tournament.roundsShort(table.rounds)} />
         ))}
         {playing.filter((table) => table.phase === "betting" && table.to_bet.length).map((table) => (
           <Fact key={table.number} name={playing.length > 1 ? `To bet at table ${table.number}` : "To bet"} value={table.to_bet[0]!} />

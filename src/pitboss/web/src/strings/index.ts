@@ -8,8 +8,9 @@ import { common } from "./common";
 import { learn } from "./learn";
 import { roulette } from "./roulette";
 import { room } from "./room";
+import { tournament } from "./tournament";
 
-const english = { common, blackjack, roulette, room, learn };
+const english = { common, blackjack, roulette, room, learn, tournament };
 
 /** A part of a catalogue with every string marked. */
 function marked<Part extends object>(part: Part): Part {

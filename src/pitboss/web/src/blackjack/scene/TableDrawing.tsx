@@ -6,11 +6,11 @@ import { ArcText } from "../../table/ArcText";
 import { SpokenName } from "../../table/SpokenName";
 import { SceneDefs } from "../../table/SceneDefs";
 import { arc, polar, round } from "../../table/svg";
-import type { Card, View } from "../types";
+import type { Cloth, View } from "../types";
 import { inscriptions, limitSign } from "./cloth";
 import type { Geometry } from "./geometry";
 
-export const TableDrawing = memo(function TableDrawing({ geometry: g, card }: { geometry: Geometry; card: Card }) {
+export const TableDrawing = memo(function TableDrawing({ geometry: g, card }: { geometry: Geometry; card: Cloth }) {
   const spread = g.layout === "wide" ? 42 : 24;
   const edge = (radius: number) => {
     const [from, to] = [polar(g.centre.x, g.centre.y, radius, 90 + spread), polar(g.centre.x, g.centre.y, radius, 90 - spread)];
@@ -40,7 +40,7 @@ export const TableDrawing = memo(function TableDrawing({ geometry: g, card }: { 
   );
 });
 
-function Inscriptions({ geometry: g, card }: { geometry: Geometry; card: Card }) {
+function Inscriptions({ geometry: g, card }: { geometry: Geometry; card: Cloth }) {
   const [title, drawing, insurance] = inscriptions(card);
   const on = (radius: number) => arc(g.centre.x, g.centre.y, radius, 120, 60);
   const line = g.insurance;
@@ -121,7 +121,7 @@ export function Rack({ geometry: { rack } }: { geometry: Geometry }) {
 
 interface SignProps {
   geometry: Geometry;
-  card: Card;
+  card: Cloth;
   view: Pick<View, "minimum" | "maximum">;
   onOpen: () => void;
 }

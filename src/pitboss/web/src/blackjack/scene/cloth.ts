@@ -18,6 +18,7 @@ const THEMES: Record<string, Theme> = {
   "mbs-blackjack": { cloth: "mbs", ...names.mbs, drawing: printed.draws },
   "canberra-blackjack": { cloth: "canberra", ...names.canberra, drawing: printed.standFirst },
   "tribal-blackjack": { cloth: "tribal", ...names.tribal, drawing: printed.draws },
+  "nz-tournament": { cloth: "nz", ...t.tournament.names.nz, drawing: printed.drawFirst },
 };
 
 export function clothOf(rulebook: string): string {
@@ -41,7 +42,7 @@ export function finePrint(card: Card): string {
 }
 
 /** The three inscriptions of the layout. */
-export function inscriptions(card: Card): [blackjack: string, drawing: string, insurance: string] {
+export function inscriptions(card: Cloth): [blackjack: string, drawing: string, insurance: string] {
   const odds = (text: string) => text.replace(":", " to ");
   const drawing = THEMES[card.rulebook]?.drawing ?? printed.draws;
   return [printed.pays(odds(card.blackjack_pays)), drawing, printed.insurance(odds(card.insurance_pays))].map((text) => text.toUpperCase()) as [string, string, string];
