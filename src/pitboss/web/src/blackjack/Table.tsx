@@ -36,7 +36,7 @@ const SEATS = ["sit", "leave"];
 export default function Table({ id, info }: TableProps) {
   const player = me.value?.role === "player" ? me.value.name : "";
   const { layout } = useLayout();
-  const stageSize = useRef({ width: innerWidth, height: innerHeight });
+  const [stageSize, setStageSize] = useState({ width: innerWidth, height: innerHeight });
   const focus = useRef(0);
   const [touched, setTouched] = useState(0);
   const [sheet, setSheet] = useState<Open>(null);
@@ -80,8 +80,8 @@ export default function Table({ id, info }: TableProps) {
       }
       links={[[`/rules/${card.rulebook}`, t.common.rules], [`/tables/${id}/analysis`, t.common.edges], [`/history/${id}`, t.common.history], [`/tables/${id}/fairness`, t.common.fairness]]}
       panels={panels}
-      stage={(_, size) => {
-        stageSize.current = size;
+      onSize={setStageSize}
+      stage={() => {
         const place = geometry(card, view)!;
         const scene = bets.drafted ? sceneOf(bets.drafted, shown.scene) : shown.scene;
         const things = bets.drafted ? layOut(scene, { geometry: place, cloth: card, player }).things : shown.things;
@@ -130,17 +130,17 @@ function isWaiting(card: Card, view: View, player: string): boolean {
 }
 
 /** The geometry for the window; the box in the middle changes between rounds only. */
-function useGeometry(layout: Layout, size: { current: { width: number; height: number } }, focus: { current: number }, player: string, touched: number): (card: Card, view: View) => Geometry | null {
+function useGeometry(layout: Layout, size: { width: number; height: number }, focus: { current: number }, player: string, touched: number): (card: Card, view: View) => Geometry | null {
   const cache = useRef<{ key: string; geometry: Geometry } | null>(null);
   return useMemo(
     () => (card, view) => {
       if (!focus.current || view.phase === "betting") focus.current = focusOf(view, card, player, touched);
-      const spare = spareHeight(layout, size.current);
+      const spare = spareHeight(layout, size);
       const key = `${layout} ${card.boxes} ${layout === "wide" ? 0 : focus.current} ${spare}`;
       if (cache.current?.key !== key) cache.current = { key, geometry: geometryOf(layout, card.boxes, focus.current, spare) };
       return cache.current.geometry;
     },
-    [layout, player, touched],
+    [layout, size, player, touched],
   );
 }
 

@@ -39,14 +39,19 @@ interface ShellProps {
   /** Sheets over the stage. */
   sheet?: ComponentChildren;
   strip: (layout: Layout) => ComponentChildren;
+  /** Called with the size of the stage as it changes, which is after the window's. */
+  onSize?: (size: { width: number; height: number }) => void;
   class?: string;
 }
 
-export function Shell({ cloth, title, fine, tools, links, panels, stage, sheet, strip, class: name = "" }: ShellProps) {
+export function Shell({ cloth, title, fine, tools, links, panels, stage, sheet, strip, onSize, class: name = "" }: ShellProps) {
   const { layout } = useLayout();
   const [open, setOpen] = useState("");
   const area = useRef<HTMLElement>(null);
   const size = useSize(area, layout);
+  useEffect(() => {
+    if (size) onSize?.(size);
+  }, [size?.width, size?.height]);
   const small = layout === "upright" || layout === "lying";
   const shown = small ? open : "";
   return (

@@ -98,7 +98,8 @@ function Rows({ group, several, player }: { group: Group; several: boolean; play
 }
 
 function Leader({ row: { entry, rank, chips, bet, next, first, worth }, own }: { row: Row; own: boolean }) {
-  const status = [t.tournament.statuses[entry.status] ?? entry.status, entry.reason && `(${plain(entry.reason)})`, entry.late && t.tournament.late].filter(Boolean).join(" ");
+  const settled = entry.place && entry.status === "qualified";
+  const status = [settled ? "" : (t.tournament.statuses[entry.status] ?? entry.status), entry.reason && `(${plain(entry.reason)})`, entry.late && t.tournament.late].filter(Boolean).join(" ");
   return (
     <tr class={[own && "you", next && "next", `stands-${entry.status}`].filter(Boolean).join(" ")} data-player={entry.player} aria-current={next ? "step" : undefined}>
       <td class="rank">{rank || ""}</td>

@@ -42,7 +42,7 @@ const Director = lazy(() => import("./Director"));
 export default function Table({ id, info }: TableProps) {
   const player = me.value?.role === "player" ? me.value.name : "";
   const { layout } = useLayout();
-  const stageSize = useRef({ width: innerWidth, height: innerHeight });
+  const [stageSize, setStageSize] = useState({ width: innerWidth, height: innerHeight });
   const [chosen, setChosen] = useState(0);
   const [sheet, setSheet] = useState<Open>(null);
   const [, go] = useLocation();
@@ -90,7 +90,7 @@ export default function Table({ id, info }: TableProps) {
     <Shell
       class={`cup${house ? " with-console" : ""}`}
       cloth={clothOf(card.rulebook)}
-      title={name}
+      title={view.phase === "session" && (layout === "upright" || layout === "lying") ? stageLine(view, table) : name}
       fine={stageLine(view, table.number ? table : undefined)}
       tools={
         <>
@@ -102,8 +102,8 @@ export default function Table({ id, info }: TableProps) {
       }
       links={[[`/rules/${card.rulebook}`, t.common.rules], [`/screen/${id}`, t.tournament.bigScreen], [`/history/${id}`, t.common.history], [`/tables/${id}/fairness`, t.common.fairness]]}
       panels={panels}
-      stage={(_, size) => {
-        stageSize.current = size;
+      onSize={setStageSize}
+      stage={() => {
         const place = geometry(card, message.view)!;
         const drafted = mine && !showing ? gathering.drafted : null;
         const scene = drafted ? sceneOf(drafted, shown.scene) : shown.scene;
@@ -172,23 +172,27 @@ function extraOf(view: View, table: CupTableView) {
 }
 
 /** The geometry for the window: the player's box in the middle. Without side bets the cards are nearer to their circle. */
-function useGeometry(layout: Layout, size: { current: { width: number; height: number } }, player: string, chosen: number): (card: Card, view: View) => Geometry | null {
+function useGeometry(layout: Layout, size: { width: number; height: number }, player: string, chosen: number): (card: Card, view: View) => Geometry | null {
   const cache = useRef<{ key: string; geometry: Geometry } | null>(null);
   return useMemo(
     () => (card, view) => {
       const table = tableShown(view, player, chosen);
       const focus = table?.boxes.find(({ seat }) => player && seat === player)?.box ?? view.entries.find((entry) => entry.player === player && entry.table === table?.number)?.box ?? Math.ceil(card.boxes / 2);
-      const spare = spareHeight(layout, size.current);
+      const spare = spareHeight(layout, size);
       const key = `${layout} ${card.boxes} ${layout === "wide" ? 0 : focus} ${spare}`;
       if (cache.current?.key !== key) cache.current = { key, geometry: withoutSides(geometryOf(layout, card.boxes, focus || Math.ceil(card.boxes / 2), spare), card) };
       return cache.current.geometry;
     },
-    [layout, player, chosen],
+    [layout, size, player, chosen],
   );
 }
+
+/** Own cards have the room of the side bets where there is one large box. */
+const OWN_LARGER = 1.15;
 
 function withoutSides(geometry: Geometry, card: Card): Geometry {
   if (sideSpots(card).length) return geometry;
   const [inner, outer] = geometry.ring;
-  return { ...geometry, ring: [inner, inner + (outer - inner) * (geometry.layout === "wide" ? 0.5 : 0.3)] };
+  const wide = geometry.layout === "wide";
+  return { ...geometry, ownCard: geometry.ownCard * (wide ? 1 : OWN_LARGER), ring: [inner, inner + (outer - inner) * (wide ? 0.5 : 0.3)] };
 }

@@ -8,7 +8,7 @@ import { logEntries, type LogEntry } from "../live";
 import { money } from "../money";
 import { blackjackResults, netOf, resultSentence } from "../results";
 import { t } from "../strings";
-import { emptyTable, entriesIn, foldEvent, rankOf, stageLine, tableShown } from "./standing";
+import { chipsOf, emptyTable, entriesIn, foldEvent, rankOf, stageLine, tableShown } from "./standing";
 import type { Card, CupTableView, View, You } from "./types";
 
 type EventInfo = Schemas["EventInfo"];
@@ -37,6 +37,7 @@ const PACES: Record<string, Pace> = {
   SessionBegan: { before: 0, after: 700 },
   SessionEnded: { before: 300, after: 700 },
   PlayoffDue: { before: 0, after: 900 },
+  ChipsTallied: { before: LINGER, after: 700 },
   PlaceTaken: { before: 0, after: 600 },
   PrizePaid: { before: 0, after: 700 },
 };
@@ -64,9 +65,11 @@ function sentenceOf(event: EventInfo, player: string): string {
     case "QualifierTold":
       return words.goesOn(name);
     case "PlaceTaken":
-      return words.place(name, place);
+      return name === player ? words.youTake(place) : words.place(name, place);
     case "PrizePaid":
-      return words.prize(name, amount);
+      return name === player ? words.youWin(amount) : words.prize(name, amount);
+    case "ChipsTallied":
+      return words.counting;
     case "TimeCalled":
       return words.timeUp;
     default:
@@ -84,11 +87,17 @@ export function sourceOf(player: string, chosen: number, card: Card | null, view
     key: String(number),
     drawn: (now, rules) => shown(now) ?? emptyTable(rules),
     entries: (updates) => entriesAt(updates, number),
-    balance: ({ view: now }) => now.entries.find((entry) => entry.player === player)?.chips ?? 0,
+    balance: ({ view: now }) => chipsInHand(now, player),
     ending: ({ view: now, you, card: rules }, who, over) => cupEnding((rules ?? card)!, now, shown(now), you, who, over),
     holds: ({ type }) => !QUICK.test(type),
     beside: (from, to) => ({ from, to, fold: (state, event) => foldEvent(state as View, event, to), pace: (event, scene) => paceOf(event, scene, player), sentence: (event) => sentenceOf(event, player) }),
   };
+}
+
+/** A player's chips that are not on the felt. Once the chips of a session are handed in, its last count stands. */
+function chipsInHand(view: View, player: string): number {
+  const entry = view.entries.find((each) => each.player === player);
+  return (chipsOf(view).get(player) ?? entry?.chips ?? 0) - (entry?.lying ?? 0);
 }
 
 // --- the sentence at rest -----------------------------------------------------------------------------------------
@@ -137,7 +146,7 @@ function between(view: View, player: string, entered: boolean): Ending {
 
 /** The result of the player's last round, until the next bet is made. */
 function resultOf(card: Card, view: View, table: CupTableView, player: string, over: boolean): Ending | null {
-  if (table.boxes.some((box) => (box.bets ?? []).length) || table.to_bet[0] === player) return null;
+  if (table.boxes.some((box) => (box.bets ?? []).length) || (table.running && table.to_bet[0] === player)) return null;
   const settled = blackjackResults(table, player);
   if (!settled.length) return null;
   const net = netOf(settled);
@@ -155,7 +164,9 @@ function toBet(card: Card, view: View, table: CupTableView, player: string): End
   const [next] = table.to_bet;
   if (view.director_away) return silent(words.directorAway);
   if (!next) return silent(words.dealNext, standing);
-  if (next === player) return spoken(words.yourBet, [stageLine(view, table), t.tournament.limits(table.minimum, table.maximum), rank && words.rank(rank.rank, rank.of)].filter(Boolean).join(" · "));
+  const settled = blackjackResults(table, player);
+  const last = settled.length ? words.lastRound(netOf(settled)) : "";
+  if (next === player) return spoken(words.yourBet, [last, stageLine(view, table), last ? "" : t.tournament.limits(table.minimum, table.maximum), rank && words.rank(rank.rank, rank.of)].filter(Boolean).join(" · "));
   const away = table.to_bet.indexOf(player);
   if (away > 0) return silent(words.bets(next), words.ahead(away));
   if (entry?.status === "out") return silent(words.out, words.outHint);

@@ -130,7 +130,7 @@ function FirstMark({ geometry, mini }: { geometry: Geometry; mini: boolean }) {
   const r = mini ? geometry.miniCircle : geometry.circle;
   const size = mini ? geometry.miniFont : geometry.font;
   return (
-    <g class="first-mark" transform={`translate(${round(-r - size * 0.75)} ${round(r * 0.45)})`} aria-hidden="true">
+    <g class="first-mark" transform={`translate(${round(-r - size * 0.75)} ${round(mini ? -r * 0.6 : r * 0.45)})`} aria-hidden="true">
       <circle r={round(size * 0.72)} />
       <text y={round(size * 0.36)} text-anchor="middle" font-size={size}>
         1

@@ -138,7 +138,7 @@ function chipPlaces(geometry: Geometry, cloth: Cloth, place: BoxPlace, box: Scen
     const y = (place.mini ? 0 : circle.y) + 2 + (hands > 1 ? 8 * scale : 0) - (wager.kind === "double" ? 24 * scale : 0);
     const away = hands > 1 && hand < hands / 2 ? -1 : 1;
     const pay = several ? { x: x + 2, y: y - 20 * scale } : { x: x + away * (hands > 1 ? 42 : 37) * scale, y: y + 4 };
-    const pill = { x: x + (hands > 1 ? away * 16 * scale : 0), y: (wager.kind === "double" ? 4 : 30) * scale + (place.mini ? 4 : 0) + (several ? 4 : 0) };
+    const pill = { x: x + (hands > 1 ? away * 16 * scale : 0), y: place.mini ? (wager.kind === "double" ? -0.8 : 0.7) * geometry.miniFont : (wager.kind === "double" ? 4 : 30) * scale + (several ? 4 : 0) };
     places.push([wager, { x, y, pay, pill, side: false }]);
   };
   box.bets.forEach((bet) => (bet.kind === "main" ? main(bet, 0, 1) : side(bet)));
