@@ -35,6 +35,8 @@ interface ShellProps {
   /** Links of the menu: what more is to be read about this table. */
   links: [href: string, name: string][];
   panels: SidePanel[];
+  /** The name of the side, where it is not the coach and the log. */
+  side?: string;
   stage: (layout: Layout, size: { width: number; height: number }) => ComponentChildren;
   /** Sheets over the stage. */
   sheet?: ComponentChildren;
@@ -44,7 +46,7 @@ interface ShellProps {
   class?: string;
 }
 
-export function Shell({ cloth, title, fine, tools, links, panels, stage, sheet, strip, onSize, class: name = "" }: ShellProps) {
+export function Shell({ cloth, title, fine, tools, links, panels, side = t.common.side, stage, sheet, strip, onSize, class: name = "" }: ShellProps) {
   const { layout } = useLayout();
   const [open, setOpen] = useState("");
   const area = useRef<HTMLElement>(null);
@@ -80,7 +82,7 @@ export function Shell({ cloth, title, fine, tools, links, panels, stage, sheet, 
         {size && stage(layout, size)}
         {sheet}
       </section>
-      <section class={`side${shown ? " open" : ""}`} aria-label={t.common.side}>
+      <section class={`side${shown ? " open" : ""}`} aria-label={side}>
         {panels.map((panel) => (
           <section key={panel.name} class={`panel ${panel.name}${shown === panel.name ? " shown" : ""}`} aria-label={panel.named ? undefined : panel.title}>
             {panel.content}

@@ -49,7 +49,6 @@ export function Standings({ card, view, table, player, clock, arrived }: Standin
 export function Leaders({ card, view, player }: { card: Card; view: View; player: string }) {
   const groups = standingsOf(view, card, money, player);
   const words = t.tournament.columns;
-  const playing = view.phase === "session";
   const prizes = view.final || view.phase === "over";
   if (!entriesIn(view).length) return <p class="soft">{t.tournament.noEntries}</p>;
   return (
@@ -62,7 +61,7 @@ export function Leaders({ card, view, player }: { card: Card; view: View; player
             </th>
             <th scope="col">{words.player}</th>
             <th scope="col" class="number">
-              {playing ? words.bet : ""}
+              {words.bet}
             </th>
             <th scope="col" class="number">
               {words.chips}
@@ -127,7 +126,7 @@ function Order({ table, player }: { table: CupTableView; player: string }) {
   const words = t.tournament;
   const betting = table.running && table.phase === "betting";
   return (
-    <ol class={`order${betting ? "" : " off"}`} aria-label={words.order} tabIndex={0}>
+    <ol class="order" aria-label={words.order} tabIndex={0}>
       {table.order.map((name) => {
         const next = betting && name === table.to_bet[0];
         return (

@@ -102,6 +102,7 @@ export default function Table({ id, info }: TableProps) {
       }
       links={[[`/rules/${card.rulebook}`, t.common.rules], [`/screen/${id}`, t.tournament.bigScreen], [`/history/${id}`, t.common.history], [`/tables/${id}/fairness`, t.common.fairness]]}
       panels={panels}
+      side={t.tournament.side}
       onSize={setStageSize}
       stage={() => {
         const place = geometry(card, message.view)!;
@@ -189,10 +190,21 @@ function useGeometry(layout: Layout, size: { width: number; height: number }, pl
 
 /** Own cards have the room of the side bets where there is one large box. */
 const OWN_LARGER = 1.15;
+/** Labels of at least 11 pixels on a tablet, whose stage is smaller than its scene. */
+const TABLET_FONT = 14.2;
 
 function withoutSides(geometry: Geometry, card: Card): Geometry {
   if (sideSpots(card).length) return geometry;
   const [inner, outer] = geometry.ring;
   const wide = geometry.layout === "wide";
-  return { ...geometry, ownCard: geometry.ownCard * (wide ? 1 : OWN_LARGER), ring: [inner, inner + (outer - inner) * (wide ? 0.5 : 0.3)] };
+  const readable = (size: number) => (geometry.layout === "tablet" ? Math.max(size, TABLET_FONT) : size);
+  const { drawing, insurance, miniFont } = geometry;
+  return {
+    ...geometry,
+    ownCard: geometry.ownCard * (wide ? 1 : OWN_LARGER),
+    ring: [inner, inner + (outer - inner) * (wide ? 0.5 : 0.3)],
+    miniFont: readable(miniFont),
+    drawing: drawing && { ...drawing, size: readable(drawing.size) },
+    insurance: insurance && { ...insurance, size: readable(insurance.size) },
+  };
 }

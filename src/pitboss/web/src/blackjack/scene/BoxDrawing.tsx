@@ -251,7 +251,7 @@ function Name({ geometry: g, place, box, betting, own, who, player, open, seatAt
           {short(place.mini && !who ? (unseated ?? t.blackjack.freeLabel) : text, 9)}
         </text>
         {note && (
-          <text x={round(place.x)} y={round(place.y + g.miniCircle + g.miniFont * 2.1 + 4)} class="seat-name note" text-anchor="middle" font-size={g.miniFont} aria-hidden="true">
+          <text x={round(place.x)} y={round(place.y + g.miniCircle + g.miniFont * 2.1 + 4)} class="seat-name seat-chips" text-anchor="middle" font-size={g.miniFont} aria-hidden="true">
             {note}
           </text>
         )}
