@@ -129,7 +129,7 @@ def tournament(house: House) -> Page:
     _bet(house, table, CUP[1])
     page = house.page("eva")
     page.goto(f"/tables/{table}")
-    expect(page.get_by_text("first to bet")).to_be_visible()
+    expect(page.locator("[data-sentence]")).to_contain_text("Your bet")
     return page
 
 
@@ -153,7 +153,7 @@ def director(house: House) -> Page:
     asked.get_by_role("button", name="What will happen?").click()
     expect(asked.locator(".preview li").first).to_be_visible()
     page.set_viewport_size(SIZE)  # type: ignore[arg-type]
-    page.evaluate("window.scrollTo(0, document.querySelector('.console').offsetTop - 20)")
+    asked.locator("..").evaluate("(fieldset) => fieldset.scrollIntoView()")
     return page
 
 

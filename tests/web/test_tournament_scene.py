@@ -18,7 +18,7 @@ PLACES = """() => [...document.querySelectorAll(
   ".scene .spot, .scene .sign, .strip .chips button, .strip .tools button, .strip .deal button, .strip .acts button, "
   + ".stage, .strip, .sentence, .purse, .side .panel, .standings h2, .cup-foot .facts")].map((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();
-    return [one.getAttribute("class"), ...[x, y, width, height].map((value) => Math.round(value * 10) / 10)].join(" ");
+    return [one.classList[0], ...[x, y, width, height].map((value) => Math.round(value * 10) / 10)].join(" ");
   })"""
 #: Widths of the cards of the own box, in pixels.
 OWN_CARDS = """() => {

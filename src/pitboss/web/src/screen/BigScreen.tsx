@@ -28,7 +28,7 @@ function linesOf(view: View): Line[] {
       player: entry.player,
       rank: entry.place || rank.get(entry.player) || 0,
       sum: entry.place ? (entry.prize ?? 0) : (chips.get(entry.player) ?? 0),
-      note: entry.table ? `table ${entry.table}` : entry.status === "entered" ? "" : entry.status,
+      note: entry.table ? t.tournament.screen.table(entry.table) : entry.status === "entered" ? "" : (t.tournament.statuses[entry.status] ?? entry.status),
       out: ["out", "disqualified"].includes(entry.status) && !entry.place,
     }))
     .sort((one, two) => Number(one.out) - Number(two.out) || (one.rank || 999) - (two.rank || 999));
@@ -37,7 +37,7 @@ function linesOf(view: View): Line[] {
 /** The leaderboard of a tournament; no other table has one. */
 export default function BigScreen({ id }: { id: string }) {
   const { found, refused } = useAnswer<Schemas["TablePage"]>(`/tables/${id}`);
-  const sorry = found && found.table.game !== "tournament" ? fault("no_tournament", `Table ${id} is not a tournament: it has no leaderboard.`) : refused;
+  const sorry = found && found.table.game !== "tournament" ? fault("no_tournament", t.tournament.screen.notOne(id)) : refused;
   if (sorry)
     return (
       <main>
@@ -58,7 +58,7 @@ function Leaderboard({ page }: { page: Schemas["TablePage"] }) {
   const playing = view.tables.filter((table) => table.running);
   return (
     <main class="big-screen">
-      {(live.ended || page.table.status === "closed") && <p class="lost">This table is closed. Final standings:</p>}
+      {(live.ended || page.table.status === "closed") && <p class="lost">{t.tournament.screen.closed}</p>}
       <header>
         <h1>
           <bdi>{title}</bdi>
@@ -66,18 +66,18 @@ function Leaderboard({ page }: { page: Schemas["TablePage"] }) {
         <p class="big-stage">{stageOf(view)}</p>
       </header>
       <dl>
-        <Fact name="Players" value={String(lines.length)} />
-        <Fact name="Pool" value={money(view.pool)} />
+        <Fact name={t.tournament.terms.players} value={String(lines.length)} />
+        <Fact name={t.tournament.facts.pool} value={money(view.pool)} />
         {playing.map((table) => (
-          <Fact key={table.number} name={`Table ${table.number}${table.playoff ? ", play-off" : ""}`} value={table.unit === "rounds" ? t.tournament.roundShort(roundNow(table), table.count) : t.tournament.roundsShort(table.rounds)} />
+          <Fact key={table.number} name={t.tournament.screen.at(table.number, table.playoff)} value={table.unit === "rounds" ? t.tournament.roundShort(roundNow(table), table.count) : t.tournament.roundsShort(table.rounds)} />
         ))}
         {playing.filter((table) => table.phase === "betting" && table.to_bet.length).map((table) => (
-          <Fact key={table.number} name={playing.length > 1 ? `To bet at table ${table.number}` : "To bet"} value={table.to_bet[0]!} />
+          <Fact key={table.number} name={t.tournament.screen.toBet(playing.length > 1 ? table.number : 0)} value={table.to_bet[0]!} />
         ))}
       </dl>
       {view.tables.filter((table) => table.playoff_due.length).map((table) => (
         <p key={table.number} class="big-due">
-          A play-off is due between {table.playoff_due.join(" and ")}
+          {t.tournament.playoffDue(t.tournament.and(table.playoff_due))}
         </p>
       ))}
       <ol class={lines.length > 20 ? "big-three" : lines.length > 8 ? "big-two" : ""}>
@@ -91,7 +91,7 @@ function Leaderboard({ page }: { page: Schemas["TablePage"] }) {
           </li>
         ))}
       </ol>
-      {!lines.length && <p class="big-stage">No entries yet.</p>}
+      {!lines.length && <p class="big-stage">{t.tournament.noEntries}</p>}
     </main>
   );
 }

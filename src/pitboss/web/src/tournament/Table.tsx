@@ -76,7 +76,7 @@ export default function Table({ id, info }: TableProps) {
       notify(error);
     }
   }
-  const canRepeat = over && !!info.spec.practice && !house;
+  const canRepeat = over && !ended && !!info.spec.practice && !house;
   const big = canRepeat
     ? { label: t.tournament.newTournament, shortcut: "Enter", primary: true, disabled: false, onPress: () => void again() }
     : { label: gathering.sum ? t.tournament.betSum(gathering.sum) : gathering.last ? t.tournament.betAgain(gathering.last) : t.tournament.bet, shortcut: "Enter", primary: true, disabled: !turn || !(gathering.sum || gathering.last), onPress: gathering.bet };
