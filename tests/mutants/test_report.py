@@ -1,12 +1,15 @@
 """The kill matrix: resuming from a file, totals, and the page of a rulebook."""
 
+import json
 import os
 import signal
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from pitboss.cli.rules_mutants import Progress, Selection, measure
 from pitboss.law import load_rulebook
 from pitboss.mutants import run as judging
 from pitboss.mutants.model import Verdict
@@ -75,3 +78,23 @@ def test_a_case_that_fails_without_a_mutant_stops_the_run(tmp_path: Path, monkey
     file = VerdictFile(tmp_path / "verdicts.jsonl", "x", plan)
     with pytest.raises(ValueError, match="cases fail without any mutant"):
         run(plan, list(plan.mutants)[:1], file, jobs=1, progress=lambda done, total, verdict: None)
+
+
+def test_survivors_are_judged_again_and_killed_mutants_keep_their_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    books, chosen = [load_rulebook(BOOK)], Selection(code=False, only="4.1 Blackjack")
+    first = measure(books, chosen, jobs=1, state=tmp_path)
+    assert first.tally(first.verdicts).killed == len(first.verdicts) > 1
+    survivor = next(iter(first.verdicts))
+    entries = [json.loads(line) for line in (tmp_path / f"{BOOK}.jsonl").read_text(encoding="utf-8").splitlines()]
+    for entry in entries:
+        entry["of"] = entry["basis"] = "an earlier version"
+        if entry["verdict"]["key"] == survivor:
+            entry["verdict"]["killers"] = {}
+    (tmp_path / f"{BOOK}.jsonl").write_text("".join(json.dumps(entry) + "\n" for entry in entries), encoding="utf-8")
+    judged: list[str] = []
+    monkeypatch.setattr(Progress, "__call__", lambda self, done, total, verdict: judged.append(verdict.key))
+    again = measure(books, replace(chosen, survivors=True), jobs=1, state=tmp_path)
+    assert judged == [survivor]
+    assert {key: verdict.killed for key, verdict in again.verdicts.items()} == dict.fromkeys(first.verdicts, True)

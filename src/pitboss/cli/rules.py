@@ -10,6 +10,7 @@ from pitboss.cli import DefaultCommandGroup, examples, new_command
 from pitboss.cli.options import AsJson, error_exit
 
 if TYPE_CHECKING:
+    from pitboss.cli.rules_mutants import Selection
     from pitboss.law import Rulebook
 
 EXAMPLES = """\b
@@ -125,6 +126,7 @@ def diff(  # noqa: PLR0917 # every option of a Typer command is an argument
     epilog=examples(
         "pitboss rules coverage nz-blackjack --missing",
         "pitboss rules coverage nz-blackjack --mutants --only 12.6",
+        "pitboss rules coverage nz-blackjack --mutants --of values --survivors",
         "pitboss rules coverage --mutants --jobs 4 --write docs/law",
     )
 )
@@ -140,6 +142,9 @@ def coverage(  # noqa: PLR0917 # every option of a Typer command is an argument
     state: Annotated[
         Path | None, typer.Option("--state", help="Folder of the verdicts so far, to resume from.  [default: a cache]")
     ] = None,
+    survivors: Annotated[
+        bool, typer.Option("--survivors", help="Judge only what survived or was never judged; keep what was killed.")
+    ] = False,
     known: Annotated[bool, typer.Option("--known", help="Judge no mutant; report the verdicts so far.")] = False,
     write: Annotated[
         Path | None, typer.Option("--write", help="Write the kill matrix as pages to this folder.")
@@ -152,7 +157,12 @@ def coverage(  # noqa: PLR0917 # every option of a Typer command is an argument
     value of the data and each branch of the games is changed in turn, and the cases that it concerns are replayed.
     """
     if mutants:
-        _mutants(rulebook, of=of, only=only, jobs=jobs, state=state, known=known, write=write, as_json=as_json)
+        if of not in ("values", "code", "all"):
+            _fail(f"--of '{of}': write values, code or all")
+        from pitboss.cli.rules_mutants import Selection
+
+        chosen = Selection(values=of != "code", code=of != "values", only=only, survivors=survivors, known=known)
+        _mutants(rulebook, chosen, jobs=jobs, state=state, write=write, as_json=as_json)
         return
     from pitboss.cli import rules_coverage
     from pitboss.law import rulebook_ids
@@ -176,24 +186,21 @@ def coverage(  # noqa: PLR0917 # every option of a Typer command is an argument
 
 
 def _mutants(
-    rulebook: str, *, of: str, only: str, jobs: int, state: Path | None, known: bool, write: Path | None, as_json: bool
+    rulebook: str, chosen: "Selection", *, jobs: int, state: Path | None, write: Path | None, as_json: bool
 ) -> None:
     import os
 
     from pitboss.cli import rules_mutants
     from pitboss.law import rulebook_ids
 
-    if of not in ("values", "code", "all"):
-        _fail(f"--of '{of}': write values, code or all")
     books = [_load(rulebook)] if rulebook else [_load(name) for name in rulebook_ids()]
-    values, code = of != "code", of != "values"
     cores = jobs or os.cpu_count() or 1
     try:
-        matrix = rules_mutants.measure(books, values=values, code=code, only=only, jobs=cores, state=state, known=known)
+        matrix = rules_mutants.measure(books, chosen, jobs=cores, state=state)
     except ValueError as error:
         _fail(str(error))
     if write is not None:
-        rules_mutants.write_pages(write, books, matrix, values=values, code=code)
+        rules_mutants.write_pages(write, books, matrix, chosen)
     _print(rules_mutants.as_data(matrix)) if as_json else rules_mutants.show(matrix)
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct, convert
 from pitboss.law import Rulebook
 from pitboss.law.cite import without_number
 from pitboss.mutants.model import Mutant, Verdict
-from pitboss.mutants.scope import OUTSIDE
+from pitboss.mutants.scope import OUTSIDE, OUTSIDE_FUNCTIONS
 
 #: Kinds of clauses that the program does not carry out.
 NOT_EXECUTED = ("physical", "missing")
@@ -157,13 +157,13 @@ def code_page(matrix: Matrix) -> str:
         "| --- | --- | --- | --- |",
         *(f"| `{name}` | {found} | {found.share:.0%} | {found.equivalent} |" for name, found in rows),
         "",
-        "## Files outside the run",
+        "## Files and functions outside the run",
         "",
-        "No clause decides them, and other tests prove them.",
+        "No clause decides them, and other tests prove them. The sentences of refusals are outside, too.",
         "",
-        "| File | What is in it |",
+        "| File or function | What is in it |",
         "| --- | --- |",
-        *(f"| `{name}` | {reason} |" for name, reason in OUTSIDE.items()),
+        *(f"| `{name}` | {reason} |" for name, reason in {**OUTSIDE, **OUTSIDE_FUNCTIONS}.items()),
         "",
         "## Changes that no case notices",
         "",

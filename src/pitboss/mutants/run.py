@@ -16,7 +16,7 @@ from pitboss.law.load import substitute_rulebook
 from pitboss.mutants.case_index import CaseIndex, IndexedCase, fails
 from pitboss.mutants.code import PACKAGE, CodeMutant, LiveFunctions, SourceFile
 from pitboss.mutants.model import Mutant, Verdict
-from pitboss.mutants.scope import FunctionClauses, game_files
+from pitboss.mutants.scope import OUTSIDE_FUNCTIONS, FunctionClauses, game_files
 from pitboss.mutants.trace import LineIndex, trace_lines
 from pitboss.mutants.values import Edit, RulebookData
 
@@ -63,6 +63,8 @@ class Plan:
             by_function = clauses.of(source)
             seen: dict[str, int] = {}
             for mutant in source.mutants():
+                if f"{file} {mutant.function}" in OUTSIDE_FUNCTIONS:
+                    continue
                 around = _innermost(by_function, mutant)
                 words = f"{file} {mutant.function} {mutant.change}"
                 seen[words] = seen.get(words, 0) + 1
