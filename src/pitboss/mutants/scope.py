@@ -49,6 +49,7 @@ OUTSIDE: Mapping[str, str] = {
     "codec.py": "storage of events",
     "former_events.py": "storage of events",
     "shoes.py": "shoes of live tournament tables",
+    "event_names.py": "names of events in the notation",
     "registry.py": "the list of games",
 }
 

@@ -252,7 +252,7 @@ def check_limits(rules: BlackjackRules, state: State, command: cmd.ChangeLimits)
         return early
     builder = RefusalBuilder(rules)
     if not 0 < command.minimum <= command.maximum:
-        builder.add("limits", "the minimum must be positive and not above the maximum")
+        builder.add("limit_change", "the minimum must be positive and not above the maximum")
     if command.box:
         _check_own_maximum(rules, state, command, builder)
         return builder.refusal()

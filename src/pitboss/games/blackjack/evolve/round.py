@@ -9,7 +9,6 @@ from pitboss.games.blackjack.state import OWN_KINDS, Hand, Offer, Stage, State, 
 @register_change(ev.BetsClosed)
 def _bets_closed(state: State, event: ev.BetsClosed) -> None:
     state.stage, state.side = Stage.OPENING, event.side
-    state.cut_offer = []
 
 
 @register_change(ev.BetsReopened)
@@ -81,10 +80,7 @@ def _dealer_dealt(state: State, event: ev.DealerDealt) -> None:
 @register_change(ev.HoleDealt)
 def _hole_dealt(state: State, event: ev.HoleDealt) -> None:
     state.hole = event.card
-    if state.exposed < 0 and not state.returned:
-        state.shoes[state.side].drawn += 1
-    else:
-        _was_out_already(state, event.card)
+    state.shoes[state.side].drawn += 1
 
 
 def _was_out_already(state: State, card: int) -> None:
