@@ -49,7 +49,11 @@ OUTSIDE: Mapping[str, str] = {
     "codec.py": "storage of events",
     "former_events.py": "storage of events",
     "shoes.py": "shoes of live tournament tables",
-    "event_names.py": "names of events in the notation",
+    "event_names.py": "reading and printing a line of the notation",
+    "values.py": "reading and printing a line of the notation",
+    "fold.py": "the state of a table from its log",
+    "shoe_source.py": "the shoe of a live table",
+    "lessons.py": "the decisions of a player, for training",
     "registry.py": "the list of games",
 }
 

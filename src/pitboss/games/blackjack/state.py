@@ -88,7 +88,6 @@ class Offer(Struct):
     waiting: list[tuple[str, int]]
     hand: int = 0
     card: int = -1
-    answered: list[tuple[str, int]] = field(default_factory=list)
 
 
 class Shoe(Struct):
@@ -134,7 +133,6 @@ class State(Struct):
     turn_box: int = 0
     turn_hand: int = 0
     decided: list[int] = field(default_factory=list)
-    stood: list[int] = field(default_factory=list)
     refused: list[int] = field(default_factory=list)
     offer: Offer | None = None
     presses: list[int] = field(default_factory=list)

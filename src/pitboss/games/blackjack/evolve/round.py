@@ -39,7 +39,7 @@ def _round_began(state: State, event: ev.RoundBegan) -> None:
         elif wager.kind not in OWN_KINDS:
             state.sided = True
     state.dealer, state.hole, state.spot = [[]], -1, 1
-    state.decided, state.stood, state.refused = [], [], []
+    state.decided, state.refused = [], []
     state.stage = Stage.DEAL
 
 
@@ -127,8 +127,6 @@ def _card_called(state: State, event: ev.CardCalled) -> None:
 def _hand_closed(state: State, event: ev.HandClosed) -> None:
     state.hand_of(event.box, event.hand).closed = True
     state.turn_box = state.turn_hand = 0
-    if event.why == "stand" and event.box not in state.stood:
-        state.stood.append(event.box)
     _decided(state, event.box)
 
 
@@ -187,7 +185,6 @@ def _offer_answered(state: State, event: ev.OfferAnswered) -> None:
     offer = state.offer
     if offer is not None and (event.player, event.box) in offer.waiting:
         offer.waiting.remove((event.player, event.box))
-        offer.answered.append((event.player, event.box))
 
 
 @register_change(ev.OfferClosed)
@@ -249,7 +246,7 @@ def _hands_rebuilt(state: State, event: ev.HandsRebuilt) -> None:
             wager.hand = first.number
     state.returned = dealt[2:] + state.returned
     state.dealt[box] = dealt[:2]
-    for marks in (state.decided, state.stood, state.refused):
+    for marks in (state.decided, state.refused):
         if box in marks:
             marks.remove(box)
     state.turn_box = state.turn_hand = 0
@@ -273,7 +270,7 @@ def _round_misdealt(state: State, event: ev.RoundMisdealt) -> None:
         if wager.kind == "main" and wager.result is None:
             wager.hand = state.hands[wager.box][0].number
     state.dealer, state.spot = [[]], 1
-    state.decided, state.stood, state.refused = [], [], []
+    state.decided, state.refused = [], []
     state.offer, state.presses = None, []
     state.stage, state.turn_box, state.turn_hand = Stage.DEAL, 0, 0
 

@@ -77,7 +77,6 @@ def _button_pressed(state: State, event: ev.ButtonPressed) -> None:
 def _press_declined(state: State, event: ev.PressDeclined) -> None:
     assert state.offer is not None
     state.offer.waiting.remove((event.player, event.box))
-    state.offer.answered.append((event.player, event.box))
 
 
 @register_change(ev.BoxPrizeDone)
