@@ -85,6 +85,15 @@ def test_what_is_no_hand_cannot_be_read(line: str) -> None:
         played(line)
 
 
+def test_a_table_may_be_refused_by_a_policy_where_no_clause_forbids_it() -> None:
+    by_policy = "rulebook: mbs-blackjack\noptions: boxes=10\nrefused: policy\n---\n"
+    assert replay(parse_pit(by_policy)).passed
+    (failure,) = replay(parse_pit(by_policy.replace("policy", "2.2.1"))).failures
+    assert failure.expected == "the table refused on 2.2.1"
+    by_clause = "rulebook: nz-blackjack\noptions: decks=9\nrefused: policy\n---\n"
+    assert not replay(parse_pit(by_clause)).passed
+
+
 def test_a_table_is_refused_on_a_clause_of_its_own_rulebook_by_name() -> None:
     text = "rulebook: nz-blackjack\noptions: decks=9\nrefused: nz-blackjack:3.3(a)\n---\n"
     assert replay(parse_pit(text)).passed

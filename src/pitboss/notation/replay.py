@@ -20,6 +20,10 @@ from pitboss.notation.citations import evaluate_cited, own_clause, read_clauses
 from pitboss.pit import Act, Does, Expects, MustBeRefused, PitError, PitFile
 
 
+#: In the header ``refused``: no clause forbids such a table, but a bound that the rulebook sets where the law is silent.
+BY_POLICY = "policy"
+
+
 class Step(Struct, frozen=True):
     """An executed line and its events."""
 
@@ -127,7 +131,8 @@ def _judge_refused(file: PitFile, wanted: str, refusal: Refusal) -> Outcome:
     for number, line in enumerate(file.lines, 1):
         if isinstance(line, Does | MustBeRefused | Expects):
             raise PitError(number, "nothing follows where the table itself must be refused")
-    if any_covered(wanted.removeprefix(f"{refusal.rulebook}:"), refusal.clauses):
+    clause = wanted.removeprefix(f"{refusal.rulebook}:")
+    if any_covered(clause, refusal.clauses) or (clause == BY_POLICY and not refusal.clauses):
         return Outcome((), ())
     line_number = file.headers("refused")[0][0]
     return Outcome((Failure(line_number, f"the table refused on {wanted}", f"a refusal: {refusal}"),), ())
