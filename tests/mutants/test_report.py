@@ -10,10 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cli.rules_mutants import Progress, Selection, measure
-from pitboss.law import load_rulebook
+from pitboss.law import load_rulebook, rulebook_ids
+from pitboss.law.cite import without_number
 from pitboss.mutants import run as judging
 from pitboss.mutants.model import Verdict
-from pitboss.mutants.report import Matrix, rulebook_page
+from pitboss.mutants.report import Matrix, read_parts, rulebook_page
 from pitboss.mutants.run import Plan, VerdictFile, run
 
 BOOK = "mbs-blackjack"
@@ -98,3 +99,31 @@ def test_survivors_are_judged_again_and_killed_mutants_keep_their_verdict(
     again = measure(books, replace(chosen, survivors=True), jobs=1, state=tmp_path)
     assert judged == [survivor]
     assert {key: verdict.killed for key, verdict in again.verdicts.items()} == dict.fromkeys(first.verdicts, True)
+
+
+def test_each_part_with_mutants_of_its_own_exists_and_each_word_selects_some_of_them() -> None:
+    plan = Plan([])
+    plan.add_values(rulebook_ids())
+    plan.add_code(rulebook_ids(), trace=False)
+    wrong = []
+    for name, parts in read_parts().items():
+        known = {clause.id for clause in load_rulebook(name).clauses}
+        for part, words in parts.items():
+            clause = without_number(part)
+            keys = [key for key, mutant in plan.mutants.items() if clause in mutant.clauses.get(name, ())]
+            wrong += [part] if part not in known else []
+            wrong += [f"{name} {part}: {word}" for word in words if not any(word in key for key in keys)]
+    assert not wrong
+
+
+def test_a_part_with_mutants_of_its_own_is_not_proven_by_those_of_the_part_beside_it() -> None:
+    plan = Plan([])
+    plan.add_values(["nz-roulette"])
+    low = [key for key in plan.mutants if "rules.odds_low." in key]
+    high = [key for key in plan.mutants if "rules.odds_high." in key]
+    verdicts = {key: Verdict(key=key, killers={"nz-roulette:3.9": "nz-roulette/low.pit"}) for key in low}
+    matrix = Matrix(plan.mutants, verdicts | {key: Verdict(key=key) for key in high})
+    assert matrix.proof("nz-roulette", "3.9#9")[2] == ("low",)
+    assert matrix.proof("nz-roulette", "3.9#10")[2] == ()
+    assert matrix.shares("nz-roulette", "3.8#1")
+    assert not matrix.shares("nz-roulette", "3.9#9")

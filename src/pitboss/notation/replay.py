@@ -19,8 +19,7 @@ from pitboss.law.resolve import game_of
 from pitboss.notation.citations import evaluate_cited, own_clause, read_clauses
 from pitboss.pit import Act, Does, Expects, MustBeRefused, PitError, PitFile
 
-
-#: In the header ``refused``: no clause forbids such a table, but a bound that the rulebook sets where the law is silent.
+#: In the header ``refused``: no clause forbids such a table, but a bound of the rulebook where the law is silent.
 BY_POLICY = "policy"
 
 
