@@ -145,8 +145,8 @@ def rulebook_page(book: Rulebook, matrix: Matrix) -> str:
         "all mutants of its clause with the parts beside it.",
         "",
         f"- Value mutants killed: {tally} ({tally.share:.1%}), by a case that names the clause: {tally.named}",
-        f"- Clause parts proven: {len(proven)} of {len(executed)} that the program carries out; {shared} of them share the"
-        " mutants of their clause",
+        f"- Clause parts proven: {len(proven)} of {len(executed)} that the program carries out, {shared} of them by the"
+        " mutants of the whole clause",
         "",
         "| Clause | Kind | Values | Code | Cases that fail |",
         "| --- | --- | --- | --- | --- |",
