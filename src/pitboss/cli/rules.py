@@ -164,6 +164,8 @@ def coverage(  # noqa: PLR0917 # every option of a Typer command is an argument
         chosen = Selection(values=of != "code", code=of != "values", only=only, survivors=survivors, known=known)
         _mutants(rulebook, chosen, jobs=jobs, state=state, write=write, as_json=as_json)
         return
+    if of != "all" or only or jobs or state or survivors or known or write:
+        _fail("--of, --only, --jobs, --state, --survivors, --known and --write apply only with --mutants")
     from pitboss.cli import rules_coverage
     from pitboss.law import rulebook_ids
     from pitboss.notation import PitError
@@ -192,13 +194,21 @@ def _mutants(
 
     from pitboss.cli import rules_mutants
     from pitboss.law import rulebook_ids
+    from pitboss.law.clause_ledger import find_clauses
 
     books = [_load(rulebook)] if rulebook else [_load(name) for name in rulebook_ids()]
+    if chosen.only and not any(find_clauses(book, chosen.only) for book in books):
+        _fail(f"{rulebook or 'no rulebook'} has {'no' if rulebook else 'a'} clause '{chosen.only}'")
     cores = jobs or os.cpu_count() or 1
     try:
         matrix = rules_mutants.measure(books, chosen, jobs=cores, state=state)
     except ValueError as error:
         _fail(str(error))
+    except KeyboardInterrupt:
+        typer.echo("interrupted: the verdicts so far are kept, and the same command goes on from them", err=True)
+        raise typer.Exit(130) from None
+    if not matrix.verdicts and not chosen.known:
+        _fail(f"no value of the data and no function rests on {chosen.only}")
     if write is not None:
         rules_mutants.write_pages(write, books, matrix, chosen)
     _print(rules_mutants.as_data(matrix)) if as_json else rules_mutants.show(matrix)
