@@ -13,9 +13,12 @@ from pitboss.cli.rules_mutants import Progress, Selection, measure
 from pitboss.law import load_rulebook, rulebook_ids
 from pitboss.law.cite import without_number
 from pitboss.mutants import run as judging
+from pitboss.mutants.code import LiveFunctions
 from pitboss.mutants.model import Verdict
+from pitboss.mutants.proving import prove_clauses
 from pitboss.mutants.report import Matrix, read_parts, rulebook_page
 from pitboss.mutants.run import Plan, VerdictFile, run
+from pitboss.mutants.trace import trace_lines
 
 BOOK = "mbs-blackjack"
 
@@ -127,3 +130,16 @@ def test_a_part_with_mutants_of_its_own_is_not_proven_by_those_of_the_part_besid
     assert matrix.proof("nz-roulette", "3.9#10")[2] == ()
     assert matrix.shares("nz-roulette", "3.8#1")
     assert not matrix.shares("nz-roulette", "3.9#9")
+
+
+def test_a_clause_is_proven_where_only_a_case_of_another_rulebook_killed_the_mutants_of_its_code() -> None:
+    plan = Plan([BOOK])
+    plan.add_code([BOOK], trace=False)
+    plan.live = LiveFunctions(["games/blackjack/settle.py"])
+    plan.lines = trace_lines(plan.index.naming(BOOK, ("4.2.3",))["4.2.3"], ["games/blackjack/settle.py"])
+    keys = [key for key in plan.mutants if "settle.py _settle_by_total" in key]
+    matrix = Matrix(plan.mutants, {key: Verdict(key=key, other="elsewhere/case.pit") for key in keys})
+    assert not matrix.proof(BOOK, "4.2.3")[2]
+    found = list(prove_clauses(plan, matrix, load_rulebook(BOOK)))
+    assert any(f"{BOOK}:4.2.3" in verdict.killers for verdict in found)
+    assert matrix.proof(BOOK, "4.2.3")[2]

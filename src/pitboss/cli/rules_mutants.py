@@ -11,6 +11,7 @@ from msgspec import Struct
 from pitboss.law import Rulebook, rulebook_ids
 from pitboss.law.cite import covers
 from pitboss.mutants.model import Mutant, Verdict
+from pitboss.mutants.proving import prove_clauses
 from pitboss.mutants.report import Matrix, code_page, rulebook_page
 from pitboss.mutants.run import Plan, VerdictFile, default_folder, fingerprint, run
 
@@ -74,7 +75,12 @@ def measure(books: Sequence[Rulebook], chosen: Selection, *, jobs: int, state: P
             again = [key for key in keys if key not in kept]
             found |= kept | run(plan, again, verdicts, jobs=jobs, progress=Progress())
         mutants |= {key: plan.mutants[key] for key in keys}
-    return Matrix(mutants, found)
+    matrix = Matrix(mutants, found)
+    if chosen.code and not chosen.known:  # the last plan and its verdicts are those of the code
+        for book in books:
+            for verdict in prove_clauses(plan, matrix, book):
+                verdicts.append(verdict)
+    return matrix
 
 
 def _value_plan(name: str) -> tuple[str, list[str], Plan]:

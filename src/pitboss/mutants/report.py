@@ -59,7 +59,7 @@ class Matrix:
     """Verdicts by clause, with the reasons of the survivors."""
 
     def __init__(self, mutants: Mapping[str, Mutant], verdicts: Mapping[str, Verdict]) -> None:
-        self.mutants, self.verdicts = mutants, verdicts
+        self.mutants, self.verdicts = mutants, dict(verdicts)
         self.reasons = [(re.compile(reason.match), reason) for reason in read_reasons()]
         self.parts = read_parts()
         #: The mutants of each ``rulebook:clause``.
