@@ -44,6 +44,9 @@ class GamePlay(Protocol):
     def does(self, act: Act) -> Sequence[AnyEvent] | Refusal:
         """Executes a line of play."""
 
+    def release_payment(self) -> Sequence[AnyEvent]:
+        """Pays what waited for an attestation; returns the events of that, none where nothing waited."""
+
     def refusal(self, act: Act) -> Refusal | None:
         """Returns the refusal of a line, without executing it; None if it is legal."""
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources.abc import Traversable
-from typing import Any, Literal, TypeVar, get_args, get_origin
+from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec import Struct, field
@@ -22,6 +22,8 @@ from pitboss.law.validate import LawError, validate_rulebook
 
 T = TypeVar("T")
 Kind = Literal["rule", "option", "procedure", "irregularity", "conduct", "physical", "missing"]
+#: What waits for a duty where it is not a command: the payment of a wager.
+PAYMENT: Final = "payment"
 
 
 class About(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -137,17 +139,24 @@ class Layer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Duty(CitedEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the law asks of a person: the role, the clause, and the moment.
 
-    ``steps`` are the names of the events that would state it as done. The commands ``before`` which it must be done are
-    blocked while it is open; with ``prior`` the first of them needs the attestation each time, from ``least`` on where
-    it names an amount.
+    ``steps`` are the names of events that state it as done; ``occasions`` are events at which it is due and that state
+    something else. ``before`` are the commands (``deal``, ``irregularity upcard_collected``) that wait while it is
+    open, or PAYMENT for the payment that it precedes; with ``prior`` the first command needs it each time, unless one
+    of its words begins with ``exempt``.
     """
 
     role: str
     says: str
-    steps: tuple[str, ...]
+    steps: tuple[str, ...] = ()
+    occasions: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     prior: bool = False
-    least: str = ""
+    exempt: str = ""
+
+    @property
+    def precedes_payment(self) -> bool:
+        """Whether a payment waits for the duty."""
+        return PAYMENT in self.before
 
 
 class RulesFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -78,6 +78,8 @@ class TableRules(Struct, Generic[TermsT], frozen=True, kw_only=True):
     warnings: tuple[LawWarning, ...] = ()
     #: Whether wagers of any amount are accepted, as in earlier releases: only for the audit of their logs.
     any_amount: bool = False
+    #: The clauses of duties that a person attests at this table before a payment that cites them.
+    attested_before_payment: frozenset[str] = frozenset()
     #: Cache of values that the games derive from these rules.
     memo: dict[str, Any] = field(default_factory=dict)
 

@@ -102,6 +102,7 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "cards_inspected": "the dealer and a supervisor inspect the cards",
     "cards_displayed": "the cards are shown to the first players",
     "cards_washed": "the cards are mixed, stacked and shuffled at the opening",
+    "cards_checked_after": "the cards are checked again when the table closes",
     "place_your_bets": "the call that opens betting",
     "inspection_on_request": "players may look at cards that were shuffled beforehand",
     # wagers

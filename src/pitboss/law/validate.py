@@ -46,9 +46,10 @@ def validate_rulebook(book: "Rulebook", main: Traversable, folder: Traversable) 
     _validate_irregularities(book.irregularities, f"{main}")
     for name, duty in book.duties.items():
         _validate_clauses(duty.clauses, "", f"{main}: duties.{name}")
-        if duty.role not in DUTY_ROLES or not duty.steps or (duty.prior and not duty.before):
-            roles = ", ".join(DUTY_ROLES)
-            raise LawError(f"{main}: duties.{name}: give a role ({roles}), steps, and what a prior duty comes before")
+        moment = duty.steps or duty.occasions
+        if duty.role not in DUTY_ROLES or not moment or (duty.prior and not duty.before):
+            what = "steps or occasions, and what a prior duty comes before"
+            raise LawError(f"{main}: duties.{name}: give a role ({', '.join(DUTY_ROLES)}), {what}")
     _validate_ledger(book, f"{folder / 'clauses.toml'}")
 
 

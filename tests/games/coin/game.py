@@ -299,6 +299,10 @@ class CoinPlay:
                 coin.apply(self.state, event)
         return events
 
+    def release_payment(self) -> Sequence[coin.CoinEvent]:
+        """Returns no events: no payment waits for an attestation."""
+        return ()
+
     def refusal(self, act: Act) -> Refusal | None:
         """Returns what forbids a line."""
         found = coin.decide(self.rules, deepcopy(self.state), coin.GRAMMAR.read(act), lambda: 0)

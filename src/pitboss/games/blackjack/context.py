@@ -160,6 +160,21 @@ class RoundContext:
         net, more = payable(self, wager, odds)
         self.settle(wager, net, outcome, merge_clauses(clauses, more) if more else clauses)
 
+    def step_before_payment(self, wager: Wager, clauses: Clauses, name: str, detail: str) -> bool:
+        """Emits a step that comes before the payment of a wager.
+
+        Returns False while the payment waits for a person to attest the step.
+        """
+        state = self.state
+        if (name, wager.number) in state.attested:
+            return True
+        if self.rules.attested_before_payment.isdisjoint(clauses):
+            self.emit(ev.ProcedureDone(clauses, name, detail))
+            return True
+        if state.held is None:
+            self.emit(ev.PaymentHeld(clauses, wager.number, wager.box, wager.kind, name, detail))
+        return False
+
     def void(self, wager: Wager, reason: str, clauses: Clauses) -> None:
         """Voids a wager: its stake goes back, also if it was settled before."""
         self.emit(ev.WagerVoided(clauses, wager.number, wager.player, wager.box, wager.kind, reason))

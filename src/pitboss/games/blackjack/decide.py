@@ -112,6 +112,20 @@ def resume(rules: BlackjackRules, state: State, chance: Chance) -> list[ev.Event
     return context.events
 
 
+def release_payment(rules: BlackjackRules, state: State, chance: Chance) -> list[ev.Event]:
+    """Continues the round after a person attested the step for which a payment waits; returns the further events."""
+    held = state.held
+    assert held is not None
+    context = RoundContext(rules, state, chance)
+    context.emit(ev.PaymentReleased(held.clauses, held.number, held.box, held.kind, held.name, held.detail))
+    try:
+        run_stages(context)
+    except UnknownOutcome as unknown:
+        unknown.events = context.events
+        raise
+    return context.events
+
+
 def decide(
     rules: BlackjackRules, state: State, command: cmd.Command, chance: Chance
 ) -> Decision[ev.Event, State] | Refusal:

@@ -15,6 +15,7 @@ from pitboss.games.blackjack import (
     legal_actions,
     open_state,
     refusal_of,
+    release_payment,
     resume,
 )
 from pitboss.games.blackjack import commands as cmd
@@ -86,7 +87,8 @@ class BlackjackTable(Table):
 
     def __init__(self, spec: TableSpec, rules: BlackjackRules, secret: bytes, chance: Chance | None = None) -> None:
         super().__init__(spec, rules, secret)
-        self.rules: BlackjackRules = rules
+        self.rules: BlackjackRules = self.law
+        rules = self.rules
         self.state = State()
         self._cash = CashFold()
         self._view_cache = ViewCache(rules)
@@ -174,6 +176,16 @@ class BlackjackTable(Table):
         if self._fair is not None and isinstance(command, _CUTS):
             for event in events:
                 self._fair.hears(event)
+        return self._done(events)
+
+    def release_payment(self) -> tuple[Any, ...]:
+        """Pays what waited for an attestation; returns the events of that, none where nothing waited."""
+        if self.state.held is None:
+            return ()
+        try:
+            events: list[Any] = list(release_payment(self.rules, self.state, self._chance))
+        except UnknownOutcome as unknown:
+            events = self._wait(unknown)
         return self._done(events)
 
     def _wait(self, unknown: UnknownOutcome, again: str = "") -> list[Any]:

@@ -17,7 +17,7 @@ from pitboss.games.blackjack.prizes import ask_for_press, prizes_waiting
 from pitboss.games.blackjack.redeal import deal_again
 from pitboss.games.blackjack.settle import settle_at_once, settle_blackjack, settle_bust
 from pitboss.games.blackjack.shoe import shuffle, shuffle_if_due
-from pitboss.games.blackjack.sides import notify_wagers, open_sides, prize_boxes
+from pitboss.games.blackjack.sides import notify_wagers, open_sides, payments_attested, prize_boxes
 from pitboss.games.blackjack.state import Hand, Stage, State, ace_or_ten, dealer_blackjack
 from pitboss.games.blackjack.wagers import Moment
 from pitboss.law.choices import AbsentPlayer, BlackjackPaid, ShoeKind
@@ -321,9 +321,12 @@ def _play_undecided_hand(context: RoundContext, hand: Hand, reason: str) -> None
 
 def _dealer(context: RoundContext) -> bool:
     state = context.state
-    play_dealer(context)
+    if state.held is None and not state.attested:  # otherwise the dealer has played
+        play_dealer(context)
     boxes: tuple[int, ...] = ()
     if state.sided:
+        if context.rules.attested_before_payment and not payments_attested(context):
+            return False
         notify_wagers(context, Moment.SETTLED)
         boxes = prize_boxes(context, Moment.LAST_PRIZES)
     if boxes:
@@ -355,12 +358,18 @@ def _end(context: RoundContext) -> bool:
     if context.state.rounds_left == 0:
         for wager in open_sides(context):
             context.void(wager, "closing", context.cite["closing"])
-        if context.cite["cards_inspected"]:
-            context.emit(ev.ProcedureDone(context.cite["cards_inspected"], "cards_inspected"))
+        _check_cards_after(context)
         context.emit(ev.TableClosed(context.cite["closing"]))
     elif context.cite["place_your_bets"]:
         context.emit(ev.Announced(context.cite["place_your_bets"], "place_your_bets"))
     return False
+
+
+def _check_cards_after(context: RoundContext) -> None:
+    """Emits the check of the cards at the conclusion of gaming, where the document prescribes one."""
+    clauses = context.cite["cards_checked_after"]
+    if clauses or (context.rules.any_amount and context.cite["cards_inspected"]):  # earlier releases wrote it always
+        context.emit(ev.ProcedureDone(clauses, "cards_checked"))
 
 
 #: The handler of each stage, indexed by stage.

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct, field, msgpack
 
 from pitboss.atoms.hand import add_card, is_ace, is_ace_and_ten, points
+from pitboss.law.cite import Clauses
 
 #: The kinds of wager that the round settles; all others are side wagers.
 OWN_KINDS = frozenset(("main", "double", "insurance", "ante"))
@@ -104,6 +105,17 @@ class Shoe(Struct):
     cards_in: int = 0
 
 
+class HeldPayment(Struct, frozen=True):
+    """A payment that waits until a person attests a step before it."""
+
+    number: int
+    box: int
+    kind: str
+    name: str
+    detail: str
+    clauses: Clauses
+
+
 class State(Struct):
     """The state of one table."""
 
@@ -137,6 +149,11 @@ class State(Struct):
     offer: Offer | None = None
     presses: list[int] = field(default_factory=list)
     pressed_by: str = ""
+    #: The prize that the display shows and that is not paid yet; -1 if there is none.
+    prize: int = -1
+    #: The payment that waits for a person's attestation, and the steps attested in this round: name and wager.
+    held: HeldPayment | None = None
+    attested: list[tuple[str, int]] = field(default_factory=list)
     absent: list[str] = field(default_factory=list)
     # the cards
     shoes: list[Shoe] = field(default_factory=lambda: [Shoe()])

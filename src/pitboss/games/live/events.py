@@ -112,7 +112,7 @@ LIVE_EVENTS: Final[tuple[type[LiveEvent], ...]] = (
 
 
 def _duty(event: Any) -> str:
-    return f"{event.says} ({event.detail})" if event.detail else str(event.says)
+    return f"{event.says} ({event.detail.replace('_', ' ')})" if event.detail else str(event.says)
 
 
 #: The sentence of each of these events.

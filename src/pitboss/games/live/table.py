@@ -93,6 +93,8 @@ class Table:
         self.duties = DutyBook(load_rulebook(law.rulebook), spec.duties) if spec.duties else None
         #: The verbs of commands that may wait for a duty.
         self._duty_verbs = frozenset(line.split()[0] for _, duty in self.duties or () for line in duty.before)
+        if self.duties is not None:
+            self.law = replace(law, attested_before_payment=self.duties.before_payment())
 
     @classmethod
     def open(
@@ -171,15 +173,31 @@ class Table:
 
     def attend(self, actor: Actor, command: Command) -> Done:
         """Executes a command unless a duty is open before it; what nobody attested is not stated as done."""
+        version = self.version
         if isinstance(command, Attest):
-            attested = (self.duties or self._assumed_duties()).attest(actor, command)
-            if not isinstance(attested, Refusal):
-                self.record_moves(attested, [])
-            return attested
-        if self.duties is None:
+            done: Done = (self.duties or self._assumed_duties()).attest(actor, command)
+            if not isinstance(done, Refusal):
+                self.record_moves(done, [])
+        elif self.duties is None:
             return self.execute(command)
-        done = self.open_duty(command) or self.execute(command)
-        return done if isinstance(done, Refusal) else self.duties.note(done)
+        else:
+            done = self.open_duty(command) or self.execute(command)
+        if not isinstance(done, Refusal) and self.duties is not None:
+            done = self.duties.follow(done, self._release)
+            self.version = version + len(done)
+        return done
+
+    def _release(self) -> tuple[Any, ...]:
+        """Pays what waited for an attestation, and adds its movements to those of the command."""
+        moves, moved = self._moves, self.moved
+        released = self.release_payment()
+        if released:
+            self._moves, self.moved = [*moves, *self._moves], (*moved, *self.moved)
+        return released
+
+    def release_payment(self) -> tuple[Any, ...]:
+        """Pays what waited for an attestation and returns the events of that; a game without such payments does nothing."""
+        return ()
 
     def _assumed_duties(self) -> DutyBook:
         return DutyBook(load_rulebook(self.rulebook), "")
@@ -195,6 +213,7 @@ class Table:
         """Makes duties of the steps of the opening."""
         if self.duties is not None:
             self.opening = replace(self.opening, events=self.duties.note(self.opening.events))
+            self.version = len(self.opening.events)
 
     def absorb_duties(self, entry: Entry) -> None:
         """Applies the duties of an entry of the log."""

@@ -122,6 +122,10 @@ class RoulettePlay:
             self.witness.saw(events)
         return events
 
+    def release_payment(self) -> Sequence[ev.Event]:
+        """Returns no events: no payment waits for an attestation."""
+        return ()
+
     def refusal(self, act: Act) -> Refusal | None:
         """Returns the refusal of a line; None if it is legal."""
         return refusal_of(self.rules, self.state, self._command(act))

@@ -3,6 +3,7 @@
 from pitboss.atoms.hand import is_ace
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.evolve.base import register_change
+from pitboss.games.blackjack.evolve.wagers import clear_held
 from pitboss.games.blackjack.state import OWN_KINDS, Hand, Offer, Stage, State, points_of
 
 
@@ -272,12 +273,14 @@ def _round_misdealt(state: State, event: ev.RoundMisdealt) -> None:
     state.dealer, state.spot = [[]], 1
     state.decided, state.refused = [], []
     state.offer, state.presses = None, []
+    clear_held(state)
     state.stage, state.turn_box, state.turn_hand = Stage.DEAL, 0, 0
 
 
 @register_change(ev.RoundVoided)
 def _round_voided(state: State, event: ev.RoundVoided) -> None:
     state.offer, state.presses = None, []
+    clear_held(state)
     state.turn_box = state.turn_hand = 0
 
 
@@ -301,6 +304,7 @@ def _to_the_rack(state: State) -> None:
 
 @register_change(ev.RoundEnded)
 def _round_ended(state: State, event: ev.RoundEnded) -> None:
+    clear_held(state)
     _to_the_rack(state)
     players: list[str] = []
     for wager in state.wagers:
