@@ -178,6 +178,7 @@ def test_an_award_drawn_from_a_seed_waits_for_the_supervisor_and_replays_the_sam
     logged.do(ANN, "press 1")
     assert logged.table.purses()["ann"] == before
     assert logged.table.running_dues() == ()
+    assert isinstance(logged.table.say(ANN, "press 1"), Refusal)
     logged.do(OPERATOR, "attest supervisor award")
     assert logged.table.purses()["ann"] - before in (100_00, 101_00)
     text = log_pit(spec, logged.entries)

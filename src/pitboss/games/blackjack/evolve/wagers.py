@@ -88,7 +88,7 @@ def _box_prize_done(state: State, event: ev.BoxPrizeDone) -> None:
 
 @register_change(ev.PrizeShown)
 def _prize_shown(state: State, event: ev.PrizeShown) -> None:
-    state.prize = event.prize
+    state.prize, state.offer = event.prize, None
 
 
 @register_change(ev.PaymentHeld)
