@@ -206,9 +206,11 @@ class TablePage(Struct, frozen=True):
 
 
 class TableDuty(Struct, frozen=True):
-    """What the law asks of a person at a table: ``assumed`` by the house, ``open``, ``attested`` or ``not_attested``.
+    """What the law asks of a person at a table.
 
-    ``words`` is the command with which a person of the role attests it; ``before`` are the commands that wait for it.
+    ``status``: ``assumed`` by the house, ``not_attested`` (the house does not run with it), ``open``, ``required``
+    before the next command that needs it, or ``attested``. ``words`` is the command with which a person of the role
+    attests it, ``before`` what waits for it, ``detail`` what it is open for, ``by_you`` whether the caller may attest it.
     """
 
     duty: str
@@ -218,6 +220,8 @@ class TableDuty(Struct, frozen=True):
     before: tuple[str, ...]
     status: str
     words: str
+    detail: str = ""
+    by_you: bool = False
 
 
 class CommandRequest(Struct, frozen=True, forbid_unknown_fields=True):

@@ -86,12 +86,15 @@ class DutyBook:
         return other
 
     def status(self, name: str) -> str:
-        """Returns ``assumed`` by the house, ``not_attested``, ``open``, or ``attested``: no occasion waits for it."""
+        """Returns ``assumed`` by the house, ``not_attested``, ``open``, ``required`` before a command, or ``attested``."""
         if self._assumed:
             return "assumed"
         if name not in self._chosen:
             return "not_attested"
-        return "open" if name in self.open else "attested"
+        if name in self.open:
+            return "open"
+        prior = self._duties[name].prior and all(of != name for of, _ in self.attested)
+        return "required" if prior else "attested"
 
     def __iter__(self) -> Iterator[tuple[str, Duty]]:
         return iter(self._duties.items())

@@ -17,7 +17,7 @@ from pitboss.client.wire import (
 )
 from pitboss.games.commands import Attest
 from pitboss.games.header import limits_text
-from pitboss.games.live.duties import ALL, NONE, DutyBook, duties_of
+from pitboss.games.live.duties import ALL, NONE, DutyBook, duties_of, may_attest
 from pitboss.house.house import StaleVersion, TableInfo
 from pitboss.law import Refusal, load_rulebook, rulebook_ids
 from pitboss.limits import MAX_TABLE_ID
@@ -150,10 +150,10 @@ async def table_duties(context: Context, caller: Viewer, table: TableId) -> Resp
     A person of the role attests one with the command ``attest ROLE DUTY``.
     """
     await get_table(context, caller, table)
-    return json_response(await context.house.look(table, _duties))
+    return json_response(await context.house.look(table, lambda live: _duties(live, caller.actor.role)))
 
 
-def _duties(live: Table) -> tuple[TableDuty, ...]:
+def _duties(live: Table, role: Role) -> tuple[TableDuty, ...]:
     book = live.duties or DutyBook(load_rulebook(live.spec.rulebook), "")
     return tuple(
         TableDuty(
@@ -164,6 +164,8 @@ def _duties(live: Table) -> tuple[TableDuty, ...]:
             duty.before,
             book.status(name),
             f"{Attest.verb} {duty.role} {name}",
+            book.open.get(name, ""),
+            may_attest(role, duty),
         )
         for name, duty in book
     )

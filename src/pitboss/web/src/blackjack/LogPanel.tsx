@@ -19,9 +19,11 @@ interface LogPanelProps {
   rulebook: string;
   /** Where a game words the events of its log itself. */
   entriesOf?: (updates: Schemas["Update"][]) => LogEntry[];
+  /** Whether persons attest the duties of the law here. */
+  attests: boolean;
 }
 
-export function LogPanel({ id, round, entries, since, rulebook, entriesOf = logEntries }: LogPanelProps) {
+export function LogPanel({ id, round, entries, since, rulebook, entriesOf = logEntries, attests }: LogPanelProps) {
   const earlier = entriesOf(useEarlier(id, since));
   const list = useRef<HTMLOListElement>(null);
   const keys = new Set(entries.map(({ key }) => key));
@@ -52,6 +54,7 @@ export function LogPanel({ id, round, entries, since, rulebook, entriesOf = logE
           </li>
         ))}
       </ol>
+      {!attests && <p class="soft duty-note">{t.common.noDuties}</p>}
     </>
   );
 }

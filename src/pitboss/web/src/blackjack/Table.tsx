@@ -64,7 +64,7 @@ export default function Table({ id, info }: TableProps) {
     ...(house
       ? [{ name: "house", title: t.common.console, named: true, content: <Suspense fallback={<Loading />}><Console {...{ card, view, you }} id={id} onSpeak={speak} /></Suspense> }]
       : [{ name: "coach", title: t.common.coach, content: <CoachPanel coaching={coaching} showing={showing} /> }]),
-    { name: "log", title: t.common.log, content: <LogPanel {...{ id }} round={view.round} entries={staging.log} since={staging.since} rulebook={card.rulebook} /> },
+    { name: "log", title: t.common.log, content: <LogPanel {...{ id }} round={view.round} entries={staging.log} since={staging.since} rulebook={card.rulebook} attests={info.spec.duties !== "none"} /> },
     { name: "transport", title: t.common.speed, content: <SpeedChoice />, fixed: true },
   ];
   return (

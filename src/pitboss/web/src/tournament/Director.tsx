@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Action } from "../blackjack/types";
 import { AnyWords } from "../console/AnyWords";
 import { Asked } from "../console/Asked";
+import { Duties } from "../console/Duties";
 import { Irregularities, splitHands } from "../console/Irregularities";
 import { Reader } from "../console/Reader";
 import { WhyNot } from "../console/WhyNot";
@@ -42,6 +43,7 @@ export default function Director(props: DirectorProps) {
     <section class="console" aria-label={title}>
       <h2>{title}</h2>
       {view.director_away && <p class="due-words">{words.away}</p>}
+      <Duties rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} />
       {view.tables.filter((table) => table.awaited).map((table) => (
         <Reader key={table.number} awaited={words.at(table.awaited ?? "", table.number)} front={`t${table.number} `} onSpeak={onSpeak} />
       ))}

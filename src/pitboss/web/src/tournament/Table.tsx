@@ -83,7 +83,7 @@ export default function Table({ id, info }: TableProps) {
   const panels: SidePanel[] = [
     ...(house ? [{ name: "house", title: t.common.console, named: true, content: <Suspense fallback={<Loading />}><Director {...{ card, you }} view={message.view} id={id} onSpeak={speak} /></Suspense> }] : []),
     { name: "standings", title: t.tournament.standings, content: <Standings {...{ card, view, player, clock }} table={table.number ? table : undefined} arrived={staging.arrived} /> },
-    { name: "log", title: t.common.log, content: <LogPanel {...{ id }} round={table.round} entries={staging.log} since={staging.since} rulebook={card.rulebook} entriesOf={(updates) => entriesAt(updates, table.number)} /> },
+    { name: "log", title: t.common.log, content: <LogPanel {...{ id }} round={table.round} entries={staging.log} since={staging.since} rulebook={card.rulebook} attests={info.spec.duties !== "none"} entriesOf={(updates) => entriesAt(updates, table.number)} /> },
     { name: "transport", title: t.common.speed, content: <SpeedChoice />, fixed: true },
   ];
   return (
