@@ -1,13 +1,16 @@
 """Duties of persons in files: assumed by default, blocked and attested where the header names them."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from pitboss.games.describe import tell
 from pitboss.games.live.events import DutyAttested, DutyDue, DutyNotAttested
 from pitboss.law import load_rulebook, rulebook_ids
-from pitboss.law.load import has_clause
+from pitboss.law.load import find_rulebook, has_clause
+from pitboss.notation.cases import read_cases
 from pitboss.notation.replay import Outcome, replay
 from pitboss.pit import PitError, parse_pit
 
@@ -74,7 +77,9 @@ def test_an_open_duty_blocks_what_the_law_puts_behind_it_until_it_is_attested() 
 
 
 def test_an_award_that_was_attested_beforehand_is_paid_at_once() -> None:
-    outcome = played(AWARD.format(duties="duties: award\n") + "house: attest supervisor award\nann: press 1\n? net ann +110\n")
+    outcome = played(
+        AWARD.format(duties="duties: award\n") + "house: attest supervisor award\nann: press 1\n? net ann +110\n"
+    )
     assert "award_confirmed" in stated(outcome)
     assert not events(outcome, DutyDue)
 
@@ -94,7 +99,12 @@ def test_an_award_below_the_amount_of_the_law_waits_for_the_dealer_alone() -> No
     small = AWARD.replace("prizes: 100", "prizes: 99").format(duties="duties: all\n")
     opening = "".join(
         f"house: attest {words}\n"
-        for words in ("dealer cards_sorted", "supervisor cards_inspected", "dealer cards_displayed", "dealer cards_washed")
+        for words in (
+            "dealer cards_sorted",
+            "supervisor cards_inspected",
+            "dealer cards_displayed",
+            "dealer cards_washed",
+        )
     )
     small = small.replace("---\n", "---\n" + opening)
     lines = "ann: press 1\n? net ann +10\nhouse: attest dealer award_verified\n? net ann +109\n"
@@ -114,10 +124,13 @@ def test_a_progressive_award_is_paid_after_both_persons_attested_it(first: str) 
 
 def test_one_duty_of_a_step_does_not_state_the_other() -> None:
     outcome = played(
-        PROGRESSIVE.format(duties="progressive_validated") + "house: attest supervisor progressive_validated\n? net ann +14\n"
+        PROGRESSIVE.format(duties="progressive_validated")
+        + "house: attest supervisor progressive_validated\n? net ann +14\n"
     )
     assert "progressive_verified" in {event.duty for event in events(outcome, DutyNotAttested)}  # type: ignore[attr-defined]
-    assert not any(type(event).__name__ == "ProcedureDone" and event.name == "award_verified" for event in every(outcome))
+    assert not any(
+        type(event).__name__ == "ProcedureDone" and event.name == "award_verified" for event in every(outcome)
+    )
 
 
 def test_winners_of_the_meter_share_it_after_each_award_was_attested() -> None:
@@ -173,22 +186,23 @@ def test_cards_are_checked_after_play_where_the_document_says_so() -> None:
     play = "ann: bet 1 50\nhouse: closing 1\nhouse: deal\nann: stand 1\n"
     canberra = played(CLOSING.format(duties="cards_checked") + play + "house: attest dealer cards_checked\n")
     assert [(event.duty, event.clauses) for event in events(canberra, DutyDue)] == [("cards_checked", ("3.2",))]  # type: ignore[attr-defined]
-    zealand = played("rulebook: nz-blackjack\ncards: 8h 9s 8c Tc 9d Td\nduties: none\n---\n" + play.replace(" 50", " 100"))
+    zealand = played(
+        "rulebook: nz-blackjack\ncards: 8h 9s 8c Tc 9d Td\nduties: none\n---\n" + play.replace(" 50", " 100")
+    )
     assert not not_attested(zealand.steps[-1].events)
 
 
 def test_a_new_minimum_needs_notice_and_a_maximum_of_one_player_does_not() -> None:
-    lines = "! house: limit 50-100 @ 4.2\nhouse: limit 25-500 box=1 ann\nhouse: attest operator limit_notice\nhouse: limit 50-100\n"
+    lines = "! house: limit 50-100 @ 4.2\nhouse: limit 25-500 box=1 ann\n"
+    lines += "house: attest operator limit_notice\nhouse: limit 50-100\n"
     header = CLOSING.format(duties="limit_notice").replace("cards:", "limits: 25-100\nplayers: ann=500\ncards:")
     played(header + lines)
 
 
 def test_a_cut_of_the_house_waits_for_the_casino_supervisor() -> None:
     header = "rulebook: canberra-blackjack\ncards: 2c 8h 9s 8c Tc 9d\nduties: supervisor_cut\n---\n"
-    lines = (
-        "ann: bet 1 50\nhouse: cut\nann: decline\n! house: deal @ 6.1(d)\nhouse: attest supervisor supervisor_cut\nhouse: deal\n"
-    )
-    played(header + lines)
+    declined = "ann: bet 1 50\nhouse: cut\nann: decline\n! house: deal @ 6.1(d)\n"
+    played(header + declined + "house: attest supervisor supervisor_cut\nhouse: deal\n")
     by_ann = played(header + "ann: bet 1 50\nhouse: cut\nann: cut 60\nhouse: deal\n")
     assert not events(by_ann, DutyDue)
 
@@ -201,7 +215,9 @@ def test_prepared_cards_are_attested_as_secured_and_not_as_inspected_at_the_tabl
 
 def test_a_session_is_postponed_after_notice() -> None:
     header = "rulebook: nz-tournament\nduties: start_notice\n---\n"
-    played(header + "! house: postpone 30 notice @ 3.8\nhouse: attest director start_notice\nhouse: postpone 30 notice\n")
+    played(
+        header + "! house: postpone 30 notice @ 3.8\nhouse: attest director start_notice\nhouse: postpone 30 notice\n"
+    )
 
 
 @pytest.mark.parametrize("words", ["dealer cards_inspected", "supervisor shoes"])
@@ -220,6 +236,32 @@ def test_an_attestation_names_role_and_duty_and_is_of_the_house(line: str) -> No
 def test_a_duty_that_the_rulebook_does_not_have_cannot_be_chosen() -> None:
     with pytest.raises(PitError, match="has no duty 'coffee': expected all, none, cards_sorted, cards_inspected"):
         played(TABLE.format(duties="duties: coffee\n"))
+
+
+#: Words of controls that persons perform.
+CONTROL = re.compile(
+    r"\b(inspected|washed|verified|confirmed|validated|notified|examined|checked)\b|attested|in writing|director is"
+)
+#: Sentences that have such a word and state no control of a person: the director's own command, a request of players.
+NO_CONTROL = ("the director is there", "the cards may be inspected on request")
+
+
+def no_duty(text: str) -> Outcome:
+    """A case, played by a house that attests nothing."""
+    head, line, play = text.partition("---\n")
+    return replay(parse_pit(f"{head}duties: none\n{line}{play}"))
+
+
+@pytest.mark.parametrize("name", rulebook_ids())
+def test_no_sentence_states_a_control_that_nobody_attested(name: str) -> None:
+    folder = find_rulebook(name) / "cases"
+    texts = {case.name: (folder / case.name).read_text() for case in read_cases(name)[::4]}
+    assert texts
+    for case, text in texts.items():
+        for event in every(no_duty(text)):
+            said = tell(event)
+            silent = said.startswith("not attested: ") or said in NO_CONTROL
+            assert silent or not CONTROL.search(said), (case, said)
 
 
 @pytest.mark.parametrize("name", rulebook_ids())

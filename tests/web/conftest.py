@@ -77,7 +77,13 @@ class House:
         duties: str = "",
     ) -> str:
         """Opens a table whose cards a dealer enters, and whose clock never hurries anybody."""
-        spec = {"rulebook": rulebook, "limits": limits, "choices": choices or {}, "cards_are_read": reads, "duties": duties}
+        spec = {
+            "rulebook": rulebook,
+            "limits": limits,
+            "choices": choices or {},
+            "cards_are_read": reads,
+            "duties": duties,
+        }
         table = self.ask("olga", "POST", "/tables", spec | {"turn_seconds": 3600, "betting_seconds": 3600})
         return str(table["id"])
 

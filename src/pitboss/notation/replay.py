@@ -90,7 +90,7 @@ def replay(file: PitFile, *, check_citations: bool = False) -> Outcome:
     checker = None
     if check_citations and game.citation_facts is not None:
         checker = CitationChecker(rules, game.citation_facts(rules))
-    return _Replay(file, play, rules, game.name, checker, duties).run()
+    return _Replay(file, play, rules, game.name, checker=checker, duties=duties).run()
 
 
 def _open(file: PitFile) -> tuple[TableRules[Any] | Refusal, Game]:
@@ -156,6 +156,7 @@ class _Replay:
         play: GamePlay,
         rules: TableRules[Any],
         game: str,
+        *,
         checker: CitationChecker | None,
         duties: DutyBook,
     ) -> None:

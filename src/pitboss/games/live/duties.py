@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from functools import lru_cache
 from typing import Any, Final, Self
 
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from pitboss.games.events import event_name, inner_event
 from pitboss.games.grammar import Grammar
 from pitboss.games.live.base import Actor, Role, bad_words
 from pitboss.games.live.events import DutyAttested, DutyDue, DutyNotAttested
-from pitboss.law import Rulebook, load_rulebook
+from pitboss.law import Rulebook, load_rulebook, rulebook_ids
 from pitboss.law.layers import qualify_clauses
 from pitboss.law.load import Duty
 from pitboss.law.refusal import Refusal
@@ -27,7 +28,7 @@ _RELEASED: Final = "payment_released"
 _NAMED: Final = frozenset(("procedure_done", _HELD, _RELEASED))
 _ROUND_OVER: Final = frozenset(("round_ended", "round_misdealt", "round_voided"))
 #: The accounts that may attest in each role. An operator's account is a supervisor's, a director's and an operator's.
-_MAY: Final[Mapping[str, frozenset[Role]]] = {
+ATTESTING_ROLES: Final[Mapping[str, frozenset[Role]]] = {
     "supervisor": frozenset((Role.OPERATOR, Role.HOUSE)),
     "director": frozenset((Role.OPERATOR, Role.HOUSE)),
     "operator": frozenset((Role.OPERATOR, Role.HOUSE)),
@@ -86,7 +87,7 @@ class DutyBook:
         return other
 
     def status(self, name: str) -> str:
-        """Returns ``assumed`` by the house, ``not_attested``, ``open``, ``required`` before a command, or ``attested``."""
+        """Returns the status of a duty, as ``TableDuty`` of the wire format lists them."""
         if self._assumed:
             return "assumed"
         if name not in self._chosen:
@@ -164,7 +165,7 @@ class DutyBook:
 
     def note(self, events: Sequence[Any]) -> tuple[Any, ...]:
         """Returns the events of a command, with what happened in place of each step that nobody attested."""
-        if self._assumed or not self._duties:
+        if self._assumed:
             return tuple(events)
         return tuple(noted for event in events for noted in self._noted(event))
 
@@ -173,8 +174,8 @@ class DutyBook:
         if kind in _ROUND_OVER:
             self._forget_payments()
         names = self._duties_at(event, step)
-        if not names:
-            return (event,)
+        if not names:  # a control on which this document is silent is not stated as done either
+            return () if step in _controls() else (event,)
         detail = _detail_of(event)
         if kind == _RELEASED:
             for name in names:
@@ -185,7 +186,8 @@ class DutyBook:
             attested = self._find(name, detail) is not None if kind == _HELD else self._use(name, detail)
             if not attested:
                 duty, logged = self._duties[name], DutyDue if name in self._chosen else DutyNotAttested
-                cited = tuple(clause for clause in event.clauses if clause in duty.clauses) or event.clauses
+                own = tuple(clause for clause in event.clauses if clause in duty.clauses) if len(names) > 1 else ()
+                cited = own or event.clauses
                 missing.append(logged(cited, name, duty.role, duty.says, detail))
         self.apply(missing)
         states = any(step in self._duties[name].steps for name in names) and kind != _HELD
@@ -256,9 +258,16 @@ class DutyBook:
                 self._use(name, detail)
 
 
+@lru_cache(maxsize=1)
+def _controls() -> frozenset[str]:
+    """Returns the steps of the duties of every rulebook."""
+    books = [load_rulebook(name) for name in rulebook_ids()]
+    return frozenset(step for book in books for duty in book.duties.values() for step in duty.steps)
+
+
 def may_attest(role: Role, duty: Duty) -> bool:
     """Whether an account of this role may attest a duty."""
-    return role in _MAY[duty.role]
+    return role in ATTESTING_ROLES[duty.role]
 
 
 def _is_behind(command: str, verb: str, words: Sequence[str]) -> bool:

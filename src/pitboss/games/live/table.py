@@ -196,7 +196,7 @@ class Table:
         return released
 
     def release_payment(self) -> tuple[Any, ...]:
-        """Pays what waited for an attestation and returns the events of that; a game without such payments does nothing."""
+        """Pays what waited for an attestation; returns the events of that, none in a game without such payments."""
         return ()
 
     def _assumed_duties(self) -> DutyBook:
