@@ -9,7 +9,8 @@ import pytest
 from pitboss.games.describe import tell
 from pitboss.games.live.events import DutyAttested, DutyDue, DutyNotAttested
 from pitboss.law import load_rulebook, rulebook_ids
-from pitboss.law.load import find_rulebook, has_clause
+from pitboss.law.load import has_clause
+from pitboss.law.paths import find_rulebook
 from pitboss.notation.cases import read_cases
 from pitboss.notation.replay import Outcome, replay
 from pitboss.pit import PitError, parse_pit
@@ -90,6 +91,7 @@ def test_an_award_is_paid_only_after_the_supervisor_confirmed_its_amount() -> No
         "house: attest supervisor award 100\n? net ann +110\nann: bet 1 10\n"
     )
     outcome = played(AWARD.format(duties="duties: award\n") + lines)
+    assert not_attested(every(outcome)).count("award_verified") == 1
     (due,) = events(outcome, DutyDue)
     (attested,) = events(outcome, DutyAttested)
     assert (due.duty, due.detail, attested.detail) == ("award", "100", "100")  # type: ignore[attr-defined]
@@ -131,6 +133,11 @@ def test_one_duty_of_a_step_does_not_state_the_other() -> None:
     assert not any(
         type(event).__name__ == "ProcedureDone" and event.name == "award_verified" for event in every(outcome)
     )
+
+
+def test_a_duty_of_another_wager_does_not_hold_or_repeat_a_step() -> None:
+    outcome = played(PROGRESSIVE.format(duties="award") + "? net ann +14\n")
+    assert not_attested(every(outcome)).count("progressive_verified") == 1
 
 
 def test_winners_of_the_meter_share_it_after_each_award_was_attested() -> None:

@@ -16,7 +16,7 @@ CASES = "../../src/pitboss/rulebooks"
 def law_page(book: Rulebook) -> str:
     """Returns the page of a rulebook."""
     found = list(clause_uses(book))
-    return "\n\n".join((*_head(book), *_choices(found), *_rules(found), *_more(found), *_clauses(book)))
+    return "\n\n".join((*_head(book), *_choices(found), *_rules(found), *_more(found), *_duties(book), *_clauses(book)))
 
 
 def _head(book: Rulebook) -> Iterator[str]:
@@ -89,6 +89,20 @@ def _more(found: Sequence[ClauseUse]) -> Iterator[str]:
         if rows:
             yield f"## {title}"
             yield table(heads, rows)
+
+
+def _duties(book: Rulebook) -> Iterator[str]:
+    if not book.duties:
+        return
+    yield "## Duties"
+    yield "What the law asks of a person. It is recorded as done only when a person of that role attests it."
+    rows = []
+    for name, duty in book.duties.items():
+        moment = ", ".join((*duty.steps, *duty.occasions))
+        rows.append(
+            (code(name), duty.role, cell(duty.says), cell(moment), cell(", ".join(duty.before)), law(duty.clauses, ""))
+        )
+    yield table(("Duty", "Role", "What is attested", "Moment", "What waits for it", "Clause"), rows)
 
 
 def _clauses(book: Rulebook) -> Iterator[str]:

@@ -160,20 +160,22 @@ class RoundContext:
         net, more = payable(self, wager, odds)
         self.settle(wager, net, outcome, merge_clauses(clauses, more) if more else clauses)
 
-    def step_before_payment(self, wager: Wager, clauses: Clauses, name: str, detail: str) -> bool:
-        """Emits a step that comes before the payment of a wager.
+    def steps_before_payment(self, wager: Wager, detail: str, *steps: tuple[str, Clauses]) -> bool:
+        """Emits the steps that come before the payment of a wager, by name and clauses, in order.
 
-        Returns False while the payment waits for a person to attest the step.
+        Returns False while the payment waits for a person to attest one of them.
         """
         state = self.state
-        if (name, wager.number) in state.attested:
-            return True
-        if self.rules.attested_before_payment.isdisjoint(clauses):
+        if state.held is not None:
+            return False
+        attested = [name for name, number in state.attested if number == wager.number]
+        passed = max((place for place, (name, _) in enumerate(steps, 1) if name in attested), default=0)
+        for name, clauses in steps[passed:]:
+            if not self.rules.attested_before_payment.isdisjoint(clauses):
+                self.emit(ev.PaymentHeld(clauses, wager.number, wager.box, wager.kind, name, detail))
+                return False
             self.emit(ev.ProcedureDone(clauses, name, detail))
-            return True
-        if state.held is None:
-            self.emit(ev.PaymentHeld(clauses, wager.number, wager.box, wager.kind, name, detail))
-        return False
+        return True
 
     def void(self, wager: Wager, reason: str, clauses: Clauses) -> None:
         """Voids a wager: its stake goes back, also if it was settled before."""

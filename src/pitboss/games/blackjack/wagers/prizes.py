@@ -82,10 +82,10 @@ class PrizeForOne(PrizeWager):
     def pay_prize(self, context: RoundContext, wager: Wager, prize: int) -> bool:
         """Pays the award after it is verified, and announced or confirmed."""
         large = prize >= self.terms.details["confirmed_from"]
-        for step in ("verified", "confirmed" if large else "announced"):
-            clauses = self.terms.cite(step)
-            if not context.step_before_payment(wager, clauses, f"award_{step}", amount_text(prize)):
-                return False
+        names = ("verified", "confirmed" if large else "announced")
+        steps = [(f"award_{name}", self.terms.cite(name)) for name in names]
+        if not context.steps_before_payment(wager, amount_text(prize), *steps):
+            return False
         stake = f"award_{wager.amount // 100}"
         clauses = self.terms.cite("prize", stake, *self.apart(context, wager, wins=True))
         context.settle(wager, prize - wager.amount, "prize", clauses)
