@@ -171,7 +171,8 @@ def test_an_award_drawn_from_a_seed_waits_for_the_supervisor_and_replays_the_sam
         while due := logged.table.due():
             if due.what == "prize":
                 break
-            logged.do(CLOCK, due.words)
+            assert due.command is not None
+            logged.do(CLOCK, logged.table.grammar.line(due.command).removeprefix("house: "))
         if logged.table.due() is not None:
             break
     before = logged.table.purses()["ann"]
