@@ -9,7 +9,7 @@ from pitboss.house.audit.database import AuditReport, audit
 from pitboss.house.house import CommandDone, House
 from pitboss.notation.replay import replay
 from pitboss.pit import parse_pit
-from pitboss.tables.live import THE_CLOCK, Actor, Role
+from pitboss.tables.live import Actor, Role
 from tests.cli.calls import call
 from tests.house.houses import with_table
 
@@ -46,7 +46,7 @@ def test_the_audit_counts_what_was_attested_by_whom_and_what_was_not(tmp_path: P
 @pytest.mark.parametrize(
     ("actor", "what"),
     [
-        (THE_CLOCK, "is not of a person"),
+        (Actor("house", Role.HOUSE, "session"), "is not of a person"),
         (Actor("mallory", Role.OPERATOR, "session"), "mallory, who does not have the role operator"),
         (Actor("dan", Role.OPERATOR, "session"), "dan, who does not have the role operator"),
         (Actor("olga", Role.OPERATOR, ""), "is not of a person"),

@@ -67,6 +67,7 @@ def test_a_deal_waits_for_the_supervisor_and_no_dealer_attests_for_one() -> None
     waits = logged.refused(DEALER, "deal")
     assert (waits.clauses, waits.allowed) == (("6.1",), ("attest supervisor cards_inspected",))
     assert logged.refused(DEALER, "attest supervisor cards_inspected").kind == "role"
+    assert logged.refused(CLOCK, "attest supervisor cards_inspected").kind == "role"
     (attested,) = logged.do(OPERATOR, "attest supervisor cards_inspected")
     assert isinstance(attested, DutyAttested)
     assert attested.by == "olga"

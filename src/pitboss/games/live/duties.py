@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pitboss.games.commands import Attest
 from pitboss.games.events import event_name, inner_event
 from pitboss.games.grammar import Grammar
-from pitboss.games.live.base import Actor, Role, bad_words
+from pitboss.games.live.base import THE_CLOCK, Actor, Role, bad_words
 from pitboss.games.live.events import DutyAttested, DutyDue, DutyNotAttested
 from pitboss.law import Rulebook, load_rulebook, rulebook_ids
 from pitboss.law.layers import qualify_clauses
@@ -76,6 +76,10 @@ class DutyBook:
         self._duties = duties_of(book)
         self._assumed = not chosen
         self._chosen = read_duties(book, chosen)
+        #: The events that can be the moment of a duty; all others pass.
+        moments = (step for duty in self._duties.values() for step in (*duty.steps, *duty.occasions))
+        others = frozenset() if self._assumed else _controls()
+        self._moments = _NAMED | _ROUND_OVER | others | frozenset(moments)
         #: The duties that are due, and those attested beforehand, each with its detail.
         self.open: dict[str, str] = {}
         self.attested: list[tuple[str, str]] = []
@@ -135,7 +139,7 @@ class DutyBook:
         if command.role != duty.role:
             text = f"{command.duty} is for the {duty.role} to attest, not for the {command.role}"
             return Refusal("duty", text, duty.clauses, self.rulebook, (f"{Attest.verb} {duty.role} {command.duty}",))
-        if not may_attest(actor.role, duty):
+        if not may_attest(actor.role, duty) or actor.means == THE_CLOCK.means:
             return Refusal("role", f"only a {duty.role} attests this", duty.clauses, self.rulebook)
         due = self.open.get(command.duty, "")
         if duty.precedes_payment and not (due or command.detail) and actor.role is not Role.HOUSE:
@@ -170,7 +174,10 @@ class DutyBook:
         return tuple(noted for event in events for noted in self._noted(event))
 
     def _noted(self, event: Any) -> tuple[Any, ...]:
-        kind, step = event_name(event), _step_of(event)
+        kind = event_name(event)
+        if kind not in self._moments:
+            return (event,)
+        step = _step_of(event)
         if kind in _ROUND_OVER:
             self._forget_payments()
         names = self._duties_at(event, step)
