@@ -13,7 +13,6 @@ from importlib.resources.abc import Traversable
 from math import inf
 from typing import Any, Final
 
-import msgspec
 from msgspec import Struct
 
 from pitboss.analyse import roulette
@@ -27,7 +26,7 @@ from pitboss.law.laboratory import LABORATORY, parse_shorthand, played_terms
 from pitboss.law.load import Rulebook, load_rulebook
 from pitboss.law.options import value_text
 from pitboss.law.paths import find_rulebook
-from pitboss.law.resolve import TableRules
+from pitboss.law.resolve import TableRules, hash_rules
 from pitboss.money import amount_text
 from pitboss.strategy.chart import Chart
 
@@ -204,13 +203,11 @@ def _summaries(book: Rulebook) -> Mapping[str, str]:
 
 
 def _stamp(rules: TableRules[Any]) -> Stamp:
-    table = rules.rulebook, rules.terms, rules.limits, rules.options, rules.sides, rules.layers
-    encoded = msgspec.json.encode(table, order="deterministic", enc_hook=str)
     return Stamp(
         version=version(DISTRIBUTION),
         code=_hash_of_code(),
         law=_hash_of_law(rules.rulebook),
-        table=hashlib.sha256(encoded).hexdigest(),
+        table=hash_rules(rules),
     )
 
 

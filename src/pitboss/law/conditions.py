@@ -18,9 +18,9 @@ from typing import Any, ClassVar, Final, Protocol, TypeVar
 from msgspec import Struct
 
 from pitboss.law.cite import Clauses, without_number
+from pitboss.law.errors import LawError
 from pitboss.law.load import Clause, Rulebook, load_rulebook
 from pitboss.law.resolve import TableRules
-from pitboss.law.validate import LawError
 
 _ALLOWED: Final = (
     ast.Expression,

@@ -6,7 +6,6 @@ Every LawError names the file and the path inside it.
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources.abc import Traversable
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin
@@ -15,10 +14,12 @@ import msgspec
 from msgspec import Struct, field
 
 from pitboss.law.cite import CitedEntry, Clauses, covers, without_number
+from pitboss.law.errors import LawError
 from pitboss.law.options import Option
-from pitboss.law.paths import add_rulebook_folder, find_rulebook, remove_rulebook_folder, rulebook_folders
+from pitboss.law.paths import RULES_FILE, add_rulebook_folder, find_rulebook, remove_rulebook_folder, rulebook_paths
 from pitboss.law.terms import TERMS
-from pitboss.law.validate import LawError, validate_rulebook
+from pitboss.law.validate import validate_rulebook
+from pitboss.search_path import environment_text
 
 T = TypeVar("T")
 Kind = Literal["rule", "option", "procedure", "irregularity", "conduct", "physical", "missing"]
@@ -248,14 +249,13 @@ preload_fields(RulesFile, Layer, Ledger, *TERMS.values())
 
 
 def rulebook_ids() -> tuple[str, ...]:
-    """Returns the ids of all rulebooks."""
-    folders = (entry for folder in rulebook_folders() for entry in folder.iterdir())
-    return tuple(sorted({entry.name for entry in folders if (entry / "rules.toml").is_file()}))
+    """Returns the ids of all rulebooks, sorted; raises LawError for an id that two folders have."""
+    return tuple(rulebook_paths())
 
 
 def load_rulebook(name: str) -> Rulebook:
     """Returns the rulebook with this id (cached); raises LawError if it does not exist or is invalid."""
-    return _substitutes.get(name) or _load(name)
+    return _substitutes.get(name) or _load(name, environment_text())
 
 
 #: Rulebooks that stand in for those on disk while ``substitute_rulebook`` is active.
@@ -277,16 +277,17 @@ def substitute_rulebook(book: Rulebook) -> Iterator[None]:
 
 
 @cache
-def _load(name: str) -> Rulebook:
-    if name not in rulebook_ids():
-        near = get_close_matches(name, rulebook_ids(), n=1)
-        meant = f"; did you mean {near[0]}?" if near else ""
-        raise LawError(f"there is no rulebook '{name}'; there are {', '.join(rulebook_ids())}{meant}")
-    return read_rulebook(find_rulebook(name))
+def _load(name: str, searched: str) -> Rulebook:
+    """Returns the rulebook; ``searched``, the folders of the environment, is part of the key of the cache."""
+    folder = find_rulebook(name)
+    book = read_rulebook(folder)
+    if book.id != name:
+        raise LawError(f"{folder / RULES_FILE}: rulebook.id is '{book.id}', and its folder is '{name}': give one name")
+    return book
 
 
 def add_rulebooks(folder: Traversable) -> None:
-    """Adds a folder that holds one folder per rulebook; a rulebook of the package keeps its name."""
+    """Adds a folder that holds one folder per rulebook, or is one; a name that is there already is an error later."""
     add_rulebook_folder(folder)
     _load.cache_clear()
 
@@ -299,7 +300,7 @@ def remove_rulebooks(folder: Traversable) -> None:
 
 def read_rulebook(folder: Traversable) -> Rulebook:
     """Returns the rulebook in a folder, validated; raises LawError if it is invalid."""
-    main = folder / "rules.toml"
+    main = folder / RULES_FILE
     data = _read(main, RulesFile)
     layers = {}
     variants = folder / "variants"

@@ -1,5 +1,6 @@
 """Resolve a rulebook and an operator's choices into the rules of one table, or a refusal with the clause."""
 
+import hashlib
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
@@ -10,11 +11,11 @@ from msgspec.structs import replace
 
 from pitboss.law.checks import CHECKS, decks_in_play
 from pitboss.law.cite import Citations, Clauses
+from pitboss.law.errors import LawError
 from pitboss.law.load import Constraint, PayLineData, Rule, Rulebook, WagerData, load_rulebook
 from pitboss.law.options import UnlawfulValue, as_decimal, choices_as_text, parse_value
 from pitboss.law.refusal import LawWarning, Refusal
 from pitboss.law.terms import GROUNDS, TERMS, BlackjackTerms
-from pitboss.law.validate import LawError
 from pitboss.money import MOST_CENTS, Odds, parse_amount, parse_odds
 
 TermsT = TypeVar("TermsT")
@@ -155,6 +156,12 @@ def _check_limits(limits: Limits) -> None:
             )
         if cents > MOST_CENTS or (name == "step" and cents < 1):
             raise ValueError(f"the {name} of limits cannot be {cents} cents: it is 1 to {MOST_CENTS}")
+
+
+def hash_rules(table: TableRules[Any]) -> str:
+    """Returns a hash of what a table is played by: two tables with the same hash are played alike."""
+    parts = table.rulebook, table.terms, table.limits, table.options, table.sides, table.layers
+    return hashlib.sha256(msgspec.json.encode(parts, order="deterministic", enc_hook=str)).hexdigest()
 
 
 def surrounding_rules(table: TableRules[Any]) -> TableRules[Any] | None:

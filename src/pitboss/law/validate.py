@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pitboss.law.checks import CHECKS, MEASURES
 from pitboss.law.cite import Clauses
+from pitboss.law.errors import LawError
 from pitboss.law.terms import GROUNDS, TERMS
 
 if TYPE_CHECKING:
@@ -14,10 +15,6 @@ if TYPE_CHECKING:
 
 #: The roles of persons who attest duties.
 DUTY_ROLES: Final = ("supervisor", "dealer", "operator", "director")
-
-
-class LawError(Exception):
-    """The data of a rulebook is invalid."""
 
 
 def validate_rulebook(book: "Rulebook", main: Traversable, folder: Traversable) -> None:

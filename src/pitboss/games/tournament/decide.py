@@ -17,8 +17,8 @@ from pitboss.games.tournament.context import CardAwaited, Chances, DirectorConte
 from pitboss.games.tournament.rules import TournamentRules
 from pitboss.games.tournament.state import State
 from pitboss.law import choices
+from pitboss.law.errors import LawError
 from pitboss.law.refusal import Refusal
-from pitboss.law.validate import LawError
 
 Check = Callable[[TournamentRules, State, Any], Refusal | None]
 Do = Callable[[DirectorContext, Any], None]

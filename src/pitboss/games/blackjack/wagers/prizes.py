@@ -10,9 +10,9 @@ from pitboss.games.blackjack.commands import PlaceBet
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.state import State, Wager
 from pitboss.games.blackjack.wagers.base import Moment, SideWager, plays
+from pitboss.law.errors import LawError
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules, SideTerms
-from pitboss.law.validate import LawError
 from pitboss.money import amount_text
 
 
