@@ -19,7 +19,7 @@ from pitboss.games.commands import Attest
 from pitboss.games.header import limits_text
 from pitboss.games.live.duties import ALL, NONE, DutyBook, duties_of, may_attest
 from pitboss.house.house import StaleVersion, TableInfo
-from pitboss.law import Refusal, load_rulebook, rulebook_ids
+from pitboss.law import Refusal, Rulebook, load_rulebook, rulebook_ids
 from pitboss.limits import MAX_TABLE_ID
 from pitboss.server.api import json_body, json_response, route_schema
 from pitboss.server.broadcast import visible_events, visible_updates
@@ -35,7 +35,7 @@ from pitboss.server.context import (
 )
 from pitboss.server.errors import JSON, ApiError, no_table, refusal_error
 from pitboss.server.rooms import owner_of
-from pitboss.server.rulebooks import opening_notes, resolve_rules
+from pitboss.server.rulebooks import known_rulebook, opening_notes, resolve_rules
 from pitboss.tables.live import Role, Table, TableSpec
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
@@ -50,13 +50,13 @@ _EXAMPLE = TableSpec(rulebook=rulebook_ids()[0], limits="10-500", title="The cor
 def table_summary(table: TableInfo, live: Table | None = None, *, hide_players: bool = False) -> TableSummary:
     """Returns a table for a list; with ``live``, with its current players, limits and taken boxes."""
     posted = live.posted_limits() if live is not None else None
-    book = load_rulebook(table.spec.rulebook)
+    book = known_rulebook(table.spec.rulebook)
     return TableSummary(
         id=table.id,
         game=table.game,
         rulebook=table.spec.rulebook,
-        title=table.title or book.name,
-        document=book.document,
+        title=table.title or (book.name if book else table.spec.rulebook),
+        document=book.document if book else "",
         owner=owner_of(table.spec),
         status="closed" if table.closed else "open",
         version=table.version,
@@ -64,7 +64,7 @@ def table_summary(table: TableInfo, live: Table | None = None, *, hide_players: 
         players=() if hide_players else _players(table, live),
         players_hidden=hide_players,
         spec=msgspec.to_builtins(table.spec),
-        boxes=_boxes(table.spec),
+        boxes=_boxes(table.spec, book),
         taken=live.boxes_taken() if live is not None else 0,
     )
 
@@ -76,9 +76,9 @@ def _players(table: TableInfo, live: Table | None) -> tuple[str, ...]:
     return tuple(table.players if live is None else sorted(live.present))
 
 
-def _boxes(spec: TableSpec) -> int:
+def _boxes(spec: TableSpec, book: Rulebook | None) -> int:
     """Returns the number of boxes of the layout, 0 if the game has none."""
-    option = load_rulebook(spec.rulebook).options.get("boxes")
+    option = book.options.get("boxes") if book else None
     return 0 if option is None else int(spec.choices.get("boxes") or str(option.default_value))
 
 
