@@ -54,6 +54,8 @@ def test_its_figures_are_its_own(outside: Served) -> None:
     async def price() -> None:
         async with outside.client("ann") as client:
             own, original = [await client.edge(name) for name in ("my-house", "mbs-blackjack")]
+            assert own.main is not None
+            assert original.main is not None
             assert own.main.expectation < original.main.expectation - 0.01
 
     run(price())

@@ -23,6 +23,8 @@ Examples:
   pitboss rules search insurance blackjack             search every rulebook
   pitboss rules diff nz-blackjack canberra-blackjack   compare two rulebooks; --cost prices the differences
   pitboss rules coverage nz-blackjack --missing        clauses without a passing case
+  pitboss rules new my-house --from mbs-blackjack      write a rulebook of your own
+  pitboss rules check my-house                         check its data and cases
 """
 
 
@@ -237,6 +239,75 @@ def search(
     if not any(found.values()):
         hint = "search for the law's own terms, such as stand-off for push and Blackjack for natural"
         raise error_exit("rules", f"no clause contains '{asked}'; {hint}", 1)
+
+
+@command.command(
+    epilog=examples(
+        "pitboss rules new my-house --from mbs-blackjack", "pitboss rules new my-house --from nz-blackjack --to law"
+    )
+)
+def new(
+    name: Annotated[str, typer.Argument(help="The name of the new rulebook, such as my-house.", metavar="NAME")],
+    original: Annotated[str, typer.Option("--from", help="The rulebook to begin with.", metavar="RULEBOOK")],
+    to: Annotated[Path, typer.Option("--to", help="The folder that will hold it.", metavar="FOLDER")] = Path(),
+) -> None:
+    """Write the folder of a new rulebook, as a copy of another.
+
+    It holds rules.toml, clauses.toml, the cases, a README and schemas for editors, and can be played at once.
+    """
+    from pitboss.cli.options import BadUsage
+    from pitboss.cli.rules_new import write_rulebook
+
+    _load(original)
+    try:
+        folder = write_rulebook(name, original, to)
+    except BadUsage as error:
+        _fail(str(error))
+    typer.echo(f"wrote {folder}\ncheck it: pitboss rules check {folder}\nserve it: pitboss serve --rulebooks {to}")
+
+
+@command.command(epilog=examples("pitboss rules check law/my-house", "pitboss rules check law/my-house --json"))
+def check(
+    path: Annotated[str, typer.Argument(help="The folder of a rulebook, or its name.", metavar="PATH")],
+    as_json: AsJson = False,
+) -> None:
+    """Check the data and the cases of a rulebook.
+
+    Errors are wrong or unknown keys, clauses that do not exist, layers that clash, tables that cannot be opened and
+    failing cases. Warnings are clauses without a case and options that nothing reads. Exits 1 on errors.
+    """
+    from pitboss.law import LawError
+    from pitboss.law.paths import find_rulebook
+    from pitboss.notation.check import check_rulebook
+
+    try:
+        folder = Path(path)
+        found = check_rulebook(folder if folder.is_dir() else Path(str(find_rulebook(path))))
+    except LawError as error:
+        _fail(str(error))
+    counts = {f"{severity}s": found.count(severity) for severity in ("error", "warning")}
+    if as_json:
+        import msgspec
+
+        _print({"rulebook": found.rulebook, **counts, "findings": msgspec.to_builtins(found.findings)})
+    else:
+        for finding in found.findings:
+            typer.echo(str(finding))
+        typer.echo(f"{found.rulebook}: {counts['errors']} errors, {counts['warnings']} warnings")
+    if counts["errors"]:
+        raise typer.Exit(1)
+
+
+@command.command(epilog=examples("pitboss rules schema rules", "pitboss rules schema clauses > clauses.json"))
+def schema(
+    kind: Annotated[str, typer.Argument(help="The file: rules, clauses or variant.", metavar="FILE")],
+) -> None:
+    """Print the JSON Schema of a data file, for editors."""
+    from pitboss.law.schema import FILES, file_schema
+
+    if kind not in FILES:
+        _fail(f"there is no schema '{kind}'; expected {', '.join(FILES)}")
+    _print(file_schema(kind))
 
 
 def _load(name: str) -> "Rulebook":

@@ -1,6 +1,6 @@
 """The registry of games: one `Game` value holds everything that the other rooms know of a game."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -115,6 +115,9 @@ class Game:
     #: The settings that a rulebook of the game must give, and the rules that only carry a clause.
     terms: type[Struct]
     grounds: Mapping[str, str] = field(default_factory=dict)
+    #: The remedies of irregularities and the plays of side wagers that its rulebooks may name; empty: any.
+    remedies: Collection[str] = ()
+    wager_plays: Collection[str] = ()
     #: The types of event that settle a wager or decide a question; ``? cited only`` reads these.
     decisive: tuple[type, ...] = ()
     #: Whether a file plays this game; asked where a rulebook holds it around another, as a tournament around blackjack.

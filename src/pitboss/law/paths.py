@@ -37,7 +37,7 @@ def rulebook_paths() -> dict[str, Traversable]:
         for path in rulebooks_in(folder):
             if not RULEBOOK_NAME.fullmatch(path.name):
                 raise LawError(f"{path}: a rulebook is named in lower-case letters, digits and hyphens, like my-house")
-            if path.name in found:
+            if found.get(path.name, path) != path:
                 raise _clash(path.name, (found[path.name], path))
             found[path.name] = path
     return dict(sorted(found.items()))
@@ -49,7 +49,7 @@ def find_rulebook(name: str) -> Traversable:
     Installed packages are searched for a name that no folder has.
     """
     for folders in (_named_folders, _installed_folders):
-        found = [path for folder in folders() if (path := _rulebook_in(folder, name))]
+        found = list(dict.fromkeys(path for folder in folders() if (path := _rulebook_in(folder, name))))
         if len(found) > 1:
             raise _clash(name, found)
         if found:

@@ -26,12 +26,12 @@ def validate_rulebook(book: "Rulebook", main: Traversable, folder: Traversable) 
         except ValueError as error:
             raise LawError(f"{main}: options.{name}.default: {error}") from None
     _validate_game(book.about.game, f"{main}: rulebook.game")
-    _validate_rules(book, book.rules, _rule_names(book.about.game), f"{main}: rules")
+    _validate_rules(book, book.rules, rule_names(book.about.game), f"{main}: rules")
     _validate_conditions(book, main)
     for name, layer in book.layers.items():
         where = f"{folder / 'variants' / (name + '.toml')}"
         _validate_game(layer.game(book.about), f"{where}: variant.around")
-        _validate_rules(book, layer.rules, _rule_names(layer.game(book.about)), f"{where}: rules")
+        _validate_rules(book, layer.rules, rule_names(layer.game(book.about)), f"{where}: rules")
         _validate_option_names(book, layer.variant.when, f"{where}: variant.when")
         _validate_option_names(book, layer.defaults, f"{where}: defaults")
         _validate_irregularities(layer.irregularities, where)
@@ -55,7 +55,7 @@ def _validate_game(game: str, where: str) -> None:
         raise LawError(f"{where}: there is no game '{game}'; there are {', '.join(TERMS)}")
 
 
-def _rule_names(game: str) -> set[str]:
+def rule_names(game: str) -> set[str]:
     """Returns the names of a game's rules."""
     return {*TERMS[game].__struct_fields__, *GROUNDS[game]}
 
