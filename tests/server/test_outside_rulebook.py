@@ -23,7 +23,8 @@ from tests.server.conftest import PLENTY, Served, run, serving
 def law(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with one rulebook, my-house, that pays 6 to 5."""
     folder = tmp_path_factory.mktemp("law")
-    copy_rulebook(folder, "my-house", SIX_TO_FIVE, TITLE)
+    cloth = ('game = "blackjack"\n', 'game = "blackjack"\ncloth = "#5a2d1e"\n')
+    copy_rulebook(folder, "my-house", SIX_TO_FIVE, TITLE, cloth)
     return folder
 
 
@@ -48,6 +49,15 @@ def test_its_law_is_served(outside: Served) -> None:
             assert "1.1.1-ten-value-cards.pit" in cases
 
     run(read())
+
+
+def test_the_page_has_its_cloth(outside: Served) -> None:
+    page = httpx.get(outside.url, timeout=60).text
+    assert '<link rel="stylesheet" href="/cloths.css" />' in page
+    sheet = httpx.get(f"{outside.url}/cloths.css", timeout=60)
+    assert sheet.headers["content-type"].startswith("text/css")
+    assert sheet.text.startswith('[data-cloth="my-house"] { --cloth-1: #')
+    assert "--cloth-2: #5a2d1e" in sheet.text
 
 
 def test_its_figures_are_its_own(outside: Served) -> None:

@@ -15,6 +15,9 @@ from pitboss.law.schema import FILES, file_schema
 _ABOUT = re.compile(r"^\[rulebook\]\n(?:(?!\[).*\n)*", re.M)
 _LEADING_COMMENTS = re.compile(r"\A(?:#.*\n|\s*\n)*")
 
+#: The colour of the table on the page, until the house chooses one.
+CLOTH = "#2c4450"
+
 README = """\
 # {title}
 
@@ -99,6 +102,7 @@ def _about(name: str, book: Rulebook) -> str:
         "game": book.about.game,
         "authority": _title(name),
         "version": f"draft, from {book.id}",
+        "cloth": CLOTH,
         "base": book.about.base,
     }
     lines = [f"{key} = {json.dumps(value)}\n" for key, value in entries.items() if value]

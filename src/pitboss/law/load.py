@@ -31,7 +31,7 @@ class About(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Identity of the document: id, title, game, authority.
 
     ``name`` is what players call a table of the rulebook, and ``document`` the document in a few words, for the small
-    print under it; both default to the title.
+    print under it; both default to the title. ``cloth`` is the colour of its table on the page, such as #1c3768.
     """
 
     id: str
@@ -42,6 +42,7 @@ class About(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     base: str = ""
     name: str = ""
     document: str = ""
+    cloth: str = ""
 
 
 class Preset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pitboss.law.checks import CHECKS, MEASURES
 from pitboss.law.cite import Clauses
+from pitboss.law.cloth import parse_cloth
 from pitboss.law.errors import LawError
 from pitboss.law.terms import GROUNDS, TERMS
 
@@ -26,6 +27,11 @@ def validate_rulebook(book: "Rulebook", main: Traversable, folder: Traversable) 
         except ValueError as error:
             raise LawError(f"{main}: options.{name}.default: {error}") from None
     _validate_game(book.about.game, f"{main}: rulebook.game")
+    if book.about.cloth:
+        try:
+            parse_cloth(book.about.cloth)
+        except ValueError as error:
+            raise LawError(f"{main}: rulebook.cloth: {error}") from None
     _validate_rules(book, book.rules, rule_names(book.about.game), f"{main}: rules")
     _validate_conditions(book, main)
     for name, layer in book.layers.items():

@@ -72,7 +72,7 @@ export default function Table({ id, info }: TableProps) {
       class={house ? "with-console" : ""}
       cloth={clothOf(card.rulebook)}
       title={name}
-      fine={finePrint(card)}
+      fine={finePrint(card, info.document || card.rulebook)}
       tools={
         <button type="button" class="link not-small" onClick={() => setSheet({ kind: "pays" })}>
           {t.common.payTables}

@@ -4,7 +4,7 @@ import { t } from "../../strings";
 import type { Card, Cloth, Spot } from "../types";
 import { mainSpots, sideSpots } from "../words";
 
-/** Cloths and names by rulebook; a rulebook from outside the package has the first cloth and its own title. */
+/** Cloths and names by rulebook; one from outside the package has the cloth of its rules.toml and its own title. */
 interface Theme {
   cloth: string;
   title: string;
@@ -21,8 +21,9 @@ const THEMES: Record<string, Theme> = {
   "nz-tournament": { cloth: "nz", ...t.tournament.names.nz, drawing: printed.drawFirst },
 };
 
+/** The cloth of a rulebook: a value of `data-cloth`. The server styles those that a rulebook declares. */
 export function clothOf(rulebook: string): string {
-  return THEMES[rulebook]?.cloth ?? "nz";
+  return THEMES[rulebook]?.cloth ?? rulebook;
 }
 
 /** The name of a table: what its operator called it, else as people know these rules. */
@@ -36,9 +37,9 @@ export function tableName(card: Pick<Card, "rulebook" | "title">, chosen: string
 const PRACTICE = "Practice: ";
 
 /** The document and the choices that matter most, in small print. */
-export function finePrint(card: Card): string {
+export function finePrint(card: Card, document: string): string {
   const decks = card.decks.join(" + ");
-  return [THEMES[card.rulebook]?.document ?? card.rulebook, t.blackjack.decks(decks), card.hole_card ? t.blackjack.holeCard : t.blackjack.noHoleCard].join(" · ");
+  return [THEMES[card.rulebook]?.document ?? document, t.blackjack.decks(decks), card.hole_card ? t.blackjack.holeCard : t.blackjack.noHoleCard].join(" · ");
 }
 
 /** The three inscriptions of the layout. */
