@@ -49,6 +49,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "session": ("pitboss.cli.session", "Compute the distribution of the result of many rounds."),
     "strategy": ("pitboss.cli.strategy", "Compute the best strategy chart."),
     "hand": ("pitboss.cli.hand", "Compute the value of each decision on a hand."),
+    "dealer": ("pitboss.cli.dealer", "Compute the probabilities of the dealer's final hand."),
     "report": ("pitboss.cli.report", "Write a report of a table's rules and exact figures."),
     "tournament": ("pitboss.cli.tournament", "Run a tournament from a file, or simulate many."),
     "audit": ("pitboss.cli.audit", "Audit the logs, the play and the ledger of a house."),
@@ -74,6 +75,7 @@ Examples:
   pitboss session nz-blackjack --rounds 500   compute the result of many rounds
   pitboss strategy nz-blackjack       compute the best strategy chart
   pitboss hand nz-blackjack "8h 8c" Ks    compare the decisions on a hand
+  pitboss dealer nz-blackjack --up A  compute the dealer's final hands
   pitboss report nz-blackjack --out report.html   write a report
   pitboss audit --database house.db   audit the logs and the ledger
   pitboss backup monday.db            back up a house in use
