@@ -15,24 +15,24 @@ from tests.cli import calls
 UP_CARDS = "A23456789T"
 
 
-def name_of(points: list[int]) -> str | None:
+def name_of(points: list[int], *, hits_soft_17: bool = False) -> str | None:
     """The name of a dealer's hand of these points, an ace as 1; None while the dealer draws. Counted by hand."""
     total = sum(points)
     soft = 1 in points and total + 10 <= 21
     if len(points) == 2 and sorted(points) == [1, 10]:
         return "blackjack"
     total += 10 if soft else 0
-    if len(points) < 2 or total < 17:
+    if len(points) < 2 or total < 17 or (hits_soft_17 and soft and total == 17):
         return None
     return str(total) if total <= 22 else "23 and more"
 
 
-def enumerated(up: int, shoe: dict[int, int]) -> dict[str, Fraction]:
+def enumerated(up: int, shoe: dict[int, int], *, hits_soft_17: bool = False) -> dict[str, Fraction]:
     """The probability of each final hand: every order of points is dealt, card by card."""
     found: dict[str, Fraction] = {}
 
     def deal(points: list[int], chance: Fraction) -> None:
-        end = name_of(points)
+        end = name_of(points, hits_soft_17=hits_soft_17)
         if end is not None:
             found[end] = found.get(end, Fraction(0)) + chance
             return
@@ -71,6 +71,15 @@ def test_cards_that_are_gone_and_several_decks() -> None:
     found = dealer_outcomes(rules_of("mbs-blackjack", "decks=2"), parse_card("6s"), gone)
     wanted = {name: float(share) for name, share in enumerated(6, shoe).items()}
     assert {name: share for name, share in found.outcomes.items() if share} == pytest.approx(wanted, rel=1e-15)
+
+
+def test_a_dealer_who_draws_on_soft_17() -> None:
+    shoe = {value: 16 if value == 10 else 4 for value in range(1, 11)}
+    shoe[1] -= 1
+    wanted = {name: float(share) for name, share in enumerated(1, shoe, hits_soft_17=True).items()}
+    (found,) = calls.told("dealer", "--rules", "1D H17", "--up", "A")["up_cards"]
+    assert {name: share for name, share in found["outcomes"].items() if share} == pytest.approx(wanted, rel=1e-15)
+    assert found["outcomes"]["17"] < by_order(1)["17"] / 2
 
 
 @pytest.mark.parametrize("up", UP_CARDS)

@@ -52,8 +52,9 @@ def dealer_outcomes(
     if not infinite:
         shoe[value] -= 1
     shares = dict.fromkeys(OUTCOMES, Fraction(0))
-    for drawn, orders in finished_draws(value).items():
-        end = end_of([value, *values_of(drawn)])
+    soft = rules.terms.dealer_hits_soft_17
+    for drawn, orders in finished_draws(value, hits_soft_17=soft).items():
+        end = end_of([value, *values_of(drawn)], hits_soft_17=soft)
         assert end is not None
         shares[end] += orders * _share(drawn, tuple(shoe))
     if sum(shares.values()) != 1:

@@ -8,7 +8,7 @@ import typer
 
 from pitboss.cli import examples, new_command
 from pitboss.cli.analysis_options import Gone, Infinite, blackjack_rules, computing, parse_hands
-from pitboss.cli.options import AsJson, BadUsage, Book, Option, Posted, error_exit, options_of
+from pitboss.cli.options import AsJson, BadUsage, BookOrRules, Option, Posted, Shorthand, error_exit, options_of
 
 if TYPE_CHECKING:
     from pitboss.analyse.dealer_outcomes import DealerOutcomes
@@ -25,13 +25,15 @@ ALL_UP_CARDS = "A 2 3 4 5 6 7 8 9 T"
         "pitboss dealer nz-blackjack",
         "pitboss dealer mbs-blackjack --up A --decks 6",
         'pitboss dealer mbs-blackjack --up T --decks 1 --cards-gone "8 8"',
+        'pitboss dealer --rules "6D H17" --up A',
         "pitboss dealer canberra-blackjack --infinite --json",
     )
 )
 def dealer(  # noqa: PLR0917 # every option of a Typer command is an argument
-    rulebook: Book,
+    rulebook: BookOrRules = "",
     up: Annotated[str, typer.Option("--up", help="The dealer's first card; without it, each of the ten.")] = "",
     decks: Annotated[int | None, typer.Option("--decks", help="The decks, short for -o decks=N.", min=1)] = None,
+    shorthand: Shorthand = "",
     option: Option = None,
     cards_gone: Gone = "",
     infinite: Infinite = False,
@@ -45,7 +47,7 @@ def dealer(  # noqa: PLR0917 # every option of a Typer command is an argument
     """
     try:
         chosen = [*(option or []), *([f"decks={decks}"] if decks is not None else [])]
-        rules = blackjack_rules(rulebook, chosen, limits)
+        rules = blackjack_rules(rulebook, chosen, limits, shorthand)
         shown, gone = parse_hands(up or ALL_UP_CARDS, cards_gone)
         if up and len(shown) != 1:
             raise BadUsage(f"'{up}' is not a single card: the dealer shows one")

@@ -9,7 +9,7 @@ from pathlib import Path
 from pitboss.cli.options import BadUsage
 from pitboss.law import Rulebook, load_rulebook
 from pitboss.law.check_files import CLAUSES_FILE
-from pitboss.law.paths import RULEBOOK_NAME, RULES_FILE, find_rulebook, rulebook_paths
+from pitboss.law.paths import LABORATORY, RULEBOOK_NAME, RULES_FILE, find_rulebook, rulebook_paths
 from pitboss.law.schema import FILES, file_schema
 
 _ABOUT = re.compile(r"^\[rulebook\]\n(?:(?!\[).*\n)*", re.M)
@@ -46,7 +46,7 @@ pitboss serve --rulebooks .
 
 def write_rulebook(name: str, original: str, to: Path) -> Path:
     """Writes the folder of a new rulebook and returns it. Raises BadUsage if the name or the folder is taken."""
-    if not RULEBOOK_NAME.fullmatch(name):
+    if not RULEBOOK_NAME.fullmatch(name) or name == LABORATORY:
         raise BadUsage(f"'{name}' is not a name: write lower-case letters, digits and hyphens, like my-house")
     if name in rulebook_paths():
         raise BadUsage(f"there is a rulebook '{name}' already: {rulebook_paths()[name]}")

@@ -8,6 +8,7 @@ from typing import Any, Final
 from msgspec import Struct, convert
 from msgspec.structs import replace
 
+from pitboss.law import paths
 from pitboss.law.choices import DealerBlackjack, DoubleOn, ShoeKind
 from pitboss.law.cite import Citations
 from pitboss.law.resolve import BlackjackRules, Limits
@@ -15,7 +16,7 @@ from pitboss.law.terms import GROUNDS, TERMS, BlackjackTerms
 from pitboss.money import Odds
 
 #: The name of the rulebook that events and refusals of laboratory rules carry.
-LABORATORY: Final = "laboratory"
+LABORATORY: Final = paths.LABORATORY
 GAME: Final = "blackjack"
 MOST_DECKS: Final = 12
 MOST_HANDS: Final = 4

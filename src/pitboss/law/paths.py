@@ -21,6 +21,8 @@ ENTRY_POINTS: Final = "pitboss.rulebooks"
 RULES_FILE: Final = "rules.toml"
 #: A rulebook's name is a word of the notation, the command line and of web addresses.
 RULEBOOK_NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
+#: The name that rules without a document have (``law.laboratory``); no folder may have it.
+LABORATORY: Final = "laboratory"
 
 _added: list[Traversable] = []
 
@@ -35,7 +37,7 @@ def rulebook_paths() -> dict[str, Traversable]:
     found: dict[str, Traversable] = {}
     for folder in (*_named_folders(), *_installed_folders()):
         for path in rulebooks_in(folder):
-            if not RULEBOOK_NAME.fullmatch(path.name):
+            if not RULEBOOK_NAME.fullmatch(path.name) or path.name == LABORATORY:
                 raise LawError(f"{path}: a rulebook is named in lower-case letters, digits and hyphens, like my-house")
             if found.get(path.name, path) != path:
                 raise _clash(path.name, (found[path.name], path))
