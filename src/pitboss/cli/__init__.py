@@ -150,26 +150,31 @@ def load_command(name: str) -> Any:
 
 
 def _add_rulebooks_option(command: Any) -> None:
-    """Adds the option to a command, or to its subcommands."""
+    """Adds the option to a command, or to its subcommands. It takes effect before the command runs."""
     for inner in getattr(command, "commands", {}).values():
         _add_rulebooks_option(inner)
-    if not hasattr(command, "commands"):
-        command.params.append(_rulebooks_option())
+    if hasattr(command, "commands"):
+        return
+    run = command.callback
+
+    def search_and_run(*, rulebooks: list[str] | None, **arguments: Any) -> Any:
+        _search_rulebooks(rulebooks)
+        return run(**arguments)
+
+    command.params.append(_rulebooks_option())
+    command.callback = search_and_run
 
 
 def _rulebooks_option() -> Any:
-    """Returns the option --rulebooks, which takes effect when it is parsed and is no argument of the command."""
+    """Returns the option --rulebooks."""
     app = new_command()
 
     @app.command()
     def _takes_it(
-        rulebooks: Annotated[
-            list[str] | None, typer.Option(help=RULEBOOKS_HELP, metavar="PATH", callback=_search_rulebooks)
-        ] = None,
+        rulebooks: Annotated[list[str] | None, typer.Option(help=RULEBOOKS_HELP, metavar="PATH")] = None,
     ) -> None: ...
 
     (option,) = (item for item in get_command(app).params if item.name == "rulebooks")
-    option.expose_value = False
     return option
 
 
