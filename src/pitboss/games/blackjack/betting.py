@@ -19,6 +19,8 @@ from pitboss.money import amount_text
 #: The rules that a main wager cites, on one spot or on several, and those of a player's further box.
 _MAIN: tuple[str, ...] = ("main_wager",)
 _SPOTS: tuple[str, ...] = ("spot_wagers",)
+#: The kinds of wagers that lie on a hand.
+_ON_HANDS = ("main", "double")
 _FURTHER_BOX = ("further_box", "minimum_on_each_box")
 #: The parts of a side wager's terms that its placement cites, beside or without a main wager of the player on the box.
 _SIDE_GROUNDS = ("placed", "laid", "before_cards", "amount")
@@ -53,17 +55,19 @@ def _too_late(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal
     if state.stage == Stage.CLOSED:
         return rules.refuse("closing", "the table is closed")
     builder = RefusalBuilder(rules)
-    if any(bet.amounts) or not bet.sides:
-        builder.add("bets_closed", "no more bets: the round has begun", "main_wager")
-    else:
-        builder.add("bets_closed", "no more bets: the round has begun")
+    own = [wager for wager in state.wagers if wager.player == bet.player and wager.box == bet.box]
+    staked = sum(wager.amount for wager in own if wager.open and wager.kind == "main" and wager.original)
+    lowered = sum(bet.amounts) < staked and not bet.sides
+    if not lowered:
+        new = ("main_wager",) if not staked and (any(bet.amounts) or not bet.sides) else ()
+        builder.add("bets_closed", "no more bets: the round has begun", *new)
     for name, _ in bet.sides:
         if name in rules.sides:
             builder.add("bets_closed", "the round has begun", clauses=rules.sides[name].cite("before_cards"))
-    own = [wager for wager in state.wagers if wager.player == bet.player and wager.box == bet.box]
     if any(wager.open for wager in own):
-        builder.add("wager_stays", "a wager may not be changed until it is decided")
-        if any(wager.open and _confirmed(wager) for wager in own):
+        ground = "wager_stays" if lowered else "wager_raised"
+        builder.add(ground, "a wager may not be changed until it is decided")
+        if any(wager.open and _confirmed(wager) and (lowered or wager.kind in _ON_HANDS) for wager in own):
             builder.add("confirmed_wager_stays", "a confirmed wager stays until it is decided")
     elif any(wager.kind == "main" for wager in own) and is_shared(state, bet.box):
         builder.add("bets_closed", "who was paid early does not come back before the round ends", "each_even_money")
@@ -237,7 +241,7 @@ def _check_sides(
             continue
         if terms.amount is not None and amount != terms.amount:
             text = f"a wager on {name} is {amount_text(terms.amount)}"
-            builder.add("side_amount", text, clauses=terms.cite("amount"))
+            builder.add("side_amount", text, clauses=terms.cite("amount", "one_amount"))
         if terms.posted is not None and not terms.posted[0] <= amount <= terms.posted[1]:
             text = f"a wager on {name} is {amount_text(terms.posted[0])} to {amount_text(terms.posted[1])}"
             builder.add("side_amount", text, clauses=terms.cite("amount"))
@@ -329,6 +333,7 @@ def do_bet(context: RoundContext, bet: cmd.PlaceBet) -> None:
     for spot, (amount, played) in enumerate(zip(mains, in_play(rules, state, bet, mains), strict=True), 1):
         if amount:
             names = grounds if played == amount else (*grounds, "capped")
+            names = names if played >= state.minimum else (*names, "below_minimum_plays")
             context.emit(ev.BetPlaced(context.cite[names], bet.player, bet.box, "main", played, spot))
     for name, amount in bet.sides:
         if amount:

@@ -276,6 +276,10 @@ class BlackjackFacts(Facts):
     def added(self) -> bool:
         return self._wager is not None and not self._wager.original
 
+    @fact("the wager is below the minimum of the table")
+    def below_minimum(self) -> bool:
+        return 0 < getattr(self.subject, "amount", 0) < self.state.minimum
+
     @fact("several players wager on the box")
     def shared(self) -> bool:
         return bool(self._others)

@@ -324,8 +324,8 @@ def do_double(context: RoundContext, command: cmd.DoubleDown) -> None:
     """Adds the stakes and asks the back bettors; the card is dealt after their answers."""
     hand = context.state.turn
     assert hand is not None
-    two_cards = "double_after_split" if hand.split else "double_two_cards"
-    context.emit(ev.HandDoubled(context.cite[two_cards, "spot_double"], hand.box, hand.number))
+    names = ("double_after_split", "split_double") if hand.split else ("double_two_cards",)
+    context.emit(ev.HandDoubled(context.cite[(*names, "spot_double")], hand.box, hand.number))
     least = ("increment",) if context.terms.increment is not None else ()
     clauses = context.cite[("double_amount", "spot_double", *least)]
     for spot, amount in added_amounts(own_stakes(context.state, hand, command.player), command.amounts).items():
@@ -366,6 +366,13 @@ def _split_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.
     return builder.refusal()
 
 
+def _split_grounds(hand: Hand) -> tuple[str, str]:
+    """Returns the ground of a split and that of the wager on the new hand."""
+    if hand.split:
+        return "split_again", "split_again_wager"
+    return ("split_of_aces", "split_aces_wager") if is_ace(hand.cards[0]) else ("split_pair", "split_wager")
+
+
 def do_split(context: RoundContext, command: cmd.SplitPair) -> None:
     """Splits the hand with an equal wager on the new hand; the cards are dealt after the back bettors' answers."""
     state = context.state
@@ -373,8 +380,7 @@ def do_split(context: RoundContext, command: cmd.SplitPair) -> None:
     assert hand is not None
     stakes = own_stakes(state, hand, command.player)
     new_hand = state.hand_count + 1
-    wager_ground = "split_again_wager" if hand.split else "split_wager"
-    ground = "split_again" if hand.split else "split_of_aces" if is_ace(hand.cards[0]) else "split_pair"
+    ground, wager_ground = _split_grounds(hand)
     context.emit(ev.PairSplit(context.cite[ground, "split_defined"], hand.box, hand.number, new_hand))
     clauses = context.cite[wager_ground]
     for spot, amount in stakes.items():

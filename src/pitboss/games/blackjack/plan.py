@@ -127,7 +127,7 @@ def _interim(context: RoundContext) -> None:
             continue
         paid = terms.blackjack_paid
         if paid is BlackjackPaid.AT_ONCE or (paid is BlackjackPaid.AT_ONCE_UNLESS_ACE_OR_TEN and safe):
-            names = ("blackjack_paid", "blackjack_wins", "blackjack_odds", "blackjack_layout", "blackjack")
+            names = ("blackjack_paid", "blackjack_wins", "blackjack_odds_at_once", "blackjack_layout", "blackjack")
             settle_blackjack(context, hand, beaten=False, clauses=context.cite[names])
             context.clear(hand, context.cite["blackjack_paid"])
         else:

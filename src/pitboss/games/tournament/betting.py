@@ -76,6 +76,8 @@ def check_play(rules: TournamentRules, state: State, command: cmd.PlayAtTable) -
         objections.add("seat_given", f"{player} does not sit at table {table.number}")
         return objections.refusal()
     _check_session(rules, state, table, objections)
+    if table.ended_by:
+        return objections.refusal()
     if player is not None and player not in table.players:
         held_by = "reissue_playoff" if table.reissued else "playoff_winner" if state.final else "playoff_advance"
         objections.add("playoff_players", f"{player} is not in this play-off", held_by)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from pitboss.games.blackjack.state import Stage
 from pitboss.games.events import inner_event
 from pitboss.games.tournament import commands as cmd
 from pitboss.games.tournament import events as ev
@@ -87,6 +88,50 @@ class TournamentFacts(Facts):
     @fact("")
     def place(self) -> int:
         return int(getattr(self.subject, "place", 0))
+
+    @fact("the conditions of entry provide for the place")
+    def provided(self) -> bool:
+        return self.terms.prizes is not None and self.place() <= len(self.terms.prizes)
+
+    @property
+    def _tallies(self) -> list[dict[str, int]]:
+        """The chips of the final session and of each play-off after it."""
+        tables = list(self.state.tables.values())
+        return [dict(result.chips) for result in tables[0].results] if tables else []
+
+    @property
+    def _last_tally(self) -> int:
+        """The number of the last tally that the player was in; 0 is the final session."""
+        player = getattr(self.subject, "player", "")
+        return max((number for number, chips in enumerate(self._tallies) if player in chips), default=0)
+
+    @fact("the player was in a play-off")
+    def in_playoff(self) -> bool:
+        return self._last_tally > 0
+
+    @fact("the player was last in the play-off for the win")
+    def in_winner_playoff(self) -> bool:
+        return self.in_playoff() and self._winner in self._tallies[self._last_tally]
+
+    @fact("the player was last in the play-off for second place")
+    def in_second_playoff(self) -> bool:
+        return self.in_playoff() and self._winner not in self._tallies[self._last_tally]
+
+    @property
+    def _winner(self) -> str:
+        return next((player for player, place in self.state.places.items() if place == 1), "")
+
+    @fact("the session is a play-off")
+    def playoff(self) -> bool:
+        return bool(getattr(self.subject, "playoff", False)) or (self.table is not None and self.table.playoff)
+
+    @fact("a round is in progress")
+    def round_running(self) -> bool:
+        return self.table is not None and self.table.play.stage != Stage.BETTING
+
+    @fact("the time ran out during the last round")
+    def timed_out(self) -> bool:
+        return self.table is not None and self.table.time_up and self.table.play.last_round
 
     @fact("")
     def level(self) -> int:
