@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
-from pitboss.games.blackjack.conditions import BlackjackFacts, BlackjackFactTracker
+from pitboss.games.blackjack.conditions import BlackjackFactTracker
+from pitboss.games.blackjack.refusal_facts import RefusalFacts
 from pitboss.law import load_rulebook
 from pitboss.law.conditions import CitationChecker, unknown_names
 from pitboss.notation.replay import replay
@@ -40,7 +41,7 @@ def test_the_citations_of_a_case_are_supported_by_its_facts(case: Path) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_conditions_use_known_facts(book: str) -> None:
-    known = {*BlackjackFacts.words, *ev.__all__, *vars(cmd)}
+    known = {*RefusalFacts.words, *ev.__all__, *vars(cmd)}
     assert unknown_names(load_rulebook(book), known) == []
 
 

@@ -156,6 +156,9 @@ class ClauseConditions:
                 if not text:
                     raise LawError(f"{book.id}: clause {clause.id} decides {name} without a condition")
                 self.deciding.setdefault(name, []).append((without_number(clause.id), parse_condition(text)))
+            if clause.refuses:
+                required = (without_number(clause.id), parse_condition(clause.refuses))
+                self.deciding.setdefault(REFUSAL, []).append(required)
 
     def __bool__(self) -> bool:
         """Whether the rulebook declares any condition; one that declares none is not checked."""
@@ -260,7 +263,7 @@ def unknown_names(book: Rulebook, known: Iterable[str]) -> list[str]:
     return [
         f"{clause.id}: {name}"
         for clause in book.clauses
-        for text in (clause.applies, clause.forbids)
+        for text in (clause.applies, clause.forbids, clause.refuses)
         if text
         for name in parse_condition(text).names
         if name not in names

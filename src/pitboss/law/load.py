@@ -190,6 +190,8 @@ class Clause(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     #: When an event may cite it, and when it forbids a command: expressions over facts (``law.conditions``).
     applies: str = ""
     forbids: str = ""
+    #: In which facts every refusal must cite it.
+    refuses: str = ""
     #: The types of events, or ``refusal``, that must cite it wherever its condition holds.
     decides: tuple[str, ...] = ()
 

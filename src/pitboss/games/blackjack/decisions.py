@@ -297,7 +297,8 @@ def check_added(
     stakes = own_stakes(state, hand, player)
     added = added_amounts(stakes, amounts)
     if set(added) != set(stakes):
-        builder.add("double_amount", "every wager of the hand is doubled or none", "spot_double")
+        clauses = rules.cite("spot_double" if rules.terms.spots > 1 else "double_least")
+        builder.add("double_amount", "every wager of the hand is doubled or none", clauses=clauses)
         return builder
     for spot, amount in added.items():
         least, most = least_double(rules, state, stakes[spot]), stakes[spot]
@@ -305,8 +306,8 @@ def check_added(
             check_chips(rules, amount, most, builder)
         if not least <= amount <= most:
             span = amount_text(most) if least == most else f"{amount_text(least)} to {amount_text(most)}"
-            low = rules.terms.increment is not None and amount < least
-            clauses = rules.cite("increment" if low else "double_amount", "spot_double")
+            low = "increment" if rules.terms.increment is not None else "double_least"
+            clauses = rules.cite(low if amount < least else "double_amount", "spot_double")
             builder.add("double_amount", f"doubling adds {span}, not {amount_text(amount)}", clauses=clauses)
     if sum(added.values()) > state.money[player]:
         builder.add("own_money", f"{player} has {amount_text(state.money[player])}")
