@@ -69,6 +69,8 @@ class Rule(CitedEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     map: dict[str, Any] = field(default_factory=dict)
     clause: str | Clauses = ()
     policy: str = ""
+    #: The clause whose reading in the ledger explains the policy and names the other reading.
+    read_with: str = ""
 
 
 class Constraint(CitedEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -112,6 +112,7 @@ def _row(name: str, sentence: str, clauses: Iterable[str], data: dict[str, Any],
         "clauses": list(clauses),
         "facts": grounds.facts,
         "not": grounds.neighbours,
+        "policies": grounds.policies,
         "data": data,
     }
 
@@ -126,4 +127,4 @@ def explained(result: Result) -> Iterator[str]:
         if row["says"]:
             said = f"refused: {row['says']}" if row["event"] == "refusal" else row["says"]
             yield f"    {said}  [{clause_list(row['clauses'])}]" if row["clauses"] else f"    {said}"
-            yield from Grounds(row["facts"], row["not"]).lines()
+            yield from Grounds(row["facts"], row["not"], row["policies"]).lines()

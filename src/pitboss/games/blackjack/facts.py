@@ -280,7 +280,7 @@ class BlackjackFacts(Facts):
 
     @fact("several players wager on the box")
     def shared(self) -> bool:
-        return bool(self._others)
+        return len(self._others) > (0 if getattr(self.subject, "player", "") else 1)
 
     @fact("a box has several bettors")
     def any_shared(self) -> bool:

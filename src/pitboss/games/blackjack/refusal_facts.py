@@ -144,6 +144,11 @@ class RefusalFacts(BetFacts):
 
     # --- insurance and even money ----------------------------------------------------------------------------------
 
+    @fact("a spot without a wager is insured")
+    def spot_without_wager(self) -> bool:
+        spots = {each.spot for each in self._own if each.kind == "main" and each.open}
+        return any(amount and spot not in spots for spot, amount in enumerate(getattr(self.subject, "amounts", ()), 1))
+
     @fact("a wager of the player on the box is open")
     def own_open(self) -> bool:
         return any(each.open for each in self._own)
