@@ -1,7 +1,7 @@
 """Clause ids: compare them, merge them, and format them for a sentence."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -71,7 +71,7 @@ class Citations(dict["str | Clauses", Clauses]):
     A rule without a clause gives an empty tuple that names the rule, so that its policy can be looked up.
     """
 
-    def __init__(self, clauses: "dict[str, Clauses]") -> None:
+    def __init__(self, clauses: "Mapping[str | Clauses, Clauses] | Mapping[str, Clauses]") -> None:
         super().__init__((name, each or PolicyClauses.of(name)) for name, each in clauses.items())
 
     def __missing__(self, names: "str | Clauses") -> Clauses:

@@ -138,6 +138,10 @@ def _validate_option_names(book: "Rulebook", names: Mapping[str, object], where:
 
 
 def _validate_ledger(book: "Rulebook", where: str) -> None:
+    readings = {clause.id for clause in book.clauses if clause.reading_text}
+    for name, rule in book.rules.items():
+        if rule.read_with and rule.read_with not in readings:
+            raise LawError(f"{where}: rule {name} is read with {rule.read_with}, which has no reading")
     seen = set()
     for clause in book.clauses:
         if clause.id in seen:

@@ -363,7 +363,9 @@ class BlackjackFacts(Facts):
 
     @fact("cards were drawn after the initial deal")
     def drawn_on(self) -> bool:
-        return any(len(cards) > 2 for cards in self.state.dealt.values())
+        named = self.detail().partition(" ")[0].partition(".")[0]
+        boxes = [int(named)] if named.isdigit() else list(self.state.dealt)
+        return any(len(self.state.dealt.get(box, [])) > 2 or box in self.state.decided for box in boxes)
 
     @fact("the card reader shows players the hole card")
     def reader_shows(self) -> bool:

@@ -140,7 +140,8 @@ def _after_round(context: DirectorContext, table: TournamentTable, *, shuffled: 
         end_session(context, table, grounds)
         return
     if shuffled:
-        context.emit(ev.ShoeNumbered(cite["shoe_number"], number, table.shoe + 1))
+        shown = cite["shoe_number"] if table.unit == SessionUnit.SHOES else ()
+        context.emit(ev.ShoeNumbered(shown, number, table.shoe + 1))
     move_marker(context, table)
 
 
