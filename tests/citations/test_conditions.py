@@ -77,3 +77,22 @@ def test_a_wrong_citation_and_a_missing_one_are_found() -> None:
         ]
         errors += checker.events(events)
     assert [(error.clause, error.cited) for error in errors] == [("5.1(a)", True), ("5.1(g)", False)]
+
+
+def test_a_wrong_ground_of_a_refusal_and_a_missing_one_are_found() -> None:
+    text = """title: A double above the wager
+rulebook: nz-blackjack
+cards: 6h 6s 5c
+---
+ann: bet 1 100
+house: deal
+"""
+    outcome = replay(parse_pit(text))
+    assert outcome.rules is not None
+    checker = CitationChecker(outcome.rules, BlackjackFactTracker(outcome.rules))
+    for step in outcome.steps:
+        assert checker.events(step.events) == []
+    above = cmd.DoubleDown(player="ann", box=1, amounts=(15_000,))
+    assert checker.refusal(above, ("11.2(a)",)) == []
+    found = [(error.clause, error.cited) for error in checker.refusal(above, ("11.1",))]
+    assert found == [("11.1", True), ("11.2(a)", False)]

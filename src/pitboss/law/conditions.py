@@ -5,7 +5,7 @@ A condition is an expression over named facts, written beside its clause in ``cl
     applies = "WagerSettled and lost and dealer_higher"
     forbids = "SplitPair and hands_at_most"
 
-Names in lower case are facts, which the game defines (``games/<game>/conditions.py``); other names are types of events
+Names in lower case are facts, which the game defines (``games/<game>/facts.py``); other names are types of events
 or commands. ``and``, ``or``, ``not``, brackets and comparisons with constants are allowed.
 """
 
