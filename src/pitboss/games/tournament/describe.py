@@ -28,7 +28,7 @@ def _began(event: ev.SessionBegan) -> str:
 
 
 def _counted(event: ev.RoundCounted) -> str:
-    return f"table {event.table}: the round counts; {names(event.able)} can bet on"
+    return f"table {event.table}: the round counts; {names(event.able)} can bet again"
 
 
 def _tallied(event: ev.ChipsTallied) -> str:
@@ -96,7 +96,7 @@ TOURNAMENT_SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.ChipsIssued: lambda event: (
         f"{event.player} {'buys' if event.bought else 'is given'} chips of {amount_text(event.amount)}"
     ),
-    ev.MarkerPlaced: lambda event: f"table {event.table}: the marker lies in front of {event.player}",
+    ev.MarkerPlaced: lambda event: f"table {event.table}: {event.player} bets first",
     ev.ShoeNumbered: lambda event: f"table {event.table}: shoe {event.number} is in play",
     ev.PlayerLate: lambda event: f"{event.player} is late and may wager the minimum",
     ev.WagerCorrected: lambda event: (
