@@ -1,6 +1,7 @@
 """Commands between rounds: bets and seats."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
@@ -25,6 +26,10 @@ _FURTHER_BOX = ("further_box", "minimum_on_each_box")
 #: The parts of a side wager's terms that its placement cites, beside or without a main wager of the player on the box.
 _SIDE_GROUNDS = ("placed", "laid", "before_cards", "amount")
 _SIDE_ALONE = ("placed_alone", "before_cards", "amount")
+
+#: Members that every round compares with, bound once: CPython 3.11 looks up the members of an enum slowly.
+_REFUSED: Final = LimitBreach.REFUSED
+_FREE: Final = LateEntry.FREE
 
 
 def check_bet(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal | None:
@@ -121,34 +126,37 @@ def _spots_text(rules: BlackjackRules) -> str:
 
 def own_maximum(state: State, player: str, box: int) -> int:
     """Returns the maximum main wager of this player on this box."""
-    holder, maximum = state.own_maximum.get(box, ("", 0))
+    if box not in state.own_maximum:
+        return state.maximum
+    holder, maximum = state.own_maximum[box]
     return maximum if holder == player else state.maximum
 
 
 def in_play(rules: BlackjackRules, state: State, bet: cmd.PlaceBet, mains: tuple[int, ...]) -> tuple[int, ...]:
     """Returns the main wagers in play: capped at the maximum if the rulebook caps instead of refusing."""
-    if rules.terms.limit_breach is LimitBreach.REFUSED:
+    if rules.terms.limit_breach is _REFUSED:
         return mains
     most = own_maximum(state, bet.player, bet.box)
-    return tuple(min(amount, most) for amount in mains)
+    return tuple([min(amount, most) for amount in mains]) if max(mains) > most else mains
 
 
 def _check_main(
     rules: BlackjackRules, state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], builder: RefusalBuilder
 ) -> None:
     terms = rules.terms
+    refused = terms.limit_breach is _REFUSED
     limit = own_maximum(state, bet.player, bet.box)
     for amount in mains:
         if not amount:
             continue
-        if terms.limit_breach is LimitBreach.REFUSED and not state.minimum <= amount <= limit:
+        if refused and not state.minimum <= amount <= limit:
             range_text = f"{amount_text(state.minimum)} to {amount_text(limit)}"
             more = () if limit == state.maximum else ("own_maximum",)
             builder.add("limits", f"a wager of {amount_text(amount)} is outside the limits {range_text}", *more)
             if amount < state.minimum and _has_another_box(state, bet):
                 builder.add("minimum_on_each_box", "each box needs at least the minimum")
         step = terms.increment or rules.limits.step
-        if terms.limit_breach is LimitBreach.REFUSED and step is not None and amount % step:
+        if refused and step is not None and amount % step:
             clauses = rules.cite("increment" if terms.increment else "limits")
             builder.add("limits", f"wagers go in steps of {amount_text(step)}", clauses=clauses)
         if amount > 0 and not rules.any_amount:
@@ -184,16 +192,17 @@ def _check_beside_others(
         builder.add("players_per_box", f"at most {terms.players_per_box} may wager on a box", "box_shared")
     if len(boxes) > terms.boxes_per_player:
         builder.add("boxes_per_player", f"a player may wager on {terms.boxes_per_player} of the boxes at most")
-    limit = own_maximum(state, bet.player, bet.box)
-    if terms.table_maximum_per_box and terms.spots == 1 and on_box and box_total > limit:
-        builder.add("table_maximum_per_box", f"all wagers on a box together may not pass {amount_text(limit)}")
+    if on_box and terms.table_maximum_per_box and terms.spots == 1:
+        limit = own_maximum(state, bet.player, bet.box)
+        if box_total > limit:
+            builder.add("table_maximum_per_box", f"all wagers on a box together may not pass {amount_text(limit)}")
     if terms.box_maximum is not None and box_total > terms.box_maximum:
         builder.add("box_maximum", f"all wagers on a box together may not pass {amount_text(terms.box_maximum)}")
 
 
 def _comes_late(rules: BlackjackRules, state: State, player: str) -> bool:
     """Returns whether the late-entry rule applies: the player has not wagered on every round of this shoe."""
-    if rules.terms.late_entry is LateEntry.FREE:
+    if rules.terms.late_entry is _FREE:
         return False
     return state.shoe_rounds > 0 and player not in state.shoe_players
 
@@ -201,9 +210,9 @@ def _comes_late(rules: BlackjackRules, state: State, player: str) -> bool:
 def _check_late_entry(
     rules: BlackjackRules, state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], builder: RefusalBuilder
 ) -> None:
-    late_entry = rules.terms.late_entry
     if not _comes_late(rules, state, bet.player):
         return
+    late_entry = rules.terms.late_entry
     who = f"{bet.player} has not wagered on every round of this shoe and"
     clauses = rules.cite(*_late_grounds(state, bet.player))
     if late_entry is LateEntry.BARRED:
@@ -324,7 +333,7 @@ def _main_grounds(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> tup
 def do_bet(context: RoundContext, bet: cmd.PlaceBet) -> None:
     """Places the wagers and replaces the player's earlier bet on the box."""
     state, rules = context.state, context.rules
-    if any(placed.player == bet.player and placed.box == bet.box for placed in state.bets):
+    if state.bets and any(placed.player == bet.player and placed.box == bet.box for placed in state.bets):
         context.emit(ev.BetsTakenBack(context.cite["betting_open"], bet.player, bet.box))
     mains = spot_amounts(rules, bet.amounts) or ()
     if any(mains) and not bet.unseated and bet.box not in state.seats:

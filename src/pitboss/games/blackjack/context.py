@@ -15,6 +15,8 @@ from pitboss.money import Odds
 
 NO_CLAUSES: Final[Clauses] = ()
 _STAKES = ("main", "double")
+#: Bound once: CPython 3.11 looks up the members of an enum slowly.
+_REFUSED: Final = LimitBreach.REFUSED
 
 
 class CutCardCameFirst(Exception):
@@ -199,7 +201,7 @@ def payable(context: RoundContext, wager: Wager, odds: Odds) -> tuple[int, Claus
     """Returns the payment of a win in the chips of the float, and the clauses of the rounding."""
     terms = context.terms
     unit = terms.float_unit
-    if terms.limit_breach is LimitBreach.REFUSED or unit is None:
+    if unit is None or terms.limit_breach is _REFUSED:
         return odds.on(wager.amount), NO_CLAUSES
     rounded = odds.rounded_up(wager.amount, unit)
     if odds.is_whole(wager.amount) and rounded == odds.on(wager.amount):

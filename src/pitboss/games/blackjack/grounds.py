@@ -8,37 +8,43 @@ from pitboss.games.blackjack.state import Hand, State, Wager
 
 Grounds = tuple[str, ...]
 
-#: Rank of the first court card; cards are rank * 4 + suit, the ace first.
-_JACK: Final = 10
+#: The first card that is not an ace, and the first court card; cards are rank * 4 + suit, the ace first.
+_FIRST_TWO: Final = 4
+_FIRST_JACK: Final = 40
 _ACE: Final[Grounds] = ("value_ace",)
-_SOFT: Final[Grounds] = ("value_ace", "soft_total")
-_HARD: Final[Grounds] = ("value_ace", "hard_total")
 _COURT: Final[Grounds] = ("value_court",)
 _NUMBER: Final[Grounds] = ("value_number",)
+_NO_GROUNDS: Final[Grounds] = ()
+_SOFT: Final[Grounds] = ("value_ace", "soft_total")
+_SOFT_COURT: Final[Grounds] = (*_SOFT, "value_court")
+_HARD: Final[Grounds] = ("value_ace", "hard_total")
+_HARD_COURT: Final[Grounds] = (*_HARD, "value_court")
 
 
 def value_of(card: int) -> Grounds:
     """Returns the ground of the points of one card."""
-    return _ACE if is_ace(card) else _COURT if card >> 2 >= _JACK else _NUMBER
+    return _ACE if is_ace(card) else _COURT if card >= _FIRST_JACK else _NUMBER
 
 
 def total_grounds(cards: Sequence[int], *, soft: bool) -> Grounds:
     """Returns the grounds of a total: of aces and of court cards, whose points are not printed on them."""
-    grounds: Grounds = ()
+    ace = court = False
     for card in cards:
-        if is_ace(card):
-            grounds = _SOFT if soft else _HARD
-            break
-    for card in cards:
-        if card >> 2 >= _JACK:
-            return (*grounds, "value_court")
-    return grounds
+        if card < _FIRST_TWO:
+            ace = True
+        elif card >= _FIRST_JACK:
+            court = True
+    if not ace:
+        return _COURT if court else _NO_GROUNDS
+    if soft:
+        return _SOFT_COURT if court else _SOFT
+    return _HARD_COURT if court else _HARD
 
 
 def drawn_grounds(cards: Sequence[int], card: int, *, soft: bool) -> Grounds:
     """Returns the grounds of a total after a further card: also of that card, where it is a number card."""
     grounds = total_grounds((*cards, card), soft=soft)
-    return grounds if is_ace(card) or card >> 2 >= _JACK else (*grounds, "value_number")
+    return (*grounds, "value_number") if _FIRST_TWO <= card < _FIRST_JACK else grounds
 
 
 def bettors(wagers: Iterable[Wager], box: int) -> set[str]:

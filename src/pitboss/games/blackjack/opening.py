@@ -1,5 +1,7 @@
 """Begin a round: the boxes in play, the decider of each, and the return of unlawful wagers."""
 
+from typing import Final
+
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.grounds import Grounds
@@ -11,11 +13,15 @@ from pitboss.law.choices import LimitBreach, WagerNeeds, WhoDecides
 from pitboss.law.cite import Clauses
 from pitboss.law.resolve import BlackjackRules, SideTerms
 
+#: Members that every round compares with, bound once: CPython 3.11 looks up the members of an enum slowly.
+_REFUSED: Final = LimitBreach.REFUSED
+_WARNED_AND_CAPPED: Final = LimitBreach.WARNED_AND_CAPPED
+
 
 def is_returned(rules: BlackjackRules, state: State, bet: Wager) -> bool:
     """Returns whether a main wager goes back before the deal: below the minimum, by a player who was warned."""
     return (
-        rules.terms.limit_breach is LimitBreach.WARNED_AND_CAPPED
+        rules.terms.limit_breach is _WARNED_AND_CAPPED
         and bet.kind == "main"
         and bet.amount < state.minimum
         and bet.player in state.warned
@@ -25,7 +31,7 @@ def is_returned(rules: BlackjackRules, state: State, bet: Wager) -> bool:
 def main_bets(rules: BlackjackRules, state: State) -> list[Wager]:
     """Returns the main wagers that will be in play."""
     mains = [bet for bet in state.bets if bet.kind == "main"]
-    if rules.terms.limit_breach is LimitBreach.REFUSED:
+    if rules.terms.limit_breach is _REFUSED or not state.warned:
         return mains
     return [bet for bet in mains if not is_returned(rules, state, bet)]
 
@@ -44,8 +50,8 @@ def decider_of(rules: BlackjackRules, state: State, box: int, bets: list[Wager])
 def begin_round(context: RoundContext, mains: list[Wager]) -> None:
     """Begins the round: sets boxes and deciders, warns or returns low wagers, and notifies the side wagers."""
     rules, state = context.rules, context.state
-    warns = context.terms.limit_breach is LimitBreach.WARNED_AND_CAPPED
-    low = {id(bet) for bet in state.bets if is_returned(rules, state, bet)} if warns else set()
+    warns = context.terms.limit_breach is _WARNED_AND_CAPPED
+    low = {id(bet) for bet in state.bets if is_returned(rules, state, bet)} if state.warned else set()
     by_box: dict[int, list[Wager]] = {}
     for bet in mains:
         by_box.setdefault(bet.box, []).append(bet)

@@ -4,7 +4,7 @@ Every handler derives its remaining work from the state, so a round can resume w
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from pitboss.atoms.hand import add_card, is_ace
 from pitboss.atoms.match import is_red
@@ -24,6 +24,12 @@ from pitboss.law.choices import AbsentPlayer, BlackjackPaid, ShoeKind
 
 #: Handler of a stage; returns False if the table waits for a decision.
 StageHandler = Callable[[RoundContext], bool]
+
+#: The grounds of the end of a round, without and with the cutting card out of the shoe.
+_ROUND_ENDED: Final[Grounds] = ("cards_collected", "round_ended")
+_ENDED_BEFORE_SHUFFLE: Final[Grounds] = (*_ROUND_ENDED, "collected_for_shuffle")
+#: Bound once: CPython 3.11 looks up the members of an enum slowly.
+_DOUBLE: Final = ShoeKind.DOUBLE
 
 
 def run_stages(
@@ -61,10 +67,10 @@ def _open_round(context: RoundContext) -> bool:
         begin_round(context, mains)
         context.stage(Stage.END)
         return True
-    first = min(bet.box for bet in mains)
+    first = min([bet.box for bet in mains])
     card = context.draw(first, first=True)
     begin_round(context, mains)
-    if context.terms.shoe is ShoeKind.DOUBLE:
+    if context.terms.shoe is _DOUBLE:
         _determine_side(context, card)
     else:
         hand = state.hands[first][0]
@@ -219,13 +225,10 @@ def _play_hand(context: RoundContext, hand: Hand) -> bool:
             _announce_turn(context, hand)
         ground = "split_aces" if hand.split_aces else "split_order"
         _deal_further(context, hand, ground)
-        notify_wagers(context, Moment.CARD, hand.box)
     elif hand.called:
         _deal_further(context, hand, "cards_drawn")
-        notify_wagers(context, Moment.CARD, hand.box)
     elif hand.doubled and len(hand.cards) == 2:
         _deal_further(context, hand, "double_one_card")
-        notify_wagers(context, Moment.CARD, hand.box)
         _finish(context, hand, "doubled", context.cite["double_closed"])
         return True
     if state.turn_hand != hand.number and not hand.blackjack:
@@ -244,11 +247,13 @@ def _play_hand(context: RoundContext, hand: Hand) -> bool:
 
 
 def _deal_further(context: RoundContext, hand: Hand, ground: str) -> None:
-    """Deals a card after the initial deal and announces the total."""
+    """Deals a card after the initial deal, announces the total and notifies the side wagers."""
     card = context.draw(hand.box)
-    _, soft = add_card(hand.total, hand.soft, card)
+    total, soft = add_card(hand.total, hand.soft, card)
     clauses = context.cite[(ground, *drawn_grounds(hand.cards, card, soft=soft))]
-    context.deal_to(hand, clauses, announced=True, card=card)
+    context.emit(ev.CardDealt(clauses, hand.box, hand.number, card, total, soft, True))
+    if context.state.sided:
+        notify_wagers(context, Moment.CARD, hand.box)
 
 
 def _announce_turn(context: RoundContext, hand: Hand) -> None:
@@ -259,12 +264,12 @@ def _announce_turn(context: RoundContext, hand: Hand) -> None:
 
 def _close_if_finished(context: RoundContext, hand: Hand) -> bool:
     """Closes a hand that needs no decision; returns whether it did."""
-    terms = context.terms
-    if hand.bust:
+    terms, total = context.terms, hand.total
+    if total > 21:
         _finish(context, hand, "bust", context.cite["spot_bust" if terms.spots > 1 else "bust_closed"])
     elif hand.blackjack:
         _finish(context, hand, "blackjack", context.cite["no_draw_on_21", "blackjack"])
-    elif hand.total == 21:
+    elif total == 21:
         _finish(context, hand, "21", context.cite["no_draw_on_21"])
     elif terms.hand_limit and len(hand.cards) >= terms.hand_limit:
         _finish(context, hand, "five_cards", context.cite["hand_limit"])
@@ -347,15 +352,18 @@ def _last_prizes(context: RoundContext) -> bool:
 
 
 def _end(context: RoundContext) -> bool:
-    cut_card_out = any(shoe.cut_card_out for shoe in context.state.shoes)
-    names = ("cards_collected", "round_ended", "collected_for_shuffle")
-    context.emit(ev.RoundEnded(context.cite[names if cut_card_out else names[:2]]))
-    while "damaged_card" in context.state.pending_irregularities:
+    state = context.state
+    grounds = _ROUND_ENDED
+    for shoe in state.shoes:
+        if shoe.cut_card_out:
+            grounds = _ENDED_BEFORE_SHUFFLE
+    context.emit(ev.RoundEnded(context.cite[grounds]))
+    while "damaged_card" in state.pending_irregularities:
         clauses = context.rules.irregularities["damaged_card"].clauses
         context.emit(ev.IrregularityMet(clauses, "damaged_card"))
         context.emit(ev.ProcedureDone(clauses, "card_replaced"))
     shuffle_if_due(context)
-    if context.state.rounds_left == 0:
+    if state.rounds_left == 0:
         for wager in open_sides(context):
             context.void(wager, "closing", context.cite["closing"])
         _check_cards_after(context)

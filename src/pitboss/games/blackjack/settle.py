@@ -1,5 +1,7 @@
 """Settle main, double and insurance wagers."""
 
+from typing import Final
+
 from pitboss.atoms.outcome import LOSES, STANDS_OFF, WINS, blackjack_outcome, hand_outcome, outcome_with_22
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.grounds import Grounds
@@ -9,11 +11,13 @@ from pitboss.law.cite import Clauses, merge_clauses
 
 #: The wagers that the round settles against the dealer; the ante is a fee.
 _STAKES = ("main", "double", "ante")
+#: Bound once: CPython 3.11 looks up the members of an enum slowly.
+_AT_ONCE: Final = BustTaken.AT_ONCE
 
 
 def settle_bust(context: RoundContext, hand: Hand) -> None:
     """Settles a hand over 21, if the rulebook takes its wagers immediately."""
-    if context.terms.bust_taken is not BustTaken.AT_ONCE:
+    if context.terms.bust_taken is not _AT_ONCE:
         return
     several = context.terms.spots > 1
     clauses = context.cite[("spot_bust",) if several else ("bust_taken", "bust", *_played(hand))]
@@ -69,10 +73,9 @@ def settle_at_once(context: RoundContext, hand: Hand, name: str) -> None:
 
 def settle_insurance(context: RoundContext, spot: int) -> None:
     """Settles insurance of a spot after the dealer's second card."""
-    wins = dealer_blackjack(context.state.dealer[-1])
-    for wager in list(context.open_wagers("insurance")):
-        if wager.spot != spot:
-            continue
+    insurances = [wager for wager in context.open_wagers("insurance") if wager.spot == spot]
+    wins = bool(insurances) and dealer_blackjack(context.state.dealer[-1])
+    for wager in insurances:
         if wins:
             names = ("insurance_won", "insurance_odds", "spot_insurance")
             context.pay(wager, context.terms.insurance_odds, "won", context.cite[names])
@@ -85,7 +88,7 @@ def settle_hand(context: RoundContext, hand: Hand, spot: int, dealer_total: int,
     stakes = context.stakes_on(hand, spot)
     if not stakes:
         return
-    beaten = dealer_blackjack(dealer_cards)
+    beaten = dealer_total == 21 and dealer_blackjack(dealer_cards)
     settled = (f"spot_settled_{spot}",) if spot else ()
     if hand.blackjack:
         clauses = context.cite[(*_blackjack_grounds(context, beaten, dealer_total), *settled)]

@@ -53,8 +53,7 @@ class Hand(Struct):
     @property
     def blackjack(self) -> bool:
         """Whether the hand is an ace and a ten as the initial two cards of an unsplit hand."""
-        cards = self.cards
-        return len(cards) == 2 and not self.split and is_ace_and_ten(cards[0], cards[1])
+        return self.total == 21 and len(self.cards) == 2 and not self.split
 
     @property
     def bust(self) -> bool:

@@ -312,7 +312,7 @@ def _round_ended(state: State, event: ev.RoundEnded) -> None:
             players.append(wager.player)
     if not state.shoe_rounds:
         state.shoe_players = state.shoe_first = state.shoe_bettors = players
-    else:
+    elif players != state.shoe_bettors:
         state.shoe_players = [name for name in state.shoe_players if name in players]
         missed = [name for name in state.shoe_bettors if name not in players]
         state.shoe_missed = list(dict.fromkeys((*state.shoe_missed, *missed))) if missed else state.shoe_missed
