@@ -47,12 +47,13 @@ def check_bet(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal
         builder.add("spot_wagers", _spots_text(rules), clauses=clauses)
         return builder.refusal()
     played = in_play(rules, state, bet, mains)
+    staked = sum(played)
     if any(mains):
         _check_main(rules, state, bet, mains, builder)
-        _check_beside_others(rules, state, bet, sum(played), builder)
+        _check_beside_others(rules, state, bet, staked, builder)
     if bet.sides or rules.terms.ante is not None:
         _check_sides(rules, state, bet, played, builder)
-    _check_money(state, bet, sum(played), builder)
+    _check_money(state, bet, staked, builder)
     return builder.refusal()
 
 
@@ -202,9 +203,7 @@ def _check_beside_others(
 
 def _comes_late(rules: BlackjackRules, state: State, player: str) -> bool:
     """Returns whether the late-entry rule applies: the player has not wagered on every round of this shoe."""
-    if rules.terms.late_entry is _FREE:
-        return False
-    return state.shoe_rounds > 0 and player not in state.shoe_players
+    return rules.terms.late_entry is not _FREE and state.shoe_rounds > 0 and player not in state.shoe_players
 
 
 def _check_late_entry(
@@ -321,11 +320,12 @@ def _main_wager_there(state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], n
 
 def _main_grounds(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> tuple[str, ...]:
     """Returns the rules that a main wager cites: shared box, further box, spots, waived ante, late entry."""
-    names = _MAIN if rules.terms.spots == 1 else _SPOTS
+    terms = rules.terms
+    names = _MAIN if terms.spots == 1 else _SPOTS
     for placed in state.bets:
         if placed.kind == "main" and (placed.box == bet.box) != (placed.player == bet.player):
             names = (*names, "box_shared") if placed.box == bet.box else (*names, *_FURTHER_BOX)
-    if _ante_waived(rules, bet.amounts):
+    if terms.ante_waiver is not None and _ante_waived(rules, bet.amounts):
         names = (*names, "ante_waiver")
     return (*names, *_late_grounds(state, bet.player)) if _comes_late(rules, state, bet.player) else names
 

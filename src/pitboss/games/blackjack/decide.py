@@ -92,7 +92,7 @@ def act(rules: BlackjackRules, state: State, command: cmd.Command, chance: Chanc
     refusal = refusal_of(rules, state, command)
     if refusal is not None:
         return refusal
-    context = RoundContext(rules, state, chance)
+    context = RoundContext(rules, rules.terms, rules.clauses, state, chance)
     try:
         run_stages(context, _HANDLERS[type(command)][1], command)
     except UnknownOutcome as unknown:
@@ -103,7 +103,7 @@ def act(rules: BlackjackRules, state: State, command: cmd.Command, chance: Chanc
 
 def resume(rules: BlackjackRules, state: State, chance: Chance) -> list[ev.Event]:
     """Continues a command after UnknownOutcome and returns the further events."""
-    context = RoundContext(rules, state, chance)
+    context = RoundContext.of(rules, state, chance)
     try:
         run_stages(context)
     except UnknownOutcome as unknown:
@@ -138,6 +138,6 @@ def decide(
 def open_state(rules: BlackjackRules, chance: Chance) -> tuple[State, list[ev.Event]]:
     """Opens a table; returns its state and the opening events."""
     state = State()
-    context = RoundContext(rules, state, chance)
+    context = RoundContext.of(rules, state, chance)
     house.open_table(context)
     return state, context.events

@@ -75,7 +75,8 @@ def _open_round(context: RoundContext) -> bool:
     else:
         hand = state.hands[first][0]
         context.deal_to(hand, context.cite["first_cards"], announced=False, card=card)
-        notify_wagers(context, Moment.CARD, first)
+        if state.sided:
+            notify_wagers(context, Moment.CARD, first)
     return True
 
 
@@ -126,12 +127,11 @@ def _interim(context: RoundContext) -> None:
     if terms.ante is not None:
         for ante in list(context.open_wagers("ante")):
             context.settle(ante, -ante.amount, "collected", context.cite["ante_collected"])
-    safe = not ace_or_ten(state.dealer[0][0])
     for box in state.boxes:
         hand = state.hands[box][0]
         if not hand.blackjack or hand.cleared:
             continue
-        paid = terms.blackjack_paid
+        paid, safe = terms.blackjack_paid, not ace_or_ten(state.dealer[0][0])
         if paid is BlackjackPaid.AT_ONCE or (paid is BlackjackPaid.AT_ONCE_UNLESS_ACE_OR_TEN and safe):
             names = ("blackjack_paid", "blackjack_wins", "blackjack_odds_at_once", "blackjack_layout", "blackjack")
             settle_blackjack(context, hand, beaten=False, clauses=context.cite[names])
@@ -267,7 +267,7 @@ def _close_if_finished(context: RoundContext, hand: Hand) -> bool:
     terms, total = context.terms, hand.total
     if total > 21:
         _finish(context, hand, "bust", context.cite["spot_bust" if terms.spots > 1 else "bust_closed"])
-    elif hand.blackjack:
+    elif total == 21 and hand.blackjack:
         _finish(context, hand, "blackjack", context.cite["no_draw_on_21", "blackjack"])
     elif total == 21:
         _finish(context, hand, "21", context.cite["no_draw_on_21"])
@@ -303,11 +303,12 @@ def _finish(context: RoundContext, hand: Hand, reason: str, clauses: tuple[str, 
 
 def stand(context: RoundContext, hand: Hand, reason: str, clauses: tuple[str, ...]) -> None:
     """Closes a hand that takes no more cards, and notifies the side wagers."""
-    first = hand.box not in context.state.decided
+    state = context.state
+    first = hand.box not in state.decided
     context.close(hand, reason, clauses)
-    if first:
+    if first and state.sided:
         notify_wagers(context, Moment.STAND, hand.box)
-    if context.state.sided and all(other.closed for other in context.state.hands[hand.box]):
+    if state.sided and all(other.closed for other in state.hands[hand.box]):
         notify_wagers(context, Moment.BOX_DONE, hand.box)
 
 

@@ -73,8 +73,11 @@ def settle_at_once(context: RoundContext, hand: Hand, name: str) -> None:
 
 def settle_insurance(context: RoundContext, spot: int) -> None:
     """Settles insurance of a spot after the dealer's second card."""
-    insurances = [wager for wager in context.open_wagers("insurance") if wager.spot == spot]
-    wins = bool(insurances) and dealer_blackjack(context.state.dealer[-1])
+    state = context.state
+    insurances = [
+        wager for wager in state.wagers if wager.kind == "insurance" and wager.result is None and wager.spot == spot
+    ]
+    wins = bool(insurances) and dealer_blackjack(state.dealer[-1])
     for wager in insurances:
         if wins:
             names = ("insurance_won", "insurance_odds", "spot_insurance")
@@ -141,9 +144,11 @@ def _settle_by_total(
         name = "stand_off_22" if dealer_total == 22 else "stand_off"
     else:
         name = "lose_lower"
-    more: Grounds = ("split_no_blackjack",) if _split_21(hand) else ()
-    odds = () if outcome != WINS else ("spot_odds",) if settled else ("even_odds",)
-    clauses = context.cite[(name, *odds, *(() if settled else _played(hand)), *more, *settled)]
+    grounds: Grounds = (name,) if outcome != WINS else (name, "spot_odds") if settled else (name, "even_odds")
+    if hand.split or hand.doubled:
+        played = () if settled else _played(hand)
+        grounds = (*grounds, *played, "split_no_blackjack") if _split_21(hand) else (*grounds, *played)
+    clauses = context.cite[(*grounds, *settled)]
     for wager in stakes:
         if outcome == WINS:
             context.pay(wager, terms.even_odds, "won", _beside_sides(context, wager, wager.amount, clauses))

@@ -207,7 +207,7 @@ class State(Struct):
     @property
     def shows_ace(self) -> bool:
         """Whether the dealer's first card is an ace."""
-        return bool(self.dealer and self.dealer[0]) and is_ace(self.dealer[0][0])
+        return is_ace(self.dealer[0][0]) if self.dealer and self.dealer[0] else False
 
     def on_table(self) -> int:
         """Returns the sum of all open wagers in cents."""

@@ -110,7 +110,12 @@ def _next_dealer_hand(state: State, event: ev.NextDealerHand) -> None:
 @register_change(ev.StageCame)
 def _stage_came(state: State, event: ev.StageCame) -> None:
     state.stage = event.stage
-    state.turn_box = state.turn_hand = 0
+    _end_turn(state)
+
+
+def _end_turn(state: State) -> None:
+    if state.turn_box:
+        state.turn_box = state.turn_hand = 0
 
 
 @register_change(ev.TurnCame)
@@ -127,7 +132,7 @@ def _card_called(state: State, event: ev.CardCalled) -> None:
 @register_change(ev.HandClosed)
 def _hand_closed(state: State, event: ev.HandClosed) -> None:
     state.hand_of(event.box, event.hand).closed = True
-    state.turn_box = state.turn_hand = 0
+    _end_turn(state)
     _decided(state, event.box)
 
 
@@ -173,7 +178,7 @@ def _hand_cleared(state: State, event: ev.HandCleared) -> None:
     hand.cleared = hand.closed = True
     state.shoe.rack.extend(hand.cards)
     if state.turn_hand == event.hand:
-        state.turn_box = state.turn_hand = 0
+        _end_turn(state)
 
 
 @register_change(ev.OfferOpened)
@@ -250,7 +255,7 @@ def _hands_rebuilt(state: State, event: ev.HandsRebuilt) -> None:
     for marks in (state.decided, state.refused):
         if box in marks:
             marks.remove(box)
-    state.turn_box = state.turn_hand = 0
+    _end_turn(state)
 
 
 @register_change(ev.DeciderChanged)
@@ -281,7 +286,7 @@ def _round_misdealt(state: State, event: ev.RoundMisdealt) -> None:
 def _round_voided(state: State, event: ev.RoundVoided) -> None:
     state.offer, state.presses = None, []
     clear_held(state)
-    state.turn_box = state.turn_hand = 0
+    _end_turn(state)
 
 
 def _to_the_rack(state: State) -> None:
@@ -319,11 +324,11 @@ def _round_ended(state: State, event: ev.RoundEnded) -> None:
         state.shoe_bettors = list(dict.fromkeys((*state.shoe_bettors, *players)))
     state.shoe_rounds += 1
     state.absent, state.offer = [], None
-    # irregularities of the dealer's hand expire with the round
-    state.pending_irregularities = state.pending_irregularities and [
-        kind for kind in state.pending_irregularities if kind not in ("dealer_overdrew", "upcard_collected")
-    ]
-    state.turn_box = state.turn_hand = 0
+    if state.pending_irregularities:  # those of the dealer's hand expire with the round
+        state.pending_irregularities = [
+            kind for kind in state.pending_irregularities if kind not in ("dealer_overdrew", "upcard_collected")
+        ]
+    _end_turn(state)
     state.opening = dict(state.money)
     state.stage = Stage.BETTING
     if state.rounds_left > 0:
