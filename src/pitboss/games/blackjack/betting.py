@@ -7,7 +7,7 @@ from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.amounts import check_chips, check_main
 from pitboss.games.blackjack.context import NO_CLAUSES, RoundContext
-from pitboss.games.blackjack.grounds import bettors, is_shared
+from pitboss.games.blackjack.grounds import Grounds, bettors, is_shared
 from pitboss.games.blackjack.state import OWN_KINDS, Stage, State, Wager
 from pitboss.games.blackjack.wagers.base import side_plays
 from pitboss.law.choices import LateEntry, LimitBreach, OwnMaximum, WagerNeeds
@@ -224,7 +224,7 @@ def _check_late_entry(
         builder.add("late_entry", f"{who} is held to box 1", clauses=clauses)
 
 
-def _late_grounds(state: State, player: str) -> tuple[str, ...]:
+def _late_grounds(state: State, player: str) -> Grounds:
     """Returns the rules that hold the player: not on the first round of the shoe, or a later round left out."""
     late = ("late_first_round",) if player not in state.shoe_first else ()
     return (*late, "late_left_out") if player in state.shoe_missed else late
@@ -318,7 +318,7 @@ def _main_wager_there(state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], n
     return on_box and (needs == WagerNeeds.ANY_MAIN_ON_BOX or elsewhere)
 
 
-def _main_grounds(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> tuple[str, ...]:
+def _main_grounds(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Grounds:
     """Returns the rules that a main wager cites: shared box, further box, spots, waived ante, late entry."""
     terms = rules.terms
     names = _MAIN if terms.spots == 1 else _SPOTS

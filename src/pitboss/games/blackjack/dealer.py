@@ -6,12 +6,14 @@ from pitboss.atoms.dealer import must_draw
 from pitboss.atoms.hand import add_card
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.context import RoundContext
-from pitboss.games.blackjack.grounds import Grounds, total_grounds
+from pitboss.games.blackjack.grounds import by_total, total_kind
 from pitboss.games.blackjack.settle import settle_hand, settle_insurance
 from pitboss.games.blackjack.state import dealer_blackjack, points_of
 from pitboss.law.choices import DealerDraws
 
 _PLAYED_KINDS = ("main", "double", "insurance")
+#: The grounds of the dealer's complete hand, by the kind of its total.
+_COMPLETE: Final = by_total("dealer_drawing", "dealer_layout")
 #: Members that every round compares with, bound once: CPython 3.11 looks up the members of an enum slowly.
 _IF_IT_MATTERS: Final = DealerDraws.IF_IT_MATTERS
 _ALWAYS: Final = DealerDraws.ALWAYS
@@ -66,20 +68,14 @@ def _dealer_hand(context: RoundContext, spot: int) -> None:
             total, soft = add_card(total, soft, card)
     _exposed_and_overdrawn(context)
     blackjack = dealer_blackjack(cards)
-    clauses = context.cite[_dealer_grounds(context, stops=stops, blackjack=blackjack, soft=soft)]
+    if blackjack:
+        clauses = context.cite["blackjack", "dealer_total_announced"]
+    else:
+        clauses = context.cite[_no_effect(context) if stops else _COMPLETE[total_kind(cards, soft)]]
     context.emit(ev.DealerDone(clauses, total, soft, blackjack))
     for box in reversed(state.boxes):
         for hand in state.hands[box]:
             settle_hand(context, hand, spot if terms.spots > 1 else 0, total, cards)
-
-
-def _dealer_grounds(context: RoundContext, *, stops: bool, blackjack: bool, soft: bool) -> Grounds:
-    """Returns the grounds of the dealer's complete hand."""
-    if blackjack:
-        return ("blackjack", "dealer_total_announced")
-    if stops:
-        return (_no_effect(context),)
-    return ("dealer_drawing", "dealer_layout", *total_grounds(context.state.dealer[-1], soft=soft))
 
 
 def _no_effect(context: RoundContext) -> str:

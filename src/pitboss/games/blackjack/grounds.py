@@ -14,11 +14,15 @@ _FIRST_JACK: Final = 40
 _ACE: Final[Grounds] = ("value_ace",)
 _COURT: Final[Grounds] = ("value_court",)
 _NUMBER: Final[Grounds] = ("value_number",)
-_NO_GROUNDS: Final[Grounds] = ()
-_SOFT: Final[Grounds] = ("value_ace", "soft_total")
-_SOFT_COURT: Final[Grounds] = (*_SOFT, "value_court")
-_HARD: Final[Grounds] = ("value_ace", "hard_total")
-_HARD_COURT: Final[Grounds] = (*_HARD, "value_court")
+#: The grounds of each kind of total: of aces and of court cards, whose points are not printed on them.
+_TOTALS: Final[tuple[Grounds, ...]] = (
+    (),
+    ("value_court",),
+    ("value_ace", "hard_total"),
+    ("value_ace", "hard_total", "value_court"),
+    ("value_ace", "soft_total"),
+    ("value_ace", "soft_total", "value_court"),
+)
 
 
 def value_of(card: int) -> Grounds:
@@ -26,25 +30,38 @@ def value_of(card: int) -> Grounds:
     return _ACE if is_ace(card) else _COURT if card >= _FIRST_JACK else _NUMBER
 
 
-def total_grounds(cards: Sequence[int], *, soft: bool) -> Grounds:
-    """Returns the grounds of a total: of aces and of court cards, whose points are not printed on them."""
-    ace = court = False
+def by_total(*names: str) -> tuple[Grounds, ...]:
+    """Returns these grounds with those of a total, indexed by ``total_kind``: a table that is built once."""
+    return tuple([(*names, *grounds) for grounds in _TOTALS])
+
+
+def total_kind(cards: Sequence[int], soft: bool) -> int:
+    """Returns the kind of a total: whether it has a court card (+1), a hard ace (+2) or a soft ace (+4)."""
+    kind = 0
     for card in cards:
-        if card < _FIRST_TWO:
-            ace = True
-        elif card >= _FIRST_JACK:
-            court = True
-    if not ace:
-        return _COURT if court else _NO_GROUNDS
-    if soft:
-        return _SOFT_COURT if court else _SOFT
-    return _HARD_COURT if court else _HARD
+        if card >= _FIRST_JACK:
+            kind |= 1
+        elif card < _FIRST_TWO:
+            kind |= 2
+    return kind + 2 if soft else kind
 
 
-def drawn_grounds(cards: Sequence[int], card: int, *, soft: bool) -> Grounds:
-    """Returns the grounds of a total after a further card: also of that card, where it is a number card."""
-    grounds = total_grounds((*cards, card), soft=soft)
-    return (*grounds, "value_number") if _FIRST_TWO <= card < _FIRST_JACK else grounds
+def by_drawn(*names: str) -> tuple[Grounds, ...]:
+    """Returns these grounds with those of a total after a further card, indexed by ``drawn_kind``."""
+    totals = by_total(*names)
+    return (*totals, *[(*grounds, "value_number") for grounds in totals])
+
+
+def drawn_kind(cards: Sequence[int], card: int, soft: bool) -> int:
+    """Returns the kind of a total after a further card, which has a ground of its own where it is a number card."""
+    kind = total_kind(cards, False)
+    if card >= _FIRST_JACK:
+        kind |= 1
+    elif card < _FIRST_TWO:
+        kind |= 2
+    else:
+        kind += len(_TOTALS)
+    return kind + 2 if soft else kind
 
 
 def bettors(wagers: Iterable[Wager], box: int) -> set[str]:

@@ -11,7 +11,7 @@ from pitboss.atoms.match import is_red
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.context import NO_CLAUSES, CutCardCameFirst, RoundContext, ShoeRanOut
 from pitboss.games.blackjack.dealer import play_dealer
-from pitboss.games.blackjack.grounds import Grounds, drawn_grounds, total_grounds
+from pitboss.games.blackjack.grounds import Grounds, by_drawn, by_total, drawn_kind, total_kind
 from pitboss.games.blackjack.opening import begin_round, main_bets
 from pitboss.games.blackjack.prizes import ask_for_press, prizes_waiting
 from pitboss.games.blackjack.redeal import deal_again
@@ -25,6 +25,15 @@ from pitboss.law.choices import AbsentPlayer, BlackjackPaid, ShoeKind
 #: Handler of a stage; returns False if the table waits for a decision.
 StageHandler = Callable[[RoundContext], bool]
 
+#: The grounds of the last card of the initial deal.
+_LAST_CARD: Final[Grounds] = ("second_cards", "initial_deal")
+#: The grounds of a further card, and of the turn of a hand, by the kind of the total.
+_CARD_DRAWN: Final = by_drawn("cards_drawn")
+_CARD_DOUBLED: Final = by_drawn("double_one_card")
+_CARD_AFTER_SPLIT: Final = by_drawn("split_order")
+_CARD_ON_SPLIT_ACE: Final = by_drawn("split_aces")
+_TURN: Final = by_total("turn", "totals_announced")
+_TURN_AFTER_SPLIT: Final = by_total("split_order")
 #: The grounds of the end of a round, without and with the cutting card out of the shoe.
 _ROUND_ENDED: Final[Grounds] = ("cards_collected", "round_ended")
 _ENDED_BEFORE_SHUFFLE: Final[Grounds] = (*_ROUND_ENDED, "collected_for_shuffle")
@@ -89,10 +98,10 @@ def _determine_side(context: RoundContext, card: int) -> None:
 
 def _deal(context: RoundContext) -> bool:
     state = context.state
-    _deal_pass(context, 0, "first_cards")
+    _deal_pass(context, 0, "first_cards", "first_cards")
     if not state.dealer[0]:
         context.emit(ev.DealerDealt(context.cite["up_card"], context.draw(0)))
-    _deal_pass(context, 1, "second_cards")
+    _deal_pass(context, 1, "second_cards", _LAST_CARD)
     if state.sided:
         notify_wagers(context, Moment.SECOND_CARDS)
     if context.terms.hole_card and state.hole < 0 and len(state.dealer[0]) == 1:
@@ -107,15 +116,13 @@ def _deal(context: RoundContext) -> bool:
     return True
 
 
-def _deal_pass(context: RoundContext, having: int, name: str) -> None:
+def _deal_pass(context: RoundContext, having: int, name: str, last: str | Grounds) -> None:
+    """Deals one card to each box with so many cards; the card of the last box has grounds of its own."""
     state = context.state
-    clauses = context.cite[name]
-    last = state.boxes[-1] if having and state.boxes else 0
     for box in state.boxes:
         hand = state.hands[box][0]
         if len(hand.cards) == having and not hand.cleared:
-            if box == last:
-                clauses = context.cite[name, "initial_deal"]
+            clauses = context.cite[last if box == state.boxes[-1] else name]
             context.deal_to(hand, clauses, announced=False)
             if state.sided:
                 notify_wagers(context, Moment.CARD, box)
@@ -223,12 +230,11 @@ def _play_hand(context: RoundContext, hand: Hand) -> bool:
     if len(hand.cards) == 1:
         if state.turn_hand != hand.number:
             _announce_turn(context, hand)
-        ground = "split_aces" if hand.split_aces else "split_order"
-        _deal_further(context, hand, ground)
+        _deal_further(context, hand, _CARD_ON_SPLIT_ACE if hand.split_aces else _CARD_AFTER_SPLIT)
     elif hand.called:
-        _deal_further(context, hand, "cards_drawn")
+        _deal_further(context, hand, _CARD_DRAWN)
     elif hand.doubled and len(hand.cards) == 2:
-        _deal_further(context, hand, "double_one_card")
+        _deal_further(context, hand, _CARD_DOUBLED)
         _finish(context, hand, "doubled", context.cite["double_closed"])
         return True
     if state.turn_hand != hand.number and not hand.blackjack:
@@ -246,19 +252,19 @@ def _play_hand(context: RoundContext, hand: Hand) -> bool:
     return False
 
 
-def _deal_further(context: RoundContext, hand: Hand, ground: str) -> None:
+def _deal_further(context: RoundContext, hand: Hand, grounds: Sequence[Grounds]) -> None:
     """Deals a card after the initial deal, announces the total and notifies the side wagers."""
     card = context.draw(hand.box)
     total, soft = add_card(hand.total, hand.soft, card)
-    clauses = context.cite[(ground, *drawn_grounds(hand.cards, card, soft=soft))]
+    clauses = context.cite[grounds[drawn_kind(hand.cards, card, soft)]]
     context.emit(ev.CardDealt(clauses, hand.box, hand.number, card, total, soft, True))
     if context.state.sided:
         notify_wagers(context, Moment.CARD, hand.box)
 
 
 def _announce_turn(context: RoundContext, hand: Hand) -> None:
-    turn: Grounds = ("split_order",) if len(hand.cards) == 1 else ("turn", "totals_announced")
-    clauses = context.cite[(*turn, *total_grounds(hand.cards, soft=hand.soft))]
+    grounds = _TURN_AFTER_SPLIT if len(hand.cards) == 1 else _TURN
+    clauses = context.cite[grounds[total_kind(hand.cards, hand.soft)]]
     context.emit(ev.TurnCame(clauses, hand.box, hand.number, hand.total, hand.soft))
 
 

@@ -148,7 +148,7 @@ def _settle_by_total(
     if hand.split or hand.doubled:
         played = () if settled else _played(hand)
         grounds = (*grounds, *played, "split_no_blackjack") if _split_21(hand) else (*grounds, *played)
-    clauses = context.cite[(*grounds, *settled)]
+    clauses = context.cite[(*grounds, *settled) if settled else grounds]
     for wager in stakes:
         if outcome == WINS:
             context.pay(wager, terms.even_odds, "won", _beside_sides(context, wager, wager.amount, clauses))
