@@ -5,7 +5,6 @@ refusals and execution share the same checks.
 """
 
 from collections.abc import Callable
-from copy import deepcopy
 from typing import Any
 
 from pitboss.games.blackjack import betting, buttons, decisions, house, offers
@@ -130,7 +129,7 @@ def decide(
     rules: BlackjackRules, state: State, command: cmd.Command, chance: Chance
 ) -> Decision[ev.Event, State] | Refusal:
     """Executes a command on a copy of the state; the given state does not change."""
-    after = deepcopy(state)
+    after = state.copy()
     events = act(rules, after, command, chance)
     return events if isinstance(events, Refusal) else Decision(tuple(events), after)
 

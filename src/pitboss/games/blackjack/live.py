@@ -111,7 +111,7 @@ class BlackjackTable(Table):
         return f"<Table {self.rulebook}, round {state.round}, {phase(state)}, money {state.money}>"
 
     def copy_into(self, other: Self) -> None:
-        other.state = deepcopy(self.state)
+        other.state = self.state.copy()
         other._cash = self._cash.copy()
         other._view_cache = ViewCache(self.rules)
         other._use(deepcopy(self._chance, {id(self.rules): self.rules}))
@@ -420,7 +420,7 @@ class BlackjackTable(Table):
 
     def foresee(self, command: cmd.Command) -> Done:
         try:
-            events = act(self.rules, deepcopy(self.state), command, EnteredShoe(self.rules))
+            events = act(self.rules, self.state.copy(), command, EnteredShoe(self.rules))
         except UnknownOutcome as unknown:
             events = unknown.events
         return events if isinstance(events, Refusal) else tuple(takewhile(may_precede, events))

@@ -33,7 +33,7 @@ class Stage:
     CLOSED: Final = 9
 
 
-class Hand(Struct):
+class Hand(Struct, array_like=True):
     """A player's hand."""
 
     number: int
@@ -61,7 +61,7 @@ class Hand(Struct):
         return self.total > 21
 
 
-class Wager(Struct):
+class Wager(Struct, array_like=True):
     """A wager on the layout; ``result`` is its net result once it is settled."""
 
     number: int
@@ -81,7 +81,7 @@ class Wager(Struct):
         return self.result is None
 
 
-class Offer(Struct):
+class Offer(Struct, array_like=True):
     """A question to several players. They answer in any order; the last answer closes it."""
 
     kind: str
@@ -90,7 +90,7 @@ class Offer(Struct):
     card: int = -1
 
 
-class Shoe(Struct):
+class Shoe(Struct, array_like=True):
     """The public state of a shoe, or of one side of a double shoe."""
 
     drawn: int = 0
@@ -104,7 +104,7 @@ class Shoe(Struct):
     cards_in: int = 0
 
 
-class HeldPayment(Struct, frozen=True):
+class HeldPayment(Struct, frozen=True, array_like=True):
     """A payment that waits until a person attests a step before it."""
 
     number: int
@@ -115,7 +115,7 @@ class HeldPayment(Struct, frozen=True):
     clauses: Clauses
 
 
-class State(Struct):
+class State(Struct, array_like=True):
     """The state of one table."""
 
     stage: int = Stage.BETTING
@@ -180,9 +180,12 @@ class State(Struct):
     reader_failed: bool = False
     button_failed: bool = False
 
-    def __deepcopy__(self, _: object) -> "State":
-        """Returns a copy, by encode and decode: ten times faster than the generic deep copy."""
+    def copy(self) -> "State":
+        """Returns an independent copy, by encode and decode: ten times faster than the generic deep copy."""
         return _decode(_encode(self))
+
+    def __deepcopy__(self, _: object) -> "State":
+        return self.copy()
 
     @property
     def shoe(self) -> Shoe:
