@@ -115,7 +115,7 @@ def release_payment(rules: BlackjackRules, state: State, chance: Chance) -> list
     """Continues the round after a person attested the step for which a payment waits; returns the further events."""
     held = state.held
     assert held is not None
-    context = RoundContext(rules, state, chance)
+    context = RoundContext.of(rules, state, chance)
     context.emit(ev.PaymentReleased(held.clauses, held.number, held.box, held.kind, held.name, held.detail))
     try:
         run_stages(context)
