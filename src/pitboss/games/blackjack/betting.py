@@ -20,8 +20,6 @@ from pitboss.money import amount_text
 #: The rules that a main wager cites, on one spot or on several, and those of a player's further box.
 _MAIN: tuple[str, ...] = ("main_wager",)
 _SPOTS: tuple[str, ...] = ("spot_wagers",)
-#: The kinds of wagers that lie on a hand.
-_ON_HANDS = ("main", "double")
 _FURTHER_BOX = ("further_box", "minimum_on_each_box")
 #: The parts of a side wager's terms that its placement cites, beside or without a main wager of the player on the box.
 _SIDE_GROUNDS = ("placed", "laid", "before_cards", "amount")
@@ -73,7 +71,7 @@ def _too_late(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal
     if any(wager.open for wager in own):
         ground = "wager_stays" if lowered else "wager_raised"
         builder.add(ground, "a wager may not be changed until it is decided")
-        if any(wager.open and _confirmed(wager) and (lowered or wager.kind in _ON_HANDS) for wager in own):
+        if any(wager.open and _confirmed(wager) for wager in own):
             builder.add("confirmed_wager_stays", "a confirmed wager stays until it is decided")
     elif any(wager.kind == "main" for wager in own) and is_shared(state, bet.box):
         builder.add("bets_closed", "who was paid early does not come back before the round ends", "each_even_money")

@@ -137,12 +137,6 @@ class TournamentRefusalFacts(TournamentFacts):
     def side_named(self) -> bool:
         return bool(getattr(self.subject, "sides", ()))
 
-    @fact("the maximum falls or the minimum rises")
-    def narrower(self) -> bool:
-        table = self.table
-        low, high = getattr(self.subject, "minimum", 0), getattr(self.subject, "maximum", 0)
-        return table is not None and (low > table.play.minimum or high < table.play.maximum)
-
     # --- the session -----------------------------------------------------------------------------------------------
 
     @fact("the session has ended")
