@@ -240,6 +240,7 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "split_wager": "the wager on the second hand equals the first",
     "split_order": "split hands are completed one after the other",
     "double_least": "the least that doubling adds",
+    "split_card": "the second card of a split hand",
     "split_double": "a player may double a split hand",
     "split_completed": "split hands are played by the same rules",
     "split_aces": "one card on each split ace",

@@ -30,7 +30,7 @@ _LAST_CARD: Final[Grounds] = ("second_cards", "initial_deal")
 #: The grounds of a further card, and of the turn of a hand, by the kind of the total.
 _CARD_DRAWN: Final = by_drawn("cards_drawn")
 _CARD_DOUBLED: Final = by_drawn("double_one_card")
-_CARD_AFTER_SPLIT: Final = by_drawn("split_order")
+_CARD_AFTER_SPLIT: Final = by_drawn("split_card")
 _CARD_ON_SPLIT_ACE: Final = by_drawn("split_aces")
 _TURN: Final = by_total("turn", "totals_announced")
 _TURN_AFTER_SPLIT: Final = by_total("split_order")
