@@ -53,8 +53,7 @@ from pitboss.house.history import restore_table
 from pitboss.house.house import CommandDone, House
 from pitboss.house.ledger import CAGE, HOUSE, Books, Transfer, wallet
 from pitboss.house.loaded_table import LoadedTable
-from pitboss.house.log.append import AppendRequest
-from pitboss.house.log.chain import START, Link, chained
+from pitboss.house.log.chain import START, AppendRequest, Link, chained
 from pitboss.house.log.read import StreamRow
 from pitboss.house.log.sqlite_appender import create_appender
 from pitboss.law import Refusal, load_rulebook, resolve
@@ -164,7 +163,7 @@ def open_in_memory(number: int, books: Books) -> tuple[LoadedTable, Actor]:
     """A table that no database knows, with one player at it."""
     live = open_table(TableSpec(rulebook=BOOK, limits="10-1000"), secrets.token_bytes(32))
     assert not isinstance(live, Refusal), live
-    stream = StreamRow(f"t{number}", "", live.game, b"", live.secret, 0, 0, 1, live.version, START)
+    stream = StreamRow(f"t{number}", "", live.game, b"", live.seeds.secret, 0, 0, 1, live.version, START)
     table, player = LoadedTable(stream, live, books), Actor(f"p{number}", Role.PLAYER)
     books.post([Transfer(CAGE, wallet(player.name), PURSE, "deposit")])
     words = f"join {PURSE // 100}"

@@ -39,8 +39,10 @@ say(ann, "bet 1 20")
 say(ann, "deal")  # which is for the house to say
 say(THE_HOUSE, "deal")
 for due in table.dues():
-    print(f"waiting for {', '.join(due.who)}; after {due.seconds} s the house says '{due.words}' ({due.clauses})")
-    say(THE_HOUSE, due.words)
+    assert due.command is not None
+    words = table.words_of(THE_HOUSE, due.command)
+    print(f"waiting for {', '.join(due.who)}; after {due.seconds} s the house says '{words}' ({due.clauses})")
+    say(THE_HOUSE, words)
 say(Actor("olga", Role.OPERATOR), "shuffle")  # the shoe is discarded, so its seed is published
 
 again = restore(spec, secret, log)

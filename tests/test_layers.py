@@ -24,7 +24,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "money": BASE,
     "pit": BASE,  # the lines of a .pit file as values: games read them, notation plays them
     "rulebooks": set(),  # law as data
-    "law": BASE,
+    "search_path": set(),  # the folders of rulebooks that the environment and a project name
+    "law": BASE | {"search_path"},
     "games": BASE | {"law"},
     "notation": BASE | {"law", "games"},
     "mutants": BASE | {"law", "games", "notation"},  # breaks both and replays the cases
@@ -37,8 +38,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "client": BASE,  # the wire format is its own; a program that plays needs nothing of the games
     "server": BELOW_SERVER | {"__init__", "client"},  # it answers in the client's structs: one definition for both ends
     "web": set(),  # a plain client of the public API
-    "cli": BELOW_SERVER | {"__init__", "server", "client", "mutants"},
-    "docs": BELOW_SERVER | {"__init__", "server", "client", "cli"},
+    "cli": BELOW_SERVER | {"__init__", "search_path", "server", "client", "mutants"},
+    "docs": BELOW_SERVER | {"__init__", "search_path", "server", "client", "cli"},
     "__init__": BELOW_SERVER,
     "__main__": {"cli", "extras"},
 }

@@ -145,7 +145,7 @@ def _header_line(number: int, content: str, comment: str, before: list[Line]) ->
     key, value = key.strip(), value.strip()
     if not colon or not (key in HEADER_KEYS or _SIDED.fullmatch(key)):
         keys = ", ".join(HEADER_KEYS)
-        raise PitError(number, f"'{content}' is no header line: expected 'key: value' with one of {keys}, or '---'")
+        raise PitError(number, f"'{content}' is not a header line: expected 'key: value' with one of {keys}, or '---'")
     if not value:
         raise PitError(number, f"header '{key}' has no value")
     single = key.partition(".")[0] not in REPEATED
@@ -173,7 +173,7 @@ def _play_line(number: int, content: str, comment: str) -> Line:
 def _act(number: int, content: str) -> Act:
     found = _ACT.fullmatch(content)
     if not found:
-        raise PitError(number, f"'{content}' is no line of play: expected 'name: verb …', '! …' or '? …'")
+        raise PitError(number, f"'{content}' is not a line of play: expected 'name: verb …', '! …' or '? …'")
     return Act(found[2], found[3], tuple((found[4] or "").split()), found[1] or "")
 
 

@@ -15,14 +15,14 @@ from pitboss.strategy.hand_classes import DEALER_BUST
 BUSTS = [0.1153, 0.3536, 0.3739, 0.3945, 0.4164, 0.4232, 0.2623, 0.2447, 0.2284, 0.2121]
 
 
-def by_trie(up: int, left: ShoeComposition) -> NDArray[np.float64]:
+def by_trie(up: int, left: ShoeComposition, *, hits: bool = False) -> NDArray[np.float64]:
     ends, room = np.zeros(ENDS), (np.zeros(4096), np.zeros(16), np.zeros(VALUES))
-    compiled.dealer_ends(dealer_trie(), (up, np.array(left, np.int64), sum(left)), room, ends)
+    compiled.dealer_ends(dealer_trie(hits_soft_17=hits), (up, np.array(left, np.int64), sum(left)), room, ends)
     return ends
 
 
-def card_by_card(cards: list[int], left: list[int], chance: float, ends: NDArray[np.float64]) -> None:
-    end = end_of(cards)
+def card_by_card(cards: list[int], left: list[int], chance: float, ends: NDArray[np.float64], *, hits: bool) -> None:
+    end = end_of(cards, hits_soft_17=hits)
     if end is not None:
         ends[end] += chance
         return
@@ -30,20 +30,21 @@ def card_by_card(cards: list[int], left: list[int], chance: float, ends: NDArray
     for value in range(VALUES):
         if left[value]:
             left[value] -= 1
-            card_by_card([*cards, value], left, chance * (left[value] + 1) / count, ends)
+            card_by_card([*cards, value], left, chance * (left[value] + 1) / count, ends, hits=hits)
             left[value] += 1
 
 
+@pytest.mark.parametrize("hits", [False, True])
 @pytest.mark.parametrize("up", range(VALUES))
-def test_any_shoe(up: int) -> None:
+def test_any_shoe(up: int, hits: bool) -> None:
     dice = Random(up)
     for _ in range(2):
         left = [dice.randrange(5) * dice.randrange(2) for _ in range(VALUES)]
         left[TEN] += 10
         left[dice.randrange(5, 9)] += 3
         expected = np.zeros(ENDS)
-        card_by_card([up], list(left), 1.0, expected)
-        assert by_trie(up, tuple(left)) == pytest.approx(expected, abs=1e-14)
+        card_by_card([up], list(left), 1.0, expected, hits=hits)
+        assert by_trie(up, tuple(left), hits=hits) == pytest.approx(expected, abs=1e-14)
         assert expected.sum() == pytest.approx(1)
 
 

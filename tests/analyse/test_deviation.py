@@ -29,7 +29,7 @@ TWO_DECKS = np.array([8] * 9 + [32], np.int64)
 def chances_of_end(up: int, left: np.ndarray) -> np.ndarray:
     """The chances of one dealer's hand by the code of the expectation."""
     room, ends = (np.zeros(4096), np.zeros(16), np.zeros(VALUES)), np.zeros(ENDS)
-    compiled.dealer_ends(dealer_trie(), (up, left, int(left.sum())), room, ends)
+    compiled.dealer_ends(dealer_trie(hits_soft_17=False), (up, left, int(left.sum())), room, ends)
     return ends
 
 
@@ -38,11 +38,11 @@ def test_two_dealer_hands_are_drawn_one_after_the_other(up: int) -> None:
     left = TWO_DECKS.copy()
     left[up] -= 1
     both = np.zeros((ENDS, ENDS))
-    for drawn, orders in finished_draws(up).items():
+    for drawn, orders in finished_draws(up, hits_soft_17=False).items():
         ways = prod(perm(int(count), times) for count, times in zip(left, drawn, strict=True))
-        end = end_of([up, *values_of(drawn)])
+        end = end_of([up, *values_of(drawn)], hits_soft_17=False)
         both[end] += orders * ways / perm(int(left.sum()), sum(drawn)) * chances_of_end(up, left - np.array(drawn))
-    draws, none = two_hands(up, apart=True), np.zeros(1, np.int64)
+    draws, none = two_hands(up, apart=True, hits_soft_17=False), np.zeros(1, np.int64)
     for place, (one, two) in enumerate(zip(*TWO_HANDS, strict=True)):
         if DEALER_BUST in (one, two):
             continue
@@ -58,7 +58,9 @@ def test_a_dealers_22_is_apart_only_where_it_is_settled_apart(apart: bool) -> No
     left[4] -= 1
     ends = chances_of_end(4, left)
     expected = 1 - ends[DEALER_BUST] - (0 if apart else ends[DEALER_22])
-    found = compiled_moments.weigh(one_hand(4, apart=apart), left, np.zeros(1, np.int64), np.ones((1, ENDS)))
+    found = compiled_moments.weigh(
+        one_hand(4, apart=apart, hits_soft_17=False), left, np.zeros(1, np.int64), np.ones((1, ENDS))
+    )
     assert found == pytest.approx(expected, abs=1e-15)
 
 

@@ -94,8 +94,14 @@ def test_the_total_of_every_hand_in_every_order(size: int) -> None:
         assert soft == (total != hard), ranks
 
 
-def test_the_dealer_stands_on_every_seventeen() -> None:
-    assert [total for total in range(2, 27) if must_draw(total)] == list(range(2, 17))
+@pytest.mark.parametrize("soft", [False, True])
+def test_the_dealer_stands_on_every_seventeen(soft: bool) -> None:
+    assert [total for total in range(2, 27) if must_draw(total, soft, False)] == list(range(2, 17))
+
+
+def test_the_dealer_hits_a_soft_seventeen_only_where_the_rules_say_so() -> None:
+    assert [total for total in range(2, 27) if must_draw(total, True, True)] == list(range(2, 18))
+    assert [total for total in range(2, 27) if must_draw(total, False, True)] == list(range(2, 17))
 
 
 def test_every_total_against_every_total() -> None:

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
-from pitboss.games.blackjack.conditions import BlackjackFacts, BlackjackFactTracker
+from pitboss.games.blackjack.conditions import BlackjackFactTracker
+from pitboss.games.blackjack.refusal_facts import RefusalFacts
 from pitboss.law import load_rulebook
 from pitboss.law.conditions import CitationChecker, unknown_names
 from pitboss.notation.replay import replay
@@ -40,7 +41,7 @@ def test_the_citations_of_a_case_are_supported_by_its_facts(case: Path) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_conditions_use_known_facts(book: str) -> None:
-    known = {*BlackjackFacts.words, *ev.__all__, *vars(cmd)}
+    known = {*RefusalFacts.words, *ev.__all__, *vars(cmd)}
     assert unknown_names(load_rulebook(book), known) == []
 
 
@@ -76,3 +77,22 @@ def test_a_wrong_citation_and_a_missing_one_are_found() -> None:
         ]
         errors += checker.events(events)
     assert [(error.clause, error.cited) for error in errors] == [("5.1(a)", True), ("5.1(g)", False)]
+
+
+def test_a_wrong_ground_of_a_refusal_and_a_missing_one_are_found() -> None:
+    text = """title: A double above the wager
+rulebook: nz-blackjack
+cards: 6h 6s 5c
+---
+ann: bet 1 100
+house: deal
+"""
+    outcome = replay(parse_pit(text))
+    assert outcome.rules is not None
+    checker = CitationChecker(outcome.rules, BlackjackFactTracker(outcome.rules))
+    for step in outcome.steps:
+        assert checker.events(step.events) == []
+    above = cmd.DoubleDown(player="ann", box=1, amounts=(15_000,))
+    assert checker.refusal(above, ("11.2(a)",)) == []
+    found = [(error.clause, error.cited) for error in checker.refusal(above, ("11.1",))]
+    assert found == [("11.1", True), ("11.2(a)", False)]

@@ -27,6 +27,15 @@ def test_the_edge_for_programs() -> None:
     assert int(numerator) / int(denominator) == pytest.approx(found["wagers"]["over_13"]["expectation"])
 
 
+def test_rules_in_shorthand() -> None:
+    found = told("edge", "--rules", "6D H17 DAS LS")
+    assert (found["rulebook"], found["options"]["rules"]) == ("laboratory", "6D H17 DAS LS")
+    simulated = told("simulate", "--rules", "6D H17 DAS LS", "--strategy", "best", "--shuffle", "every-round")
+    main = simulated["main"]
+    assert main["expectation"] == pytest.approx(found["main"]["expectation"], abs=4 * main["standard_error"])
+    assert told("hand", "--rules", "6D H17 LS", "9 7", "A")["best"] == "surrender"
+
+
 def test_the_edge_for_people() -> None:
     done = call("edge", "nz-blackjack", "-o", "antes_up=true", "-o", "ante_amount=1", "-o", "perfect_pairs=scale_one")
     assert done.exit_code == 0

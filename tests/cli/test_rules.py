@@ -289,7 +289,7 @@ def test_a_case_that_cannot_be_read_ends_the_count(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(cases, "find_rulebook", lambda name: tmp_path / name)
     done = rules("coverage", "mbs-blackjack")
     assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.startswith("pitboss rules: torn.pit:2: 'nonsense' is no header line")
+    assert done.stderr.startswith("pitboss rules: torn.pit:2: 'nonsense' is not a header line")
 
 
 def test_coverage_of_no_rulebook() -> None:

@@ -57,7 +57,7 @@ def test_files(tmp_path: Path) -> None:
     [
         ((), "roulette needs a wager"),
         (("-w", "red"), "'red' is not a wager"),
-        (("-w", "reds=5"), "'reds' is no kind of wager"),
+        (("-w", "reds=5"), "'reds' is not a kind of wager"),
         (("-w", "red 17=5"), "'17' is not expected"),
         (("-w", "straight=5"), "expected where the straight lies"),
         (("-w", "red=five"), "not an amount of money"),

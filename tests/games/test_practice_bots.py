@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.games.commands import Command
 from pitboss.games.live.base import BOT_NAMES, Practice
 from pitboss.games.registry import find_game
 from pitboss.law import Refusal, load_rulebook, rulebook_ids
@@ -38,6 +39,13 @@ def do(live: LiveTable, actor: Actor, words: str) -> tuple[Any, ...]:
     return events
 
 
+def perform(live: LiveTable, actor: Actor, command: Command) -> None:
+    """Executes a typed command that must not be refused, and whose words mean the same."""
+    assert live.parse(actor, live.words_of(actor, command)) == command
+    events = live.do(command, actor)
+    assert not isinstance(events, Refusal), (actor.name, command, events)
+
+
 def play_bots(live: LiveTable, bots: int) -> int:
     """Executes the moves of the bots until the table waits for a person; returns their number."""
     moves = 0
@@ -45,7 +53,7 @@ def play_bots(live: LiveTable, bots: int) -> int:
     assert chooses is not None
     while (move := chooses(live, BOT_NAMES[:bots])) is not None:
         actor = Actor(move.player, Role.PLAYER, "bot") if move.player else Actor("house", Role.HOUSE, "director")
-        do(live, actor, move.words)
+        perform(live, actor, move.command)
         moves += 1
         assert moves < 2000, move
     return moves
@@ -54,8 +62,8 @@ def play_bots(live: LiveTable, bots: int) -> int:
 def ann_acts(live: LiveTable) -> bool:
     """Ann bets, is ready, answers no and stands, or the house acts for its deadline; False if nothing is left to do."""
     for due in live.dues():
-        if due.words and ("ann" in due.who or not due.who):
-            do(live, THE_CLOCK, due.words)
+        if due.command is not None and ("ann" in due.who or not due.who):
+            perform(live, THE_CLOCK, due.command)
             return True
     return False
 
@@ -94,8 +102,11 @@ def bets(button: Any) -> bool:
 def finish_tournament(live: LiveTable, bots: int) -> None:
     """Bets for ann, and lets the house act for her in each hand, until the tournament is over."""
     while not find_game("tournament").finished(live):
-        words = next((due.words for due in live.dues() if due.words), "")
-        do(live, THE_CLOCK if words else ANN, words or legal_bet(live))
+        command = next((due.command for due in live.dues() if due.command is not None), None)
+        if command is None:
+            do(live, ANN, legal_bet(live))
+        else:
+            perform(live, THE_CLOCK, command)
         play_bots(live, bots)
 
 

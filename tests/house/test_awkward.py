@@ -16,8 +16,7 @@ from pitboss.games.tournament.live import TournamentTables
 from pitboss.house.house import CommandDone, House, HouseError, StaleVersion, TableInfo
 from pitboss.house.ledger import CAGE, HOUSE, LedgerError
 from pitboss.house.loaded_table import LoadedTable
-from pitboss.house.log.append import AppendRequest
-from pitboss.house.log.chain import Record
+from pitboss.house.log.chain import AppendRequest, Record
 from pitboss.house.rounds import RoundBook
 from pitboss.law import Refusal
 from pitboss.money import amount_text
@@ -246,16 +245,16 @@ def test_who_names_a_table_of_a_tournament_brings_no_more_than_there_is(url: str
 def test_a_table_is_closed_though_people_come_and_go_meanwhile(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(house: House) -> None:
         table = await with_table(house)
-        usual, has_moved = house.queue.command, Event()
+        say, perform, has_moved = house.queue.command, house.queue.perform, Event()
 
         async def meanwhile(where: str, actor: Actor, *said: Any) -> Any:
             if actor.name == "bob" and not has_moved.is_set():
                 has_moved.set()
-                assert isinstance(await usual(table, actor, "gone", None, "leave"), CommandDone)
-                assert isinstance(await usual(table, player("ann"), "back", None, "join 5"), CommandDone)
-            return await usual(where, actor, *said)
+                assert isinstance(await say(table, actor, "gone", None, "leave"), CommandDone)
+                assert isinstance(await say(table, player("ann"), "back", None, "join 5"), CommandDone)
+            return await perform(where, actor, *said)
 
-        monkeypatch.setattr(house.queue, "command", meanwhile)
+        monkeypatch.setattr(house.queue, "perform", meanwhile)
         assert await house.close_table(table, THE_HOUSE) is None
         assert has_moved.is_set()
         assert set((await house.wallets()).values()) == {PURSE}
@@ -308,12 +307,13 @@ def test_chips_that_were_bought_are_changed_back_as_a_tournament_is_closed(url: 
         while live.plays_for_chips():
             due = live.due()
             assert due is not None
-            assert isinstance(await house.command(cup, THE_HOUSE, "", None, due.words), CommandDone)
+            assert due.command is not None
+            assert isinstance(await house.perform(cup, THE_HOUSE, "", None, due.command), CommandDone)
         assert isinstance(live, TournamentTables)
         chips = live.state.tables[1].play.money.items()
         tally = " ".join(["tally", *(f"{name}={amount_text(held)}" for name, held in chips)])
         assert isinstance(await house.command(cup, THE_HOUSE, "t", None, tally), CommandDone)
-        kept = {words.partition(":")[0] for words in live.owed()}
+        kept = {command.actor for command in live.owed()}
         assert kept
         assert await house.close_table(cup, THE_HOUSE) is None
         wallets = await house.wallets()

@@ -10,7 +10,7 @@ from pitboss.games.blackjack.live import BlackjackTable
 from pitboss.house.house import CommandDone, House, HouseError, StaleVersion
 from pitboss.house.ledger import LedgerError
 from pitboss.house.loaded_table import LoadedTable
-from pitboss.house.log.append import AppendRequest
+from pitboss.house.log.chain import AppendRequest
 from pitboss.law import Refusal
 from pitboss.tables.live import THE_HOUSE
 from tests.house.houses import PURSE, in_house, player, with_table

@@ -17,8 +17,8 @@ from pitboss.house.house import CommandDone, House, HouseError
 from pitboss.house.probe import WriteProbe
 from pitboss.server.app import create_app
 from pitboss.server.context import ServerContext
+from pitboss.server.limits import stall_guard
 from pitboss.server.settings import Settings
-from pitboss.server.stall import stall_guard
 from tests.house.houses import in_house, player, with_table
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals and limits")

@@ -52,7 +52,7 @@ def test_all_players_together_add_so_many_letters_to_a_seed() -> None:
 @pytest.mark.parametrize(("means", "found"), [("", ""), ("session", "it is refused now")])
 def test_a_log_of_a_release_without_limits_is_audited_without_them(means: str, found: str) -> None:
     live = _opened("nz-blackjack")
-    live.caps_seeds = False
+    live.seeds.capped = False
     stream = StreamRow("t1", "", live.game, msgspec.json.encode(live.spec), SECRET, 0, 0, 0, 0, b"")
     replay = TableReplay(stream)
     ann = Actor("ann", Role.PLAYER)

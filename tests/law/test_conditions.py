@@ -5,7 +5,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.law.conditions import ClauseConditions, Facts, fact, parse_condition, unknown_names
-from pitboss.law.load import Clause, LawError, Rulebook, load_rulebook
+from pitboss.law.errors import LawError
+from pitboss.law.load import Clause, Rulebook, load_rulebook
 
 
 class Settled(Struct):

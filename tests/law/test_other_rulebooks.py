@@ -200,6 +200,7 @@ def test_what_prevails_over_blackjack_is_of_its_kind() -> None:
         "limits",
         "minimum_on_each_box",
         "own_money",
+        "wager_raised",
         "wager_stays",
         "oral_wager",
         "side_wager_offered",

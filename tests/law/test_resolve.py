@@ -323,3 +323,10 @@ def test_an_option_that_the_rulebook_does_not_have() -> None:
 def test_what_cannot_be_read_is_an_error_and_no_refusal() -> None:
     with pytest.raises(ValueError, match=r"option decks: 'six' is not a whole number"):
         resolve(load_rulebook("nz-blackjack"), {"decks": "six"})
+
+
+@pytest.mark.parametrize("book", ["canberra-blackjack", "nz-blackjack"])
+def test_a_rulebook_without_surrender_gives_a_policy_for_split_hands_too(book: str) -> None:
+    rules = load_rulebook(book).rules
+    assert not rules["surrender"].value
+    assert rules["surrender_split"].policy == rules["surrender_first"].policy != ""

@@ -3,7 +3,8 @@
 from pitboss.games.blackjack.settle import __file__ as SETTLE
 from pitboss.mutants.case_index import CaseIndex, fails
 from pitboss.mutants.code import LiveFunctions, SourceFile
-from pitboss.mutants.scope import FunctionClauses, game_files, outside_reason
+from pitboss.mutants.run import Plan
+from pitboss.mutants.scope import OUTSIDE_FUNCTIONS, FunctionClauses, game_files, outside_reason
 from pitboss.mutants.trace import trace_lines
 
 FILE = "games/blackjack/settle.py"
@@ -42,6 +43,26 @@ def test_comparisons_conditions_numbers_and_statements_are_changed() -> None:
         "13 -> 14",
         "not sides -> sides",
     ]
+
+
+REFUSAL = """
+def check(rules, builder, box, left):
+    builder.add("turn", f"box {box + 1} is not in play" if left else "no box", allowed=(left[1],))
+    return rules.refuse("turn", f"{left[0]} is asked", "draw" if box else "stand")
+"""
+
+
+def test_the_sentences_of_refusals_are_not_changed_but_their_grounds_are() -> None:
+    changes = [mutant.change for mutant in SourceFile("games/blackjack/any.py", REFUSAL).mutants()]
+    assert [change.partition(" -> ")[2] for change in changes] == ["removed", "if not"]
+
+
+def test_functions_outside_the_run_exist_and_have_no_mutants() -> None:
+    plan = Plan([])
+    plan.add_code([], trace=False)
+    functions = {f"{source.file} {mutant.function}" for source in plan.sources.values() for mutant in source.mutants()}
+    assert set(OUTSIDE_FUNCTIONS) <= functions
+    assert not any(f"{mutant.file} {mutant.function}" in OUTSIDE_FUNCTIONS for mutant in plan.code.values())
 
 
 def test_a_mutant_fails_a_case_that_runs_its_line_and_is_undone() -> None:

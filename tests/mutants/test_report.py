@@ -1,17 +1,24 @@
 """The kill matrix: resuming from a file, totals, and the page of a rulebook."""
 
+import json
 import os
 import signal
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from pitboss.law import load_rulebook
+from pitboss.cli.rules_mutants import Progress, Selection, measure
+from pitboss.law import load_rulebook, rulebook_ids
+from pitboss.law.cite import without_number
 from pitboss.mutants import run as judging
+from pitboss.mutants.code import LiveFunctions
 from pitboss.mutants.model import Verdict
-from pitboss.mutants.report import Matrix, rulebook_page
+from pitboss.mutants.proving import prove_clauses
+from pitboss.mutants.report import Matrix, read_parts, rulebook_page
 from pitboss.mutants.run import Plan, VerdictFile, run
+from pitboss.mutants.trace import trace_lines
 
 BOOK = "mbs-blackjack"
 
@@ -75,3 +82,64 @@ def test_a_case_that_fails_without_a_mutant_stops_the_run(tmp_path: Path, monkey
     file = VerdictFile(tmp_path / "verdicts.jsonl", "x", plan)
     with pytest.raises(ValueError, match="cases fail without any mutant"):
         run(plan, list(plan.mutants)[:1], file, jobs=1, progress=lambda done, total, verdict: None)
+
+
+def test_survivors_are_judged_again_and_killed_mutants_keep_their_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    books, chosen = [load_rulebook(BOOK)], Selection(code=False, only="4.1 Blackjack")
+    first = measure(books, chosen, jobs=1, state=tmp_path)
+    assert first.tally(first.verdicts).killed == len(first.verdicts) > 1
+    survivor = next(iter(first.verdicts))
+    entries = [json.loads(line) for line in (tmp_path / f"{BOOK}.jsonl").read_text(encoding="utf-8").splitlines()]
+    for entry in entries:
+        entry["of"] = entry["basis"] = "an earlier version"
+        if entry["verdict"]["key"] == survivor:
+            entry["verdict"]["killers"] = {}
+    (tmp_path / f"{BOOK}.jsonl").write_text("".join(json.dumps(entry) + "\n" for entry in entries), encoding="utf-8")
+    judged: list[str] = []
+    monkeypatch.setattr(Progress, "__call__", lambda self, done, total, verdict: judged.append(verdict.key))
+    again = measure(books, replace(chosen, survivors=True), jobs=1, state=tmp_path)
+    assert judged == [survivor]
+    assert {key: verdict.killed for key, verdict in again.verdicts.items()} == dict.fromkeys(first.verdicts, True)
+
+
+def test_each_part_with_mutants_of_its_own_exists_and_each_word_selects_some_of_them() -> None:
+    plan = Plan([])
+    plan.add_values(rulebook_ids())
+    plan.add_code(rulebook_ids(), trace=False)
+    wrong = []
+    for name, parts in read_parts().items():
+        known = {clause.id for clause in load_rulebook(name).clauses}
+        for part, words in parts.items():
+            clause = without_number(part)
+            keys = [key for key, mutant in plan.mutants.items() if clause in mutant.clauses.get(name, ())]
+            wrong += [part] if part not in known else []
+            wrong += [f"{name} {part}: {word}" for word in words if not any(word in key for key in keys)]
+    assert not wrong
+
+
+def test_a_part_with_mutants_of_its_own_is_not_proven_by_those_of_the_part_beside_it() -> None:
+    plan = Plan([])
+    plan.add_values(["nz-roulette"])
+    low = [key for key in plan.mutants if "rules.odds_low." in key]
+    high = [key for key in plan.mutants if "rules.odds_high." in key]
+    verdicts = {key: Verdict(key=key, killers={"nz-roulette:3.9": "nz-roulette/low.pit"}) for key in low}
+    matrix = Matrix(plan.mutants, verdicts | {key: Verdict(key=key) for key in high})
+    assert matrix.proof("nz-roulette", "3.9#9")[2] == ("low",)
+    assert matrix.proof("nz-roulette", "3.9#10")[2] == ()
+    assert matrix.shares("nz-roulette", "3.8#1")
+    assert not matrix.shares("nz-roulette", "3.9#9")
+
+
+def test_a_clause_is_proven_where_only_a_case_of_another_rulebook_killed_the_mutants_of_its_code() -> None:
+    plan = Plan([BOOK])
+    plan.add_code([BOOK], trace=False)
+    plan.live = LiveFunctions(["games/blackjack/settle.py"])
+    plan.lines = trace_lines(plan.index.naming(BOOK, ("4.2.3",))["4.2.3"], ["games/blackjack/settle.py"])
+    keys = [key for key in plan.mutants if "settle.py _settle_by_total" in key]
+    matrix = Matrix(plan.mutants, {key: Verdict(key=key, other="elsewhere/case.pit") for key in keys})
+    assert not matrix.proof(BOOK, "4.2.3")[2]
+    found = list(prove_clauses(plan, matrix, load_rulebook(BOOK)))
+    assert any(f"{BOOK}:4.2.3" in verdict.killers for verdict in found)
+    assert matrix.proof(BOOK, "4.2.3")[2]

@@ -38,7 +38,7 @@ def test_it_holds(line: str) -> None:
         ("? turn 2", "1"),
         ("? total 1.2 16", "1.2 no hand"),
         ("? total 2 16", "2 no hand"),
-        ("? wager ann 1.2 main open", "ann 1.2 main is no wager of the last round"),
+        ("? wager ann 1.2 main open", "ann 1.2 main is not a wager of the last round"),
     ],
 )
 def test_a_hand_that_is_not_there_fails_and_can_be_read(line: str, got: str) -> None:
@@ -69,7 +69,7 @@ def test_a_failing_not_reads_alike_in_every_game() -> None:
 
 
 def test_not_alone_is_no_expectation() -> None:
-    with pytest.raises(PitError, match="'not' is no expectation"):
+    with pytest.raises(PitError, match="'not' is not an expectation"):
         played("? not\n")
 
 
@@ -81,8 +81,17 @@ def test_after_a_split_the_hand_is_named(line: str) -> None:
 
 @pytest.mark.parametrize("line", ["? turn one", "? total 1.0 16", "? total 1. 16", "? wager ann x main open"])
 def test_what_is_no_hand_cannot_be_read(line: str) -> None:
-    with pytest.raises(PitError, match="is no box or hand"):
+    with pytest.raises(PitError, match="is not a box or hand"):
         played(line)
+
+
+def test_a_table_may_be_refused_by_a_policy_where_no_clause_forbids_it() -> None:
+    by_policy = "rulebook: mbs-blackjack\noptions: boxes=10\nrefused: policy\n---\n"
+    assert replay(parse_pit(by_policy)).passed
+    (failure,) = replay(parse_pit(by_policy.replace("policy", "2.2.1"))).failures
+    assert failure.expected == "the table refused on 2.2.1"
+    by_clause = "rulebook: nz-blackjack\noptions: decks=9\nrefused: policy\n---\n"
+    assert not replay(parse_pit(by_clause)).passed
 
 
 def test_a_table_is_refused_on_a_clause_of_its_own_rulebook_by_name() -> None:

@@ -47,7 +47,7 @@ def test_a_file_that_cannot_be_read(folder: Path) -> None:
     result = run(folder / "broken.pit")
     assert result.exit_code == 2
     complaint, last = result.output.splitlines()
-    assert complaint.startswith(f"{folder / 'broken.pit'}:11: 'fold' is no verb of ann: expected one of ")
+    assert complaint.startswith(f"{folder / 'broken.pit'}:11: 'fold' is not a verb of ann: expected one of ")
     assert last == "0 passed, 1 failed"
 
 
@@ -119,7 +119,7 @@ def test_as_json_one_object_a_file(folder: Path) -> None:
         "ann -100",
     )
     assert (found["broken"]["passed"], found["broken"]["line"], found["broken"]["expected"]) == (False, 11, None)
-    assert "'fold' is no verb of ann" in found["broken"]["got"]
+    assert "'fold' is not a verb of ann" in found["broken"]["got"]
 
 
 @pytest.mark.parametrize("flag", ["--verbose", "-v"])

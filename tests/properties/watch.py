@@ -31,6 +31,7 @@ ASKED_FOR = {
     ("cards_inspected",),
     ("cards_displayed",),
     ("cards_washed",),
+    ("cards_checked_after",),
     ("inspection_on_request",),
     # asked for first, with another rule in their place where the rulebook lacks them
     ("insurance_apart",),

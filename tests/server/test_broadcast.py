@@ -119,7 +119,7 @@ def test_a_table_closed_during_synchronisation_has_no_broadcast(monkeypatch: pyt
         is_closed.set()
         async with asyncio.timeout(60):
             await again.wait()
-            while registry.get(table) is not None:
+            while table in registry.by_table:
                 await asyncio.sleep(0.01)
         await registry.stop()
         await house.close()

@@ -12,12 +12,14 @@ def test_a_table_is_opened_with_the_duties_of_the_house_and_says_so(served: Serv
             info = await olga.open_table("nz-blackjack", limits="10-1000")
             duties = await olga.duties(info.id)
             assert [(duty.duty, duty.status) for duty in duties] == [
+                ("cards_sorted", "not_attested"),
                 ("cards_inspected", "not_attested"),
+                ("cards_secured", "not_attested"),
                 ("cards_displayed", "not_attested"),
                 ("cards_washed", "not_attested"),
             ]
             told = [event.text for update in await olga.updates(info.id) for event in update.events]
-            assert "not attested: dealer and supervisor inspected the cards" in told
+            assert "not attested: the game supervisor sorted and inspected the cards" in told
             assert not any("the cards are inspected" in text for text in told)
 
     run(work())
@@ -32,11 +34,13 @@ def test_a_supervisor_attests_with_one_command_and_the_log_stays_valid(served: S
             with pytest.raises(ClientError, match="waits for the supervisor"):
                 await dan.say(info.id, "deal")
             (duty,) = (duty for duty in await dan.duties(info.id) if duty.status == "open")
-            assert (duty.role, duty.clauses, duty.words) == (
+            assert (duty.role, duty.clauses, duty.words, duty.by_you) == (
                 "supervisor",
                 ("6.1",),
                 "attest supervisor cards_inspected",
+                False,
             )
+            assert [own.by_you for own in await olga.duties(info.id) if own.status == "open"] == [True]
             with pytest.raises(ClientError, match="only a supervisor attests this"):
                 await dan.say(info.id, duty.words)
             await olga.say(info.id, duty.words)

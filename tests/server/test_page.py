@@ -17,3 +17,8 @@ def test_assets_are_compressed_and_cached_and_the_page_is_not(served: Served) ->
     missing = rest.get(f"{served.url}/assets/nothing.js")
     assert missing.status_code == 404
     assert "immutable" not in missing.headers.get("cache-control", "")
+
+
+def test_a_page_without_cloths_of_rulebooks_links_to_none(served: Served) -> None:
+    assert "cloths.css" not in rest.get(served.url, headers={"accept": "text/html"}).text
+    assert rest.get(f"{served.url}/cloths.css").text == ""

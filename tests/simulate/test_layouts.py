@@ -37,9 +37,9 @@ def test_a_value_that_does_not_fit_is_named() -> None:
 
 def test_a_dealer_who_draws_on_17_has_more_states_than_the_fast_kernel_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Such a state would have the bit of a finished hand. The other kernel does not play the game either."""
-    monkeypatch.setattr(transitions, "must_draw", lambda total: total < 18)
+    monkeypatch.setattr(transitions, "must_draw", lambda total, soft, hits_soft_17: total < 18)
     rules = rules_of()
-    with pytest.raises(LayoutError, match="the dealer's state while he draws: 32 does not fit"):
+    with pytest.raises(LayoutError, match="the number of the dealer's states while drawing: 19 does not fit"):
         open_game(rules, basic_chart(rules))
 
 
@@ -47,7 +47,7 @@ def test_a_table_that_is_larger_than_its_place_is_named() -> None:
     rules = rules_of()
     program = build(rules, basic_chart(rules))
     longer = program.tables | {"draws": program.tables["draws"].repeat(2)}
-    with pytest.raises(LayoutError, match="the table 'draws': 64 does not fit"):
+    with pytest.raises(LayoutError, match="the table 'draws': 128 does not fit"):
         GeneralKernel(replace(program, tables=longer))
 
 

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.showing import showing_seconds
 from pitboss.law import Refusal
@@ -32,9 +33,10 @@ class Timed:
         while True:
             self.clock = tick(self.clock, self.played.table.dues(), self.now)
             for due in over(self.clock, self.now):
-                done = self.played.say(THE_HOUSE, due.words)
+                words = self.words(due)
+                done = self.played.say(THE_HOUSE, words)
                 assert not isinstance(done, Refusal), (due, done)
-                self.said.append(due.words)
+                self.said.append(words)
                 break
             else:
                 following = next_end(self.clock)
@@ -42,6 +44,12 @@ class Timed:
                     self.now = end
                     return
                 self.now = following
+
+    def words(self, due: Due) -> str:
+        """The command of a deadline as the house says it."""
+        assert due.command is not None
+        words: str = self.played.table.words_of(THE_HOUSE, due.command)
+        return words
 
     def say(self, actor: Actor, words: str) -> None:
         done = self.played.say(actor, words)
@@ -67,7 +75,7 @@ def read_table(rulebook: str, cards: str, **choices: str) -> Timed:
 def clauses(rulebook: str, clause: tuple[str, ...]) -> None:
     timed = read_table(rulebook, "5h 9s 6c")
     (due,) = timed.played.table.dues()
-    assert (due.who, due.what, due.words) == (("ann",), "turn", "timeout 1")
+    assert (due.who, due.what, due.command) == (("ann",), "turn", cmd.CallTimeout(box=1))
     assert due.clauses == clause
 
 
@@ -158,7 +166,7 @@ def test_a_timeout_in_an_offer_of_a_card_answers_for_the_box_that_was_asked() ->
     timed = deal_two("nz-blackjack", "Ts 9s 7h 2d 3d", (ANN, BOB))
     timed.say(OPERATOR, "irregularity drawn_exposed")
     timed.say(OPERATOR, "card 8c")
-    assert timed.played.table.due().words == "timeout 1"
+    assert timed.played.table.due().command == cmd.CallTimeout(box=1)
     timed.wait(20)
     assert timed.said == ["timeout 1"]
     assert timed.played.table.due().who == ("bob",), "bob is asked, too, and has time of his own"
@@ -192,7 +200,7 @@ def test_every_decision_has_its_own_time() -> None:
 def test_an_offer_is_closed_and_betting_too() -> None:
     timed = read_table("nz-blackjack", "9h As 9c")
     (due,) = timed.played.table.dues()
-    assert (due.what, due.words) == ("insurance", "close")
+    assert (due.what, due.command) == ("insurance", cmd.CloseOffer())
     timed.wait(21)
     assert timed.said[0] == "close"
     timed = Timed(Played(TableSpec(rulebook="nz-blackjack", limits="10-1000", betting_seconds=10), SECRET))
@@ -375,7 +383,8 @@ def test_without_an_announced_time_nobody_is_late() -> None:
 
 
 def test_a_clock_keeps_what_runs_and_forgets_what_is_over() -> None:
-    bet, turn = Due("bet", (), "betting", "deal", (), 10), Due("turn", ("ann",), "turn", "timeout 1", (), 20)
+    bet = Due("bet", (), "betting", cmd.Deal(), (), 10)
+    turn = Due("turn", ("ann",), "turn", cmd.CallTimeout(box=1), (), 20)
     never = Due("dealer", ("dealer",), "card")
     clock = tick((), (bet, never), 100.0)
     assert [running.left(104.0) for running in clock] == [6.0, 0.0]

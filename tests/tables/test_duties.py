@@ -2,6 +2,7 @@
 
 import pytest
 
+from pitboss.games.blackjack.commands import Deal
 from pitboss.games.live.events import DutyAttested, DutyDue, DutyNotAttested
 from pitboss.law import Refusal
 from pitboss.notation.replay import replay
@@ -20,6 +21,7 @@ from pitboss.tables.live import (
 )
 
 SECRET = bytes(32)
+CLOCK = Actor("house", Role.HOUSE, "clock")
 ANN, DEALER, OPERATOR = Actor("ann", Role.PLAYER), Actor("dan", Role.DEALER), Actor("olga", Role.OPERATOR)
 SPEC = TableSpec(rulebook="nz-blackjack", limits="10-1000", duties="cards_inspected")
 
@@ -59,12 +61,13 @@ def kinds(events: tuple[object, ...], kind: type) -> list[object]:
 def test_a_deal_waits_for_the_supervisor_and_no_dealer_attests_for_one() -> None:
     logged = Logged(SPEC)
     assert len(kinds(logged.table.opening.events, DutyDue)) == 1
-    assert len(kinds(logged.table.opening.events, DutyNotAttested)) == 2
+    assert len(kinds(logged.table.opening.events, DutyNotAttested)) == 3
     logged.do(ANN, "join 500")
     logged.do(ANN, "bet 1 10")
     waits = logged.refused(DEALER, "deal")
     assert (waits.clauses, waits.allowed) == (("6.1",), ("attest supervisor cards_inspected",))
     assert logged.refused(DEALER, "attest supervisor cards_inspected").kind == "role"
+    assert logged.refused(CLOCK, "attest supervisor cards_inspected").kind == "role"
     (attested,) = logged.do(OPERATOR, "attest supervisor cards_inspected")
     assert isinstance(attested, DutyAttested)
     assert attested.by == "olga"
@@ -76,9 +79,9 @@ def test_the_clock_does_not_deal_while_a_duty_is_open() -> None:
     logged = Logged(SPEC)
     logged.do(ANN, "join 500")
     logged.do(ANN, "bet 1 10")
-    assert all(due.words != "deal" for due in logged.table.running_dues())
+    assert all(not isinstance(due.command, Deal) for due in logged.table.running_dues())
     logged.do(OPERATOR, "attest supervisor cards_inspected")
-    assert any(due.words == "deal" for due in logged.table.running_dues())
+    assert any(isinstance(due.command, Deal) for due in logged.table.running_dues())
 
 
 def test_a_log_with_duties_restores_replays_and_is_written_as_a_file() -> None:
@@ -112,9 +115,11 @@ def test_commands_executed_again_give_the_events_of_the_log() -> None:
         assert second.repeat(entry.actor, entry.words) == entry.events
 
 
-def test_a_dealer_does_not_enter_a_large_award_alone() -> None:
-    choices = {"bonus": "true", "bonus_awards_1": "18*1", "bonus_awards_5": "50*50,150*50"}
-    spec = TableSpec(rulebook="tribal-blackjack", choices=choices, limits="5-1000", duties="award", cards_are_read=True)
+BONUS = {"bonus": "true", "bonus_awards_1": "18*1", "bonus_awards_5": "50*50,150*50"}
+
+
+def award_shown(spec: TableSpec) -> Logged:
+    """A table whose dealer entered an award of 150 for ann."""
     logged = Logged(spec)
     logged.do(ANN, "join 500")
     logged.do(ANN, "bet 1 10 bonus=5")
@@ -122,11 +127,70 @@ def test_a_dealer_does_not_enter_a_large_award_alone() -> None:
     for card in ("2c", "Ah", "7c", "Kd", "Td"):
         logged.do(DEALER, f"card {card}")
     logged.do(ANN, "press 1")
-    assert logged.refused(DEALER, "prize 150").clauses == ("(s)(7)(iv)",)
-    logged.do(OPERATOR, "attest supervisor award")
-    paid = logged.do(DEALER, "prize 150")
+    logged.do(DEALER, "prize 150")
+    return logged
+
+
+ENTERED = TableSpec(rulebook="tribal-blackjack", choices=BONUS, limits="5-1000", duties="award", cards_are_read=True)
+
+
+def test_a_dealer_does_not_pay_a_large_award_alone() -> None:
+    logged = award_shown(ENTERED)
+    assert logged.table.purses()["ann"] == 510_00
+    assert logged.refused(DEALER, "deal").clauses == ("(s)(7)(iv)",)
+    assert logged.refused(DEALER, "attest supervisor award").kind == "role"
+    assert logged.refused(OPERATOR, "attest supervisor award 200").kind == "duty"
+    assert logged.restored().purses()["ann"] == 510_00
+    paid = logged.do(OPERATOR, "attest supervisor award")
+    assert sum(moved.amount for moved in logged.table.moved if moved.kind == "win") == 145_00
     assert any(getattr(event, "name", "") == "award_confirmed" for event in paid)
+    assert logged.table.purses()["ann"] == logged.restored().purses()["ann"] == 660_00
     assert logged.restored().version == logged.table.version
+
+
+def test_a_restored_table_still_waits_and_pays_after_the_attestation() -> None:
+    restored = award_shown(ENTERED).restored()
+    assert isinstance(restored.say(DEALER, "deal"), Refusal)
+    assert not isinstance(restored.say(OPERATOR, "attest supervisor award"), Refusal)
+    assert restored.purses()["ann"] == 660_00
+
+
+def test_no_person_confirms_an_award_before_its_amount_is_known() -> None:
+    logged = Logged(ENTERED)
+    assert "amount" in logged.refused(OPERATOR, "attest supervisor award").message
+    logged.do(OPERATOR, "attest supervisor award 150")
+
+
+def test_an_award_drawn_from_a_seed_waits_for_the_supervisor_and_replays_the_same() -> None:
+    choices = {"bonus": "true", "bonus_awards_1": "18*1", "bonus_awards_5": "100*1,101*1"}
+    spec = TableSpec(rulebook="tribal-blackjack", choices=choices, limits="5-1000", duties="award")
+    logged = Logged(spec)
+    logged.do(ANN, "join 5000")
+    for _ in range(200):
+        logged.do(ANN, "bet 1 10 bonus=5")
+        logged.do(DEALER, "deal")
+        while due := logged.table.due():
+            if due.what == "prize":
+                break
+            assert due.command is not None
+            logged.do(CLOCK, logged.table.grammar.line(due.command).removeprefix("house: "))
+        if logged.table.due() is not None:
+            break
+    before = logged.table.purses()["ann"]
+    logged.do(ANN, "press 1")
+    assert logged.table.purses()["ann"] == before
+    assert logged.table.running_dues() == ()
+    assert isinstance(logged.table.say(ANN, "press 1"), Refusal)
+    logged.do(OPERATOR, "attest supervisor award")
+    assert logged.table.purses()["ann"] - before in (100_00, 101_00)
+    text = log_pit(spec, logged.entries)
+    outcome = replay(parse_pit(text))
+    assert outcome.passed, outcome.failures
+    second = open_table(spec, SECRET)
+    assert not isinstance(second, Refusal)
+    for entry in logged.entries[1:]:
+        assert second.repeat(entry.actor, entry.words) == entry.events
+    assert logged.restored().purses() == second.purses() == logged.table.purses()
 
 
 def test_a_copy_has_duties_of_its_own() -> None:

@@ -237,7 +237,7 @@ WRONG: list[tuple[str, Any, type[Exception], str]] = [
         "amount is a whole number of cents",
     ),
     ("nz-roulette", rl.PlaceWager(player="ann", kind="red", amount=5, count=3), ValueError, "do not go together"),
-    ("nz-roulette", rl.PlaceWager(player="ann", kind="reds", amount=500), ValueError, "'reds' is no kind of wager"),
+    ("nz-roulette", rl.PlaceWager(player="ann", kind="reds", amount=500), ValueError, "'reds' is not a kind of wager"),
     ("nz-roulette", rl.CallNoSpin(reason="fog"), ValueError, "reason is one of same_direction"),
     ("nz-roulette", rl.GiveChips(who="Ann", colour="blue", value=100), ValueError, "cannot be a player's name"),
     ("nz-roulette", rl.AdjustWager(who="ann", kind="red", net=5.0, reason="x"), TypeError, "net is a whole number"),  # type: ignore[arg-type]

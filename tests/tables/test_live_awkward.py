@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.games.tournament.commands import NoteLate
 from pitboss.law import Refusal, load_rulebook, rulebook_ids
 from pitboss.tables.live import THE_HOUSE, Actor, Entry, LiveTable, Role, TableSpec, open_table
 
@@ -43,8 +44,8 @@ def test_everybody_goes_home_after_the_last_round(rulebook: str) -> None:
     ann = player("ann")
     for actor, words in ((ann, "join 200"), (THE_HOUSE, "closing 1"), (ann, "bet 1 10"), (THE_HOUSE, "deal")):
         played.say(actor, words)
-    while played.table.dues() and played.table.dues()[0].words:
-        played.say(THE_HOUSE, played.table.dues()[0].words)
+    while played.table.dues() and (command := played.table.dues()[0].command) is not None:
+        played.say(THE_HOUSE, played.table.words_of(THE_HOUSE, command))
     assert played.table.public_view().closed
     played.say(ann, "leave")
     assert not any(played.table.purses().values())
@@ -83,9 +84,9 @@ def test_nobody_is_late_while_the_director_is_away() -> None:
         played.say(player(name), "enter")
     played.say(THE_HOUSE, "start")
     [due] = played.table.dues()
-    assert due.words.startswith("late ")
+    assert isinstance(due.command, NoteLate)
     played.say(THE_HOUSE, "director leaves")
-    assert [(one.who, one.words, one.seconds) for one in played.table.dues()] == [(("director",), "", 0)]
+    assert [(one.who, one.command, one.seconds) for one in played.table.dues()] == [(("director",), None, 0)]
     assert isinstance(played.table.say(player(due.who[0]), "bet 10"), Refusal)
     played.say(THE_HOUSE, "director returns")
     assert played.table.dues() == (due,)

@@ -185,9 +185,9 @@ def tampered(record: FairnessRecord) -> list[tuple[str, FairnessRecord]]:
         ("does not meet its commitment", change(record, seed=flipped.hex())),
         ("does not meet its commitment", change(record, commitment="0" * 64)),
         ("no commitment", change(record, commitment="")),
-        ("is no hexadecimal number", change(record, seed="xyz")),
+        ("is not a hexadecimal number", change(record, seed="xyz")),
         ("before its commitment", change(record, early=True)),
-        ("no kind of record", change(record, kind="dice")),
+        ("not a kind of record", change(record, kind="dice")),
     ]
 
 

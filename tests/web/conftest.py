@@ -68,10 +68,22 @@ class House:
         return answer.json()
 
     def open(
-        self, rulebook: str, choices: dict[str, str] | None = None, *, limits: str = "10-1000", reads: bool = True
+        self,
+        rulebook: str,
+        choices: dict[str, str] | None = None,
+        *,
+        limits: str = "10-1000",
+        reads: bool = True,
+        duties: str = "",
     ) -> str:
         """Opens a table whose cards a dealer enters, and whose clock never hurries anybody."""
-        spec = {"rulebook": rulebook, "limits": limits, "choices": choices or {}, "cards_are_read": reads}
+        spec = {
+            "rulebook": rulebook,
+            "limits": limits,
+            "choices": choices or {},
+            "cards_are_read": reads,
+            "duties": duties,
+        }
         table = self.ask("olga", "POST", "/tables", spec | {"turn_seconds": 3600, "betting_seconds": 3600})
         return str(table["id"])
 

@@ -129,8 +129,8 @@ def _strip(page: Page, pictures: list[str]) -> Page:
     return strip
 
 
-#: What six players bet in two rounds of a tournament, in the order of betting; of the second, three have bet.
-CUP = ({"ann": 50, "ben": 120, "cat": 20, "dee": 100, "eva": 200, "fay": 30}, {"ben": 100, "cat": 120, "dee": 20})
+#: What six players bet in the first round of a tournament, in the order of betting.
+CUP = {"ann": 50, "ben": 120, "cat": 20, "dee": 100, "eva": 200, "fay": 30}
 #: 19, 19, 18, 16, 16 and 20 against the dealer's 17.
 CUP_CARDS = "Ts Th Td 9h 9s Qh Ks 9c 9d 8h 7s 7c Kd"
 
@@ -141,32 +141,26 @@ def _cup(house: House) -> str:
     spec: dict[str, Any] = {"rulebook": "nz-tournament", "limits": "10-500", "choices": choices}
     spec |= {"title": "The Tuesday cup", "cards_are_read": True, "turn_seconds": 3600, "betting_seconds": 3600}
     table = str(house.ask("olga", "POST", "/tables", spec)["id"])
-    for name in CUP[0]:
+    for name in CUP:
         if name not in house.served.tokens:
             house.served.tokens[name] = house.ask("", "POST", "/guests", {"name": name})["token"]
         house.say(table, name, "join 100", "enter")
     house.say(table, "olga", "start")
-    _bet(house, table, CUP[0])
-    house.say(table, "dan", "t1 deal")
-    house.say(table, "dan", *(f"t1 card {card}" for card in CUP_CARDS.split()))
-    for name in CUP[0]:
+    for name, dollars in CUP.items():
+        house.say(table, name, f"bet {dollars}")
+    house.say(table, "dan", "t1 deal", *(f"t1 card {card}" for card in CUP_CARDS.split()))
+    for name in CUP:
         house.say(table, name, "stand")
     house.say(table, "dan", "t1 card 7d")
     return table
 
 
-def _bet(house: House, table: str, bets: dict[str, int]) -> None:
-    for name, dollars in bets.items():
-        house.say(table, name, f"bet {dollars}")
-
-
 def tournament(house: House) -> Page:
-    """A table in play: who has bet, who is to bet, the marker, and everybody's chips."""
+    """The end of a round: what everybody won or lost, the standings, who bets first and next."""
     table = _cup(house)
-    _bet(house, table, CUP[1])
     page = house.page("eva")
     page.goto(f"/tables/{table}")
-    expect(page.get_by_text("first to bet")).to_be_visible()
+    expect(page.locator("[data-sentence]")).to_contain_text("Net")
     return page
 
 
@@ -174,7 +168,7 @@ def big_screen(house: House) -> Page:
     """The leaderboard for a room."""
     page = house.page()
     page.goto(f"/screen/{_cup(house)}")
-    expect(page.locator(".big-screen li")).to_have_count(len(CUP[0]))
+    expect(page.locator(".big-screen li")).to_have_count(len(CUP))
     return page
 
 
@@ -190,7 +184,7 @@ def director(house: House) -> Page:
     asked.get_by_role("button", name="What will happen?").click()
     expect(asked.locator(".preview li").first).to_be_visible()
     page.set_viewport_size(SIZE)  # type: ignore[arg-type]
-    page.evaluate("window.scrollTo(0, document.querySelector('.console').offsetTop - 20)")
+    asked.locator("..").evaluate("(fieldset) => fieldset.scrollIntoView()")
     return page
 
 

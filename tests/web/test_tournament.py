@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import House, violations
+from tests.web.steps import button, other_amount
 
 CHOICES = {"entry_fee": "20", "session": "rounds:1", "playoff": "rounds:1", "prizes": "60,20"}
 PLAYERS = ("ann", "ben", "cat", "dee")
@@ -50,7 +51,7 @@ def play(house: House, cup: str, bets: dict[str, int], cards: str, ann: Page | N
     """A round in which everybody stands; ann bets and stands by her page, where she has one."""
     for name, dollars in bets.items():
         if name == "ann" and ann:
-            ann.get_by_label("Other amount").fill(str(dollars))
+            other_amount(ann, str(dollars))
             ann.locator(".box-mine .spot").click()
             ann.get_by_role("button", name=f"Bet ${dollars}").click()
         else:
@@ -59,7 +60,7 @@ def play(house: House, cup: str, bets: dict[str, int], cards: str, ann: Page | N
     deal(house, cup, first)
     for name in bets:
         if name == "ann" and ann:
-            ann.locator('.actions button[data-verb="stand"]').click()
+            button(ann, "stand").click()
         else:
             house.say(cup, name, "stand")
     house.say(cup, "dan", f"t1 card {last}")
@@ -72,13 +73,13 @@ def confirm(page: Page | Locator) -> None:
 
 def test_a_tournament_to_its_prizes(house: House, cup: str) -> None:
     ann, olga = shown(house, cup, "ann"), shown(house, cup, "olga")
-    ann.get_by_role("button", name=re.compile("Join with")).click()
     ann.get_by_role("button", name="Enter for $20").click()
     expect(ann.get_by_role("row", name=re.compile("ann"))).to_be_visible()
     # she entered last, and her seat is the last
     olga.get_by_role("button", name="Start the session").click()
-    expect(ann.get_by_role("list", name="Betting order")).to_have_text(re.compile("ben.*cat.*dee.*ann"))
-    expect(ann.locator(".seat", has_text="first to bet")).to_contain_text("ben")
+    expect(ann.get_by_role("list", name="Betting order")).to_have_text(re.compile("ben.*cat.*dee.*You"))
+    expect(ann.get_by_role("row", name=re.compile("ben"))).to_contain_text("bets first")
+    expect(ann.get_by_role("group", name=re.compile("Box 1, ben.*bets first, bets next"))).to_be_visible()
     # 19 for all but dee, who has 16, against 17
     bets = {"ben": 20, "cat": 20, "dee": 10, "ann": 50}
     play(house, cup, bets, "Ts Th Td Tc Ks 9s 9h 6d 9c 7s", ann)
@@ -86,13 +87,14 @@ def test_a_tournament_to_its_prizes(house: House, cup: str) -> None:
     assert not table(house, cup)["running"]
     olga.get_by_role("button", name=re.compile("Enter the tally")).click()
     confirm(olga)
-    expect(ann.get_by_text("A play-off is due between ben and cat")).to_be_visible()
+    expect(ann.get_by_text("Play-off between ben and cat")).to_be_visible()
     olga.get_by_role("button", name=re.compile("Begin the play-off")).click()
-    expect(olga.get_by_role("heading", name="Table 1 · play-off")).to_be_visible()
+    expect(olga.locator("[data-stage]")).to_contain_text("Play-off · Round 1 of 1")
     play(house, cup, {"ben": 10, "cat": 30}, "Ts Th Ks 9s 9h 7s")
     olga.get_by_role("button", name=re.compile("Enter the tally")).click()
     confirm(olga)
-    leaders = ann.get_by_role("region", name="Leaderboard").get_by_role("row")
+    expect(ann.locator("[data-sentence]")).to_contain_text("You finish 1st and win $60")
+    leaders = ann.get_by_role("region", name="Standings").get_by_role("row")
     for nth, words in enumerate((("1", "ann", "$60"), ("2", "cat", "$20")), 1):
         for word in words:
             expect(leaders.nth(nth)).to_contain_text(word)
@@ -169,7 +171,8 @@ def test_a_start_that_leads_nowhere_is_said_shown_and_confirmed(house: House) ->
         house.say(cup, name, "join 100", "enter")
     ann, olga = shown(house, cup, "ann"), shown(house, cup, "olga")
     expect(ann.get_by_text("8 players cannot play to the end")).to_be_visible()
-    expect(ann.get_by_text("by 4 to 7 or 22 to 49 players")).to_be_visible()
+    ann.get_by_role("button", name="Conditions").click()
+    expect(ann.get_by_role("dialog", name="Conditions")).to_contain_text("with 4 to 7 or 22 to 49 players")
     assert violations(ann) == []
     olga.get_by_role("button", name="Start the session").click()
     asked = olga.get_by_role("group", name="start confirmed")
@@ -177,8 +180,22 @@ def test_a_start_that_leads_nowhere_is_said_shown_and_confirmed(house: House) ->
     expect(asked.locator(".preview li").first).to_contain_text("advance=2 or 3")
     assert house.view(cup)["phase"] == "entry"
     asked.get_by_role("button", name="Confirm").click()
-    expect(ann.get_by_role("region", name="Table 2")).to_be_visible()
+    expect(ann.get_by_role("rowgroup").filter(has_text="Table 2")).to_be_visible()
     assert house.view(cup)["phase"] == "session"
+    _look_at_the_other_table(house, cup, ann)
+
+
+def _look_at_the_other_table(house: House, cup: str, page: Page) -> None:
+    """Each table is shown on the same felt; the own one first."""
+    tables = house.view(cup)["tables"]
+    seated = {each["number"]: [box["seat"] for box in each["boxes"] if box["seat"]] for each in tables}
+    own = next(number for number, names in seated.items() if "ann" in names)
+    (other,) = seated.keys() - {own}
+    for number in (own, other, own):
+        page.get_by_label("At table").select_option(str(number))
+        for name in seated[number]:
+            expect(page.get_by_role("group", name=re.compile(f"^Box \\d, {name}"))).to_be_visible()
+        assert page.locator(".box:not(.box-free)").count() == len(seated[number])
 
 
 def test_an_irregularity_at_a_table_is_shown_and_confirmed(house: House, cup: str) -> None:
@@ -190,7 +207,7 @@ def test_an_irregularity_at_a_table_is_shown_and_confirmed(house: House, cup: st
     phone = house.page("ben", phone=True, color_scheme="dark")
     phone.goto(f"/tables/{cup}")
     expect(phone.get_by_role("group", name=re.compile("^Dealer's hand"))).to_be_visible()
-    own = phone.locator(".box-mine").bounding_box()  # the last of the row, which is pushed until it is seen
+    own = phone.locator(".box-mine").bounding_box()  # in the middle, whichever box it is
     assert own
     assert 0 <= own["x"] <= own["x"] + own["width"] <= 390
     assert violations(phone) == []
@@ -259,11 +276,11 @@ def test_the_round_that_is_played_is_named(house: House, cup: str) -> None:
     house.say(cup, "olga", "start")
     ann, screen = shown(house, cup, "ann"), house.page()
     screen.goto(f"/screen/{cup}")
-    felt = ann.get_by_role("region", name="Table 1")
-    expect(felt).to_contain_text("Round 1 of 1")
+    stage = ann.locator("[data-stage]")
+    expect(stage).to_have_text("Final · Round 1 of 1")
     expect(screen.locator("dl")).to_contain_text("round 1 of 1")
     play(house, cup, {"ben": 10, "cat": 10, "dee": 10, "ann": 10}, "Ts Th Td Tc Ks 9s 9h 9d 9c 7s")
-    expect(felt).to_contain_text("Round 1 of 1 · over")
+    expect(stage).to_have_text("Final · Round 1 of 1 · session over")
 
 
 def test_chips_are_gathered_and_bet_once(house: House, cup: str) -> None:
@@ -278,11 +295,15 @@ def test_chips_are_gathered_and_bet_once(house: House, cup: str) -> None:
         spot.click()
     expect(ann.get_by_role("button", name=re.compile("main wager, you have \\$75, not bet yet"))).to_be_visible()
     assert table(house, cup)["to_bet"] == ["ann"]
-    ann.get_by_role("button", name="Clear").click()
-    expect(ann.get_by_role("button", name="Bet your chips")).to_be_disabled()
+    ann.get_by_role("button", name=re.compile("^Undo")).click()
+    expect(ann.get_by_role("button", name="Bet $50")).to_be_enabled()
+    ann.get_by_role("button", name=re.compile("Double all bets")).click()
+    expect(ann.get_by_role("button", name="Bet $100")).to_be_enabled()
+    ann.get_by_role("button", name=re.compile("^Clear")).click()
+    expect(ann.locator(".strip .deal button")).to_have_attribute("aria-disabled", "true")
     spot.dblclick()
-    ann.get_by_role("button", name="Bet $50").press("g")
-    expect(ann.locator(".picker")).to_have_count(0)
+    ann.get_by_role("button", name="Bet $50").press("Enter")
+    expect(ann.locator("[data-on-felt]")).to_have_text("$50")
     box = next(box for box in table(house, cup)["boxes"] if box["seat"] == "ann")
     assert [wager["amount"] for wager in box["bets"]] == [5000]
 
@@ -296,7 +317,8 @@ def test_a_player_doubles_for_less(house: House, cup: str) -> None:
     for name in ("ben", "cat", "dee"):
         house.say(cup, name, "stand")
     ann = shown(house, cup, "ann")
-    ann.get_by_label("Double for less").fill("20")
+    ann.get_by_role("button", name="Double for less").click()
+    ann.get_by_label("Double for less").get_by_role("textbox").fill("20")
     ann.get_by_role("button", name="Confirm").click()
     house.say(cup, "dan", "t1 card Tc")
     box = next(box for box in table(house, cup)["boxes"] if box["seat"] == "ann")

@@ -29,7 +29,8 @@ class Column:
         count = len(hands.size)
         self.ends = np.zeros((count, ENDS))
         self.deck = self.shoe, up
-        compiled.all_ends(dealer_trie(), hands.arrays, self.deck, self.ends)
+        self._trie = dealer_trie(hits_soft_17=game.rules.terms.dealer_hits_soft_17)
+        compiled.all_ends(self._trie, hands.arrays, self.deck, self.ends)
         single, doubled = self.ways
         self.stand: NDArray[np.float64] = (self.ends * game.values[single, game.kinds]).sum(axis=1)
         self.stand_doubled: NDArray[np.float64] = (self.ends * game.values[doubled, game.kinds]).sum(axis=1)
@@ -128,7 +129,7 @@ class Column:
         values = np.zeros((most_gone(most), 4))
         play = self.draws, self.doubles_split, pair == ACE
         cards = game.hands.arrays, game.arrays, self.deck
-        compiled.split_values(dealer_trie(), *cards, pair, game.holding[pair], play, game.values, ends, values)
+        compiled.split_values(self._trie, *cards, pair, game.holding[pair], play, game.values, ends, values)
         if self.added:
             values[:, 2:] = 0.0  # none of the hands carries the original wager
         left = int(self.shoe[pair]) - 2 - (self.up == pair)

@@ -24,8 +24,8 @@ _ENDS = 8
 _DEALER_BUST = 6
 _BLACKJACK = 7
 #: Upper bounds of the number of cards in a dealer's hand and of the nodes of a trie.
-_DEPTH = 16
-_NODES = 4096
+DEPTH = 16
+NODES = 4096
 
 
 @njit(cache=True, nogil=True, fastmath={"reassoc"})
@@ -36,7 +36,7 @@ def dealer_ends(trie: Any, behind: Any, room: Any, ends: Any) -> None:
     chance, inverse, cards = room
     for v in range(10):
         cards[v] = left[v]
-    for d in range(_DEPTH):
+    for d in range(DEPTH):
         inverse[d] = 1.0 / (count - d) if count > d else 0.0
     first = begin[up]
     chance[0] = inverse[0]
@@ -52,7 +52,7 @@ def dealer_ends(trie: Any, behind: Any, room: Any, ends: Any) -> None:
 
 @njit(cache=True, nogil=True)
 def _room() -> Any:
-    return np.zeros(_NODES), np.zeros(_DEPTH), np.zeros(10)
+    return np.zeros(NODES), np.zeros(DEPTH), np.zeros(10)
 
 
 @njit(cache=True, nogil=True)

@@ -13,8 +13,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from pitboss.analyse.compiled import DEPTH, NODES
 from pitboss.analyse.shoe import VALUES, card_of
 from pitboss.atoms.dealer import must_draw
+from pitboss.atoms.fit import fit
 from pitboss.atoms.hand import add_card, is_ace_and_ten
 from pitboss.strategy.hand_classes import DEALER_BLACKJACK, DEALER_BUST, DEALER_LOW
 
@@ -39,12 +41,12 @@ class _Node(Struct):
     depth: int
 
 
-def end_of(cards: Sequence[int]) -> int | None:
+def end_of(cards: Sequence[int], *, hits_soft_17: bool) -> int | None:
     """Returns the end of a dealer's hand of these values, or None while the dealer must draw."""
     total, soft = 0, False
     for value in cards:
         total, soft = add_card(total, soft, card_of(value))
-    if len(cards) < 2 or must_draw(total):
+    if len(cards) < 2 or must_draw(total, soft, hits_soft_17):
         return None
     if len(cards) == 2 and is_ace_and_ten(card_of(cards[0]), card_of(cards[1])):
         return DEALER_BLACKJACK
@@ -52,7 +54,7 @@ def end_of(cards: Sequence[int]) -> int | None:
 
 
 @cache
-def finished_draws(up: int) -> dict[DrawnCards, int]:
+def finished_draws(up: int, *, hits_soft_17: bool) -> dict[DrawnCards, int]:
     """Returns the finished sets of draws with the number of their orders."""
     finished: dict[DrawnCards, int] = {}
     level: dict[DrawnCards, int] = {(0,) * VALUES: 1}
@@ -61,7 +63,7 @@ def finished_draws(up: int) -> dict[DrawnCards, int]:
         for drawn, orders in level.items():
             for value in range(VALUES):
                 more = (*drawn[:value], drawn[value] + 1, *drawn[value + 1 :])
-                into = following if end_of([up, *values_of(more)]) is None else finished
+                into = following if end_of([up, *values_of(more)], hits_soft_17=hits_soft_17) is None else finished
                 into[more] = into.get(more, 0) + orders
         level = following
     return finished
@@ -90,20 +92,22 @@ def _nodes(finished: dict[DrawnCards, int]) -> dict[DrawnCards, _Node]:
 
 
 @cache
-def dealer_trie() -> Trie:
+def dealer_trie(*, hits_soft_17: bool) -> Trie:
     """Returns the trie of the dealer's draws against every up card."""
     begins, leaves_begin = [0], np.zeros((VALUES, ENDS + 1), np.uint64)
     inner: list[tuple[int, int, int, int]] = []
     leaves: list[tuple[int, int, int, int]] = []
     for up in range(VALUES):
-        finished = finished_draws(up)
+        finished = finished_draws(up, hits_soft_17=hits_soft_17)
         nodes = _nodes(finished)
         parents = {node.parent for node in nodes.values()}
         retained = [node for node in nodes.values() if node.number in parents]
         place = {node.number: number for number, node in enumerate(retained)}
+        fit("the dealer's sets of draws against one up card", len(retained), NODES + 1)
+        fit("the dealer's draws", max(node.depth for node in retained), DEPTH)
         inner += [(place[node.parent], node.value, node.before, node.depth) for node in retained]
         begins.append(len(inner))
-        ends = {drawn: end_of([up, *values_of(drawn)]) for drawn in finished}
+        ends = {drawn: end_of([up, *values_of(drawn)], hits_soft_17=hits_soft_17) for drawn in finished}
         for end in range(ENDS):
             leaves_begin[up, end] = len(leaves)
             ending = [(nodes[drawn], orders) for drawn, orders in finished.items() if ends[drawn] == end]

@@ -28,11 +28,11 @@ ONE_HAND: Final[Ends] = np.arange(ENDS), np.arange(ENDS)
 TWO_HANDS: Final[Ends] = np.triu_indices(ENDS)[0].astype(np.int64), np.triu_indices(ENDS)[1].astype(np.int64)
 
 
-def _finished(up: int, *, apart: bool) -> tuple[Ints, NDArray[np.float64], Ints]:
+def _finished(up: int, *, apart: bool, hits_soft_17: bool) -> tuple[Ints, NDArray[np.float64], Ints]:
     """Returns the keys, orders and ends of the sets that do not bust; 22 is among them if it is settled ``apart``."""
     rows = []
-    for drawn, orders in finished_draws(up).items():
-        end = end_of([up, *values_of(drawn)])
+    for drawn, orders in finished_draws(up, hits_soft_17=hits_soft_17).items():
+        end = end_of([up, *values_of(drawn)], hits_soft_17=hits_soft_17)
         if end is not None and end != DEALER_BUST and (apart or end != DEALER_22):
             rows.append((int(np.array(drawn) @ CARD_KEYS), float(orders), end))
     keys, orders_of, ends = zip(*rows, strict=True)
@@ -40,15 +40,15 @@ def _finished(up: int, *, apart: bool) -> tuple[Ints, NDArray[np.float64], Ints]
 
 
 @cache
-def one_hand(up: int, *, apart: bool) -> Draws:
+def one_hand(up: int, *, apart: bool, hits_soft_17: bool) -> Draws:
     """Returns the draws of one dealer's hand; the class of an entry is its end."""
-    return _depth_first(*_finished(up, apart=apart))
+    return _depth_first(*_finished(up, apart=apart, hits_soft_17=hits_soft_17))
 
 
 @cache
-def two_hands(up: int, *, apart: bool) -> Draws:
+def two_hands(up: int, *, apart: bool, hits_soft_17: bool) -> Draws:
     """Returns the draws of two dealer's hands to one up card; the class of an entry is its place in ``TWO_HANDS``."""
-    keys, orders, ends = _finished(up, apart=apart)
+    keys, orders, ends = _finished(up, apart=apart, hits_soft_17=hits_soft_17)
     place = np.zeros((ENDS, ENDS), np.int64)
     place[TWO_HANDS] = np.arange(len(TWO_HANDS[0]))
     place = np.maximum(place, place.T)

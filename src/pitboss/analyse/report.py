@@ -13,7 +13,6 @@ from importlib.resources.abc import Traversable
 from math import inf
 from typing import Any, Final
 
-import msgspec
 from msgspec import Struct
 
 from pitboss.analyse import roulette
@@ -23,10 +22,11 @@ from pitboss.analyse.wagers_table import WagerTable
 from pitboss.extras import DISTRIBUTION
 from pitboss.law.cite import Clauses, without_number
 from pitboss.law.clause_ledger import format_value
+from pitboss.law.laboratory import LABORATORY, parse_shorthand, played_terms
 from pitboss.law.load import Rulebook, load_rulebook
 from pitboss.law.options import value_text
 from pitboss.law.paths import find_rulebook
-from pitboss.law.resolve import TableRules
+from pitboss.law.resolve import TableRules, hash_rules
 from pitboss.money import amount_text
 from pitboss.strategy.chart import Chart
 
@@ -119,6 +119,8 @@ class TableReport(Struct, frozen=True, kw_only=True):
 
 def sheet(rules: TableRules[Any], *, strategy: str | Chart = TOTAL) -> TableReport:
     """Returns the report of a blackjack or roulette table, without simulated figures and date."""
+    if rules.rulebook == LABORATORY:
+        return _laboratory_sheet(rules, strategy)
     book = load_rulebook(rules.rulebook)
     main: Edge | None = None
     if book.about.game == "blackjack":
@@ -140,6 +142,25 @@ def sheet(rules: TableRules[Any], *, strategy: str | Chart = TOTAL) -> TableRepo
         settings=tuple(_settings(book, rules)),
         main=main,
         wagers=wagers,
+        stamp=_stamp(rules),
+    )
+
+
+def _laboratory_sheet(rules: TableRules[Any], strategy: str | Chart) -> TableReport:
+    """Returns the report of shorthand rules: they have no document, and no setting has a clause."""
+    words, terms = parse_shorthand(rules.options["rules"]), played_terms(rules)
+    return TableReport(
+        rulebook=rules.rulebook,
+        title=rules.title,
+        authority="none: these rules are not law",
+        document="",
+        game="blackjack",
+        variants=(),
+        limits=(amount_text(rules.limits.minimum), amount_text(rules.limits.maximum)),
+        choices=tuple(OperatorChoice(word.subject, word.meaning, "", "", ()) for word in words),
+        settings=tuple(RuleSetting(name, format_value(value), (), "", ()) for name, value in terms.items()),
+        main=edge(rules, strategy=strategy),
+        wagers=exact(rules, strategy=strategy),
         stamp=_stamp(rules),
     )
 
@@ -182,14 +203,19 @@ def _summaries(book: Rulebook) -> Mapping[str, str]:
 
 
 def _stamp(rules: TableRules[Any]) -> Stamp:
-    table = rules.rulebook, rules.terms, rules.limits, rules.options, rules.sides, rules.layers
-    encoded = msgspec.json.encode(table, order="deterministic", enc_hook=str)
     return Stamp(
         version=version(DISTRIBUTION),
         code=_hash_of_code(),
-        law=_hash_below([find_rulebook(rules.rulebook)], ".toml"),
-        table=hashlib.sha256(encoded).hexdigest(),
+        law=_hash_of_law(rules.rulebook),
+        table=hash_rules(rules),
     )
+
+
+def _hash_of_law(rulebook: str) -> str:
+    """Returns the hash of a rulebook's data, or of the code that reads shorthand rules."""
+    if rulebook == LABORATORY:
+        return _hash_below([files("pitboss") / "law" / "laboratory.py"], ".py")
+    return _hash_below([find_rulebook(rulebook)], ".toml")
 
 
 @cache

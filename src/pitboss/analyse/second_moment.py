@@ -94,7 +94,8 @@ class SecondMoment:
         self._insurance = np.where(np.arange(ENDS) == DEALER_BLACKJACK, pays.insurance, -pays.insured).astype(float)
         #: Whether a dealer's 22 is settled unlike any other bust.
         settled = np.concatenate([self._original, self._added, pays.blackjack[np.newaxis]])
-        self._apart = bool((settled[:, DEALER_22] != settled[:, DEALER_BUST]).any())
+        apart = bool((settled[:, DEALER_22] != settled[:, DEALER_BUST]).any())
+        self._draws = {"apart": apart, "hits_soft_17": game.rules.terms.dealer_hits_soft_17}
 
     def probability(self, up: int) -> float:
         """Returns the probability of an up card."""
@@ -248,7 +249,7 @@ class SecondMoment:
         bust = rows[:, DEALER_BUST]
         certain = float(compiled_moments.weigh_certain(left, keys, np.ascontiguousarray(bust)))
         figures = rows - bust[:, np.newaxis]
-        return certain + float(compiled_moments.weigh(one_hand(up, apart=self._apart), left, keys, figures))
+        return certain + float(compiled_moments.weigh(one_hand(up, **self._draws), left, keys, figures))
 
     def _weigh_two(self, up: int, keys: Ints, rows: Floats) -> float:
         """Returns the expectation of figures by the ends of two dealer's hands."""
@@ -259,9 +260,9 @@ class SecondMoment:
         bust = full[:, DEALER_BUST]
         both = bust[:, [DEALER_BUST]]
         certain = float(compiled_moments.weigh_certain(left, keys, np.ascontiguousarray(both[:, 0])))
-        single = float(compiled_moments.weigh(one_hand(up, apart=self._apart), left, keys, 2.0 * (bust - both)))
+        single = float(compiled_moments.weigh(one_hand(up, **self._draws), left, keys, 2.0 * (bust - both)))
         joint = rows - bust[:, first] - bust[:, second] + both
-        return certain + single + float(compiled_moments.weigh(two_hands(up, apart=self._apart), left, keys, joint))
+        return certain + single + float(compiled_moments.weigh(two_hands(up, **self._draws), left, keys, joint))
 
 
 class RoundSpread:

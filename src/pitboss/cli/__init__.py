@@ -24,6 +24,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 from pitboss.extras import DISTRIBUTION, MissingExtra, as_missing_extra, require
@@ -48,11 +49,16 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "session": ("pitboss.cli.session", "Compute the distribution of the result of many rounds."),
     "strategy": ("pitboss.cli.strategy", "Compute the best strategy chart."),
     "hand": ("pitboss.cli.hand", "Compute the value of each decision on a hand."),
+    "dealer": ("pitboss.cli.dealer", "Compute the probabilities of the dealer's final hand."),
     "report": ("pitboss.cli.report", "Write a report of a table's rules and exact figures."),
     "tournament": ("pitboss.cli.tournament", "Run a tournament from a file, or simulate many."),
     "audit": ("pitboss.cli.audit", "Audit the logs, the play and the ledger of a house."),
     "backup": ("pitboss.cli.backup", "Back up a house while it is in use."),
 }
+
+#: The commands that read rulebooks, and so take --rulebooks.
+READ_RULEBOOKS = frozenset(COMMANDS) - {"table", "user", "backup"}
+RULEBOOKS_HELP = "A folder with rulebooks, or one rulebook; repeatable."
 
 # "\b" disables rewrapping of the examples.
 EXAMPLES = """\b
@@ -69,6 +75,7 @@ Examples:
   pitboss session nz-blackjack --rounds 500   compute the result of many rounds
   pitboss strategy nz-blackjack       compute the best strategy chart
   pitboss hand nz-blackjack "8h 8c" Ks    compare the decisions on a hand
+  pitboss dealer nz-blackjack --up A  compute the dealer's final hands
   pitboss report nz-blackjack --out report.html   write a report
   pitboss audit --database house.db   audit the logs and the ledger
   pitboss backup monday.db            back up a house in use
@@ -121,15 +128,75 @@ class LazyGroup(Group):
             return super().make_context(*arguments, **more)
 
     def invoke(self, ctx: Any) -> Any:
-        with _one_line():
+        from pitboss.search_path import restored_environment
+
+        with _one_line(), restored_environment():
+            _search_project()
             return super().invoke(ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         name, _, rest = super().resolve_command(ctx, args)
         assert name is not None
-        command = get_command(import_module(COMMANDS[name][0]).command)
-        command.name = name
-        return name, command, rest
+        return name, load_command(name), rest
+
+
+def load_command(name: str) -> Any:
+    """Imports a command; returns it with the option --rulebooks, where it reads rulebooks."""
+    command = get_command(import_module(COMMANDS[name][0]).command)
+    command.name = name
+    if name in READ_RULEBOOKS:
+        _add_rulebooks_option(command)
+    return command
+
+
+def _add_rulebooks_option(command: Any) -> None:
+    """Adds the option to a command, or to its subcommands. It takes effect before the command runs."""
+    for inner in getattr(command, "commands", {}).values():
+        _add_rulebooks_option(inner)
+    if hasattr(command, "commands"):
+        return
+    run = command.callback
+
+    def search_and_run(*, rulebooks: list[str] | None, **arguments: Any) -> Any:
+        _search_rulebooks(rulebooks)
+        return run(**arguments)
+
+    command.params.append(_rulebooks_option())
+    command.callback = search_and_run
+
+
+def _rulebooks_option() -> Any:
+    """Returns the option --rulebooks."""
+    app = new_command()
+
+    @app.command()
+    def _takes_it(
+        rulebooks: Annotated[list[str] | None, typer.Option(help=RULEBOOKS_HELP, metavar="PATH")] = None,
+    ) -> None: ...
+
+    (option,) = (item for item in get_command(app).params if item.name == "rulebooks")
+    return option
+
+
+def _search_rulebooks(folders: list[str] | None) -> None:
+    """Adds the folders of --rulebooks to those that are searched for rulebooks."""
+    from pitboss.search_path import BadSearchPath, extend_environment
+
+    try:
+        extend_environment(map(Path, folders or ()), "--rulebooks")
+    except BadSearchPath as error:
+        raise UsageError(str(error)) from None
+
+
+def _search_project() -> None:
+    """Adds the folders that the project around the current folder names."""
+    from pitboss.search_path import PROJECT_FILE, BadSearchPath, extend_environment, project_folders
+
+    try:
+        extend_environment(project_folders(Path.cwd()), PROJECT_FILE)
+    except BadSearchPath as error:
+        typer.echo(f"pitboss: {error}", err=True)
+        raise typer.Exit(2) from None
 
 
 @contextmanager
@@ -145,12 +212,24 @@ def _one_line() -> Iterator[None]:
             raise
         typer.echo(f"pitboss: {missing}", err=True)
         raise typer.Exit(2) from None
+    except (typer.Exit, typer.Abort):
+        raise
     except UsageError as error:
         path = error.ctx.command_path if error.ctx else "pitboss"
         message = error.format_message().rstrip(".")
         listed = "; 'pitboss rules' lists them" if message.endswith("'RULEBOOK'") else ""
         typer.echo(f"{path}: {message[:1].lower()}{message[1:]}{listed}; try '{path} --help'", err=True)
         raise typer.Exit(2) from None
+    except _law_error() as error:
+        typer.echo(f"pitboss: {error}", err=True)
+        raise typer.Exit(2) from None
+
+
+def _law_error() -> type[Exception]:
+    """Returns the class LawError, imported only when a command has failed."""
+    from pitboss.law import LawError
+
+    return LawError
 
 
 def _show_version(value: bool) -> None:
@@ -165,8 +244,10 @@ def _group(
     version: Annotated[
         bool, typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True)
     ] = False,
+    rulebooks: Annotated[list[str] | None, typer.Option(help=RULEBOOKS_HELP, metavar="PATH")] = None,
 ) -> None:
     """An executable rulebook for casino table games: every rule carries its clause."""
+    _search_rulebooks(rulebooks)
 
 
 def build() -> typer.Typer:

@@ -29,11 +29,11 @@ def computing(what: str = "computing, and the first time compiling ...") -> Iter
         yield
 
 
-def blackjack_rules(rulebook: str, options: list[str] | None, limits: str) -> "TableRules[Any]":
+def blackjack_rules(rulebook: str, options: list[str] | None, limits: str, shorthand: str = "") -> "TableRules[Any]":
     """Returns the rules of a blackjack table. Raises BadUsage for another game."""
     from pitboss.law.terms import BlackjackTerms
 
-    rules = table_rules(rulebook, options, limits)
+    rules = table_rules(rulebook, options, limits, shorthand)
     if not isinstance(rules.terms, BlackjackTerms):
         raise BadUsage(f"{rulebook} is not a blackjack rulebook")
     return rules

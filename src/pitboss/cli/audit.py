@@ -369,6 +369,12 @@ def _print_report(report: "AuditReport", *, replayed: bool) -> None:
         typer.echo(f"and the cage holds {amount_text(report.cage)}, the sum of all accounts")
     else:
         typer.echo(f"no errors: {counts}; every chain is intact, the cage holds {amount_text(report.cage)}")
+    if report.duties:
+        attested = sum(duty.attested for duty in report.duties)
+        missing = sum(duty.not_attested for duty in report.duties)
+        typer.echo(f"duties: {attested} attested by a person, {missing} not attested")
+        for duty in report.duties:
+            typer.echo(f"  {duty}")
     if report.cited_otherwise:
         which = f"{report.cited_otherwise} entries, the first {report.first_cited_otherwise}"
         typer.echo(f"{which}, were written by a release that cited other clauses for the same events")

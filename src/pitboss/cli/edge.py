@@ -10,10 +10,11 @@ from pitboss.cli.analysis_options import Gone, Infinite, computing, parse_cards,
 from pitboss.cli.options import (
     AsJson,
     BadUsage,
-    Book,
+    BookOrRules,
     Option,
     Posted,
     Seed,
+    Shorthand,
     error_exit,
     game_of,
     number_of_rounds,
@@ -35,10 +36,12 @@ command = new_command()
         "pitboss edge canberra-blackjack --strategy composition",
         "pitboss edge tribal-blackjack -o card_reader=true --verify --rounds 1e8",
         "pitboss edge nz-roulette --json",
+        "pitboss edge --rules '6D H17 DAS LS 6:5'",
     )
 )
 def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
-    rulebook: Book,
+    rulebook: BookOrRules = "",
+    shorthand: Shorthand = "",
     option: Option = None,
     strategy: Annotated[
         str, typer.Option(help="total or composition (best play), basic, mimic, or a chart file.")
@@ -60,8 +63,8 @@ def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
     """
     try:
         number = number_of_rounds(rounds, least=1000)
-        rules = table_rules(rulebook, option, limits)
-        game = game_of(rulebook)
+        rules = table_rules(rulebook, option, limits, shorthand)
+        game = game_of(rulebook, shorthand)
         if game == "roulette":
             _roulette(rules, as_json=as_json, plain=not (verify or infinite or cards_gone or strategy != "total"))
             return

@@ -7,7 +7,7 @@ import typer
 
 from pitboss.cli import examples, new_command
 from pitboss.cli.analysis_options import Gone, Infinite, blackjack_rules, computing, parse_hands
-from pitboss.cli.options import AsJson, BadUsage, Book, Option, Posted, error_exit, options_of
+from pitboss.cli.options import AsJson, BadUsage, BookOrRules, Option, Posted, Shorthand, error_exit, options_of
 
 if TYPE_CHECKING:
     from pitboss.analyse.hand import HandAnswer
@@ -34,13 +34,15 @@ Hands = Annotated[
         'pitboss hand nz-blackjack "8 8" K',
         'pitboss hand mbs-blackjack "Th 4c 2s" Ts -o decks=1',
         'pitboss hand canberra-blackjack "Ah Kc" As --cards-gone "2c 3d 4h 5s"',
+        'pitboss hand --rules "6D H17 LS" "9 7" A',
         'pitboss hand nz-blackjack "8h 3d" As --hands 2 --cards-gone 8c',
     )
 )
 def hand(  # noqa: PLR0917 # every option of a Typer command is an argument
-    rulebook: Book,
+    rulebook: BookOrRules,
     cards: Cards,
-    up_card: Annotated[str, typer.Argument(help="The dealer's first card.", metavar="Ks")],
+    up_card: Annotated[str, typer.Argument(help="The dealer's first card.", metavar="Ks")] = "",
+    shorthand: Shorthand = "",
     option: Option = None,
     cards_gone: Gone = "",
     hands: Hands = 1,
@@ -55,7 +57,9 @@ def hand(  # noqa: PLR0917 # every option of a Typer command is an argument
     gone. A split hand is analysed on its own, per unit of its own wager.
     """
     try:
-        rules = blackjack_rules(rulebook, option, limits)
+        if shorthand and not up_card:
+            rulebook, cards, up_card = "", rulebook, cards
+        rules = blackjack_rules(rulebook, option, limits, shorthand)
         held, shown, gone = parse_hands(cards, up_card, cards_gone)
         if len(shown) != 1:
             raise BadUsage(f"'{up_card}' is not a single card: the dealer shows one")

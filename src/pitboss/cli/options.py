@@ -13,6 +13,13 @@ if TYPE_CHECKING:
     from pitboss.strategy.chart import Chart
 
 Book = Annotated[str, typer.Argument(help="The rulebook of the table.", metavar="RULEBOOK")]
+BookOrRules = Annotated[str, typer.Argument(help="The rulebook of the table, unless --rules.", metavar="[RULEBOOK]")]
+Shorthand = Annotated[
+    str,
+    typer.Option(
+        "--rules", help="Rules that are not law, in the trade's abbreviations: '6D H17 DAS LS 6:5'.", metavar="WORDS"
+    ),
+]
 Option = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", help="An option of the rulebook; repeatable.", metavar="NAME=VALUE"),
@@ -83,15 +90,28 @@ def posted_limits(text: str) -> "Limits":
         raise BadUsage(error.message) from None
 
 
-def table_rules(rulebook: str, options: list[str] | None, limits: str) -> "TableRules[Any]":
+def table_rules(rulebook: str, options: list[str] | None, limits: str, shorthand: str = "") -> "TableRules[Any]":
     """Returns the rules of the table. Raises BadUsage if the options are invalid or the law forbids them."""
-    return resolved(rulebook, choices(options), posted_limits(limits))
+    return resolved(rulebook, choices(options), posted_limits(limits), shorthand)
 
 
-def resolved(rulebook: str, options: Mapping[str, str], limits: "Limits") -> "TableRules[Any]":
-    """Returns the rules of a table with these options and limits. Raises BadUsage if the law forbids them."""
+def resolved(rulebook: str, options: Mapping[str, str], limits: "Limits", shorthand: str = "") -> "TableRules[Any]":
+    """Returns the rules of a table with these options and limits, or those of a shorthand.
+
+    Raises BadUsage if the law forbids them or they cannot be parsed.
+    """
     from pitboss.law import LawError, Refusal, load_rulebook, resolve
 
+    check_book(rulebook, shorthand)
+    if shorthand:
+        from pitboss.law.laboratory import laboratory_rules
+
+        if options:
+            raise BadUsage("--option belongs to a rulebook: with --rules write everything in its words")
+        try:
+            return laboratory_rules(shorthand, limits)
+        except ValueError as error:
+            raise BadUsage(f"--rules: {error}") from None
     try:
         rules = resolve(load_rulebook(rulebook), options, limits)
     except (LawError, ValueError) as error:
@@ -101,10 +121,23 @@ def resolved(rulebook: str, options: Mapping[str, str], limits: "Limits") -> "Ta
     return rules
 
 
-def game_of(rulebook: str) -> str:
-    """Returns the game of a rulebook. Raises BadUsage if there is no such rulebook."""
+def check_book(rulebook: str, shorthand: str) -> None:
+    """Raises BadUsage unless a table is named either by its rulebook or by shorthand rules."""
+    if rulebook and shorthand:
+        raise BadUsage(f"{rulebook} and --rules name two tables: write one of them")
+    if not rulebook and not shorthand:
+        raise BadUsage("no table is named: write a rulebook such as nz-blackjack, or --rules '6D H17 DAS LS'")
+
+
+def game_of(rulebook: str, shorthand: str = "") -> str:
+    """Returns the game of a rulebook or of shorthand rules. Raises BadUsage if there is no such rulebook."""
     from pitboss.law import LawError, load_rulebook
 
+    check_book(rulebook, shorthand)
+    if shorthand:
+        from pitboss.law.laboratory import GAME
+
+        return GAME
     try:
         return load_rulebook(rulebook).about.game
     except (LawError, ValueError) as error:
@@ -131,8 +164,11 @@ def chart_in(path: Path, rules: "TableRules[Any]") -> "Chart":
 def options_of(rules: "TableRules[Any]") -> dict[str, str]:
     """Returns the options of a table by name, as text."""
     from pitboss.law import load_rulebook
+    from pitboss.law.laboratory import LABORATORY
     from pitboss.law.options import value_text
 
+    if rules.rulebook == LABORATORY:
+        return {name: str(value) for name, value in rules.options.items()}
     known = load_rulebook(rules.rulebook).options
     return {name: value_text(known[name], value) for name, value in rules.options.items()}
 

@@ -9,10 +9,11 @@ from pitboss.cli import new_command
 from pitboss.cli.analysis_options import parse_strategy
 from pitboss.cli.options import (
     BadUsage,
-    Book,
+    BookOrRules,
     Option,
     Posted,
     Seed,
+    Shorthand,
     check_target,
     error_exit,
     number_of_rounds,
@@ -31,13 +32,15 @@ EXAMPLES = """\b
 Examples:
   pitboss report nz-blackjack --out report.html
   pitboss report tribal-blackjack -o decks=6 -o surrender=true --rounds 1e8 --out report.html
+  pitboss report --rules "6D H17 DAS LS" --out report.html
   pitboss report nz-roulette --rounds 0 --format csv
 """
 
 
 @command.command(epilog=EXAMPLES)
 def report(  # noqa: PLR0917 # every option of a Typer command is an argument
-    rulebook: Book,
+    rulebook: BookOrRules = "",
+    shorthand: Shorthand = "",
     option: Option = None,
     out: Annotated[Path | None, typer.Option(help="Write to this file.  [default: the terminal]")] = None,
     form: Annotated[
@@ -54,7 +57,7 @@ def report(  # noqa: PLR0917 # every option of a Typer command is an argument
     try:
         shape = _format(form, out)
         number = number_of_rounds(rounds, least=1000) if rounds != "0" else 0
-        rules = table_rules(rulebook, option, limits)
+        rules = table_rules(rulebook, option, limits, shorthand)
         sheet = _sheet(rules, strategy)
         if number:
             sheet = _with_agreement(sheet, rules, number, seed, workers)

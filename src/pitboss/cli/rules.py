@@ -10,6 +10,7 @@ from pitboss.cli import DefaultCommandGroup, examples, new_command
 from pitboss.cli.options import AsJson, error_exit
 
 if TYPE_CHECKING:
+    from pitboss.cli.rules_mutants import Selection
     from pitboss.law import Rulebook
 
 EXAMPLES = """\b
@@ -22,6 +23,8 @@ Examples:
   pitboss rules search insurance blackjack             search every rulebook
   pitboss rules diff nz-blackjack canberra-blackjack   compare two rulebooks; --cost prices the differences
   pitboss rules coverage nz-blackjack --missing        clauses without a passing case
+  pitboss rules new my-house --from mbs-blackjack      write a rulebook of your own
+  pitboss rules check my-house                         check its data and cases
 """
 
 
@@ -125,6 +128,7 @@ def diff(  # noqa: PLR0917 # every option of a Typer command is an argument
     epilog=examples(
         "pitboss rules coverage nz-blackjack --missing",
         "pitboss rules coverage nz-blackjack --mutants --only 12.6",
+        "pitboss rules coverage nz-blackjack --mutants --of values --survivors",
         "pitboss rules coverage --mutants --jobs 4 --write docs/law",
     )
 )
@@ -140,6 +144,9 @@ def coverage(  # noqa: PLR0917 # every option of a Typer command is an argument
     state: Annotated[
         Path | None, typer.Option("--state", help="Folder of the verdicts so far, to resume from.  [default: a cache]")
     ] = None,
+    survivors: Annotated[
+        bool, typer.Option("--survivors", help="Judge only what survived or was never judged; keep what was killed.")
+    ] = False,
     known: Annotated[bool, typer.Option("--known", help="Judge no mutant; report the verdicts so far.")] = False,
     write: Annotated[
         Path | None, typer.Option("--write", help="Write the kill matrix as pages to this folder.")
@@ -152,8 +159,15 @@ def coverage(  # noqa: PLR0917 # every option of a Typer command is an argument
     value of the data and each branch of the games is changed in turn, and the cases that it concerns are replayed.
     """
     if mutants:
-        _mutants(rulebook, of=of, only=only, jobs=jobs, state=state, known=known, write=write, as_json=as_json)
+        if of not in ("values", "code", "all"):
+            _fail(f"--of '{of}': write values, code or all")
+        from pitboss.cli.rules_mutants import Selection
+
+        chosen = Selection(values=of != "code", code=of != "values", only=only, survivors=survivors, known=known)
+        _mutants(rulebook, chosen, jobs=jobs, state=state, write=write, as_json=as_json)
         return
+    if of != "all" or only or jobs or state or survivors or known or write:
+        _fail("--of, --only, --jobs, --state, --survivors, --known and --write apply only with --mutants")
     from pitboss.cli import rules_coverage
     from pitboss.law import rulebook_ids
     from pitboss.notation import PitError
@@ -176,24 +190,29 @@ def coverage(  # noqa: PLR0917 # every option of a Typer command is an argument
 
 
 def _mutants(
-    rulebook: str, *, of: str, only: str, jobs: int, state: Path | None, known: bool, write: Path | None, as_json: bool
+    rulebook: str, chosen: "Selection", *, jobs: int, state: Path | None, write: Path | None, as_json: bool
 ) -> None:
     import os
 
     from pitboss.cli import rules_mutants
     from pitboss.law import rulebook_ids
+    from pitboss.law.clause_ledger import find_clauses
 
-    if of not in ("values", "code", "all"):
-        _fail(f"--of '{of}': write values, code or all")
     books = [_load(rulebook)] if rulebook else [_load(name) for name in rulebook_ids()]
-    values, code = of != "code", of != "values"
+    if chosen.only and not any(find_clauses(book, chosen.only) for book in books):
+        _fail(f"{rulebook or 'no rulebook'} has {'no' if rulebook else 'a'} clause '{chosen.only}'")
     cores = jobs or os.cpu_count() or 1
     try:
-        matrix = rules_mutants.measure(books, values=values, code=code, only=only, jobs=cores, state=state, known=known)
+        matrix = rules_mutants.measure(books, chosen, jobs=cores, state=state)
     except ValueError as error:
         _fail(str(error))
+    except KeyboardInterrupt:
+        typer.echo("interrupted: the verdicts so far are kept, and the same command goes on from them", err=True)
+        raise typer.Exit(130) from None
+    if not matrix.verdicts and not chosen.known:
+        _fail(f"no value of the data and no function rests on {chosen.only}")
     if write is not None:
-        rules_mutants.write_pages(write, books, matrix, values=values, code=code)
+        rules_mutants.write_pages(write, books, matrix, chosen)
     _print(rules_mutants.as_data(matrix)) if as_json else rules_mutants.show(matrix)
 
 
@@ -220,6 +239,75 @@ def search(
     if not any(found.values()):
         hint = "search for the law's own terms, such as stand-off for push and Blackjack for natural"
         raise error_exit("rules", f"no clause contains '{asked}'; {hint}", 1)
+
+
+@command.command(
+    epilog=examples(
+        "pitboss rules new my-house --from mbs-blackjack", "pitboss rules new my-house --from nz-blackjack --to law"
+    )
+)
+def new(
+    name: Annotated[str, typer.Argument(help="The name of the new rulebook, such as my-house.", metavar="NAME")],
+    original: Annotated[str, typer.Option("--from", help="The rulebook to begin with.", metavar="RULEBOOK")],
+    to: Annotated[Path, typer.Option("--to", help="The folder that will hold it.", metavar="FOLDER")] = Path(),
+) -> None:
+    """Write the folder of a new rulebook, as a copy of another.
+
+    It holds rules.toml, clauses.toml, the cases, a README and schemas for editors, and can be played at once.
+    """
+    from pitboss.cli.options import BadUsage
+    from pitboss.cli.rules_new import write_rulebook
+
+    _load(original)
+    try:
+        folder = write_rulebook(name, original, to)
+    except BadUsage as error:
+        _fail(str(error))
+    typer.echo(f"wrote {folder}\ncheck it: pitboss rules check {folder}\nserve it: pitboss serve --rulebooks {to}")
+
+
+@command.command(epilog=examples("pitboss rules check law/my-house", "pitboss rules check law/my-house --json"))
+def check(
+    path: Annotated[str, typer.Argument(help="The folder of a rulebook, or its name.", metavar="PATH")],
+    as_json: AsJson = False,
+) -> None:
+    """Check the data and the cases of a rulebook.
+
+    Errors are wrong or unknown keys, clauses that do not exist, layers that clash, tables that cannot be opened and
+    failing cases. Warnings are clauses without a case and options that nothing reads. Exits 1 on errors.
+    """
+    from pitboss.law import LawError
+    from pitboss.law.paths import find_rulebook
+    from pitboss.notation.check import check_rulebook
+
+    try:
+        folder = Path(path)
+        found = check_rulebook(folder if folder.is_dir() else Path(str(find_rulebook(path))))
+    except LawError as error:
+        _fail(str(error))
+    counts = {f"{severity}s": found.count(severity) for severity in ("error", "warning")}
+    if as_json:
+        import msgspec
+
+        _print({"rulebook": found.rulebook, **counts, "findings": msgspec.to_builtins(found.findings)})
+    else:
+        for finding in found.findings:
+            typer.echo(str(finding))
+        typer.echo(f"{found.rulebook}: {counts['errors']} errors, {counts['warnings']} warnings")
+    if counts["errors"]:
+        raise typer.Exit(1)
+
+
+@command.command(epilog=examples("pitboss rules schema rules", "pitboss rules schema clauses > clauses.json"))
+def schema(
+    kind: Annotated[str, typer.Argument(help="The file: rules, clauses or variant.", metavar="FILE")],
+) -> None:
+    """Print the JSON Schema of a data file, for editors."""
+    from pitboss.law.schema import FILES, file_schema
+
+    if kind not in FILES:
+        _fail(f"there is no schema '{kind}'; expected {', '.join(FILES)}")
+    _print(file_schema(kind))
 
 
 def _load(name: str) -> "Rulebook":

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import typer
+from msgspec import Struct
 
 from pitboss.law import Rulebook, rulebook_ids
 from pitboss.law.cite import covers
 from pitboss.mutants.model import Mutant, Verdict
+from pitboss.mutants.proving import prove_clauses
 from pitboss.mutants.report import Matrix, code_page, rulebook_page
 from pitboss.mutants.run import Plan, VerdictFile, default_folder, fingerprint, run
 
@@ -38,29 +40,47 @@ class Progress:
         typer.echo(f"{done}/{total} mutants, {self.survived} survive, {left:.0f} s left", err=True)
 
 
-def measure(
-    books: Sequence[Rulebook], *, values: bool, code: bool, only: str, jobs: int, state: Path | None, known: bool
-) -> Matrix:
+class Selection(Struct, frozen=True, kw_only=True):
+    """Which mutants a run judges: of the data or of the code, of one clause, and those without a verdict."""
+
+    values: bool = True
+    code: bool = True
+    #: A clause; empty for all.
+    only: str = ""
+    #: Judge again what survived the last run; what was killed keeps its verdict, also on changed sources.
+    survivors: bool = False
+    #: Judge nothing; the verdicts so far count.
+    known: bool = False
+
+
+def measure(books: Sequence[Rulebook], chosen: Selection, *, jobs: int, state: Path | None) -> Matrix:
     """Judges the mutants and returns the matrix."""
     names = [book.id for book in books]
     folder = state or default_folder()
     found: dict[str, Verdict] = {}
     mutants: dict[str, Mutant] = {}
-    plans = [_value_plan(name) for name in names] if values else []
-    if code:
-        plans.append(_code_plan(trace=not known))
+    plans = [_value_plan(name) for name in names] if chosen.values else []
+    if chosen.code:
+        plans.append(_code_plan(trace=not chosen.known))
     for file, rulebooks, plan in plans:
-        keys = [key for key in plan.mutants if not only or _touches(plan, key, names, only)]
+        keys = [key for key in plan.mutants if not chosen.only or _touches(plan, key, names, chosen.only)]
         verdicts = VerdictFile(folder / file, fingerprint(rulebooks), plan)
-        if known:
-            judged = {key: verdicts.known[key] for key in keys if key in verdicts.known}
+        judged = {key: verdicts.known[key] for key in keys if key in verdicts.known}
+        if chosen.known:
             if len(judged) < len(keys):
                 typer.echo(f"{file}: {len(keys) - len(judged)} of {len(keys)} mutants are not judged yet", err=True)
             found |= judged
         else:
-            found |= run(plan, keys, verdicts, jobs=jobs, progress=Progress())
+            kept = {key: verdict for key, verdict in judged.items() if chosen.survivors and verdict.killed}
+            again = [key for key in keys if key not in kept]
+            found |= kept | run(plan, again, verdicts, jobs=jobs, progress=Progress())
         mutants |= {key: plan.mutants[key] for key in keys}
-    return Matrix(mutants, found)
+    matrix = Matrix(mutants, found)
+    if chosen.code and not chosen.known:  # the last plan and its verdicts are those of the code
+        for book in books:
+            for verdict in prove_clauses(plan, matrix, book):
+                verdicts.append(verdict)
+    return matrix
 
 
 def _value_plan(name: str) -> tuple[str, list[str], Plan]:
@@ -82,11 +102,11 @@ def _touches(plan: Plan, key: str, names: Sequence[str], only: str) -> bool:
     return any(covers(only, clause) for name in names for clause in clauses.get(name, ()))
 
 
-def write_pages(folder: Path, books: Sequence[Rulebook], matrix: Matrix, *, values: bool, code: bool) -> None:
+def write_pages(folder: Path, books: Sequence[Rulebook], matrix: Matrix, chosen: Selection) -> None:
     """Writes the pages of the kill matrix."""
     folder.mkdir(parents=True, exist_ok=True)
-    pages = {f"kills-{book.id}.md": rulebook_page(book, matrix) for book in books if values}
-    if code:
+    pages = {f"kills-{book.id}.md": rulebook_page(book, matrix) for book in books if chosen.values}
+    if chosen.code:
         pages["kills-code.md"] = code_page(matrix)
     for name, text in pages.items():
         (folder / name).write_text(text, encoding="utf-8", newline="\n")

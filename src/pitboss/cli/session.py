@@ -8,7 +8,17 @@ import typer
 
 from pitboss.cli import examples, new_command
 from pitboss.cli.analysis_options import blackjack_rules, computing, parse_strategy
-from pitboss.cli.options import AsJson, BadUsage, Book, Option, Posted, check_target, error_exit, number_of_rounds
+from pitboss.cli.options import (
+    AsJson,
+    BadUsage,
+    BookOrRules,
+    Option,
+    Posted,
+    Shorthand,
+    check_target,
+    error_exit,
+    number_of_rounds,
+)
 
 if TYPE_CHECKING:
     from pitboss.analyse.edge import Edge
@@ -26,7 +36,8 @@ _PLOTS = (".png", ".svg", ".pdf")
     )
 )
 def session(  # noqa: PLR0917 # every option of a Typer command is an argument
-    rulebook: Book,
+    rulebook: BookOrRules = "",
+    shorthand: Shorthand = "",
     option: Option = None,
     rounds: Annotated[str, typer.Option(help="Rounds of the session.", metavar="N")] = "100",
     bankroll: Annotated[
@@ -47,7 +58,7 @@ def session(  # noqa: PLR0917 # every option of a Typer command is an argument
     from pitboss.analyse.session import session as compute
 
     try:
-        rules = blackjack_rules(rulebook, option, limits)
+        rules = blackjack_rules(rulebook, option, limits, shorthand)
         number = number_of_rounds(rounds)
         if out is not None and out.suffix.lower() not in _PLOTS:
             raise BadUsage(f"{out}: a plot is written as .png, .svg or .pdf")
@@ -58,7 +69,7 @@ def session(  # noqa: PLR0917 # every option of a Typer command is an argument
     except ValueError as error:
         raise error_exit("session", error) from None
     if as_json:
-        typer.echo(json.dumps(_data(rulebook, worth, found), indent=2))
+        typer.echo(json.dumps(_data(rules.rulebook, worth, found), indent=2))
     else:
         _show(rules.title, worth, found)
     if out is not None:

@@ -11,9 +11,10 @@ from pitboss.cli import examples, new_command
 from pitboss.cli.options import (
     AsJson,
     BadUsage,
-    Book,
+    BookOrRules,
     Option,
     Seed,
+    Shorthand,
     chart_in,
     choices,
     error_exit,
@@ -106,11 +107,13 @@ def _amounts(wagers: dict[str, str]) -> tuple[tuple[int, ...], dict[str, int]]:
         "pitboss simulate mbs-blackjack --wager main=25 --wager pair=5 --boxes 3",
         "pitboss simulate tribal-blackjack -o surrender=true --json",
         "pitboss simulate mbs-blackjack --count hi-lo --ramp '<=0:10 1:20 2:40'",
+        "pitboss simulate --rules '6D H17 DAS LS' --strategy best --rounds 1e8",
         "pitboss simulate nz-roulette --wager 'straight 17=10' --wager red=5 --rounds 1e9",
     )
 )
 def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
-    rulebook: Book,
+    rulebook: BookOrRules = "",
+    shorthand: Shorthand = "",
     option: Option = None,
     wager: Wagers = None,
     rounds: Annotated[str, typer.Option(help="Number of rounds.", metavar="N")] = "1e6",
@@ -139,6 +142,7 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
     try:
         call = SimulateOptions(
             rulebook=rulebook,
+            shorthand=shorthand,
             options=choices(option),
             wagers=tuple(wager or ()),
             rounds=number_of_rounds(rounds, least=2),  # a single round has no standard error
@@ -160,7 +164,7 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
 def _simulate(call: SimulateOptions, played: tuple[int, str, str], counting: CountingOptions | None) -> None:
     """Dispatch by game. ``played`` has the boxes, the strategy and the shuffle."""
     check(call)
-    game = game_of(call.rulebook)
+    game = game_of(call.rulebook, call.shorthand)
     if game == "roulette":
         from pitboss.cli.simulate_roulette import simulate as simulate_roulette
 
@@ -180,7 +184,7 @@ def _simulate_blackjack(
     if shuffle not in ("rules", "every-round"):
         raise BadUsage(f"'{shuffle}' is not a shuffle: expected rules or every-round")
     limits = _posted(call.limits, counting.wagers(stakes) if counting else stakes)
-    rules = resolved(call.rulebook, call.options, limits)
+    rules = resolved(call.rulebook, call.options, limits, call.shorthand)
     chart, every = _chart(strategy, rules), shuffle == "every-round"
     if counting is not None:
         game_of_count = counting.game(rules, chart, stakes=stakes, sides=sides, boxes=boxes, every_round=every)

@@ -13,6 +13,7 @@ class SimulateOptions(Struct, frozen=True):
     """Parsed options. ``wagers`` are unparsed, because each game names them differently."""
 
     rulebook: str
+    shorthand: str
     options: dict[str, str]
     wagers: tuple[str, ...]
     rounds: int

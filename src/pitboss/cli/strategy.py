@@ -8,7 +8,17 @@ import typer
 
 from pitboss.cli import examples, new_command
 from pitboss.cli.analysis_options import Gone, Infinite, blackjack_rules, computing, parse_cards
-from pitboss.cli.options import AsJson, BadUsage, Book, Option, Posted, check_target, error_exit, options_of
+from pitboss.cli.options import (
+    AsJson,
+    BadUsage,
+    BookOrRules,
+    Option,
+    Posted,
+    Shorthand,
+    check_target,
+    error_exit,
+    options_of,
+)
 
 if TYPE_CHECKING:
     from pitboss.law.resolve import BlackjackRules
@@ -43,11 +53,13 @@ class BestChart(NamedTuple):
         "pitboss strategy nz-blackjack",
         "pitboss strategy mbs-blackjack -o decks=1 --out chart.svg",
         "pitboss strategy nz-blackjack --out best.txt && pitboss simulate nz-blackjack --strategy best.txt",
+        "pitboss strategy --rules '2D H17 NDAS'",
         "pitboss strategy mbs-blackjack --count hi-lo --out counted.txt",
     )
 )
 def strategy(  # noqa: PLR0917 # every option of a Typer command is an argument
-    rulebook: Book,
+    rulebook: BookOrRules = "",
+    shorthand: Shorthand = "",
     option: Option = None,
     infinite: Infinite = False,
     cards_gone: Gone = "",
@@ -66,7 +78,7 @@ def strategy(  # noqa: PLR0917 # every option of a Typer command is an argument
     A cell H0S means: hit, and stand from a count of 0 on.
     """
     try:
-        rules = blackjack_rules(rulebook, option, limits)
+        rules = blackjack_rules(rulebook, option, limits, shorthand)
         _check_file(out)
         if count and (infinite or cards_gone):
             raise BadUsage("--count cannot be combined with --infinite or --cards-gone")

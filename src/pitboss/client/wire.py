@@ -122,6 +122,19 @@ class AuditFinding(Struct, frozen=True):
     what: str
 
 
+class AuditedDuty(Struct, frozen=True):
+    """A duty in the log of a table: how often it was attested and by whom, how often not, and whether it is open."""
+
+    table: str
+    duty: str
+    role: str
+    clauses: tuple[str, ...]
+    attested: int
+    not_attested: int
+    open: bool
+    by: tuple[str, ...]
+
+
 class AuditStatus(Struct, frozen=True, kw_only=True):
     """The audit's counts and findings, the first bad row first."""
 
@@ -131,6 +144,7 @@ class AuditStatus(Struct, frozen=True, kw_only=True):
     transfers: int
     accounts: int
     findings: tuple[AuditFinding, ...]
+    duties: tuple[AuditedDuty, ...] = ()
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------
@@ -209,9 +223,11 @@ class TablePage(Struct, frozen=True):
 
 
 class TableDuty(Struct, frozen=True):
-    """What the law asks of a person at a table: ``assumed`` by the house, ``open``, ``attested`` or ``not_attested``.
+    """What the law asks of a person at a table.
 
-    ``words`` is the command with which a person of the role attests it; ``before`` are the commands that wait for it.
+    ``status``: ``assumed`` by the house, ``not_attested`` (the house does not run with it), ``open``, ``required``
+    before the next command that needs it, or ``attested``. ``words`` is the command with which a person of the role
+    attests it, ``before`` what waits for it, ``detail`` what it is open for, ``by_you`` whether the caller may do so.
     """
 
     duty: str
@@ -221,6 +237,8 @@ class TableDuty(Struct, frozen=True):
     before: tuple[str, ...]
     status: str
     words: str
+    detail: str = ""
+    by_you: bool = False
 
 
 class CommandRequest(Struct, frozen=True, forbid_unknown_fields=True):

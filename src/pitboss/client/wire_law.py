@@ -20,6 +20,8 @@ class RulebookSummary(Struct, frozen=True, kw_only=True):
     #: What players call a table of the rulebook, and the document in a few words.
     name: str
     document: str
+    #: The colour of its table on the page, such as ``#1c3768``; empty for the page's own.
+    cloth: str = ""
 
 
 class RulebookValue(Struct, frozen=True, kw_only=True):

@@ -9,14 +9,12 @@ from pitboss.law.clause_ledger import ClauseUse, Part, clause_uses
 from pitboss.law.load import Clause
 from pitboss.notation.cases import by_clause, read_cases
 
-#: Path of the rulebooks, relative to the page.
-CASES = "../../src/pitboss/rulebooks"
 
-
-def law_page(book: Rulebook) -> str:
-    """Returns the page of a rulebook."""
+def law_page(book: Rulebook, folder: str) -> str:
+    """Returns the page of a rulebook; ``folder`` is the path of the rulebook, relative to the page."""
     found = list(clause_uses(book))
-    return "\n\n".join((*_head(book), *_choices(found), *_rules(found), *_more(found), *_clauses(book)))
+    clauses = _clauses(book, f"{folder}/cases")
+    return "\n\n".join((*_head(book), *_choices(found), *_rules(found), *_more(found), *_duties(book), *clauses))
 
 
 def _head(book: Rulebook) -> Iterator[str]:
@@ -91,9 +89,22 @@ def _more(found: Sequence[ClauseUse]) -> Iterator[str]:
             yield table(heads, rows)
 
 
-def _clauses(book: Rulebook) -> Iterator[str]:
+def _duties(book: Rulebook) -> Iterator[str]:
+    if not book.duties:
+        return
+    yield "## Duties"
+    yield "What the law asks of a person. It is recorded as done only when a person of that role attests it."
+    rows = []
+    for name, duty in book.duties.items():
+        moment = ", ".join((*duty.steps, *duty.occasions))
+        rows.append(
+            (code(name), duty.role, cell(duty.says), cell(moment), cell(", ".join(duty.before)), law(duty.clauses, ""))
+        )
+    yield table(("Duty", "Role", "What is attested", "Moment", "What waits for it", "Clause"), rows)
+
+
+def _clauses(book: Rulebook, folder: str) -> Iterator[str]:
     named = by_clause(read_cases(book.id))
-    folder = f"{CASES}/{book.id}/cases"
     yield "## Clauses"
     yield "Every clause of the document in our own words, with the cases that show it at work."
     for clause in book.clauses:

@@ -29,6 +29,7 @@ MODULES: Final = {
     "pitboss.analyse.strategy": "The best chart for a table.",
     "pitboss.analyse.by_count": "The best chart at every count, for who counts the cards.",
     "pitboss.analyse.hand": "What each decision on a hand is worth.",
+    "pitboss.analyse.dealer_outcomes": "How the dealer's hand ends, exactly.",
     "pitboss.simulate.blackjack.game": "A table as a game that the simulator runs.",
     "pitboss.simulate.run": "Running one.",
     "pitboss.simulate.blackjack.report": "What a run tells.",

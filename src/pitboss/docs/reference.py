@@ -1,12 +1,11 @@
 """Reference pages: the help of every command, and the options of every rulebook."""
 
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from typing import Any
 
 from typer.main import get_command
 
-from pitboss.cli import COMMANDS, build
+from pitboss.cli import COMMANDS, build, load_command
 from pitboss.docs.law import options_table
 from pitboss.docs.markdown import cell, code, law, table
 from pitboss.law import Rulebook
@@ -20,8 +19,8 @@ def cli_page() -> str:
     """Returns the help of `pitboss` and of every command and subcommand."""
     parts = ["# The command line", "What `--help` says of each command."]
     parts += _help(get_command(build()), "pitboss", None, nested=False)
-    for name, (module, _) in COMMANDS.items():
-        parts += _help(get_command(import_module(module).command), f"pitboss {name}", None, nested=True)
+    for name in COMMANDS:
+        parts += _help(load_command(name), f"pitboss {name}", None, nested=True)
     return "\n\n".join(parts)
 
 

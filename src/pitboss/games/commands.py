@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from pitboss.games.parts import Optional, Part, is_of_house, money, word
-from pitboss.games.values import HOUSE
+from pitboss.games.grammar import Optional, is_of_house
+from pitboss.games.words import HOUSE, Part, money, word
 
 
 class Command(Struct, frozen=True, kw_only=True, tag=True):
@@ -16,6 +16,8 @@ class Command(Struct, frozen=True, kw_only=True, tag=True):
     form: ClassVar[tuple[Part, ...]]
     #: Whether only tables have the command; a file has no line for it.
     live: ClassVar[bool] = False
+    #: Whether the command adds a player to the table: the name is validated then.
+    names_player: ClassVar[bool] = False
 
     @property
     def actor(self) -> str:
@@ -29,6 +31,7 @@ class JoinTable(Command, frozen=True, kw_only=True):
     verb: ClassVar[str] = "join"
     form: ClassVar[tuple[Part, ...]] = (money("money"),)
     live: ClassVar[bool] = True
+    names_player: ClassVar[bool] = True
     player: str
     money: int
 

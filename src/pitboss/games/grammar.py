@@ -1,13 +1,234 @@
-"""Grammar of lines of play. A command class declares its words as parts; parsing, printing and validation follow."""
+"""Grammar of lines of play: a command class declares its words as parts; parsing, printing and validation follow."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pitboss.games.commands import Command, JoinTable
-from pitboss.games.parts import WrongShape, is_of_house
-from pitboss.games.values import HOUSE, BadWords, check_name, check_number, check_text
+from msgspec.structs import fields as struct_fields
+
+from pitboss.games.words import (
+    HOUSE,
+    BadWords,
+    Part,
+    Word,
+    WrongShape,
+    check_cents,
+    check_name,
+    check_number,
+    check_text,
+    check_truth,
+    check_words,
+    next_word,
+    parse_money,
+)
+from pitboss.money import amount_text
 from pitboss.pit import Act
+
+if TYPE_CHECKING:
+    from pitboss.games.commands import Command
+
+# --- parts of several words, or of none ------------------------------------------------------------------------------
+
+
+class Keyed(Part):
+    """A word with a key: ``turns=3``."""
+
+    def __init__(self, key: str, word: Word) -> None:
+        super().__init__(f"{key}={word.shape}", *word.fields)
+        self._key, self._word = f"{key}=", word
+
+    def fits(self, words: Sequence[str]) -> bool:
+        return bool(words) and words[0].startswith(self._key) and words[0] != self._key
+
+    def read(self, words: list[str]) -> dict[str, Any]:
+        if not self.fits(words):
+            raise WrongShape
+        return self._word.read([words.pop(0).removeprefix(self._key)])
+
+    def write(self, command: Any) -> list[str]:
+        return [f"{self._key}{word}" for word in self._word.write(command)]
+
+    def check(self, command: Any) -> None:
+        self._word.check(command)
+
+
+class Flag(Part):
+    """A word that is there or not."""
+
+    def __init__(self, field: str, word: str = "") -> None:
+        super().__init__(word or field, field)
+
+    def fits(self, words: Sequence[str]) -> bool:
+        return list(words[:1]) == [self.shape]
+
+    def read(self, words: list[str]) -> dict[str, Any]:
+        if next_word(words) != self.shape:
+            raise WrongShape
+        return {self.fields[0]: True}
+
+    def write(self, command: Any) -> list[str]:
+        return [self.shape]
+
+    def check(self, command: Any) -> None:
+        check_truth(self.fields[0], getattr(command, self.fields[0]))
+
+
+class NamedAmounts(Part):
+    """Names with amounts: ``pair=5 ante=1``, up to the word ``before`` where there is one."""
+
+    def __init__(
+        self, field: str, shape: str, what: str, *, before: str = "", name: Callable[[str], str] = str
+    ) -> None:
+        super().__init__(f"{shape} …", field)
+        self._field, self._one, self._what, self._before, self._name = field, shape, what, before, name
+
+    def fits(self, words: Sequence[str]) -> bool:
+        return bool(words) and words[0] != self._before
+
+    def read(self, words: list[str]) -> dict[str, Any]:
+        if not words:
+            raise WrongShape
+        pairs = []
+        while self.fits(words):
+            name, equals, amount = words[0].partition("=")
+            if not equals:
+                raise BadWords(f"expected {self._one} for {self._what}, got '{words[0]}'")
+            words.pop(0)
+            pairs.append((self._name(name), parse_money(amount)))
+        return {self._field: tuple(pairs)}
+
+    def write(self, command: Any) -> list[str]:
+        return [f"{name}={amount_text(cents)}" for name, cents in getattr(command, self._field)]
+
+    def check(self, command: Any) -> None:
+        what, value = self._field, getattr(command, self._field)
+        if type(value) is not tuple or not all(type(pair) is tuple and len(pair) == 2 for pair in value):
+            raise TypeError(f"{what} is a tuple of names with cents: write {what}=(('pair', 500),), not {value!r}")
+        for name, cents in value:
+            check_text(f"the name of {self._what}", name)
+            self._name(name)
+            check_cents(f"the amount for {name}", cents)
+
+
+class Rest(Part):
+    """All remaining words, at least one, as a tuple of words of one kind."""
+
+    def __init__(self, field: str, word: Word) -> None:
+        super().__init__(f"{word.shape} …", field)
+        self._word = word
+
+    def read(self, words: list[str]) -> dict[str, Any]:
+        found = tuple(self._word.parse(word) for word in words) or (next_word(words),)
+        words.clear()
+        return {self.fields[0]: found}
+
+    def write(self, command: Any) -> list[str]:
+        return [self._word.text(value) for value in getattr(command, self.fields[0])]
+
+    def check(self, command: Any) -> None:
+        check_words(self.fields[0], getattr(command, self.fields[0]))
+        for value in getattr(command, self.fields[0]):
+            self._word.validate(self.fields[0], value)
+
+
+class Text(Part):
+    """All remaining words, at least one, as text."""
+
+    def read(self, words: list[str]) -> dict[str, Any]:
+        found = " ".join([next_word(words), *words])
+        words.clear()
+        return {self.fields[0]: found}
+
+    def write(self, command: Any) -> list[str]:
+        return str(getattr(command, self.fields[0])).split()
+
+    def check(self, command: Any) -> None:
+        what, value = self.fields[0], getattr(command, self.fields[0])
+        if type(value) is not str:
+            raise TypeError(f"{what} is text, not {value!r}")
+        check_words(what, tuple(value.split()))
+        if " ".join(value.split()) != value or not value:
+            raise ValueError(f"{what} is words with one space between them, not {value!r}")
+
+
+@cache
+def _default(kind: type, field: str) -> Any:
+    return next(item.default for item in struct_fields(kind) if item.name == field)
+
+
+class Optional(Part):
+    """Parts that may be left out together; their fields then have their defaults."""
+
+    def __init__(self, *parts: Part) -> None:
+        super().__init__(
+            f"[{' '.join(part.shape for part in parts)}]", *(name for part in parts for name in part.fields)
+        )
+        self._parts = parts
+        self.combines = len(parts) > 1 or parts[0].combines
+
+    def fits(self, words: Sequence[str]) -> bool:
+        return self._parts[0].fits(words)
+
+    def read(self, words: list[str]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        if self._parts[0].fits(words):
+            for part in self._parts:
+                found |= part.read(words)
+        return found
+
+    def _absent(self, command: Any) -> bool:
+        kind: Any = type(command)
+        values = [(getattr(command, name), _default(kind, name)) for name in self.fields]
+        return all(type(value) is type(default) and value == default for value, default in values)
+
+    def write(self, command: Any) -> list[str]:
+        if self._absent(command):
+            return []
+        return [word for part in self._parts for word in part.write(command)]
+
+    def check(self, command: Any) -> None:
+        if not self._absent(command):
+            for part in self._parts:
+                part.check(command)
+
+
+class AnyOrder(Part):
+    """Optional parts in any order, each at most once."""
+
+    def __init__(self, *parts: Part) -> None:
+        self._parts = [Optional(part) for part in parts]
+        super().__init__(
+            " ".join(part.shape for part in self._parts), *(name for part in parts for name in part.fields)
+        )
+
+    def read(self, words: list[str]) -> dict[str, Any]:
+        left = list(self._parts)
+        found: dict[str, Any] = {}
+        while words:
+            part = next((part for part in left if part.fits(words)), None)
+            if part is None:
+                raise WrongShape
+            left.remove(part)
+            found |= part.read(words)
+        return found
+
+    def write(self, command: Any) -> list[str]:
+        return [word for part in self._parts for word in part.write(command)]
+
+    def check(self, command: Any) -> None:
+        for part in self._parts:
+            part.check(command)
+
+
+# --- lines -----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def is_of_house(kind: type) -> bool:
+    """Whether the house sends a command: a player's has the field ``player``, and no word of the line holds it."""
+    form: tuple[Part, ...] = getattr(kind, "form", ())
+    has_player = "player" in getattr(kind, "__struct_fields__", ())
+    return not has_player or any("player" in part.fields for part in form)
 
 
 def shape_of(kind: Any) -> str:
@@ -39,14 +260,14 @@ class Grammar:
         players, house = self._of_table if live else self._of_file
         return act.verb in (house if act.actor == HOUSE else players)
 
-    def read(self, act: Act, *, live: bool = False) -> Command:
+    def read(self, act: Act, *, live: bool = False) -> "Command":
         """Parses a line of a file, or with ``live`` one at a table. Raises BadWords for an invalid line."""
         players, house = self._of_table if live else self._of_file
         known = house if act.actor == HOUSE else players
         kinds = known.get(act.verb)
         if kinds is None:
             verbs = ", ".join(sorted(known))
-            raise BadWords(f"'{act.verb}' is no verb of {act.actor}: expected one of {verbs}")
+            raise BadWords(f"'{act.verb}' is not a verb of {act.actor}: expected one of {verbs}")
         for kind in kinds:
             words = list(act.words)
             found: dict[str, Any] = {}
@@ -67,15 +288,19 @@ class Grammar:
 
     def line(self, command: Any) -> str:
         """Returns the line of play that parses to the command."""
+        return f"{self.prefix(command)}{command.actor}: {self.words(command)}"
+
+    def prefix(self, command: Any) -> str:
+        """Returns the table with which the line of a command begins; empty where it names none."""
         table = getattr(command, "table", 0) if "table" in _fields_outside(command.__class__) else 0
-        return f"{f't{table} ' if table else ''}{command.actor}: {self.words(command)}"
+        return f"t{table} " if table else ""
 
     def check(self, command: Any) -> None:
         """Validates a command. Raises TypeError or ValueError, with what to write, if a log could not hold it."""
         kind: Any = type(command)
         if kind not in self.kinds:
             raise TypeError(f"{command!r} is not a command: {self._where} has them, such as {self.kinds[0].__name__}")
-        if kind is JoinTable:
+        if getattr(kind, "names_player", False):
             check_name("player", command.player)
         for name in _fields_outside(kind):
             check_text(name, getattr(command, name)) if name == "player" else check_number(name, getattr(command, name))
@@ -84,10 +309,9 @@ class Grammar:
         if any(part.combines for part in kind.form) and self._parsed_back(command) != command:
             raise ValueError(f"{command!r} has fields that do not go together: '{self.line(command)}' means another")
 
-    def _parsed_back(self, command: Any) -> Command:
+    def _parsed_back(self, command: Any) -> "Command":
         verb, *words = self.words(command).split()
-        table = getattr(command, "table", 0) if "table" in _fields_outside(command.__class__) else 0
-        return self.read(Act(command.actor, verb, tuple(words), f"t{table}" if table else ""), live=True)
+        return self.read(Act(command.actor, verb, tuple(words), self.prefix(command).rstrip()), live=True)
 
 
 @cache

@@ -1,16 +1,16 @@
 """The registry of games: one `Game` value holds everything that the other rooms know of a game."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from msgspec import Struct
 
-from pitboss.games.event_names import inner_event, snake_case
+from pitboss.games.commands import Command
+from pitboss.games.events import Codec, inner_event, snake_case
 from pitboss.games.live.base import TableSpec
 from pitboss.games.live.bots import BotMove
-from pitboss.games.live.events import Codec
 from pitboss.games.live.lessons import LessonTracker
 from pitboss.games.live.pit_writer import PitWriter
 from pitboss.games.live.views import Shown
@@ -43,6 +43,9 @@ class GamePlay(Protocol):
 
     def does(self, act: Act) -> Sequence[AnyEvent] | Refusal:
         """Executes a line of play."""
+
+    def release_payment(self) -> Sequence[AnyEvent]:
+        """Pays what waited for an attestation; returns the events of that, none where nothing waited."""
 
     def refusal(self, act: Act) -> Refusal | None:
         """Returns the refusal of a line, without executing it; None if it is legal."""
@@ -117,6 +120,9 @@ class Game:
     #: The settings that a rulebook of the game must give, and the rules that only carry a clause.
     terms: type[Struct]
     grounds: Mapping[str, str] = field(default_factory=dict)
+    #: The remedies of irregularities and the plays of side wagers that its rulebooks may name; empty: any.
+    remedies: Collection[str] = ()
+    wager_plays: Collection[str] = ()
     #: The types of event that settle a wager or decide a question; ``? cited only`` reads these.
     decisive: tuple[type, ...] = ()
     #: Whether a file plays this game; asked where a rulebook holds it around another, as a tournament around blackjack.
@@ -144,7 +150,7 @@ class Game:
     fewest_players: Callable[[TableRules[Any]], int] = _one
     #: Whether a live table has ended for good; and the command of the house that ends one early, if it needs one.
     finished: Callable[[Any], bool] = _never
-    abandon: str = ""
+    abandon: Command | None = None
 
 
 #: Games of the package; each is imported from its folder at the first lookup.

@@ -25,10 +25,9 @@ from pitboss.house.house_acts import (
     UserChanged,
     decode_acts,
 )
-from pitboss.house.ledger import CAGE, HOUSE, Books, TableAccounts, Transfer, bank, stakes
-from pitboss.house.ledger.accounts import owner_of
-from pitboss.house.log.append import Appender, AppendRequest
-from pitboss.house.log.chain import HOUSE_LOG, START, Link, Record, chained, now_ms, seal
+from pitboss.house.ledger import CAGE, HOUSE, Books, TableAccounts, Transfer, bank, owner_of, stakes
+from pitboss.house.log.append import Appender
+from pitboss.house.log.chain import HOUSE_LOG, START, AppendRequest, Link, Record, chained, now_ms, seal
 from pitboss.house.log.read import StreamRow, find_stream, holdings, open_tables, table_holdings
 from pitboss.house.schema import entries, streams, users
 from pitboss.house.users import User
@@ -152,7 +151,7 @@ class Administration:
             count = connection.execute(sa.select(sa.func.count()).select_from(streams)).scalar_one()
             name, opened = f"t{count}", now_ms()
             stream = StreamRow(
-                name, spec.title, live.game, msgspec.json.encode(spec), live.secret, opened, 0, 0, 0, START
+                name, spec.title, live.game, msgspec.json.encode(spec), live.seeds.secret, opened, 0, 0, 0, START
             )
             connection.execute(sa.insert(streams), msgspec.structs.asdict(stream))
             self._append_entry(connection, house, f"open {name}", (TableLogOpened(name, stream_seal(stream)),), by=by)

@@ -1,4 +1,4 @@
-"""SentCommand queue: executes the commands of all tables of this process.
+"""Command queue: executes the commands of all tables of this process.
 
 All commands that arrive in one iteration of the event loop are executed, then booked, then handed to the writer
 together. Running each step for many commands in a row keeps its code in the processor's caches.
@@ -11,15 +11,14 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.games.commands import JoinTable
+from pitboss.games.commands import Command, JoinTable
 from pitboss.house import history
 from pitboss.house.balances import Balances
 from pitboss.house.command_ids import RECENT, ExecutedCommand
 from pitboss.house.database_threads import DatabaseThreads
 from pitboss.house.ledger import LedgerError, wallet
 from pitboss.house.loaded_table import DurableEntry, LoadedTable
-from pitboss.house.log.append import AppendRequest
-from pitboss.house.log.chain import now_ms
+from pitboss.house.log.chain import AppendRequest, now_ms
 from pitboss.house.log.writer import NotAppended, PendingWrite, Writer
 from pitboss.house.table_registry import TableRegistry
 from pitboss.law import Refusal
@@ -80,13 +79,17 @@ CommandResult = CommandDone | Refusal | StaleVersion
 
 
 class SentCommand(Struct, frozen=True, gc=False):
-    """A command as the caller sent it. ``pays``: the caller holds the lock of the player's wallet."""
+    """A command as the caller sent it: in words, or typed with the words of its log entry.
+
+    ``pays``: the caller holds the lock of the player's wallet.
+    """
 
     table_id: str
     actor: Actor
     id: str
     seen: int | None
     words: str
+    typed: Command | None = None
     pays: bool = False
 
 
@@ -129,6 +132,17 @@ class CommandQueue:
         """Executes a command at a table; see `House.command`."""
         return self._execute(SentCommand(table_id, actor, command_id, seen, words))
 
+    async def perform(
+        self, table_id: str, actor: Actor, command_id: str, seen: int | None, command: Command
+    ) -> CommandResult:
+        """Executes a typed command at a table; see `House.perform`."""
+        table = await self._registry.get(table_id)
+        if table is None:
+            return no_table(table_id)
+        table.live.grammar.check(command)
+        words = table.live.words_of(actor, command)
+        return await self._execute(SentCommand(table_id, actor, command_id, seen, words, command))
+
     async def _buy_in(self, command: SentCommand) -> CommandResult:
         """Executes a command that takes money from a wallet: one at a time, with the current balance."""
         account = wallet(command.actor.name)
@@ -146,7 +160,7 @@ class CommandQueue:
         deadline = loop.time() + RETRY_SECONDS
         searched: int | None = None
         while loop.time() < deadline and len(failures) < MAX_FAILURES:
-            if registry.is_catching_up(table_id):
+            if table_id in registry.catching_up:
                 await asyncio.shield(registry.catch_up(table_id))
             table = registry.loaded.get(table_id) or await registry.get(table_id)
             if table is None or table.closed:
@@ -210,7 +224,7 @@ class CommandQueue:
         if seen == known:  # it has caught up in the meantime
             return None
         if seen > known:
-            begun = self._registry.is_catching_up(table.name)  # that read may have begun before the entry
+            begun = table.name in self._registry.catching_up  # that read may have begun before the entry
             await asyncio.shield(self._registry.catch_up(table.name))
             now = self._registry.loaded.get(table.name)
             if begun or now is None or now.live.version > known:
@@ -249,7 +263,7 @@ class CommandQueue:
         """Executes a command in memory and returns its events; None where it was answered instead."""
         table, command, registry = queued.table, queued.command, self._registry
         actor = command.actor
-        if registry.loaded.get(table.name) is not table or table.closed or registry.is_catching_up(table.name):
+        if registry.loaded.get(table.name) is not table or table.closed or table.name in registry.catching_up:
             queued.resolve(None)
             return None
         earlier = table.ids.find(actor.name, command.id)
@@ -263,7 +277,12 @@ class CommandQueue:
             queued.resolve(VersionConflict())
             return None
         try:
-            parsed = table.live.parse(actor, command.words)
+            typed = command.typed
+            parsed = (
+                table.live.parse(actor, command.words)
+                if typed is None
+                else table.live.permission(actor, typed) or typed
+            )
             if isinstance(parsed, JoinTable):
                 unpaid = self._unpaid(command, parsed)
                 if unpaid is not None:

@@ -11,8 +11,7 @@ from sqlalchemy.engine import Connection
 from pitboss.games.live.events import SeedRevealed
 from pitboss.games.live.fairness import seed_of
 from pitboss.house.command_ids import CommandIds, ExecutedCommand
-from pitboss.house.ledger import HOUSE
-from pitboss.house.ledger.accounts import wallet
+from pitboss.house.ledger import HOUSE, wallet
 from pitboss.house.lessons import LessonBook, TimedLesson
 from pitboss.house.loaded_table import DurableEntry, entry_of
 from pitboss.house.log import read

@@ -14,6 +14,7 @@ import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
+from pitboss.games.commands import Command
 from pitboss.house.accounts import Accounts
 from pitboss.house.administration import CAPITAL, Administration
 from pitboss.house.balances import Balances
@@ -23,8 +24,7 @@ from pitboss.house.database_threads import DatabaseThreads
 from pitboss.house.history import AccountLine
 from pitboss.house.lessons import TimedLesson
 from pitboss.house.loaded_table import DurableEntry
-from pitboss.house.log.append import AppendRequest
-from pitboss.house.log.chain import now_ms
+from pitboss.house.log.chain import AppendRequest, now_ms
 from pitboss.house.log.postgres_notifications import PostgresNotifications
 from pitboss.house.log.sqlite_appender import create_appender
 from pitboss.house.log.sqlite_notifications import SqliteNotifications
@@ -120,6 +120,15 @@ class House:
         Raises HouseError where the entry could not be written; retry with the same id.
         """
         return self.queue.command(table_id, actor, command_id, seen, words)
+
+    def perform(
+        self, table_id: str, actor: Actor, command_id: str, seen: int | None, command: Command
+    ) -> "Coroutine[Any, Any, CommandResult]":
+        """Executes a typed command at a table, as ``command`` executes words.
+
+        Raises TypeError or ValueError, too, for a command that the game does not have or no log can hold.
+        """
+        return self.queue.perform(table_id, actor, command_id, seen, command)
 
     async def live(self, table_id: str) -> Table | None:
         """Returns the in-memory table, which may be ahead of the log by its pending entries."""

@@ -8,10 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.house.command_ids import CommandIds
-from pitboss.house.ledger import Books, LedgerError, TableAccounts, Transfer, purse
-from pitboss.house.ledger.accounts import table_of
-from pitboss.house.log.append import AppendRequest
-from pitboss.house.log.chain import Link, Record, chained
+from pitboss.house.ledger import Books, LedgerError, TableAccounts, Transfer, purse, table_of
+from pitboss.house.log.chain import AppendRequest, Link, Record, chained
 from pitboss.house.log.read import StreamRow
 from pitboss.tables.live import Actor, Entry, Role, Table, decode_events
 

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.games.commands import Command, LeaveTable
 from pitboss.house import history
 from pitboss.house.administration import MONEY_ON_TABLE, Administration, money_on_table
 from pitboss.house.balances import Balances
@@ -93,8 +94,8 @@ class TableDirectory:
             refusal = self._close_refusal(table_id, table.live, actor)
             if refusal is not None:
                 return refusal
-            for who, words in _leave_commands(table.live, actor):
-                await self._queue.command(table_id, who, "", None, words)
+            for who, command in _leave_commands(table.live, actor):
+                await self._queue.perform(table_id, who, "", None, command)
             refusal = await self._database.run_exclusive(self._administration.close_table, actor, table_id)
             if refusal is None or refusal.kind != MONEY_ON_TABLE:
                 break
@@ -108,8 +109,8 @@ class TableDirectory:
         if live.plays_for_chips():
             return Refusal("mid_round", f"table {name} cannot be closed in the middle of a round")
         copy, books, accounts = live.copy(), Books(self._balances.books.as_dict()), TableAccounts(name)
-        for who, words in _leave_commands(copy, by):
-            left = copy.say(who, words)
+        for who, command in _leave_commands(copy, by):
+            left = copy.do(command, who)
             if isinstance(left, Refusal):
                 return left
             books.post(accounts.postings(copy.moved, books))
@@ -127,15 +128,15 @@ class TableDirectory:
         return None if stored is None else _info(*stored)
 
 
-def _leave_commands(live: Table, by: Actor) -> Iterator[tuple[Actor, str]]:
+def _leave_commands(live: Table, by: Actor) -> Iterator[tuple[Actor, Command]]:
     """Yields the commands with which every player leaves, each with its actor. The means name the person who closes
     the table, because the players did not give these commands."""
     means = f"closing by {by.name}"
-    for words in live.owed():
-        yield replace(THE_HOUSE, means=means), words
+    for command in live.owed():
+        yield replace(THE_HOUSE, means=means), command
     for player, cents in live.purses().items():
         if cents:
-            yield Actor(player, Role.PLAYER, means), "leave"
+            yield Actor(player, Role.PLAYER, means), LeaveTable(player=player)
 
 
 def _info(stream: StreamRow, balances: dict[str, int]) -> TableInfo:

@@ -12,10 +12,9 @@ from pitboss.house import history
 from pitboss.house.balances import Balances
 from pitboss.house.database_threads import DatabaseThreads
 from pitboss.house.house_acts import TableLogClosed, TableLogOpened, decode_acts
-from pitboss.house.ledger.accounts import HOUSE, table_of
+from pitboss.house.ledger import HOUSE, table_of
 from pitboss.house.loaded_table import DurableEntry, LoadedTable, entry_of
-from pitboss.house.log.append import AppendRequest
-from pitboss.house.log.chain import HOUSE_LOG, Record
+from pitboss.house.log.chain import HOUSE_LOG, AppendRequest, Record
 from pitboss.house.log.notifications import Notification
 from pitboss.house.log.read import StreamRow
 from pitboss.house.log.sqlite_notifications import Appended
@@ -29,7 +28,8 @@ MAX_CLOSED: Final = 32
 class TableRegistry:
     """Loads tables from the log, applies what other processes append, and delivers entries to subscriptions.
 
-    All methods run on the event loop. ``loaded`` is read by other components and changed only here.
+    All methods run on the event loop. ``loaded`` and ``catching_up`` (the tables whose log is being read) are
+    read by other components and changed only here.
     """
 
     def __init__(self, database: DatabaseThreads, balances: Balances) -> None:
@@ -38,7 +38,7 @@ class TableRegistry:
         self._subscriptions = Subscriptions()
         self.loaded: dict[str, LoadedTable] = {}
         self._loading: dict[str, asyncio.Task[LoadedTable | None]] = {}
-        self._catching_up: dict[str, asyncio.Task[None]] = {}
+        self.catching_up: dict[str, asyncio.Task[None]] = {}
         self._read_again: set[str] = set()  # tables that changed since their current read began
         self._tasks: set[asyncio.Task[Any]] = set()
         #: Whether other processes are known to write to this database.
@@ -246,31 +246,27 @@ class TableRegistry:
 
     # --- catching up with the log ------------------------------------------------------------------------------------
 
-    def is_catching_up(self, name: str) -> bool:
-        """Returns whether the log of a table is being read."""
-        return name in self._catching_up
-
     def has_newer_entries(self, name: str) -> bool:
         """Returns whether a table changed since its current read began; it is then read once more."""
         return name in self._read_again
 
     def catch_up(self, name: str) -> asyncio.Task[None]:
         """Reads what other processes appended to a table; one read at a time."""
-        task = self._catching_up.get(name)
+        task = self.catching_up.get(name)
         if task is None:
-            task = self._catching_up[name] = self._spawn(self._read_log(name))
+            task = self.catching_up[name] = self._spawn(self._read_log(name))
             task.add_done_callback(lambda _: self._caught_up(name))
         return task
 
     def _request_read(self, name: str) -> None:
         """Reads a table that has changed; again, where a read that began earlier may not have the change."""
-        if name in self._catching_up:
+        if name in self.catching_up:
             self._read_again.add(name)
         else:
             self.catch_up(name)
 
     def _caught_up(self, name: str) -> None:
-        del self._catching_up[name]
+        del self.catching_up[name]
         if name in self._read_again:
             self._read_again.discard(name)
             self.catch_up(name)

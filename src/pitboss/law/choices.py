@@ -120,6 +120,10 @@ class DoubleOn(RuleChoice):
 
     ANY_TWO = "any_two"
     WITHOUT_ACE = "without_ace"
+    HARD_9_TO_11 = "hard_9_to_11"
+    HARD_10_OR_11 = "hard_10_or_11"
+    HARD_11 = "hard_11"
+    HARD = "hard"
 
 
 class DoubleAmount(RuleChoice):

@@ -1,7 +1,7 @@
 """Clause ids: compare them, merge them, and format them for a sentence."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -47,15 +47,39 @@ def merge_clauses(*groups: Clauses) -> Clauses:
     return tuple(dict.fromkeys(clause for group in groups for clause in group))
 
 
+class PolicyClauses(tuple[str, ...]):
+    """No clause, and the rules that a policy settles instead, by name. It equals an empty tuple of clauses."""
+
+    rules: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, names: "str | Clauses") -> "PolicyClauses":
+        """Returns the empty tuple that names these rules."""
+        found = cls()
+        found.rules = (names,) if isinstance(names, str) else names
+        return found
+
+
+def policy_rules(clauses: Clauses) -> tuple[str, ...]:
+    """Returns the rules on which an event or refusal without a clause rests, by name."""
+    return clauses.rules if isinstance(clauses, PolicyClauses) else ()
+
+
 class Citations(dict["str | Clauses", Clauses]):
-    """Index from rule names to clauses; the key is one name or a tuple of names. Merged tuples are cached."""
+    """Index from rule names to clauses; the key is one name or a tuple of names. Merged tuples are cached.
+
+    A rule without a clause gives an empty tuple that names the rule, so that its policy can be looked up.
+    """
+
+    def __init__(self, clauses: "Mapping[str | Clauses, Clauses] | Mapping[str, Clauses]") -> None:
+        super().__init__((name, each or PolicyClauses.of(name)) for name, each in clauses.items())
 
     def __missing__(self, names: "str | Clauses") -> Clauses:
         if isinstance(names, str):
             raise KeyError(f"no rule '{names}'")
         merged = tuple(dict.fromkeys(clause for name in names for clause in self[name]))
-        self[names] = merged
-        return merged
+        self[names] = merged or PolicyClauses.of(names)
+        return self[names]
 
 
 def clause_list(clauses: Iterable[str]) -> str:

@@ -11,11 +11,10 @@ from msgspec.structs import fields
 from pitboss.law.cite import Clauses, covers, without_number
 from pitboss.law.load import Clause, Constraint, CrossTableRule, Layer, PayLineData, Rule, Rulebook, WagerData
 from pitboss.law.options import Option, value_text
+from pitboss.law.paths import RULES_FILE
 from pitboss.law.terms import GROUNDS, TERMS
 
 Part = Literal["option", "constraint", "warning", "setting", "ground", "variant", "wager", "irregularity"]
-
-RULES_FILE = "rules.toml"
 
 
 class ClauseUse(Struct, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ A condition is an expression over named facts, written beside its clause in ``cl
     applies = "WagerSettled and lost and dealer_higher"
     forbids = "SplitPair and hands_at_most"
 
-Names in lower case are facts, which the game defines (``games/<game>/conditions.py``); other names are types of events
+Names in lower case are facts, which the game defines (``games/<game>/facts.py``); other names are types of events
 or commands. ``and``, ``or``, ``not``, brackets and comparisons with constants are allowed.
 """
 
@@ -18,7 +18,8 @@ from typing import Any, ClassVar, Final, Protocol, TypeVar
 from msgspec import Struct
 
 from pitboss.law.cite import Clauses, without_number
-from pitboss.law.load import Clause, LawError, Rulebook, load_rulebook
+from pitboss.law.errors import LawError
+from pitboss.law.load import Clause, Rulebook, load_rulebook
 from pitboss.law.resolve import TableRules
 
 _ALLOWED: Final = (
@@ -155,6 +156,9 @@ class ClauseConditions:
                 if not text:
                     raise LawError(f"{book.id}: clause {clause.id} decides {name} without a condition")
                 self.deciding.setdefault(name, []).append((without_number(clause.id), parse_condition(text)))
+            if clause.refuses:
+                required = (without_number(clause.id), parse_condition(clause.refuses))
+                self.deciding.setdefault(REFUSAL, []).append(required)
 
     def __bool__(self) -> bool:
         """Whether the rulebook declares any condition; one that declares none is not checked."""
@@ -259,7 +263,7 @@ def unknown_names(book: Rulebook, known: Iterable[str]) -> list[str]:
     return [
         f"{clause.id}: {name}"
         for clause in book.clauses
-        for text in (clause.applies, clause.forbids)
+        for text in (clause.applies, clause.forbids, clause.refuses)
         if text
         for name in parse_condition(text).names
         if name not in names

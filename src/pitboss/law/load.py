@@ -1,43 +1,37 @@
-"""Load a rulebook from its folder and validate it against the schema: keys, clauses, options, checks.
+"""The schema of a rulebook, and loading one from its folder.
 
 Every LawError names the file and the path inside it.
 """
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources.abc import Traversable
-from inspect import signature
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec import Struct, field
 
-from pitboss.law.checks import CHECKS, MEASURES
 from pitboss.law.cite import CitedEntry, Clauses, covers, without_number
+from pitboss.law.errors import LawError
 from pitboss.law.options import Option
-from pitboss.law.paths import add_rulebook_folder, find_rulebook, remove_rulebook_folder, rulebook_folders
-from pitboss.law.terms import GROUNDS, TERMS
+from pitboss.law.paths import RULES_FILE, add_rulebook_folder, find_rulebook, remove_rulebook_folder, rulebook_paths
+from pitboss.law.terms import TERMS
+from pitboss.law.validate import validate_rulebook
+from pitboss.search_path import environment_text
 
 T = TypeVar("T")
 Kind = Literal["rule", "option", "procedure", "irregularity", "conduct", "physical", "missing"]
-
-
-#: The roles of persons who attest duties.
-DUTY_ROLES: Final = ("supervisor", "dealer", "operator", "director")
-
-
-class LawError(Exception):
-    """The data of a rulebook is invalid."""
+#: What waits for a duty where it is not a command: the payment of a wager.
+PAYMENT: Final = "payment"
 
 
 class About(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Identity of the document: id, title, game, authority.
 
     ``name`` is what players call a table of the rulebook, and ``document`` the document in a few words, for the small
-    print under it; both default to the title.
+    print under it; both default to the title. ``cloth`` is the colour of its table on the page, such as #1c3768.
     """
 
     id: str
@@ -48,6 +42,7 @@ class About(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     base: str = ""
     name: str = ""
     document: str = ""
+    cloth: str = ""
 
 
 class Preset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -74,6 +69,8 @@ class Rule(CitedEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     map: dict[str, Any] = field(default_factory=dict)
     clause: str | Clauses = ()
     policy: str = ""
+    #: The clause whose reading in the ledger explains the policy and names the other reading.
+    read_with: str = ""
 
 
 class Constraint(CitedEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -146,17 +143,24 @@ class Layer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Duty(CitedEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the law asks of a person: the role, the clause, and the moment.
 
-    ``steps`` are the names of the events that would state it as done. The commands ``before`` which it must be done are
-    blocked while it is open; with ``prior`` the first of them needs the attestation each time, from ``least`` on where
-    it names an amount.
+    ``steps`` are the names of events that state it as done; ``occasions`` are events at which it is due and that state
+    something else. ``before`` are the commands (``deal``, ``irregularity upcard_collected``) that wait while it is
+    open, or PAYMENT for the payment that it precedes; with ``prior`` the first command needs it each time, unless one
+    of its words begins with ``exempt``.
     """
 
     role: str
     says: str
-    steps: tuple[str, ...]
+    steps: tuple[str, ...] = ()
+    occasions: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     prior: bool = False
-    least: str = ""
+    exempt: str = ""
+
+    @property
+    def precedes_payment(self) -> bool:
+        """Whether a payment waits for the duty."""
+        return PAYMENT in self.before
 
 
 class RulesFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -188,6 +192,8 @@ class Clause(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     #: When an event may cite it, and when it forbids a command: expressions over facts (``law.conditions``).
     applies: str = ""
     forbids: str = ""
+    #: In which facts every refusal must cite it.
+    refuses: str = ""
     #: The types of events, or ``refusal``, that must cite it wherever its condition holds.
     decides: tuple[str, ...] = ()
 
@@ -248,14 +254,13 @@ preload_fields(RulesFile, Layer, Ledger, *TERMS.values())
 
 
 def rulebook_ids() -> tuple[str, ...]:
-    """Returns the ids of all rulebooks."""
-    folders = (entry for folder in rulebook_folders() for entry in folder.iterdir())
-    return tuple(sorted({entry.name for entry in folders if (entry / "rules.toml").is_file()}))
+    """Returns the ids of all rulebooks, sorted; raises LawError for an id that two folders have."""
+    return tuple(rulebook_paths())
 
 
 def load_rulebook(name: str) -> Rulebook:
     """Returns the rulebook with this id (cached); raises LawError if it does not exist or is invalid."""
-    return _substitutes.get(name) or _load(name)
+    return _substitutes.get(name) or _load(name, environment_text())
 
 
 #: Rulebooks that stand in for those on disk while ``substitute_rulebook`` is active.
@@ -277,16 +282,17 @@ def substitute_rulebook(book: Rulebook) -> Iterator[None]:
 
 
 @cache
-def _load(name: str) -> Rulebook:
-    if name not in rulebook_ids():
-        near = get_close_matches(name, rulebook_ids(), n=1)
-        meant = f"; did you mean {near[0]}?" if near else ""
-        raise LawError(f"there is no rulebook '{name}'; there are {', '.join(rulebook_ids())}{meant}")
-    return read_rulebook(find_rulebook(name))
+def _load(name: str, searched: str) -> Rulebook:
+    """Returns the rulebook; ``searched``, the folders of the environment, is part of the key of the cache."""
+    folder = find_rulebook(name)
+    book = read_rulebook(folder)
+    if book.id != name:
+        raise LawError(f"{folder / RULES_FILE}: rulebook.id is '{book.id}', and its folder is '{name}': give one name")
+    return book
 
 
 def add_rulebooks(folder: Traversable) -> None:
-    """Adds a folder that holds one folder per rulebook; a rulebook of the package keeps its name."""
+    """Adds a folder that holds one folder per rulebook, or is one; a name that is there already is an error later."""
     add_rulebook_folder(folder)
     _load.cache_clear()
 
@@ -299,7 +305,7 @@ def remove_rulebooks(folder: Traversable) -> None:
 
 def read_rulebook(folder: Traversable) -> Rulebook:
     """Returns the rulebook in a folder, validated; raises LawError if it is invalid."""
-    main = folder / "rules.toml"
+    main = folder / RULES_FILE
     data = _read(main, RulesFile)
     layers = {}
     variants = folder / "variants"
@@ -322,7 +328,7 @@ def read_rulebook(folder: Traversable) -> Rulebook:
         presets=data.presets,
         clauses=_read(ledger, Ledger).clause if ledger.is_file() else (),
     )
-    _validate(book, main, folder)
+    validate_rulebook(book, main, folder)
     return book
 
 
@@ -348,125 +354,3 @@ def _by_name(data: Mapping[str, Any], kind: type) -> str:
                 except msgspec.ValidationError as error:
                     return f"{item.name}.{name}: {error}"
     return ""
-
-
-def _validate(book: Rulebook, main: Traversable, folder: Traversable) -> None:
-    for name, option in book.options.items():
-        _validate_clauses(option.clauses, option.policy, f"{main}: options.{name}")
-        try:
-            _ = option.default_value
-        except ValueError as error:
-            raise LawError(f"{main}: options.{name}.default: {error}") from None
-    _validate_game(book.about.game, f"{main}: rulebook.game")
-    _validate_rules(book, book.rules, _rule_names(book.about.game), f"{main}: rules")
-    _validate_conditions(book, main)
-    for name, layer in book.layers.items():
-        where = f"{folder / 'variants' / (name + '.toml')}"
-        _validate_game(layer.game(book.about), f"{where}: variant.around")
-        _validate_rules(book, layer.rules, _rule_names(layer.game(book.about)), f"{where}: rules")
-        _validate_option_names(book, layer.variant.when, f"{where}: variant.when")
-        _validate_option_names(book, layer.defaults, f"{where}: defaults")
-        _validate_irregularities(layer.irregularities, where)
-    for name, wager in book.wagers.items():
-        parts = {"offered": wager.offered, "placed": wager.placed, "amount": wager.amount, "settled": wager.settled}
-        _validate_rules(book, parts | wager.grounds, set(parts) | set(wager.grounds), f"{main}: wagers.{name}")
-    for name, preset in book.presets.items():
-        _validate_option_names(book, preset.choices, f"{main}: presets.{name}")
-    _validate_irregularities(book.irregularities, f"{main}")
-    for name, duty in book.duties.items():
-        _validate_clauses(duty.clauses, "", f"{main}: duties.{name}")
-        if duty.role not in DUTY_ROLES or not duty.steps or (duty.prior and not duty.before):
-            roles = ", ".join(DUTY_ROLES)
-            raise LawError(f"{main}: duties.{name}: give a role ({roles}), steps, and what a prior duty comes before")
-    _validate_ledger(book, f"{folder / 'clauses.toml'}")
-
-
-def _validate_game(game: str, where: str) -> None:
-    if game not in TERMS:
-        raise LawError(f"{where}: there is no game '{game}'; there are {', '.join(TERMS)}")
-
-
-def _rule_names(game: str) -> set[str]:
-    """Returns the names of a game's rules."""
-    return {*TERMS[game].__struct_fields__, *GROUNDS[game]}
-
-
-def _validate_irregularities(irregularities: Mapping[str, Rule], where: str) -> None:
-    for name, rule in irregularities.items():
-        _validate_clauses(rule.clauses, rule.policy, f"{where}: irregularities.{name}")
-        if not isinstance(rule.value, str) or not rule.value:
-            raise LawError(f"{where}: irregularities.{name}: no value that names its remedy")
-
-
-def _validate_conditions(book: Rulebook, main: Traversable) -> None:
-    demands = (("constraints", book.constraints), ("warnings", book.warnings))
-    for part, number, constraint in ((part, *item) for part, entries in demands for item in enumerate(entries, 1)):
-        where = f"{main}: {part} {number} ({constraint.says})"
-        _validate_clauses(constraint.clauses, "", where)
-        _validate_option_names(book, constraint.when, where)
-        _validate_option_names(book, constraint.require, where)
-        _validate_option_names(book, dict.fromkeys(constraint.absent), where)
-        if sum(map(bool, (constraint.check, constraint.require, constraint.absent, constraint.scale_of))) != 1:
-            raise LawError(f"{where}: give one of require, absent, scale_of and check")
-        if constraint.scale_of and constraint.scale_of not in book.wagers:
-            raise LawError(f"{where}: unknown wager '{constraint.scale_of}'")
-        if constraint.check and constraint.check not in CHECKS:
-            raise LawError(f"{where}: unknown check '{constraint.check}'; there are {', '.join(sorted(CHECKS))}")
-        if constraint.check:
-            _validate_arguments(CHECKS[constraint.check], (book.options, None), constraint.given, where)
-    for number, rule in enumerate(book.alike, 1):
-        where = f"{main}: alike {number} ({rule.says})"
-        _validate_clauses(rule.clauses, "", where)
-        _validate_option_names(book, rule.when, where)
-        if bool(rule.same) == bool(rule.measure):
-            raise LawError(f"{where}: give one of same and measure")
-        if rule.same:
-            _validate_option_names(book, {rule.same: None}, where)
-            continue
-        if rule.measure not in MEASURES:
-            raise LawError(f"{where}: unknown measure '{rule.measure}'; there are {', '.join(sorted(MEASURES))}")
-        _validate_arguments(MEASURES[rule.measure], (book.options,), rule.given, where)
-
-
-def _validate_arguments(
-    function: Callable[..., object], first: tuple[object, ...], given: Mapping[str, Any], where: str
-) -> None:
-    """Raises LawError unless ``given`` matches the keyword arguments of a check or measure."""
-    try:
-        signature(function).bind(*first, **given)
-    except TypeError as error:
-        raise LawError(f"{where}: given: {error}") from None
-
-
-def _validate_rules(book: Rulebook, rules: Mapping[str, Rule], known: set[str], where: str) -> None:
-    for name, rule in rules.items():
-        if name not in known:
-            raise LawError(f"{where}.{name}: unknown rule")
-        _validate_clauses(rule.clauses, rule.policy, f"{where}.{name}")
-        if rule.option and rule.value is not None:
-            raise LawError(f"{where}.{name}: both a value and an option")
-        if rule.option:
-            _validate_option_names(book, {rule.option: None}, f"{where}.{name}")
-
-
-def _validate_clauses(clauses: Clauses, policy: str, where: str) -> None:
-    if not clauses and not policy:
-        raise LawError(f"{where}: no clause, and no policy that says why there is none")
-    if not all(isinstance(clause, str) and clause.strip() for clause in clauses):
-        raise LawError(f"{where}: an empty clause")
-
-
-def _validate_option_names(book: Rulebook, names: Mapping[str, object], where: str) -> None:
-    for name in names:
-        if name not in book.options:
-            raise LawError(f"{where}: unknown option '{name}'")
-
-
-def _validate_ledger(book: Rulebook, where: str) -> None:
-    seen = set()
-    for clause in book.clauses:
-        if clause.id in seen:
-            raise LawError(f"{where}: clause {clause.id} is a duplicate")
-        seen.add(clause.id)
-        if clause.kind in ("physical", "missing") and not clause.reason:
-            raise LawError(f"{where}: clause {clause.id} is {clause.kind} and gives no reason")

@@ -2,22 +2,21 @@
 
 from typing import Any
 
+from msgspec import Struct
+
 from pitboss.law.cite import Clauses
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import TableRules
 
 
-class RefusalBuilder:
+class RefusalBuilder(Struct):
     """Collects objections. The first sets the kind of the refusal; all contribute messages and clauses."""
 
-    __slots__ = ("allowed", "clauses", "kind", "messages", "rules")
-
-    def __init__(self, rules: TableRules[Any]) -> None:
-        self.rules = rules
-        self.kind = ""
-        self.messages: list[str] = []
-        self.clauses: list[str] = []
-        self.allowed: tuple[str, ...] = ()
+    rules: TableRules[Any]
+    kind: str = ""
+    messages: list[str] = []
+    clauses: list[str] = []
+    allowed: tuple[str, ...] = ()
 
     def add(
         self, kind: str, message: str, *more: str, clauses: Clauses | None = None, allowed: tuple[str, ...] = ()

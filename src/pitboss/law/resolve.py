@@ -1,5 +1,6 @@
 """Resolve a rulebook and an operator's choices into the rules of one table, or a refusal with the clause."""
 
+import hashlib
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
@@ -10,7 +11,8 @@ from msgspec.structs import replace
 
 from pitboss.law.checks import CHECKS, decks_in_play
 from pitboss.law.cite import Citations, Clauses
-from pitboss.law.load import Constraint, LawError, PayLineData, Rule, Rulebook, WagerData, load_rulebook
+from pitboss.law.errors import LawError
+from pitboss.law.load import Constraint, PayLineData, Rule, Rulebook, WagerData, load_rulebook
 from pitboss.law.options import UnlawfulValue, as_decimal, choices_as_text, parse_value
 from pitboss.law.refusal import LawWarning, Refusal
 from pitboss.law.terms import GROUNDS, TERMS, BlackjackTerms
@@ -77,6 +79,8 @@ class TableRules(Struct, Generic[TermsT], frozen=True, kw_only=True):
     warnings: tuple[LawWarning, ...] = ()
     #: Whether wagers of any amount are accepted, as in earlier releases: only for the audit of their logs.
     any_amount: bool = False
+    #: The clauses of duties that a person attests at this table before a payment that cites them.
+    attested_before_payment: frozenset[str] = frozenset()
     #: Cache of values that the games derive from these rules.
     memo: dict[str, Any] = field(default_factory=dict)
 
@@ -152,6 +156,12 @@ def _check_limits(limits: Limits) -> None:
             )
         if cents > MOST_CENTS or (name == "step" and cents < 1):
             raise ValueError(f"the {name} of limits cannot be {cents} cents: it is 1 to {MOST_CENTS}")
+
+
+def hash_rules(table: TableRules[Any]) -> str:
+    """Returns a hash of what a table is played by: two tables with the same hash are played alike."""
+    parts = table.rulebook, table.terms, table.limits, table.options, table.sides, table.layers
+    return hashlib.sha256(msgspec.json.encode(parts, order="deterministic", enc_hook=str)).hexdigest()
 
 
 def surrounding_rules(table: TableRules[Any]) -> TableRules[Any] | None:

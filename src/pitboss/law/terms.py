@@ -73,6 +73,8 @@ class BlackjackTerms(Struct, frozen=True, kw_only=True):
     # decisions
     surrender: bool = False
     surrender_against_ace: bool = False
+    surrender_against_ten: bool = True
+    surrender_against_other: bool = True
     draw_below_12: bool = False
     hand_limit: int = 0
     double_on: choices.DoubleOn
@@ -85,6 +87,7 @@ class BlackjackTerms(Struct, frozen=True, kw_only=True):
     even_odds: Odds = EVEN
     bust_taken: choices.BustTaken
     dealer_draws: choices.DealerDraws
+    dealer_hits_soft_17: bool = False
     dealer_blackjack: choices.DealerBlackjack
     two_card_21_beats_drawn_21: bool = False
     five_card_21: bool = False
@@ -99,6 +102,7 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "cards_inspected": "the dealer and a supervisor inspect the cards",
     "cards_displayed": "the cards are shown to the first players",
     "cards_washed": "the cards are mixed, stacked and shuffled at the opening",
+    "cards_checked_after": "the cards are checked again when the table closes",
     "place_your_bets": "the call that opens betting",
     "inspection_on_request": "players may look at cards that were shuffled beforehand",
     # wagers
@@ -118,6 +122,7 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "spots_order": "which spots take a wager",
     "minimum_on_each_box": "at least the minimum on each box",
     "bets_closed": "no wager after the call of no more bets",
+    "wager_raised": "no wager is raised once bets are closed",
     "wager_stays": "no wager is taken back or changed once bets are closed",
     "side_wager_offered": "a side wager that the table does not offer",
     "betting_open": "between rounds wagers may be placed and changed",
@@ -201,6 +206,7 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "blackjack_announced": "a blackjack is announced and waits",
     "blackjack_held": "a blackjack that waits for the dealer's hand",
     "blackjack_wins": "a blackjack wins before the dealer's hand is played",
+    "blackjack_odds_at_once": "the odds of a blackjack paid before the dealer's hand is played",
     "blackjack_layout": "what the layout says of a blackjack's odds",
     "confirmed_wager_stays": "a confirmed insurance, double or split wager stays",
     # decisions
@@ -230,8 +236,12 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "split_alone": "a back bettor does not split alone",
     "split_again_wager": "the wager on the hand of a further split",
     "split_aces_closed": "a split ace is complete after one card",
+    "split_aces_wager": "the wager on the second hand of split aces",
     "split_wager": "the wager on the second hand equals the first",
     "split_order": "split hands are completed one after the other",
+    "double_least": "the least that doubling adds",
+    "split_card": "the second card of a split hand",
+    "split_double": "a player may double a split hand",
     "split_completed": "split hands are played by the same rules",
     "split_aces": "one card on each split ace",
     "split_aces_once": "aces are split once",
@@ -266,6 +276,7 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "void_five_card_21": "a five-card 21 against a dealer's 21 is void",
     "original_only_double": "a dealer's blackjack takes no doubled stake",
     "original_only_split": "a dealer's blackjack takes no split stake",
+    "below_minimum_plays": "a wager below the minimum plays, and its owner is warned",
     "below_minimum_returned": "a warned player's wager below the minimum is returned",
     # spots
     "spot_wagers": "the wagers on several dealer hands",

@@ -62,8 +62,9 @@ class SourceFile:
 
     def mutants(self) -> Iterator[CodeMutant]:
         """Yields every mutant of code inside a function."""
+        sentences = set(_sentences(self.tree))
         for number, (node, chain, statement) in enumerate(_walk(self.tree)):
-            if not chain or _is_message(node, statement):
+            if not chain or _is_message(statement) or node in sentences:
                 continue
             for variant, (_, words) in enumerate(_changes(node)):
                 yield CodeMutant(
@@ -77,10 +78,10 @@ class SourceFile:
                 )
 
     def function_text(self, mutant: CodeMutant) -> str:
-        """Returns the source of the outermost function around a mutant."""
+        """Returns the source of the outermost function around a mutant, with the mutant's line in it."""
         for node in ast.walk(self.tree):
             if isinstance(node, Function) and node.lineno <= mutant.line <= (node.end_lineno or node.lineno):
-                return ast.get_source_segment(self.text, node) or ""
+                return f"{mutant.line - node.lineno}\n{ast.get_source_segment(self.text, node)}"
         return ""
 
     def compile(self, mutant: CodeMutant) -> tuple[CodeType, tuple[tuple[str, int], ...]]:
@@ -132,11 +133,20 @@ def _header_end(statement: ast.stmt) -> int:
     return statement.end_lineno or statement.lineno
 
 
-def _is_message(node: ast.AST, statement: ast.stmt) -> bool:
-    """Returns whether the node belongs to text for people: annotations, docstrings, assertions and errors."""
+def _is_message(statement: ast.stmt) -> bool:
+    """Returns whether the statement is text for people: annotations, docstrings, assertions and errors."""
     if isinstance(statement, ast.Raise | ast.Assert | ast.Import | ast.ImportFrom):
         return True
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
+def _sentences(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yields the nodes of the sentences of refusals: the message, and what would be allowed instead."""
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in ("add", "refuse"):
+            allowed = (keyword.value for keyword in call.keywords if keyword.arg == "allowed")
+            for sentence in (*call.args[1:2], *allowed):
+                yield from ast.walk(sentence)
 
 
 def _changes(node: ast.AST) -> Iterator[tuple[ast.AST, str]]:

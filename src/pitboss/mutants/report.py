@@ -10,7 +10,7 @@ from msgspec import Struct, convert
 from pitboss.law import Rulebook
 from pitboss.law.cite import without_number
 from pitboss.mutants.model import Mutant, Verdict
-from pitboss.mutants.scope import OUTSIDE
+from pitboss.mutants.scope import OUTSIDE, OUTSIDE_FUNCTIONS
 
 #: Kinds of clauses that the program does not carry out.
 NOT_EXECUTED = ("physical", "missing")
@@ -29,6 +29,12 @@ def read_reasons() -> tuple[Reason, ...]:
     """Returns the reasons of ``survivors.toml``, the first match first."""
     text = (files("pitboss") / "mutants" / "survivors.toml").read_text(encoding="utf-8")
     return tuple(convert(entry, Reason) for entry in tomllib.loads(text).get("survivor", ()))
+
+
+def read_parts() -> dict[str, dict[str, tuple[str, ...]]]:
+    """Returns the words of ``parts.toml``: by rulebook and part of a clause, those that select its own mutants."""
+    text = (files("pitboss") / "mutants" / "parts.toml").read_text(encoding="utf-8")
+    return convert(tomllib.loads(text), dict[str, dict[str, tuple[str, ...]]])
 
 
 class Tally(Struct):
@@ -53,8 +59,9 @@ class Matrix:
     """Verdicts by clause, with the reasons of the survivors."""
 
     def __init__(self, mutants: Mapping[str, Mutant], verdicts: Mapping[str, Verdict]) -> None:
-        self.mutants, self.verdicts = mutants, verdicts
+        self.mutants, self.verdicts = mutants, dict(verdicts)
         self.reasons = [(re.compile(reason.match), reason) for reason in read_reasons()]
+        self.parts = read_parts()
         #: The mutants of each ``rulebook:clause``.
         self.by_clause: dict[str, list[str]] = {}
         for key in verdicts:
@@ -90,10 +97,20 @@ class Matrix:
         """Returns the mutants that no case fails on."""
         return [key for key in keys if not self.verdicts[key].killed]
 
+    def mutants_of(self, rulebook: str, clause: str) -> list[str]:
+        """Returns the mutants of a clause, or of a part of it that has mutants of its own."""
+        keys = self.by_clause.get(f"{rulebook}:{without_number(clause)}", [])
+        words = self.parts.get(rulebook, {}).get(clause, ())
+        return [key for key in keys if any(word in key for word in words)] if words else keys
+
+    def shares(self, rulebook: str, clause: str) -> bool:
+        """Returns whether this is a part of a clause without mutants of its own."""
+        return clause != without_number(clause) and clause not in self.parts.get(rulebook, {})
+
     def proof(self, rulebook: str, clause: str) -> tuple[Tally, Tally, tuple[str, ...]]:
         """Returns the value and code mutants of a clause that cases naming it kill, and those cases."""
         name = f"{rulebook}:{without_number(clause)}"
-        keys = self.by_clause.get(name, [])
+        keys = self.mutants_of(rulebook, clause)
         cases: dict[str, None] = {}
         tallies = {"value": Tally(), "code": Tally()}
         for key in keys:
@@ -114,18 +131,22 @@ def rulebook_page(book: Rulebook, matrix: Matrix) -> str:
     keys = matrix.of_kind("value", book.id)
     tally = matrix.tally(keys)
     rows = [_row(book, matrix, clause.id, clause.kind) for clause in book.clauses]
-    proven, executed = sum(row[4] != "" for row in rows), sum(row[1] not in NOT_EXECUTED for row in rows)
+    executed = [row for row in rows if row[1] not in NOT_EXECUTED]
+    proven = [row for row in executed if row[4]]
+    shared = sum(row[0].endswith(" *") for row in proven)
     lines = [
         MARK,
         "",
         f"# Kill matrix: {book.id}",
         "",
         "Each value of the rulebook and each function that names one of its rules is broken on purpose, and the",
-        "cases are replayed. A clause is proven where a case that names it fails. Parts of a clause (#1, #2) share",
-        "its mutants.",
+        "cases are replayed. A clause is proven where a case that names it fails. A part of a clause (#1, #2) has the",
+        "mutants of the values and functions that carry it out, and is then judged by these alone; one with a * shares",
+        "all mutants of its clause with the parts beside it.",
         "",
         f"- Value mutants killed: {tally} ({tally.share:.1%}), by a case that names the clause: {tally.named}",
-        f"- Clause parts proven: {proven} of {executed} that the program carries out",
+        f"- Clause parts proven: {len(proven)} of {len(executed)} that the program carries out, {shared} of them by the"
+        " mutants of the whole clause",
         "",
         "| Clause | Kind | Values | Code | Cases that fail |",
         "| --- | --- | --- | --- | --- |",
@@ -157,13 +178,13 @@ def code_page(matrix: Matrix) -> str:
         "| --- | --- | --- | --- |",
         *(f"| `{name}` | {found} | {found.share:.0%} | {found.equivalent} |" for name, found in rows),
         "",
-        "## Files outside the run",
+        "## Files and functions outside the run",
         "",
-        "No clause decides them, and other tests prove them.",
+        "No clause decides them, and other tests prove them. The sentences of refusals are outside, too.",
         "",
-        "| File | What is in it |",
+        "| File or function | What is in it |",
         "| --- | --- |",
-        *(f"| `{name}` | {reason} |" for name, reason in OUTSIDE.items()),
+        *(f"| `{name}` | {reason} |" for name, reason in {**OUTSIDE, **OUTSIDE_FUNCTIONS}.items()),
         "",
         "## Changes that no case notices",
         "",
@@ -175,7 +196,8 @@ def code_page(matrix: Matrix) -> str:
 def _row(book: Rulebook, matrix: Matrix, clause: str, kind: str) -> tuple[str, str, str, str, str]:
     value, code, cases = matrix.proof(book.id, clause)
     shown = ", ".join(cases[:3]) + (f" and {len(cases) - 3} more" if len(cases) > 3 else "")
-    return clause, kind, str(value) if value.total else "", str(code) if code.total else "", shown
+    mark = " *" if matrix.shares(book.id, clause) else ""
+    return clause + mark, kind, str(value) if value.total else "", str(code) if code.total else "", shown
 
 
 def _survivors(matrix: Matrix, keys: Sequence[str]) -> Iterator[str]:

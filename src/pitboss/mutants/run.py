@@ -13,10 +13,11 @@ from typing import NoReturn
 import msgspec
 
 from pitboss.law.load import substitute_rulebook
+from pitboss.law.paths import find_rulebook
 from pitboss.mutants.case_index import CaseIndex, IndexedCase, fails
 from pitboss.mutants.code import PACKAGE, CodeMutant, LiveFunctions, SourceFile
 from pitboss.mutants.model import Mutant, Verdict
-from pitboss.mutants.scope import FunctionClauses, game_files
+from pitboss.mutants.scope import OUTSIDE_FUNCTIONS, FunctionClauses, game_files
 from pitboss.mutants.trace import LineIndex, trace_lines
 from pitboss.mutants.values import Edit, RulebookData
 
@@ -63,6 +64,8 @@ class Plan:
             by_function = clauses.of(source)
             seen: dict[str, int] = {}
             for mutant in source.mutants():
+                if f"{file} {mutant.function}" in OUTSIDE_FUNCTIONS:
+                    continue
                 around = _innermost(by_function, mutant)
                 words = f"{file} {mutant.function} {mutant.change}"
                 seen[words] = seen.get(words, 0) + 1
@@ -205,11 +208,12 @@ class VerdictFile:
 def fingerprint(rulebooks: Sequence[str]) -> str:
     """Returns a hash of the engine and of the data and cases of the rulebooks: verdicts hold only for these."""
     digest = hashlib.sha256()
-    folders = ["games", "law", "notation", "atoms", *(f"rulebooks/{name}" for name in rulebooks)]
-    for folder in folders:
-        for path in sorted((PACKAGE / folder).rglob("*")):
+    folders = {name: PACKAGE / name for name in ("games", "law", "notation", "atoms")}
+    folders |= {f"rulebooks/{name}": Path(str(find_rulebook(name))) for name in rulebooks}
+    for name, folder in folders.items():
+        for path in sorted(folder.rglob("*")):
             if path.suffix in (".py", ".toml", ".pit"):
-                digest.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
+                digest.update(f"{name}/{path.relative_to(folder).as_posix()}".encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
 

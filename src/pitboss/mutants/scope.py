@@ -49,7 +49,50 @@ OUTSIDE: Mapping[str, str] = {
     "codec.py": "storage of events",
     "former_events.py": "storage of events",
     "shoes.py": "shoes of live tournament tables",
+    "event_names.py": "reading and printing a line of the notation",
+    "values.py": "reading and printing a line of the notation",
+    "fold.py": "the state of a table from its log",
+    "shoe_source.py": "the shoe of a live table",
+    "lessons.py": "the decisions of a player, for training",
     "registry.py": "the list of games",
+}
+
+_COPY = "the functional form of the engine, on a copy of the state; tests/properties prove it"
+_AWAITED = "a card that a dealer has yet to enter at a live table"
+_AT_IMPORT = "runs once, as its module is imported; nothing works without it"
+_WORDS = "sentences for people"
+
+#: Functions of the other files that no clause decides and no case runs, with the reason.
+OUTSIDE_FUNCTIONS: Mapping[str, str] = {
+    "games/blackjack/amounts.py _not_in_chips": _WORDS,
+    "games/blackjack/amounts.py _would_do": _WORDS,
+    "games/blackjack/betting.py _spots_text": _WORDS,
+    "games/blackjack/decide.py decide": _COPY,
+    "games/blackjack/decide.py resume": _AWAITED,
+    "games/blackjack/decisions.py _turn_text": _WORDS,
+    "games/blackjack/evolve/__init__.py evolve": _COPY,
+    "games/blackjack/evolve/base.py register_change.register": _AT_IMPORT,
+    "games/blackjack/house.py check_join": "who comes to a live table, with what money",
+    "games/blackjack/irregularities/base.py _places": _WORDS,
+    "games/blackjack/irregularities/base.py remedy.register": _AT_IMPORT,
+    "games/blackjack/prizes.py prize_awards": "the chances of a prize, for live tables, simulation and analysis",
+    "games/blackjack/state.py on_table": "the money on the table, for audits",
+    "games/blackjack/wagers/base.py plays.register": _AT_IMPORT,
+    "games/commands.py actor": "the log of a live table",
+    "games/roulette/betting.py check_join": "who comes to a live table, with what money",
+    "games/roulette/decide.py decide": _COPY,
+    "games/roulette/evolve.py evolve": _COPY,
+    "games/roulette/evolve.py _on.register": _AT_IMPORT,
+    "games/roulette/layout.py __contains__": "lookups by views and analysis",
+    "games/roulette/layout.py __str__": _WORDS,
+    "games/roulette/layout.py near": _WORDS,
+    "games/roulette/layout.py near.distance": _WORDS,
+    "games/tournament/decide.py decide": _COPY,
+    "games/tournament/decide.py resume": _AWAITED,
+    "games/tournament/evolve.py apply": _COPY,
+    "games/tournament/evolve.py evolve": _COPY,
+    "games/tournament/evolve.py fold": _COPY,
+    "games/tournament/evolve.py _on.register": _AT_IMPORT,
 }
 
 

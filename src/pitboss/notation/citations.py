@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from pitboss.games.event_names import event_name
+from pitboss.games.events import event_name
 from pitboss.games.registry import event_names, is_decisive
 from pitboss.law import Rulebook, TableRules
 from pitboss.law.cite import Clauses, any_covered, clause_list, covers

@@ -5,8 +5,8 @@ from typing import Final
 
 from pitboss.games.commands import Attest
 from pitboss.games.registry import find_game
-from pitboss.law import load_rulebook
-from pitboss.law.cite import Clauses, without_number
+from pitboss.law import Rulebook, load_rulebook
+from pitboss.law.cite import Clauses, PolicyClauses, policy_rules, without_number
 from pitboss.law.conditions import ClauseConditions, Condition, Facts, conditions_of
 from pitboss.notation.replay import Outcome, RefusedLine, Step
 
@@ -15,11 +15,18 @@ _MOST: Final = 3
 
 
 class Grounds:
-    """What the citations of one event or refusal rest on, by clause, and the neighbours that do not apply."""
+    """What one event or refusal rests on: facts by clause, neighbours that do not apply, or policies by rule."""
 
-    def __init__(self, facts: dict[str, str] | None = None, neighbours: dict[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        facts: dict[str, str] | None = None,
+        neighbours: dict[str, str] | None = None,
+        policies: dict[str, dict[str, str]] | None = None,
+    ) -> None:
         self.facts = facts or {}
         self.neighbours = neighbours or {}
+        #: Of an event without a clause: each rule that a policy settles, with its text and the reading it follows.
+        self.policies = policies or {}
 
     def lines(self) -> Iterator[str]:
         """Yields each fact, then one line about the neighbours."""
@@ -28,6 +35,9 @@ class Grounds:
         if self.neighbours:
             text = "; ".join(f"{clause} ({unmet})" for clause, unmet in self.neighbours.items())
             yield f"        does not apply: {text}"
+        for rule, policy in self.policies.items():
+            reading = f" (as read here: {policy['reading']})" if policy["reading"] else ""
+            yield f"        policy {rule}: {policy['text']}{reading}"
 
 
 class GroundsReader:
@@ -39,9 +49,12 @@ class GroundsReader:
         self._tracker = facts(outcome.rules) if facts is not None and outcome.rules is not None else None
         self._conditions: ClauseConditions | None = None
         self._summaries: dict[str, str] = {}
+        self._policies: dict[str, str] = {}
+        self._book: Rulebook | None = None
         if outcome.rules is not None:
             self._conditions = conditions_of(outcome.rules)
-            book = load_rulebook(outcome.rules.rulebook)
+            self._policies = outcome.rules.policies
+            self._book = book = load_rulebook(outcome.rules.rulebook)
             self._summaries = {without_number(clause.id): clause.summary for clause in reversed(book.clauses)}
 
     def of_step(self, step: Step) -> list[Grounds]:
@@ -49,7 +62,7 @@ class GroundsReader:
         found = []
         for event in step.events:
             if self._tracker is None or not self._tracker.follows(event):
-                found.append(Grounds())
+                found.append(Grounds(policies=self._policies_of(event.clauses)))
                 continue
             found.append(self._grounds(event.clauses, self._tracker.facts(event)))
             self._tracker.apply(event)
@@ -59,19 +72,34 @@ class GroundsReader:
         """Returns the grounds of a refused line."""
         if self._tracker is None or refused.act.verb == Attest.verb or refused.refusal.kind == "duty":
             return Grounds()
-        facts = self._tracker.refused(refused.act)
-        return self._grounds(refused.refusal.clauses, facts) if facts is not None else Grounds()
+        refusal, facts = refused.refusal, self._tracker.refused(refused.act)
+        clauses = refusal.clauses or PolicyClauses.of(refusal.kind)
+        return self._grounds(clauses, facts) if facts is not None else Grounds()
 
     def _grounds(self, clauses: Clauses, facts: Facts) -> Grounds:
         conditions = self._conditions
-        if not conditions:
-            return Grounds()
+        policies = self._policies_of(clauses)
+        if not conditions or policies:
+            return Grounds(policies=policies)
         said = ((clause, conditions.fact_of(clause, facts)) for clause in clauses)
         neighbours = {
             clause: unmet or self._summaries.get(clause, "")
             for clause, unmet in _neighbours(conditions, clauses, facts).items()
         }
         return Grounds({clause: fact for clause, fact in said if fact}, neighbours)
+
+    def _policies_of(self, clauses: Clauses) -> dict[str, dict[str, str]]:
+        """Returns the policies on which an event or refusal without a clause rests, by the name of the rule."""
+        rules = self._book.rules if self._book is not None else {}
+        return {
+            name: {"text": self._policies[name], "reading": self._reading(rules[name].read_with)}
+            for name in policy_rules(clauses)
+            if name in self._policies and name in rules
+        }
+
+    def _reading(self, clause: str) -> str:
+        ledger = self._book.clauses if self._book is not None else ()
+        return next((row.reading_text for row in ledger if row.id == clause), "")
 
 
 def _neighbours(conditions: ClauseConditions, clauses: Clauses, facts: Facts) -> dict[str, str]:

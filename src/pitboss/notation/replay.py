@@ -19,6 +19,9 @@ from pitboss.law.resolve import game_of
 from pitboss.notation.citations import evaluate_cited, own_clause, read_clauses
 from pitboss.pit import Act, Does, Expects, MustBeRefused, PitError, PitFile
 
+#: In the header ``refused``: no clause forbids such a table, but a bound of the rulebook where the law is silent.
+BY_POLICY = "policy"
+
 
 class Step(Struct, frozen=True):
     """An executed line and its events."""
@@ -75,6 +78,8 @@ def replay(file: PitFile, *, check_citations: bool = False) -> Outcome:
     wanted = file.header("refused")
     if isinstance(rules, Refusal):
         return _judge_refused(file, wanted, rules)
+    duties = _duties(file, load_rulebook(file.header("rulebook")))
+    rules = replace(rules, attested_before_payment=duties.before_payment())
     if wanted:
         failure = Failure(file.headers("refused")[0][0], f"the table refused on {wanted}", "a lawful table")
         return Outcome((failure,), ())
@@ -85,7 +90,7 @@ def replay(file: PitFile, *, check_citations: bool = False) -> Outcome:
     checker = None
     if check_citations and game.citation_facts is not None:
         checker = CitationChecker(rules, game.citation_facts(rules))
-    return _Replay(file, play, rules, game.name, checker).run()
+    return _Replay(file, play, rules, game.name, checker=checker, duties=duties).run()
 
 
 def _open(file: PitFile) -> tuple[TableRules[Any] | Refusal, Game]:
@@ -127,7 +132,8 @@ def _judge_refused(file: PitFile, wanted: str, refusal: Refusal) -> Outcome:
     for number, line in enumerate(file.lines, 1):
         if isinstance(line, Does | MustBeRefused | Expects):
             raise PitError(number, "nothing follows where the table itself must be refused")
-    if any_covered(wanted.removeprefix(f"{refusal.rulebook}:"), refusal.clauses):
+    clause = wanted.removeprefix(f"{refusal.rulebook}:")
+    if any_covered(clause, refusal.clauses) or (clause == BY_POLICY and not refusal.clauses):
         return Outcome((), ())
     line_number = file.headers("refused")[0][0]
     return Outcome((Failure(line_number, f"the table refused on {wanted}", f"a refusal: {refusal}"),), ())
@@ -145,7 +151,14 @@ class _Replay:
     """Executes the lines in order."""
 
     def __init__(
-        self, file: PitFile, play: GamePlay, rules: TableRules[Any], game: str, checker: CitationChecker | None
+        self,
+        file: PitFile,
+        play: GamePlay,
+        rules: TableRules[Any],
+        game: str,
+        *,
+        checker: CitationChecker | None,
+        duties: DutyBook,
     ) -> None:
         self.file = file
         self.game = play
@@ -156,7 +169,7 @@ class _Replay:
         self.refused: list[RefusedLine] = []
         self.failures: list[Failure] = []
         self.book = load_rulebook(file.header("rulebook"))
-        self.duties = _duties(file, self.book)
+        self.duties = duties
         self.steps[0] = replace(self.steps[0], events=self.duties.note(self.steps[0].events))
         #: The events of the last executed line.
         self.events: tuple[Any, ...] = self.steps[0].events
@@ -203,13 +216,12 @@ class _Replay:
 
     def _execute(self, act: Act) -> Sequence[Any] | Refusal:
         """Executes a line; the house of a file attests in every role."""
+        events: Sequence[Any] | Refusal
         if act.verb == Attest.verb:
-            return self.duties.attest(THE_HOUSE, read_attest(act))
-        blocked = self.duties.refusal(act.verb, act.words)
-        if blocked is not None:
-            return blocked
-        events = self.game.does(act)
-        return events if isinstance(events, Refusal) else self.duties.note(events)
+            events = self.duties.attest(THE_HOUSE, read_attest(act))
+        else:
+            events = self.duties.refusal(act.verb, act.words) or self.game.does(act)
+        return events if isinstance(events, Refusal) else self.duties.follow(events, self.game.release_payment)
 
     def _refusal(self, act: Act) -> Refusal | None:
         if act.verb == Attest.verb:

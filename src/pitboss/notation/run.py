@@ -8,7 +8,7 @@ from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from pitboss.games.describe import tell, tell_refused, tell_step
-from pitboss.games.event_names import event_name, inner_event
+from pitboss.games.events import event_name, inner_event
 from pitboss.law.cite import clause_list
 from pitboss.notation.facts import Grounds, GroundsReader
 from pitboss.notation.replay import Outcome, RefusedLine, Step, replay
@@ -112,6 +112,7 @@ def _row(name: str, sentence: str, clauses: Iterable[str], data: dict[str, Any],
         "clauses": list(clauses),
         "facts": grounds.facts,
         "not": grounds.neighbours,
+        "policies": grounds.policies,
         "data": data,
     }
 
@@ -126,4 +127,4 @@ def explained(result: Result) -> Iterator[str]:
         if row["says"]:
             said = f"refused: {row['says']}" if row["event"] == "refusal" else row["says"]
             yield f"    {said}  [{clause_list(row['clauses'])}]" if row["clauses"] else f"    {said}"
-            yield from Grounds(row["facts"], row["not"]).lines()
+            yield from Grounds(row["facts"], row["not"], row["policies"]).lines()

@@ -12,14 +12,13 @@ from pitboss.house.house import House
 from pitboss.house.means import system_user
 from pitboss.server import api, errors, page, socket
 from pitboss.server.context import ServerContext
-from pitboss.server.limits import BodyLimit
+from pitboss.server.limits import BodyLimit, StallLimit
 from pitboss.server.logs import RequestLog
 from pitboss.server.metrics import Metrics
 from pitboss.server.practice import open_practice_house
 from pitboss.server.root_path import RootPath
 from pitboss.server.routes import accounts, analysis, audit, health, learn, metrics, rooms, rounds, rules, tables
 from pitboss.server.settings import Settings
-from pitboss.server.stall import StallLimit
 
 ABOUT = """Casino tables under regulators' documents: every event and every refusal cites its clause.
 

@@ -73,15 +73,15 @@ class BotDriver:
         if live is None or move is None:
             return False
         actor = Actor(move.player, Role.PLAYER, "bot") if move.player else DIRECTOR
-        version, parsed = live.version, live.parse(actor, move.words)
+        version, command = live.version, move.command
         command_id = f"bot:{version}:{move.player}"
-        if isinstance(parsed, JoinTable):
+        if isinstance(command, JoinTable):
             # the chips of exactly this buy-in: a bot never plays with what it holds elsewhere
             key = f"{command_id}:{self._table}"
-            await self._house.deposit(move.player, parsed.money, key, "practice chips", by=PRACTICE)
-        result = await self._house.command(self._table, actor, command_id, version, move.words)
+            await self._house.deposit(move.player, command.money, key, "practice chips", by=PRACTICE)
+        result = await self._house.perform(self._table, actor, command_id, version, command)
         if isinstance(result, Refusal):
-            self._log.error("bots", player=move.player, words=move.words, refusal=str(result))
+            self._log.error("bots", player=move.player, command=str(command), refusal=str(result))
             return False
         return True
 

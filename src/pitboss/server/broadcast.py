@@ -16,7 +16,7 @@ import structlog
 from msgspec import Raw
 
 from pitboss.client.wire import DeadlineInfo, ErrorMessage, TableMessage, Update
-from pitboss.games.live.base import HOUSE_ROLES, Practice
+from pitboss.games.live.base import Practice
 from pitboss.games.registry import find_game
 from pitboss.house.database import DATABASE_UNAVAILABLE
 from pitboss.house.house import CommandDone, House
@@ -26,7 +26,7 @@ from pitboss.server.bots import BotDriver
 from pitboss.server.errors import table_closed
 from pitboss.server.metrics import Metrics
 from pitboss.tables.clock import Clock, next_end, over, tick
-from pitboss.tables.live import THE_CLOCK, Actor, Due, Entry, Role, Table
+from pitboss.tables.live import THE_CLOCK, Actor, Due, Role, Table
 
 #: Entries are batched for this long before they are sent; too short to notice.
 BATCH_SECONDS = 0.02
@@ -59,7 +59,7 @@ def visible_updates(live: Table, entries: Iterable[DurableEntry], actor: Actor) 
         Update(
             version=posted.version,
             actor=posted.entry.actor.name,
-            words=visible_words(posted.entry, actor),
+            words=live.visible_words(posted.entry, actor),
             events=visible_events(live, posted.entry.events, actor),
         )
         for posted in entries
@@ -69,16 +69,6 @@ def visible_updates(live: Table, entries: Iterable[DurableEntry], actor: Actor) 
 def visible_events(live: Table, events: Iterable[Any], actor: Actor) -> tuple[Any, ...]:
     """Returns the events the actor may see."""
     return tuple(visible for event in events if (visible := live.shown(event, actor)) is not None)
-
-
-def visible_words(entry: Entry, actor: Actor) -> str:
-    """Returns the words of an entry that the actor may see.
-
-    Only the house sees the words of the house. Words that name a card, which may be face down, are hidden from all.
-    """
-    if entry.actor.role is Role.PLAYER:
-        return entry.words
-    return entry.words if actor.role in HOUSE_ROLES and "card" not in entry.words.split() else ""
 
 
 class TableBroadcast:
@@ -273,13 +263,13 @@ class TableBroadcast:
     async def _do(self, due: Due) -> float:
         """Executes the command of a deadline. Returns the seconds to wait before a retry if it is refused."""
         live = await self.house.live(self.table)
-        if live is None or due.key not in {other.key for other in live.running_dues()}:
+        if live is None or due.command is None or due.key not in {other.key for other in live.running_dues()}:
             return 0.0
         # several processes may do this at once: the version and the id make it one command
         version = live.version
-        result = await self.house.command(self.table, THE_CLOCK, f"clock:{version}:{due.key}", version, due.words)
+        result = await self.house.perform(self.table, THE_CLOCK, f"clock:{version}:{due.key}", version, due.command)
         if isinstance(result, Refusal):
-            self._log.error("clock", what=due.what, who=due.who, words=due.words, refusal=str(result))
+            self._log.error("clock", what=due.what, who=due.who, command=str(due.command), refusal=str(result))
             return RETRY_SECONDS
         if isinstance(result, CommandDone):
             self.metrics.clock.labels(due.what).inc()
@@ -292,13 +282,13 @@ def _with_personal_view(live: Table, actor: Actor, shared: bytes) -> str:
 
 
 class BroadcastRegistry:
-    """The broadcasts of all open tables."""
+    """The broadcasts of all open tables. ``by_table`` is read by other components and changed only here."""
 
     def __init__(self, house: House, metrics: Metrics, bot_seconds: float = 0.0) -> None:
         self.house = house
         self.metrics = metrics
         self._bot_seconds = bot_seconds
-        self._broadcasts: dict[str, TableBroadcast] = {}
+        self.by_table: dict[str, TableBroadcast] = {}
         self._turn = asyncio.Lock()
         self._follower: asyncio.Task[None] | None = None
 
@@ -306,7 +296,7 @@ class BroadcastRegistry:
         """Starts a broadcast for every open table and follows the tables of other processes. Returns their number."""
         await self._synchronise()
         self._follower = asyncio.create_task(self._follow())
-        return len(self._broadcasts)
+        return len(self.by_table)
 
     async def _follow(self) -> None:
         """Opens and drops broadcasts as tables open and close.
@@ -327,7 +317,7 @@ class BroadcastRegistry:
         open_now = [table.id for table in await self.house.tables(closed=False)]
         for table in open_now:
             await self._try_open(table)
-        for table in self._broadcasts.keys() - set(open_now):
+        for table in self.by_table.keys() - set(open_now):
             info = await self.house.table(table)  # it may have been opened since the list was read
             if info is None or info.closed:
                 await self.drop(table)
@@ -339,10 +329,6 @@ class BroadcastRegistry:
         except ValueError as error:
             structlog.get_logger("pitboss").error("table", table=table, error=str(error))
 
-    def get(self, table: str) -> TableBroadcast | None:
-        """Returns the broadcast of a table, or None if it is not open in this process."""
-        return self._broadcasts.get(table)
-
     async def open(self, table: str) -> TableBroadcast:
         """Returns the broadcast of an open table, and creates it if needed."""
         live = await self.house.live(table)
@@ -350,27 +336,27 @@ class BroadcastRegistry:
         elapsed = {
             due.key: await self.house.seconds_since(table, due.since) for due in live.running_dues() if due.since
         }
-        broadcast = self._broadcasts.get(table)  # a concurrent call may have created it
+        broadcast = self.by_table.get(table)  # a concurrent call may have created it
         if broadcast is None:
             practice, bot_seconds = live.spec.practice, self._bot_seconds
-            broadcast = self._broadcasts[table] = TableBroadcast(
+            broadcast = self.by_table[table] = TableBroadcast(
                 self.house, table, self.metrics, self._turn, practice=practice, bot_seconds=bot_seconds
             )
             broadcast.set_clock(live, elapsed=elapsed)
-            self.metrics.tables.set(len(self._broadcasts))
+            self.metrics.tables.set(len(self.by_table))
         return broadcast
 
     async def drop(self, table: str) -> None:
         """Closes the broadcast of a closed table."""
-        broadcast = self._broadcasts.pop(table, None)
+        broadcast = self.by_table.pop(table, None)
         if broadcast is not None:
             await broadcast.close()
-        self.metrics.tables.set(len(self._broadcasts))
+        self.metrics.tables.set(len(self.by_table))
 
     async def stop(self) -> None:
         """Stops every broadcast at shutdown."""
         if self._follower is not None:
             self._follower.cancel()
             await asyncio.gather(self._follower, return_exceptions=True)
-        await asyncio.gather(*(broadcast.stop() for broadcast in self._broadcasts.values()))
-        self._broadcasts.clear()
+        await asyncio.gather(*(broadcast.stop() for broadcast in self.by_table.values()))
+        self.by_table.clear()

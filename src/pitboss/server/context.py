@@ -1,5 +1,6 @@
-"""State of a running server, and the dependencies that authenticate its callers."""
+"""State of a running server: executes the commands of its callers, and authenticates them."""
 
+import time
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Annotated
 
@@ -8,8 +9,9 @@ from msgspec import Struct
 from starlette.requests import HTTPConnection
 
 from pitboss.client.wire import Person, Session
-from pitboss.house.house import House, User
-from pitboss.limits import MAX_TABLE_ID
+from pitboss.house.house import CommandDone, House, StaleVersion, User
+from pitboss.law import Refusal
+from pitboss.limits import MAX_COMMAND_ID, MAX_LINE, MAX_TABLE_ID
 from pitboss.server import auth
 from pitboss.server.analyser import Analyser
 from pitboss.server.broadcast import BroadcastRegistry, TableBroadcast
@@ -94,7 +96,7 @@ class ServerContext:
     async def broadcast(self, table: str, caller: Caller) -> TableBroadcast:
         """Returns the broadcast of an open table. Raises 404 if there is no such table or it is the private room of
         another player, 409 if it is closed."""
-        broadcast = self.broadcasts.get(table) or await self._open_broadcast(table)
+        broadcast = self.broadcasts.by_table.get(table) or await self._open_broadcast(table)
         self.require_access(caller, table, broadcast.owner)
         return broadcast
 
@@ -110,6 +112,24 @@ class ServerContext:
         except ValueError as error:
             raise ApiError(409, f"table {table} cannot be loaded: {error}", "unreadable") from None
 
+    async def execute(  # the fields of a command
+        self, caller: Caller, table: str, command_id: str, seen: int | None, words: str
+    ) -> CommandDone | Refusal | StaleVersion:
+        """Executes a command at a table for the caller, who must be signed in."""
+        if caller.user is None:
+            raise self.not_signed_in()
+        if not 0 < len(command_id) <= MAX_COMMAND_ID or not command_id.isascii() or not command_id.isprintable():
+            raise ApiError(422, f"a command id must have 1 to {MAX_COMMAND_ID} printable ASCII characters")
+        validate_words(words)
+        if seen is not None and not 0 <= seen < 2**53:
+            raise ApiError(422, "'seen' must be a version: a whole number of 0 or more")
+        await self.broadcast(table, caller)
+        began = time.perf_counter()
+        result = await self.house.queue.command(table, caller.actor, command_id, seen, words)
+        self.metrics.command_seconds.observe(time.perf_counter() - began)
+        self.metrics.commands.labels(_LABELS[type(result)]).inc()
+        return result
+
     async def session(self, user: User, seconds: int, label: str) -> Session:
         """Creates a token for a user."""
         token, expires = auth.new_token(), auth.now() + seconds
@@ -124,6 +144,16 @@ class ServerContext:
     async def person(self, user: User) -> Person:
         """Returns a user with the wallet balance."""
         return Person(user.name, Role(user.role).value, user.guest, await self.house.wallet(user.name))
+
+
+#: The label of each result in the metrics.
+_LABELS = {CommandDone: "done", StaleVersion: "stale", Refusal: "refused"}
+
+
+def validate_words(words: str) -> None:
+    """Raises 422 if a command is empty, too long, or not printable."""
+    if not 0 < len(words) <= MAX_LINE or not words.isprintable():
+        raise ApiError(422, f"a command must have 1 to {MAX_LINE} printable characters on one line")
 
 
 def get_context(connection: HTTPConnection) -> ServerContext:

@@ -10,7 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from pitboss.server import errors
+from pitboss.server import cloths, errors
 from pitboss.server.root_path import route_path
 
 _NOTICE = """<!doctype html>
@@ -52,13 +52,21 @@ def install(app: FastAPI) -> None:
     """Serves the page at ``/`` and at every path without a route, and ``/docs``."""
     folder = built_page()
     root_path: str = app.state.settings.root_path
+    styles = cloths.cloth_styles()
 
     def page(name: str = "index.html") -> Response:
         if folder is None:
             return HTMLResponse(_NOTICE, headers=_HEADERS)
         # read on each request: it is a few hundred bytes, and a new build needs no restart
         text = (folder / name).read_text(encoding="utf-8")
-        return HTMLResponse(text.replace('"./assets/', f'"{root_path}/assets/'), headers=_HEADERS)
+        text = text.replace('"./assets/', f'"{root_path}/assets/')
+        if styles:
+            text = text.replace("</head>", f'<link rel="stylesheet" href="{root_path}{cloths.PATH}" /></head>', 1)
+        return HTMLResponse(text, headers=_HEADERS)
+
+    @app.get(cloths.PATH, include_in_schema=False)
+    async def cloth_sheet() -> Response:
+        return Response(styles, media_type="text/css", headers=_HEADERS)
 
     @app.get("/", include_in_schema=False)
     async def index() -> Response:

@@ -119,9 +119,9 @@ class Rooms:
         await self._finish_round(table)
         refusal = await self._house.close_table(table, PRACTICE)
         live = await self._house.live(table) if refusal is not None else None
-        abandon = "" if live is None else find_game(live.game).abandon
-        if abandon:  # entry fees are in the pool: they are paid back first
-            await self._house.command(table, PRACTICE, "", None, abandon)
+        abandon = None if live is None else find_game(live.game).abandon
+        if abandon is not None:  # entry fees are in the pool: they are paid back first
+            await self._house.perform(table, PRACTICE, "", None, abandon)
             refusal = await self._house.close_table(table, PRACTICE)
         if refusal is None:
             await self._broadcasts.drop(table)
@@ -131,10 +131,11 @@ class Rooms:
         for _ in range(MAX_STEPS):
             live = await self._house.live(table)
             dues = () if live is None else live.running_dues()
-            due = next((due for due in dues if due.words and due.what not in ("betting", "bet", "time")), None)
-            if live is None or due is None:
+            commands = (due.command for due in dues if due.what not in ("betting", "bet", "time"))
+            command = next((command for command in commands if command is not None), None)
+            if live is None or command is None:
                 return
-            result = await self._house.command(table, THE_CLOCK, "", live.version, due.words)
+            result = await self._house.perform(table, THE_CLOCK, "", live.version, command)
             if isinstance(result, Refusal):
                 return
 

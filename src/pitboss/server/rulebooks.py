@@ -5,7 +5,7 @@ from typing import Any
 from pitboss.client.wire_law import RuleNote
 from pitboss.games.header import parse_limits
 from pitboss.games.registry import find_game
-from pitboss.law import Limits, Refusal, Rulebook, TableRules, load_rulebook, resolve, rulebook_ids
+from pitboss.law import LawError, Limits, Refusal, Rulebook, TableRules, load_rulebook, resolve, rulebook_ids
 from pitboss.law.resolve import game_of
 from pitboss.pit import PitError
 from pitboss.server.errors import ApiError, refusal_error
@@ -16,6 +16,14 @@ def get_rulebook(rulebook: str) -> Rulebook:
     if rulebook not in rulebook_ids():
         raise ApiError(404, f"there is no rulebook '{rulebook}'", allowed=tuple(rulebook_ids()))
     return load_rulebook(rulebook)
+
+
+def known_rulebook(rulebook: str) -> Rulebook | None:
+    """Returns a rulebook; None if it is not there any more, as its folder is not named to this server."""
+    try:
+        return load_rulebook(rulebook)
+    except LawError:
+        return None
 
 
 def resolve_rules(rulebook: str, choices: dict[str, str], limits: str) -> TableRules[Any]:

@@ -30,12 +30,10 @@ from pitboss.law import Refusal
 from pitboss.limits import MAX_COMMAND_ID, MAX_TABLE_ID
 from pitboss.server.api import expected_fields
 from pitboss.server.broadcast import TableBroadcast, visible_updates
-from pitboss.server.commands import execute
 from pitboss.server.context import Caller, ServerContext, address_of, get_context
 from pitboss.server.errors import ApiError, database_unavailable, refusal_body
 from pitboss.server.http_protocol import SOCKET_PATH
-from pitboss.server.limits import Limiter
-from pitboss.server.stall import stall_guard
+from pitboss.server.limits import Limiter, stall_guard
 from pitboss.tables.live import Actor, Role
 
 router = APIRouter()
@@ -266,7 +264,7 @@ class Connection:
         self.answer(LeftMessage(message.id, message.table))
 
     async def _command(self, message: CommandMessage) -> None:
-        result = await execute(self._context, self.caller, message.table, message.id, message.seen, message.words)
+        result = await self._context.execute(self.caller, message.table, message.id, message.seen, message.words)
         if isinstance(result, Refusal):
             self.answer(ErrorMessage(message.id, refusal_body(result), message.table))
         elif isinstance(result, StaleVersion):

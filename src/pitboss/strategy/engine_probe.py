@@ -78,7 +78,7 @@ class EngineProbe:
             turn_box=1,
             turn_hand=1,
         )
-        self._settling = RoundContext(
+        self._settling = RoundContext.of(
             rules, State(money={PLAYER: 0}, minimum=rules.limits.minimum, boxes=[1]), self._script
         )
 

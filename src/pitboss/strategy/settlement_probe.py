@@ -57,7 +57,7 @@ class SettlementProbe:
 
     def __init__(self, rules: BlackjackRules) -> None:
         self.terms = rules.terms
-        self.context = RoundContext(rules, State(minimum=rules.limits.minimum, money={PLAYER: 0}), NoCards())
+        self.context = RoundContext.of(rules, State(minimum=rules.limits.minimum, money={PLAYER: 0}), NoCards())
 
     def finished_hand(self, kind: int, stakes: Mapping[int, int], *, original: bool, doubled: bool) -> Hand:
         """Returns a finished hand of that class, with wagers by spot; one that a split added if not original."""

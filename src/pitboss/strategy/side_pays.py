@@ -16,7 +16,7 @@ class SidePayProbe:
     def __init__(self, rules: BlackjackRules, name: str, stake: int) -> None:
         self.play = side_plays(rules)[name]
         self._name, self._stake = name, stake
-        self._context = RoundContext(rules, State(minimum=rules.limits.minimum, money={PLAYER: 0}), NoCards())
+        self._context = RoundContext.of(rules, State(minimum=rules.limits.minimum, money={PLAYER: 0}), NoCards())
 
     def _wager(self) -> Wager:
         wager = Wager(0, PLAYER, 1, self._name, self._stake)

@@ -88,7 +88,7 @@ class DeclaredCardsProbe:
         visible = _VISIBLE | {_METER} if self.play.terms.play == "progressive" else _VISIBLE
         hidden: dict[str, Any] = {field: _Hidden(field) for field in State.__struct_fields__ if field not in visible}
         state = State(minimum=rules.limits.minimum, maximum=rules.limits.maximum, sided=True, **hidden)
-        self._context = RoundContext(alone, state, NoCards())
+        self._context = RoundContext.of(alone, state, NoCards())
 
     def check_two_cards(self) -> None:
         """Checks a wager that declares two cards: every two cards settle it. Raises a probe error."""

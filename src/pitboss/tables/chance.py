@@ -23,14 +23,20 @@ class ShuffledShoe:
         self._random_shared = False
         self._decks = decks_by_side(rules)
         self._continuous = rules.terms.shoe is ShoeKind.CONTINUOUS
-        # the next card is the last of its list
-        self._left: list[list[int]] = [[] for _ in self._decks]
+        # the order of each side, the next card last, and how many of its cards are left
+        self._order: list[list[int]] = [[] for _ in self._decks]
+        self._left = [0 for _ in self._decks]
 
     def __deepcopy__(self, _: object) -> "ShuffledShoe":
-        """Returns a shoe with the same next cards. The generator is slow to copy, so it is copied on its next use."""
+        """Returns a shoe with the same next cards.
+
+        Only a continuous shuffler changes an order after the shuffle; all others share it with their copies. The
+        generator is slow to copy, so it is copied on its next use.
+        """
         other = ShuffledShoe.__new__(ShuffledShoe)
         other.__dict__.update(self.__dict__)
-        other._left = [list(left) for left in self._left]
+        other._order = [list(order) for order in self._order] if self._continuous else list(self._order)
+        other._left = list(self._left)
         # SystemRandom has no state, so copies share it
         self._random_shared = other._random_shared = not isinstance(self._random, random.SystemRandom)
         return other
@@ -46,10 +52,12 @@ class ShuffledShoe:
         left = self._left[side]
         if not left:
             return SHOE_EMPTY
-        if self._continuous:
-            place = self._generator().randrange(len(left))
-            left[place], left[-1] = left[-1], left[place]
-        return left.pop()
+        self._left[side] = left - 1
+        if not self._continuous:
+            return self._order[side][left - 1]
+        order, place = self._order[side], self._generator().randrange(left)
+        order[place], order[-1] = order[-1], order[place]
+        return order.pop()
 
     def shuffle(self, side: int, cards: Sequence[int] | None) -> None:
         """Shuffles all cards of the side, or only these."""
@@ -57,11 +65,12 @@ class ShuffledShoe:
         self._generator().shuffle(order)
         if order and not self._continuous:
             order.insert(cards_behind(self._rules, len(order)), CUTTING_CARD)
-        self._left[side] = order
+        self._order[side], self._left[side] = order, len(order)
 
     def restock(self, side: int, cards: Sequence[int]) -> None:
         """Puts used cards back into the shuffler."""
-        self._left[side].extend(cards)
+        self._order[side].extend(cards)
+        self._left[side] += len(cards)
 
     def prize(self, kind: str, stake: int) -> int:
         """Draws a prize, weighted by its tickets."""

@@ -15,6 +15,11 @@ class Running(Struct, frozen=True):
     due: Due
     ends: float
 
+    @property
+    def expires(self) -> bool:
+        """Whether the house must execute a command at the end."""
+        return bool(self.ends) and self.due.command is not None
+
     def left(self, now: float) -> float:
         """Returns the remaining seconds."""
         return max(0.0, self.ends - now) if self.ends else 0.0
@@ -43,9 +48,9 @@ def _ends(due: Due, start: float, gone: float) -> float:
 
 def over(clock: Clock, now: float) -> tuple[Due, ...]:
     """Returns the expired deadlines whose command the house must execute."""
-    return tuple(running.due for running in clock if running.ends and running.due.words and running.ends <= now)
+    return tuple(running.due for running in clock if running.expires and running.ends <= now)
 
 
 def next_end(clock: Clock) -> float | None:
     """Returns the end of the next deadline with a command; None where there is none."""
-    return min((running.ends for running in clock if running.ends and running.due.words), default=None)
+    return min((running.ends for running in clock if running.expires), default=None)

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 
 from pitboss.games.commands import TABLE_COMMANDS, Command
 from pitboss.games.grammar import Grammar
-from pitboss.games.parts import Part, choice, money
+from pitboss.games.words import Part, choice, money
 from pitboss.law import Refusal, TableRules
 from pitboss.law.cite import Clauses
 from pitboss.money import Odds, amount_text

@@ -7,20 +7,19 @@ from typing import Any, ClassVar, Self
 from msgspec import Struct
 
 from pitboss.games.commands import Command, Contribute, JoinTable, LeaveTable
+from pitboss.games.events import Codec, leaves
 from pitboss.games.grammar import Grammar
 from pitboss.games.header import DEFAULT_PURSE, read_players
 from pitboss.games.live.base import THE_HOUSE, Actor, Due, Entry, Movement, Role, RolePlan, TableSpec
-from pitboss.games.live.cash import Moves, all_moved, filled, joined, taken
+from pitboss.games.live.cash import Moves, filled, joined, taken
 from pitboss.games.live.events import (
     LIVE_EVENTS,
-    Codec,
     LiveEvent,
     PurseFilled,
     PurseTaken,
     SeedAdded,
     SeedCommitted,
     SeedRevealed,
-    leaves,
 )
 from pitboss.games.live.fairness import FairnessRecord, Stream, seed_of
 from pitboss.games.live.pit_writer import PitWriter
@@ -144,9 +143,14 @@ class CoinTable(Table):
         """Applies events that were decided, publishes seeds, and records the movements."""
         for event in events:
             self.fold(event)
-        everything = (*events, *self.publish_seeds(self.coin, hidden=False, closed=False))
-        self.record_moves(everything, all_moved(MOVERS, None, self.state, everything))
+        everything = (*events, *self.seeds.publish(self.coin, hidden=False, closed=False))
+        self.record_moves(everything, self.moves(everything))
         return everything
+
+    def moves(self, events: Sequence[Any]) -> list[tuple[Any, Moves]]:
+        """Returns the events that moved money, each with its movements."""
+        known = [event for event in events if type(event) in MOVERS]
+        return [(event, moved) for event in known if (moved := MOVERS[type(event)](None, self.state, event))]
 
     def fold(self, event: Any) -> None:
         """Applies one event."""
@@ -167,12 +171,12 @@ class CoinTable(Table):
             self.fold(event)
             self.coin.hears(event)
             if isinstance(event, SeedCommitted):
-                self.committed.add(event.seed)
+                self.seeds.committed.add(event.seed)
             elif isinstance(event, SeedRevealed):
                 self.coin.forget(event.seed)
         if entry.words == "open":
             self.opening = entry
-        self.record_moves(entry.events, all_moved(MOVERS, None, self.state, entry.events))
+        self.record_moves(entry.events, self.moves(entry.events))
 
     def carry_out(self, command: Command) -> Done:
         """Executes a command."""
@@ -200,7 +204,7 @@ class CoinTable(Table):
 
     def contribute(self, command: Contribute) -> Done:
         """A player adds to the next seed."""
-        added = self.add_contribution(self.coin, command)
+        added = self.seeds.contribute(self.coin, command, self.present, self.rulebook)
         return added if isinstance(added, Refusal) else self.done(added)
 
     handlers: ClassVar[Mapping[type, Handler]] = {JoinTable: buy_in, LeaveTable: leave, Contribute: contribute}
@@ -214,7 +218,7 @@ class CoinTable(Table):
         if not self.state.bets:
             return ()
         seconds = self.spec.betting_seconds
-        return (Due(f"flip {self.state.round}", (), "betting", "flip", self.rules.cite("flip"), seconds),)
+        return (Due(f"flip {self.state.round}", (), "betting", coin.Flip(), self.rules.cite("flip"), seconds),)
 
     def card(self) -> CoinCard:
         """Returns what does not change."""
@@ -294,6 +298,10 @@ class CoinPlay:
             for event in events:
                 coin.apply(self.state, event)
         return events
+
+    def release_payment(self) -> Sequence[coin.CoinEvent]:
+        """Returns no events: no payment waits for an attestation."""
+        return ()
 
     def refusal(self, act: Act) -> Refusal | None:
         """Returns what forbids a line."""

@@ -20,10 +20,10 @@ def complaint(play: str, head: str = HEAD) -> str:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("ann: bet", "'' is no kind of wager: expected one of straight"),
-        ("ann: bet 17 5", "'17' is no kind of wager"),
-        ("ann: bet trio 1-2-3 5", "'trio' is no kind of wager"),
-        ("! ann: bet trio 1-2-3 5", "'trio' is no kind of wager"),
+        ("ann: bet", "'' is not a kind of wager: expected one of straight"),
+        ("ann: bet 17 5", "'17' is not a kind of wager"),
+        ("ann: bet trio 1-2-3 5", "'trio' is not a kind of wager"),
+        ("! ann: bet trio 1-2-3 5", "'trio' is not a kind of wager"),
         ("ann: bet straight", "expected where the straight lies, in numbers like 17 or 17-20, got nothing"),
         ("ann: bet split a-b 5", "got 'a-b'"),
         ("ann: bet split 1- 5", "got '1-'"),
@@ -33,11 +33,11 @@ def complaint(play: str, head: str = HEAD) -> str:
         ("ann: bet red 5.001", "'5.001' is not an amount of money"),
         ("ann: bet red -5", "'-5' is not an amount of money"),
         ("ann: bet red blue*x", "'blue*x' is not an amount of money"),
-        ("ann: withdraw", "'' is no kind of wager"),
+        ("ann: withdraw", "'' is not a kind of wager"),
         ("ann: withdraw red 5", "expected 'withdraw POSITION'"),
-        ("ann: spin", "'spin' is no verb of ann: expected one of bet, withdraw"),
-        ("house: bet red 5", "'bet' is no verb of house"),
-        ("house: deal", "'deal' is no verb of house"),
+        ("ann: spin", "'spin' is not a verb of ann: expected one of bet, withdraw"),
+        ("house: bet red 5", "'bet' is not a verb of house"),
+        ("house: deal", "'deal' is not a verb of house"),
         ("house: chips ann blue", "expected 'chips PLAYER COLOUR VALUE'"),
         ("house: chips ann 7 2", "expected 'chips PLAYER COLOUR VALUE'"),
         ("house: chips Ann blue 2", "expected the name of a player, got 'Ann'"),
@@ -51,20 +51,20 @@ def complaint(play: str, head: str = HEAD) -> str:
         ("house: spin by_hand=yes", "expected 'spin [turns=N]"),
         ("house: no_spin", "expected 'no_spin REASON'"),
         ("house: no_spin fog", "expected 'no_spin REASON', got 'fog'"),
-        ("house: pay ann", "'' is no kind of wager"),
+        ("house: pay ann", "'' is not a kind of wager"),
         ("house: pay ann red 5", "expected 'pay [PLAYER POSITION]'"),
         ("house: adjust ann red +5", "expected 'adjust PLAYER POSITION RESULT|as POSITION REASON'"),
         ("house: adjust ann red as black", "expected 'adjust PLAYER POSITION RESULT|as POSITION REASON'"),
-        ("house: adjust ann red as blue misheard", "'blue' is no kind of wager"),
+        ("house: adjust ann red as blue misheard", "'blue' is not a kind of wager"),
         ("house: display", "expected 'display NUMBER'"),
         ("t2 house: spin", "only a tournament has several tables"),
-        ("? total 1 18", "'total' is no expectation: expected one of net"),
+        ("? total 1 18", "'total' is not an expectation: expected one of net"),
         ("? number", "expected '? number NUMBER'"),
         ("? number 37", "expected a number from 0 to 36 or none, got '37'"),
         ("? number 00", "expected a number from 0 to 36 or none, got '00'"),
-        ("? colour blue", "'blue' is no colour: expected one of red, black, green"),
-        ("? phase play", "'play' is no phase: expected one of betting, closed"),
-        ("? said hello", "'hello' is no saying"),
+        ("? colour blue", "'blue' is not a colour: expected one of red, black, green"),
+        ("? phase play", "'play' is not a phase: expected one of betting, closed"),
+        ("? said hello", "'hello' is not a saying"),
         ("? cited", "expected '? cited CLAUSE'"),
         ("? net zed 0", "nobody of the name 'zed' is at the table"),
         ("? net 5", "expected '? net PLAYER AMOUNT'"),
@@ -93,7 +93,7 @@ def test_a_wheel_has_no_use_for_cards(key: str) -> None:
 @pytest.mark.parametrize("word", ["37", "00", "-1", "x", "1,2", "٣"])
 def test_a_spin_that_the_wheel_cannot_give(word: str) -> None:
     found = complaint("", f"rulebook: {BOOK}\nspins: 1 {word}\n---\n")
-    assert found == f"2: '{word}' is no number of the wheel: expected 0 to 36"
+    assert found == f"2: '{word}' is not a number of the wheel: expected 0 to 36"
 
 
 def test_a_spin_beyond_the_list() -> None:
@@ -109,7 +109,7 @@ def test_an_option_outside_the_law_names_the_clause() -> None:
     [
         ("ann: bet red 5\nhouse: spin\n? number 20\n", "number 20", "17"),
         ("ann: bet red 5\nhouse: spin\n? wager ann red +5\n", "wager ann red +5", "ann red -5"),
-        ("ann: bet red 5\n? wager ann black 0\n", "wager ann black 0", "ann black is no wager of the last round"),
+        ("ann: bet red 5\n? wager ann black 0\n", "wager ann black 0", "ann black is not a wager of the last round"),
         ("! ann: bet red 5\n", "ann: bet red 5 to be refused", "it is allowed"),
         ("! ann: bet split 3-4 5 @ 3.1(c)\n", "ann: bet split 3-4 5 to be refused on 3.1(c)", "a refusal on 3.1(b)"),
         ("ann: bet split 3-4 5\n", "ann: bet split 3-4 5 to be allowed", "a refusal: the layout has no split 3-4"),

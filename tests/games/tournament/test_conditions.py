@@ -4,9 +4,12 @@ from typing import Any
 
 import pytest
 
+from pitboss.games.blackjack import commands as at_table
 from pitboss.games.blackjack import events as happened
+from pitboss.games.tournament import commands as cmd
 from pitboss.games.tournament import events as ev
-from pitboss.games.tournament.conditions import TournamentFacts, TournamentFactTracker
+from pitboss.games.tournament.conditions import TournamentFactTracker
+from pitboss.games.tournament.refusal_facts import TournamentRefusalFacts
 from pitboss.law import Refusal, load_rulebook, resolve
 from pitboss.law.conditions import CitationChecker, unknown_names
 from pitboss.notation.cases import Case, read_cases
@@ -20,7 +23,8 @@ def test_every_citation_of_a_case_is_supported_by_its_facts(case: Case) -> None:
 
 def test_conditions_name_facts_and_events_that_exist() -> None:
     kinds: list[Any] = [ev.Event, happened.Event]
-    known = {kind.__name__ for base in kinds for kind in base.__subclasses__()} | set(TournamentFacts.words)
+    known = {kind.__name__ for base in kinds for kind in base.__subclasses__()} | set(TournamentRefusalFacts.words)
+    known |= {*vars(at_table), *vars(cmd)}
     assert unknown_names(load_rulebook("nz-tournament"), known) == []
 
 

@@ -15,8 +15,8 @@ from pitboss.house.administration import Administration
 from pitboss.house.database import BadAddress, address, connect, migrate, revision, writing
 from pitboss.house.ledger import CAGE, HOUSE, Books, Transfer, wallet
 from pitboss.house.log import read
-from pitboss.house.log.append import Appender, AppendRequest
-from pitboss.house.log.chain import START, Link, Record, chained
+from pitboss.house.log.append import Appender
+from pitboss.house.log.chain import START, AppendRequest, Link, Record, chained
 from pitboss.house.log.sqlite_appender import create_appender
 from pitboss.house.log.writer import NotAppended, PendingWrite, Writer
 from pitboss.house.schema import BLOCK, entries, metadata

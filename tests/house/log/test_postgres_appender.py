@@ -10,8 +10,7 @@ from pitboss.house.administration import Administration
 from pitboss.house.database import connect, migrate
 from pitboss.house.ledger import CAGE, HOUSE, Books, Transfer, wallet
 from pitboss.house.log import read
-from pitboss.house.log.append import AppendRequest
-from pitboss.house.log.chain import START, Link, Record, chained
+from pitboss.house.log.chain import START, AppendRequest, Link, Record, chained
 from pitboss.house.log.postgres_appender import PostgresAppender
 from pitboss.law import Refusal
 from pitboss.tables.live import THE_HOUSE, TableSpec, open_table

@@ -1,12 +1,13 @@
 """Commands between rounds: bets and seats."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.amounts import check_chips, check_main
 from pitboss.games.blackjack.context import NO_CLAUSES, RoundContext
-from pitboss.games.blackjack.grounds import bettors, is_shared
+from pitboss.games.blackjack.grounds import Grounds, bettors, is_shared
 from pitboss.games.blackjack.state import OWN_KINDS, Stage, State, Wager
 from pitboss.games.blackjack.wagers.base import side_plays
 from pitboss.law.choices import LateEntry, LimitBreach, OwnMaximum, WagerNeeds
@@ -24,6 +25,10 @@ _FURTHER_BOX = ("further_box", "minimum_on_each_box")
 _SIDE_GROUNDS = ("placed", "laid", "before_cards", "amount")
 _SIDE_ALONE = ("placed_alone", "before_cards", "amount")
 
+#: Members that every round compares with, bound once: CPython 3.11 looks up the members of an enum slowly.
+_REFUSED: Final = LimitBreach.REFUSED
+_FREE: Final = LateEntry.FREE
+
 
 def check_bet(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal | None:
     """Validates a bet on a box."""
@@ -40,12 +45,13 @@ def check_bet(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal
         builder.add("spot_wagers", _spots_text(rules), clauses=clauses)
         return builder.refusal()
     played = in_play(rules, state, bet, mains)
+    staked = sum(played)
     if any(mains):
         _check_main(rules, state, bet, mains, builder)
-        _check_beside_others(rules, state, bet, sum(played), builder)
+        _check_beside_others(rules, state, bet, staked, builder)
     if bet.sides or rules.terms.ante is not None:
         _check_sides(rules, state, bet, played, builder)
-    _check_money(state, bet, sum(played), builder)
+    _check_money(state, bet, staked, builder)
     return builder.refusal()
 
 
@@ -53,16 +59,18 @@ def _too_late(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal
     if state.stage == Stage.CLOSED:
         return rules.refuse("closing", "the table is closed")
     builder = RefusalBuilder(rules)
-    if any(bet.amounts) or not bet.sides:
-        builder.add("bets_closed", "no more bets: the round has begun", "main_wager")
-    else:
-        builder.add("bets_closed", "no more bets: the round has begun")
+    own = [wager for wager in state.wagers if wager.player == bet.player and wager.box == bet.box]
+    staked = sum(wager.amount for wager in own if wager.open and wager.kind == "main" and wager.original)
+    lowered = sum(bet.amounts) < staked and not bet.sides
+    if not lowered:
+        new = ("main_wager",) if not staked and (any(bet.amounts) or not bet.sides) else ()
+        builder.add("bets_closed", "no more bets: the round has begun", *new)
     for name, _ in bet.sides:
         if name in rules.sides:
             builder.add("bets_closed", "the round has begun", clauses=rules.sides[name].cite("before_cards"))
-    own = [wager for wager in state.wagers if wager.player == bet.player and wager.box == bet.box]
     if any(wager.open for wager in own):
-        builder.add("wager_stays", "a wager may not be changed until it is decided")
+        ground = "wager_stays" if lowered else "wager_raised"
+        builder.add(ground, "a wager may not be changed until it is decided")
         if any(wager.open and _confirmed(wager) for wager in own):
             builder.add("confirmed_wager_stays", "a confirmed wager stays until it is decided")
     elif any(wager.kind == "main" for wager in own) and is_shared(state, bet.box):
@@ -117,34 +125,37 @@ def _spots_text(rules: BlackjackRules) -> str:
 
 def own_maximum(state: State, player: str, box: int) -> int:
     """Returns the maximum main wager of this player on this box."""
-    holder, maximum = state.own_maximum.get(box, ("", 0))
+    if box not in state.own_maximum:
+        return state.maximum
+    holder, maximum = state.own_maximum[box]
     return maximum if holder == player else state.maximum
 
 
 def in_play(rules: BlackjackRules, state: State, bet: cmd.PlaceBet, mains: tuple[int, ...]) -> tuple[int, ...]:
     """Returns the main wagers in play: capped at the maximum if the rulebook caps instead of refusing."""
-    if rules.terms.limit_breach is LimitBreach.REFUSED:
+    if rules.terms.limit_breach is _REFUSED:
         return mains
     most = own_maximum(state, bet.player, bet.box)
-    return tuple(min(amount, most) for amount in mains)
+    return tuple([min(amount, most) for amount in mains]) if max(mains) > most else mains
 
 
 def _check_main(
     rules: BlackjackRules, state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], builder: RefusalBuilder
 ) -> None:
     terms = rules.terms
+    refused = terms.limit_breach is _REFUSED
     limit = own_maximum(state, bet.player, bet.box)
     for amount in mains:
         if not amount:
             continue
-        if terms.limit_breach is LimitBreach.REFUSED and not state.minimum <= amount <= limit:
+        if refused and not state.minimum <= amount <= limit:
             range_text = f"{amount_text(state.minimum)} to {amount_text(limit)}"
             more = () if limit == state.maximum else ("own_maximum",)
             builder.add("limits", f"a wager of {amount_text(amount)} is outside the limits {range_text}", *more)
             if amount < state.minimum and _has_another_box(state, bet):
                 builder.add("minimum_on_each_box", "each box needs at least the minimum")
         step = terms.increment or rules.limits.step
-        if terms.limit_breach is LimitBreach.REFUSED and step is not None and amount % step:
+        if refused and step is not None and amount % step:
             clauses = rules.cite("increment" if terms.increment else "limits")
             builder.add("limits", f"wagers go in steps of {amount_text(step)}", clauses=clauses)
         if amount > 0 and not rules.any_amount:
@@ -180,26 +191,25 @@ def _check_beside_others(
         builder.add("players_per_box", f"at most {terms.players_per_box} may wager on a box", "box_shared")
     if len(boxes) > terms.boxes_per_player:
         builder.add("boxes_per_player", f"a player may wager on {terms.boxes_per_player} of the boxes at most")
-    limit = own_maximum(state, bet.player, bet.box)
-    if terms.table_maximum_per_box and terms.spots == 1 and on_box and box_total > limit:
-        builder.add("table_maximum_per_box", f"all wagers on a box together may not pass {amount_text(limit)}")
+    if on_box and terms.table_maximum_per_box and terms.spots == 1:
+        limit = own_maximum(state, bet.player, bet.box)
+        if box_total > limit:
+            builder.add("table_maximum_per_box", f"all wagers on a box together may not pass {amount_text(limit)}")
     if terms.box_maximum is not None and box_total > terms.box_maximum:
         builder.add("box_maximum", f"all wagers on a box together may not pass {amount_text(terms.box_maximum)}")
 
 
 def _comes_late(rules: BlackjackRules, state: State, player: str) -> bool:
     """Returns whether the late-entry rule applies: the player has not wagered on every round of this shoe."""
-    if rules.terms.late_entry is LateEntry.FREE:
-        return False
-    return state.shoe_rounds > 0 and player not in state.shoe_players
+    return rules.terms.late_entry is not _FREE and state.shoe_rounds > 0 and player not in state.shoe_players
 
 
 def _check_late_entry(
     rules: BlackjackRules, state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], builder: RefusalBuilder
 ) -> None:
-    late_entry = rules.terms.late_entry
     if not _comes_late(rules, state, bet.player):
         return
+    late_entry = rules.terms.late_entry
     who = f"{bet.player} has not wagered on every round of this shoe and"
     clauses = rules.cite(*_late_grounds(state, bet.player))
     if late_entry is LateEntry.BARRED:
@@ -212,7 +222,7 @@ def _check_late_entry(
         builder.add("late_entry", f"{who} is held to box 1", clauses=clauses)
 
 
-def _late_grounds(state: State, player: str) -> tuple[str, ...]:
+def _late_grounds(state: State, player: str) -> Grounds:
     """Returns the rules that hold the player: not on the first round of the shoe, or a later round left out."""
     late = ("late_first_round",) if player not in state.shoe_first else ()
     return (*late, "late_left_out") if player in state.shoe_missed else late
@@ -237,7 +247,7 @@ def _check_sides(
             continue
         if terms.amount is not None and amount != terms.amount:
             text = f"a wager on {name} is {amount_text(terms.amount)}"
-            builder.add("side_amount", text, clauses=terms.cite("amount"))
+            builder.add("side_amount", text, clauses=terms.cite("amount", "one_amount"))
         if terms.posted is not None and not terms.posted[0] <= amount <= terms.posted[1]:
             text = f"a wager on {name} is {amount_text(terms.posted[0])} to {amount_text(terms.posted[1])}"
             builder.add("side_amount", text, clauses=terms.cite("amount"))
@@ -306,13 +316,14 @@ def _main_wager_there(state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], n
     return on_box and (needs == WagerNeeds.ANY_MAIN_ON_BOX or elsewhere)
 
 
-def _main_grounds(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> tuple[str, ...]:
+def _main_grounds(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Grounds:
     """Returns the rules that a main wager cites: shared box, further box, spots, waived ante, late entry."""
-    names = _MAIN if rules.terms.spots == 1 else _SPOTS
+    terms = rules.terms
+    names = _MAIN if terms.spots == 1 else _SPOTS
     for placed in state.bets:
         if placed.kind == "main" and (placed.box == bet.box) != (placed.player == bet.player):
             names = (*names, "box_shared") if placed.box == bet.box else (*names, *_FURTHER_BOX)
-    if _ante_waived(rules, bet.amounts):
+    if terms.ante_waiver is not None and _ante_waived(rules, bet.amounts):
         names = (*names, "ante_waiver")
     return (*names, *_late_grounds(state, bet.player)) if _comes_late(rules, state, bet.player) else names
 
@@ -320,7 +331,7 @@ def _main_grounds(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> tup
 def do_bet(context: RoundContext, bet: cmd.PlaceBet) -> None:
     """Places the wagers and replaces the player's earlier bet on the box."""
     state, rules = context.state, context.rules
-    if any(placed.player == bet.player and placed.box == bet.box for placed in state.bets):
+    if state.bets and any(placed.player == bet.player and placed.box == bet.box for placed in state.bets):
         context.emit(ev.BetsTakenBack(context.cite["betting_open"], bet.player, bet.box))
     mains = spot_amounts(rules, bet.amounts) or ()
     if any(mains) and not bet.unseated and bet.box not in state.seats:
@@ -329,6 +340,7 @@ def do_bet(context: RoundContext, bet: cmd.PlaceBet) -> None:
     for spot, (amount, played) in enumerate(zip(mains, in_play(rules, state, bet, mains), strict=True), 1):
         if amount:
             names = grounds if played == amount else (*grounds, "capped")
+            names = names if played >= state.minimum else (*names, "below_minimum_plays")
             context.emit(ev.BetPlaced(context.cite[names], bet.player, bet.box, "main", played, spot))
     for name, amount in bet.sides:
         if amount:

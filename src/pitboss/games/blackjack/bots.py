@@ -9,13 +9,11 @@ from pitboss.atoms.match import same_points
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack.allowed import usual_bet
 from pitboss.games.blackjack.decide import refusal_of
-from pitboss.games.blackjack.grammar import GRAMMAR
 from pitboss.games.blackjack.legal import legal_actions
 from pitboss.games.blackjack.live import BlackjackTable
 from pitboss.games.blackjack.state import Hand, Stage, State
 from pitboss.games.live.bots import BotMove
 from pitboss.law.resolve import BlackjackRules
-from pitboss.money import amount_text
 
 _TENS: Final = 36
 #: A bot buys in for this many of its bets, and again when fewer than the second number are left.
@@ -72,11 +70,6 @@ def answer_or_decide(rules: BlackjackRules, play: State, bots: Sequence[str]) ->
     return None
 
 
-def player_words(command: cmd.Command) -> str:
-    """Returns a player's command as the player says it, without the name."""
-    return GRAMMAR.words(command)
-
-
 def next_bot_move(live: BlackjackTable, bots: Sequence[str]) -> BotMove | None:
     """Returns the next command of a bot, or None while the table waits for a person."""
     state = live.state
@@ -84,7 +77,7 @@ def next_bot_move(live: BlackjackTable, bots: Sequence[str]) -> BotMove | None:
         return None
     command = answer_or_decide(live.rules, state, bots)
     if command is not None:
-        return BotMove(command.actor, player_words(command))
+        return BotMove(command.actor, command)
     if state.stage != Stage.BETTING or state.cut_offer:
         return None
     return next((move for number, bot in enumerate(bots) for move in _bet(live, bot, number)), None)
@@ -100,12 +93,12 @@ def _bet(live: BlackjackTable, bot: str, number: int) -> Iterator[BotMove]:
     unit = sum(least.amounts) + sum(amount for _, amount in least.sides)
     if state.money.get(bot, 0) < unit * _LEAST_LEFT:
         if bot not in state.excluded:
-            yield BotMove(bot, f"join {amount_text(unit * _BUY_IN)}", quick=True)
+            yield BotMove(bot, cmd.JoinTable(player=bot, money=unit * _BUY_IN), quick=True)
         return
     more = replace(least, amounts=tuple(amount * (1 + number % 3) for amount in least.amounts))
     for bet in (more, least):
         if refusal_of(rules, state, bet) is None:
-            yield BotMove(bot, player_words(bet), quick=True)
+            yield BotMove(bot, bet, quick=True)
             return
 
 

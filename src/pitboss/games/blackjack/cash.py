@@ -6,7 +6,7 @@ from typing import Any, Final
 from pitboss.games.blackjack import State
 from pitboss.games.blackjack import events as ev
 from pitboss.games.live.base import Movement
-from pitboss.games.live.cash import Moves, all_moved, filled, joined, taken
+from pitboss.games.live.cash import Moves, filled, joined, taken
 from pitboss.games.live.events import PurseFilled, PurseTaken
 from pitboss.games.live.views import Settlement
 
@@ -34,7 +34,12 @@ class CashFold:
 
     def all_moves(self, state: State, events: Sequence[Any]) -> list[tuple[Any, Moves]]:
         """Returns the events of one command that moved money, each with its movements."""
-        return all_moved(_MOVERS, self, state, events)
+        found = []
+        for event in events:
+            mover = _MOVERS.get(type(event))
+            if mover is not None and (moved := mover(self, state, event)):
+                found.append((event, moved))
+        return found
 
     def _placed(self, state: State, event: ev.BetPlaced) -> Moves:
         key = (event.player, event.box, event.kind)
@@ -59,12 +64,12 @@ class CashFold:
         self.results[event.number] = Settlement(event.net, event.outcome, event.clauses)
         amount, net = state.wagers[event.number].amount, event.net
         player, clauses, note = event.player, event.clauses, f"{event.kind} {event.box}"
-        moves = []
-        if amount + min(net, 0) > 0:
-            moves.append(Movement(player, "back", amount + min(net, 0), note, clauses))
-        if net:
-            moves.append(Movement(player, "win" if net > 0 else "lose", abs(net), note, clauses))
-        return tuple(moves)
+        if net <= -amount:
+            return (Movement(player, "lose", -net, note, clauses),) if net else ()
+        back = Movement(player, "back", amount if net > 0 else amount + net, note, clauses)
+        if not net:
+            return (back,)
+        return (back, Movement(player, "win" if net > 0 else "lose", abs(net), note, clauses))
 
     def _voided(self, state: State, event: ev.WagerVoided) -> Moves:
         before = self.results.get(event.number)

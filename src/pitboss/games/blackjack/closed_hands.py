@@ -37,7 +37,8 @@ def _no_further_card(hands: list[Hand], command: cmd.PlayerCommand) -> list[str]
         grounds += ["double_closed", "double_one_card"]
     if any(hand.total == 21 for hand in hands):
         blackjack = hands[0].blackjack
-        grounds.append("no_draw_on_21")
+        if not isinstance(command, cmd.SplitPair):
+            grounds.append("no_draw_on_21")
         if isinstance(command, cmd.DoubleDown):
             grounds.append("double_blackjack" if blackjack else "double_21")
         if hands[0].cleared:

@@ -3,12 +3,13 @@
 from typing import ClassVar
 
 from pitboss.games import commands as shared
-from pitboss.games import values
+from pitboss.games import words
 from pitboss.games.blackjack.parts import FROM_SIDE, ITEM, SIDE_WAGERS, IrregularityWords, LimitRange
-from pitboss.games.parts import Flag, Optional, Part, choice, money, number, player, spots
+from pitboss.games.grammar import Flag, Optional
+from pitboss.games.words import Part, choice, money, number, player, spots
 
 Form = tuple[Part, ...]
-HOUSE = values.HOUSE
+HOUSE = words.HOUSE
 Command = shared.Command
 JoinTable = shared.JoinTable
 

@@ -3,18 +3,23 @@
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec import Struct
+
 from pitboss.atoms.hand import add_card
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, Chance, UnknownOutcome
 from pitboss.games.blackjack.evolve import CHANGES
 from pitboss.games.blackjack.state import Hand, Stage, State, Wager
 from pitboss.law.choices import CutCardFirst, EmptyShoe, LimitBreach, ShoeKind
-from pitboss.law.cite import Clauses, merge_clauses
+from pitboss.law.cite import Citations, Clauses, merge_clauses
 from pitboss.law.resolve import BlackjackRules
+from pitboss.law.terms import BlackjackTerms
 from pitboss.money import Odds
 
 NO_CLAUSES: Final[Clauses] = ()
 _STAKES = ("main", "double")
+#: Bound once: CPython 3.11 looks up the members of an enum slowly.
+_REFUSED: Final = LimitBreach.REFUSED
 
 
 class CutCardCameFirst(Exception):
@@ -25,19 +30,21 @@ class ShoeRanOut(Exception):
     """The shoe is empty; the round is a misdeal."""
 
 
-class RoundContext:
+class RoundContext(Struct):
     """The interface that handlers and stages use. Every state change goes through ``emit``."""
 
-    __slots__ = ("chance", "cite", "events", "rules", "state", "terms")
+    rules: BlackjackRules
+    terms: BlackjackTerms
+    #: Lookup of clauses by rule names: ``cite["turn"]``, ``cite["draw", "totals_announced"]``.
+    cite: Citations
+    state: State
+    chance: Chance
+    events: list[ev.Event] = []
 
-    def __init__(self, rules: BlackjackRules, state: State, chance: Chance) -> None:
-        self.rules = rules
-        self.terms = rules.terms
-        #: Lookup of clauses by rule names: ``cite["turn"]``, ``cite["draw", "totals_announced"]``.
-        self.cite = rules.clauses
-        self.state = state
-        self.chance = chance
-        self.events: list[ev.Event] = []
+    @classmethod
+    def of(cls, rules: BlackjackRules, state: State, chance: Chance) -> "RoundContext":
+        """Returns a new context under these rules."""
+        return cls(rules, rules.terms, rules.clauses, state, chance)
 
     def emit(self, event: ev.Event) -> None:
         """Applies an event to the state and appends it to the events of the command."""
@@ -55,20 +62,18 @@ class RoundContext:
             return state.returned[0]
         if state.shoes[state.side].burns_due:
             self._burn()
-        return self._next_card(at, first)
+        item = self.chance.draw(state.side)
+        return item if item >= 0 and not state.pending_irregularities else self._next_card(item, at, first)
 
-    def _next_card(self, at: int, first: bool) -> int:
-        state = self.state
-        while True:
-            item = self.chance.draw(state.side)
-            if item >= 0:
-                if state.pending_irregularities and self._not_used(item):
-                    continue
-                return item
+    def _next_card(self, item: int, at: int, first: bool) -> int:
+        """Returns this item of the shoe, or the first one after it that is a card in play."""
+        while item < 0 or (self.state.pending_irregularities and self._not_used(item)):
             if item == CUTTING_CARD:
                 self._cutting_card(at, first)
             elif item == SHOE_EMPTY:
                 self._shoe_empty()
+            item = self.chance.draw(self.state.side)
+        return item
 
     def _not_used(self, card: int) -> bool:
         """Returns whether a pending irregularity takes this card out of play; if so, the card is burnt."""
@@ -121,7 +126,7 @@ class RoundContext:
                 self.emit(ev.BurnsDue(clauses, state.side, shoe.burns_due - 1))
                 continue
             name = "burn_new_dealer" if shoe.drawn else "burn_new_shoe"
-            card = self._next_card(0, state.stage == Stage.OPENING)
+            card = self._next_card(self.chance.draw(state.side), 0, state.stage == Stage.OPENING)
             self.emit(ev.CardBurned(self.cite[name], card, "burn", state.side))
 
     def deal_to(self, hand: Hand, clauses: Clauses, *, announced: bool, card: int = -1) -> None:
@@ -160,6 +165,23 @@ class RoundContext:
         net, more = payable(self, wager, odds)
         self.settle(wager, net, outcome, merge_clauses(clauses, more) if more else clauses)
 
+    def steps_before_payment(self, wager: Wager, detail: str, *steps: tuple[str, Clauses]) -> bool:
+        """Emits the steps that come before the payment of a wager, by name and clauses, in order.
+
+        Returns False while the payment waits for a person to attest one of them.
+        """
+        state = self.state
+        if state.held is not None:
+            return False
+        attested = [name for name, number in state.attested if number == wager.number]
+        passed = max((place for place, (name, _) in enumerate(steps, 1) if name in attested), default=0)
+        for name, clauses in steps[passed:]:
+            if not self.rules.attested_before_payment.isdisjoint(clauses):
+                self.emit(ev.PaymentHeld(clauses, wager.number, wager.box, wager.kind, name, detail))
+                return False
+            self.emit(ev.ProcedureDone(clauses, name, detail))
+        return True
+
     def void(self, wager: Wager, reason: str, clauses: Clauses) -> None:
         """Voids a wager: its stake goes back, also if it was settled before."""
         self.emit(ev.WagerVoided(clauses, wager.number, wager.player, wager.box, wager.kind, reason))
@@ -182,7 +204,7 @@ def payable(context: RoundContext, wager: Wager, odds: Odds) -> tuple[int, Claus
     """Returns the payment of a win in the chips of the float, and the clauses of the rounding."""
     terms = context.terms
     unit = terms.float_unit
-    if terms.limit_breach is LimitBreach.REFUSED or unit is None:
+    if unit is None or terms.limit_breach is _REFUSED:
         return odds.on(wager.amount), NO_CLAUSES
     rounded = odds.rounded_up(wager.amount, unit)
     if odds.is_whole(wager.amount) and rounded == odds.on(wager.amount):

@@ -1,15 +1,22 @@
 """Play the dealer's hands and settle the wagers against them."""
 
+from typing import Final
+
 from pitboss.atoms.dealer import must_draw
 from pitboss.atoms.hand import add_card
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.context import RoundContext
-from pitboss.games.blackjack.grounds import Grounds, total_grounds
+from pitboss.games.blackjack.grounds import by_total, total_kind
 from pitboss.games.blackjack.settle import settle_hand, settle_insurance
 from pitboss.games.blackjack.state import dealer_blackjack, points_of
 from pitboss.law.choices import DealerDraws
 
 _PLAYED_KINDS = ("main", "double", "insurance")
+#: The grounds of the dealer's complete hand, by the kind of its total.
+_COMPLETE: Final = by_total("dealer_drawing", "dealer_layout")
+#: Members that every round compares with, bound once: CPython 3.11 looks up the members of an enum slowly.
+_IF_IT_MATTERS: Final = DealerDraws.IF_IT_MATTERS
+_ALWAYS: Final = DealerDraws.ALWAYS
 
 
 def play_dealer(context: RoundContext) -> None:
@@ -42,7 +49,7 @@ def _dealer_hand(context: RoundContext, spot: int) -> None:
     if state.hole >= 0:
         context.emit(ev.HoleDisclosed(context.cite["hole_disclosed"], state.hole))
     elif len(cards) == 1:
-        always = terms.dealer_draws is not DealerDraws.IF_IT_MATTERS
+        always = terms.dealer_draws is not _IF_IT_MATTERS
         if not (always or _open_on_spot(context, spot)) and state.exposed < 0:
             context.emit(ev.ProcedureDone(context.cite[_no_effect(context)], "no_dealer_card"))
             return
@@ -51,30 +58,24 @@ def _dealer_hand(context: RoundContext, spot: int) -> None:
     if len(cards) == 2:
         settle_insurance(context, spot)
     total, soft = points_of(cards)
+    hits_soft_17 = terms.dealer_hits_soft_17
     stops = False
-    if must_draw(total):
-        stops = terms.dealer_draws is not DealerDraws.ALWAYS and not _matters(context, spot)
-        while must_draw(total) and not stops:
+    if must_draw(total, soft, hits_soft_17):
+        stops = terms.dealer_draws is not _ALWAYS and not _matters(context, spot)
+        while must_draw(total, soft, hits_soft_17) and not stops:
             card = context.draw(0)
             context.emit(ev.DealerDealt(context.cite["dealer_drawing"], card))
             total, soft = add_card(total, soft, card)
     _exposed_and_overdrawn(context)
     blackjack = dealer_blackjack(cards)
-    context.emit(ev.DealerDone(context.cite[_done(context, stops, blackjack)], total, soft, blackjack))
+    if blackjack:
+        clauses = context.cite["blackjack", "dealer_total_announced"]
+    else:
+        clauses = context.cite[_no_effect(context) if stops else _COMPLETE[total_kind(cards, soft)]]
+    context.emit(ev.DealerDone(clauses, total, soft, blackjack))
     for box in reversed(state.boxes):
         for hand in state.hands[box]:
             settle_hand(context, hand, spot if terms.spots > 1 else 0, total, cards)
-
-
-def _done(context: RoundContext, stops: bool, blackjack: bool) -> Grounds:
-    """Returns the grounds of the dealer's complete hand."""
-    if blackjack:
-        return ("blackjack", "dealer_total_announced")
-    if stops:
-        return (_no_effect(context),)
-    cards = context.state.dealer[-1]
-    _, soft = points_of(cards)
-    return ("dealer_drawing", "dealer_layout", *total_grounds(cards, soft=soft))
 
 
 def _no_effect(context: RoundContext) -> str:

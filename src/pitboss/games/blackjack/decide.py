@@ -5,7 +5,6 @@ refusals and execution share the same checks.
 """
 
 from collections.abc import Callable
-from copy import deepcopy
 from typing import Any
 
 from pitboss.games.blackjack import betting, buttons, decisions, house, offers
@@ -92,7 +91,7 @@ def act(rules: BlackjackRules, state: State, command: cmd.Command, chance: Chanc
     refusal = refusal_of(rules, state, command)
     if refusal is not None:
         return refusal
-    context = RoundContext(rules, state, chance)
+    context = RoundContext(rules, rules.terms, rules.clauses, state, chance)
     try:
         run_stages(context, _HANDLERS[type(command)][1], command)
     except UnknownOutcome as unknown:
@@ -103,7 +102,21 @@ def act(rules: BlackjackRules, state: State, command: cmd.Command, chance: Chanc
 
 def resume(rules: BlackjackRules, state: State, chance: Chance) -> list[ev.Event]:
     """Continues a command after UnknownOutcome and returns the further events."""
-    context = RoundContext(rules, state, chance)
+    context = RoundContext.of(rules, state, chance)
+    try:
+        run_stages(context)
+    except UnknownOutcome as unknown:
+        unknown.events = context.events
+        raise
+    return context.events
+
+
+def release_payment(rules: BlackjackRules, state: State, chance: Chance) -> list[ev.Event]:
+    """Continues the round after a person attested the step for which a payment waits; returns the further events."""
+    held = state.held
+    assert held is not None
+    context = RoundContext.of(rules, state, chance)
+    context.emit(ev.PaymentReleased(held.clauses, held.number, held.box, held.kind, held.name, held.detail))
     try:
         run_stages(context)
     except UnknownOutcome as unknown:
@@ -116,7 +129,7 @@ def decide(
     rules: BlackjackRules, state: State, command: cmd.Command, chance: Chance
 ) -> Decision[ev.Event, State] | Refusal:
     """Executes a command on a copy of the state; the given state does not change."""
-    after = deepcopy(state)
+    after = state.copy()
     events = act(rules, after, command, chance)
     return events if isinstance(events, Refusal) else Decision(tuple(events), after)
 
@@ -124,6 +137,6 @@ def decide(
 def open_state(rules: BlackjackRules, chance: Chance) -> tuple[State, list[ev.Event]]:
     """Opens a table; returns its state and the opening events."""
     state = State()
-    context = RoundContext(rules, state, chance)
+    context = RoundContext.of(rules, state, chance)
     house.open_table(context)
     return state, context.events

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from pitboss.atoms.hand import is_ace
+from pitboss.atoms.hand import is_ace, points
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.amounts import check_chips
@@ -193,9 +193,20 @@ def _surrender_barred(rules: BlackjackRules, state: State, hand: Hand, command: 
         text = "surrender is the first decision on a hand that was not split"
         clauses = rules.cite("surrender_split" if hand.split else "surrender_first")
         builder.add("surrender_first", text, clauses=clauses)
-    if state.shows_ace and not rules.terms.surrender_against_ace:
-        builder.add("surrender_against_ace", "the dealer shows an ace")
+    if state.dealer and state.dealer[0]:
+        against, shown = _surrender_term(state.dealer[0][0])
+        if not getattr(rules.terms, against):
+            builder.add(against, f"the dealer shows {shown}")
     return builder.refusal()
+
+
+def _surrender_term(up_card: int) -> tuple[str, str]:
+    """Returns the term that allows surrender against an up card, and the card in words."""
+    if is_ace(up_card):
+        return "surrender_against_ace", "an ace"
+    if points(up_card) == 10:
+        return "surrender_against_ten", "a ten"
+    return "surrender_against_other", "neither an ace nor a ten"
 
 
 def do_surrender(context: RoundContext, command: cmd.Surrender) -> None:
@@ -237,6 +248,28 @@ def check_double(rules: BlackjackRules, state: State, command: cmd.DoubleDown) -
     return _check(rules, state, command, _double_barred)
 
 
+#: The refusal of a double by the first two cards.
+_NOT_DOUBLED = {
+    DoubleOn.WITHOUT_ACE: "a hand with an ace may not be doubled",
+    DoubleOn.HARD: "only a hard hand may be doubled",
+    DoubleOn.HARD_9_TO_11: "only a hard 9, 10 or 11 may be doubled",
+    DoubleOn.HARD_10_OR_11: "only a hard 10 or 11 may be doubled",
+    DoubleOn.HARD_11: "only a hard 11 may be doubled",
+}
+_LEAST_DOUBLED = {DoubleOn.HARD_9_TO_11: 9, DoubleOn.HARD_10_OR_11: 10, DoubleOn.HARD_11: 11}
+
+
+def _may_double_on(double_on: DoubleOn, hand: Hand) -> bool:
+    """Returns whether two cards of these may be doubled."""
+    if double_on is DoubleOn.ANY_TWO:
+        return True
+    if double_on is DoubleOn.WITHOUT_ACE:
+        return not any(map(is_ace, hand.cards))
+    if hand.soft:
+        return False
+    return double_on is DoubleOn.HARD or _LEAST_DOUBLED[double_on] <= hand.total <= 11
+
+
 def _double_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.DoubleDown) -> Refusal | None:
     builder = RefusalBuilder(rules)
     terms = rules.terms
@@ -244,8 +277,8 @@ def _double_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd
         text = "only the first two cards may be doubled"
         ground = "double_after_split" if hand.split and terms.double_after_split else "double_two_cards"
         builder.add("double_two_cards", text, clauses=rules.cite(ground))
-    elif terms.double_on is DoubleOn.WITHOUT_ACE and any(map(is_ace, hand.cards)):
-        builder.add("double_on", "a hand with an ace may not be doubled")
+    elif not _may_double_on(terms.double_on, hand):
+        builder.add("double_on", _NOT_DOUBLED[terms.double_on])
     if hand.split_aces:
         clauses = rules.cite("split_aces_closed", "split_aces", "double_split_aces")
         builder.add("split_aces", "a split ace gets one card only", clauses=clauses)
@@ -264,7 +297,8 @@ def check_added(
     stakes = own_stakes(state, hand, player)
     added = added_amounts(stakes, amounts)
     if set(added) != set(stakes):
-        builder.add("double_amount", "every wager of the hand is doubled or none", "spot_double")
+        clauses = rules.cite("spot_double" if rules.terms.spots > 1 else "double_least")
+        builder.add("double_amount", "every wager of the hand is doubled or none", clauses=clauses)
         return builder
     for spot, amount in added.items():
         least, most = least_double(rules, state, stakes[spot]), stakes[spot]
@@ -272,8 +306,8 @@ def check_added(
             check_chips(rules, amount, most, builder)
         if not least <= amount <= most:
             span = amount_text(most) if least == most else f"{amount_text(least)} to {amount_text(most)}"
-            low = rules.terms.increment is not None and amount < least
-            clauses = rules.cite("increment" if low else "double_amount", "spot_double")
+            low = "increment" if rules.terms.increment is not None else "double_least"
+            clauses = rules.cite(low if amount < least else "double_amount", "spot_double")
             builder.add("double_amount", f"doubling adds {span}, not {amount_text(amount)}", clauses=clauses)
     if sum(added.values()) > state.money[player]:
         builder.add("own_money", f"{player} has {amount_text(state.money[player])}")
@@ -291,8 +325,8 @@ def do_double(context: RoundContext, command: cmd.DoubleDown) -> None:
     """Adds the stakes and asks the back bettors; the card is dealt after their answers."""
     hand = context.state.turn
     assert hand is not None
-    two_cards = "double_after_split" if hand.split else "double_two_cards"
-    context.emit(ev.HandDoubled(context.cite[two_cards, "spot_double"], hand.box, hand.number))
+    names = ("double_after_split", "split_double") if hand.split else ("double_two_cards",)
+    context.emit(ev.HandDoubled(context.cite[(*names, "spot_double")], hand.box, hand.number))
     least = ("increment",) if context.terms.increment is not None else ()
     clauses = context.cite[("double_amount", "spot_double", *least)]
     for spot, amount in added_amounts(own_stakes(context.state, hand, command.player), command.amounts).items():
@@ -333,6 +367,13 @@ def _split_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.
     return builder.refusal()
 
 
+def _split_grounds(hand: Hand) -> tuple[str, str]:
+    """Returns the ground of a split and that of the wager on the new hand."""
+    if hand.split:
+        return "split_again", "split_again_wager"
+    return ("split_of_aces", "split_aces_wager") if is_ace(hand.cards[0]) else ("split_pair", "split_wager")
+
+
 def do_split(context: RoundContext, command: cmd.SplitPair) -> None:
     """Splits the hand with an equal wager on the new hand; the cards are dealt after the back bettors' answers."""
     state = context.state
@@ -340,8 +381,7 @@ def do_split(context: RoundContext, command: cmd.SplitPair) -> None:
     assert hand is not None
     stakes = own_stakes(state, hand, command.player)
     new_hand = state.hand_count + 1
-    wager_ground = "split_again_wager" if hand.split else "split_wager"
-    ground = "split_again" if hand.split else "split_of_aces" if is_ace(hand.cards[0]) else "split_pair"
+    ground, wager_ground = _split_grounds(hand)
     context.emit(ev.PairSplit(context.cite[ground, "split_defined"], hand.box, hand.number, new_hand))
     clauses = context.cite[wager_ground]
     for spot, amount in stakes.items():

@@ -119,6 +119,8 @@ BLACKJACK_SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.Shuffled: lambda event: phrases.shuffled(event.reason, event.side),
     ev.MeterMoved: lambda event: f"the meter shows {amount_text(event.meter)}",
     ev.PrizeShown: lambda event: f"the display shows {amount_text(event.prize)} for box {event.box}",
+    ev.PaymentHeld: lambda event: f"the payment for {phrases.place(event.kind, event.box)} waits for an attestation",
+    ev.PaymentReleased: lambda event: f"the payment for {phrases.place(event.kind, event.box)} waits no longer",
     ev.BetsReopened: lambda event: "betting is open again",
     ev.ReaderChecked: lambda event: f"the card reader finds {'a' if event.blackjack else 'no'} blackjack",
     ev.NextDealerHand: lambda event: f"the dealer's first card stays for hand {event.spot}",

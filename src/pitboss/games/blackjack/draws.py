@@ -89,7 +89,8 @@ class CardDraws:
         """Records the prizes of an entry whose events were applied."""
         for place, event in enumerate(events):
             if isinstance(event, ev.PrizeShown):
-                paid = [e for e in events[place:] if isinstance(e, ev.WagerSettled) and e.box == event.box]
+                about = (ev.WagerSettled, ev.PaymentHeld)
+                paid = [e for e in events[place:] if isinstance(e, about) and e.box == event.box]
                 wager = self.state.wagers[paid[0].number]
                 self.prizes.append(DrawnPrize(event.prize, prize_awards(self.rules, wager.kind, wager.amount)))
 

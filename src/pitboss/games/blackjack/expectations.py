@@ -59,7 +59,7 @@ def expectation(witness: TableWitness, words: Sequence[str], legal: LegalActions
     """Returns the expected and the actual value as text: equal if the expectation holds. Raises ValueError."""
     looker = _LOOKERS.get(words[0].partition(":")[0])
     if looker is None:
-        raise ValueError(f"'{words[0]}' is no expectation: expected one of {', '.join(_LOOKERS)}")
+        raise ValueError(f"'{words[0]}' is not an expectation: expected one of {', '.join(_LOOKERS)}")
     return looker(witness, words, legal)
 
 
@@ -95,7 +95,7 @@ def _money(witness: TableWitness, words: Sequence[str], legal: LegalActions) -> 
 def _place(word: str) -> tuple[int, int]:
     """Parses ``1`` or ``1.2``: the box, and the position of the hand from the dealer's left (0 if omitted)."""
     if not _PLACE.fullmatch(word):
-        raise ValueError(f"'{word}' is no box or hand: expected 1 or 1.2")
+        raise ValueError(f"'{word}' is not a box or hand: expected 1 or 1.2")
     box, _, place = word.partition(".")
     return int(box), int(place or 0)
 
@@ -116,7 +116,7 @@ def _wager(witness: TableWitness, words: Sequence[str], legal: LegalActions) -> 
         raise ValueError(f"'{words[3]}' names no spot")
     kinds = ("main", "double", "insurance", "ante", *witness.rules.sides)
     if kind not in kinds:
-        raise ValueError(f"'{kind}' is no wager here: expected one of {', '.join(kinds)}")
+        raise ValueError(f"'{kind}' is not a wager here: expected one of {', '.join(kinds)}")
     by_hand = kind in ("main", "double")
     hands = _hands(state, place)
     if by_hand and not named and len(hands) > 1:
@@ -135,7 +135,7 @@ def _wager(witness: TableWitness, words: Sequence[str], legal: LegalActions) -> 
     expected = "open" if words[4] == "open" else net_text(_signed(words[4]))
     label = f"{player} {place} {words[3]}"
     if not found:
-        return f"{label} {expected}", f"{label} is no wager of the last round"
+        return f"{label} {expected}", f"{label} is not a wager of the last round"
     if any(wager.result is None for wager in found):
         return f"{label} {expected}", f"{label} open"
     return f"{label} {expected}", f"{label} {net_text(sum(wager.result or 0 for wager in found))}"
@@ -145,7 +145,7 @@ def _checked_points(words: Sequence[str]) -> str:
     """Validates an expected total. Raises ValueError for one that is impossible."""
     text = " ".join(words)
     if not _POINTS.fullmatch(text):
-        raise ValueError(f"'{text}' is no total: expected 17, soft 17, blackjack or bust")
+        raise ValueError(f"'{text}' is not a total: expected 17, soft 17, blackjack or bust")
     return text
 
 
@@ -189,7 +189,9 @@ def _legal(witness: TableWitness, words: Sequence[str], legal: LegalActions) -> 
     expected = [] if words[2:] == ["none"] or words[2:] == ("none",) else list(words[2:])
     strange = set(expected) - PLAYER_VERBS
     if strange:
-        raise ValueError(f"'{min(strange)}' is no verb of a player: expected some of {', '.join(sorted(PLAYER_VERBS))}")
+        raise ValueError(
+            f"'{min(strange)}' is not a verb of a player: expected some of {', '.join(sorted(PLAYER_VERBS))}"
+        )
     box = words[1]
     return f"{box} {' '.join(sorted(expected)) or 'none'}", f"{box} {' '.join(sorted(verbs)) or 'none'}"
 
@@ -210,7 +212,7 @@ def _turn(witness: TableWitness, words: Sequence[str], legal: LegalActions) -> t
 def _phase(witness: TableWitness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
     _count(words, 2, 2, "phase PHASE")
     if words[1] not in PHASES:
-        raise ValueError(f"'{words[1]}' is no phase: expected one of {', '.join(PHASES)}")
+        raise ValueError(f"'{words[1]}' is not a phase: expected one of {', '.join(PHASES)}")
     return words[1], phase(witness.state)
 
 

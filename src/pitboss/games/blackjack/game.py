@@ -6,6 +6,7 @@ from pitboss.games.blackjack.conditions import BlackjackFactTracker
 from pitboss.games.blackjack.describe import BLACKJACK_SENTENCES
 from pitboss.games.blackjack.former_events import as_first_stored
 from pitboss.games.blackjack.hidden_cards import HiddenCards
+from pitboss.games.blackjack.irregularities.base import REMEDIES
 from pitboss.games.blackjack.lessons import BlackjackLessons
 from pitboss.games.blackjack.listed_chance import listed_shoe
 from pitboss.games.blackjack.live import BlackjackTable
@@ -15,6 +16,7 @@ from pitboss.games.blackjack.replay_frames import Picture, replay_frames
 from pitboss.games.blackjack.showing import showing_seconds
 from pitboss.games.blackjack.view import BlackjackCard, BlackjackView
 from pitboss.games.blackjack.visible_events import visible_blackjack_event
+from pitboss.games.blackjack.wagers.base import PLAYS
 from pitboss.games.registry import Game
 from pitboss.law.terms import BLACKJACK_GROUNDS, BlackjackTerms
 
@@ -48,6 +50,8 @@ GAME = Game(
         ev.PrizeShown,
     ),
     replay=BlackjackPlay,
+    remedies=REMEDIES.keys(),
+    wager_plays=PLAYS.keys(),
     hidden_cards=HiddenCards,
     as_first_stored=as_first_stored,
     citation_facts=BlackjackFactTracker,

@@ -4,7 +4,7 @@ from pitboss.games.blackjack import commands
 from pitboss.games.blackjack.parts import IRREGULARITIES
 from pitboss.games.commands import TABLE_COMMANDS
 from pitboss.games.grammar import Grammar
-from pitboss.games.values import BadWords
+from pitboss.games.words import BadWords
 
 GRAMMAR = Grammar((*vars(commands).values(), *TABLE_COMMANDS), "pitboss.games.blackjack.commands")
 read_command = GRAMMAR.read

@@ -8,37 +8,60 @@ from pitboss.games.blackjack.state import Hand, State, Wager
 
 Grounds = tuple[str, ...]
 
-#: Rank of the first court card; cards are rank * 4 + suit, the ace first.
-_JACK: Final = 10
+#: The first card that is not an ace, and the first court card; cards are rank * 4 + suit, the ace first.
+_FIRST_TWO: Final = 4
+_FIRST_JACK: Final = 40
 _ACE: Final[Grounds] = ("value_ace",)
-_SOFT: Final[Grounds] = ("value_ace", "soft_total")
-_HARD: Final[Grounds] = ("value_ace", "hard_total")
 _COURT: Final[Grounds] = ("value_court",)
 _NUMBER: Final[Grounds] = ("value_number",)
+#: The grounds of each kind of total: of aces and of court cards, whose points are not printed on them.
+_TOTALS: Final[tuple[Grounds, ...]] = (
+    (),
+    ("value_court",),
+    ("value_ace", "hard_total"),
+    ("value_ace", "hard_total", "value_court"),
+    ("value_ace", "soft_total"),
+    ("value_ace", "soft_total", "value_court"),
+)
 
 
 def value_of(card: int) -> Grounds:
     """Returns the ground of the points of one card."""
-    return _ACE if is_ace(card) else _COURT if card >> 2 >= _JACK else _NUMBER
+    return _ACE if is_ace(card) else _COURT if card >= _FIRST_JACK else _NUMBER
 
 
-def total_grounds(cards: Sequence[int], *, soft: bool) -> Grounds:
-    """Returns the grounds of a total: of aces and of court cards, whose points are not printed on them."""
-    grounds: Grounds = ()
+def by_total(*names: str) -> tuple[Grounds, ...]:
+    """Returns these grounds with those of a total, indexed by ``total_kind``: a table that is built once."""
+    return tuple([(*names, *grounds) for grounds in _TOTALS])
+
+
+def total_kind(cards: Sequence[int], soft: bool) -> int:
+    """Returns the kind of a total: whether it has a court card (+1), a hard ace (+2) or a soft ace (+4)."""
+    kind = 0
     for card in cards:
-        if is_ace(card):
-            grounds = _SOFT if soft else _HARD
-            break
-    for card in cards:
-        if card >> 2 >= _JACK:
-            return (*grounds, "value_court")
-    return grounds
+        if card >= _FIRST_JACK:
+            kind |= 1
+        elif card < _FIRST_TWO:
+            kind |= 2
+    return kind + 2 if soft else kind
 
 
-def drawn_grounds(cards: Sequence[int], card: int, *, soft: bool) -> Grounds:
-    """Returns the grounds of a total after a further card: also of that card, where it is a number card."""
-    grounds = total_grounds((*cards, card), soft=soft)
-    return grounds if is_ace(card) or card >> 2 >= _JACK else (*grounds, "value_number")
+def by_drawn(*names: str) -> tuple[Grounds, ...]:
+    """Returns these grounds with those of a total after a further card, indexed by ``drawn_kind``."""
+    totals = by_total(*names)
+    return (*totals, *[(*grounds, "value_number") for grounds in totals])
+
+
+def drawn_kind(cards: Sequence[int], card: int, soft: bool) -> int:
+    """Returns the kind of a total after a further card, which has a ground of its own where it is a number card."""
+    kind = total_kind(cards, False)
+    if card >= _FIRST_JACK:
+        kind |= 1
+    elif card < _FIRST_TWO:
+        kind |= 2
+    else:
+        kind += len(_TOTALS)
+    return kind + 2 if soft else kind
 
 
 def bettors(wagers: Iterable[Wager], box: int) -> set[str]:

@@ -1,5 +1,7 @@
 """Commands of the house: deal, shuffle, cut, dealers, limits, absences, closing."""
 
+from typing import Final
+
 from pitboss.cards import DECK_SIZE
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
@@ -18,6 +20,8 @@ from pitboss.law.resolve import BlackjackRules, Limits
 from pitboss.money import amount_text
 
 SIDES = ("a", "b")
+#: Bound once: CPython 3.11 looks up the members of an enum slowly.
+_DOUBLE: Final = ShoeKind.DOUBLE
 #: Settings that the sign at the table shows if they are in force.
 _ON_THE_SIGN = ("box_maximum", "player_box_maximum", "increment", "ante", "ante_waiver", "five_card_21")
 #: Settings that the opening of the table cites.
@@ -95,7 +99,7 @@ def check_deal(rules: BlackjackRules, state: State, command: cmd.Deal) -> Refusa
         builder.add("main_wager", "there is no wager to deal for", "first_cards")
     if state.cut_offer:
         builder.add("cut_offered", f"{state.cut_offer[0]} is asked to cut the cards")
-    if rules.terms.shoe is ShoeKind.DOUBLE:
+    if rules.terms.shoe is _DOUBLE:
         if command.side not in SIDES:
             text = "a double shoe needs from=a or from=b for the determinant card"
             builder.add("double_shoe", text, clauses=rules.cite("red_side"))
@@ -252,7 +256,7 @@ def check_limits(rules: BlackjackRules, state: State, command: cmd.ChangeLimits)
         return early
     builder = RefusalBuilder(rules)
     if not 0 < command.minimum <= command.maximum:
-        builder.add("limits", "the minimum must be positive and not above the maximum")
+        builder.add("limit_change", "the minimum must be positive and not above the maximum")
     if command.box:
         _check_own_maximum(rules, state, command, builder)
         return builder.refusal()

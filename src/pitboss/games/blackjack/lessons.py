@@ -3,12 +3,14 @@
 from typing import Final
 
 from pitboss.cards import card_name
+from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.legal import legal_actions
 from pitboss.games.blackjack.live import BlackjackTable
 from pitboss.games.blackjack.state import Hand, Stage, State
 from pitboss.games.live.base import Entry, Role
 from pitboss.games.live.lessons import HandDecision, RoundLesson
+from pitboss.law.refusal import Refusal
 
 _PLAY: Final[tuple[str, ...]] = ("hit", "stand", "double", "split", "surrender")
 _INSURANCE: Final[tuple[str, ...]] = ("pass", "insure", "even")
@@ -34,7 +36,8 @@ class BlackjackLessons:
             self._stakes = _stakes(state, self._player)
             self._clauses.clear()
         if entry.actor.name == self._player and entry.actor.role is Role.PLAYER:
-            decision = decision_of(self._live, self._player, entry.words)
+            command = self._live.parse(entry.actor, entry.words)
+            decision = None if isinstance(command, Refusal) else decision_of(self._live, self._player, command)
             if decision is not None:
                 self._decisions.append(decision)
         self._live.absorb(entry)
@@ -62,17 +65,16 @@ def _stakes(state: State, player: str) -> dict[str, int]:
     return stakes
 
 
-def decision_of(live: BlackjackTable, player: str, words: str) -> HandDecision | None:
-    """Returns the decision that these words are, before they are executed; None for any other command."""
-    state, verb = live.state, words.split(maxsplit=1)[0]
+def decision_of(live: BlackjackTable, player: str, command: cmd.Command) -> HandDecision | None:
+    """Returns the decision that a command of the player is, before it is executed; None for any other command."""
+    state, verb = live.state, command.verb
     if verb in _PLAY and state.stage == Stage.PLAY and state.turn is not None and state.offer is None:
         hand, known = state.turn, _PLAY
     elif verb in _INSURANCE and state.offer is not None and state.offer.kind == "insurance":
-        named = words.split()[1:2]  # the box may be omitted
-        boxes = [box for name, box in state.offer.waiting if name == player and named in ([], [str(box)])]
-        if not boxes:
+        box = getattr(command, "box", 0)
+        if (player, box) not in state.offer.waiting:
             return None
-        hand, known = state.hands[boxes[0]][0], _INSURANCE
+        hand, known = state.hands[box][0], _INSURANCE
     else:
         return None
     if len(hand.cards) < 2 or not state.dealer or not state.dealer[0]:

@@ -15,6 +15,7 @@ from pitboss.games.blackjack import (
     legal_actions,
     open_state,
     refusal_of,
+    release_payment,
     resume,
 )
 from pitboss.games.blackjack import commands as cmd
@@ -37,6 +38,7 @@ from pitboss.games.blackjack.state import Stage
 from pitboss.games.blackjack.view import BlackjackCard, BlackjackView, card_of, people_of, table_view
 from pitboss.games.blackjack.view_cache import ViewCache
 from pitboss.games.commands import Contribute, DeclareReady, LeaveTable
+from pitboss.games.events import Codec, leaves
 from pitboss.games.grammar import Grammar
 from pitboss.games.live.base import (
     ALL_READY,
@@ -51,7 +53,6 @@ from pitboss.games.live.base import (
 )
 from pitboss.games.live.events import (
     LIVE_EVENTS,
-    Codec,
     DutyAttested,
     LiveEvent,
     OutcomeAwaited,
@@ -61,7 +62,6 @@ from pitboss.games.live.events import (
     SeedAdded,
     SeedCommitted,
     SeedRevealed,
-    leaves,
 )
 from pitboss.games.live.seeds import AHEAD
 from pitboss.games.live.table import Done, Handler, Table
@@ -83,10 +83,12 @@ class BlackjackTable(Table):
     codec: ClassVar[Codec] = Codec((*leaves(ev.Event), *LIVE_EVENTS))
     grammar: ClassVar[Grammar] = GRAMMAR
     roles: ClassVar[RolePlan] = ROLES
+    hidden_verbs: ClassVar[frozenset[str]] = frozenset((cmd.EnterCard.verb,))
 
     def __init__(self, spec: TableSpec, rules: BlackjackRules, secret: bytes, chance: Chance | None = None) -> None:
         super().__init__(spec, rules, secret)
-        self.rules: BlackjackRules = rules
+        self.rules: BlackjackRules = self.law
+        rules = self.rules
         self.state = State()
         self._cash = CashFold()
         self._view_cache = ViewCache(rules)
@@ -100,7 +102,7 @@ class BlackjackTable(Table):
 
     def open_now(self) -> None:
         """Opens the table: commits the first seeds and sets ``opening``."""
-        fixed = self.commit_seeds(self._fair.wanted(AHEAD)) if self._fair is not None else []
+        fixed = self.seeds.commit(self._fair.wanted(AHEAD)) if self._fair is not None else []
         self.state, opening = open_state(self.rules, self._chance)
         self.opening = Entry("", THE_HOUSE, OPENING, self._done([*fixed, *opening]))
 
@@ -109,7 +111,7 @@ class BlackjackTable(Table):
         return f"<Table {self.rulebook}, round {state.round}, {phase(state)}, money {state.money}>"
 
     def copy_into(self, other: Self) -> None:
-        other.state = deepcopy(self.state)
+        other.state = self.state.copy()
         other._cash = self._cash.copy()
         other._view_cache = ViewCache(self.rules)
         other._use(deepcopy(self._chance, {id(self.rules): self.rules}))
@@ -176,6 +178,16 @@ class BlackjackTable(Table):
                 self._fair.hears(event)
         return self._done(events)
 
+    def release_payment(self) -> tuple[Any, ...]:
+        """Pays what waited for an attestation; returns the events of that, none where nothing waited."""
+        if self.state.held is None:
+            return ()
+        try:
+            events: list[Any] = list(release_payment(self.rules, self.state, self._chance))
+        except UnknownOutcome as unknown:
+            events = self._wait(unknown)
+        return self._done(events)
+
     def _wait(self, unknown: UnknownOutcome, again: str = "") -> list[Any]:
         kind = self._reader.wanted if self._reader is not None else ""
         if not kind and self.state.pressed_by:
@@ -189,7 +201,7 @@ class BlackjackTable(Table):
         state = self.state
         if self._fair is not None and self._fair.news(closed=state.stage == Stage.CLOSED):
             hidden = state.stage not in (Stage.BETTING, Stage.CLOSED)
-            events += self.publish_seeds(self._fair, hidden=hidden, closed=state.stage == Stage.CLOSED)
+            events += self.seeds.publish(self._fair, hidden=hidden, closed=state.stage == Stage.CLOSED)
         self.record_moves(events, self._cash.all_moves(state, events))
         self._view_cache.invalidate(events)
         return tuple(events)
@@ -235,7 +247,7 @@ class BlackjackTable(Table):
     def _contribute(self, command: Contribute) -> Done:
         if self._fair is None:
             return Refusal("seed", "the cards of this table are not shuffled from seeds", (), self.rulebook)
-        added = self.add_contribution(self._fair, command)
+        added = self.seeds.contribute(self._fair, command, self.present, self.rulebook)
         return added if isinstance(added, Refusal) else self._live(*added)
 
     def _ready(self, command: DeclareReady) -> Done:
@@ -320,7 +332,7 @@ class BlackjackTable(Table):
     def _apply_live(self, event: LiveEvent) -> None:
         match event:
             case SeedCommitted():
-                self.committed.add(event.seed)
+                self.seeds.committed.add(event.seed)
             case SeedAdded() if self._fair is not None:
                 self._fair.hears(event)
             case SeedRevealed() if self._fair is not None:
@@ -385,7 +397,7 @@ class BlackjackTable(Table):
             people=people_of(self.state, self.present, self.is_ready),
             awaited=self.awaited,
             waits_for=tuple(name for due in self.dues() for name in due.who),
-            seeds=self.commitments_of(names),
+            seeds=self.seeds.commitments(names),
         )
 
     def personal_view(self, actor: Actor) -> You:
@@ -408,7 +420,7 @@ class BlackjackTable(Table):
 
     def foresee(self, command: cmd.Command) -> Done:
         try:
-            events = act(self.rules, deepcopy(self.state), command, EnteredShoe(self.rules))
+            events = act(self.rules, self.state.copy(), command, EnteredShoe(self.rules))
         except UnknownOutcome as unknown:
             events = unknown.events
         return events if isinstance(events, Refusal) else tuple(takewhile(may_precede, events))

@@ -106,12 +106,12 @@ def _check_insurable(rules: BlackjackRules, state: State, command: cmd.Insure, b
     if not state.shows_ace:
         builder.add("insurance", "the dealer does not show an ace", "spot_insurance")
     blackjack = command.box in state.hands and state.hands[command.box][0].blackjack
-    if not initial_stakes(state, command):
+    if blackjack and not rules.terms.insurance_for_blackjack:
+        builder.add("insurance_for_blackjack", "a blackjack may not be insured here")
+    elif not initial_stakes(state, command):
         taken = blackjack and state.shows_ace and rules.terms.even_money is not EvenMoney.NONE
         settled = ("even_money",) if taken else ()
         builder.add("insurance", f"{command.player} has no live wager on box {command.box}", *settled)
-    if blackjack and not rules.terms.insurance_for_blackjack:
-        builder.add("insurance_for_blackjack", "a blackjack may not be insured here")
     if builder:
         return
     given = {spot for spot, amount in enumerate(command.amounts, 1) if amount}
@@ -123,8 +123,6 @@ def _check_insurable(rules: BlackjackRules, state: State, command: cmd.Insure, b
     in_play = state.stage in (Stage.OFFERS, Stage.PLAY) and (state.offer is None or state.offer.kind == "insurance")
     if not _asked(state, "insurance", command) and not (late and in_play):
         builder.add("insurance_closed", "insurance may no longer be made", clauses=rules.cite("insurance_window"))
-        if "missed_insurance" in rules.irregularities:  # its clause allows late insurance that was not offered
-            builder.clauses.extend(rules.irregularities["missed_insurance"].clauses)
 
 
 def do_insure(context: RoundContext, command: cmd.Insure) -> None:

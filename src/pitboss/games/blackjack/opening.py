@@ -1,5 +1,7 @@
 """Begin a round: the boxes in play, the decider of each, and the return of unlawful wagers."""
 
+from typing import Final
+
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.grounds import Grounds
@@ -11,11 +13,16 @@ from pitboss.law.choices import LimitBreach, WagerNeeds, WhoDecides
 from pitboss.law.cite import Clauses
 from pitboss.law.resolve import BlackjackRules, SideTerms
 
+_BEGUN: Final[Grounds] = ("round_begun",)
+#: Members that every round compares with, bound once: CPython 3.11 looks up the members of an enum slowly.
+_REFUSED: Final = LimitBreach.REFUSED
+_WARNED_AND_CAPPED: Final = LimitBreach.WARNED_AND_CAPPED
+
 
 def is_returned(rules: BlackjackRules, state: State, bet: Wager) -> bool:
     """Returns whether a main wager goes back before the deal: below the minimum, by a player who was warned."""
     return (
-        rules.terms.limit_breach is LimitBreach.WARNED_AND_CAPPED
+        rules.terms.limit_breach is _WARNED_AND_CAPPED
         and bet.kind == "main"
         and bet.amount < state.minimum
         and bet.player in state.warned
@@ -25,7 +32,7 @@ def is_returned(rules: BlackjackRules, state: State, bet: Wager) -> bool:
 def main_bets(rules: BlackjackRules, state: State) -> list[Wager]:
     """Returns the main wagers that will be in play."""
     mains = [bet for bet in state.bets if bet.kind == "main"]
-    if rules.terms.limit_breach is LimitBreach.REFUSED:
+    if rules.terms.limit_breach is _REFUSED or not state.warned:
         return mains
     return [bet for bet in mains if not is_returned(rules, state, bet)]
 
@@ -44,14 +51,15 @@ def decider_of(rules: BlackjackRules, state: State, box: int, bets: list[Wager])
 def begin_round(context: RoundContext, mains: list[Wager]) -> None:
     """Begins the round: sets boxes and deciders, warns or returns low wagers, and notifies the side wagers."""
     rules, state = context.rules, context.state
-    warns = context.terms.limit_breach is LimitBreach.WARNED_AND_CAPPED
-    low = {id(bet) for bet in state.bets if is_returned(rules, state, bet)} if warns else set()
+    warns = context.terms.limit_breach is _WARNED_AND_CAPPED
+    low = {id(bet) for bet in state.bets if is_returned(rules, state, bet)} if state.warned else set()
     by_box: dict[int, list[Wager]] = {}
     for bet in mains:
         by_box.setdefault(bet.box, []).append(bet)
     boxes = tuple(sorted(by_box))
     deciders = tuple([decider_of(rules, state, box, by_box[box]) for box in boxes])
-    context.emit(ev.RoundBegan(context.cite[_beginning(context, by_box)], boxes, deciders))
+    grounds = _BEGUN if len(by_box) == len(mains) else _begun_with_deciders(context, by_box)
+    context.emit(ev.RoundBegan(context.cite[grounds], boxes, deciders))
     if warns:
         _below_the_minimum(context, low)
     if state.sided:
@@ -59,9 +67,9 @@ def begin_round(context: RoundContext, mains: list[Wager]) -> None:
         notify_wagers(context, Moment.BEGIN)
 
 
-def _beginning(context: RoundContext, by_box: dict[int, list[Wager]]) -> Grounds:
+def _begun_with_deciders(context: RoundContext, by_box: dict[int, list[Wager]]) -> Grounds:
     """Returns the grounds of the beginning of a round; who decides matters on a shared box only."""
-    grounds: Grounds = ("round_begun",)
+    grounds = _BEGUN
     seats, spots = context.state.seats, context.terms.spots
     for box, bets in by_box.items():
         if len(bets) == 1 or (spots > 1 and len({bet.player for bet in bets}) == 1):

@@ -4,8 +4,22 @@ from typing import Any, Final
 
 from pitboss.cards import DECK_SIZE, card_name, parse_card
 from pitboss.games.blackjack.chance import CUTTING_CARD, SHOE_EMPTY
-from pitboss.games.parts import Keyed, NamedAmounts, Part, Word, choice, next_word, number, player
-from pitboss.games.values import BadWords, check_cents, check_name, check_number, check_text, check_words, parse_money
+from pitboss.games.grammar import Keyed, NamedAmounts
+from pitboss.games.words import (
+    BadWords,
+    Part,
+    Word,
+    check_cents,
+    check_name,
+    check_number,
+    check_text,
+    check_words,
+    choice,
+    next_word,
+    number,
+    parse_money,
+    player,
+)
 from pitboss.money import amount_text
 
 #: The irregularities: the minimum and the maximum number of words after each, and their syntax.

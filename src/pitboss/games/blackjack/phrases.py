@@ -40,24 +40,25 @@ _ANSWERS: Final = {
 }
 #: Phrases for procedures.
 _STEPS: Final = {
-    "cards_inspected": "the cards are inspected",
-    "cards_displayed": "the cards are displayed",
-    "cards_washed": "the cards are washed",
+    "cards_inspected": "attested: the cards are inspected",
+    "cards_displayed": "attested: the cards are displayed",
+    "cards_washed": "attested: the cards are washed",
+    "cards_checked": "attested: the cards are checked after play",
     "inspection_on_request": "the cards may be inspected on request",
     "variant_adopted": "the variant {} is in play",
-    "displayed": "the sign at the table shows the {}",
+    "displayed": "the sign at the table is to show the {}",
     "side_wager_offered": "the side wager {} is offered",
     "cards_replaced": "the cards are replaced by new ones",
     "card_replaced": "a card is replaced",
     "new_dealer": "a new dealer comes to the table",
     "cutting_card_discarded": "the cutting card is put aside",
     "no_dealer_card": "the dealer draws no card, as it would change nothing",
-    "up_card_restored": "the dealer's first card is put back",
+    "up_card_restored": "attested: the dealer's first card is put back",
     "streak_held": "the streak of box {} stays as it is",
     "streak_by_majority": "the streak of box {} is decided by most of its hands",
     "cards_held": "the cards of box {} stay until its prize is paid",
-    "award_verified": "the award is verified: {}",
-    "award_confirmed": "the award is confirmed: {}",
+    "award_verified": "attested: the award is verified: {}",
+    "award_confirmed": "attested: the award is confirmed: {}",
     "award_announced": "the award is announced: {}",
 }
 #: Phrases for the reasons of a shuffle.

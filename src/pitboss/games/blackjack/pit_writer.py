@@ -100,7 +100,7 @@ class BlackjackPitWriter(PitWriter):
         chance = card_headers(_since(before, self.draws.orders()), prizes, double=double)
         sitting = sorted(before.seats.items())
         seats = [GRAMMAR.line(cmd.Sit(player=name, box=box)) for box, name in sitting]
-        return pit_text(self.header(title), chance, ["---"], seats, self.lines, money_lines(left))
+        return pit_text(self.round_header(title), chance, ["---"], seats, self.lines, money_lines(left))
 
     def _snapshot(self) -> BlackjackSnapshot:
         draws, state = self.draws, self.draws.state

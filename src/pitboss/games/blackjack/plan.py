@@ -4,26 +4,41 @@ Every handler derives its remaining work from the state, so a round can resume w
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from pitboss.atoms.hand import add_card, is_ace
 from pitboss.atoms.match import is_red
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.context import NO_CLAUSES, CutCardCameFirst, RoundContext, ShoeRanOut
 from pitboss.games.blackjack.dealer import play_dealer
-from pitboss.games.blackjack.grounds import Grounds, drawn_grounds, total_grounds
+from pitboss.games.blackjack.grounds import Grounds, by_drawn, by_total, drawn_kind, total_kind
 from pitboss.games.blackjack.opening import begin_round, main_bets
 from pitboss.games.blackjack.prizes import ask_for_press, prizes_waiting
 from pitboss.games.blackjack.redeal import deal_again
 from pitboss.games.blackjack.settle import settle_at_once, settle_blackjack, settle_bust
 from pitboss.games.blackjack.shoe import shuffle, shuffle_if_due
-from pitboss.games.blackjack.sides import notify_wagers, open_sides, prize_boxes
+from pitboss.games.blackjack.sides import notify_wagers, open_sides, payments_attested, prize_boxes
 from pitboss.games.blackjack.state import Hand, Stage, State, ace_or_ten, dealer_blackjack
 from pitboss.games.blackjack.wagers import Moment
 from pitboss.law.choices import AbsentPlayer, BlackjackPaid, ShoeKind
 
 #: Handler of a stage; returns False if the table waits for a decision.
 StageHandler = Callable[[RoundContext], bool]
+
+#: The grounds of the last card of the initial deal.
+_LAST_CARD: Final[Grounds] = ("second_cards", "initial_deal")
+#: The grounds of a further card, and of the turn of a hand, by the kind of the total.
+_CARD_DRAWN: Final = by_drawn("cards_drawn")
+_CARD_DOUBLED: Final = by_drawn("double_one_card")
+_CARD_AFTER_SPLIT: Final = by_drawn("split_card")
+_CARD_ON_SPLIT_ACE: Final = by_drawn("split_aces")
+_TURN: Final = by_total("turn", "totals_announced")
+_TURN_AFTER_SPLIT: Final = by_total("split_order")
+#: The grounds of the end of a round, without and with the cutting card out of the shoe.
+_ROUND_ENDED: Final[Grounds] = ("cards_collected", "round_ended")
+_ENDED_BEFORE_SHUFFLE: Final[Grounds] = (*_ROUND_ENDED, "collected_for_shuffle")
+#: Bound once: CPython 3.11 looks up the members of an enum slowly.
+_DOUBLE: Final = ShoeKind.DOUBLE
 
 
 def run_stages(
@@ -61,15 +76,16 @@ def _open_round(context: RoundContext) -> bool:
         begin_round(context, mains)
         context.stage(Stage.END)
         return True
-    first = min(bet.box for bet in mains)
+    first = min([bet.box for bet in mains])
     card = context.draw(first, first=True)
     begin_round(context, mains)
-    if context.terms.shoe is ShoeKind.DOUBLE:
+    if context.terms.shoe is _DOUBLE:
         _determine_side(context, card)
     else:
         hand = state.hands[first][0]
         context.deal_to(hand, context.cite["first_cards"], announced=False, card=card)
-        notify_wagers(context, Moment.CARD, first)
+        if state.sided:
+            notify_wagers(context, Moment.CARD, first)
     return True
 
 
@@ -82,10 +98,10 @@ def _determine_side(context: RoundContext, card: int) -> None:
 
 def _deal(context: RoundContext) -> bool:
     state = context.state
-    _deal_pass(context, 0, "first_cards")
+    _deal_pass(context, 0, "first_cards", "first_cards")
     if not state.dealer[0]:
         context.emit(ev.DealerDealt(context.cite["up_card"], context.draw(0)))
-    _deal_pass(context, 1, "second_cards")
+    _deal_pass(context, 1, "second_cards", _LAST_CARD)
     if state.sided:
         notify_wagers(context, Moment.SECOND_CARDS)
     if context.terms.hole_card and state.hole < 0 and len(state.dealer[0]) == 1:
@@ -100,15 +116,13 @@ def _deal(context: RoundContext) -> bool:
     return True
 
 
-def _deal_pass(context: RoundContext, having: int, name: str) -> None:
+def _deal_pass(context: RoundContext, having: int, name: str, last: str | Grounds) -> None:
+    """Deals one card to each box with so many cards; the card of the last box has grounds of its own."""
     state = context.state
-    clauses = context.cite[name]
-    last = state.boxes[-1] if having and state.boxes else 0
     for box in state.boxes:
         hand = state.hands[box][0]
         if len(hand.cards) == having and not hand.cleared:
-            if box == last:
-                clauses = context.cite[name, "initial_deal"]
+            clauses = context.cite[last if box == state.boxes[-1] else name]
             context.deal_to(hand, clauses, announced=False)
             if state.sided:
                 notify_wagers(context, Moment.CARD, box)
@@ -120,14 +134,13 @@ def _interim(context: RoundContext) -> None:
     if terms.ante is not None:
         for ante in list(context.open_wagers("ante")):
             context.settle(ante, -ante.amount, "collected", context.cite["ante_collected"])
-    safe = not ace_or_ten(state.dealer[0][0])
     for box in state.boxes:
         hand = state.hands[box][0]
         if not hand.blackjack or hand.cleared:
             continue
-        paid = terms.blackjack_paid
+        paid, safe = terms.blackjack_paid, not ace_or_ten(state.dealer[0][0])
         if paid is BlackjackPaid.AT_ONCE or (paid is BlackjackPaid.AT_ONCE_UNLESS_ACE_OR_TEN and safe):
-            names = ("blackjack_paid", "blackjack_wins", "blackjack_odds", "blackjack_layout", "blackjack")
+            names = ("blackjack_paid", "blackjack_wins", "blackjack_odds_at_once", "blackjack_layout", "blackjack")
             settle_blackjack(context, hand, beaten=False, clauses=context.cite[names])
             context.clear(hand, context.cite["blackjack_paid"])
         else:
@@ -217,15 +230,11 @@ def _play_hand(context: RoundContext, hand: Hand) -> bool:
     if len(hand.cards) == 1:
         if state.turn_hand != hand.number:
             _announce_turn(context, hand)
-        ground = "split_aces" if hand.split_aces else "split_order"
-        _deal_further(context, hand, ground)
-        notify_wagers(context, Moment.CARD, hand.box)
+        _deal_further(context, hand, _CARD_ON_SPLIT_ACE if hand.split_aces else _CARD_AFTER_SPLIT)
     elif hand.called:
-        _deal_further(context, hand, "cards_drawn")
-        notify_wagers(context, Moment.CARD, hand.box)
+        _deal_further(context, hand, _CARD_DRAWN)
     elif hand.doubled and len(hand.cards) == 2:
-        _deal_further(context, hand, "double_one_card")
-        notify_wagers(context, Moment.CARD, hand.box)
+        _deal_further(context, hand, _CARD_DOUBLED)
         _finish(context, hand, "doubled", context.cite["double_closed"])
         return True
     if state.turn_hand != hand.number and not hand.blackjack:
@@ -243,28 +252,30 @@ def _play_hand(context: RoundContext, hand: Hand) -> bool:
     return False
 
 
-def _deal_further(context: RoundContext, hand: Hand, ground: str) -> None:
-    """Deals a card after the initial deal and announces the total."""
+def _deal_further(context: RoundContext, hand: Hand, grounds: Sequence[Grounds]) -> None:
+    """Deals a card after the initial deal, announces the total and notifies the side wagers."""
     card = context.draw(hand.box)
-    _, soft = add_card(hand.total, hand.soft, card)
-    clauses = context.cite[(ground, *drawn_grounds(hand.cards, card, soft=soft))]
-    context.deal_to(hand, clauses, announced=True, card=card)
+    total, soft = add_card(hand.total, hand.soft, card)
+    clauses = context.cite[grounds[drawn_kind(hand.cards, card, soft)]]
+    context.emit(ev.CardDealt(clauses, hand.box, hand.number, card, total, soft, True))
+    if context.state.sided:
+        notify_wagers(context, Moment.CARD, hand.box)
 
 
 def _announce_turn(context: RoundContext, hand: Hand) -> None:
-    turn: Grounds = ("split_order",) if len(hand.cards) == 1 else ("turn", "totals_announced")
-    clauses = context.cite[(*turn, *total_grounds(hand.cards, soft=hand.soft))]
+    grounds = _TURN_AFTER_SPLIT if len(hand.cards) == 1 else _TURN
+    clauses = context.cite[grounds[total_kind(hand.cards, hand.soft)]]
     context.emit(ev.TurnCame(clauses, hand.box, hand.number, hand.total, hand.soft))
 
 
 def _close_if_finished(context: RoundContext, hand: Hand) -> bool:
     """Closes a hand that needs no decision; returns whether it did."""
-    terms = context.terms
-    if hand.bust:
+    terms, total = context.terms, hand.total
+    if total > 21:
         _finish(context, hand, "bust", context.cite["spot_bust" if terms.spots > 1 else "bust_closed"])
-    elif hand.blackjack:
+    elif total == 21 and hand.blackjack:
         _finish(context, hand, "blackjack", context.cite["no_draw_on_21", "blackjack"])
-    elif hand.total == 21:
+    elif total == 21:
         _finish(context, hand, "21", context.cite["no_draw_on_21"])
     elif terms.hand_limit and len(hand.cards) >= terms.hand_limit:
         _finish(context, hand, "five_cards", context.cite["hand_limit"])
@@ -298,11 +309,12 @@ def _finish(context: RoundContext, hand: Hand, reason: str, clauses: tuple[str, 
 
 def stand(context: RoundContext, hand: Hand, reason: str, clauses: tuple[str, ...]) -> None:
     """Closes a hand that takes no more cards, and notifies the side wagers."""
-    first = hand.box not in context.state.decided
+    state = context.state
+    first = hand.box not in state.decided
     context.close(hand, reason, clauses)
-    if first:
+    if first and state.sided:
         notify_wagers(context, Moment.STAND, hand.box)
-    if context.state.sided and all(other.closed for other in context.state.hands[hand.box]):
+    if state.sided and all(other.closed for other in state.hands[hand.box]):
         notify_wagers(context, Moment.BOX_DONE, hand.box)
 
 
@@ -321,9 +333,12 @@ def _play_undecided_hand(context: RoundContext, hand: Hand, reason: str) -> None
 
 def _dealer(context: RoundContext) -> bool:
     state = context.state
-    play_dealer(context)
+    if state.held is None and not state.attested:  # otherwise the dealer has played
+        play_dealer(context)
     boxes: tuple[int, ...] = ()
     if state.sided:
+        if context.rules.attested_before_payment and not payments_attested(context):
+            return False
         notify_wagers(context, Moment.SETTLED)
         boxes = prize_boxes(context, Moment.LAST_PRIZES)
     if boxes:
@@ -344,23 +359,32 @@ def _last_prizes(context: RoundContext) -> bool:
 
 
 def _end(context: RoundContext) -> bool:
-    cut_card_out = any(shoe.cut_card_out for shoe in context.state.shoes)
-    names = ("cards_collected", "round_ended", "collected_for_shuffle")
-    context.emit(ev.RoundEnded(context.cite[names if cut_card_out else names[:2]]))
-    while "damaged_card" in context.state.pending_irregularities:
+    state = context.state
+    grounds = _ROUND_ENDED
+    for shoe in state.shoes:
+        if shoe.cut_card_out:
+            grounds = _ENDED_BEFORE_SHUFFLE
+    context.emit(ev.RoundEnded(context.cite[grounds]))
+    while "damaged_card" in state.pending_irregularities:
         clauses = context.rules.irregularities["damaged_card"].clauses
         context.emit(ev.IrregularityMet(clauses, "damaged_card"))
         context.emit(ev.ProcedureDone(clauses, "card_replaced"))
     shuffle_if_due(context)
-    if context.state.rounds_left == 0:
+    if state.rounds_left == 0:
         for wager in open_sides(context):
             context.void(wager, "closing", context.cite["closing"])
-        if context.cite["cards_inspected"]:
-            context.emit(ev.ProcedureDone(context.cite["cards_inspected"], "cards_inspected"))
+        _check_cards_after(context)
         context.emit(ev.TableClosed(context.cite["closing"]))
     elif context.cite["place_your_bets"]:
         context.emit(ev.Announced(context.cite["place_your_bets"], "place_your_bets"))
     return False
+
+
+def _check_cards_after(context: RoundContext) -> None:
+    """Emits the check of the cards at the conclusion of gaming, where the document prescribes one."""
+    clauses = context.cite["cards_checked_after"]
+    if clauses or (context.rules.any_amount and context.cite["cards_inspected"]):  # earlier releases wrote it always
+        context.emit(ev.ProcedureDone(clauses, "cards_checked"))
 
 
 #: The handler of each stage, indexed by stage.

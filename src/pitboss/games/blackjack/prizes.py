@@ -28,8 +28,7 @@ def ask_for_press(context: RoundContext) -> bool:
     """
     state = context.state
     if state.pressed_by:
-        _pay_prize(context)
-        return True
+        return _pay_prize(context)
     if state.offer is None:
         box = state.presses[0]
         names = [state.deciders[box], *(wager.player for wager in prize_wagers(context, box))]
@@ -52,17 +51,21 @@ def may_press(state: State, player: str, box: int) -> bool:
     return (player, box) == decider or decider not in offer.waiting
 
 
-def _pay_prize(context: RoundContext) -> None:
-    """Draws the prize and pays every winner on the box."""
-    box, by = context.state.presses[0], context.state.pressed_by
+def _pay_prize(context: RoundContext) -> bool:
+    """Draws the prize and pays every winner on the box; returns False while a payment waits for an attestation."""
+    state = context.state
+    box, by = state.presses[0], state.pressed_by
     winners = prize_wagers(context, box)
-    prize = context.chance.prize(winners[0].kind, winners[0].amount)
     plays = side_plays(context.rules)
-    plays[winners[0].kind].check_prize(prize)
-    context.emit(ev.PrizeShown(context.cite["prize_drawn"], box, by, prize))
+    if state.prize < 0:
+        prize = context.chance.prize(winners[0].kind, winners[0].amount)
+        plays[winners[0].kind].check_prize(prize)
+        context.emit(ev.PrizeShown(context.cite["prize_drawn"], box, by, prize))
     for wager in winners:
-        plays[wager.kind].pay_prize(context, wager, prize)
+        if not plays[wager.kind].pay_prize(context, wager, state.prize):
+            return False
     context.emit(ev.BoxPrizeDone(context.cite["prize_paid"], box))
+    return True
 
 
 def prize_awards(rules: BlackjackRules, kind: str, stake: int = 100) -> tuple[tuple[int, int], ...]:

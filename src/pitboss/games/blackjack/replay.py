@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pitboss.games.blackjack import act as carry_out
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
-from pitboss.games.blackjack import legal_actions, open_state, refusal_of
+from pitboss.games.blackjack import legal_actions, open_state, refusal_of, release_payment
 from pitboss.games.blackjack.chance import UnknownOutcome
 from pitboss.games.blackjack.expectations import TableWitness, expectation
 from pitboss.games.blackjack.grammar import read_command
@@ -50,6 +50,17 @@ class BlackjackPlay:
             raise ValueError(str(error)) from None
         if not isinstance(events, Refusal):
             self.witness.saw(events)
+        return events
+
+    def release_payment(self) -> Sequence[ev.Event]:
+        """Pays what waited for an attestation; returns the events of that, none where nothing waited."""
+        if self.state.held is None:
+            return ()
+        try:
+            events = release_payment(self.rules, self.state, self.chance)
+        except UnknownOutcome as error:
+            raise ValueError(str(error)) from None
+        self.witness.saw(events)
         return events
 
     def refusal(self, act: Act) -> Refusal | None:

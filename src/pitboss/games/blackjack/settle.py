@@ -1,5 +1,7 @@
 """Settle main, double and insurance wagers."""
 
+from typing import Final
+
 from pitboss.atoms.outcome import LOSES, STANDS_OFF, WINS, blackjack_outcome, hand_outcome, outcome_with_22
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.grounds import Grounds
@@ -9,11 +11,13 @@ from pitboss.law.cite import Clauses, merge_clauses
 
 #: The wagers that the round settles against the dealer; the ante is a fee.
 _STAKES = ("main", "double", "ante")
+#: Bound once: CPython 3.11 looks up the members of an enum slowly.
+_AT_ONCE: Final = BustTaken.AT_ONCE
 
 
 def settle_bust(context: RoundContext, hand: Hand) -> None:
     """Settles a hand over 21, if the rulebook takes its wagers immediately."""
-    if context.terms.bust_taken is not BustTaken.AT_ONCE:
+    if context.terms.bust_taken is not _AT_ONCE:
         return
     several = context.terms.spots > 1
     clauses = context.cite[("spot_bust",) if several else ("bust_taken", "bust", *_played(hand))]
@@ -69,10 +73,12 @@ def settle_at_once(context: RoundContext, hand: Hand, name: str) -> None:
 
 def settle_insurance(context: RoundContext, spot: int) -> None:
     """Settles insurance of a spot after the dealer's second card."""
-    wins = dealer_blackjack(context.state.dealer[-1])
-    for wager in list(context.open_wagers("insurance")):
-        if wager.spot != spot:
-            continue
+    state = context.state
+    insurances = [
+        wager for wager in state.wagers if wager.kind == "insurance" and wager.result is None and wager.spot == spot
+    ]
+    wins = bool(insurances) and dealer_blackjack(state.dealer[-1])
+    for wager in insurances:
         if wins:
             names = ("insurance_won", "insurance_odds", "spot_insurance")
             context.pay(wager, context.terms.insurance_odds, "won", context.cite[names])
@@ -85,7 +91,7 @@ def settle_hand(context: RoundContext, hand: Hand, spot: int, dealer_total: int,
     stakes = context.stakes_on(hand, spot)
     if not stakes:
         return
-    beaten = dealer_blackjack(dealer_cards)
+    beaten = dealer_total == 21 and dealer_blackjack(dealer_cards)
     settled = (f"spot_settled_{spot}",) if spot else ()
     if hand.blackjack:
         clauses = context.cite[(*_blackjack_grounds(context, beaten, dealer_total), *settled)]
@@ -138,9 +144,11 @@ def _settle_by_total(
         name = "stand_off_22" if dealer_total == 22 else "stand_off"
     else:
         name = "lose_lower"
-    more: Grounds = ("split_no_blackjack",) if _split_21(hand) else ()
-    odds = () if outcome != WINS else ("spot_odds",) if settled else ("even_odds",)
-    clauses = context.cite[(name, *odds, *(() if settled else _played(hand)), *more, *settled)]
+    grounds: Grounds = (name,) if outcome != WINS else (name, "spot_odds") if settled else (name, "even_odds")
+    if hand.split or hand.doubled:
+        played = () if settled else _played(hand)
+        grounds = (*grounds, *played, "split_no_blackjack") if _split_21(hand) else (*grounds, *played)
+    clauses = context.cite[(*grounds, *settled) if settled else grounds]
     for wager in stakes:
         if outcome == WINS:
             context.pay(wager, terms.even_odds, "won", _beside_sides(context, wager, wager.amount, clauses))

@@ -1,6 +1,7 @@
 """Shuffles, the cutting card, and the order of the players who may cut."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.context import RoundContext
@@ -8,6 +9,10 @@ from pitboss.games.blackjack.state import State
 from pitboss.law.choices import CutCardDuring, Cutter, ShoeKind
 from pitboss.law.cite import Clauses
 from pitboss.law.resolve import BlackjackRules
+
+#: Members that every round compares with, bound once: CPython 3.11 looks up the members of an enum slowly.
+_CONTINUOUS: Final = ShoeKind.CONTINUOUS
+_AFTER_NEXT_ROUND: Final = CutCardDuring.SHUFFLE_AFTER_NEXT_ROUND
 
 
 def decks_by_side(rules: BlackjackRules) -> tuple[int, ...]:
@@ -39,7 +44,7 @@ def shuffle(
 def shuffle_if_due(context: RoundContext) -> None:
     """Shuffles at the end of a round if the cutting card or an irregularity demands it."""
     state, terms = context.state, context.terms
-    if terms.shoe is ShoeKind.CONTINUOUS:
+    if terms.shoe is _CONTINUOUS:
         context.chance.restock(state.side, list(state.shoe.rack))
         context.emit(ev.RackReturned(context.cite["continuous_shuffler"], state.side))
     if state.shuffle_due:
@@ -47,7 +52,7 @@ def shuffle_if_due(context: RoundContext) -> None:
         shuffle(context, state.shuffle_due, ("shuffle_cut_card",), more=rule.clauses if rule else ())
         return
     for side, shoe in enumerate(state.shoes):
-        if terms.cut_card_during is CutCardDuring.SHUFFLE_AFTER_NEXT_ROUND:
+        if terms.cut_card_during is _AFTER_NEXT_ROUND:
             if 0 < shoe.cut_card_round < state.round and not state.last_round:
                 shuffle(context, "cut_card", ("shuffle_cut_card",), side)
         elif shoe.cut_card_out and not 0 <= state.rounds_left < terms.final_rounds:

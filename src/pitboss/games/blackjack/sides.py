@@ -28,6 +28,12 @@ def notify_wagers(context: RoundContext, moment: int, box: int = 0) -> None:
         side_plays(context.rules)[wagers[0].kind].notify_group(context, wagers, moment)
 
 
+def payments_attested(context: RoundContext) -> bool:
+    """Returns whether no payment of the settled round waits for an attestation; the first that does is held."""
+    plays = side_plays(context.rules)
+    return all(plays[wager.kind].steps_attested(context, wager) for wager in open_sides(context))
+
+
 def prize_boxes(context: RoundContext, moment: int) -> tuple[int, ...]:
     """Returns the boxes with a press of the prize button due at this moment."""
     if not context.state.sided:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
+from pitboss.games.commands import Command
 from pitboss.law.cite import Clauses
 from pitboss.law.refusal import Refusal
 from pitboss.limits import MAX_LINE, MAX_NAME
@@ -129,7 +130,7 @@ class Movement(Struct, frozen=True, gc=False):
 
 
 class Due(Struct, frozen=True):
-    """A deadline: the players that the table waits for, and the command of the house on expiry; 0 seconds: no expiry.
+    """A deadline: the players that the table waits for, and the command on expiry; 0 seconds: no expiry.
 
     The time runs from when ``key`` was first seen. With ``since`` it runs from when the table reached that version, so
     that a restart of the server does not extend it.
@@ -138,7 +139,7 @@ class Due(Struct, frozen=True):
     key: str
     who: tuple[str, ...]
     what: str
-    words: str = ""
+    command: Command | None = None
     clauses: Clauses = ()
     seconds: float = 0
     since: int = 0
@@ -169,7 +170,7 @@ def _spoken(actor: Actor, words: str) -> Act | str:
     if not parts or not words.isascii():
         return "a line is a verb and its words, of letters, figures and signs"
     if name != HOUSE and (not NAME.fullmatch(name) or len(name) > MAX_NAME):
-        return f"'{name}' is no name of a player: small letters, digits and _"
+        return f"'{name}' is not a name of a player: small letters, digits and _"
     if actor.role is Role.PLAYER and name == HOUSE:
         return "nobody is called the house"
     return Act(name, parts[0], tuple(parts[1:]), table)
@@ -203,5 +204,5 @@ class RolePlan(Struct, frozen=True):
         else:
             return None
         known = verb in self.player or verb in self.dealer or verb in self.operator
-        said = f"'{verb}' is not for a {actor.role.value}" if known else f"'{verb}' is no verb of this table"
+        said = f"'{verb}' is not for a {actor.role.value}" if known else f"'{verb}' is not a verb of this table"
         return Refusal("role" if known else "words", said, (), rulebook, tuple(sorted(may)))

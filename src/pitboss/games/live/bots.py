@@ -2,13 +2,15 @@
 
 from msgspec import Struct
 
+from pitboss.games.commands import Command
+
 
 class BotMove(Struct, frozen=True):
-    """A command in words, by a bot, or by the house where ``player`` is empty.
+    """A command by a bot, or by the house where ``player`` is empty.
 
     ``quick``: nothing in it is worth watching, so it needs no pause before it.
     """
 
     player: str
-    words: str
+    command: Command
     quick: bool = False

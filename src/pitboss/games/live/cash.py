@@ -1,26 +1,11 @@
-"""Shared parts of the cash folds of every game: buy-ins, cash-outs, and the movements of a batch of events."""
+"""Shared parts of the cash folds of every game: buy-ins and cash-outs."""
 
-from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pitboss.games.live.base import Movement
 from pitboss.games.live.events import PurseFilled, PurseTaken
 
 Moves = tuple[Movement, ...]
-
-
-def all_moved(
-    movers: Mapping[type, Callable[..., Moves]], till: Any, state: Any, events: Sequence[Any]
-) -> list[tuple[Any, Moves]]:
-    """Returns the events that moved money, each with its movements, by the handler of its type."""
-    found = []
-    for event in events:
-        mover = movers.get(type(event))
-        if mover is not None:
-            moved = mover(till, state, event)
-            if moved:
-                found.append((event, moved))
-    return found
 
 
 def joined(till: Any, state: Any, event: Any) -> Moves:

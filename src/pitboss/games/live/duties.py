@@ -1,29 +1,34 @@
 """Duties of persons: what the law asks of a supervisor, a dealer, an operator or a director, and who attests it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from functools import lru_cache
 from typing import Any, Final, Self
 
 from msgspec.structs import replace
 
 from pitboss.games.commands import Attest
-from pitboss.games.event_names import event_name, inner_event
+from pitboss.games.events import event_name, inner_event
 from pitboss.games.grammar import Grammar
-from pitboss.games.live.base import Actor, Role, bad_words
+from pitboss.games.live.base import THE_CLOCK, Actor, Role, bad_words
 from pitboss.games.live.events import DutyAttested, DutyDue, DutyNotAttested
-from pitboss.law import Rulebook, load_rulebook
+from pitboss.law import Rulebook, load_rulebook, rulebook_ids
 from pitboss.law.layers import qualify_clauses
 from pitboss.law.load import Duty
 from pitboss.law.refusal import Refusal
-from pitboss.money import parse_amount
 from pitboss.pit import Act
 
 _GRAMMAR: Final = Grammar((Attest,), "pitboss.games.commands")
 #: The choices that are not lists of names.
 ALL: Final = "all"
 NONE: Final = "none"
+#: The events of a payment that waits for a duty, those that name a step, and those after which none waits.
+_HELD: Final = "payment_held"
+_RELEASED: Final = "payment_released"
+_NAMED: Final = frozenset(("procedure_done", _HELD, _RELEASED))
+_ROUND_OVER: Final = frozenset(("round_ended", "round_misdealt", "round_voided"))
 #: The accounts that may attest in each role. An operator's account is a supervisor's, a director's and an operator's.
-_MAY: Final[Mapping[str, frozenset[Role]]] = {
+ATTESTING_ROLES: Final[Mapping[str, frozenset[Role]]] = {
     "supervisor": frozenset((Role.OPERATOR, Role.HOUSE)),
     "director": frozenset((Role.OPERATOR, Role.HOUSE)),
     "operator": frozenset((Role.OPERATOR, Role.HOUSE)),
@@ -71,7 +76,10 @@ class DutyBook:
         self._duties = duties_of(book)
         self._assumed = not chosen
         self._chosen = read_duties(book, chosen)
-        self._by_step = {step: name for name, duty in self._duties.items() for step in duty.steps}
+        #: The events that can be the moment of a duty; all others pass.
+        moments = (step for duty in self._duties.values() for step in (*duty.steps, *duty.occasions))
+        others = frozenset() if self._assumed else _controls()
+        self._moments = _NAMED | _ROUND_OVER | others | frozenset(moments)
         #: The duties that are due, and those attested beforehand, each with its detail.
         self.open: dict[str, str] = {}
         self.attested: list[tuple[str, str]] = []
@@ -83,15 +91,23 @@ class DutyBook:
         return other
 
     def status(self, name: str) -> str:
-        """Returns ``assumed`` by the house, ``not_attested``, ``open``, or ``attested``: no occasion waits for it."""
+        """Returns the status of a duty, as ``TableDuty`` of the wire format lists them."""
         if self._assumed:
             return "assumed"
         if name not in self._chosen:
             return "not_attested"
-        return "open" if name in self.open else "attested"
+        if name in self.open:
+            return "open"
+        prior = self._duties[name].prior and all(of != name for of, _ in self.attested)
+        return "required" if prior else "attested"
 
     def __iter__(self) -> Iterator[tuple[str, Duty]]:
         return iter(self._duties.items())
+
+    def before_payment(self) -> frozenset[str]:
+        """Returns the clauses of the chosen duties for which a payment waits."""
+        chosen = (self._duties[name] for name in self._chosen)
+        return frozenset(clause for duty in chosen if duty.precedes_payment for clause in duty.clauses)
 
     # --- commands ------------------------------------------------------------------------------------------------
 
@@ -99,11 +115,11 @@ class DutyBook:
         """Returns the refusal of a command before which a duty is to be done."""
         if self._assumed:
             return None
-        for name in sorted(self._chosen):
-            duty = self._duties[name]
-            if verb not in duty.before:
+        for name, duty in self._duties.items():
+            if name not in self._chosen or not any(_is_behind(command, verb, words) for command in duty.before):
                 continue
-            prior = duty.prior and verb == duty.before[0] and _reaches(duty, words)
+            exempt = duty.exempt and any(word.startswith(duty.exempt) for word in words)
+            prior = duty.prior and not exempt and _is_behind(duty.before[0], verb, words)
             if name in self.open or (prior and not self._is_attested(name, words)):
                 detail = f" {words[0]}" if prior and verb == "enter" and words else ""
                 allowed = (f"{Attest.verb} {duty.role} {name}{detail}",)
@@ -123,38 +139,100 @@ class DutyBook:
         if command.role != duty.role:
             text = f"{command.duty} is for the {duty.role} to attest, not for the {command.role}"
             return Refusal("duty", text, duty.clauses, self.rulebook, (f"{Attest.verb} {duty.role} {command.duty}",))
-        if actor.role not in _MAY[duty.role]:
+        if not may_attest(actor.role, duty) or actor.means == THE_CLOCK.means:
             return Refusal("role", f"only a {duty.role} attests this", duty.clauses, self.rulebook)
-        detail = command.detail or self.open.get(command.duty, "")
-        attested = DutyAttested(duty.clauses, command.duty, duty.role, duty.says, actor.name, detail)
+        due = self.open.get(command.duty, "")
+        if duty.precedes_payment and not (due or command.detail) and actor.role is not Role.HOUSE:
+            text = "no payment waits for it: attest it when the amount is shown, or name the amount"
+            return Refusal("duty", text, duty.clauses, self.rulebook)
+        if due and command.detail not in ("", due):
+            text = f"{due} waits for it, not {command.detail}"
+            return Refusal("duty", text, duty.clauses, self.rulebook, (f"{Attest.verb} {duty.role} {command.duty}",))
+        attested = DutyAttested(duty.clauses, command.duty, duty.role, duty.says, actor.name, command.detail or due)
         self.apply((attested,))
         return (attested,)
 
     # --- events --------------------------------------------------------------------------------------------------
 
-    def note(self, events: Sequence[Any]) -> tuple[Any, ...]:
-        """Returns the events of a command, with what happened in place of each step that nobody attested."""
-        if self._assumed or not self._by_step:
-            return tuple(events)
-        noted = tuple(self._noted(event) for event in events)
-        self.apply(event for event, former in zip(noted, events, strict=True) if event is not former)
+    def follow(self, events: Sequence[Any], release: Callable[[], Sequence[Any]]) -> tuple[Any, ...]:
+        """Returns the noted events of a command; a held payment is released once its duties are attested.
+
+        ``release`` pays what is held and returns the events of that, none where nothing is held.
+        """
+        noted = self.note(events)
+        while not self._holds_payment() and (more := release()):
+            noted += self.note(more)
         return noted
 
-    def _noted(self, event: Any) -> Any:
-        inner = inner_event(event)
-        step = inner.name if event_name(event) == "procedure_done" else event_name(event)
-        name = self._by_step.get(step)
-        if name is None:
-            return event
-        duty = self._duties[name]
-        detail = str(getattr(inner, "detail", "") or getattr(inner, "player", ""))
-        if name not in self._chosen:
-            return DutyNotAttested(event.clauses, name, duty.role, duty.says, detail)
-        pending = next((item for item in self.attested if item[0] == name and item[1] in ("", detail)), None)
-        if pending is None:
-            return DutyDue(event.clauses, name, duty.role, duty.says, detail)
-        self.attested.remove(pending)
-        return event
+    def _holds_payment(self) -> bool:
+        return any(self._duties[name].precedes_payment for name in self.open)
+
+    def note(self, events: Sequence[Any]) -> tuple[Any, ...]:
+        """Returns the events of a command, with what happened in place of each step that nobody attested."""
+        if self._assumed:
+            return tuple(events)
+        return tuple(noted for event in events for noted in self._noted(event))
+
+    def _noted(self, event: Any) -> tuple[Any, ...]:
+        kind = event_name(event)
+        if kind not in self._moments:
+            return (event,)
+        step = _step_of(event)
+        if kind in _ROUND_OVER:
+            self._forget_payments()
+        names = self._duties_at(event, step)
+        if not names:  # a control on which this document is silent is not stated as done either
+            return () if step in _controls() else (event,)
+        detail = _detail_of(event)
+        if kind == _RELEASED:
+            for name in names:
+                self._use(name, detail)
+            return (event,)
+        missing: list[Any] = []
+        for name in names:
+            attested = self._find(name, detail) is not None if kind == _HELD else self._use(name, detail)
+            if not attested:
+                duty, logged = self._duties[name], DutyDue if name in self._chosen else DutyNotAttested
+                own = tuple(clause for clause in event.clauses if clause in duty.clauses) if len(names) > 1 else ()
+                cited = own or event.clauses
+                missing.append(logged(cited, name, duty.role, duty.says, detail))
+        self.apply(missing)
+        states = any(step in self._duties[name].steps for name in names) and kind != _HELD
+        return tuple(missing) if states and missing else (event, *missing)
+
+    def _duties_at(self, event: Any, step: str) -> list[str]:
+        """Returns the duties of which the event is the step or the occasion.
+
+        Of several with the same step those count whose clauses the event cites; an occasion cites all clauses.
+        """
+        names = [name for name, duty in self._duties.items() if step in duty.steps]
+        if len(names) > 1:
+            names = [name for name in names if not set(event.clauses).isdisjoint(self._duties[name].clauses)] or names
+        for name, duty in self._duties.items():
+            if step in duty.occasions and set(event.clauses).issuperset(duty.clauses):
+                names.append(name)
+        return names
+
+    def _sharing(self, step: str, other: str) -> list[str]:
+        """Returns the duties that have the step and a clause in common with another duty."""
+        clauses = set(self._duties[other].clauses)
+        found = ((name, duty) for name, duty in self._duties.items() if name != other and step in duty.steps)
+        return [name for name, duty in found if not clauses.isdisjoint(duty.clauses)]
+
+    def _find(self, name: str, detail: str) -> tuple[str, str] | None:
+        """Returns the attestation that was made beforehand; None if there is none."""
+        return next((item for item in self.attested if item[0] == name and item[1] in ("", detail)), None)
+
+    def _use(self, name: str, detail: str) -> bool:
+        """Uses up an attestation that was made beforehand; returns whether there was one."""
+        found = self._find(name, detail)
+        if found is not None:
+            self.attested.remove(found)
+        return found is not None
+
+    def _forget_payments(self) -> None:
+        """Ends the wait for duties before payments: they are made, or there is nothing to pay any more."""
+        self.open = {name: detail for name, detail in self.open.items() if not self._duties[name].precedes_payment}
 
     def apply(self, events: Iterable[Any]) -> None:
         """Applies the events of duties among these, as the log of a table restores them."""
@@ -162,26 +240,55 @@ class DutyBook:
             if isinstance(event, DutyDue):
                 self.open[event.duty] = event.detail
             elif isinstance(event, DutyAttested) and self.open.pop(event.duty, None) is None:
-                self.attested.append((event.duty, event.detail))
+                item = (event.duty, event.detail)
+                if item not in self.attested:
+                    self.attested.append(item)
 
     def apply_stored(self, events: Sequence[Any]) -> None:
         """Applies the events of a stored entry: steps that were attested beforehand use up their attestation."""
-        self.apply(events)
+        if self._assumed:
+            return
+        held = False
         for event in events:
-            inner = inner_event(event)
-            step = getattr(inner, "name", "") if event_name(event) == "procedure_done" else event_name(event)
-            name = self._by_step.get(step, "") if not self._assumed else ""
-            detail = str(getattr(inner, "detail", "") or getattr(inner, "player", ""))
-            used = next((item for item in self.attested if item[0] == name and item[1] in ("", detail)), None)
-            if used is not None:
-                self.attested.remove(used)
+            kind, detail = event_name(event), _detail_of(event)
+            self.apply((event,))
+            if kind in _ROUND_OVER:
+                self._forget_payments()
+            if isinstance(event, DutyDue | DutyNotAttested):
+                # other duties of the step that this event replaced may have been attested beforehand
+                steps = () if held else self._duties[event.duty].steps
+                names = [name for step in steps for name in self._sharing(step, event.duty)]
+            else:
+                held = kind == _HELD
+                names = [] if held else self._duties_at(event, _step_of(event))
+            for name in names:
+                self._use(name, detail)
 
 
-def _reaches(duty: Duty, words: Sequence[str]) -> bool:
-    """Returns whether the amount of a command reaches that from which the duty is asked."""
-    if not duty.least:
-        return True
-    try:
-        return parse_amount(words[0]) >= parse_amount(duty.least)
-    except (IndexError, ValueError):
-        return False  # the table refuses the words
+@lru_cache(maxsize=1)
+def _controls() -> frozenset[str]:
+    """Returns the steps of the duties of every rulebook."""
+    books = [load_rulebook(name) for name in rulebook_ids()]
+    return frozenset(step for book in books for duty in book.duties.values() for step in duty.steps)
+
+
+def may_attest(role: Role, duty: Duty) -> bool:
+    """Whether an account of this role may attest a duty."""
+    return role in ATTESTING_ROLES[duty.role]
+
+
+def _is_behind(command: str, verb: str, words: Sequence[str]) -> bool:
+    """Returns whether words are the command, given as its verb or its verb and first words."""
+    first, *rest = command.split()
+    return verb == first and list(words[: len(rest)]) == rest
+
+
+def _step_of(event: Any) -> str:
+    """Returns the name of the step that an event states, or of the event itself."""
+    kind = event_name(event)
+    return str(inner_event(event).name) if kind in _NAMED else kind
+
+
+def _detail_of(event: Any) -> str:
+    inner = inner_event(event)
+    return str(getattr(inner, "detail", "") or getattr(inner, "player", ""))

@@ -1,9 +1,8 @@
 """Events of every live table, outside its game: seeds, purses, players; and the codec of stored events."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
-import msgspec
 from msgspec import Struct
 
 from pitboss.law.cite import Clauses
@@ -113,7 +112,7 @@ LIVE_EVENTS: Final[tuple[type[LiveEvent], ...]] = (
 
 
 def _duty(event: Any) -> str:
-    return f"{event.says} ({event.detail})" if event.detail else str(event.says)
+    return f"{event.says} ({event.detail.replace('_', ' ')})" if event.detail else str(event.says)
 
 
 #: The sentence of each of these events.
@@ -129,33 +128,3 @@ LIVE_SENTENCES: Final[Mapping[type, Callable[[Any], str]]] = {
     DutyAttested: lambda event: f"{event.by} attests as {event.role}: {_duty(event)}",
     DutyNotAttested: lambda event: f"not attested: {_duty(event)}",
 }
-
-
-# --- storing -----------------------------------------------------------------------------------------------------
-
-EventT = TypeVar("EventT")
-
-
-def leaves(base: type[EventT]) -> tuple[type[EventT], ...]:
-    """Returns the direct subclasses of an event base class."""
-    return tuple(base.__subclasses__())
-
-
-class Codec:
-    """Encodes and decodes the events of a game as JSON, each with its type as tag."""
-
-    def __init__(self, kinds: Sequence[type]) -> None:
-        union: Any = kinds[0]
-        for kind in kinds[1:]:
-            union |= kind
-        self._decoder = msgspec.json.Decoder(tuple[union, ...])
-        self._encoder = msgspec.json.Encoder()
-
-    def encode(self, events: Sequence[Any]) -> bytes:
-        """Encodes events as JSON."""
-        return self._encoder.encode(events)
-
-    def decode(self, data: bytes | str) -> tuple[Any, ...]:
-        """Decodes stored events; raises msgspec.DecodeError for invalid data."""
-        events: tuple[Any, ...] = self._decoder.decode(data)
-        return events

@@ -176,14 +176,14 @@ def _faults(record: FairnessRecord) -> Iterator[str]:
     try:
         seed = bytes.fromhex(record.seed)
     except ValueError:
-        yield f"the seed '{record.seed}' is no hexadecimal number"
+        yield f"the seed '{record.seed}' is not a hexadecimal number"
         return
     if commitment_of(seed) != record.commitment:
         yield f"the seed does not meet its commitment: SHA-256 gives {commitment_of(seed)}, not {record.commitment}"
     checks = {"shoe": _check_shoe, "shuffler": _check_shuffler, "spins": _check_spins, "prizes": _check_prizes}
     check = checks.get(record.kind)
     if check is None:
-        yield f"'{record.kind}' is no kind of record: expected one of {', '.join(checks)}"
+        yield f"'{record.kind}' is not a kind of record: expected one of {', '.join(checks)}"
     else:
         yield from check(record, seed)
 

@@ -10,7 +10,15 @@ from pitboss.games.commands import TABLE_COMMANDS, Command, LeaveTable
 from pitboss.games.grammar import Grammar
 from pitboss.games.header import limits_text
 from pitboss.games.live.base import OPENING, Actor, Entry, TableSpec, author, spoken
-from pitboss.games.live.events import OutcomeAwaited, PurseFilled, PurseTaken
+from pitboss.games.live.duties import NONE
+from pitboss.games.live.events import (
+    LIVE_SENTENCES,
+    DutyDue,
+    DutyNotAttested,
+    OutcomeAwaited,
+    PurseFilled,
+    PurseTaken,
+)
 from pitboss.games.live.fairness import FairnessRecord
 from pitboss.games.live.seed_book import SeedBook
 from pitboss.law.resolve import TableRules
@@ -47,10 +55,16 @@ class PitWriter(ABC):
                 self.waits_at = len(self.lines) if lines or self.waits_at is None else self.waits_at
             elif not isinstance(self.command_of(entry), TABLE_COMMANDS):
                 self.waits_at = None
-            self.lines += [f"{line:<32}# {_author(entry.actor)}" for line in lines] if self.attributed else lines
+            self.lines += self._attributed(entry, lines) if self.attributed else lines
             ended = self.follow(entry)
             if upto and ended and self.round >= upto:
                 return
+
+    def _attributed(self, entry: Entry, lines: list[str]) -> list[str]:
+        """Returns lines with their author, and a comment for each duty that nobody attested in the entry."""
+        missing = [event for event in entry.events if isinstance(event, DutyDue | DutyNotAttested)]
+        named = [f"{line:<31} # {_author(entry.actor)}" for line in lines]
+        return named + [f"# {LIVE_SENTENCES[type(event)](event)} [{', '.join(event.clauses)}]" for event in missing]
 
     def lines_of(self, entry: Entry) -> list[str]:
         """Returns the lines of play of an entry."""
@@ -104,6 +118,11 @@ class PitWriter(ABC):
             purses = " ".join(f"{name}={amount_text(cents)}" for name, cents in self.bought_in.items())
             lines.append(f"players: {purses}")
         return lines
+
+    def round_header(self, title: str) -> list[str]:
+        """Returns the header lines of the file of one round; the duties of the rounds before are attested."""
+        blocks = f"duties: {self.spec.duties}" if self.spec.duties != NONE else ""
+        return [line for line in self.header(title) if line != blocks]
 
     @abstractmethod
     def chance(self) -> list[str]:

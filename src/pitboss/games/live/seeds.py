@@ -1,9 +1,14 @@
-"""Seeds of a table: the interface of a source of chance that uses them, and the limits of contributions."""
+"""Seeds of a table: what a source of chance says of them, how they are committed, contributed to and revealed."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, Protocol
 
 from pitboss.games.commands import Contribute
+from pitboss.games.live.base import bad_words
+from pitboss.games.live.events import LiveEvent, SeedAdded, SeedCommitted, SeedRevealed
+from pitboss.games.live.fairness import commitment_of, seed_of
+from pitboss.law.refusal import Refusal
+from pitboss.limits import MAX_CONTRIBUTION
 
 #: How many seeds are committed ahead of use.
 AHEAD: Final = 2
@@ -35,6 +40,60 @@ class Seeds(Protocol):
 
     def forget(self, name: str) -> None:
         """Marks a seed as revealed."""
+
+
+class CommittedSeeds:
+    """The seeds of one table, derived from its secret: which of them are committed."""
+
+    def __init__(self, secret: bytes) -> None:
+        self.secret = secret
+        self.committed: set[str] = set()
+        #: Off while the log of an earlier release without limits of contributions is audited.
+        self.capped = True
+
+    def copy(self) -> "CommittedSeeds":
+        """Returns an independent copy."""
+        other = CommittedSeeds(self.secret)
+        other.committed, other.capped = set(self.committed), self.capped
+        return other
+
+    def commit(self, names: Sequence[str]) -> list[LiveEvent]:
+        """Commits seeds: returns the events that publish their hashes."""
+        new = [name for name in names if name not in self.committed]
+        self.committed.update(new)
+        return [SeedCommitted((), name, hashed) for name, hashed in self.commitments(new)]
+
+    def commitments(self, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        """Returns seeds by name, each with its published hash."""
+        return tuple((name, commitment_of(seed_of(self.secret, name))) for name in names)
+
+    def publish(self, source: Seeds, *, hidden: bool, closed: bool) -> list[LiveEvent]:
+        """Commits new seeds; reveals used seeds as soon as none of their outcomes is hidden."""
+        events = self.commit(source.wanted(AHEAD))
+        if not hidden:
+            used, source.discarded = source.discarded, []
+            used += source.rest() if closed else []
+            source.closed.update(used)
+            events += [SeedRevealed((), name, seed_of(self.secret, name).hex()) for name in used]
+        return events
+
+    def contribute(
+        self, source: Seeds, command: Contribute, present: Collection[str], rulebook: str
+    ) -> list[LiveEvent] | Refusal:
+        """Adds the word of a player at the table to the seeds that accept contributions."""
+        if len(command.text) > MAX_CONTRIBUTION:
+            return bad_words(f"expected 'contribute WORD' of up to {MAX_CONTRIBUTION} characters", rulebook)
+        if command.player not in present:
+            return Refusal("own_money", f"{command.player} is not at the table", (), rulebook)
+        if self.capped:
+            for name in source.unbegun():
+                full = seed_full(name, source.added.get(name, ()), command)
+                if full:
+                    return Refusal("seed_full", full, (), rulebook)
+        events = [SeedAdded((), name, command.player, command.text) for name in source.unbegun()]
+        for event in events:
+            source.hears(event)
+        return list(events)
 
 
 def seed_full(name: str, added: Sequence[tuple[str, str]], command: Contribute) -> str:

@@ -5,10 +5,12 @@ from typing import Any, ClassVar, Final, Self
 
 from msgspec.structs import replace
 
-from pitboss.games.commands import TABLE_COMMANDS, Attest, Command, Contribute, JoinTable
+from pitboss.games.commands import TABLE_COMMANDS, Attest, Command, JoinTable
+from pitboss.games.events import Codec
 from pitboss.games.grammar import Grammar
 from pitboss.games.live.base import (
     HOUSE,
+    HOUSE_ROLES,
     MOST_BROUGHT,
     OPENING,
     THE_HOUSE,
@@ -24,16 +26,13 @@ from pitboss.games.live.base import (
     spoken,
 )
 from pitboss.games.live.duties import DutyBook
-from pitboss.games.live.events import Codec, LiveEvent, SeedAdded, SeedCommitted, SeedRevealed
-from pitboss.games.live.fairness import commitment_of, seed_of
 from pitboss.games.live.history import History
-from pitboss.games.live.seeds import AHEAD, Seeds, seed_full
+from pitboss.games.live.seeds import CommittedSeeds
 from pitboss.games.live.views import Shown
 from pitboss.games.live.visible_events import visible_event
 from pitboss.law import load_rulebook
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import Limits, TableRules
-from pitboss.limits import MAX_CONTRIBUTION
 from pitboss.pit import Act
 
 #: A viewer without a seat.
@@ -64,6 +63,8 @@ class Table:
     roles: ClassVar[RolePlan]
     #: The handlers of commands that only tables have.
     handlers: ClassVar[Mapping[type, Handler]]
+    #: The verbs with which a dealer enters an outcome that may be face down.
+    hidden_verbs: ClassVar[frozenset[str]] = frozenset()
     #: Whether a line may name one of several tables.
     numbered: ClassVar[bool] = False
     #: Opens tables for ``open``; set by `pitboss.tables`, because nothing below it draws a random number.
@@ -76,9 +77,7 @@ class Table:
         self.spec = spec
         self.law = law
         self.rulebook = law.rulebook
-        #: Off while the log of an earlier release without such limits is audited.
-        self.caps_seeds = True
-        self.secret = secret
+        self.seeds = CommittedSeeds(secret)
         self.version = 0
         #: The first entry of the log, and the movements of the last command.
         self.opening = Entry("", THE_HOUSE, OPENING, ())
@@ -87,12 +86,15 @@ class Table:
         #: The executed commands, where the table keeps them; a house has them in its database.
         self.log: History[Entry] = History()
         self.keeps_log = False
-        self.committed: set[str] = set()
         #: The players at the table: they bought in and did not cash out. For which round each was ready.
         self.present: set[str] = set()
         self.ready: dict[str, str] = {}
         #: The duties that persons attest here; None where the house attests them all itself.
         self.duties = DutyBook(load_rulebook(law.rulebook), spec.duties) if spec.duties else None
+        #: The verbs of commands that may wait for a duty.
+        self._duty_verbs = frozenset(line.split()[0] for _, duty in self.duties or () for line in duty.before)
+        if self.duties is not None:
+            self.law = replace(law, attested_before_payment=self.duties.before_payment())
 
     @classmethod
     def open(
@@ -129,7 +131,7 @@ class Table:
         other.__dict__.update(self.__dict__)
         other.log = self.log.copy()
         other.duties = self.duties.copy() if self.duties is not None else None
-        other.committed, other.present, other.ready = set(self.committed), set(self.present), dict(self.ready)
+        other.seeds, other.present, other.ready = self.seeds.copy(), set(self.present), dict(self.ready)
         self.copy_into(other)
         return other
 
@@ -171,31 +173,47 @@ class Table:
 
     def attend(self, actor: Actor, command: Command) -> Done:
         """Executes a command unless a duty is open before it; what nobody attested is not stated as done."""
-        duties = self.duties or self._assumed_duties()
+        version = self.version
         if isinstance(command, Attest):
-            attested = duties.attest(actor, command)
-            if not isinstance(attested, Refusal):
-                self.record_moves(attested, [])
-            return attested
-        if self.duties is None:
+            done: Done = (self.duties or self._assumed_duties()).attest(actor, command)
+            if not isinstance(done, Refusal):
+                self.record_moves(done, [])
+        elif self.duties is None:
             return self.execute(command)
-        done = self.open_duty(command) or self.execute(command)
-        return done if isinstance(done, Refusal) else duties.note(done)
+        else:
+            done = self.open_duty(command) or self.execute(command)
+        if not isinstance(done, Refusal) and self.duties is not None:
+            done = self.duties.follow(done, self._release)
+            self.version = version + len(done)
+        return done
+
+    def _release(self) -> tuple[Any, ...]:
+        """Pays what waited for an attestation, and adds its movements to those of the command."""
+        moves, moved = self._moves, self.moved
+        released = self.release_payment()
+        if released:
+            self._moves, self.moved = [*moves, *self._moves], (*moved, *self.moved)
+        return released
+
+    def release_payment(self) -> tuple[Any, ...]:
+        """Pays what waited for an attestation; returns the events of that, none in a game without such payments."""
+        return ()
 
     def _assumed_duties(self) -> DutyBook:
         return DutyBook(load_rulebook(self.rulebook), "")
 
     def open_duty(self, command: Command) -> Refusal | None:
         """Returns the refusal of a command before which a duty is to be done."""
-        if self.duties is None:
+        if self.duties is None or self.verb_of(command) not in self._duty_verbs:
             return None
-        words = self.grammar.line(command).partition(": ")[2].split()
-        return self.duties.refusal(self.verb_of(command), words[1:])
+        verb, *words = self.grammar.words(command).split()  # rulebooks name commands by their words
+        return self.duties.refusal(verb, words)
 
     def note_opening(self) -> None:
         """Makes duties of the steps of the opening."""
         if self.duties is not None:
             self.opening = replace(self.opening, events=self.duties.note(self.opening.events))
+            self.version = len(self.opening.events)
 
     def absorb_duties(self, entry: Entry) -> None:
         """Applies the duties of an entry of the log."""
@@ -226,6 +244,11 @@ class Table:
         except ValueError as error:
             return bad_words(str(error), self.rulebook, self.suggestions(line.actor))
         return self.permission(actor, command) or command
+
+    def words_of(self, actor: Actor, command: Command) -> str:
+        """Returns the words by which an actor gives a command: ``parse`` reads them back."""
+        name = f"{command.actor}: " if actor.role is Role.HOUSE and command.actor != HOUSE else ""
+        return f"{self.grammar.prefix(command)}{name}{self.grammar.words(command)}"
 
     def permission(self, actor: Actor, command: Command) -> Refusal | None:
         """Returns the refusal of a command that this actor may not use; None where they may."""
@@ -332,6 +355,17 @@ class Table:
         """Returns an event as this person may see it; face-down cards are hidden from all."""
         return visible_event(event)
 
+    def visible_words(self, entry: Entry, actor: Actor) -> str:
+        """Returns the words of an entry that the actor may see.
+
+        Only the house sees the words of the house. Words that name a card, which may be face down, are hidden from all.
+        """
+        if entry.actor.role is Role.PLAYER:
+            return entry.words
+        line = spoken(entry.actor, entry.words)
+        hidden = isinstance(line, str) or line.verb in self.hidden_verbs
+        return entry.words if actor.role in HOUSE_ROLES and not hidden else ""
+
     def pending_outcome(self) -> Refusal | None:
         """Returns the refusal of commands while the dealer must enter an outcome."""
         return None
@@ -354,44 +388,6 @@ class Table:
         self._moves = moves
         self.moved = tuple([movement for _, moved in moves for movement in moved])
         self.version += len(events)
-
-    # --- seeds ---------------------------------------------------------------------------------------------------
-
-    def commit_seeds(self, names: Sequence[str]) -> list[LiveEvent]:
-        """Commits seeds: returns the events that publish their hashes."""
-        new = [name for name in names if name not in self.committed]
-        self.committed.update(new)
-        return [SeedCommitted((), name, hashed) for name, hashed in self.commitments_of(new)]
-
-    def publish_seeds(self, seeds: Seeds, *, hidden: bool, closed: bool) -> list[LiveEvent]:
-        """Commits new seeds; reveals used seeds as soon as none of their outcomes is hidden."""
-        events = self.commit_seeds(seeds.wanted(AHEAD))
-        if not hidden:
-            used, seeds.discarded = seeds.discarded, []
-            used += seeds.rest() if closed else []
-            seeds.closed.update(used)
-            events += [SeedRevealed((), name, seed_of(self.secret, name).hex()) for name in used]
-        return events
-
-    def add_contribution(self, seeds: Seeds, command: Contribute) -> list[LiveEvent] | Refusal:
-        """Adds a player's word to the seeds that accept contributions."""
-        if len(command.text) > MAX_CONTRIBUTION:
-            return bad_words(f"expected 'contribute WORD' of up to {MAX_CONTRIBUTION} characters", self.rulebook)
-        if command.player not in self.present:
-            return Refusal("own_money", f"{command.player} is not at the table", (), self.rulebook)
-        if self.caps_seeds:
-            for name in seeds.unbegun():
-                full = seed_full(name, seeds.added.get(name, ()), command)
-                if full:
-                    return Refusal("seed_full", full, (), self.rulebook)
-        events = [SeedAdded((), name, command.player, command.text) for name in seeds.unbegun()]
-        for event in events:
-            seeds.hears(event)
-        return list(events)
-
-    def commitments_of(self, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        """Returns seeds by name, each with its published hash."""
-        return tuple((name, commitment_of(seed_of(self.secret, name))) for name in names)
 
     # --- what each game implements -------------------------------------------------------------------------------
 
@@ -446,8 +442,8 @@ class Table:
     def accept_any_amount(self, *, accepted: bool) -> None:
         """Turns the checks of amounts off or on; a game without such checks does nothing."""
 
-    def owed(self) -> tuple[str, ...]:
-        """Returns the commands of the house that pay players more than their purse holds."""
+    def owed(self) -> tuple[Command, ...]:
+        """Returns the commands that pay players more than their purse holds."""
         return ()
 
     def posted_limits(self) -> Limits | None:
@@ -472,11 +468,9 @@ class Table:
 
     def running_dues(self) -> tuple[Due, ...]:
         """Returns the deadlines whose commands wait for no duty."""
-        duties = self.duties
-        if duties is None:
+        if self.duties is None:
             return self.dues()
-        split = ((due, due.words.split()) for due in self.dues())
-        return tuple(due for due, words in split if not words or duties.refusal(words[0], words[1:]) is None)
+        return tuple(due for due in self.dues() if due.command is None or self.open_duty(due.command) is None)
 
     def public_view(self) -> Any:
         """Returns the public view."""

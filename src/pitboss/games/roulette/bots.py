@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from pitboss.games.commands import JoinTable
 from pitboss.games.live.bots import BotMove
 from pitboss.games.roulette.commands import PlaceWager
 from pitboss.games.roulette.decide import refusal_of
-from pitboss.games.roulette.grammar import GRAMMAR
 from pitboss.games.roulette.layout import layout_of
 from pitboss.games.roulette.live import RouletteTable
 from pitboss.games.roulette.state import Stage
-from pitboss.money import amount_text
 
 #: A bot buys in for this many of its wagers, and again when fewer than the second number are left.
 _BUY_IN, _LEAST_LEFT = 60, 2
@@ -33,12 +32,12 @@ def _wager(live: RouletteTable, bot: str, number: int) -> Iterator[BotMove]:
     step = rules.limits.step or 1
     least = -(-state.minimum // step) * step
     if state.money.get(bot, 0) < least * _LEAST_LEFT:
-        yield BotMove(bot, f"join {amount_text(least * _BUY_IN)}", quick=True)
+        yield BotMove(bot, JoinTable(player=bot, money=least * _BUY_IN), quick=True)
         return
     positions = list(layout_of(rules))
     for turn in range(len(positions)):
         place = positions[(live.round + 2 * number + turn) * _STRIDE % len(positions)]
         wager = PlaceWager(player=bot, kind=place.kind, place=place.place, amount=least)
         if refusal_of(rules, state, wager) is None:
-            yield BotMove(bot, GRAMMAR.words(wager), quick=True)
+            yield BotMove(bot, wager, quick=True)
             return

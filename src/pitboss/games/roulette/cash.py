@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from pitboss.games.live.base import Movement
-from pitboss.games.live.cash import Moves, all_moved, filled, joined, taken
+from pitboss.games.live.cash import Moves, filled, joined, taken
 from pitboss.games.live.events import PurseFilled, PurseTaken
 from pitboss.games.roulette import events as ev
 from pitboss.law.cite import Clauses
@@ -33,7 +33,12 @@ class RouletteCash:
 
     def all_moves(self, events: Sequence[Any]) -> list[tuple[Any, Moves]]:
         """Returns the events of a command that moved money, each with its movements."""
-        return all_moved(_MOVERS, self, None, events)
+        return [(event, moved) for event in events if (moved := self.moves(event))]
+
+    def moves(self, event: Any) -> Moves:
+        """Returns the movements of an event."""
+        mover = _MOVERS.get(type(event))
+        return mover(self, None, event) if mover is not None else ()
 
     def _placed(self, state: Any, event: ev.WagerPlaced) -> Moves:
         self.on_layout[_key(event)] = TrackedWager(event.amount)

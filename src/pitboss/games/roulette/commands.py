@@ -3,12 +3,13 @@
 from typing import ClassVar
 
 from pitboss.games import commands as shared
-from pitboss.games import values
-from pitboss.games.parts import AnyOrder, Flag, Keyed, Optional, Part, Text, choice, money, number, player
+from pitboss.games import words
+from pitboss.games.grammar import AnyOrder, Flag, Keyed, Optional, Text
 from pitboss.games.roulette.parts import COLOUR, DIRECTIONS, POCKET, REASONS, PositionWords, ResultWords, StakeWords
+from pitboss.games.words import Part, choice, money, number, player
 
 Form = tuple[Part, ...]
-HOUSE = values.HOUSE
+HOUSE = words.HOUSE
 Command = shared.Command
 JoinTable = shared.JoinTable
 

@@ -116,6 +116,10 @@ class RouletteFacts(Facts):
     def settling(self) -> bool:
         return self.state.stage == Stage.SETTLING
 
+    @fact("wagers lie on the layout")
+    def wagers_lie(self) -> bool:
+        return bool(self.state.wagers)
+
     # --- settlement ----------------------------------------------------------------------------------------------
 
     @fact("losing wagers are not collected yet")

@@ -40,7 +40,7 @@ ROULETTE_SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.TableOpened: _opened,
     ev.PlayerJoined: lambda event: f"{event.player} comes with {amount_text(event.money)}",
     ev.BallChanged: lambda event: "another ball is taken",
-    ev.BallExamined: lambda event: "the ball is examined",
+    ev.BallExamined: lambda event: "attested: the ball is examined",
     ev.ChipsSorted: lambda event: "the machine sorts the chips",
     ev.RoundBegan: lambda event: "the round begins",
     ev.RoundEnded: lambda event: "the round is over, and betting is open",

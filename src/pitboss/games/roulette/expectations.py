@@ -36,7 +36,7 @@ def expectation(witness: WheelWitness, words: Sequence[str]) -> tuple[str, str]:
     """Returns the expected and the actual value as text: equal if the expectation holds. Raises ValueError."""
     looker = _LOOKERS.get(words[0])
     if looker is None:
-        raise ValueError(f"'{words[0]}' is no expectation: expected one of {', '.join(_LOOKERS)}")
+        raise ValueError(f"'{words[0]}' is not an expectation: expected one of {', '.join(_LOOKERS)}")
     return looker(witness, words)
 
 
@@ -48,7 +48,7 @@ def _count(words: Sequence[str], count: int, shape: str) -> None:
 def _one_of(words: Sequence[str], known: Sequence[str], what: str) -> str:
     _count(words, 2, f"{words[0]} {what.upper()}")
     if words[1] not in known:
-        raise ValueError(f"'{words[1]}' is no {what}: expected one of {', '.join(known)}")
+        raise ValueError(f"'{words[1]}' is not a {what}: expected one of {', '.join(known)}")
     return words[1]
 
 
@@ -87,7 +87,7 @@ def _wager(witness: WheelWitness, words: Sequence[str]) -> tuple[str, str]:
         player, position.kind, position.place
     )
     if wager is None:
-        return expected, f"{label} is no wager of the last round"
+        return expected, f"{label} is not a wager of the last round"
     return expected, f"{label} {'open' if wager.result is None else net_text(wager.result)}"
 
 

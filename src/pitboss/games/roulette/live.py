@@ -5,18 +5,17 @@ from copy import deepcopy
 from typing import Any, ClassVar, Final, Self
 
 from pitboss.games.commands import Contribute, DeclareReady, LeaveTable
+from pitboss.games.events import Codec, leaves
 from pitboss.games.grammar import Grammar
 from pitboss.games.live.base import ALL_READY, OPENING, THE_HOUSE, Actor, Due, Entry, Role, RolePlan, TableSpec
 from pitboss.games.live.events import (
     LIVE_EVENTS,
-    Codec,
     LiveEvent,
     PlayerReady,
     PurseFilled,
     PurseTaken,
     SeedCommitted,
     SeedRevealed,
-    leaves,
 )
 from pitboss.games.live.seeds import AHEAD
 from pitboss.games.live.table import Done, Handler, Table
@@ -71,7 +70,7 @@ class RouletteTable(Table):
 
     def open_now(self) -> None:
         """Opens the table: commits the first seeds and sets ``opening``."""
-        fixed = self.commit_seeds(self._fair.wanted(AHEAD)) if self._fair is not None else []
+        fixed = self.seeds.commit(self._fair.wanted(AHEAD)) if self._fair is not None else []
         self.state, opening = open_state(self.rules)
         self.opening = Entry("", THE_HOUSE, OPENING, self._done([*fixed, *opening]))
 
@@ -104,7 +103,7 @@ class RouletteTable(Table):
         for event in events:
             self._keep_count(event)
         if self._fair is not None and self._fair.news():
-            events += self.publish_seeds(self._fair, hidden=False, closed=False)
+            events += self.seeds.publish(self._fair, hidden=False, closed=False)
         self.record_moves(events, self._cash.all_moves(events))
         return tuple(events)
 
@@ -161,7 +160,7 @@ class RouletteTable(Table):
     def _contribute(self, command: Contribute) -> Done:
         if self._fair is None:
             return Refusal("seed", "the numbers of this table are not drawn from seeds", (), self.rulebook)
-        added = self.add_contribution(self._fair, command)
+        added = self.seeds.contribute(self._fair, command, self.present, self.rulebook)
         return added if isinstance(added, Refusal) else self._done(list(added))
 
     def _ready(self, command: DeclareReady) -> Done:
@@ -205,7 +204,7 @@ class RouletteTable(Table):
     def _apply_live(self, event: LiveEvent) -> None:
         match event:
             case SeedCommitted():
-                self.committed.add(event.seed)
+                self.seeds.committed.add(event.seed)
             case SeedRevealed() if self._fair is not None:
                 self._fair.forget(event.seed)
             case PlayerReady():
@@ -234,10 +233,11 @@ class RouletteTable(Table):
             ready = self.all_ready(wager.player for wager in state.wagers)
             seconds: float = ALL_READY if ready else self.betting_seconds
             key = f"betting {self.round} {state.voided} {seconds}"
-            return (Due(key, (), "betting", "no_more_bets", cite("no_more_bets"), seconds),)
+            return (Due(key, (), "betting", cmd.CallNoMoreBets(), cite("no_more_bets"), seconds),)
         if self._reader is not None or state.stage == Stage.SETTLING:
             return (Due(f"dealer {self.version}", ("dealer",), "number" if self._reader else "settling"),)
-        return (Due(f"ball {self.round}", (), "spin", "spin", cite("respin" if state.voided else "wheel"), BALL_RUNS),)
+        clauses = cite("respin" if state.voided else "wheel")
+        return (Due(f"ball {self.round}", (), "spin", cmd.SpinBall(), clauses, BALL_RUNS),)
 
     def is_ready(self, player: str) -> bool:
         """Whether the player is ready for the spin."""
@@ -276,7 +276,7 @@ class RouletteTable(Table):
             wheel=state.wheel,
             voided=state.voided,
             waits_for=tuple(name for due in self.dues() for name in due.who),
-            seeds=self.commitments_of(seeds),
+            seeds=self.seeds.commitments(seeds),
         )
 
     def personal_view(self, actor: Actor) -> You:

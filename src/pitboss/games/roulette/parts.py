@@ -4,9 +4,18 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from pitboss.games.parts import Part, Word, WrongShape, next_word
 from pitboss.games.roulette.layout import COURTESY_LINE, NUMBERS, SINGLE, is_place
-from pitboss.games.values import BadWords, check_cents, check_number, check_text, parse_money
+from pitboss.games.words import (
+    BadWords,
+    Part,
+    Word,
+    WrongShape,
+    check_cents,
+    check_number,
+    check_text,
+    next_word,
+    parse_money,
+)
 from pitboss.law.roulette_terms import ROULETTE_KINDS
 from pitboss.money import MOST_CENTS, amount_text, net_text, parse_amount
 
@@ -30,7 +39,7 @@ def read_position(words: Sequence[str]) -> tuple[str, str, Sequence[str]]:
         placed = len(words) > 1 and "-" in words[1]
         return _NO_PLACES[kind], words[1] if placed else "", words[2:] if placed else words[1:]
     if kind not in ROULETTE_KINDS:
-        raise BadWords(f"'{kind}' is no kind of wager: expected one of {', '.join(ROULETTE_KINDS)}")
+        raise BadWords(f"'{kind}' is not a kind of wager: expected one of {', '.join(ROULETTE_KINDS)}")
     if len(words) < 2 or not is_place(words[1]):
         got = f"'{words[1]}'" if len(words) > 1 else "nothing"
         raise BadWords(f"expected where the {kind} lies, in numbers like 17 or 17-20, got {got}")

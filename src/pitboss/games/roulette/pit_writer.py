@@ -87,7 +87,7 @@ class RoulettePitWriter(PitWriter):
         self.bought_in = {name: cents for name, cents in at_hand.items() if name not in gone}
         self.draws.listed = self.draws.listed[before.spins :]
         expected = money_lines({name: cents for name, cents in left.items() if name not in gone})
-        return pit_text(self.header(title), self.chance(), ["---"], before.chips, self.lines, expected)
+        return pit_text(self.round_header(title), self.chance(), ["---"], before.chips, self.lines, expected)
 
     def _snapshot(self) -> RouletteSnapshot:
         colours = self.state.colours.items()

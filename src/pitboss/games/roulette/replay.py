@@ -54,7 +54,7 @@ def _numbers(file: PitFile) -> list[int]:
     for line, value in file.headers("spins"):
         for word in value.split():
             if word not in known:
-                raise PitError(line, f"'{word}' is no number of the wheel: expected 0 to 36")
+                raise PitError(line, f"'{word}' is not a number of the wheel: expected 0 to 36")
             numbers.append(known[word])
     return numbers
 
@@ -121,6 +121,10 @@ class RoulettePlay:
         if not isinstance(events, Refusal):
             self.witness.saw(events)
         return events
+
+    def release_payment(self) -> Sequence[ev.Event]:
+        """Returns no events: no payment waits for an attestation."""
+        return ()
 
     def refusal(self, act: Act) -> Refusal | None:
         """Returns the refusal of a line; None if it is legal."""

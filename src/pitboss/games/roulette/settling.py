@@ -30,10 +30,12 @@ def end_when_settled(context: SpinContext) -> None:
         return
     for wager in list(state.wagers):
         take_up(context, wager, "winners_paid")
-    if context.rules.terms.chipping_machine and any((wager.result or 0) < 0 for wager in state.settled):
+    results = [wager.result or 0 for wager in state.settled]
+    lost, won = min(results, default=0) < 0, max(results, default=0) > 0
+    if context.rules.terms.chipping_machine and lost:
         context.emit(ev.ChipsSorted(context.cite["chipping_machine"]))
-    names: tuple[str, ...] = ("losers_collected",) if any((wager.result or 0) < 0 for wager in state.settled) else ()
-    names += ("winners_paid",) if any((wager.result or 0) > 0 for wager in state.settled) else ()
+    names: tuple[str, ...] = ("losers_collected",) if lost else ()
+    names += ("winners_paid",) if won else ()
     context.emit(ev.RoundEnded(context.cite[names or ("round",)]))
 
 

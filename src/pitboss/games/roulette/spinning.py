@@ -93,7 +93,7 @@ def _fault(rules: RouletteRules, command: cmd.SpinBall, *, same_direction: bool)
 def _rest(context: SpinContext, number: int) -> None:
     """Record, announce and display the number."""
     cite, colour = context.cite, context.layout.colour(number)
-    names: tuple[str, ...] = ("settled_by_position", "spin_uniform")
+    names: tuple[str, ...] = ("settled_by_position",) if context.state.wagers else ("spin_uniform",)
     names += ("spin_independent",) if context.state.number == number else ()
     context.emit(ev.BallRested(cite[names], number))
     context.emit(ev.NumberAnnounced(cite["number_announced"], number, colour))

@@ -75,10 +75,8 @@ def check_play(rules: TournamentRules, state: State, command: cmd.PlayAtTable) -
     if player is not None and not table.box_of(player):
         objections.add("seat_given", f"{player} does not sit at table {table.number}")
         return objections.refusal()
-    _check_session(rules, state, table, objections)
-    if player is not None and player not in table.players:
-        held_by = "reissue_playoff" if table.reissued else "playoff_winner" if state.final else "playoff_advance"
-        objections.add("playoff_players", f"{player} is not in this play-off", held_by)
+    _check_session(rules, state, table, player, objections)
+    if table.ended_by or (player is not None and player not in table.players):
         return objections.refusal()
     if isinstance(asked, at_table.PlayerCommand):
         _check_own_box(table, asked, objections)
@@ -101,13 +99,18 @@ def _check_player(rules: TournamentRules, state: State, player: str, objections:
         objections.add("only_qualifiers", f"{player} has not gone on to this session")
 
 
-def _check_session(rules: TournamentRules, state: State, table: TournamentTable, objections: RefusalBuilder) -> None:
+def _check_session(
+    rules: TournamentRules, state: State, table: TournamentTable, player: str | None, objections: RefusalBuilder
+) -> None:
     if table.ended_by:
         ended = "the play-off has ended" if table.playoff else "the session has ended"
         clauses = rules.cite(*end_rules(table, tuple(table.ended_by)))
         objections.add(table.ended_by[0], ended, clauses=clauses)
     if state.director_away and table.play.stage == Stage.BETTING:
         objections.add("director_present", "the director is absent")
+    if player is not None and player not in table.players and not table.ended_by:
+        held_by = "reissue_playoff" if table.reissued else "playoff_winner" if state.final else "playoff_advance"
+        objections.add("playoff_players", f"{player} is not in this play-off", held_by)
 
 
 def _check_own_box(table: TournamentTable, asked: at_table.PlayerCommand, objections: RefusalBuilder) -> None:

@@ -1,10 +1,10 @@
 """Cash movements of tournament events: fees, refunds, prizes and bought chips."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from pitboss.games.live.base import HOUSE, Movement
-from pitboss.games.live.cash import Moves, all_moved, filled, taken
+from pitboss.games.live.cash import Moves, filled, taken
 from pitboss.games.live.events import PurseFilled, PurseTaken
 from pitboss.games.tournament import State, TournamentRules
 from pitboss.games.tournament import commands as cmd
@@ -14,6 +14,9 @@ from pitboss.law.choices import ChipIssue
 from pitboss.law.cite import Clauses
 from pitboss.law.refusal import Refusal
 from pitboss.money import amount_text
+
+#: The sign with which each kind of movement changes the purse of its player.
+_INTO_PURSE: Final = {"join": 1, "back": 1, "win": 1, "leave": -1, "wager": -1, "unwin": -1}
 
 
 class TournamentCash:
@@ -27,7 +30,12 @@ class TournamentCash:
 
     def all_moves(self, events: Sequence[Any]) -> list[tuple[Any, Moves]]:
         """Returns the events of a command that moved money, each with its movements."""
-        return all_moved(_MOVERS, self, None, events)
+        return [(event, moved) for event in events if (moved := self.moves(event))]
+
+    def moves(self, event: Any) -> Moves:
+        """Returns the movements of an event."""
+        mover = _MOVERS.get(type(event))
+        return mover(self, None, event) if mover is not None else ()
 
     def _opened(self, state: Any, event: ev.TournamentOpened) -> Moves:
         self.contribution = event.contribution
@@ -66,6 +74,14 @@ class TournamentCash:
 
 def _movements(player: str, clauses: Clauses, *parts: tuple[str, int, str]) -> Moves:
     return tuple(Movement(player, kind, cents, reason, clauses) for kind, cents, reason in parts if cents > 0)
+
+
+def move_purses(purses: dict[str, int], movements: Iterable[Movement]) -> None:
+    """Applies movements to the purses of the players."""
+    for movement in movements:
+        into = _INTO_PURSE.get(movement.kind, 0)
+        if into:
+            purses[movement.player] = purses.get(movement.player, 0) + into * movement.amount
 
 
 def not_paid(rules: TournamentRules, state: State, purse: Mapping[str, int], command: cmd.Command) -> Refusal | None:

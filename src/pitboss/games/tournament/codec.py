@@ -7,7 +7,8 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.games.blackjack import events as happened
-from pitboss.games.live.events import LIVE_EVENTS, Codec, leaves
+from pitboss.games.events import Codec, leaves
+from pitboss.games.live.events import LIVE_EVENTS
 from pitboss.games.tournament import events as ev
 from pitboss.law.cite import Clauses
 

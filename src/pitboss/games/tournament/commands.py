@@ -5,9 +5,9 @@ from typing import ClassVar
 
 from pitboss.games import commands as shared
 from pitboss.games.blackjack import commands as at_table
-from pitboss.games.parts import Flag, Keyed, NamedAmounts, Optional, Part, choice, either, money, number, player
+from pitboss.games.grammar import Flag, Keyed, NamedAmounts, Optional
 from pitboss.games.tournament.parts import HOURS, REASONS
-from pitboss.games.values import parse_player
+from pitboss.games.words import Part, choice, either, money, number, parse_player, player
 
 Form = tuple[Part, ...]
 Command = shared.Command

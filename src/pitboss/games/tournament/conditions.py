@@ -1,106 +1,17 @@
-"""The facts of a tournament, over which the conditions of clauses are written (``applies``)."""
+"""Follows the events of a tournament and gives the facts over which the conditions of clauses are written."""
 
 from typing import Any
 
-from pitboss.games.event_names import inner_event
 from pitboss.games.tournament import commands as cmd
 from pitboss.games.tournament import events as ev
 from pitboss.games.tournament.evolve import apply
-from pitboss.games.tournament.state import State, TournamentTable
+from pitboss.games.tournament.facts import TournamentFacts
+from pitboss.games.tournament.grammar import read_command
+from pitboss.games.tournament.refusal_facts import TournamentRefusalFacts
+from pitboss.games.tournament.state import State
 from pitboss.law import load_rulebook
-from pitboss.law.choices import ChipIssue
-from pitboss.law.conditions import Facts, fact
 from pitboss.law.resolve import TableRules
-from pitboss.law.tournament_terms import TournamentTerms
 from pitboss.pit import Act
-
-
-class TournamentFacts(Facts):
-    """The facts of one event of a tournament, in the state before it; of an event at a table, the table's own event."""
-
-    def __init__(self, terms: TournamentTerms, state: State, event: Any, *, refused: bool = False) -> None:
-        super().__init__(inner_event(event), refused=refused)
-        self.terms = terms
-        self.state = state
-        self._number = getattr(event, "table", 0)
-
-    @property
-    def table(self) -> TournamentTable | None:
-        """The table of the event."""
-        player = getattr(self.subject, "player", "")
-        return self.state.tables.get(self._number) or self.state.table_of(player)
-
-    @fact("")
-    def step(self) -> str:
-        return str(getattr(self.subject, "name", ""))
-
-    @fact("there is an entry fee")
-    def fee(self) -> bool:
-        return self.terms.entry_fee > 0
-
-    @fact("chips are sold at face value")
-    def sold(self) -> bool:
-        return self.terms.chip_issue is ChipIssue.FACE_VALUE
-
-    @fact("it is the first round of the session")
-    def first_round(self) -> bool:
-        return self.table is not None and not self.table.rounds
-
-    @fact("")
-    def why(self) -> str:
-        """The reason of a disqualification."""
-        player = getattr(self.subject, "player", "")
-        return str(getattr(self.subject, "reason", "")) or self.state.disqualified.get(player, "")
-
-    @fact("a player was disqualified")
-    def any_disqualified(self) -> bool:
-        return bool(self.state.disqualified) or isinstance(self.subject, ev.PlayerDisqualified)
-
-    @fact("the wager was below the minimum")
-    def raised(self) -> bool:
-        return isinstance(self.subject, ev.WagerCorrected) and self.subject.stands > self.subject.asked
-
-    @fact("the wager was above the maximum")
-    def lowered(self) -> bool:
-        return isinstance(self.subject, ev.WagerCorrected) and self.subject.stands < self.subject.asked
-
-    def _went_out(self) -> list[int]:
-        table = self.table
-        return [table.play.money[player] for player in table.went_out] if table is not None else []
-
-    @fact("a player of those who went out together has no chips")
-    def some_lost_all(self) -> bool:
-        return 0 in self._went_out()
-
-    @fact("a player of those who went out together holds less than the minimum")
-    def some_short(self) -> bool:
-        return any(self._went_out())
-
-    @fact("at most one player can still bet")
-    def one_left(self) -> bool:
-        return self.table is not None and len(self.table.able) <= 1
-
-    @fact("")
-    def unit(self) -> str:
-        return self.table.unit if self.table is not None else ""
-
-    @fact("")
-    def place(self) -> int:
-        return int(getattr(self.subject, "place", 0))
-
-    @fact("")
-    def level(self) -> int:
-        """How many players share the place of the prize."""
-        places = list(self.state.places.values())
-        return places.count(self.state.places.get(getattr(self.subject, "player", ""), 0))
-
-    @fact("the terms send more than one on, or name alternates")
-    def several_advance(self) -> bool:
-        return self.terms.advance > 1 or self.terms.alternates > 0
-
-    @fact("it is the final")
-    def final(self) -> bool:
-        return self.state.final
 
 
 class TournamentFactTracker:
@@ -119,11 +30,12 @@ class TournamentFactTracker:
         """Returns the facts of the next event."""
         return TournamentFacts(self.terms, self.state, event)
 
-    def refused(self, command: cmd.Command | Act) -> TournamentFacts | None:
+    def refused(self, command: cmd.Command | Act) -> TournamentRefusalFacts | None:
         """Returns the facts of a refused command; None under a blackjack rulebook, whose facts are others."""
         if not self._own:
             return None
-        return TournamentFacts(self.terms, self.state, command, refused=True)
+        parsed = read_command(command, self.state) if isinstance(command, Act) else command
+        return TournamentRefusalFacts(self.terms, self.state, parsed)
 
     def apply(self, event: ev.Event) -> None:
         """Applies the event."""

@@ -2,10 +2,14 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
+from pitboss.games.blackjack import commands as at_table
 from pitboss.games.blackjack.deadlines import deadlines_of
 from pitboss.games.blackjack.state import Stage
 from pitboss.games.live.base import Due
 from pitboss.games.tournament import TournamentRules
+from pitboss.games.tournament import commands as cmd
 from pitboss.games.tournament.state import TournamentTable
 from pitboss.law.choices import SessionUnit
 
@@ -22,9 +26,9 @@ def session_deadline(
     """
     if not table.running or table.time_up or table.unit != SessionUnit.MINUTES:
         return ()
-    here = f"t{table.number} "
-    key, words = f"{here}session {session} {len(table.results)}", f"{here}time" if cards_known else ""
-    return (Due(key, (), "time", words, rules.cite("session_time"), table.count * 60, since),)
+    key = f"t{table.number} session {session} {len(table.results)}"
+    time = cmd.CallTime(table=table.number) if cards_known else None
+    return (Due(key, (), "time", time, rules.cite("session_time"), table.count * 60, since),)
 
 
 def table_deadlines(
@@ -33,15 +37,24 @@ def table_deadlines(
     """Returns the deadlines of a table with a session in progress."""
     play, here = table.play, f"t{table.number} "
     if play.stage != Stage.BETTING or play.cut_offer:
-        return deadlines_of(rules.table, play, turn, betting, here)
+        return tuple(_at_table(table, due) for due in deadlines_of(rules.table, play, turn, betting))
     waiting = table.to_bet()
     key = f"{here}bet {session} {len(table.results)} {table.rounds} {waiting[:1]}"
     if not waiting:
-        return (Due(key, (), "betting", f"{here}deal", rules.table.cite("no_more_bets"), BEFORE_THE_DEAL),)
+        deal = cmd.PlayAtTable(command=at_table.Deal(), table=table.number)
+        return (Due(key, (), "betting", deal, rules.table.cite("no_more_bets"), BEFORE_THE_DEAL),)
     player, seconds = waiting[0], rules.terms.bet_seconds or 0
     if player in table.late:
         clauses = rules.cite("wager_every_hand", "late_wager")
-        return (Due(f"{key} late", (player,), "bet", f"disqualify {player} no_wager", clauses, seconds),)
+        disqualify = cmd.Disqualify(player=player, reason="no_wager")
+        return (Due(f"{key} late", (player,), "bet", disqualify, clauses, seconds),)
     # without an announced time limit a player is never late
-    words = f"late {player}" if seconds else ""
-    return (Due(key, (player,), "bet", words, rules.cite("late_wager", "time_to_bet"), seconds),)
+    late = cmd.NoteLate(player=player) if seconds else None
+    return (Due(key, (player,), "bet", late, rules.cite("late_wager", "time_to_bet"), seconds),)
+
+
+def _at_table(table: TournamentTable, due: Due) -> Due:
+    """Returns a deadline of blackjack as that of one of the tables."""
+    assert due.command is not None
+    command = cmd.PlayAtTable(command=due.command, table=table.number)
+    return replace(due, key=f"t{table.number} {due.key}", command=command)

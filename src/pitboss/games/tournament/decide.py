@@ -17,7 +17,7 @@ from pitboss.games.tournament.context import CardAwaited, Chances, DirectorConte
 from pitboss.games.tournament.rules import TournamentRules
 from pitboss.games.tournament.state import State
 from pitboss.law import choices
-from pitboss.law.load import LawError
+from pitboss.law.errors import LawError
 from pitboss.law.refusal import Refusal
 
 Check = Callable[[TournamentRules, State, Any], Refusal | None]

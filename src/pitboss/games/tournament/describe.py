@@ -28,7 +28,7 @@ def _began(event: ev.SessionBegan) -> str:
 
 
 def _counted(event: ev.RoundCounted) -> str:
-    return f"table {event.table}: the round counts; {names(event.able)} can bet on"
+    return f"table {event.table}: the round counts; {names(event.able)} can bet again"
 
 
 def _tallied(event: ev.ChipsTallied) -> str:
@@ -43,7 +43,7 @@ _STEPS: Final = {
     "general_limits_off": "the general rules on limits do not apply",
     "equal_chance": "every player has an equal chance",
     "director": "a director answers for the tournament",
-    "director_present": "the director is there",
+    "director_present": "attested: the director is there",
     "entry_form": "the form of entry is settled",
     "entry_fee": "the entry fee is settled",
     "chips": "it is settled with how many chips everybody begins",
@@ -55,10 +55,10 @@ _STEPS: Final = {
     "playoff": "the length of a play-off is settled",
     "prizes": "the prizes are settled",
     "advance": "it is settled how many go on",
-    "advance_notified": "applicants are told in writing how many go on",
+    "advance_notified": "attested: applicants are told in writing how many go on",
     "name_given": "a name is given for the record",
     "shuffle_method": "the cards are shuffled as at blackjack",
-    "limits_shown": "the limits are shown at the table",
+    "limits_shown": "the limits are to be shown at the table",
     "writing_allowed": "it is settled whether anybody may write",
     "time_to_bet": "the time to bet is limited",
     "refund_disqualified": "whoever is disqualified gets no fee back",
@@ -79,7 +79,7 @@ TOURNAMENT_SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.AtTable: _at_table,
     ev.ProcedureDone: _procedure,
     ev.TournamentOpened: lambda event: f"entries are taken; the operator adds {amount_text(event.contribution)}",
-    ev.ApplicantNotified: lambda event: f"{event.player} is told the conditions in writing",
+    ev.ApplicantNotified: lambda event: f"attested: {event.player} is told the conditions in writing",
     ev.EntryAccepted: lambda event: f"{event.player} enters for {amount_text(event.fee)}",
     ev.EntryRefused: lambda event: f"the application of {event.player} is refused",
     ev.EntryWithdrawn: lambda event: f"{event.player} withdraws",
@@ -96,7 +96,7 @@ TOURNAMENT_SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.ChipsIssued: lambda event: (
         f"{event.player} {'buys' if event.bought else 'is given'} chips of {amount_text(event.amount)}"
     ),
-    ev.MarkerPlaced: lambda event: f"table {event.table}: the marker lies in front of {event.player}",
+    ev.MarkerPlaced: lambda event: f"table {event.table}: {event.player} bets first",
     ev.ShoeNumbered: lambda event: f"table {event.table}: shoe {event.number} is in play",
     ev.PlayerLate: lambda event: f"{event.player} is late and may wager the minimum",
     ev.WagerCorrected: lambda event: (

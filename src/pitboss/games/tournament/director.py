@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from pitboss.games.blackjack.bots import answer_or_decide, player_words
+from pitboss.games.blackjack.bots import answer_or_decide
 from pitboss.games.blackjack.commands import PlaceBet
 from pitboss.games.blackjack.state import Stage
 from pitboss.games.live.bots import BotMove
+from pitboss.games.tournament import commands as cmd
 from pitboss.games.tournament.bots import catch_up, flat, lawful_wager, proportional
 from pitboss.games.tournament.finish import unfinishable
 from pitboss.games.tournament.live import TournamentTables
@@ -15,7 +16,6 @@ from pitboss.games.tournament.rules import tournament_rules
 from pitboss.games.tournament.state import Phase, TournamentTable
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import TableRules
-from pitboss.money import amount_text
 
 #: The betting style of each bot in turn.
 _STYLES = (flat, proportional, catch_up)
@@ -63,20 +63,20 @@ def _enter(live: TournamentTables, bots: Sequence[str]) -> BotMove | None:
             continue
         fee = live.rules.terms.entry_fee
         if live.purse.get(bot, 0) < fee:
-            return BotMove(bot, f"join {amount_text(fee)}", quick=True)
-        return BotMove(bot, "enter", quick=True)
+            return BotMove(bot, cmd.JoinTable(player=bot, money=fee), quick=True)
+        return BotMove(bot, cmd.AcceptEntry(player=bot), quick=True)
     return _start(live) if len(state.players) >= live.rules.terms.min_players else None
 
 
 def _start(live: TournamentTables) -> BotMove:
-    return BotMove("", "start confirmed" if unfinishable(live.rules, live.state) is not None else "start")
+    return BotMove("", cmd.StartSession(confirmed=unfinishable(live.rules, live.state) is not None))
 
 
 def _at_table(live: TournamentTables, table: TournamentTable, bots: Sequence[str]) -> BotMove | None:
-    play, here = table.play, f"t{table.number} "
+    play = table.play
     command = answer_or_decide(live.rules.table, play, bots)
     if command is not None:
-        return BotMove(command.actor, here + player_words(command))
+        return BotMove(command.actor, cmd.PlayAtTable(command=command, table=table.number))
     waiting = table.to_bet() if play.stage == Stage.BETTING and not play.cut_offer else []
     if not waiting or waiting[0] not in bots:
         return None
@@ -84,14 +84,15 @@ def _at_table(live: TournamentTables, table: TournamentTable, bots: Sequence[str
     wager = lawful_wager(live.rules, table, player, _STYLES[bots.index(player) % len(_STYLES)](table, player))
     spots = live.rules.table.terms.spots_needed
     bet = PlaceBet(player=player, box=table.box_of(player), amounts=(wager,) * spots)
-    return BotMove(player, here + player_words(bet))
+    return BotMove(player, cmd.PlayAtTable(command=bet, table=table.number))
 
 
 def _after_session(live: TournamentTables, table: TournamentTable) -> BotMove | None:
     """Returns the tally of a session that has ended, or the play-off that is due."""
-    state, here = live.state, f"t{table.number} "
+    state = live.state
     if table.unit and not table.tallied:
         chips = table.play.money
-        counted = [f"{name}={amount_text(chips[name])}" for name in table.players if name not in state.disqualified]
-        return BotMove("", f"{here}tally {' '.join(counted)}")
-    return BotMove("", f"{here}playoff") if playoff_due(live.rules, state, table) else None
+        counted = tuple((name, chips[name]) for name in table.players if name not in state.disqualified)
+        return BotMove("", cmd.TallyChips(chips=counted, table=table.number))
+    due = playoff_due(live.rules, state, table)
+    return BotMove("", cmd.BeginPlayoff(table=table.number)) if due else None

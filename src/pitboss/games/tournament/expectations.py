@@ -88,7 +88,7 @@ def _phase(witness: TournamentWitness, words: Sequence[str]) -> tuple[str, str]:
     """Compares the phase of the table in view; it is ``closed`` after the end of the session."""
     _count(words, 2, 2, "phase PHASE")
     if words[1] not in PHASES:
-        raise ValueError(f"'{words[1]}' is no phase: expected one of {', '.join(PHASES)}")
+        raise ValueError(f"'{words[1]}' is not a phase: expected one of {', '.join(PHASES)}")
     table = witness.table
     return words[1], phase(table.play) if table and table.running else "closed"
 
@@ -118,7 +118,7 @@ def _playoff(witness: TournamentWitness, words: Sequence[str]) -> tuple[str, str
 def _place(witness: TournamentWitness, words: Sequence[str]) -> tuple[str, str]:
     _count(words, 3, 3, "place PLAYER NUMBER")
     if not words[2].isdigit():
-        raise ValueError(f"'{words[2]}' is no place")
+        raise ValueError(f"'{words[2]}' is not a place")
     player = _known(witness, words[1])
     return f"{player} {words[2]}", f"{player} {places(witness.rules, witness.state).get(player, 'has none')}"
 

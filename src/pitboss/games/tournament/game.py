@@ -5,6 +5,7 @@ from pitboss.games.blackjack.commands import HOUSE
 from pitboss.games.blackjack.former_events import as_first_stored
 from pitboss.games.registry import Game
 from pitboss.games.tournament import events as ev
+from pitboss.games.tournament.commands import CancelTournament
 from pitboss.games.tournament.conditions import TournamentFactTracker
 from pitboss.games.tournament.describe import TOURNAMENT_SENTENCES
 from pitboss.games.tournament.director import fewest_players, is_finished, next_bot_move
@@ -72,5 +73,5 @@ GAME = Game(
     bot_move=next_bot_move,
     fewest_players=fewest_players,
     finished=is_finished,
-    abandon="cancel",
+    abandon=CancelTournament(),
 )

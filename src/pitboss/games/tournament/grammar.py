@@ -10,7 +10,7 @@ from pitboss.games.commands import TABLE_COMMANDS
 from pitboss.games.grammar import Grammar
 from pitboss.games.tournament import commands as cmd
 from pitboss.games.tournament.state import State
-from pitboss.games.values import HOUSE, BadWords, check_number, check_truth, check_words, parse_player
+from pitboss.games.words import HOUSE, BadWords, check_number, check_truth, check_words, parse_player
 from pitboss.pit import Act
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -10,16 +10,14 @@ from pitboss.games.blackjack import events as happened
 from pitboss.games.blackjack import legal_actions
 from pitboss.games.blackjack.cash import CashFold
 from pitboss.games.blackjack.entered_shoe import ImpossibleCard
-from pitboss.games.blackjack.grammar import PLAYER_VERBS
 from pitboss.games.blackjack.outcome_entry import deferred_command, deferred_words
-from pitboss.games.blackjack.roles import ROLES as AT_TABLE
 from pitboss.games.blackjack.roles import dealer_refusal
 from pitboss.games.blackjack.state import Stage
 from pitboss.games.commands import Contribute, LeaveTable
+from pitboss.games.events import Codec
 from pitboss.games.grammar import Grammar
 from pitboss.games.live.base import OPENING, THE_HOUSE, Actor, Due, Entry, Role, RolePlan, TableSpec, is_bot
 from pitboss.games.live.events import (
-    Codec,
     LiveEvent,
     OutcomeAwaited,
     PurseFilled,
@@ -45,12 +43,13 @@ from pitboss.games.tournament import (
 from pitboss.games.tournament import commands as cmd
 from pitboss.games.tournament import events as ev
 from pitboss.games.tournament.betting import table_for
-from pitboss.games.tournament.cash import TournamentCash, not_paid
+from pitboss.games.tournament.cash import TournamentCash, move_purses, not_paid
 from pitboss.games.tournament.codec import TournamentCodec
 from pitboss.games.tournament.confirm import CONFIRMED, to_confirm
 from pitboss.games.tournament.deadlines import session_deadline, table_deadlines
 from pitboss.games.tournament.finish import unfinishable
-from pitboss.games.tournament.grammar import GRAMMAR, HOUSE_VERBS, read_line
+from pitboss.games.tournament.grammar import GRAMMAR, read_line
+from pitboss.games.tournament.roles import ROLES
 from pitboss.games.tournament.shoes import TournamentShoes
 from pitboss.games.tournament.state import Phase
 from pitboss.games.tournament.view import (
@@ -65,18 +64,7 @@ from pitboss.games.tournament.view import (
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import TableRules
 from pitboss.law.tournament_terms import TournamentTerms
-from pitboss.money import amount_text
 from pitboss.pit import Act
-
-ROLES: Final = RolePlan(
-    PLAYER_VERBS | {"join", "enter", "redeem", "contribute"},
-    AT_TABLE.dealer,
-    AT_TABLE.operator | HOUSE_VERBS,
-)
-
-
-#: The sign with which each kind of movement changes the purse of its player.
-_INTO_PURSE: Final = {"join": 1, "back": 1, "win": 1, "leave": -1, "wager": -1, "unwin": -1}
 
 
 class TournamentTables(Table):
@@ -86,6 +74,7 @@ class TournamentTables(Table):
     codec: ClassVar[Codec] = TournamentCodec()
     grammar: ClassVar[Grammar] = GRAMMAR
     roles: ClassVar[RolePlan] = ROLES
+    hidden_verbs: ClassVar[frozenset[str]] = frozenset((cmd.EnterCard.verb,))
     numbered: ClassVar[bool] = True
 
     def __init__(
@@ -131,6 +120,11 @@ class TournamentTables(Table):
 
     def verb_of(self, command: cmd.Command) -> str:
         return command.command.verb if isinstance(command, cmd.PlayAtTable) else command.verb
+
+    def words_of(self, actor: Actor, command: cmd.Command) -> str:
+        """Returns the words by which an actor gives a command; a player enters without a name."""
+        own = actor.role is Role.PLAYER and isinstance(command, cmd.AcceptEntry)
+        return command.verb if own else super().words_of(actor, command)
 
     def permission(self, actor: Actor, command: cmd.Command) -> Refusal | None:
         inner = command.command if isinstance(command, cmd.PlayAtTable) else command
@@ -216,7 +210,7 @@ class TournamentTables(Table):
                 over = table is None or self.state.phase in (Phase.OVER, Phase.CANCELLED)
                 if shoe.news(closed=over and bool(shoe.rest())):
                     hidden = not over and table is not None and table.play.stage not in (Stage.BETTING, Stage.CLOSED)
-                    events += self.publish_seeds(shoe, hidden=hidden, closed=over)
+                    events += self.seeds.publish(shoe, hidden=hidden, closed=over)
         self._follow_money(events)
         return tuple(events)
 
@@ -228,10 +222,7 @@ class TournamentTables(Table):
                 self._cash_at.setdefault(event.table, CashFold()).moves(play, event.event)
         self.record_moves(events, self._cash.all_moves(events))
         self._began |= {event.table: self.version for event in events if isinstance(event, ev.SessionBegan)}
-        for movement in self.moved:
-            into = _INTO_PURSE.get(movement.kind, 0)
-            if into:
-                self.purse[movement.player] = self.purse.get(movement.player, 0) + into * movement.amount
+        move_purses(self.purse, self.moved)
 
     # --- commands of the live table ------------------------------------------------------------------------------
 
@@ -252,7 +243,7 @@ class TournamentTables(Table):
             text = f"{command.player} sits at no table whose cards come from a seed"
             return Refusal("seed", text, (), self.rulebook)
         self.present.add(command.player)
-        added = self.add_contribution(self._cards.shoe(table.number), command)
+        added = self.seeds.contribute(self._cards.shoe(table.number), command, self.present, self.rulebook)
         return added if isinstance(added, Refusal) else self._done(list(added))
 
     def _enter(self, command: cmd.EnterCard | cmd.EnterPrize) -> Done:
@@ -312,7 +303,7 @@ class TournamentTables(Table):
     def _apply_live(self, event: LiveEvent) -> None:
         match event:
             case SeedCommitted():
-                self.committed.add(event.seed)
+                self.seeds.committed.add(event.seed)
             case SeedAdded():
                 self._cards.of_seed(event.seed).hears(event)
                 self.present.add(event.player)
@@ -341,10 +332,10 @@ class TournamentTables(Table):
 
     # --- deadlines -----------------------------------------------------------------------------------------------
 
-    def owed(self) -> tuple[str, ...]:
-        """Returns the commands of the house that redeem the chips which players bought and kept."""
+    def owed(self) -> tuple[cmd.Command, ...]:
+        """Returns the commands that redeem the chips which players bought and kept."""
         kept = [(player, cents) for player, cents in self.state.kept.items() if cents]
-        return tuple(f"{player}: redeem {amount_text(cents)}" for player, cents in kept)
+        return tuple(cmd.RedeemChips(player=player, amount=cents) for player, cents in kept)
 
     def plays_for_chips(self) -> bool:
         """Whether a round is in progress at any table."""
@@ -405,7 +396,7 @@ class TournamentTables(Table):
             writing=state.writing,
             delay=state.delay,
             waits_for=tuple(dict.fromkeys(name for due in self.dues() for name in due.who)),
-            seeds=self.commitments_of(names),
+            seeds=self.seeds.commitments(names),
             unfinishable=unfinishable(self.rules, state),
         )
 
@@ -431,7 +422,7 @@ class TournamentTables(Table):
         refusal = self._forbids(command)
         if refusal is not None:
             return refusal
-        blind = TournamentShoes(self.rules.table, self.secret, cards_are_read=True)
+        blind = TournamentShoes(self.rules.table, self.seeds.secret, cards_are_read=True)
         try:
             events = act(self.rules, deepcopy(self.state), command, blind.chance)
         except CardAwaited as awaited:

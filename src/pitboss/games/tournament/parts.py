@@ -3,8 +3,8 @@
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
-from pitboss.games.parts import Keyed, Word
-from pitboss.games.values import BadWords
+from pitboss.games.grammar import Keyed
+from pitboss.games.words import BadWords, Word
 
 #: The reasons for which a player may be disqualified.
 REASONS: Final = ("rules", "absent", "no_wager", "concealed_chips")
@@ -16,7 +16,7 @@ def _parse_hours(word: str) -> Decimal:
     except InvalidOperation:
         hours = Decimal("NaN")
     if not hours.is_finite() or hours < 0:
-        raise BadWords(f"'{word}' is no number of hours")
+        raise BadWords(f"'{word}' is not a number of hours")
     return hours
 
 

@@ -112,7 +112,7 @@ class TournamentPitWriter(PitWriter):
         chance = card_headers([orders], (), suffix=f".t{table}")
         players = self.state.tables[table].players
         expected = [f"? chips {name} {amount_text(self.state.chips(name))}" for name in players]
-        return pit_text(self.header(title), chance, ["---"], self.lines, expected)
+        return pit_text(self.round_header(title), chance, ["---"], self.lines, expected)
 
     def _table_of_entry(self, entry: Entry) -> int:
         """Returns the table of an entry; 0 for a command about the whole tournament."""

@@ -113,6 +113,10 @@ class TournamentPlay:
             at_table.state = table.play
             at_table.saw([event.event for event in events if isinstance(event, ev.AtTable) and event.table == number])
 
+    def release_payment(self) -> Sequence[ev.Event]:
+        """Returns no events: no payment waits for an attestation."""
+        return ()
+
     def refusal(self, act_line: Act) -> Refusal | None:
         """Returns the refusal of a line; None if it is legal."""
         return refusal_of(self.rules, self.state, read_command(act_line, self.state))

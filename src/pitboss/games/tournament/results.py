@@ -167,13 +167,18 @@ def _cut_short(context: DirectorContext) -> None:
 
 
 def _announce_playoff(context: DirectorContext, table: TournamentTable, due: tuple[str, ...]) -> None:
-    if not context.state.final:
-        ground = "playoff_advance"
-    elif due[0] in order_at(context.state, table)[0]:
-        ground = "playoff_winner"
-    else:  # behind the winner of a play-off, or behind a sole winner of the final
-        ground = "playoff_runner_up" if len(table.results) > 1 else "second_place_tie"
+    ground = _playoff_ground(context.state, table, due)
     context.emit(ev.PlayoffDue(context.cite[ground, "playoff_needed"], table.number, due))
+
+
+def _playoff_ground(state: State, table: TournamentTable, due: tuple[str, ...]) -> str:
+    """Returns the rule that demands the play-off: for a place in the next session, for the win, for second place."""
+    if not state.final:
+        return "playoff_advance"
+    if due[0] in order_at(state, table)[0]:
+        return "playoff_winner"
+    # behind the winner of a play-off, or behind a sole winner of the final
+    return "playoff_runner_up" if len(table.results) > 1 else "second_place_tie"
 
 
 def _fix_qualifiers(context: DirectorContext) -> None:
@@ -194,11 +199,12 @@ def _finish(context: DirectorContext) -> None:
     (table,) = state.tables.values()
     order = order_at(state, table)
     winner = order[0][0] if order else ""
-    for player, place in places_of(order, sole=sole_places(rules)).items():
-        context.emit(ev.PlaceTaken(cite[_place_grounds(table, player, place, winner)], player, place))
     prizes = terms.prizes
     if prizes is None:
         prizes = (state.pool,) if terms.no_prize_list is NoPrizeList.WINNER_TAKES_POOL else ()
+    for player, place in places_of(order, sole=sole_places(rules)).items():
+        grounds = _place_grounds(table, player, place, winner, len(prizes))
+        context.emit(ev.PlaceTaken(cite[grounds], player, place))
     paid, left = shares(
         order,
         prizes,
@@ -209,12 +215,15 @@ def _finish(context: DirectorContext) -> None:
     for player, amount in paid.items():
         if amount:
             context.emit(ev.PrizePaid(cite[_prize_grounds(terms, level[player])], player, amount))
-    ended = _place_grounds(table, winner, 1, winner) if winner else ("prize_pool",)
+    ended = _place_grounds(table, winner, 1, winner, len(prizes)) if winner else ("prize_pool",)
     context.emit(ev.TournamentEnded(cite[ended], left))
 
 
-def _place_grounds(table: TournamentTable, player: str, place: int, winner: str) -> tuple[str, ...]:
-    """Returns the rules that a place rests on: those of the last tally with the player in it."""
+def _place_grounds(table: TournamentTable, player: str, place: int, winner: str, provided: int) -> tuple[str, ...]:
+    """Returns the rules that a place rests on: those of the last tally with the player in it.
+
+    ``provided`` is the number of places in the conditions of entry; who comes behind them is ranked by chips alone.
+    """
     last = next(result for result in reversed(table.results) if player in result.chips)
     by_final = last is table.results[0]
     if place == 1:
@@ -222,7 +231,7 @@ def _place_grounds(table: TournamentTable, player: str, place: int, winner: str)
     if place == RUNNER_UP:
         return ("places",) if by_final else ("playoff_runner_up",)
     if by_final:
-        return ("places", "places_by_final")
+        return ("places", "places_by_final") if place <= provided else ("places",)
     # the winner takes no part in a play-off for second place
     return ("places_by_winner_playoff" if winner in last.chips else "places_by_runner_up_playoff",)
 
@@ -267,7 +276,8 @@ def do_playoff(context: DirectorContext, command: cmd.BeginPlayoff) -> None:
         context.record_procedure("reissue_playoff", table=table.number)
         return
     players = tuple(player for player in table.boxes.values() if player in due)
-    begin_session(context, table, players, terms.chips, terms.playoff, playoff=True)
+    ground = _playoff_ground(state, table, due)
+    begin_session(context, table, players, terms.chips, terms.playoff, playoff=True, demanded_by=ground)
 
 
 def reissue_table(rules: TournamentRules, state: State, named: int) -> TournamentTable | None:
@@ -308,7 +318,16 @@ def do_reissue(context: DirectorContext, command: cmd.ReissueChips) -> None:
     players, clauses = fresh_chips_for(rules, state, table), cite[out_rules(table)]
     _count(context, table, tuple((name, table.play.money[name]) for name in to_count(state, table)))
     context.emit(ev.ChipsReissued(clauses, table.number, players, command.amount))
-    begin_session(context, table, players, command.amount, context.terms.playoff, playoff=True, reissued=True)
+    begin_session(
+        context,
+        table,
+        players,
+        command.amount,
+        context.terms.playoff,
+        playoff=True,
+        reissued=True,
+        demanded_by="reissue_playoff",
+    )
 
 
 # --- bought chips ------------------------------------------------------------------------------------------------

@@ -71,11 +71,15 @@ def begin_session(
     *,
     playoff: bool = False,
     reissued: bool = False,
+    demanded_by: str = "",
 ) -> None:
-    """Shuffle, issue equal stacks, and place the marker at the dealer's left."""
+    """Shuffle, issue equal stacks, and place the marker at the dealer's left.
+
+    ``demanded_by`` is the rule that demands the play-off.
+    """
     cite, number = context.cite, table.number
     grounds = ("playoff_players", "playoff") if playoff else ("session",)
-    rests = cite[(*grounds, "reissue_playoff")] if reissued else cite[grounds]
+    rests = cite[(demanded_by, *grounds)] if demanded_by else cite[grounds]
     began = ev.SessionBegan(rests, number, players, stack, length[0].value, length[1], playoff, reissued)
     context.open_table(table, began)
     context.record_procedure("shuffle_method", table=number, rests=("shuffle_at_start",))
@@ -136,7 +140,8 @@ def _after_round(context: DirectorContext, table: TournamentTable, *, shuffled: 
         end_session(context, table, grounds)
         return
     if shuffled:
-        context.emit(ev.ShoeNumbered(cite["shoe_number"], number, table.shoe + 1))
+        shown = cite["shoe_number"] if table.unit == SessionUnit.SHOES else ()
+        context.emit(ev.ShoeNumbered(shown, number, table.shoe + 1))
     move_marker(context, table)
 
 
@@ -229,8 +234,10 @@ def do_time(context: DirectorContext, command: cmd.CallTime) -> None:
     """Call time. A round in progress is finished; otherwise the session ends immediately."""
     for table in _timed(context.state, command):
         if not table.time_up:
-            context.emit(ev.TimeCalled(context.cite["session_time"], table.number))
-            if table.play.stage == Stage.BETTING:
-                end_session(context, table, ("session_time", "time_up_while_betting"))
+            between_rounds = table.play.stage == Stage.BETTING
+            ground = "time_up_while_betting" if between_rounds else "session_time"
+            context.emit(ev.TimeCalled(context.cite[ground,], table.number))
+            if between_rounds:
+                end_session(context, table, ("time_up_while_betting",))
             else:
                 note_last_round(context, table)

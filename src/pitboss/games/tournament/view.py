@@ -66,6 +66,8 @@ class TournamentCard(Struct, frozen=True, kw_only=True):
     turn_seconds: int
     boxes: int
     spots: tuple[SpotView, ...]
+    blackjack_pays: str
+    insurance_pays: str
     choices: dict[str, str]
     irregularities: tuple[IrregularityView, ...]
     grounds: tuple[IrregularityView, ...]
@@ -174,6 +176,8 @@ def card_of(spec: TableSpec, rules: TournamentRules) -> TournamentCard:
         turn_seconds=spec.turn_seconds,
         boxes=rules.table.terms.boxes,
         spots=tuple(main_spots(rules.table)),
+        blackjack_pays=str(rules.table.terms.blackjack_odds),
+        insurance_pays=str(rules.table.terms.insurance_odds),
         choices=spec.choices,
         irregularities=irregularities_of(rules.table),
         grounds=tuple(

@@ -13,14 +13,13 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.engine import Connection, Engine, Row
 
+from pitboss.house.audit.duties import DutyAudit, DutyCount
 from pitboss.house.audit.house_log import HouseLogReplay
 from pitboss.house.audit.table import TableReplay
 from pitboss.house.database import snapshot_reads
-from pitboss.house.ledger import Books, LedgerError, Transfer
-from pitboss.house.ledger.accounts import CAGE, table_of
+from pitboss.house.ledger import CAGE, Books, LedgerError, Transfer, table_of
 from pitboss.house.log import read
-from pitboss.house.log.append import wallet_among
-from pitboss.house.log.chain import HOUSE_LOG, START, Link, Record, chained
+from pitboss.house.log.chain import HOUSE_LOG, START, Link, Record, chained, wallet_among
 from pitboss.house.log.read import StreamRow
 from pitboss.house.schema import entries, streams
 
@@ -45,7 +44,8 @@ class AuditReport(Struct):
     """Counts of the checked rows, and the findings in order; ``heads`` has the last position and hash of each log.
 
     ``cited_otherwise`` counts the entries whose replayed events cite other clauses than the stored ones. That is not a
-    finding: an earlier release cited others. ``first_cited_otherwise`` is the first such entry.
+    finding: an earlier release cited others. ``first_cited_otherwise`` is the first such entry. ``duties`` has the
+    duties of every table: attested, not attested, open.
     """
 
     logs: int = 0
@@ -56,6 +56,7 @@ class AuditReport(Struct):
     heads: dict[str, tuple[int, str]] = {}
     cited_otherwise: int = 0
     first_cited_otherwise: str = ""
+    duties: list[DutyCount] = []
     findings: list[LogFinding] = []
 
     @property
@@ -121,6 +122,7 @@ class _Auditor:
         self._books: dict[str, int] = {}
         self._unread = ""  # a log that could not be read to the end
         self._house = HouseLogReplay()
+        self._duties = DutyAudit(self._house.roles)
 
     def _find(self, table: str, row: str, what: str) -> None:
         self.report.findings.append(LogFinding(table, row, what))
@@ -136,6 +138,7 @@ class _Auditor:
             self._stream(connection, stream)
         for name in sorted(self._house.tables.keys() - {stream.name for stream in logs}):
             self._find("streams", name, "it is missing, though the house log opened it")
+        self.report.duties = self._duties.counts()
         self._strays(connection)
         self._accounts(connection)
         for table, row, what in self._house.compare(connection):
@@ -179,6 +182,7 @@ class _Auditor:
                 self.report.transfers += len(record.transfers)
                 self._post(record.transfers)
                 wrong = follower.follow(record) if follower is not None else ""
+                wrong = wrong or ("" if stream.name == HOUSE_LOG else self._duties.follow(record))
                 if wrong:
                     self._find("entries", f"{stream.name} #{seq}", wrong)
                     self._read_on(stream.name, links)

@@ -27,6 +27,8 @@ class HouseLogReplay:
         self.tables: dict[str, str] = {}
         self._closed: dict[str, int] = {}
         self._users: dict[str, str] = {}
+        #: The role of each user.
+        self.roles: dict[str, str] = {}
         self._version = 0
         self._founded = 0
 
@@ -48,6 +50,8 @@ class HouseLogReplay:
                 self._closed[act.table] = act.at
             case acts.UserAdded() | acts.UserChanged():
                 self._users[act.name] = act.seal
+                if isinstance(act, acts.UserAdded):
+                    self.roles[act.name] = act.role
         return "" if record.transfers == _moves(act, record) else "its transfers are not those of its act"
 
     def wrong_table(self, stream: StreamRow) -> str:

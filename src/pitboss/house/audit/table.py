@@ -6,8 +6,7 @@ import msgspec
 
 from pitboss.games.registry import find_game
 from pitboss.house.history import spec_of
-from pitboss.house.ledger import HOUSE, Books, TableAccounts, Transfer
-from pitboss.house.ledger.accounts import purse, table_of
+from pitboss.house.ledger import HOUSE, Books, TableAccounts, Transfer, purse, table_of
 from pitboss.house.loaded_table import entry_of
 from pitboss.house.log.chain import Record
 from pitboss.house.log.read import StreamRow
@@ -65,7 +64,7 @@ class TableReplay:
     def _next(self, record: Record, entry: Entry) -> str:
         assert self._executed is not None
         assert self._applied is not None
-        self._executed.caps_seeds = bool(record.means)  # a release that stored no means had no seed limits
+        self._executed.seeds.capped = bool(record.means)  # a release that stored no means had no seed limits
         self._executed.accept_any_amount(accepted=not record.means)  # and no amount limits
         again = self._executed.repeat(entry.actor, entry.words)
         if isinstance(again, Refusal):

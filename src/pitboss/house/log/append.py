@@ -4,19 +4,15 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Any, Final, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
-import msgspec
 import psycopg
-from msgspec import Struct
-from msgspec.structs import astuple
 from sqlalchemy.engine import Engine
 from sqlalchemy.engine.interfaces import DBAPICursor
 
-from pitboss.games.live.base import Entry
 from pitboss.house.database import is_sqlite
-from pitboss.house.ledger import LedgerError, Transfer
-from pitboss.house.log.chain import Link
+from pitboss.house.ledger import LedgerError
+from pitboss.house.log.chain import AppendRequest, entry_row, summed
 from pitboss.house.log.notifications import encode_payloads
 from pitboss.house.log.write_lock import WriteLock
 from pitboss.house.schema import ENTRY_COLUMNS
@@ -33,17 +29,6 @@ REFUSED: Final = (
     psycopg.DataError,
     OverflowError,
 )
-
-
-class AppendRequest(Struct, frozen=True):
-    """A request to append one entry: the log, the chained record, the change of each account in cents, the decoded
-    entry and the table that created it."""
-
-    stream: str
-    link: Link
-    changes: dict[str, int]
-    entry: Entry | None = None
-    table: object = None
 
 
 class Appender(Protocol):
@@ -157,37 +142,6 @@ class StatementsAppender:
 
 _INSERT: Final = f"INSERT INTO entries ({', '.join(column.name for column in ENTRY_COLUMNS)}) VALUES"
 _LOCK_ACCOUNTS: Final = "SELECT name FROM accounts WHERE name IN "
-
-_encode: Final = msgspec.json.Encoder().encode
-
-
-def entry_row(link: Link) -> tuple[Any, ...]:
-    """Returns the values of an entry in the order of ENTRY_COLUMNS: its transfers as JSON, and their wallet."""
-    *fields, transfers, means = astuple(link.record)
-    if not transfers:
-        return (*fields, None, None, link.hash, means)
-    moved = _encode(transfers).decode()
-    return (*fields, moved, wallet_among(transfers) if "wallet/" in moved else None, link.hash, means)
-
-
-def summed(batch: Iterable[AppendRequest]) -> dict[str, int]:
-    """Returns the total change of each account."""
-    changes: dict[str, int] = {}
-    for append in batch:
-        for account, change in append.changes.items():
-            changes[account] = changes.get(account, 0) + change
-    return changes
-
-
-def wallet_among(transfers: Iterable[Transfer]) -> str | None:
-    """Returns the wallet among the accounts of an entry's transfers, if any.
-
-    Raises LedgerError where there are several: the entry has one wallet column, by which statements find it.
-    """
-    names = {name for each in transfers for name in (each.debit, each.credit) if name.startswith("wallet/")}
-    if len(names) > 1:
-        raise LedgerError(f"one entry moves money of {', '.join(sorted(names))}: it may touch one wallet")
-    return names.pop() if names else None
 
 
 def _parts(rows: Sequence[T]) -> Iterable[Sequence[T]]:

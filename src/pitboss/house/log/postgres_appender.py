@@ -13,7 +13,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 from sqlalchemy.types import LargeBinary
 
-from pitboss.house.log.append import REFUSED, AppendRequest, StatementsAppender, entry_row, summed
+from pitboss.house.log.append import REFUSED, StatementsAppender
+from pitboss.house.log.chain import AppendRequest, entry_row, summed
 from pitboss.house.log.notifications import encode_payloads
 from pitboss.house.schema import ENTRY_COLUMNS
 

@@ -9,8 +9,7 @@ import sqlalchemy as sa
 from msgspec import Struct, structs
 from sqlalchemy.engine import Connection, Row
 
-from pitboss.house.ledger import Transfer, wallet
-from pitboss.house.ledger.accounts import CAGE, table_of
+from pitboss.house.ledger import CAGE, Transfer, table_of, wallet
 from pitboss.house.log.chain import HOUSE_LOG, Link, Record
 from pitboss.house.schema import ENTRY_COLUMNS, accounts, entries, streams
 

@@ -16,8 +16,8 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.pool import PoolProxiedConnection
 
 from pitboss.house.database import is_sqlite
-from pitboss.house.log.append import REFUSED, Appender, AppendRequest, StatementsAppender, entry_row, summed
-from pitboss.house.log.chain import Link
+from pitboss.house.log.append import REFUSED, Appender, StatementsAppender
+from pitboss.house.log.chain import AppendRequest, Link, entry_row, summed
 from pitboss.house.log.postgres_appender import PostgresAppender
 from pitboss.house.schema import ENTRY_COLUMNS
 

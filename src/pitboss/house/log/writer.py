@@ -12,7 +12,8 @@ from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
-from pitboss.house.log.append import Appender, AppendRequest
+from pitboss.house.log.append import Appender
+from pitboss.house.log.chain import AppendRequest
 
 T = TypeVar("T")
 #: The most entries of one transaction, which bounds the latency of a commit.

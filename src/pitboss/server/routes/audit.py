@@ -2,9 +2,10 @@
 
 import asyncio
 
+import msgspec
 from fastapi import APIRouter, Response
 
-from pitboss.client.wire import AuditFinding, AuditStatus
+from pitboss.client.wire import AuditedDuty, AuditFinding, AuditStatus
 from pitboss.house.audit.database import audit as audit_database
 from pitboss.server.api import json_response, route_schema
 from pitboss.server.context import Context, Operator
@@ -25,5 +26,6 @@ async def audit(context: Context, _: Operator) -> Response:
         transfers=report.transfers,
         accounts=report.accounts,
         findings=findings,
+        duties=tuple(msgspec.convert(msgspec.to_builtins(duty), AuditedDuty) for duty in report.duties),
     )
     return json_response(status)

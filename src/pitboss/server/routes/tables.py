@@ -17,17 +17,25 @@ from pitboss.client.wire import (
 )
 from pitboss.games.commands import Attest
 from pitboss.games.header import limits_text
-from pitboss.games.live.duties import ALL, NONE, DutyBook, duties_of
+from pitboss.games.live.duties import ALL, NONE, DutyBook, duties_of, may_attest
 from pitboss.house.house import StaleVersion, TableInfo
-from pitboss.law import Refusal, load_rulebook, rulebook_ids
+from pitboss.law import Refusal, Rulebook, load_rulebook, rulebook_ids
 from pitboss.limits import MAX_TABLE_ID
 from pitboss.server.api import json_body, json_response, route_schema
 from pitboss.server.broadcast import visible_events, visible_updates
-from pitboss.server.commands import execute, validate_words
-from pitboss.server.context import AnyCaller, Caller, Context, Operator, ServerContext, SignedIn, Viewer
+from pitboss.server.context import (
+    AnyCaller,
+    Caller,
+    Context,
+    Operator,
+    ServerContext,
+    SignedIn,
+    Viewer,
+    validate_words,
+)
 from pitboss.server.errors import JSON, ApiError, no_table, refusal_error
 from pitboss.server.rooms import owner_of
-from pitboss.server.rulebooks import opening_notes, resolve_rules
+from pitboss.server.rulebooks import known_rulebook, opening_notes, resolve_rules
 from pitboss.tables.live import Role, Table, TableSpec
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
@@ -42,13 +50,13 @@ _EXAMPLE = TableSpec(rulebook=rulebook_ids()[0], limits="10-500", title="The cor
 def table_summary(table: TableInfo, live: Table | None = None, *, hide_players: bool = False) -> TableSummary:
     """Returns a table for a list; with ``live``, with its current players, limits and taken boxes."""
     posted = live.posted_limits() if live is not None else None
-    book = load_rulebook(table.spec.rulebook)
+    book = known_rulebook(table.spec.rulebook)
     return TableSummary(
         id=table.id,
         game=table.game,
         rulebook=table.spec.rulebook,
-        title=table.title or book.name,
-        document=book.document,
+        title=table.title or (book.name if book else table.spec.rulebook),
+        document=book.document if book else "",
         owner=owner_of(table.spec),
         status="closed" if table.closed else "open",
         version=table.version,
@@ -56,7 +64,7 @@ def table_summary(table: TableInfo, live: Table | None = None, *, hide_players: 
         players=() if hide_players else _players(table, live),
         players_hidden=hide_players,
         spec=msgspec.to_builtins(table.spec),
-        boxes=_boxes(table.spec),
+        boxes=_boxes(table.spec, book),
         taken=live.boxes_taken() if live is not None else 0,
     )
 
@@ -68,9 +76,9 @@ def _players(table: TableInfo, live: Table | None) -> tuple[str, ...]:
     return tuple(table.players if live is None else sorted(live.present))
 
 
-def _boxes(spec: TableSpec) -> int:
+def _boxes(spec: TableSpec, book: Rulebook | None) -> int:
     """Returns the number of boxes of the layout, 0 if the game has none."""
-    option = load_rulebook(spec.rulebook).options.get("boxes")
+    option = book.options.get("boxes") if book else None
     return 0 if option is None else int(spec.choices.get("boxes") or str(option.default_value))
 
 
@@ -99,7 +107,7 @@ async def tables(
     rooms of other players are left out.
     """
     listed = [table for table in await context.house.tables(closed=closed) if _may_list(caller, table)]
-    loaded = [table.id for table in listed if context.broadcasts.get(table.id) is not None]
+    loaded = [table.id for table in listed if table.id in context.broadcasts.by_table]
     live = {table: await context.house.live(table) for table in loaded}
     hide = not context.may_watch(caller)
     return json_response([table_summary(table, live.get(table.id), hide_players=hide) for table in listed])
@@ -142,10 +150,10 @@ async def table_duties(context: Context, caller: Viewer, table: TableId) -> Resp
     A person of the role attests one with the command ``attest ROLE DUTY``.
     """
     await get_table(context, caller, table)
-    return json_response(await context.house.look(table, _duties))
+    return json_response(await context.house.look(table, lambda live: _duties(live, caller.actor.role)))
 
 
-def _duties(live: Table) -> tuple[TableDuty, ...]:
+def _duties(live: Table, role: Role) -> tuple[TableDuty, ...]:
     book = live.duties or DutyBook(load_rulebook(live.spec.rulebook), "")
     return tuple(
         TableDuty(
@@ -156,6 +164,8 @@ def _duties(live: Table) -> tuple[TableDuty, ...]:
             duty.before,
             book.status(name),
             f"{Attest.verb} {duty.role} {name}",
+            book.open.get(name, ""),
+            may_attest(role, duty),
         )
         for name, duty in book
     )
@@ -195,7 +205,7 @@ async def command(
     context: Context, caller: SignedIn, table: TableId, body: Annotated[CommandRequest, json_body(CommandRequest)]
 ) -> Response:
     """Executes a command. Idempotent: the same id again executes nothing and returns the same result."""
-    result = await execute(context, caller, table, body.id, body.seen, body.words)
+    result = await context.execute(caller, table, body.id, body.seen, body.words)
     if isinstance(result, Refusal):
         raise refusal_error(result)
     if isinstance(result, StaleVersion):

@@ -257,7 +257,8 @@ def _card_tables(rules: BlackjackRules) -> dict[str, NDArray[np.uint8]]:
             elif total < 21 and cards >= limit:
                 kind = FIVE_UNDER
             finished[cards, total] = kind
-    draws = np.array([must_draw(total) for total in range(32)], np.uint8)
+    hits = rules.terms.dealer_hits_soft_17
+    draws = np.array([must_draw(state & 31, state >= 32, hits) for state in range(64)], np.uint8)
     return {"after": after, "finished": finished, "dealer": _dealer_table(), "draws": draws}
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from pitboss.law.resolve import BlackjackRules
+from pitboss.law.resolve import BlackjackRules, hash_rules
 from pitboss.money import amount_text
 from pitboss.simulate.blackjack.general.layout import BATCH, WAGERS
 from pitboss.simulate.blackjack.side_covariance import covariance
@@ -63,7 +63,8 @@ class SimulationSettings(Struct, frozen=True):
     def identity(self, kernel: str) -> str:
         """Returns a text that identifies the settings, given the same sources."""
         rules = self.rules
-        table = (rules.rulebook, sorted(rules.options.items()), rules.limits, self.every_round, self.boxes)
+        options = sorted(rules.options.items())
+        table = (rules.rulebook, options, rules.limits, hash_rules(rules), self.every_round, self.boxes)
         return f"{kernel} kernel: {table} {self.stakes} {self.sides} {self.ante} {self.chart}"
 
 

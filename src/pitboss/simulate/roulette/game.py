@@ -15,6 +15,7 @@ from pitboss.compiled.native import Native
 from pitboss.games.roulette import Position, RouletteRules, State, act, decide, layout_of, open_state
 from pitboss.games.roulette import commands as cmd
 from pitboss.law.refusal import Refusal
+from pitboss.law.resolve import hash_rules
 from pitboss.simulate.roulette.layout import BLOCK, MOST_SPINS, SPINS_A_WORD, TALLY, first_state, rejected_below
 from pitboss.simulate.run import Totals
 
@@ -79,7 +80,10 @@ class WheelProgram(Struct, frozen=True):
     def identity(self) -> str:
         """Returns a text that identifies the table and its wagers."""
         wagers = ", ".join(f"{position} {stake}" for position, stake in self.wagers)
-        return f"{self.rules.rulebook} {sorted(self.rules.options.items())} {self.rules.limits}: {wagers}"
+        table = (
+            f"{self.rules.rulebook} {sorted(self.rules.options.items())} {self.rules.limits} {hash_rules(self.rules)}"
+        )
+        return f"{table}: {wagers}"
 
 
 class _FixedNumber:

@@ -60,17 +60,3 @@ export function useLater<T>(value: T, wait: number): T {
   }, [value, wait]);
   return still;
 }
-
-const NARROW = "(max-width: 760px)";
-
-/** Whether the page is as narrow as on a phone, as it changes. */
-export function useNarrow(): boolean {
-  const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
-  useEffect(() => {
-    const media = matchMedia(NARROW);
-    const change = () => setNarrow(media.matches);
-    media.addEventListener("change", change);
-    return () => media.removeEventListener("change", change);
-  }, []);
-  return narrow;
-}

@@ -100,6 +100,26 @@ class BoxPrizeDone(Event, frozen=True, gc=False):
     box: int
 
 
+class PaymentHeld(Event, frozen=True, gc=False):
+    """The payment of a wager waits until a person attests the step that comes before it."""
+
+    number: int
+    box: int
+    kind: str
+    name: str
+    detail: str = ""
+
+
+class PaymentReleased(Event, frozen=True, gc=False):
+    """The steps before the payment of a wager were attested."""
+
+    number: int
+    box: int
+    kind: str
+    name: str
+    detail: str = ""
+
+
 class MeterMoved(Event, frozen=True, gc=False):
     """The progressive meter changes to an amount."""
 

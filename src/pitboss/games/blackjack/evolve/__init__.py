@@ -1,7 +1,5 @@
 """Apply events to the state: the only place where the state changes."""
 
-from copy import deepcopy
-
 from pitboss.games.blackjack import events
 from pitboss.games.blackjack.events import Event
 from pitboss.games.blackjack.evolve import round, shoe, table, wagers  # noqa: F401 # each registers its changes
@@ -17,7 +15,7 @@ for _kind in vars(events).values():
 
 def evolve(state: State, event: Event) -> State:
     """Returns the state after an event; the given state does not change."""
-    after = deepcopy(state)
+    after = state.copy()
     apply(after, event)
     return after
 

@@ -3,13 +3,13 @@
 from pitboss.atoms.hand import is_ace
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.evolve.base import register_change
+from pitboss.games.blackjack.evolve.wagers import clear_held
 from pitboss.games.blackjack.state import OWN_KINDS, Hand, Offer, Stage, State, points_of
 
 
 @register_change(ev.BetsClosed)
 def _bets_closed(state: State, event: ev.BetsClosed) -> None:
     state.stage, state.side = Stage.OPENING, event.side
-    state.cut_offer = []
 
 
 @register_change(ev.BetsReopened)
@@ -40,7 +40,7 @@ def _round_began(state: State, event: ev.RoundBegan) -> None:
         elif wager.kind not in OWN_KINDS:
             state.sided = True
     state.dealer, state.hole, state.spot = [[]], -1, 1
-    state.decided, state.stood, state.refused = [], [], []
+    state.decided, state.refused = [], []
     state.stage = Stage.DEAL
 
 
@@ -81,10 +81,7 @@ def _dealer_dealt(state: State, event: ev.DealerDealt) -> None:
 @register_change(ev.HoleDealt)
 def _hole_dealt(state: State, event: ev.HoleDealt) -> None:
     state.hole = event.card
-    if state.exposed < 0 and not state.returned:
-        state.shoes[state.side].drawn += 1
-    else:
-        _was_out_already(state, event.card)
+    state.shoes[state.side].drawn += 1
 
 
 def _was_out_already(state: State, card: int) -> None:
@@ -113,7 +110,12 @@ def _next_dealer_hand(state: State, event: ev.NextDealerHand) -> None:
 @register_change(ev.StageCame)
 def _stage_came(state: State, event: ev.StageCame) -> None:
     state.stage = event.stage
-    state.turn_box = state.turn_hand = 0
+    _end_turn(state)
+
+
+def _end_turn(state: State) -> None:
+    if state.turn_box:
+        state.turn_box = state.turn_hand = 0
 
 
 @register_change(ev.TurnCame)
@@ -130,9 +132,7 @@ def _card_called(state: State, event: ev.CardCalled) -> None:
 @register_change(ev.HandClosed)
 def _hand_closed(state: State, event: ev.HandClosed) -> None:
     state.hand_of(event.box, event.hand).closed = True
-    state.turn_box = state.turn_hand = 0
-    if event.why == "stand" and event.box not in state.stood:
-        state.stood.append(event.box)
+    _end_turn(state)
     _decided(state, event.box)
 
 
@@ -178,7 +178,7 @@ def _hand_cleared(state: State, event: ev.HandCleared) -> None:
     hand.cleared = hand.closed = True
     state.shoe.rack.extend(hand.cards)
     if state.turn_hand == event.hand:
-        state.turn_box = state.turn_hand = 0
+        _end_turn(state)
 
 
 @register_change(ev.OfferOpened)
@@ -191,7 +191,6 @@ def _offer_answered(state: State, event: ev.OfferAnswered) -> None:
     offer = state.offer
     if offer is not None and (event.player, event.box) in offer.waiting:
         offer.waiting.remove((event.player, event.box))
-        offer.answered.append((event.player, event.box))
 
 
 @register_change(ev.OfferClosed)
@@ -253,10 +252,10 @@ def _hands_rebuilt(state: State, event: ev.HandsRebuilt) -> None:
             wager.hand = first.number
     state.returned = dealt[2:] + state.returned
     state.dealt[box] = dealt[:2]
-    for marks in (state.decided, state.stood, state.refused):
+    for marks in (state.decided, state.refused):
         if box in marks:
             marks.remove(box)
-    state.turn_box = state.turn_hand = 0
+    _end_turn(state)
 
 
 @register_change(ev.DeciderChanged)
@@ -277,15 +276,17 @@ def _round_misdealt(state: State, event: ev.RoundMisdealt) -> None:
         if wager.kind == "main" and wager.result is None:
             wager.hand = state.hands[wager.box][0].number
     state.dealer, state.spot = [[]], 1
-    state.decided, state.stood, state.refused = [], [], []
+    state.decided, state.refused = [], []
     state.offer, state.presses = None, []
+    clear_held(state)
     state.stage, state.turn_box, state.turn_hand = Stage.DEAL, 0, 0
 
 
 @register_change(ev.RoundVoided)
 def _round_voided(state: State, event: ev.RoundVoided) -> None:
     state.offer, state.presses = None, []
-    state.turn_box = state.turn_hand = 0
+    clear_held(state)
+    _end_turn(state)
 
 
 def _to_the_rack(state: State) -> None:
@@ -308,6 +309,7 @@ def _to_the_rack(state: State) -> None:
 
 @register_change(ev.RoundEnded)
 def _round_ended(state: State, event: ev.RoundEnded) -> None:
+    clear_held(state)
     _to_the_rack(state)
     players: list[str] = []
     for wager in state.wagers:
@@ -315,18 +317,18 @@ def _round_ended(state: State, event: ev.RoundEnded) -> None:
             players.append(wager.player)
     if not state.shoe_rounds:
         state.shoe_players = state.shoe_first = state.shoe_bettors = players
-    else:
+    elif players != state.shoe_bettors:
         state.shoe_players = [name for name in state.shoe_players if name in players]
         missed = [name for name in state.shoe_bettors if name not in players]
         state.shoe_missed = list(dict.fromkeys((*state.shoe_missed, *missed))) if missed else state.shoe_missed
         state.shoe_bettors = list(dict.fromkeys((*state.shoe_bettors, *players)))
     state.shoe_rounds += 1
     state.absent, state.offer = [], None
-    # irregularities of the dealer's hand expire with the round
-    state.pending_irregularities = state.pending_irregularities and [
-        kind for kind in state.pending_irregularities if kind not in ("dealer_overdrew", "upcard_collected")
-    ]
-    state.turn_box = state.turn_hand = 0
+    if state.pending_irregularities:  # those of the dealer's hand expire with the round
+        state.pending_irregularities = [
+            kind for kind in state.pending_irregularities if kind not in ("dealer_overdrew", "upcard_collected")
+        ]
+    _end_turn(state)
     state.opening = dict(state.money)
     state.stage = Stage.BETTING
     if state.rounds_left > 0:

@@ -2,7 +2,7 @@
 
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.evolve.base import register_change
-from pitboss.games.blackjack.state import State, Wager
+from pitboss.games.blackjack.state import HeldPayment, State, Wager
 
 
 @register_change(ev.BetPlaced)
@@ -77,13 +77,36 @@ def _button_pressed(state: State, event: ev.ButtonPressed) -> None:
 def _press_declined(state: State, event: ev.PressDeclined) -> None:
     assert state.offer is not None
     state.offer.waiting.remove((event.player, event.box))
-    state.offer.answered.append((event.player, event.box))
 
 
 @register_change(ev.BoxPrizeDone)
 def _box_prize_done(state: State, event: ev.BoxPrizeDone) -> None:
     state.presses.remove(event.box)
     state.offer, state.pressed_by = None, ""
+    clear_held(state)
+
+
+@register_change(ev.PrizeShown)
+def _prize_shown(state: State, event: ev.PrizeShown) -> None:
+    state.prize, state.offer = event.prize, None
+
+
+@register_change(ev.PaymentHeld)
+def _payment_held(state: State, event: ev.PaymentHeld) -> None:
+    state.held = HeldPayment(event.number, event.box, event.kind, event.name, event.detail, event.clauses)
+
+
+@register_change(ev.PaymentReleased)
+def _payment_released(state: State, event: ev.PaymentReleased) -> None:
+    state.held = None
+    state.attested.append((event.name, event.number))
+
+
+def clear_held(state: State) -> None:
+    """Ends the wait for attestations: the payments are made, or the round is dealt again or over."""
+    state.prize, state.held = -1, None
+    if state.attested:
+        state.attested = []
 
 
 @register_change(ev.MeterMoved)

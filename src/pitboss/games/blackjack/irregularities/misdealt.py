@@ -42,7 +42,7 @@ def _clauses(context: RoundContext, command: cmd.ReportIrregularity) -> Clauses:
     """Returns the clauses of a misdeal: put right or not, the dealer's hand or a box, in the initial deal or later."""
     state = context.state
     dealer = command.details[0] == _DEALER
-    if _lost(command):
+    if _lost(command) and "lost" in context.rules.irregularities[command.kind].map:
         facts = ["dealer_lost" if dealer else "lost"]
         if not dealer and _others_in_play(state, named_hands(state, command)):
             facts.append("others_in_play")

@@ -69,9 +69,16 @@ class SideWager:
     def check_prize(self, prize: int) -> None:
         """Raises UnknownOutcome if the display cannot show such a prize."""
 
-    def pay_prize(self, context: "RoundContext", wager: "Wager", prize: int) -> None:
-        """Pays a prize; every wager with ``prizes_at`` implements it."""
+    def pay_prize(self, context: "RoundContext", wager: "Wager", prize: int) -> bool:
+        """Pays a prize; every wager with ``prizes_at`` implements it.
+
+        Returns False while the payment waits for an attestation.
+        """
         raise NotImplementedError(f"{self.terms.play} has prizes but does not implement pay_prize")
+
+    def steps_attested(self, context: "RoundContext", wager: "Wager") -> bool:
+        """Returns whether the steps before the payment of the settled round are done; False while one waits."""
+        return True
 
     def apart(self, context: "RoundContext", wager: "Wager", *, wins: bool) -> tuple[str, ...]:
         """Returns the ground that keeps the wager apart from the player's main wager, which was settled otherwise."""

@@ -10,7 +10,7 @@ from pitboss.games.blackjack.commands import PlaceBet
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.state import State, Wager
 from pitboss.games.blackjack.wagers.base import Moment, SideWager, plays
-from pitboss.law.load import LawError
+from pitboss.law.errors import LawError
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules, SideTerms
 from pitboss.money import amount_text
@@ -53,9 +53,10 @@ class PrizePerDollar(PrizeWager):
         if prize not in {dollars * 100 for dollars, _ in self.terms.details["tickets"]}:
             raise UnknownOutcome(f"the display cannot show {amount_text(prize)}: the prize table does not have it")
 
-    def pay_prize(self, context: RoundContext, wager: Wager, prize: int) -> None:
+    def pay_prize(self, context: RoundContext, wager: Wager, prize: int) -> bool:
         """Pays the prize for each dollar."""
         context.settle(wager, prize * wager.amount // 100, "prize", self.terms.cite("prize"))
+        return True
 
 
 @plays("prize_for_one")
@@ -78,12 +79,14 @@ class PrizeForOne(PrizeWager):
             return Refusal("side_amount", text, self.terms.cite("amount"), rules.rulebook)
         return None
 
-    def pay_prize(self, context: RoundContext, wager: Wager, prize: int) -> None:
+    def pay_prize(self, context: RoundContext, wager: Wager, prize: int) -> bool:
         """Pays the award after it is verified, and announced or confirmed."""
-        context.emit(ev.ProcedureDone(self.terms.cite("verified"), "award_verified", amount_text(prize)))
         large = prize >= self.terms.details["confirmed_from"]
-        step = "confirmed" if large else "announced"
-        context.emit(ev.ProcedureDone(self.terms.cite(step), f"award_{step}", amount_text(prize)))
+        names = ("verified", "confirmed" if large else "announced")
+        steps = [(f"award_{name}", self.terms.cite(name)) for name in names]
+        if not context.steps_before_payment(wager, amount_text(prize), *steps):
+            return False
         stake = f"award_{wager.amount // 100}"
         clauses = self.terms.cite("prize", stake, *self.apart(context, wager, wins=True))
         context.settle(wager, prize - wager.amount, "prize", clauses)
+        return True

@@ -53,13 +53,20 @@ class Progressive(SideWager):
         elif moment == Moment.SETTLED:
             self._pay(context, wagers)
 
+    def steps_attested(self, context: RoundContext, wager: Wager) -> bool:
+        """Returns whether the award is verified and validated; False while it waits for an attestation."""
+        line = self.line(context.state.dealt[wager.box])
+        if not line:
+            return True
+        return context.steps_before_payment(wager, line, ("award_verified", self.terms.cite("verified")))
+
     def _pay(self, context: RoundContext, wagers: list[Wager]) -> None:
         state = context.state
         lines = [(wager, self.line(state.dealt[wager.box])) for wager in wagers]
         winners = [wager for wager, line in lines if line == TOP]
         for wager, line in lines:
-            if line:
-                context.emit(ev.ProcedureDone(self.terms.cite("verified"), "award_verified", line))
+            if not context.rules.attested_before_payment:  # otherwise the steps came before
+                self.steps_attested(context, wager)
             if line != TOP:
                 grounds = (*_only_highest(line), *(self.apart(context, wager, wins=True) if line else ()))
                 self.pay_line(context, wager, line, *grounds)

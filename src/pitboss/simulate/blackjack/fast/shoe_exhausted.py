@@ -7,7 +7,7 @@ the engine plays it and the rounds up to the next shuffle, from the cards of tha
 # ruff: noqa: PLR0917 - a round is rules, chart, table, cards and chance, and no two of them belong together
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 
 import numpy as np
@@ -27,14 +27,16 @@ from pitboss.simulate.blackjack.fast.runs import EngineRounds, FastCounts, FastK
 from pitboss.simulate.blackjack.fast.table_layout import (
     BLACKJACK,
     BUST,
+    DONE,
     ENDINGS,
     EVEN_MONEY,
+    FIRST_AT,
     NEED_AT,
+    NIBBLE,
     SPLIT_21,
     SURRENDERED,
     TWICE,
 )
-from pitboss.simulate.blackjack.fast.table_pays import ALONE
 from pitboss.simulate.blackjack.fast.tables import FastTables
 from pitboss.simulate.blackjack.general.layout import OUT_WORDS, WAGERS
 from pitboss.simulate.blackjack.program import behind
@@ -181,7 +183,7 @@ def words_of_round(game: FastTables, state: State, cards: int) -> NDArray[np.int
     results["main"] = sum(mains.values())
     for net in mains.values():
         add_result(words, net // game.measure, 1)
-    events = {"rounds": 1, "cards": cards, **_event_counters(game, state, mains)}
+    events = {"rounds": 1, "cards": cards, **_event_counters(game, state)}
     for name, number in events.items():
         counter(words, name)[0] = number
     dealer = [*state.dealer[0], *([state.hole] if state.hole >= 0 else [])]
@@ -194,16 +196,12 @@ def words_of_round(game: FastTables, state: State, cards: int) -> NDArray[np.int
     return words
 
 
-def _event_counters(game: FastTables, state: State, mains: Mapping[int, int]) -> dict[str, int]:
-    """Returns the event counters of a round, given the result of each box in the main game."""
+def _event_counters(game: FastTables, state: State) -> dict[str, int]:
+    """Returns the event counters of a round."""
     boxes = list(state.hands.values())
     hands = [hand for box in boxes for hand in box]
     blackjacks = [hand for hand in hands if hand.blackjack]
-    evens = 0
-    if state.dealer[0][0] < 4:
-        pays = game.pays[ALONE]
-        even, whole = pays[EVEN_MONEY, 0], pays[BLACKJACK, 0]
-        evens = sum(0 < mains[hand.box] == even != whole for hand in blackjacks)
+    evens = len(blackjacks) if state.dealer[0][0] < 4 and _takes_even_money(game) else 0
     return {
         "blackjacks": len(blackjacks),
         "doubles": sum(hand.doubled for hand in hands),
@@ -213,6 +211,12 @@ def _event_counters(game: FastTables, state: State, mains: Mapping[int, int]) ->
         "surrenders": sum(hand.surrendered for hand in hands),
         "evens": evens,
     }
+
+
+def _takes_even_money(game: FastTables) -> bool:
+    """Returns whether the chart takes even money for a blackjack against an ace."""
+    ace_and_ten = FIRST_AT + NIBBLE * NIBBLE + NIBBLE + 10  # the row of an ace, then the cards' values
+    return int(game.flat[ace_and_ten]) == DONE | EVEN_MONEY
 
 
 def _is_played_out(game: FastTables, state: State, evens: int) -> bool:

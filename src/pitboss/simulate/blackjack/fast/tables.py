@@ -136,7 +136,7 @@ def tables_or_refusal(
 
 def _write_main_game(flat: bytearray, probe: EngineProbe) -> tuple[NDArray[np.int64], int]:
     """Writes the tables of hands; returns the payments and the unit of split boxes."""
-    write_dealer(flat)
+    write_dealer(flat, probe.rules)
     write_rows(flat, probe.rules)
     nets = write_needs(flat, probe)
     write_decisions(flat, probe)

@@ -48,11 +48,17 @@ _SECOND_TO_ACE, _SECOND_TO_TEN, _SECOND_TO_OTHER, _DRAWING = 11, 12, 13, 14
 fit("the dealer's state before his second card", VALUES - 1, _SECOND_TO_ACE)
 
 
+def _drawing_state(number: int) -> int:
+    """Returns the state of a dealer who draws further cards, by the number of such states before; the last is 0."""
+    count = fit("the number of the dealer's states while drawing", number, DEALT - _DRAWING + 1)
+    return (_DRAWING + count) % DEALT
+
+
 def _second_only(value: int) -> int:
     return {1: _SECOND_TO_ACE, 10: _SECOND_TO_TEN}.get(value, _SECOND_TO_OTHER)
 
 
-def write_dealer(flat: bytearray) -> None:
+def write_dealer(flat: bytearray, rules: BlackjackRules) -> None:
     """Writes the transitions of the dealer's hand."""
     for value in range(1, 11):
         for state in range(DEALT, ENDINGS):
@@ -69,7 +75,7 @@ def write_dealer(flat: bytearray) -> None:
                 flat[DEALER_AT + value * ENDINGS + _second_only(first)] = second
             if blackjack:
                 reached = DEALT | DEALER_BLACKJACK
-            elif not must_draw(after[0]):
+            elif not must_draw(*after, rules.terms.dealer_hits_soft_17):
                 bust = DEALER_22 if after[0] == 22 else DEALER_BUST
                 stood = (
                     fit("the total on which the dealer stands", after[0] - 17, DEALER_BUST) if after[0] <= 21 else bust
@@ -77,7 +83,7 @@ def write_dealer(flat: bytearray) -> None:
                 reached = DEALT | stood
             else:
                 if after not in drawing:
-                    drawing[after] = fit("the dealer's state while he draws", _DRAWING + len(drawing), DEALT)
+                    drawing[after] = _drawing_state(len(drawing))
                     pending.append((drawing[after], *after, 0))
                 reached = drawing[after]
             flat[DEALER_AT + value * ENDINGS + state] = reached

@@ -105,7 +105,7 @@ def dealer_hand(x: Word, k: Word, spot: Word, up: Word, column: Word, need: Word
         kind = _DEALER_BJ
     elif (need & TWO) != Z or fixed64(x + X_ALWAYS_DRAWS) != Z:
         count = TWO
-        while fixed8(t + T_DRAWS + (state & _TOTAL)) != Z:
+        while fixed8(t + T_DRAWS + state) != Z:
             card, k = draw(x, k)
             store8(hands + _DEALER_AT + count, card)
             count += ONE

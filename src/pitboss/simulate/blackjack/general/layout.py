@@ -76,7 +76,7 @@ SIZES: Final = {
     "column": 64,
     "finished": 32 * 32,
     "dealer": 32,
-    "draws": 32,
+    "draws": 64,
     "need": 128,
     "waiting": 256,
     "again": 256,

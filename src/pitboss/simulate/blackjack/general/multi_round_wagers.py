@@ -108,7 +108,7 @@ def meter_of(rules: BlackjackRules, placed: Sequence[tuple[str, int]], boxes: in
     for column, (name, amount) in enumerate(placed, 1):
         terms = rules.sides[name]
         if terms.play == "progressive":
-            context = RoundContext(rules, State(minimum=rules.limits.minimum, money={"player": 0}), chance)
+            context = RoundContext.of(rules, State(minimum=rules.limits.minimum, money={"player": 0}), chance)
             wagers = [Wager(0, "player", box, name, amount) for box in range(1, boxes + 1)]
             side_plays(rules)[name].notify_group(context, wagers, Moment.BEGIN)
             initial = int(rules.options.get("progressive_initial") or 0)

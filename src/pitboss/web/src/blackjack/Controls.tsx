@@ -1,4 +1,5 @@
 /** The strip of a blackjack table: chips, tools, the big button, decisions and answers, all in their places. */
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { fault, Refused, type Schemas } from "../api";
 import { secondsLeft } from "../parts/deadline";
@@ -8,9 +9,10 @@ import { notify } from "../say";
 import { blackjackResults } from "../results";
 import { me } from "../session";
 import { t } from "../strings";
-import { Acts, BigButton, ChipTray, ICONS, Say, Tools, trayOf, type Act } from "../table/Strip";
+import { Acts, BigButton, ChipTray, ICONS, Say, Tools, trayOf, type Act, type BigButtonProps } from "../table/Strip";
 import type { Bets } from "./bets";
 import { JoinForm } from "./Purse";
+import type { Drawable } from "./scene/model";
 import type { Action, View, You } from "./types";
 import { ACTIONS, actionName, keyOf, KEYS } from "./words";
 
@@ -21,7 +23,7 @@ const ANSWERS = ["insure", "even", "pass", "follow", "keep", "press", "decline",
 
 interface ControlsProps {
   rulebook: string;
-  view: View;
+  view: Drawable & Pick<View, "minimum" | "maximum">;
   you: You;
   actions: Action[];
   stakes: number[];
@@ -38,12 +40,17 @@ interface ControlsProps {
   onResult: () => void;
   onLess: (action: Action) => void;
   speak: (words: string) => Promise<boolean>;
+  /** Where a game has its own: whether bets are open to the player, the big button, the name of the balance, and the way to a seat. */
+  open?: boolean;
+  big?: BigButtonProps;
+  balanceName?: string;
+  away?: ComponentChildren;
 }
 
 export function Controls(props: ControlsProps) {
   const { rulebook, view, you, stakes, bets, showing, ended, sentence, balance, onFelt, onDo, onSkip, onPurse, onResult, onLess, speak } = props;
   const actions = showing ? [] : props.actions;
-  const betting = view.phase === "betting" && !showing && !!you.at_table && !ended;
+  const betting = (props.open ?? (view.phase === "betting" && !!you.at_table)) && !showing && !ended;
   const ready = actions.find((action) => action.verb === "ready" && !action.refusal);
   const answers = answersOf(actions);
   const acts = DECISIONS.map((verb) => actOf(verb, actions, stakes, onDo, rulebook));
@@ -51,6 +58,7 @@ export function Controls(props: ControlsProps) {
 
   function bigButton() {
     if (showing) return { label: t.common.skip, shortcut: "Space", primary: false, disabled: false, onPress: onSkip };
+    if (props.big) return props.big;
     const deal = { label: t.common.deal, shortcut: "Enter", primary: true, disabled: !ready, onPress: () => ready && onDo(ready.words) };
     if (bets.rebet && betting && !bets.laid && !ready) return { ...deal, label: t.common.rebetDeal, disabled: false, onPress: () => void bets.rebet!().then((done) => done && speak("ready")) };
     return deal;
@@ -79,12 +87,13 @@ export function Controls(props: ControlsProps) {
   });
   const strip = useFocusKept(`${betting} ${answers.length > 0} ${acts.some(({ disabled }) => !disabled)}`);
 
-  const away = !ended && !you.at_table && !showing ? <JoinForm view={view} speak={speak} /> : null;
+  const away = "away" in props ? props.away : !ended && !you.at_table && !showing ? <JoinForm view={view} speak={speak} /> : null;
   const less = actions.filter((action) => !action.refusal && (action.less || action.verb === "cut") && (action.verb === "follow" || !action.less?.refusal) && (!answers.length || answers.includes(action)));
   return (
     <div class="strip-grid" ref={strip}>
       <Say
         balance={balance}
+        balanceName={props.balanceName}
         onFelt={onFelt}
         sentence={sentence[0]}
         detail={<Detail text={bets.hint || sentence[1]} />}
@@ -214,12 +223,15 @@ function useFocusKept(phase: string) {
 interface ClockLineProps {
   clock: Schemas["DeadlineInfo"][];
   you: string;
+  /** Which deadlines are shown; all of them by default. */
+  shows?: (due: Schemas["DeadlineInfo"]) => boolean;
 }
 
 /** The time left for a decision, as a line above the strip and in seconds. It is shown once the table has finished showing. */
-export function ClockLine({ clock, you }: ClockLineProps) {
+export function ClockLine({ clock, you, shows = () => true }: ClockLineProps) {
   const [, tick] = useState(0);
-  const due = clock.find(({ who, seconds }) => seconds > 0 && who.includes(you)) ?? clock.find(({ seconds }) => seconds > 0);
+  const running = clock.filter((due) => due.seconds > 0 && shows(due));
+  const due = running.find(({ who }) => who.includes(you)) ?? running[0];
   useEffect(() => {
     if (!due) return;
     const timer = setInterval(() => tick((count) => count + 1), 250);

@@ -17,15 +17,19 @@ interface LogPanelProps {
   /** The version at which this page began: earlier events come from the server. */
   since: number;
   rulebook: string;
+  /** Where a game words the events of its log itself. */
+  entriesOf?: (updates: Schemas["Update"][]) => LogEntry[];
+  /** Whether persons attest the duties of the law here. */
+  attests: boolean;
 }
 
-export function LogPanel({ id, round, entries, since, rulebook }: LogPanelProps) {
-  const earlier = useEarlier(id, since);
+export function LogPanel({ id, round, entries, since, rulebook, entriesOf = logEntries, attests }: LogPanelProps) {
+  const earlier = entriesOf(useEarlier(id, since));
   const list = useRef<HTMLOListElement>(null);
   const keys = new Set(entries.map(({ key }) => key));
   const shown = [...earlier.filter(({ key }) => !keys.has(key)), ...entries];
   const toEnd = () => list.current?.scrollTo({ top: list.current.scrollHeight });
-  useEffect(toEnd, [shown.length]);
+  useEffect(toEnd, [shown.at(-1)?.key]); // a full log keeps its length
   useEffect(() => {
     const observer = new ResizeObserver(toEnd);
     observer.observe(list.current!);
@@ -50,16 +54,17 @@ export function LogPanel({ id, round, entries, since, rulebook }: LogPanelProps)
           </li>
         ))}
       </ol>
+      {!attests && <p class="soft duty-note">{t.common.noDuties}</p>}
     </>
   );
 }
 
 /** Events from before the page was opened; later ones are shown at their moment. */
-function useEarlier(id: string, since: number): LogEntry[] {
-  const [found, setFound] = useState<LogEntry[]>([]);
+function useEarlier(id: string, since: number): Schemas["Update"][] {
+  const [found, setFound] = useState<Schemas["Update"][]>([]);
   useEffect(() => {
     get<Schemas["Update"][]>(`/tables/${id}/updates?limit=${EARLIER}`).then(
-      (updates) => setFound(logEntries(updates.filter(({ version }) => version <= since))),
+      (updates) => setFound(updates.filter(({ version }) => version <= since)),
       () => undefined, // the log begins with what happens next
     );
   }, [id, since]);

@@ -14,7 +14,7 @@ type Speak = (words: string) => Promise<boolean>;
 const USUAL = 50;
 
 /** In the place of the answers: how to come to the table. */
-export function JoinForm({ view, speak }: { view: View; speak: Speak }) {
+export function JoinForm({ view, speak }: { view: Pick<View, "minimum">; speak: Speak }) {
   const person = me.value;
   useEffect(() => void (person || askForGuests().catch(notify)), [person]);
   if (!person)
@@ -27,7 +27,7 @@ export function JoinForm({ view, speak }: { view: View; speak: Speak }) {
   return <Amount start={Math.min(person.wallet ?? 0, view.minimum * USUAL)} label={t.blackjack.join} speak={speak} />;
 }
 
-function Amount({ start, label, speak, onDone }: { start: number; label: (amount: string) => string; speak: Speak; onDone?: () => void }) {
+export function Amount({ start, label, speak, onDone }: { start: number; label: (amount: string) => string; speak: Speak; onDone?: () => void }) {
   const [text, setText] = useState("");
   const wanted = text === "" ? start : cents(text);
   function send(event: Event) {

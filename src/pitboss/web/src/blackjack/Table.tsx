@@ -21,7 +21,7 @@ import { geometryOf, spareHeight, type Geometry } from "./scene/geometry";
 import { sceneOf } from "./scene/model";
 import { SceneView } from "./scene/SceneView";
 import { layOut } from "./scene/things";
-import { useStaging } from "./staging";
+import { useBlackjackStaging } from "./staging";
 import type { Card, View } from "./types";
 import { stakesOf } from "./words";
 import "../styles/blackjack.css";
@@ -36,13 +36,12 @@ const SEATS = ["sit", "leave"];
 export default function Table({ id, info }: TableProps) {
   const player = me.value?.role === "player" ? me.value.name : "";
   const { layout } = useLayout();
-  const stageSize = useRef({ width: innerWidth, height: innerHeight });
+  const [stageSize, setStageSize] = useState({ width: innerWidth, height: innerHeight });
   const focus = useRef(0);
   const [touched, setTouched] = useState(0);
-  const [, setResized] = useState(0);
   const [sheet, setSheet] = useState<Open>(null);
   const geometry = useGeometry(layout, stageSize, focus, player, touched);
-  const staging = useStaging(id, player, geometry);
+  const staging = useBlackjackStaging(id, player, geometry);
   const { card, message, shown, movers, showing } = staging;
   const ended = closed.value.has(id);
   const you = message && ended ? { ...message.you, ...SPECTATOR } : (message?.you ?? null);
@@ -65,7 +64,7 @@ export default function Table({ id, info }: TableProps) {
     ...(house
       ? [{ name: "house", title: t.common.console, named: true, content: <Suspense fallback={<Loading />}><Console {...{ card, view, you }} id={id} onSpeak={speak} /></Suspense> }]
       : [{ name: "coach", title: t.common.coach, content: <CoachPanel coaching={coaching} showing={showing} /> }]),
-    { name: "log", title: t.common.log, content: <LogPanel {...{ id }} round={view.round} entries={staging.log} since={staging.since} rulebook={card.rulebook} /> },
+    { name: "log", title: t.common.log, content: <LogPanel {...{ id }} round={view.round} entries={staging.log} since={staging.since} rulebook={card.rulebook} attests={info.spec.duties !== "none"} /> },
     { name: "transport", title: t.common.speed, content: <SpeedChoice />, fixed: true },
   ];
   return (
@@ -73,7 +72,7 @@ export default function Table({ id, info }: TableProps) {
       class={house ? "with-console" : ""}
       cloth={clothOf(card.rulebook)}
       title={name}
-      fine={finePrint(card)}
+      fine={finePrint(card, info.document || card.rulebook)}
       tools={
         <button type="button" class="link not-small" onClick={() => setSheet({ kind: "pays" })}>
           {t.common.payTables}
@@ -81,9 +80,8 @@ export default function Table({ id, info }: TableProps) {
       }
       links={[[`/rules/${card.rulebook}`, t.common.rules], [`/tables/${id}/analysis`, t.common.edges], [`/history/${id}`, t.common.history], [`/tables/${id}/fairness`, t.common.fairness]]}
       panels={panels}
-      onSize={() => setResized((times) => times + 1)}
-      stage={(_, size) => {
-        stageSize.current = size;
+      onSize={setStageSize}
+      stage={() => {
         const place = geometry(card, view)!;
         const scene = bets.drafted ? sceneOf(bets.drafted, shown.scene, player) : shown.scene;
         const things = bets.drafted ? layOut(scene, { geometry: place, cloth: card, player }).things : shown.things;
@@ -132,17 +130,17 @@ function isWaiting(card: Card, view: View, player: string): boolean {
 }
 
 /** The geometry for the window; the box in the middle changes between rounds only. */
-function useGeometry(layout: Layout, size: { current: { width: number; height: number } }, focus: { current: number }, player: string, touched: number): (card: Card, view: View) => Geometry | null {
+function useGeometry(layout: Layout, size: { width: number; height: number }, focus: { current: number }, player: string, touched: number): (card: Card, view: View) => Geometry | null {
   const cache = useRef<{ key: string; geometry: Geometry } | null>(null);
   return useMemo(
     () => (card, view) => {
       if (!focus.current || view.phase === "betting") focus.current = focusOf(view, card, player, touched);
-      const spare = spareHeight(layout, size.current);
+      const spare = spareHeight(layout, size);
       const key = `${layout} ${card.boxes} ${layout === "wide" ? 0 : focus.current} ${spare}`;
       if (cache.current?.key !== key) cache.current = { key, geometry: geometryOf(layout, card.boxes, focus.current, spare) };
       return cache.current.geometry;
     },
-    [layout, player, touched],
+    [layout, size, player, touched],
   );
 }
 

@@ -6,16 +6,19 @@ import { cardShort } from "../table/cardNames";
 import { personName } from "../table/people";
 import type { Box, Hand, View, You } from "./types";
 
+/** The part of a view that the sentence is about. */
+type Resting = Pick<View, "phase" | "boxes" | "dealer" | "question" | "awaited">;
+
 export interface Ending {
   sentence: [text: string, detail: string];
   spoken: string;
 }
 
-const silent = (text: string, detail = ""): Ending => ({ sentence: [text, detail], spoken: "" });
-const spoken = (text: string, detail = ""): Ending => ({ sentence: [text, detail], spoken: [text, detail].filter(Boolean).join(". ") });
+export const silent = (text: string, detail = ""): Ending => ({ sentence: [text, detail], spoken: "" });
+export const spoken = (text: string, detail = ""): Ending => ({ sentence: [text, detail], spoken: [text, detail].filter(Boolean).join(". ") });
 
 /** `over`: the round has just ended, so its result is read out. */
-export function endingOf(view: View, you: You, player: string, over: boolean): Ending {
+export function endingOf(view: Resting, you: You, player: string, over: boolean): Ending {
   const words = t.blackjack.say;
   if (view.awaited) return silent(words.waitFor(view.awaited));
   if (view.phase === "betting") return betting(view, player, over);
@@ -31,7 +34,7 @@ function turnOf(box: Box): Hand | undefined {
   return (box.hands ?? []).find((hand) => hand.in_turn);
 }
 
-function betting(view: View, player: string, over: boolean): Ending {
+function betting(view: Resting, player: string, over: boolean): Ending {
   const words = t.blackjack.say;
   const bets = view.boxes.flatMap((box) => (box.bets ?? []).filter((bet) => bet.player === player).map((bet) => ({ box: box.box, bet })));
   const mains = bets.filter(({ bet }) => bet.kind === "main");
@@ -49,13 +52,13 @@ function betting(view: View, player: string, over: boolean): Ending {
 }
 
 /** What decided the round, before the net: "Dealer busts." */
-function leadOf(view: View, player: string): string {
+function leadOf(view: Resting, player: string): string {
   const played = view.boxes.some((box) => (box.hands ?? []).some((hand) => (hand.wagers ?? []).some((wager) => wager.player === player && wager.outcome === "won")));
   return played && view.dealer.length === 1 && view.dealer[0]!.total === "bust" ? `${t.blackjack.say.dealerBustsShort} ` : "";
 }
 
 /** "Your turn: 16 against 6", "First hand: 11 against 6". */
-function turnSentence(view: View, box: Box, hand: Hand, player: string): string {
+function turnSentence(view: Resting, box: Box, hand: Hand, player: string): string {
   const words = t.blackjack.say;
   const up = view.dealer[0]?.cards[0];
   const against = up ? (up[0] === "A" ? words.anAce : up[0] === "T" ? "10" : /[JQK]/.test(up[0]!) ? cardShort(up) : up[0]!) : "";
@@ -66,7 +69,7 @@ function turnSentence(view: View, box: Box, hand: Hand, player: string): string 
   return where ? words.yourTurnOn(where, hand.total, against) : words.yourTurn(hand.total, against);
 }
 
-function offer(view: View, kind: string, box: number, player: string): Ending {
+function offer(view: Resting, kind: string, box: number, player: string): Ending {
   const words = t.blackjack.say;
   const several = view.question!.asked.filter(([name]) => name === player).length > 1 ? ` ${t.blackjack.box(box)}` : "";
   if (kind === "insurance") return spoken(`${words.insurance}${several}`, words.insuranceHint);

@@ -8,14 +8,41 @@ import { say } from "../say";
 import { play } from "../sound";
 import { Movers } from "../table/Moving";
 import { Player } from "../timeline/player";
-import { endingOf } from "./endings";
-import { film, type Channels } from "./scene/film";
+import { endingOf, type Ending } from "./endings";
+import { film, type Beside, type Channels } from "./scene/film";
 import type { Geometry } from "./scene/geometry";
-import { onFelt, sceneOf, type Scene } from "./scene/model";
+import { onFelt, sceneOf, type Drawable, type Scene } from "./scene/model";
 import { layOut, type Thing } from "./scene/things";
-import type { Card, View, You } from "./types";
+import type { Card, Cloth, View, You } from "./types";
 
-type Message = Now<Card, View, You>;
+type Message<Card, View> = Now<Card, View, You>;
+
+/** How the messages of a game become a scene of blackjack. */
+export interface Source<Card extends Cloth, View> {
+  /** Changes where another table of the game is shown. */
+  key: string;
+  drawn: (view: View, card: Card) => Drawable;
+  entries: (updates: Schemas["Update"][]) => LogEntry[];
+  /** The player's money or chips that are not on the felt. */
+  balance: (now: Message<Card, View>, player: string) => number;
+  ending: (now: Message<Card, View>, player: string, over: boolean) => Ending;
+  /** Whether an event holds up the controls until it was shown. */
+  holds: (event: Schemas["EventInfo"]) => boolean;
+  /** What is shown beside the felt, and how it changes with each event on the way from one view to the next. */
+  beside?: (from: View, to: View) => Beside;
+}
+
+/** Events of betting: they do not hold up the controls. */
+const BETTING = /^(Bet(Placed|sTakenBack)|Seat|Player|Purse|Limits|Seed|Procedure)/;
+
+const BLACKJACK: Source<Card, View> = {
+  key: "",
+  drawn: (view) => view,
+  entries: logEntries,
+  balance: ({ you }) => you.money ?? 0,
+  ending: ({ view, you }, player, over) => endingOf(view, you, player, over),
+  holds: ({ type }) => !BETTING.test(type),
+};
 
 /** What is on the page at this moment. */
 export interface Shown {
@@ -24,12 +51,14 @@ export interface Shown {
   sentence: [string, string];
   balance: number;
   onFelt: number;
+  /** What the game shows beside the felt. */
+  beside: unknown;
 }
 
-export interface Staging {
+export interface Staging<Card, View> {
   card: Card | null;
   /** The latest message; what it says is shown in `shown` when its moment has come. */
-  message: Message | null;
+  message: Message<Card, View> | null;
   shown: Shown | null;
   log: LogEntry[];
   /** Whether cards or chips of a round are still to be shown: controls wait. */
@@ -38,13 +67,12 @@ export interface Staging {
   /** The version of the first message: the log before it comes from the server. */
   since: number;
   skip: () => void;
+  /** Takes the player's own chips as lying where they were laid, until the table answers. */
+  assume: (view: Drawable) => void;
 }
 
-/** Events of betting: they do not hold up the controls. */
-const BETTING = /^(Bet(Placed|sTakenBack)|Seat|Player|Purse|Limits|Seed|Procedure)/;
-
-interface Store {
-  message: Signal<Message | null>;
+interface Store<Card, View> {
+  message: Signal<Message<Card, View> | null>;
   shown: Signal<Shown | null>;
   log: Signal<LogEntry[]>;
   dealing: Signal<boolean>;
@@ -55,13 +83,19 @@ interface Store {
   since: number;
 }
 
-export function useStaging(id: string, player: string, geometryOf: (card: Card, view: View) => Geometry | null): Staging {
+export function useBlackjackStaging(id: string, player: string, geometryOf: (card: Card, view: View) => Geometry | null): Staging<Card, View> {
+  return useStaging(id, player, geometryOf, BLACKJACK);
+}
+
+export function useStaging<Card extends Cloth, View>(id: string, player: string, geometryOf: (card: Card, view: View) => Geometry | null, source: Source<Card, View>): Staging<Card, View> {
   const movers = useMemo(() => new Movers(), [id]);
-  const store = useMemo<Store>(() => ({ message: signal(null), shown: signal(null), log: signal([]), dealing: signal(false), card: null, last: null, balance: 0, since: -1 }), [id]);
+  const store = useMemo<Store<Card, View>>(() => ({ message: signal(null), shown: signal(null), log: signal([]), dealing: signal(false), card: null, last: null, balance: 0, since: -1 }), [id]);
   const name = useRef(player);
   name.current = player;
   const geometry = useRef(geometryOf);
   geometry.current = geometryOf;
+  const game = useRef(source);
+  game.current = source;
   const scheduler = useMemo(() => new Player<Channels>(listenerOf(store, movers)), [id]);
   useEffect(() => () => scheduler.stop(), [scheduler]);
 
@@ -69,25 +103,28 @@ export function useStaging(id: string, player: string, geometryOf: (card: Card, 
     store.card = card;
     arrivalOf(now.clock ?? NO_DEADLINES);
     if (store.since < 0) store.since = now.version;
-    receive(store, scheduler, now, updates, jump, name.current, card && geometry.current(card, now.view));
+    receive(store, scheduler, game.current, now, updates, jump, name.current, card && geometry.current(card, now.view));
   });
 
-  // a window of another size, or another player: everything is laid out anew, at its end
+  // a window of another size, another player or another table: everything is laid out anew, at its end
   const message = store.message.value;
   const place = message && store.card ? geometry.current(store.card, message.view) : null;
   const key = place ? `${place.layout} ${place.height} ${[...place.boxes.values()].map(({ box, x }) => `${box}:${Math.round(x)}`).join()} ${player}` : "";
+  const scenery = useRef(source.key);
   const drawn = useRef("");
   useEffect(() => {
-    const { last } = store;
-    if (!place || !last || !store.card) return;
-    if (drawn.current && drawn.current !== key) {
+    if (!place || !store.last || !store.card) return;
+    if (drawn.current && (drawn.current !== key || scenery.current !== source.key)) {
       scheduler.skip();
+      if (scenery.current !== source.key) showTable(store, source, message!, player);
+      const { last } = store;
       movers.pose(null, 0);
       const shown = store.shown.peek();
       if (shown) store.shown.value = { ...shown, things: layOut(last, { geometry: place, cloth: store.card, player }).things, onFelt: onFelt(last, player) };
     }
     drawn.current = key;
-  }, [key]);
+    scenery.current = source.key;
+  }, [key, source.key]);
 
   return {
     card: store.card,
@@ -98,15 +135,23 @@ export function useStaging(id: string, player: string, geometryOf: (card: Card, 
     movers,
     since: store.since,
     skip: () => scheduler.skip(),
+    assume: (view) => void (store.last = sceneOf(view, store.last, player)),
   };
 }
 
-function listenerOf(store: Store, movers: Movers) {
+/** Shows another table of the game as it is now. */
+function showTable<Card extends Cloth, View>(store: Store<Card, View>, source: Source<Card, View>, message: Message<Card, View>, player: string): void {
+  store.last = sceneOf(source.drawn(message.view, store.card!), null, player);
+  const shown = store.shown.peek();
+  if (shown) store.shown.value = { ...shown, scene: store.last, sentence: source.ending(message, player, false).sentence, beside: message.view };
+}
+
+function listenerOf<Card, View>(store: Store<Card, View>, movers: Movers) {
   return {
     onState(now: Partial<Channels>, timeline: { tracks: Map<string, never> } | object, t: number) {
       const before = store.shown.peek();
-      const { things, scene, sentence, balance, onFelt: felt } = { ...before, ...now } as Shown;
-      store.shown.value = { things, scene, sentence, balance, onFelt: felt };
+      const { things, scene, sentence, balance, onFelt: felt, beside } = { ...before, ...now } as Shown;
+      store.shown.value = { things, scene, sentence, balance, onFelt: felt, beside };
       movers.pose(timeline as Parameters<Movers["pose"]>[0], t);
     },
     onFrame(timeline: object, t: number) {
@@ -121,24 +166,28 @@ function listenerOf(store: Store, movers: Movers) {
 }
 
 /** Turns a message into a timeline and plays it. */
-function receive(store: Store, scheduler: Player<Channels>, now: Message, updates: Schemas["Update"][], jump: boolean, player: string, geometry: Geometry | null): void {
+function receive<Card extends Cloth, View>(store: Store<Card, View>, scheduler: Player<Channels>, source: Source<Card, View>, now: Message<Card, View>, updates: Schemas["Update"][], jump: boolean, player: string, geometry: Geometry | null): void {
   const first = !store.last;
+  const earlier = store.message.peek()?.view ?? now.view;
   store.message.value = now;
-  const entries = logEntries(updates);
-  const before = store.last ?? sceneOf(now.view, null, player);
-  const goal = sceneOf(now.view, before, player);
+  if (!store.card) return;
+  const drawn = source.drawn(now.view, store.card);
+  const entries = source.entries(updates);
+  const before = store.last ?? sceneOf(drawn, null, player);
+  const goal = sceneOf(drawn, before, player);
   const ended = entries.some(({ event }) => event.type === "RoundEnded");
-  const ending = endingOf(now.view, now.you, player, ended || first);
-  const balance = { from: first ? (now.you.money ?? 0) : store.balance, to: now.you.money ?? 0 };
-  store.balance = balance.to;
-  if (!geometry || !store.card) {
+  const ending = source.ending(now, player, ended || first);
+  const held = source.balance(now, player);
+  const balance = { from: first ? held : store.balance, to: held };
+  store.balance = held;
+  if (!geometry) {
     store.last = goal;
-    store.shown.value = { scene: goal, things: [], sentence: ending.sentence, balance: balance.to, onFelt: onFelt(goal, player) };
+    store.shown.value = { scene: goal, things: [], sentence: ending.sentence, balance: held, onFelt: onFelt(goal, player), beside: now.view };
     store.log.value = [...store.log.peek(), ...entries].slice(-MAX_ENTRIES);
     return;
   }
-  const settle = (folded: Scene) => (store.last = sceneOf(now.view, folded, player));
-  const timeline = film({ stage: { geometry, cloth: store.card, player }, before, goal, settle, entries, balance, ending: ending.sentence, spoken: entries.length ? ending.spoken : "" });
-  store.dealing.value = (scheduler.busy.peek() && store.dealing.peek()) || entries.some(({ event }) => !BETTING.test(event.type));
+  const settle = (folded: Scene) => (store.last = sceneOf(drawn, folded, player));
+  const timeline = film({ stage: { geometry, cloth: store.card, player }, before, goal, settle, entries, balance, ending: ending.sentence, spoken: entries.length ? ending.spoken : "", beside: source.beside?.(earlier, now.view) });
+  store.dealing.value = (scheduler.busy.peek() && store.dealing.peek()) || entries.some(({ event }) => source.holds(event));
   scheduler.play(timeline, { jump: jump || first });
 }

@@ -3,7 +3,7 @@ import type { Schemas } from "../api";
 
 export type Card = Schemas["BlackjackCard"];
 /** What a box needs to know of its table: a tournament has no sign of its own. */
-export type Cloth = Pick<Card, "rulebook" | "spots"> & Partial<Pick<Card, "options">>;
+export type Cloth = Pick<Card, "rulebook" | "spots" | "blackjack_pays" | "insurance_pays"> & Partial<Pick<Card, "options">>;
 export type View = Schemas["BlackjackView"];
 /** The drawn part of a view, which a replay frame has too. */
 export type Scene = Pick<View, "phase" | "boxes" | "dealer"> & Partial<View>;

@@ -4,6 +4,7 @@ import type { Card, View, You } from "../blackjack/types";
 import { actionName } from "../blackjack/words";
 import { AnyWords } from "./AnyWords";
 import { Asked } from "./Asked";
+import { Duties } from "./Duties";
 import { Irregularities, splitHands } from "./Irregularities";
 import { People } from "./People";
 import { Reader } from "./Reader";
@@ -30,6 +31,7 @@ export default function Console({ card, view, you, id, onSpeak }: ConsoleProps) 
   return (
     <section class="console panel" aria-label={houseWords.console}>
       <h2>{you.role === "operator" ? houseWords.supervisor : houseWords.dealer}</h2>
+      <Duties rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} />
       {(card.cards_are_read || view.awaited) && <Reader awaited={view.awaited} onSpeak={onSpeak} />}
       <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => (SHOWN_FIRST.includes(words.split(" ")[0]!) ? setAsked(words) : void onSpeak(words))} keysOn />
       <WhyNot actions={actions} rulebook={card.rulebook} name={(action) => actionName(action, false)} />

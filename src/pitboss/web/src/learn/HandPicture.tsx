@@ -1,6 +1,6 @@
 /** A hand against the dealer's card, drawn as on a table. */
 import { CardShape } from "../table/CardShape";
-import { clothOf } from "../room/Art";
+import { clothOf } from "../blackjack/scene/cloth";
 import { learnWords } from "../strings/learn";
 import type { Decision } from "./figures";
 

@@ -22,8 +22,6 @@ export interface TableProps {
   info: TableSummary;
 }
 
-/** Games whose table is drawn in the shell (table/Shell.tsx), with its own top bar. */
-const IN_SHELL = new Set(["blackjack", "roulette"]);
 const GAMES = { blackjack: Blackjack, roulette: Roulette, tournament: Tournament };
 
 const CLOSED = "This table is closed. All chips were returned.";
@@ -49,7 +47,8 @@ export default function Table({ id }: { id: string }) {
     );
   const info = found.table;
   const Game = GAMES[info.game as keyof typeof GAMES];
-  const shell = IN_SHELL.has(info.game) && info.status !== "closed";
+  // an open table is drawn in the shell (table/Shell.tsx), which has its own top bar
+  const shell = info.status !== "closed";
   return (
     <>
       {!shell && <Header />}
@@ -59,7 +58,7 @@ export default function Table({ id }: { id: string }) {
         </p>
       )}
       {info.status === "closed" && <Notices />}
-      {info.status === "closed" ? <h1 class="plain-table">{info.title || info.id}</h1> : shell ? <Game id={id} info={info} /> : <div class="plain-table"><Suspense fallback={<Loading />}><Game id={id} info={info} /></Suspense></div>}
+      {info.status === "closed" ? <h1 class="plain-table">{info.title || info.id}</h1> : <Suspense fallback={<Loading />}><Game id={id} info={info} /></Suspense>}
     </>
   );
 }

@@ -3,11 +3,11 @@ import type { Schemas } from "../api";
 
 type EventInfo = Schemas["EventInfo"];
 /** Event fields the page uses, for every game. */
-type Fields = { player?: string; card?: string; net?: number; table?: number };
+type Fields = { player?: string; by?: string; card?: string; net?: number; table?: number };
 
 const SUITS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
 /** Events for the record, or already visible on the table. */
-const ASIDE = /^(Seed|Procedure|Shuffled|CardCalled|HandCleared|WagerTakenUp|ApplicantNotified|PlayerReady)/;
+const ASIDE = /^(Seed|Procedure|Shuffled|CardCalled|HandCleared|WagerTakenUp|ApplicantNotified|PlayerReady|DutyNotAttested)/;
 
 function fieldsOf(event: EventInfo): Fields {
   return event.fields ?? {};
@@ -15,10 +15,11 @@ function fieldsOf(event: EventInfo): Fields {
 
 /** "8♦ to box 7" of "8d to box 7"; a seed's hash, of which the page on fairness has every digit, is shortened. */
 export function sentence(event: EventInfo, table = 0): string {
-  const { player, card } = fieldsOf(event);
+  const { player, by, card } = fieldsOf(event);
+  const name = player || by;
   let text = event.text.replace(`table ${table}: `, "").replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, "$1…");
   if (card) text = text.replace(card, `${card[0] === "T" ? "10" : card[0]}${SUITS[card[1] ?? ""] ?? ""}`);
-  return player && text.startsWith(player) ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
+  return name && text.startsWith(name) ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** Whether an event is for the record and is not announced. */

@@ -13,12 +13,3 @@ export function useKeys(press: (event: KeyboardEvent) => boolean): void {
     return () => window.removeEventListener("keydown", down);
   });
 }
-
-/** 1 to 7 choose a chip. */
-export function useChipKeys(): void {
-  useKeys((event) => {
-    const chip = document.querySelectorAll<HTMLButtonElement>(".picker button")[Number(event.key) - 1];
-    chip?.click();
-    return !!chip;
-  });
-}

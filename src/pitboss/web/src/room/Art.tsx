@@ -1,4 +1,5 @@
 /** The picture of a table in a list: cards, chips and an inscription on its cloth, or a wheel. */
+import { clothOf } from "../blackjack/scene/cloth";
 import { ArcText } from "../table/ArcText";
 import { CardShape } from "../table/CardShape";
 import { StackShape } from "../table/ChipShape";
@@ -18,11 +19,6 @@ const ACES: [card: string, place: number][] = [
   ["Ad", 0.5],
   ["As", 1.5],
 ];
-
-/** The cloth of a rulebook: a value of `data-cloth`. A rulebook without one has the first. */
-export function clothOf(rulebook: string): string {
-  return rulebook.split("-")[0] ?? "";
-}
 
 function Wheel() {
   const radius = HEIGHT * 0.86;
@@ -60,7 +56,7 @@ export function Art({ game, rulebook }: { game: string; rulebook: string }) {
   const cloth = clothOf(rulebook);
   const centre = WIDTH / 2;
   const [left, right] = HANDS[cloth] ?? HANDS.nz!;
-  const inscription = game === "tournament" ? t.room.tournamentArt : (t.room.art[cloth as keyof typeof t.room.art] ?? t.room.art.nz);
+  const inscription = game === "tournament" ? t.room.tournamentArt : (t.room.art[cloth as keyof typeof t.room.art] ?? t.room.otherArt);
   return (
     <span class="art" data-cloth={cloth} aria-hidden="true">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMidYMid slice">

@@ -32,6 +32,8 @@ export async function refill(): Promise<void> {
 /** Takes chips to a table, or enters its tournament. The wallet of a guest who is broke is filled first. */
 async function takeSeat(table: TableSummary): Promise<void> {
   if (table.game === "tournament") {
+    const fee = Number(table.spec.choices?.entry_fee ?? 0);
+    if (fee > 0) await say(table.id, `join ${fee}`);
     await say(table.id, "enter");
     return;
   }

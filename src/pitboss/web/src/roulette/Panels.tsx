@@ -140,7 +140,7 @@ function useEarlier(id: string, upTo: number): LogEntry[] {
   return logEntries(found.filter(({ version }) => version <= upTo)).reverse();
 }
 
-export function LogPanel({ stage, id }: { stage: Stage; id: string }) {
+export function LogPanel({ stage, id, attests }: { stage: Stage; id: string; attests: boolean }) {
   const keys = new Set(stage.log.map((entry) => entry.key));
   const entries = [...stage.log, ...useEarlier(id, stage.since).filter((entry) => !keys.has(entry.key))];
   return (
@@ -162,6 +162,7 @@ export function LogPanel({ stage, id }: { stage: Stage; id: string }) {
           </li>
         ))}
       </ol>
+      {!attests && <p class="soft duty-note">{t.common.noDuties}</p>}
       <div class="transport">
         <SpeedChoice />
       </div>

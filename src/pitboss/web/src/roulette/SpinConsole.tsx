@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Actions } from "../blackjack/Actions";
+import { Duties } from "../console/Duties";
 import { Preview } from "../console/Preview";
 import { plain } from "../plain";
 import type { Card, View, You } from "./types";
@@ -20,6 +21,7 @@ export default function SpinConsole({ card, view, you, id, onSpeak }: ConsolePro
   return (
     <div class="console panel">
       <h2>{you.role === "operator" ? houseWords.supervisor : houseWords.dealer}</h2>
+      <Duties rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} />
       <Actions actions={(you.actions ?? []).filter((action) => action.verb !== "no_spin")} rulebook={card.rulebook} onDo={(words) => void onSpeak(words)} keysOn={false} />
       {card.numbers_are_read && (
         <form

@@ -60,7 +60,7 @@ export default function Table({ id, info }: TableProps) {
     ...(house
       ? [{ name: "console-panel", title: t.common.console, content: <HouseSide {...{ stage, id, speak }} /> }]
       : [{ name: "coach", title: t.roulette.yourBetsShort, content: <BetsPanel {...{ stage, player, aim, open }} onTake={bets.take} /> }]),
-    { name: "log", title: t.common.log, content: <LogPanel {...{ stage, id }} /> },
+    { name: "log", title: t.common.log, content: <LogPanel {...{ stage, id }} attests={info.spec.duties !== "none"} /> },
   ];
   const { text, detail } = sentenceOf(stage, player, bets.own);
   return (

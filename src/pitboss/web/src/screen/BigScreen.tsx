@@ -3,8 +3,8 @@ import { useTable } from "../live";
 import { money } from "../money";
 import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
-import { roundAt } from "../tournament/CupTable";
-import { stage } from "../tournament/Table";
+import { tournamentWords } from "../strings/tournament";
+import { roundNow, stageOf } from "../tournament/standing";
 import type { Card, View, You } from "../tournament/types";
 import { useAnswer, useTitle } from "../use";
 import "../styles/tournament.css";
@@ -28,7 +28,7 @@ function linesOf(view: View): Line[] {
       player: entry.player,
       rank: entry.place || rank.get(entry.player) || 0,
       sum: entry.place ? (entry.prize ?? 0) : (chips.get(entry.player) ?? 0),
-      note: entry.table ? `table ${entry.table}` : entry.status === "entered" ? "" : entry.status,
+      note: entry.table ? tournamentWords.screen.table(entry.table) : entry.status === "entered" ? "" : (tournamentWords.statuses[entry.status] ?? entry.status),
       out: ["out", "disqualified"].includes(entry.status) && !entry.place,
     }))
     .sort((one, two) => Number(one.out) - Number(two.out) || (one.rank || 999) - (two.rank || 999));
@@ -37,7 +37,7 @@ function linesOf(view: View): Line[] {
 /** The leaderboard of a tournament; no other table has one. */
 export default function BigScreen({ id }: { id: string }) {
   const { found, refused } = useAnswer<Schemas["TablePage"]>(`/tables/${id}`);
-  const sorry = found && found.table.game !== "tournament" ? fault("no_tournament", `Table ${id} is not a tournament: it has no leaderboard.`) : refused;
+  const sorry = found && found.table.game !== "tournament" ? fault("no_tournament", tournamentWords.screen.notOne(id)) : refused;
   if (sorry)
     return (
       <main>
@@ -58,26 +58,26 @@ function Leaderboard({ page }: { page: Schemas["TablePage"] }) {
   const playing = view.tables.filter((table) => table.running);
   return (
     <main class="big-screen">
-      {(live.ended || page.table.status === "closed") && <p class="lost">This table is closed. Final standings:</p>}
+      {(live.ended || page.table.status === "closed") && <p class="lost">{tournamentWords.screen.closed}</p>}
       <header>
         <h1>
           <bdi>{title}</bdi>
         </h1>
-        <p class="big-stage">{stage(view)}</p>
+        <p class="big-stage">{stageOf(view)}</p>
       </header>
       <dl>
-        <Fact name="Players" value={String(lines.length)} />
-        <Fact name="Pool" value={money(view.pool)} />
+        <Fact name={tournamentWords.terms.players} value={String(lines.length)} />
+        <Fact name={tournamentWords.facts.pool} value={money(view.pool)} />
         {playing.map((table) => (
-          <Fact key={table.number} name={`Table ${table.number}${table.playoff ? ", play-off" : ""}`} value={table.unit === "rounds" ? `round ${roundAt(table)}` : `${table.rounds} rounds`} />
+          <Fact key={table.number} name={tournamentWords.screen.at(table.number, table.playoff)} value={table.unit === "rounds" ? tournamentWords.roundShort(roundNow(table), table.count) : tournamentWords.roundsShort(table.rounds)} />
         ))}
         {playing.filter((table) => table.phase === "betting" && table.to_bet.length).map((table) => (
-          <Fact key={table.number} name={playing.length > 1 ? `To bet at table ${table.number}` : "To bet"} value={table.to_bet[0]!} />
+          <Fact key={table.number} name={tournamentWords.screen.toBet(playing.length > 1 ? table.number : 0)} value={table.to_bet[0]!} />
         ))}
       </dl>
       {view.tables.filter((table) => table.playoff_due.length).map((table) => (
         <p key={table.number} class="big-due">
-          A play-off is due between {table.playoff_due.join(" and ")}
+          {tournamentWords.playoffDue(tournamentWords.and(table.playoff_due))}
         </p>
       ))}
       <ol class={lines.length > 20 ? "big-three" : lines.length > 8 ? "big-two" : ""}>
@@ -91,7 +91,7 @@ function Leaderboard({ page }: { page: Schemas["TablePage"] }) {
           </li>
         ))}
       </ol>
-      {!lines.length && <p class="big-stage">No entries yet.</p>}
+      {!lines.length && <p class="big-stage">{tournamentWords.noEntries}</p>}
     </main>
   );
 }

@@ -9,6 +9,7 @@ export const blackjack = {
     mbs: { title: "Blackjack, Marina Bay Sands", document: "Game rules, version 5" },
     canberra: { title: "Blackjack, Casino Canberra", document: "Rules of 1996" },
     tribal: { title: "Blackjack, tribal rules", document: "Section 3" },
+    cup: { title: "Tournament blackjack", document: "Division 7" },
   },
   decks: (count: string) => (count === "1" ? "1 deck" : `${count} decks`),
   holeCard: "hole card",

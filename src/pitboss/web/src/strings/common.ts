@@ -66,5 +66,12 @@ export const common = {
   joinWith: (cents: number) => `Join with ${money(cents)}`,
   playAsGuest: "Play as a guest",
   timeLeft: (seconds: number) => `${seconds} s`,
+  duties: "To be attested",
+  noDuties: "This house attests no duties: the log states no control as done.",
+  dutyOf: (role: string, says: string, detail: string) => `${role}: ${says}${detail ? ` (${detail})` : ""}`,
+  blocked: (commands: string) => `Waits for it: ${commands}.`,
+  attest: "Attest",
+  attestDuty: (role: string, says: string) => `Attest as ${role}: ${says}`,
+  waitsFor: (role: string) => `Waits for the ${role}`,
   limits: (range: string) => `Limits: ${range}`,
 };

@@ -35,21 +35,25 @@ interface ShellProps {
   /** Links of the menu: what more is to be read about this table. */
   links: [href: string, name: string][];
   panels: SidePanel[];
+  /** The name of the side, where it is not the coach and the log. */
+  side?: string;
   stage: (layout: Layout, size: { width: number; height: number }) => ComponentChildren;
-  /** Called when the stage has got another size. */
-  onSize?: () => void;
   /** Sheets over the stage. */
   sheet?: ComponentChildren;
   strip: (layout: Layout) => ComponentChildren;
+  /** Called with the size of the stage as it changes, which is after the window's. */
+  onSize?: (size: { width: number; height: number }) => void;
   class?: string;
 }
 
-export function Shell({ cloth, title, fine, tools, links, panels, stage, onSize, sheet, strip, class: name = "" }: ShellProps) {
+export function Shell({ cloth, title, fine, tools, links, panels, side = t.common.side, stage, sheet, strip, onSize, class: name = "" }: ShellProps) {
   const { layout } = useLayout();
   const [open, setOpen] = useState("");
   const area = useRef<HTMLElement>(null);
   const size = useSize(area, layout);
-  useEffect(() => onSize?.(), [size?.width, size?.height]);
+  useEffect(() => {
+    if (size) onSize?.(size);
+  }, [size?.width, size?.height]);
   const small = layout === "upright" || layout === "lying";
   const shown = small ? open : "";
   return (
@@ -78,7 +82,7 @@ export function Shell({ cloth, title, fine, tools, links, panels, stage, onSize,
         {size && stage(layout, size)}
         {sheet}
       </section>
-      <section class={`side${shown ? " open" : ""}`} aria-label={t.common.side}>
+      <section class={`side${shown ? " open" : ""}`} aria-label={side}>
         {panels.map((panel) => (
           <section key={panel.name} class={`panel ${panel.name}${shown === panel.name ? " shown" : ""}`} aria-label={panel.named ? undefined : panel.title}>
             {panel.content}

@@ -7,6 +7,8 @@ import { ChipPicture } from "./ChipShape";
 
 interface SayProps {
   balance: number;
+  /** What the balance is called, where it is not money. */
+  balanceName?: string;
   onFelt: number;
   sentence: string;
   detail?: ComponentChildren;
@@ -19,12 +21,12 @@ interface SayProps {
 }
 
 /** Balance, what is happening in one sentence, and the answers to an offer. */
-export function Say({ balance, onFelt, sentence, detail, answers, purse, onSentence }: SayProps) {
+export function Say({ balance, balanceName = t.common.balance, onFelt, sentence, detail, answers, purse, onSentence }: SayProps) {
   return (
     <div class="say">
       <dl class="purse">
         <div>
-          <dt>{t.common.balance}</dt>
+          <dt>{balanceName}</dt>
           <dd data-balance>{money(balance)}</dd>
         </div>
         <div>
@@ -159,7 +161,7 @@ export function Tools({ tools }: { tools: Tool[] }) {
   );
 }
 
-interface BigButtonProps {
+export interface BigButtonProps {
   label: string;
   shortcut: string;
   primary: boolean;

@@ -2,24 +2,24 @@ import { useState } from "preact/hooks";
 import type { Action } from "../blackjack/types";
 import { AnyWords } from "../console/AnyWords";
 import { Asked } from "../console/Asked";
+import { Duties } from "../console/Duties";
 import { Irregularities, splitHands } from "../console/Irregularities";
 import { Reader } from "../console/Reader";
 import { WhyNot } from "../console/WhyNot";
 import { Clauses } from "../parts/ClauseRef";
 import { plain } from "../plain";
+import { tournamentWords } from "../strings/tournament";
 import { Asking } from "./Asking";
 import { TablePicker } from "./TablePicker";
 import type { Card, View, You } from "./types";
 
-const NAMES: Record<string, string> = {
-  start: "Start the session", cancel: "Cancel the tournament", time: "Time is up", tally: "Enter the tally", playoff: "Begin the play-off", reissue: "Reissue chips",
-  late: "Note late", director: "The director", deal: "Deal", close: "Close the offer", cut: "Offer the cut", dealer: "New dealer", new_cards: "New cards", timeout: "Out of time",
-};
 /** What comes next, and what is shown before it is done, as it cannot be taken back. */
 const NEXT = ["start", "deal", "close", "press", "tally", "playoff"];
 const SHOWN_FIRST = ["tally", "shuffle", "new_cards", "timeout"];
 /** For these there are forms. */
 const IN_FORMS = ["cancel", "director", "time", "reissue", "late", "absent"];
+
+const words = tournamentWords.console;
 
 export interface DirectorProps {
   card: Card;
@@ -32,6 +32,7 @@ export interface DirectorProps {
 /** The director's console: everything that may be done next, and of the rest why not. */
 export default function Director(props: DirectorProps) {
   const { card, view, you, id, onSpeak } = props;
+  const title = you.role === "operator" ? words.director : words.dealer;
   const [asked, setAsked] = useState("");
   const actions = you.actions ?? [];
   const open = actions.filter((action) => !action.refusal && !(you.role === "operator" && IN_FORMS.includes(action.verb)));
@@ -39,11 +40,12 @@ export default function Director(props: DirectorProps) {
   const hindered = ["entry", "between"].includes(view.phase) ? actions.find((action) => action.verb === "start" && action.refusal) : undefined;
   const press = (action: Action) => (action.confirm || SHOWN_FIRST.includes(action.verb) ? setAsked(action.words) : void onSpeak(action.words));
   return (
-    <section class="console panel" aria-label={you.role === "operator" ? "Director's console" : "Dealer's console"}>
-      <h2>{you.role === "operator" ? "Director's console" : "Dealer's console"}</h2>
-      {view.director_away && <p class="due-words">The director is away.</p>}
+    <section class="console" aria-label={title}>
+      <h2>{title}</h2>
+      {view.director_away && <p class="due-words">{words.away}</p>}
+      <Duties rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} />
       {view.tables.filter((table) => table.awaited).map((table) => (
-        <Reader key={table.number} awaited={`${table.awaited} at table ${table.number}`} front={`t${table.number} `} onSpeak={onSpeak} />
+        <Reader key={table.number} awaited={words.at(table.awaited ?? "", table.number)} front={`t${table.number} `} onSpeak={onSpeak} />
       ))}
       {hindered && (
         <p class="due-words">
@@ -61,7 +63,7 @@ export default function Director(props: DirectorProps) {
       <WhyNot actions={actions} rulebook={card.rulebook} name={label} />
       {you.role === "operator" && <Asking {...props} />}
       {view.tables.length > 0 && <AtTables {...props} />}
-      <AnyWords example="t1 irregularity void 2, t1 press 2 …" onAsk={setAsked} />
+      <AnyWords example={words.example} onAsk={setAsked} />
     </section>
   );
 }
@@ -73,7 +75,7 @@ function AtTables({ card, view, id, onSpeak }: DirectorProps) {
   const people = view.entries.filter((entry) => entry.table === table).map((entry) => entry.player);
   return (
     <fieldset>
-      <legend>Irregularities at a table</legend>
+      <legend>{words.irregularities}</legend>
       <TablePicker tables={view.tables} value={table} onChoose={setTable} />
       <Irregularities key={table} known={card.irregularities} boxes={card.boxes} rulebook={card.rulebook} version={view.version} front={`t${table} `} {...{ hands, people, id, onSpeak }} />
     </fieldset>
@@ -83,5 +85,5 @@ function AtTables({ card, view, id, onSpeak }: DirectorProps) {
 function label(action: Action): string {
   const table = /^t(\d+) /.exec(action.words)?.[1];
   const rest = ["tally", "start"].includes(action.verb) ? "" : action.words.replace(/^t\d+ /, "").replace(action.verb, "").trim();
-  return `${table ? `Table ${table}: ` : ""}${NAMES[action.verb] ?? plain(action.verb)}${rest ? ` ${rest}` : ""}`;
+  return words.label(table ?? "", words.actions[action.verb] ?? plain(action.verb), rest);
 }

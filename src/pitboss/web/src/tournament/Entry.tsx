@@ -2,6 +2,7 @@ import { useEffect } from "preact/hooks";
 import { amount } from "../money";
 import { Clauses } from "../parts/ClauseRef";
 import { plain } from "../plain";
+import { tournamentWords } from "../strings/tournament";
 import type { DirectorProps } from "./Director";
 import type { Field } from "./forms";
 
@@ -31,7 +32,7 @@ export function Entry(props: EntryProps) {
     case "name":
       return (
         <label>
-          Name <input class="short" value={value} onInput={(event) => onSet(event.currentTarget.value)} />
+          {tournamentWords.console.name} <input class="short" value={value} onInput={(event) => onSet(event.currentTarget.value)} />
         </label>
       );
     case "limits":
@@ -43,7 +44,7 @@ export function Entry(props: EntryProps) {
     case "choice":
       return <Choice label={field.label} words={field.words} {...{ value, onSet }} />;
     case "player":
-      return <Choice label="Player" words={view.entries.filter((entry) => !["withdrawn", "refused", "disqualified"].includes(entry.status)).map((entry) => entry.player)} named {...{ value, onSet }} />;
+      return <Choice label={tournamentWords.console.player} words={view.entries.filter((entry) => !["withdrawn", "refused", "disqualified"].includes(entry.status)).map((entry) => entry.player)} named {...{ value, onSet }} />;
   }
 }
 
@@ -52,7 +53,7 @@ function Choice({ label, words, named = false, value, onSet }: { label: string; 
     <label>
       {label}{" "}
       <select value={value} onChange={(event) => onSet(event.currentTarget.value)}>
-        <option value="">choose</option>
+        <option value="">{tournamentWords.console.choose}</option>
         {words.map((word) => (
           <option key={word} value={word}>
             {named ? word : plain(word)}
@@ -68,10 +69,10 @@ function Ground({ card, value, onSet }: EntryProps) {
   const ground = card.grounds.find((each) => each.kind === value);
   return (
     <>
-      <Choice label="for" words={card.grounds.map((each) => each.kind)} {...{ value, onSet }} />
+      <Choice label={tournamentWords.console.for} words={card.grounds.map((each) => each.kind)} {...{ value, onSet }} />
       {ground && (
         <span>
-          {ground.remedy === "disqualify" ? "must be disqualified" : "may be disqualified"} <Clauses rulebook={card.rulebook} clauses={ground.clauses} />
+          {ground.remedy === "disqualify" ? tournamentWords.console.must : tournamentWords.console.may} <Clauses rulebook={card.rulebook} clauses={ground.clauses} />
         </span>
       )}
     </>
@@ -84,10 +85,10 @@ function Limits({ view, table, value, onSet }: EntryProps) {
   return (
     <>
       <label>
-        Minimum <input class="short" inputMode="decimal" value={least} onInput={(event) => onSet(`${event.currentTarget.value}-${most}`)} />
+        {tournamentWords.console.minimum} <input class="short" inputMode="decimal" value={least} onInput={(event) => onSet(`${event.currentTarget.value}-${most}`)} />
       </label>
       <label>
-        Maximum <input class="short" inputMode="decimal" value={most} onInput={(event) => onSet(`${least}-${event.currentTarget.value}`)} />
+        {tournamentWords.console.maximum} <input class="short" inputMode="decimal" value={most} onInput={(event) => onSet(`${least}-${event.currentTarget.value}`)} />
       </label>
     </>
   );
@@ -99,7 +100,7 @@ function Counts({ view, table, value, onSet }: EntryProps) {
   const known = counted.map((entry) => `${entry.player}=${amount(entry.chips ?? 0)}`).join(" ");
   useEffect(() => onSet(known), [known]);
   const pairs = (value || known).split(" ").filter(Boolean).map((each) => each.split("=") as [string, string]);
-  if (!pairs.length) return <span class="soft">No player at this table has chips to count.</span>;
+  if (!pairs.length) return <span class="soft">{tournamentWords.console.nothingToCount}</span>;
   const set = (player: string, chips: string) => onSet(pairs.map(([name, held]) => `${name}=${name === player ? chips : held}`).join(" "));
   return (
     <>

@@ -1,138 +1,211 @@
+/** The tournament table: the staged scene of blackjack, with standings, betting order and the director's console beside it. */
 import { lazy, Suspense } from "preact/compat";
-import { Actions } from "../blackjack/Actions";
-import { stakesOf } from "../blackjack/words";
-import { useTable } from "../live";
+import { useMemo, useRef, useState } from "preact/hooks";
+import { useLocation } from "wouter-preact";
+import { ClockLine, Controls } from "../blackjack/Controls";
+import { LogPanel } from "../blackjack/LogPanel";
+import { clothOf, tableName } from "../blackjack/scene/cloth";
+import { geometryOf, spareHeight, type Geometry } from "../blackjack/scene/geometry";
+import { sceneOf } from "../blackjack/scene/model";
+import { SceneView } from "../blackjack/scene/SceneView";
+import { layOut } from "../blackjack/scene/things";
+import { useStaging } from "../blackjack/staging";
+import { sideSpots, stakesOf } from "../blackjack/words";
+import { NO_DEADLINES, SPECTATOR, useCommands } from "../live";
 import { money } from "../money";
 import type { TableProps } from "../pages/Table";
-import { BetBar } from "../parts/BetBar";
-import { Clauses } from "../parts/ClauseRef";
-import { Clock } from "../parts/Clock";
-import { useChipKeys, useKeys } from "../parts/keys";
 import { Loading } from "../parts/Loading";
-import { Log } from "../parts/Log";
-import { Notices } from "../parts/Notices";
-import { Purse } from "../parts/Purse";
-import { RoundResult } from "../parts/RoundResult";
-import { TableHead } from "../parts/TableHead";
-import { blackjackResults } from "../results";
+import { enterRoom } from "../room/enter";
+import { notify } from "../say";
 import { me } from "../session";
+import { closed } from "../socket";
+import { t } from "../strings";
+import { tournamentWords } from "../strings/tournament";
+import { useLayout, type Layout } from "../table/layout";
+import { Shell, type SidePanel } from "../table/Shell";
+import { SpeedChoice } from "../table/Transport";
 import { useTitle } from "../use";
-import { CupTable } from "./CupTable";
-import { useGathering, type Gathering } from "./gather";
-import { Leaders } from "./Leaders";
-import type { Card, View, You } from "./types";
+import { Enter } from "./Enter";
+import { useGathering } from "./gather";
+import { CupSheets, type Open } from "./Sheets";
+import { entriesAt, sourceOf } from "./source";
+import { chipsOf, emptyTable, stageLine, tableShown } from "./standing";
+import { Standings } from "./Standings";
+import { TablePicker } from "./TablePicker";
+import type { Card, CupTableView, View } from "./types";
 import "../styles/blackjack.css";
+import "../styles/scene.css";
 import "../styles/tournament.css";
 
 // loaded on demand: players do not need it
 const Director = lazy(() => import("./Director"));
 
 export default function Table({ id, info }: TableProps) {
-  useTitle(info.title);
-  useChipKeys();
-  const { card, view, you, speak, clock, log, ended } = useTable<Card, View, You>(id);
   const player = me.value?.role === "player" ? me.value.name : "";
-  const entry = view?.entries.find((each) => each.player === player);
-  const own = view?.tables.find((each) => entry && each.number === entry.table);
-  const chosen = useGathering(card, own, player, speak);
-  if (!card || !view || !you) return <Loading />;
-  const chips = new Map(view.entries.map((each) => [each.player, each.chips ?? 0]));
-  const enter = (you.actions ?? []).find((action) => action.verb === "enter");
-  const bets = !ended && own?.to_bet[0] === player ? own : null;
-  const actions = you.role === "player" ? (you.actions ?? []) : [];
+  const { layout } = useLayout();
+  const [stageSize, setStageSize] = useState({ width: innerWidth, height: innerHeight });
+  const [chosen, setChosen] = useState(0);
+  const [sheet, setSheet] = useState<Open>(null);
+  const [, go] = useLocation();
+  const latest = useRef<{ card: Card | null; view: View | null }>({ card: null, view: null });
+  const geometry = useGeometry(layout, stageSize, player, chosen);
+  const staging = useStaging(id, player, geometry, sourceOf(player, chosen, latest.current.card, latest.current.view));
+  const { card, message, shown, movers, showing } = staging;
+  latest.current = { card, view: message?.view ?? null };
+  const ended = closed.value.has(id);
+  const you = message && ended ? { ...message.you, ...SPECTATOR } : (message?.you ?? null);
+  const speak = useCommands(id, you && { ...you, at_table: true });
+  const entry = message?.view.entries.find((each) => each.player === player);
+  const own = message?.view.tables.find(({ number }) => number === entry?.table);
+  const gathering = useGathering(card, own, player, entry?.chips ?? 0, speak, (table) => staging.assume(table));
+  const name = card ? tableName(card, info.spec.title ?? "") : info.title;
+  useTitle(name);
+  if (!card || !message || !you || !shown) return <Loading />;
+  const view = shown.beside as View;
+  const table = tableShown(view, player, chosen) ?? emptyTable(card);
+  const house = you.role === "dealer" || you.role === "operator";
+  const mine = !!own && own.number === table.number;
+  const actions = house || !mine ? [] : (you.actions ?? []);
+  const clock = ended ? NO_DEADLINES : (message.clock ?? NO_DEADLINES);
+  const turn = gathering.turn && mine && !showing && !ended;
+  const over = view.phase === "over" && !showing;
 
-  return (
-    <div class="table-page">
-      <TableHead title={info.title} at={stage(view)} links={[[`/rules/${card.rulebook}`, "Rules"], [`/screen/${id}`, "Big screen"], [`/history/${id}`, "History"], [`/tables/${id}/fairness`, "Fairness"]]} />
-      <Conditions card={card} view={view} />
-      {view.unfinishable && (
-        <p class="due-words">
-          {view.unfinishable.message} <Clauses rulebook={card.rulebook} clauses={view.unfinishable.clauses ?? []} />
-        </p>
-      )}
-      {[...view.tables]
-        .sort((one, two) => Number(two.number === own?.number) - Number(one.number === own?.number))
-        .map((each) => (
-          <CupTable key={each.number} table={chosen.on(each)} {...{ card, player, chips }} mine={each.number === own?.number} open={each === bets} onPlace={chosen.place} onTake={chosen.take} />
-        ))}
-      <div class="controls">
-        <Notices />
-        <Clock clock={clock} rulebook={card.rulebook} you={player} />
-        <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => void speak(words)} keysOn stakes={stakesOf(card, own?.boxes ?? [], player)} />
-        {own?.phase === "betting" && <RoundResult settled={blackjackResults(own, player)} rulebook={card.rulebook} />}
-        {bets && <Gathered chosen={chosen} most={bets.maximum} />}
-        {!entry && you.role === "player" && you.at_table && enter && <Enter refusal={enter.refusal?.message} fee={card.entry_fee} onEnter={() => void speak("enter")} />}
-      </div>
-      {!ended && <Purse here={you.money ?? 0} at={!!you.at_table} usual={Math.max(card.entry_fee + (card.chips_are_bought ? card.chips : 0), 10_000)} onSpeak={speak} />}
-      {(you.role === "operator" || you.role === "dealer") && (
-        <Suspense fallback={<Loading />}>
-          <Director {...{ card, view, you }} id={id} onSpeak={speak} />
-        </Suspense>
-      )}
-      <div class="beside">
-        <section class="panel" aria-label="Leaderboard">
-          <h2>Leaderboard</h2>
-          <Leaders view={view} />
-        </section>
-        <Log entries={log} rulebook={card.rulebook} id={id} table={own?.number} />
-      </div>
-    </div>
-  );
-}
-
-/** The chips of a wager until it is bet, which is done once. */
-function Gathered({ chosen, most }: { chosen: Gathering; most: number }) {
-  useKeys((event) => {
-    const bets = event.key.toLowerCase() === "g" && !event.repeat && chosen.sum > 0;
-    if (bets) chosen.bet();
-    return bets;
-  });
-  return (
-    <BetBar most={most} hand={chosen.hand} onHand={chosen.setHand} all={chosen.sum ? [["Clear", chosen.clear]] : []}>
-      <button type="button" class="primary" disabled={!chosen.sum} aria-keyshortcuts="G" title="The chips you have placed are bet together" onClick={chosen.bet}>
-        Bet {chosen.sum ? money(chosen.sum) : "your chips"} <kbd>G</kbd>
-      </button>
-    </BetBar>
-  );
-}
-
-function Enter({ fee, refusal, onEnter }: { fee: number; refusal?: string; onEnter: () => void }) {
-  return (
-    <p class="enter">
-      <button type="button" class="primary" aria-disabled={!!refusal} onClick={() => !refusal && onEnter()}>
-        {fee ? `Enter for ${money(fee)}` : "Enter, free of charge"}
-      </button>
-      {refusal && <span class="soft"> {refusal}</span>}
-    </p>
-  );
-}
-
-/** Where the tournament stands, in words. */
-export function stage(view: View): string {
-  if (view.phase === "session") return view.final ? "the final" : `session ${view.session}`;
-  const words: Record<string, string> = { entry: "entries are open", between: `after session ${view.session}`, over: "over", cancelled: "cancelled" };
-  return words[view.phase] ?? view.phase;
-}
-
-function Conditions({ card, view }: { card: Card; view: View }) {
-  const facts: [string, string][] = [
-    ["Entry", money(card.entry_fee)],
-    ["Chips", money(card.chips)],
-    ["Session", `${card.session[1]} ${card.session[0]}`],
-    ["Go on", `${card.advance} a table${card.alternates ? `, ${card.alternates} in reserve` : ""}`],
-    ["Pool", money(view.pool)],
-    ...(card.prizes.length ? ([["Prizes", card.prizes.map(money).join(", ")]] as [string, string][]) : []),
-    ["Players", `${view.entries.filter((entry) => !["withdrawn", "refused"].includes(entry.status)).length}, ${card.max_players ? `${card.min_players} to ${card.max_players} needed` : `at least ${card.min_players} needed`}`],
-    ["Can be finished", card.finishing ? `by ${card.finishing} players` : "never: no number of players fits"],
+  async function again() {
+    try {
+      go(`/tables/${await enterRoom({ rulebook: info.spec.rulebook, choices: info.spec.choices, limits: info.spec.limits, bots: info.spec.practice?.bots ?? 0 })}`);
+    } catch (error) {
+      notify(error);
+    }
+  }
+  const canRepeat = over && !ended && !!info.spec.practice && !house;
+  const big = canRepeat
+    ? { label: tournamentWords.newTournament, shortcut: "Enter", primary: true, disabled: false, onPress: () => void again() }
+    : { label: gathering.sum ? tournamentWords.betSum(gathering.sum) : gathering.last ? tournamentWords.betAgain(gathering.last) : tournamentWords.bet, shortcut: "Enter", primary: true, disabled: !turn || !(gathering.sum || gathering.last), onPress: gathering.bet };
+  const panels: SidePanel[] = [
+    ...(house ? [{ name: "house", title: t.common.console, named: true, content: <Suspense fallback={<Loading />}><Director {...{ card, you }} view={message.view} id={id} onSpeak={speak} /></Suspense> }] : []),
+    { name: "standings", title: tournamentWords.standings, content: <Standings {...{ card, view, player, clock }} table={table.number ? table : undefined} /> },
+    { name: "log", title: t.common.log, content: <LogPanel {...{ id }} round={table.round} entries={staging.log} since={staging.since} rulebook={card.rulebook} attests={info.spec.duties !== "none"} entriesOf={(updates) => entriesAt(updates, table.number)} /> },
+    { name: "transport", title: t.common.speed, content: <SpeedChoice />, fixed: true },
   ];
   return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Shell
+      class={`cup${house ? " with-console" : ""}`}
+      cloth={clothOf(card.rulebook)}
+      title={view.phase === "session" && (layout === "upright" || layout === "lying") ? stageLine(view, table) : name}
+      fine={stageLine(view, table.number ? table : undefined)}
+      tools={
+        <>
+          <TablePicker tables={view.tables} value={table.number} onChoose={setChosen} />
+          <button type="button" class="link not-small" onClick={() => setSheet({ kind: "conditions" })}>
+            {tournamentWords.conditions}
+          </button>
+        </>
+      }
+      links={[[`/rules/${card.rulebook}`, t.common.rules], [`/screen/${id}`, tournamentWords.bigScreen], [`/history/${id}`, t.common.history], [`/tables/${id}/fairness`, t.common.fairness]]}
+      panels={panels}
+      side={tournamentWords.side}
+      onSize={setStageSize}
+      stage={() => {
+        const place = geometry(card, message.view)!;
+        const drafted = mine && !showing ? gathering.drafted : null;
+        const scene = drafted ? sceneOf(drafted, shown.scene, player) : shown.scene;
+        const things = drafted ? layOut(scene, { geometry: place, cloth: card, player }).things : shown.things;
+        return (
+          <SceneView
+            {...{ geometry: place, card, scene, things, movers, player }}
+            view={{ minimum: table.minimum, maximum: table.maximum, shoes: table.shoes }}
+            open={turn}
+            here={turn}
+            waits={gathering.bets.waits}
+            onPlace={gathering.bets.place}
+            onTake={gathering.bets.take}
+            seatAt={() => undefined}
+            onSeat={() => undefined}
+            extra={extraOf(view, table)}
+            onWhy={(wager) => setSheet({ kind: "why", wager })}
+            onLimits={() => setSheet({ kind: "conditions" })}
+          />
+        );
+      }}
+      sheet={<CupSheets {...{ card, view, you, table, player, speak }} open={sheet} bets={gathering.bets} stakes={stakesOf(card, own?.boxes ?? [], player)} onClose={() => setSheet(null)} />}
+      strip={() => (
+        <>
+          {!showing && <ClockLine clock={clock} shows={({ what, who }) => what !== "time" && (!who.length || who.includes(player))} you={player} />}
+          <Controls
+            {...{ actions, showing, ended, speak, big }}
+            you={{ ...you, at_table: you.role === "player" }}
+            view={{ ...table, phase: over ? "betting" : table.phase }}
+            bets={gathering.bets}
+            open={turn}
+            rulebook={card.rulebook}
+            stakes={stakesOf(card, own?.boxes ?? [], player)}
+            sentence={shown.sentence}
+            balance={shown.balance}
+            balanceName={tournamentWords.yourChips}
+            onFelt={shown.onFelt}
+            onDo={(words) => void speak(words)}
+            onSkip={staging.skip}
+            onPurse={() => setSheet({ kind: "purse" })}
+            onResult={() => setSheet({ kind: "results" })}
+            onLess={(action) => setSheet({ kind: "less", action })}
+            away={!ended && !entry && !showing && message.view.phase === "entry" ? <Enter {...{ card, you, speak }} enter={(you.actions ?? []).find(({ verb }) => verb === "enter")} /> : null}
+          />
+        </>
+      )}
+    />
   );
+}
+
+/** Chips beside each name, who bets first, and whose bet is next. */
+function extraOf(view: View, table: CupTableView) {
+  const chips = chipsOf(view);
+  return (number: number) => {
+    const seat = table.boxes.find(({ box }) => box === number)?.seat ?? "";
+    const gone = view.entries.find(({ table: at, box, player }) => at === table.number && box === number && table.went_out.includes(player));
+    const held = chips.get(seat);
+    const betting = table.running && table.phase === "betting";
+    return {
+      name: gone ? tournamentWords.out(gone.player) : "",
+      note: seat && held !== undefined ? money(held) : undefined,
+      first: table.running && table.marker === number ? tournamentWords.betsFirst : undefined,
+      next: betting && seat && table.to_bet[0] === seat ? tournamentWords.betsNext : undefined,
+    };
+  };
+}
+
+/** The geometry for the window: the player's box in the middle. Without side bets the cards are nearer to their circle. */
+function useGeometry(layout: Layout, size: { width: number; height: number }, player: string, chosen: number): (card: Card, view: View) => Geometry | null {
+  const cache = useRef<{ key: string; geometry: Geometry } | null>(null);
+  return useMemo(
+    () => (card, view) => {
+      const table = tableShown(view, player, chosen);
+      const focus = table?.boxes.find(({ seat }) => player && seat === player)?.box ?? view.entries.find((entry) => entry.player === player && entry.table === table?.number)?.box ?? Math.ceil(card.boxes / 2);
+      const spare = spareHeight(layout, size);
+      const key = `${layout} ${card.boxes} ${layout === "wide" ? 0 : focus} ${spare}`;
+      if (cache.current?.key !== key) cache.current = { key, geometry: withoutSides(geometryOf(layout, card.boxes, focus || Math.ceil(card.boxes / 2), spare), card) };
+      return cache.current.geometry;
+    },
+    [layout, size, player, chosen],
+  );
+}
+
+/** Own cards have the room of the side bets where there is one large box. */
+const OWN_LARGER = 1.15;
+/** Labels of at least 11 pixels on a tablet, whose stage is smaller than its scene. */
+const TABLET_FONT = 14.2;
+
+function withoutSides(geometry: Geometry, card: Card): Geometry {
+  if (sideSpots(card).length) return geometry;
+  const [inner, outer] = geometry.ring;
+  const wide = geometry.layout === "wide";
+  const readable = (size: number) => (geometry.layout === "tablet" ? Math.max(size, TABLET_FONT) : size);
+  const { drawing, insurance, miniFont } = geometry;
+  return {
+    ...geometry,
+    ownCard: geometry.ownCard * (wide ? 1 : OWN_LARGER),
+    ring: [inner, inner + (outer - inner) * (wide ? 0.5 : 0.3)],
+    miniFont: readable(miniFont),
+    drawing: drawing && { ...drawing, size: readable(drawing.size) },
+    insurance: insurance && { ...insurance, size: readable(insurance.size) },
+  };
 }

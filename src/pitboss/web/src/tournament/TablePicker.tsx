@@ -1,3 +1,4 @@
+import { tournamentWords } from "../strings/tournament";
 import type { CupTableView } from "./types";
 
 /** Of which table something is said; nothing to choose where there is one. */
@@ -5,7 +6,7 @@ export function TablePicker({ tables, value, onChoose }: { tables: CupTableView[
   if (tables.length < 2) return null;
   return (
     <label>
-      At table{" "}
+      {tournamentWords.console.atTable}{" "}
       <select value={value} onChange={(event) => onChoose(Number(event.currentTarget.value))}>
         {tables.map((table) => (
           <option key={table.number} value={table.number}>

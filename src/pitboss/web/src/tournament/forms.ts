@@ -1,5 +1,7 @@
 /** What the director decides, as forms: each makes words of the notation, which are shown before they are confirmed. */
 
+import { tournamentWords } from "../strings/tournament";
+
 /** What stands behind a verb. `front` is said before what is entered, `may` where it may be left out. */
 export type Field =
   | { kind: "player" }
@@ -11,7 +13,6 @@ export type Field =
   | { kind: "limits" }
   | { kind: "counts" };
 
-
 export interface Form {
   verb: string;
   label: string;
@@ -20,38 +21,39 @@ export interface Form {
   fields: Field[];
 }
 
+const { forms: names, fields: labels, groups } = tournamentWords.console;
+const form = (verb: string, ...fields: Field[]): Form => ({ verb, label: names[verb]!, fields });
+const atTable = (verb: string, ...fields: Field[]): Form => ({ ...form(verb, ...fields), atTable: true });
+const number = (label: string, front = "", may = false): Field => ({ kind: "number", label: labels[label]!, front, may });
+const flag = (word: string): Field => ({ kind: "flag", word, label: labels[word]! });
+const player: Field = { kind: "player" };
+const name: Field = { kind: "name" };
+
 export const GROUPS: [title: string, forms: Form[]][] = [
   [
-    "Entries",
+    groups.entries,
     [
-      { verb: "enter", label: "Accept an entry", fields: [{ kind: "name" }] },
-      { verb: "refuse", label: "Refuse an application", fields: [{ kind: "name" }] },
-      { verb: "withdraw", label: "Withdraw an entry", fields: [{ kind: "player" }, { kind: "number", label: "hours before the start", front: "hours=", may: true }, { kind: "flag", word: "consent", label: "the operator consents to a refund" }] },
-      { verb: "seat", label: "Decide a seat", fields: [{ kind: "player" }, { kind: "number", label: "table", front: "table=" }, { kind: "number", label: "box", front: "box=" }] },
-      { verb: "cancel", label: "Cancel the tournament", fields: [] },
+      form("enter", name),
+      form("refuse", name),
+      form("withdraw", player, number("hours", "hours=", true), flag("consent")),
+      form("seat", player, number("table", "table="), number("box", "box=")),
+      form("cancel"),
     ],
   ],
   [
-    "The session",
+    groups.session,
     [
-      { verb: "postpone", label: "Postpone the start", fields: [{ kind: "number", label: "minutes" }, { kind: "flag", word: "notice", label: "the players were given notice" }] },
-      { verb: "time", label: "Time is up", atTable: true, fields: [] },
-      { verb: "tally", label: "Tally the chips", atTable: true, fields: [{ kind: "counts" }] },
-      { verb: "playoff", label: "Begin a play-off", atTable: true, fields: [] },
-      { verb: "reissue", label: "Reissue chips", atTable: true, fields: [{ kind: "number", label: "chips for each" }] },
-      { verb: "limit", label: "Change the limits", atTable: true, fields: [{ kind: "limits" }] },
-      { verb: "director", label: "The director leaves or returns", fields: [{ kind: "choice", label: "The director", words: ["leaves", "returns"] }] },
-      { verb: "writing", label: "Writing implements", fields: [{ kind: "choice", label: "are", words: ["allowed", "forbidden"] }] },
+      form("postpone", number("minutes"), flag("notice")),
+      atTable("time"),
+      atTable("tally", { kind: "counts" }),
+      atTable("playoff"),
+      atTable("reissue", number("chipsEach")),
+      atTable("limit", { kind: "limits" }),
+      form("director", { kind: "choice", label: labels.director!, words: ["leaves", "returns"] }),
+      form("writing", { kind: "choice", label: labels.are!, words: ["allowed", "forbidden"] }),
     ],
   ],
-  [
-    "Players",
-    [
-      { verb: "disqualify", label: "Disqualify", fields: [{ kind: "player" }, { kind: "ground" }] },
-      { verb: "late", label: "Note late", fields: [{ kind: "player" }] },
-      { verb: "absent", label: "Note absent", atTable: true, fields: [{ kind: "player" }] },
-    ],
-  ],
+  [groups.players, [form("disqualify", player, { kind: "ground" }), form("late", player), atTable("absent", player)]],
 ];
 
 /** The words that a form makes of what was entered; empty as long as something is missing. */

@@ -1,47 +1,83 @@
 /** A wager of a tournament is bet once, in turn, and not touched again: its chips are gathered first, and then bet. */
 import { useEffect, useState } from "preact/hooks";
+import type { Bets } from "../blackjack/bets";
 import { withChips } from "../blackjack/drafts";
 import type { Spot } from "../blackjack/types";
-import { betOf, betWords, isBet, more, withSpot, type Bet } from "../blackjack/words";
-import { FIRST_CHIP, type InHand } from "../parts/BetBar";
+import { betOf, betWords, isBet, mainSpots, more, timesBet, withSpot, type Bet } from "../blackjack/words";
 import type { Card, CupTableView } from "./types";
 
+/** The chip that is picked first, in cents. */
+const FIRST_CHIP = 2500;
+
 export interface Gathering {
-  hand: InHand;
-  setHand: (hand: InHand) => void;
-  place: (box: number, spot: Spot) => void;
-  take: (box: number, spot: Spot) => void;
+  bets: Bets;
+  /** Whether it is the player's turn to bet. */
+  turn: boolean;
   /** Chips placed but not bet yet, in cents. */
   sum: number;
+  /** What was bet last, in cents; 0 where it cannot be bet again. */
+  last: number;
+  /** Bets what is gathered, or what was bet last. */
   bet: () => void;
-  clear: () => void;
-  /** A table with the chips that are gathered. */
-  on: (table: CupTableView) => CupTableView;
+  /** The table with the chips that are gathered; null where none are. */
+  drafted: CupTableView | null;
 }
 
-export function useGathering(card: Card | null, own: CupTableView | undefined, player: string, speak: (words: string) => Promise<boolean>): Gathering {
-  const [hand, setHand] = useState(FIRST_CHIP);
-  const [chips, setChips] = useState<Bet | null>(null);
-  const turn = own?.to_bet[0] === player;
-  const box = own?.boxes.find((each) => each.seat === player);
-  const clear = () => setChips(null);
-  useEffect(clear, [turn]);
+const sumOf = (bet: Bet | null) => (bet ? [...bet.main, ...Object.values(bet.sides)].reduce((one, two) => one + two, 0) : 0);
 
-  function lay(spot: Spot, amount: (before: number) => number) {
-    setChips((before) => {
-      const bet = withSpot(before ?? betOf(box, player, 1), spot, amount);
-      return isBet(bet) ? bet : null;
-    });
+/** `onBet` is told of the table as it is with the chips that are being bet. */
+export function useGathering(card: Card | null, own: CupTableView | undefined, player: string, held: number, speak: (words: string) => Promise<boolean>, onBet: (table: CupTableView) => void): Gathering {
+  const [chip, setChip] = useState(FIRST_CHIP);
+  const [exact, setExact] = useState(0);
+  const [chips, setChips] = useState<Bet | null>(null);
+  const [past, setPast] = useState<(Bet | null)[]>([]);
+  const [future, setFuture] = useState<(Bet | null)[]>([]);
+  const [last, setLast] = useState<Bet | null>(null);
+  const turn = !!player && !!own?.running && own.phase === "betting" && own.to_bet[0] === player;
+  const box = own?.boxes.find((each) => each.seat === player);
+  useEffect(() => {
+    setChips(null);
+    setPast([]);
+    setFuture([]);
+  }, [turn]);
+
+  const most = Math.min(own?.maximum || Infinity, held);
+  function put(bet: Bet | null) {
+    setPast([...past, chips]);
+    setFuture([]);
+    setChips(bet && isBet(bet) ? bet : null);
   }
-  const take = (_: number, spot: Spot) => lay(spot, () => 0);
-  function place(at: number, spot: Spot) {
-    if (hand === "take") return take(at, spot);
-    lay(spot, (before) => ("exactly" in hand ? hand.exactly : more(spot, before, hand.add)));
+  function lay(at: number, spot: Spot, change: (before: number) => number) {
+    if (!turn || !card || at !== box?.box) return;
+    put(withSpot(chips ?? betOf(box, player, mainSpots(card).length), spot, (before) => Math.min(most, change(before))));
   }
+  const fits = (bet: Bet | null) => !!bet && bet.main.every((laid) => laid <= most) && sumOf(bet) <= held;
+  const again = turn && !chips && fits(last) ? last : null;
+  const sum = turn ? sumOf(chips) : 0;
+  const tableWith = (bet: Bet) => ({ ...own!, boxes: own!.boxes.map((each) => (each === box ? withChips(each, bet, player) : each)) });
   function bet() {
-    if (own && box && chips && card) void speak(`t${own.number} ${betWords(card, box.box, chips)}`);
+    const wanted = chips ?? again;
+    if (!turn || !own || !box || !card || !wanted) return;
+    setLast(wanted);
+    onBet(tableWith(wanted));
+    void speak(`t${own.number} ${betWords(card, box.box, wanted)}`);
   }
-  const sum = chips && turn ? [...chips.main, ...Object.values(chips.sides)].reduce((one, two) => one + two, 0) : 0;
-  const on = (table: CupTableView) => (sum && table === own ? { ...table, boxes: table.boxes.map((each) => (each === box ? withChips(each, chips!, player) : each)) } : table);
-  return { hand, setHand, place, take, sum, bet, clear, on };
+  const bets: Bets = {
+    chip,
+    exact,
+    setChip: (cents) => (setExact(0), setChip(cents)),
+    setExact,
+    place: (at, spot) => lay(at, spot, (before) => (exact ? spot.amount || exact : more(spot, before, chip))),
+    take: (at, spot) => lay(at, spot, () => 0),
+    undo: past.length ? () => (setFuture([...future, chips]), setChips(past.at(-1)!), setPast(past.slice(0, -1))) : null,
+    redo: future.length ? () => (setPast([...past, chips]), setChips(future.at(-1)!), setFuture(future.slice(0, -1))) : null,
+    clear: chips ? () => put(null) : null,
+    twice: chips ? () => put({ ...timesBet(card!, chips, 2), main: timesBet(card!, chips, 2).main.map((laid) => Math.min(most, laid)) }) : null,
+    rebet: again ? () => (put(again), Promise.resolve(true)) : null,
+    laid: sum > 0,
+    waits: (at) => at === box?.box && sum > 0,
+    drafted: null,
+    hint: "",
+  };
+  return { bets, turn, sum, last: sumOf(again), bet, drafted: sum && chips ? tableWith(chips) : null };
 }

@@ -25,6 +25,17 @@ export interface Placing {
   /** How a seat is taken without a wager, or given up. */
   seatAt: (box: number) => Action | undefined;
   onSeat: (words: string) => void;
+  /** What a game adds to a box. */
+  extra?: (box: number) => BoxExtra;
+}
+
+/** What a tournament adds to a box: chips beside the name, who bets first, whose bet is next. */
+export interface BoxExtra {
+  /** In the place of the name, where nobody sits there. */
+  name?: string;
+  note?: string;
+  first?: string;
+  next?: string;
 }
 
 interface BoxProps extends Placing {
@@ -38,12 +49,14 @@ interface BoxProps extends Placing {
 export function BoxDrawing({ geometry, place, box, cloth, betting, ...placing }: BoxProps) {
   const own = isOwn(box, placing.player);
   const who = box.seat || box.decides;
-  const turn = box.hands.some(({ inTurn }) => inTurn);
-  const label = [t.blackjack.box(box.box), who ? (who === placing.player ? t.blackjack.youSuffix(who) : who) : t.blackjack.free, box.lammer ? t.blackjack.streak(box.lammer) : ""].filter(Boolean).join(", ");
+  const extra = placing.extra?.(box.box) ?? {};
+  const turn = box.hands.some(({ inTurn }) => inTurn) || !!extra.next;
+  const label = [t.blackjack.box(box.box), who ? (who === placing.player ? t.blackjack.youSuffix(who) : who) : (extra.name ?? t.blackjack.free), box.lammer ? t.blackjack.streak(box.lammer) : "", extra.note, extra.first, extra.next].filter(Boolean).join(", ");
   return (
     <g class={`box${own ? " own box-mine" : ""}${turn ? " is-active" : ""}${who ? "" : " box-free"}`} role="group" aria-label={label} data-box={box.box}>
       <g transform={`translate(${round(place.x)} ${round(place.y)}) rotate(${round(place.a)})`}>
         {place.mini ? <MiniSpot {...{ geometry, box, cloth, betting }} {...placing} /> : <Spots {...{ geometry, box, cloth, betting }} {...placing} />}
+        {extra.first && <FirstMark {...{ geometry }} mini={place.mini} />}
       </g>
       <Name {...{ geometry, place, box, betting, own, who }} {...placing} />
     </g>
@@ -105,6 +118,20 @@ function Lammer({ wins, x, y }: { wins: number; x: number; y: number }) {
       <circle r={13} />
       <text y={5} text-anchor="middle" font-size={15}>
         {wins}
+      </text>
+    </g>
+  );
+}
+
+/** The marker of who bets first: a disc beside the circle. */
+function FirstMark({ geometry, mini }: { geometry: Geometry; mini: boolean }) {
+  const r = mini ? geometry.miniCircle : geometry.circle;
+  const size = mini ? geometry.miniFont : geometry.font;
+  return (
+    <g class="first-mark" transform={`translate(${round(-r - size * 0.75)} ${round(mini ? -r * 0.6 : r * 0.45)})`} aria-hidden="true">
+      <circle r={round(size * 0.72)} />
+      <text y={round(size * 0.36)} text-anchor="middle" font-size={size}>
+        1
       </text>
     </g>
   );
@@ -193,15 +220,16 @@ interface NameProps extends Placing {
 }
 
 /** Who sits at the box: on the rail, or below a small box. A free seat is a button. */
-function Name({ geometry: g, place, box, betting, own, who, player, open, seatAt, onSeat }: NameProps) {
+function Name({ geometry: g, place, box, betting, own, who, player, open, seatAt, onSeat, extra }: NameProps) {
   const found = betting && open ? seatAt(box.box) : undefined;
   // where wagers lie it is these that are taken back
   const seat = found?.verb === "leave" && box.bets.length ? undefined : found;
   const sits = seat?.verb === "sit";
   const you = who === player && !!player;
   const limit = box.maximum ? t.blackjack.limitFor(box.reservedFor, money(box.maximum)) : "";
-  const name = you ? (place.mini || g.layout === "wide" ? t.blackjack.you : t.blackjack.youAtBox(box.box)) : (place.mini ? personName(who) : railName(who)) || (sits ? t.blackjack.sitHere : t.blackjack.freeLabel);
-  const text = [name, limit].filter(Boolean).join(" · ");
+  const { name: unseated, note = "" } = extra?.(box.box) ?? {};
+  const name = you ? (place.mini || g.layout === "wide" ? t.blackjack.you : t.blackjack.youAtBox(box.box)) : (place.mini ? personName(who) : railName(who)) || (unseated ?? (sits ? t.blackjack.sitHere : t.blackjack.freeLabel));
+  const text = [place.mini || !note ? name : short(name, 23 - note.length), limit, place.mini ? "" : note].filter(Boolean).join(" · ");
   const kind = `seat-name${own ? " you" : ""}${who ? "" : " free"}`;
   const buttonProps = seat
     ? {
@@ -220,8 +248,13 @@ function Name({ geometry: g, place, box, betting, own, who, player, open, seatAt
         {spoken}
         {seat && <rect x={round(place.x - 22)} y={round(place.y + g.miniCircle + 1)} width="44" height="41" fill="transparent" />}
         <text aria-hidden={!!seat} x={round(place.x)} y={round(place.y + g.miniCircle + g.miniFont + 4)} class={kind} text-anchor="middle" font-size={g.miniFont} style="fill:var(--print-2)">
-          {short(place.mini && !who ? t.blackjack.freeLabel : text, 9)}
+          {short(place.mini && !who ? (unseated ?? t.blackjack.freeLabel) : text, 9)}
         </text>
+        {note && (
+          <text x={round(place.x)} y={round(place.y + g.miniCircle + g.miniFont * 2.1 + 4)} class="seat-name seat-chips" text-anchor="middle" font-size={g.miniFont} aria-hidden="true">
+            {note}
+          </text>
+        )}
       </g>
     );
   if (g.layout === "wide") {

@@ -6,7 +6,7 @@ import { CardShape } from "../../table/CardShape";
 import { StackShape } from "../../table/ChipShape";
 import { Moving, type Movers } from "../../table/Moving";
 import { round } from "../../table/svg";
-import type { Card, Cloth, View } from "../types";
+import type { Cloth, View } from "../types";
 import { outcomeText } from "../words";
 import { BoxDrawing, type Placing } from "./BoxDrawing";
 import type { Geometry } from "./geometry";
@@ -17,7 +17,7 @@ import { layOut, type Pill, type Thing, type Total } from "./things";
 
 interface SceneViewProps extends Placing {
   geometry: Geometry;
-  card: Card;
+  card: Cloth;
   view: Partial<View>;
   scene: Scene;
   things: Thing[];
@@ -28,7 +28,7 @@ interface SceneViewProps extends Placing {
 }
 
 export function SceneView({ geometry, card, view, scene, things, movers, onWhy, onLimits, ...placing }: SceneViewProps) {
-  const laid = useMemo(() => layOut(scene, { geometry, cloth: card as Cloth, player: placing.player }), [scene, geometry, card, placing.player]);
+  const laid = useMemo(() => layOut(scene, { geometry, cloth: card, player: placing.player }), [scene, geometry, card, placing.player]);
   const places = [...geometry.boxes.values()].sort((one, two) => one.box - two.box);
   return (
     <svg class="scene" viewBox={`0 0 ${geometry.width} ${round(geometry.height)}`} preserveAspectRatio="xMidYMax meet" role="group" aria-label={t.blackjack.table}>

@@ -2,14 +2,14 @@
 import { money } from "../../money";
 import { t } from "../../strings";
 import { cardShort } from "../../table/cardNames";
-import type { Card, View } from "../types";
+import type { Cloth, View } from "../types";
 import type { Geometry } from "./geometry";
 
 /** The lines that are true now. */
-export function signLines(card: Card, view: Partial<View>): string[] {
+export function signLines(card: Cloth, view: Partial<View>): string[] {
   const words = t.blackjack;
   const ante = card.spots.find((spot) => spot.kind === "ante");
-  const waived = Number(card.options.ante_waiver ?? 0);
+  const waived = Number(card.options?.ante_waiver ?? 0);
   return [
     ante && words.ante(money(ante.amount ?? 0), waived ? money(waived) : ""),
     view.meter && words.progressive(money(view.meter)),
@@ -22,7 +22,7 @@ export function signLines(card: Card, view: Partial<View>): string[] {
   ].filter((line): line is string => !!line);
 }
 
-export function Signs({ geometry: { sign, layout }, card, view }: { geometry: Geometry; card: Card; view: Partial<View> }) {
+export function Signs({ geometry: { sign, layout }, card, view }: { geometry: Geometry; card: Cloth; view: Partial<View> }) {
   const lines = signLines(card, view);
   if (!lines.length) return null;
   const size = layout === "wide" ? 15 : 12;

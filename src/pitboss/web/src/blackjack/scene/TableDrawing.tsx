@@ -6,11 +6,11 @@ import { ArcText } from "../../table/ArcText";
 import { SpokenName } from "../../table/SpokenName";
 import { SceneDefs } from "../../table/SceneDefs";
 import { arc, polar, round } from "../../table/svg";
-import type { Card, View } from "../types";
+import type { Cloth, View } from "../types";
 import { inscriptions, limitSign } from "./cloth";
 import type { Geometry } from "./geometry";
 
-export const TableDrawing = memo(function TableDrawing({ geometry: g, card }: { geometry: Geometry; card: Card }) {
+export const TableDrawing = memo(function TableDrawing({ geometry: g, card }: { geometry: Geometry; card: Cloth }) {
   const spread = g.layout === "wide" ? 42 : 24;
   const edge = (radius: number) => {
     const [from, to] = [polar(g.centre.x, g.centre.y, radius, 90 + spread), polar(g.centre.x, g.centre.y, radius, 90 - spread)];
@@ -40,7 +40,7 @@ export const TableDrawing = memo(function TableDrawing({ geometry: g, card }: { 
   );
 });
 
-function Inscriptions({ geometry: g, card }: { geometry: Geometry; card: Card }) {
+function Inscriptions({ geometry: g, card }: { geometry: Geometry; card: Cloth }) {
   const [title, drawing, insurance] = inscriptions(card);
   const on = (radius: number) => arc(g.centre.x, g.centre.y, radius, 120, 60);
   const line = g.insurance;
@@ -121,7 +121,7 @@ export function Rack({ geometry: { rack } }: { geometry: Geometry }) {
 
 interface SignProps {
   geometry: Geometry;
-  card: Card;
+  card: Cloth;
   view: Pick<View, "minimum" | "maximum">;
   onOpen: () => void;
 }
@@ -147,7 +147,7 @@ export function LimitSign({ geometry: { sign }, card, view, onOpen }: SignProps)
           <rect x={-70} y={-46} width={140} height={96} rx={7} fill="#000" opacity=".32" transform="translate(3 6)" />
           <rect x={-70} y={-46} width={140} height={96} rx={7} fill="#f6f0e2" />
           <rect x={-65} y={-41} width={130} height={86} rx={4} fill="none" stroke="var(--cloth-2)" stroke-width="1.4" />
-          <text y={sides.length ? -10 : 10} text-anchor="middle" font-size={range.length > 11 ? 19 : 25} class="sign-range">
+          <text y={sides.length ? -10 : 10} text-anchor="middle" font-size={range.length > 11 ? 19 : range.length > 9 ? 22 : 25} class="sign-range">
             {range}
           </text>
           {sides.map((line, nth) => (

@@ -4,7 +4,7 @@ import { t } from "../../strings";
 import type { Card, Cloth, Spot } from "../types";
 import { mainSpots, sideSpots } from "../words";
 
-/** Cloths and names by rulebook; a rulebook from outside the package has the first cloth and its own title. */
+/** Cloths and names by rulebook; one from outside the package has the cloth of its rules.toml and its own title. */
 interface Theme {
   cloth: string;
   title: string;
@@ -18,10 +18,12 @@ const THEMES: Record<string, Theme> = {
   "mbs-blackjack": { cloth: "mbs", ...names.mbs, drawing: printed.draws },
   "canberra-blackjack": { cloth: "canberra", ...names.canberra, drawing: printed.standFirst },
   "tribal-blackjack": { cloth: "tribal", ...names.tribal, drawing: printed.draws },
+  "nz-tournament": { cloth: "nz", ...names.cup, drawing: printed.drawFirst },
 };
 
+/** The cloth of a rulebook: a value of `data-cloth`. The server styles those that a rulebook declares. */
 export function clothOf(rulebook: string): string {
-  return THEMES[rulebook]?.cloth ?? "nz";
+  return THEMES[rulebook]?.cloth ?? rulebook;
 }
 
 /** The name of a table: what its operator called it, else as people know these rules. */
@@ -35,13 +37,13 @@ export function tableName(card: Pick<Card, "rulebook" | "title">, chosen: string
 const PRACTICE = "Practice: ";
 
 /** The document and the choices that matter most, in small print. */
-export function finePrint(card: Card): string {
+export function finePrint(card: Card, document: string): string {
   const decks = card.decks.join(" + ");
-  return [THEMES[card.rulebook]?.document ?? card.rulebook, t.blackjack.decks(decks), card.hole_card ? t.blackjack.holeCard : t.blackjack.noHoleCard].join(" · ");
+  return [THEMES[card.rulebook]?.document ?? document, t.blackjack.decks(decks), card.hole_card ? t.blackjack.holeCard : t.blackjack.noHoleCard].join(" · ");
 }
 
 /** The three inscriptions of the layout. */
-export function inscriptions(card: Card): [blackjack: string, drawing: string, insurance: string] {
+export function inscriptions(card: Cloth): [blackjack: string, drawing: string, insurance: string] {
   const odds = (text: string) => text.replace(":", " to ");
   const drawing = THEMES[card.rulebook]?.drawing ?? printed.draws;
   return [printed.pays(odds(card.blackjack_pays)), drawing, printed.insurance(odds(card.insurance_pays))].map((text) => text.toUpperCase()) as [string, string, string];

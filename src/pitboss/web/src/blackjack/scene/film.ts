@@ -25,6 +25,17 @@ export interface Channels {
   log: LogEntry;
   say: string;
   sound: Sound;
+  /** What the game shows beside the felt. */
+  beside: unknown;
+}
+
+/** What a game shows beside the felt and changes event by event, and the time and the words of events that are its own. */
+export interface Beside {
+  from: unknown;
+  to: unknown;
+  fold: (state: unknown, event: EventInfo) => unknown;
+  pace: (event: EventInfo, scene: Scene) => Pace | undefined;
+  sentence: (event: EventInfo) => string;
 }
 
 export interface Clip {
@@ -38,6 +49,7 @@ export interface Clip {
   /** The sentence after everything: the net line, or whose turn it is. */
   ending: [string, string];
   spoken: string;
+  beside?: Beside;
 }
 
 /** Milliseconds at casino speed. */
@@ -47,7 +59,7 @@ const SWEEP = 460;
 const PAY = 420;
 
 /** What an event costs in time: a pause before it, and the wait until the next event begins. */
-interface Pace {
+export interface Pace {
   before: number;
   after: number;
 }
@@ -78,7 +90,9 @@ export function film(clip: Clip): Timeline<Channels> {
   let booked = 0;
   let at = 0;
   let lastType = "";
+  let beside = clip.beside?.from;
   timeline.step(0, "things", director.drawn());
+  timeline.step(0, "beside", beside);
   timeline.step(0, "scene", scene);
   const book = (moment: number) => {
     timeline.step(moment, "onFelt", onFelt(scene, player));
@@ -87,7 +101,7 @@ export function film(clip: Clip): Timeline<Channels> {
   for (const entry of clip.entries) {
     const { event } = entry;
     const fields = (event.fields ?? {}) as { card?: string; player?: string; net?: number; box?: number };
-    const pace = paceOf(event, scene, fields);
+    const pace = clip.beside?.pace(event, scene) ?? paceOf(event, scene, fields);
     // a card that follows another decision waits until the last one lies
     const settling = event.type === "WagerSettled" && lastType !== "WagerSettled" ? 260 : 0;
     at += pace.before + settling;
@@ -98,7 +112,8 @@ export function film(clip: Clip): Timeline<Channels> {
     scene = next;
     timeline.step(lands, "scene", scene);
     timeline.step(lands, "log", entry);
-    const words = sentenceOf(event, scene, player);
+    if (clip.beside) timeline.step(lands, "beside", (beside = clip.beside.fold(beside, event)));
+    const words = clip.beside?.sentence(event) || sentenceOf(event, scene, player);
     if (words) timeline.step(lands, "sentence", [words, ""]);
     if (!isAside(event)) timeline.step(lands, "say", spokenOf(event, scene));
     const sound = SOUNDS[event.type];
@@ -113,6 +128,7 @@ export function film(clip: Clip): Timeline<Channels> {
   timeline.step(lands, "onFelt", onFelt(final, player));
   timeline.step(lands, "balance", clip.balance.to);
   timeline.step(lands, "sentence", clip.ending);
+  timeline.step(lands, "beside", clip.beside?.to);
   if (clip.spoken) timeline.step(lands, "say", clip.spoken);
   if (lastType === "RoundEnded" && booked > 0) timeline.step(lands, "sound", "win");
   if (lastType === "TurnCame" && yours(final, player)) timeline.step(lands, "sound", "bell");

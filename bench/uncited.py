@@ -1,0 +1,98 @@
+"""A second copy of the blackjack engine that cites nothing: the difference in speed is the cost of citing.
+
+The modules are compiled again with every lookup of clauses (``context.cite[…]``) replaced by an empty tuple, together
+with the choice of its grounds, and every function that returns ``Grounds`` returns none. A lookup in a condition stays,
+because it decides which events there are.
+"""
+
+import ast
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from types import CodeType, ModuleType
+from typing import Any
+
+from msgspec import Struct
+
+PACKAGE = "pitboss.games.blackjack"
+
+
+class Engine(Struct):
+    """The parts of one copy of the engine that the benchmark calls."""
+
+    act: Callable[..., Any]
+    open_state: Callable[..., Any]
+    commands: ModuleType
+
+
+class _WithoutCitations(ast.NodeTransformer):
+    """Removes lookups of clauses and the choice of grounds."""
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        node.body = [self.visit(line) for line in node.body]
+        node.orelse = [self.visit(line) for line in node.orelse]
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        node.body, node.orelse = self.visit(node.body), self.visit(node.orelse)
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        if isinstance(node.value, ast.Attribute) and node.value.attr == "cite" and isinstance(node.ctx, ast.Load):
+            return ast.copy_location(ast.Constant(()), node)
+        return self.generic_visit(node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        if isinstance(node.returns, ast.Name) and node.returns.id == "Grounds":
+            node.body = [ast.copy_location(ast.Return(ast.Constant(())), node.body[0])]
+            return ast.fix_missing_locations(node)
+        return self.generic_visit(node)
+
+
+class _Loader(SourceFileLoader):
+    """Compiles a module without its citations; never reads or writes cached bytecode."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        tree = _WithoutCitations().visit(ast.parse(self.get_data(self.path)))
+        code: CodeType = compile(tree, self.path, "exec")
+        return code
+
+
+class _Finder:
+    """Finds the modules of the engine for the loader above."""
+
+    @staticmethod
+    def find_spec(name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        if name != PACKAGE and not name.startswith(f"{PACKAGE}."):
+            return None
+        spec = PathFinder.find_spec(name, path, target)
+        if spec is not None and spec.origin is not None:
+            spec.loader = _Loader(name, spec.origin)
+        return spec
+
+
+def _engine() -> Engine:
+    package = import_module(PACKAGE)
+    return Engine(package.act, package.open_state, import_module(f"{PACKAGE}.commands"))
+
+
+def _remove_modules() -> dict[str, ModuleType]:
+    names = [name for name in sys.modules if name == PACKAGE or name.startswith(f"{PACKAGE}.")]
+    return {name: sys.modules.pop(name) for name in names}
+
+
+def load_engines() -> tuple[Engine, Engine]:
+    """Returns the engine, and the copy that cites nothing."""
+    cited = _engine()
+    original = _remove_modules()
+    sys.meta_path.insert(0, _Finder)
+    try:
+        uncited = _engine()
+    finally:
+        sys.meta_path.remove(_Finder)
+        _remove_modules()
+        sys.modules.update(original)
+        parent, _, name = PACKAGE.rpartition(".")
+        setattr(sys.modules[parent], name, original[PACKAGE])
+    return cited, uncited

@@ -1,0 +1,108 @@
+"""Check a rulebook folder: its files, its data, and its cases."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from msgspec import Struct
+
+from pitboss.games.registry import find_game
+from pitboss.law import LawError, Rulebook, add_rulebooks, remove_rulebooks
+from pitboss.law.check_book import check_book
+from pitboss.law.check_files import CLAUSES_FILE, check_files
+from pitboss.law.findings import Finding, error, suggestion, warning
+from pitboss.law.paths import RULES_FILE, find_rulebook
+from pitboss.notation.cases import coverage, read_cases
+from pitboss.pit import PitError
+
+#: Kinds of clauses that a case can prove.
+EXECUTABLE = ("rule", "option", "procedure", "irregularity")
+_READ = re.compile(r"""rules\.options\.get\(["'](\w+)["']""")
+
+
+class RulebookCheck(Struct, frozen=True):
+    """The findings of a check, errors first."""
+
+    rulebook: str
+    findings: tuple[Finding, ...]
+
+    def count(self, severity: str) -> int:
+        """Returns the number of findings of a severity."""
+        return sum(finding.severity == severity for finding in self.findings)
+
+
+def check_rulebook(folder: Path) -> RulebookCheck:
+    """Checks the rulebook in a folder. Raises LawError if the folder is not a rulebook."""
+    folder = folder.resolve()
+    if not (folder / RULES_FILE).is_file():
+        raise LawError(f"{folder} is not a rulebook: it has no {RULES_FILE}")
+    found, book = check_files(folder)
+    if book is not None:
+        found += _check_loaded(book, folder)
+    ranked = sorted(found, key=lambda finding: finding.severity)
+    return RulebookCheck(folder.name, tuple(dict.fromkeys(ranked)))
+
+
+def _check_loaded(book: Rulebook, folder: Path) -> Iterator[Finding]:
+    if book.id != folder.name:
+        yield error(RULES_FILE, "rulebook.id", f"it is '{book.id}', and the folder is '{folder.name}': give one name")
+        return
+    add_rulebooks(folder)
+    try:
+        find_rulebook(book.id)
+        unknown = list(_names(book))
+        yield from unknown
+        yield from check_book(book, _read_by_game(book.about.game))
+        if not unknown:  # a case that meets one of these names could not be played
+            yield from _cases(book)
+    except LawError as problem:
+        yield error(RULES_FILE, "rulebook.id", str(problem))
+    finally:
+        remove_rulebooks(folder)
+
+
+def _names(book: Rulebook) -> Iterator[Finding]:
+    """Yields an error for each remedy and each play of a wager that the game does not have."""
+    game = find_game(book.about.game)
+    for kind, rule in book.irregularities.items():
+        if game.remedies and rule.value not in game.remedies:
+            known = f"{suggestion(str(rule.value), game.remedies)}; there are {', '.join(sorted(game.remedies))}"
+            yield error(RULES_FILE, f"irregularities.{kind}", f"unknown remedy '{rule.value}'{known}")
+    for name, wager in book.wagers.items():
+        if game.wager_plays and wager.play not in game.wager_plays:
+            known = f"{suggestion(wager.play, game.wager_plays)}; there are {', '.join(sorted(game.wager_plays))}"
+            yield error(RULES_FILE, f"wagers.{name}", f"unknown play '{wager.play}'{known}")
+
+
+@cache
+def _read_by_game(game: str) -> frozenset[str]:
+    """Returns the options that the code of a game of the package reads by name."""
+    folder = files("pitboss") / "games" / game
+    texts = _sources(folder) if folder.is_dir() else ()
+    return frozenset(name for text in texts for name in _READ.findall(text))
+
+
+def _sources(folder: Traversable) -> Iterator[str]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _sources(entry)
+        elif entry.name.endswith(".py"):
+            yield entry.read_text(encoding="utf-8")
+
+
+def _cases(book: Rulebook) -> Iterator[Finding]:
+    """Yields an error for each failing case, and a warning for each clause without a passing one."""
+    try:
+        found = coverage(book, read_cases(book.id))
+    except PitError as problem:
+        yield error("cases", "", problem.message)
+        return
+    for complaint in found.complaints:
+        name, _, text = complaint.partition(": ")
+        yield error(f"cases/{name}", "", text)
+    for covered in found.clauses:
+        if not covered.cases and covered.clause.kind in EXECUTABLE:
+            yield warning(CLAUSES_FILE, covered.clause.id, "no passing case names this clause")
