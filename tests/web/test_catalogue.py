@@ -11,7 +11,7 @@ from tests.web.steps import button, offered
 
 UNTRANSLATED = (Path(__file__).parent / "untranslated.js").read_text(encoding="utf-8")
 #: Names that occur in the data of these tests.
-DATA = ["ann", "ben", "olga", "dan", "pitboss"]
+DATA = ["ann", "ben", "cat", "dee", "olga", "dan", "pitboss"]
 PAGES = ["/", "/tables", "/room", "/account", "/settings", "/rules", "/rules/nz-blackjack/12.1", "/learn"]
 
 
@@ -99,3 +99,30 @@ def test_consoles(house: House, who: str) -> None:
         page = marked(house, who, f"/tables/{table}")
         expect(page.locator(".console")).to_be_visible()
         assert unmarked(page) == [], book
+
+
+def test_a_tournament_in_every_phase(house: House) -> None:
+    choices = {"session": "rounds:1", "playoff": "rounds:1"}
+    spec = {"rulebook": "nz-tournament", "limits": "10-500", "choices": choices, "cards_are_read": True}
+    table = str(house.ask("olga", "POST", "/tables", spec | {"turn_seconds": 3600, "betting_seconds": 3600})["id"])
+    if "dee" not in house.served.tokens:
+        house.served.tokens["dee"] = house.ask("", "POST", "/guests", {"name": "dee"})["token"]
+    pages = [marked(house, who, f"/tables/{table}") for who in ("ann", "olga", "dan")]
+    pages.append(marked(house, "", f"/screen/{table}"))
+
+    def all_marked() -> list[str]:
+        return [text for page in pages for text in unmarked(page)]
+
+    expect(pages[1].locator(".console")).to_be_visible()
+    assert all_marked() == []
+    for name in ("ann", "ben", "cat", "dee"):
+        house.say(table, name, "join 100", "enter")
+    assert all_marked() == []
+    house.say(table, "olga", "start")
+    expect(pages[0].locator("[data-stage]")).to_be_visible()
+    assert all_marked() == []
+    house.say(table, "ann", "bet 20")
+    assert all_marked() == []
+    pages[0].get_by_role("button", name="Conditions").click()
+    expect(pages[0].get_by_role("dialog")).to_be_visible()
+    assert unmarked(pages[0]) == []

@@ -61,7 +61,7 @@ function Leaderboard({ page }: { page: Schemas["TablePage"] }) {
       {(live.ended || page.table.status === "closed") && <p class="lost">{tournamentWords.screen.closed}</p>}
       <header>
         <h1>
-          <bdi>{title}</bdi>
+          <bdi translate={false}>{title}</bdi>
         </h1>
         <p class="big-stage">{stageOf(view)}</p>
       </header>

@@ -49,7 +49,7 @@ export default function Director(props: DirectorProps) {
       ))}
       {hindered && (
         <p class="due-words">
-          {label(hindered)}: {hindered.refusal!.message} <Clauses rulebook={card.rulebook} clauses={hindered.refusal!.clauses ?? []} />
+          {label(hindered)}: <span translate={false}>{hindered.refusal!.message}</span> <Clauses rulebook={card.rulebook} clauses={hindered.refusal!.clauses ?? []} />
         </p>
       )}
       <div class="irregularities">

@@ -90,7 +90,7 @@ function Conditions({ card, view, onClose }: { card: Card; view: View; onClose: 
       </p>
       {view.unfinishable && (
         <p class="due-words">
-          {view.unfinishable.message} <Clauses rulebook={card.rulebook} clauses={view.unfinishable.clauses ?? []} />
+          <span translate={false}>{view.unfinishable.message}</span> <Clauses rulebook={card.rulebook} clauses={view.unfinishable.clauses ?? []} />
         </p>
       )}
     </Sheet>

@@ -32,7 +32,7 @@ export function Standings({ card, view, table, player, clock }: StandingsProps) 
         {table && view.phase === "session" && <Order table={table} player={player} />}
         {view.unfinishable && (
           <p class="due-words">
-            {view.unfinishable.message} <Clauses rulebook={card.rulebook} clauses={view.unfinishable.clauses ?? []} />
+            <span translate={false}>{view.unfinishable.message}</span> <Clauses rulebook={card.rulebook} clauses={view.unfinishable.clauses ?? []} />
           </p>
         )}
         {due.map((each) => (
