@@ -411,7 +411,7 @@ def test_a_table_where_nobody_does_anything_ends_its_round(book: str) -> None:
 
 
 def test_a_deadline_starts_when_the_table_is_shown() -> None:
-    due = Due("turn 1", ("ann",), "turn", "timeout 1", (), 30)
+    due = Due("turn 1", ("ann",), "turn", cmd.CallTimeout(box=1), (), 30)
     clock = tick((), [due], 1000.0, shown=1004.0)
     assert clock[0].left(1000.0) == 34
     assert over(clock, 1033.9) == ()
