@@ -1,6 +1,7 @@
 """Rounds of blackjack at every frame: nothing is shown, spoken or booked before its card lies on the table."""
 
 import re
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.server.test_clock import until
 from tests.web.conftest import House
 from tests.web.steps import seated
 from tests.web.test_roulette_staging import first, frames_of, settle
@@ -137,12 +139,17 @@ def test_a_result_stays_until_the_player_bets_again(house: House) -> None:
     expect(page.locator(".card-shape")).to_have_count(0)
 
 
+def has_begun(house: House, table: str, number: int) -> bool:
+    return bool(house.view(table)["round"] >= number)
+
+
 def test_the_time_to_decide_starts_when_the_cards_are_shown(house: House) -> None:
     spec = {"rulebook": "mbs-blackjack", "limits": "10-1000", "turn_seconds": 30, "betting_seconds": 3600}
     table = str(house.ask("olga", "POST", "/tables", spec)["id"])
     page = seated(house, table, speed="casino", reduced_motion="no-preference")
-    for _ in range(5):  # a blackjack ends a round without a decision
+    for number in range(1, 6):  # a blackjack ends a round without a decision
         house.say(table, "ann", "bet 1 100", "ready")
+        until(partial(has_begun, house, table, number))  # the clock deals
         if house.view(table)["phase"] != "betting":
             break
     assert house.ask("ann", "GET", f"/tables/{table}")["clock"][0]["seconds"] == 30

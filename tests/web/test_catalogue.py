@@ -116,7 +116,7 @@ def test_a_tournament_in_every_phase(house: House) -> None:
     expect(pages[1].locator(".console")).to_be_visible()
     assert all_marked() == []
     for name in ("ann", "ben", "cat", "dee"):
-        house.say(table, name, "join 100", "enter")
+        house.say(table, name, "join 10", "enter")
     assert all_marked() == []
     house.say(table, "olga", "start")
     expect(pages[0].locator("[data-stage]")).to_be_visible()

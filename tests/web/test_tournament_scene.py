@@ -32,7 +32,7 @@ SMALL = """() => {
   const small = [];
   const scale = document.querySelector(".scene").getScreenCTM().a;
   for (const one of document.querySelectorAll(".scene .seat-name, .scene .badge text, .scene .first-mark text, "
-    + ".scene .sign text[class], .scene .print-2")) {
+    + ".scene .sign text:not(.spoken), .scene .print-2")) {
     const size = parseFloat(getComputedStyle(one).fontSize) * scale;
     if (size < 10.95 && one.textContent !== "◆") small.push(`${one.getAttribute("class")} ${one.textContent} ${size}`);
   }
