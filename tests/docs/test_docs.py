@@ -24,13 +24,15 @@ def pages() -> dict[str, str]:
     return docs.pages()
 
 
-def test_there_is_a_page_for_each_rulebook_and_three_of_reference(pages: dict[str, str]) -> None:
+def test_there_is_a_page_for_each_rulebook_three_of_reference_and_three_schemas(pages: dict[str, str]) -> None:
     reference = {f"reference/{name}.md" for name in ("cli", "options", "python")}
-    assert set(pages) == {f"law/{name}.md" for name in rulebook_ids()} | reference
+    schemas = {f"reference/{name}.schema.json" for name in ("rules", "clauses", "variant")}
+    assert set(pages) == {f"law/{name}.md" for name in rulebook_ids()} | reference | schemas
 
 
 def test_every_page_says_first_that_it_is_generated(pages: dict[str, str]) -> None:
-    assert {text.splitlines()[0] for text in pages.values()} == {docs.MARK}
+    written = {path: text for path, text in pages.items() if path.endswith(".md")}
+    assert {text.splitlines()[0] for text in written.values()} == {docs.MARK}
     assert "Generated" in docs.MARK
 
 

@@ -128,8 +128,9 @@ class FunctionClauses:
 
     def of(self, source: SourceFile) -> dict[tuple[str, int], dict[str, Clauses]]:
         """Returns the clauses by rulebook for each function of the file, by name and line."""
+        shared = _shared_names(source.tree)
         return {
-            (function.name, function.lineno): self._clauses(set(_names(function)))
+            (function.name, function.lineno): self._clauses(_all_names(function, shared))
             for function in ast.walk(source.tree)
             if isinstance(function, ast.FunctionDef)
         }
@@ -140,6 +141,25 @@ class FunctionClauses:
             for rulebook, rules in self.rules.items()
         }
         return {rulebook: clauses for rulebook, clauses in found.items() if clauses}
+
+
+def _shared_names(module: ast.Module) -> dict[str, set[str]]:
+    """Returns the words that rules are named by in the module's constants and in its functions that choose grounds."""
+    shared: dict[str, set[str]] = {}
+    for node in module.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            words = {part.value for part in ast.walk(node.value) if isinstance(part, ast.Constant)}
+            texts = {word for word in words if isinstance(word, str)}
+            shared.update({target.id: texts for target in targets if isinstance(target, ast.Name)})
+        elif isinstance(node, ast.FunctionDef) and "ground" in node.name:
+            shared[node.name] = set(_names(node))
+    return shared
+
+
+def _all_names(function: ast.FunctionDef, shared: Mapping[str, set[str]]) -> set[str]:
+    used = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+    return set(_names(function)).union(*(shared[name] for name in used & shared.keys()))
 
 
 def _names(function: ast.FunctionDef) -> Iterator[str]:
