@@ -1,7 +1,7 @@
 """How long a page needs to show the events of a roulette table at casino speed.
 
 Deadlines start when the table has finished showing. The durations are those of the page's timeline
-(``web/src/roulette/director.ts`` and ``ball.ts``), rounded up; ``tests/web`` compares the two.
+(``web/src/roulette/director.ts`` and ``ball.ts``), rounded up. No test compares the two yet.
 """
 
 from collections import Counter
