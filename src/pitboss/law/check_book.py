@@ -11,7 +11,7 @@ from pitboss.law.checks import CHECKS, MEASURES, decks_in_play
 from pitboss.law.clause_ledger import clause_uses, near_clauses
 from pitboss.law.conditions import ClauseConditions
 from pitboss.law.errors import LawError
-from pitboss.law.findings import Finding, error, warning
+from pitboss.law.findings import RulebookFinding, error, warning
 from pitboss.law.load import Layer, Rule, Rulebook, WagerData, has_clause
 from pitboss.law.options import value_text
 from pitboss.law.paths import RULES_FILE
@@ -22,7 +22,7 @@ from pitboss.law.resolve import resolve
 _READ = re.compile(r"""options(?:\[|\.get\()["'](\w+)["']""")
 
 
-def check_book(book: Rulebook, read_by_game: Iterable[str] = ()) -> Iterator[Finding]:
+def check_book(book: Rulebook, read_by_game: Iterable[str] = ()) -> Iterator[RulebookFinding]:
     """Yields the findings in the data of a rulebook; ``read_by_game`` are options that the game's code reads."""
     yield from _clauses(book)
     yield from _conditions(book)
@@ -34,7 +34,7 @@ def check_book(book: Rulebook, read_by_game: Iterable[str] = ()) -> Iterator[Fin
             yield warning(RULES_FILE, f"options.{name}", "no rule, wager or condition reads this option")
 
 
-def _clauses(book: Rulebook) -> Iterator[Finding]:
+def _clauses(book: Rulebook) -> Iterator[RulebookFinding]:
     """Yields an error for each cited clause that the ledger does not have."""
     if not book.clauses:
         yield warning(CLAUSES_FILE, "", "the rulebook has no clauses: nothing can be looked up or proven")
@@ -47,14 +47,14 @@ def _clauses(book: Rulebook) -> Iterator[Finding]:
                 yield error(use.file, use.path, f"{CLAUSES_FILE} has no clause '{clause}'{hint}")
 
 
-def _conditions(book: Rulebook) -> Iterator[Finding]:
+def _conditions(book: Rulebook) -> Iterator[RulebookFinding]:
     try:
         ClauseConditions(book)
     except LawError as problem:
         yield error(CLAUSES_FILE, "", str(problem).removeprefix(f"{book.id}: "))
 
 
-def _tables(book: Rulebook) -> Iterator[Finding]:
+def _tables(book: Rulebook) -> Iterator[RulebookFinding]:
     """Yields an error where the table of the defaults, or of a preset, cannot be opened."""
     defaults: dict[str, dict[str, str]] = {"rulebook": {}}
     wanted = defaults | {f"presets.{name}": preset.choices for name, preset in book.presets.items()}
@@ -69,7 +69,7 @@ def _tables(book: Rulebook) -> Iterator[Finding]:
         yield error(RULES_FILE, where, problem)
 
 
-def _clashes(book: Rulebook) -> Iterator[Finding]:
+def _clashes(book: Rulebook) -> Iterator[RulebookFinding]:
     """Yields an error for each pair of layers that can hold together and set the same rule differently."""
     plain = [(name, layer) for name, layer in book.layers.items() if not layer.variant.around]
     for (first, lower), (second, upper) in combinations(plain, 2):

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from pitboss.law.errors import LawError
-from pitboss.law.findings import Finding, error, suggestion
+from pitboss.law.findings import RulebookFinding, error, suggestion
 from pitboss.law.load import Layer, Ledger, Rulebook, RulesFile, read_rulebook
 from pitboss.law.paths import RULES_FILE
 from pitboss.law.terms import TERMS
@@ -30,9 +30,9 @@ def rulebook_files(folder: Traversable) -> dict[str, type[Struct]]:
     return files
 
 
-def check_files(folder: Traversable) -> tuple[list[Finding], Rulebook | None]:
+def check_files(folder: Traversable) -> tuple[list[RulebookFinding], Rulebook | None]:
     """Returns the errors of the files, and the rulebook if there are none."""
-    found: list[Finding] = []
+    found: list[RulebookFinding] = []
     data: dict[str, Any] = {}
     for name, kind in rulebook_files(folder).items():
         try:
@@ -61,7 +61,7 @@ def _text(data: Any, table: str, key: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _unknown_rules(file: str, data: Mapping[str, Any], game: str) -> Iterator[Finding]:
+def _unknown_rules(file: str, data: Mapping[str, Any], game: str) -> Iterator[RulebookFinding]:
     """Yields an error for each rule that the game does not have."""
     rules = data.get("rules")
     if game in TERMS and isinstance(rules, dict):

@@ -9,7 +9,7 @@ from msgspec import Struct
 Severity = Literal["error", "warning"]
 
 
-class Finding(Struct, frozen=True, kw_only=True):
+class RulebookFinding(Struct, frozen=True, kw_only=True):
     """One problem of a rulebook: the file, the path inside it, and what is wrong."""
 
     severity: Severity
@@ -22,14 +22,14 @@ class Finding(Struct, frozen=True, kw_only=True):
         return f"{self.severity}: {place}: {self.message}"
 
 
-def error(file: str, where: str, message: str) -> Finding:
+def error(file: str, where: str, message: str) -> RulebookFinding:
     """Returns an error: the rulebook cannot be played as it is, or not as it says."""
-    return Finding(severity="error", file=file, where=where, message=message)
+    return RulebookFinding(severity="error", file=file, where=where, message=message)
 
 
-def warning(file: str, where: str, message: str) -> Finding:
+def warning(file: str, where: str, message: str) -> RulebookFinding:
     """Returns a warning: the rulebook can be played, but something is unproven or has no effect."""
-    return Finding(severity="warning", file=file, where=where, message=message)
+    return RulebookFinding(severity="warning", file=file, where=where, message=message)
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:

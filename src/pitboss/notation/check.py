@@ -13,7 +13,7 @@ from pitboss.games.registry import find_game
 from pitboss.law import LawError, Rulebook, add_rulebooks, remove_rulebooks
 from pitboss.law.check_book import check_book
 from pitboss.law.check_files import CLAUSES_FILE, check_files
-from pitboss.law.findings import Finding, error, suggestion, warning
+from pitboss.law.findings import RulebookFinding, error, suggestion, warning
 from pitboss.law.paths import RULES_FILE, find_rulebook
 from pitboss.notation.cases import coverage, read_cases
 from pitboss.pit import PitError
@@ -27,7 +27,7 @@ class RulebookCheck(Struct, frozen=True):
     """The findings of a check, errors first."""
 
     rulebook: str
-    findings: tuple[Finding, ...]
+    findings: tuple[RulebookFinding, ...]
 
     def count(self, severity: str) -> int:
         """Returns the number of findings of a severity."""
@@ -46,7 +46,7 @@ def check_rulebook(folder: Path) -> RulebookCheck:
     return RulebookCheck(folder.name, tuple(dict.fromkeys(ranked)))
 
 
-def _check_loaded(book: Rulebook, folder: Path) -> Iterator[Finding]:
+def _check_loaded(book: Rulebook, folder: Path) -> Iterator[RulebookFinding]:
     if book.id != folder.name:
         yield error(RULES_FILE, "rulebook.id", f"it is '{book.id}', and the folder is '{folder.name}': give one name")
         return
@@ -64,7 +64,7 @@ def _check_loaded(book: Rulebook, folder: Path) -> Iterator[Finding]:
         remove_rulebooks(folder)
 
 
-def _names(book: Rulebook) -> Iterator[Finding]:
+def _names(book: Rulebook) -> Iterator[RulebookFinding]:
     """Yields an error for each remedy and each play of a wager that the game does not have."""
     game = find_game(book.about.game)
     for kind, rule in book.irregularities.items():
@@ -93,7 +93,7 @@ def _sources(folder: Traversable) -> Iterator[str]:
             yield entry.read_text(encoding="utf-8")
 
 
-def _cases(book: Rulebook) -> Iterator[Finding]:
+def _cases(book: Rulebook) -> Iterator[RulebookFinding]:
     """Yields an error for each failing case, and a warning for each clause without a passing one."""
     try:
         found = coverage(book, read_cases(book.id))
