@@ -20,7 +20,7 @@ COVERED = """() => {
     return seen.filter((element) => {
         const { left, top, width, height } = element.getBoundingClientRect();
         const [x, y] = [left + width / 2, top + height / 2];
-        if (!width || element.closest("details:not([open])")) return false;
+        if (!width || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
         const found = document.elementFromPoint(x, y);
         const kin = found && (element.contains(found) || found.contains(element) || found.closest(".hand-turn"));
         return !kin || found.closest(".notice") !== element.closest(".notice");

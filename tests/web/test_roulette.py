@@ -227,7 +227,7 @@ def test_a_spin_is_replayed_on_the_layout(house: House) -> None:
         now = page.locator(".replay-now").inner_text()
         for name, there in (
             ("chips", chips.count() > 0),
-            ("number", plate.first.inner_text() == "17"),
+            ("number", plate.first.text_content() == "17"),
             ("dolly", dolly.count() > 0),
         ):
             if there:

@@ -110,7 +110,7 @@ def check_spin(frames: list[dict[str, Any]], number: int, before: int) -> None:
     won = any(frame["won"] for frame in frames)
     order = [name for name in moments if (lost or name != "collected") and (won or name != "paid")]
     assert [moments[name] for name in order] == sorted(moments[name] for name in order)
-    assert all(rests < moments[name] < len(frames) for name in order), moments
+    assert all(rests < moments[name] < len(frames) for name in order), (rests, moments, len(frames))
     paid = [frame["balance"] for frame in frames[: moments["net"]]]
     assert len(set(paid)) == 1, "the balance waits for the net"
     spoken = [frame["live"] for frame in frames]
