@@ -48,6 +48,7 @@ def settle(page: Page) -> None:
         if page.locator(".deal button", has_text="Skip").count() == 0:
             break
     expect(page.locator(".deal button")).not_to_contain_text("Skip")
+    page.clock.run_for(200)  # what came last is recorded with the next frame
 
 
 def frames_of(page: Page) -> list[dict[str, Any]]:
