@@ -32,6 +32,6 @@ def card_names(cards: Iterable[int]) -> str:
     return " ".join(_NAMES[card] for card in cards)
 
 
-def full_shoe(decks: int) -> list[int]:
-    """Returns all cards of a number of decks, in canonical order."""
-    return list(range(DECK_SIZE)) * decks
+def full_shoe(decks: int, without: str = "") -> list[int]:
+    """Returns all cards of a number of decks, in canonical order, without the cards of some ranks."""
+    return [card for card in range(DECK_SIZE) if RANKS[card >> 2] not in without] * decks

@@ -20,6 +20,7 @@ EXTRA_OF: Final = {
     "polars": "report",
     "alembic": "server",
     "argon2": "server",
+    "cryptography": "server",
     "fastapi": "server",
     "httpx": "server",
     "prometheus_client": "server",

@@ -13,6 +13,11 @@ def same_points(first: int, second: int) -> bool:
     return a == b or (a >= 9 and b >= 9)
 
 
+def same_rank(first: int, second: int) -> bool:
+    """Returns whether both cards have the same rank; a ten does not match a king."""
+    return first >> 2 == second >> 2
+
+
 def same_suit(first: int, second: int) -> bool:
     """Returns whether both cards have the same suit."""
     return first & 3 == second & 3

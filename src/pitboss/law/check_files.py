@@ -12,7 +12,7 @@ from pitboss.law.errors import LawError
 from pitboss.law.findings import RulebookFinding, error, suggestion
 from pitboss.law.load import Layer, Ledger, Rulebook, RulesFile, read_rulebook
 from pitboss.law.paths import RULES_FILE
-from pitboss.law.terms import TERMS
+from pitboss.law.terms import has_game
 from pitboss.law.validate import rule_names
 
 CLAUSES_FILE = "clauses.toml"
@@ -64,7 +64,7 @@ def _text(data: Any, table: str, key: str) -> str:
 def _unknown_rules(file: str, data: Mapping[str, Any], game: str) -> Iterator[RulebookFinding]:
     """Yields an error for each rule that the game does not have."""
     rules = data.get("rules")
-    if game in TERMS and isinstance(rules, dict):
+    if has_game(game) and isinstance(rules, dict):
         known = rule_names(game)
         for name in rules:
             if name not in known:

@@ -116,10 +116,11 @@ class BlackjackPaid(RuleChoice):
 
 
 class DoubleOn(RuleChoice):
-    """The first two cards that may be doubled."""
+    """The cards that may be doubled."""
 
     ANY_TWO = "any_two"
     WITHOUT_ACE = "without_ace"
+    HARD_8_TO_11 = "hard_8_to_11"
     HARD_9_TO_11 = "hard_9_to_11"
     HARD_10_OR_11 = "hard_10_or_11"
     HARD_11 = "hard_11"
@@ -155,6 +156,21 @@ class DealerBlackjack(RuleChoice):
     ALL = "all"
     ORIGINAL_ONLY = "original_only"
     ORIGINAL_ONLY_AND_BUSTS = "original_only_and_busts"
+    ORIGINAL_AND_SPLITS = "original_and_splits"
+
+
+class Bonus21(RuleChoice):
+    """The forms of a 21 that may have odds of their own: by the number of cards, or three cards by rank and suit."""
+
+    FIVE_CARDS = "five_cards"
+    SIX_CARDS = "six_cards"
+    SEVEN_CARDS = "seven_cards"
+    STRAIGHT = "678"
+    STRAIGHT_SUITED = "678_suited"
+    STRAIGHT_SPADES = "678_spades"
+    SEVENS = "777"
+    SEVENS_SUITED = "777_suited"
+    SEVENS_SPADES = "777_spades"
 
 
 class SplitFollow(RuleChoice):

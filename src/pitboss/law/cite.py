@@ -65,9 +65,15 @@ def policy_rules(clauses: Clauses) -> tuple[str, ...]:
     return clauses.rules if isinstance(clauses, PolicyClauses) else ()
 
 
-class Citations(dict["str | Clauses", Clauses]):
-    """Index from rule names to clauses; the key is one name or a tuple of names. Merged tuples are cached.
+def ground_key(*names: str) -> str:
+    """Returns one key for several rule names. A string keeps its hash, so it is a faster key than a tuple."""
+    return "+".join(names)
 
+
+class Citations(dict["str | Clauses", Clauses]):
+    """Index from rule names to clauses; the key is one name, a tuple of names or a ``ground_key``. Merges are cached.
+
+    Where several rules cite a clause and a part of it, only the part is cited.
     A rule without a clause gives an empty tuple that names the rule, so that its policy can be looked up.
     """
 
@@ -75,10 +81,12 @@ class Citations(dict["str | Clauses", Clauses]):
         super().__init__((name, each or PolicyClauses.of(name)) for name, each in clauses.items())
 
     def __missing__(self, names: "str | Clauses") -> Clauses:
-        if isinstance(names, str):
+        listed = tuple(names.split("+")) if isinstance(names, str) else names
+        if listed == (names,):
             raise KeyError(f"no rule '{names}'")
-        merged = tuple(dict.fromkeys(clause for name in names for clause in self[name]))
-        self[names] = merged or PolicyClauses.of(names)
+        merged = dict.fromkeys(clause for name in listed for clause in self[name])
+        narrowest = tuple([one for one in merged if not any(one != each and covers(one, each) for each in merged)])
+        self[names] = narrowest or PolicyClauses.of(listed)
         return self[names]
 
 

@@ -16,7 +16,14 @@ from msgspec import Struct, field
 from pitboss.law.cite import CitedEntry, Clauses, covers, without_number
 from pitboss.law.errors import LawError
 from pitboss.law.options import Option
-from pitboss.law.paths import RULES_FILE, add_rulebook_folder, find_rulebook, remove_rulebook_folder, rulebook_paths
+from pitboss.law.paths import (
+    LABORATORY,
+    RULES_FILE,
+    add_rulebook_folder,
+    find_rulebook,
+    remove_rulebook_folder,
+    rulebook_paths,
+)
 from pitboss.law.terms import TERMS
 from pitboss.law.validate import validate_rulebook
 from pitboss.search_path import environment_text
@@ -120,11 +127,15 @@ class WagerData(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Variant(CitedEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The condition of a layer and its clause; ``around`` is ``tournament`` if the layer holds one at the tables."""
+    """The condition of a layer and its clause; ``around`` is ``tournament`` if the layer holds one at the tables.
+
+    ``conditions`` is the clause of the terms that such a layer leaves to the operator's conditions; else ``clause``.
+    """
 
     title: str
     when: dict[str, Any]
     around: str = ""
+    conditions: str = ""
 
 
 class Layer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -145,8 +156,8 @@ class Duty(CitedEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     ``steps`` are the names of events that state it as done; ``occasions`` are events at which it is due and that state
     something else. ``before`` are the commands (``deal``, ``irregularity upcard_collected``) that wait while it is
-    open, or PAYMENT for the payment that it precedes; with ``prior`` the first command needs it each time, unless one
-    of its words begins with ``exempt``.
+    open, or PAYMENT for the payment that it precedes; with ``prior`` the first command needs it each time, unless it
+    has the part ``exempt`` (``box=``). ``apart_from`` is the duty that another person attests.
     """
 
     role: str
@@ -156,6 +167,7 @@ class Duty(CitedEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     before: tuple[str, ...] = ()
     prior: bool = False
     exempt: str = ""
+    apart_from: str = ""
 
     @property
     def precedes_payment(self) -> bool:
@@ -236,6 +248,29 @@ class Rulebook(Struct, frozen=True, kw_only=True):
         return self.about.document or self.about.title
 
 
+#: The book of rules in shorthand (``law.laboratory``): its one choice, ``rules``, holds the abbreviations.
+LABORATORY_BOOK: Final = Rulebook(
+    about=About(
+        id=LABORATORY,
+        title="Laboratory rules (no law)",
+        name="Your own rules",
+        document="Shorthand; no law, for practice only",
+        game="blackjack",
+        authority="none: no document allows or forbids them",
+    ),
+    options={},
+    constraints=(),
+    warnings=(),
+    alike=(),
+    rules={},
+    wagers={},
+    irregularities={},
+    duties={},
+    layers={},
+    clauses=(),
+)
+
+
 def has_clause(book: Rulebook, named: str) -> bool:
     """Returns whether the document has the clause or parts of it; ``other:clause`` looks it up in another document."""
     other, colon, clause = named.partition(":")
@@ -259,7 +294,12 @@ def rulebook_ids() -> tuple[str, ...]:
 
 
 def load_rulebook(name: str) -> Rulebook:
-    """Returns the rulebook with this id (cached); raises LawError if it does not exist or is invalid."""
+    """Returns the rulebook with this id (cached); raises LawError if it does not exist or is invalid.
+
+    ``laboratory`` is the book of rules in shorthand, which is no document: ``rulebook_ids`` does not list it.
+    """
+    if name == LABORATORY:
+        return LABORATORY_BOOK
     return _substitutes.get(name) or _load(name, environment_text())
 
 

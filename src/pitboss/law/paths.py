@@ -1,4 +1,5 @@
-"""Where rulebooks are found: in the package, in folders that a program or a user names, and by entry points.
+"""Where rulebooks are found: in the package, in folders that a program or a user names, in the folders of games, and
+by entry points.
 
 A folder holds one folder per rulebook, or is a rulebook itself. A name belongs to one folder: a second one is an error.
 """
@@ -14,11 +15,19 @@ from types import ModuleType
 from typing import Final
 
 from pitboss.law.errors import LawError
-from pitboss.search_path import VARIABLE, environment_folders
+from pitboss.search_path import (
+    GAME_RULEBOOKS,
+    VARIABLE,
+    BadSearchPath,
+    environment_folders,
+    game_folders,
+)
 
 #: The group of entry points. Each names a package, or a path, that holds rulebooks.
 ENTRY_POINTS: Final = "pitboss.rulebooks"
 RULES_FILE: Final = "rules.toml"
+#: A module beside a rulebook with side wagers of its own.
+WAGERS_FILE: Final = "wagers.py"
 #: A rulebook's name is a word of the notation, the command line and of web addresses.
 RULEBOOK_NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 #: The name that rules without a document have (``law.laboratory``); no folder may have it.
@@ -62,6 +71,12 @@ def find_rulebook(name: str) -> Traversable:
     raise LawError(f"there is no rulebook '{name}'; there are {', '.join(names)}{meant}")
 
 
+def rulebook_code() -> dict[str, Traversable]:
+    """Returns the module beside each rulebook outside the package that has one, by the name of the rulebook."""
+    outside = ((name, path / WAGERS_FILE) for name, path in rulebook_paths().items())
+    return {name: path for name, path in outside if path.is_file()}
+
+
 def add_rulebook_folder(folder: Traversable) -> None:
     """Adds a folder; ``law.add_rulebooks`` also clears the cache of loaded rulebooks."""
     _added.append(folder)
@@ -79,11 +94,20 @@ def _named_folders() -> list[Traversable]:
         (rulebooks_folder(), "pitboss"),
         *((folder, "add_rulebooks") for folder in _added),
         *((folder, VARIABLE) for folder in environment_folders()),
+        *((folder, GAME_RULEBOOKS) for folder in _folders_of_games()),
     ):
         if not folder.is_dir():
             raise LawError(f"{named_by}: there is no folder {folder}")
         folders.append(folder.resolve() if isinstance(folder, Path) else folder)
     return list(dict.fromkeys(folders))
+
+
+def _folders_of_games() -> list[Path]:
+    """Returns the folders of rulebooks in the folders of games."""
+    try:
+        return [folder / GAME_RULEBOOKS for folder in game_folders() if (folder / GAME_RULEBOOKS).is_dir()]
+    except BadSearchPath as error:
+        raise LawError(str(error)) from None
 
 
 @cache

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pitboss.law.checks import CHECKS, decks_in_play
 from pitboss.law.cite import Citations, Clauses
 from pitboss.law.errors import LawError
-from pitboss.law.load import Constraint, PayLineData, Rule, Rulebook, WagerData, load_rulebook
+from pitboss.law.load import LABORATORY_BOOK, Constraint, PayLineData, Rule, Rulebook, WagerData, load_rulebook
 from pitboss.law.options import UnlawfulValue, as_decimal, choices_as_text, parse_value
 from pitboss.law.refusal import LawWarning, Refusal
 from pitboss.law.terms import GROUNDS, TERMS, BlackjackTerms
@@ -108,6 +108,8 @@ def resolve(
         raise TypeError(f"{book!r} is not a Rulebook: write load_rulebook({book!r})")
     choices, limits = choices_as_text(choices), limits or Limits()
     _check_limits(limits)
+    if book is LABORATORY_BOOK:
+        return _laboratory(choices, limits)
     options = chosen_options(book, choices)
     if isinstance(options, Refusal):
         return options
@@ -167,14 +169,16 @@ def hash_rules(table: TableRules[Any]) -> str:
 def surrounding_rules(table: TableRules[Any]) -> TableRules[Any] | None:
     """Returns the rules of the tournament that the operator holds at such tables; None if there is none.
 
-    A term that the layer does not set cites the clause of the layer, or the clause of the game's rule of that name.
+    A term that the layer does not set cites the clause of its conditions, or that of the game's rule of that name.
     """
     book = load_rulebook(table.rulebook)
     layer = next((book.layers[name] for name in table.layers if book.layers[name].variant.around), None)
     if layer is None:
         return None
     game = layer.variant.around
-    conditions = dict.fromkeys((*GROUNDS[game], *TERMS[game].__struct_fields__), layer.variant.clauses)
+    named = layer.variant.conditions
+    left_open = (named,) if named else layer.variant.clauses
+    conditions = dict.fromkeys((*GROUNDS[game], *TERMS[game].__struct_fields__), left_open)
     conditions |= {name: rests for name, rests in table.clauses.items() if name in conditions}
     return replace(
         table,
@@ -294,6 +298,15 @@ def _value(rule: Rule, options: Mapping[str, Any]) -> Any:
     return value
 
 
+def _laboratory(choices: Mapping[str, str], limits: Limits) -> TableRules[Any]:
+    """Returns the rules of the choice ``rules``, in shorthand."""
+    from pitboss.law.laboratory import laboratory_rules  # noqa: PLC0415 # it builds on this module
+
+    if choices.keys() != {"rules"}:
+        raise ValueError("laboratory rules have one option, rules, with abbreviations such as 6D,H17,DAS,LS")
+    return laboratory_rules(choices["rules"], limits)
+
+
 def _terms(book: Rulebook, game: str, rules: Mapping[str, Rule], options: Mapping[str, Any]) -> Any:
     kind = TERMS[game]
     plain: dict[str, Any] = {}
@@ -301,8 +314,10 @@ def _terms(book: Rulebook, game: str, rules: Mapping[str, Rule], options: Mappin
         if name in rules:
             value = _value(rules[name], options)
             plain[name] = as_decimal(value) if isinstance(value, Fraction) else value
-            if kind.__annotations__[name] is Odds:
+            if value is not None and kind.__annotations__[name] in (Odds, Odds | None):
                 plain[name] = msgspec.to_builtins(parse_odds(str(value)))
+            elif isinstance(value, dict):  # odds by name
+                plain[name] = {key: msgspec.to_builtins(parse_odds(str(odds))) for key, odds in value.items()}
     try:
         return msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:

@@ -10,7 +10,7 @@ import msgspec
 from pitboss.law.checks import CHECKS, MEASURES
 from pitboss.law.load import Layer, Ledger, RulesFile
 from pitboss.law.paths import RULEBOOK_NAME
-from pitboss.law.terms import GROUNDS, TERMS
+from pitboss.law.terms import GROUNDS, TERMS, load_outside_games
 from pitboss.law.validate import DUTY_ROLES
 
 #: The kinds of files, and the struct of each.
@@ -20,6 +20,7 @@ DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 def file_schema(kind: str) -> dict[str, Any]:
     """Returns the JSON Schema of a kind of file: ``rules``, ``clauses`` or ``variant``."""
+    load_outside_games()
     main = FILES[kind]
     schema = msgspec.json.schema(main)
     definitions: dict[str, Any] = schema["$defs"]

@@ -1,10 +1,13 @@
 """Schema of a game's terms: every setting with its type, and the grounds (rules with a clause and no value)."""
 
 from collections.abc import Mapping
+from importlib import import_module
+from typing import Annotated, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from pitboss.cards import RANKS
 from pitboss.law import choices
 from pitboss.law.roulette_terms import ROULETTE_GROUNDS, RouletteTerms
 from pitboss.law.tournament_terms import TOURNAMENT_GROUNDS, TournamentTerms
@@ -39,6 +42,7 @@ class BlackjackTerms(Struct, frozen=True, kw_only=True):
     spots_needed: int = 1
     # the cards
     decks: int
+    ranks_removed: Annotated[str, Meta(pattern=f"^[{RANKS}]*$")] = ""
     shoe: choices.ShoeKind = choices.ShoeKind.SINGLE
     decks_a: int = 0
     decks_b: int = 0
@@ -60,6 +64,8 @@ class BlackjackTerms(Struct, frozen=True, kw_only=True):
     hole_card: bool
     card_reader: bool = False
     card_reader_shows: bool = False
+    peek_under_ace: bool = True
+    peek_under_ten: bool = True
     # insurance and blackjacks
     insurance_odds: Odds
     insurance_cap: choices.InsuranceCap
@@ -69,19 +75,28 @@ class BlackjackTerms(Struct, frozen=True, kw_only=True):
     even_money: choices.EvenMoney
     consolidated_payout: bool = False
     blackjack_odds: Odds
+    suited_blackjack_odds: Odds | None = None
     blackjack_paid: choices.BlackjackPaid
     # decisions
     surrender: bool = False
     surrender_against_ace: bool = False
     surrender_against_ten: bool = True
     surrender_against_other: bool = True
+    surrender_after_split: bool = False
+    surrender_after_double: bool = False
     draw_below_12: bool = False
     hand_limit: int = 0
     double_on: choices.DoubleOn
     double_amount: choices.DoubleAmount
+    double_any_cards: bool = False
+    redoubles: int = 0
     double_after_split: bool
+    double_split_on: choices.DoubleOn | None = None
     split_hands: int
+    split_same_rank: bool = False
     resplit_aces: bool = False
+    split_aces_draw: bool = False
+    split_aces_double: bool = False
     split_follow: choices.SplitFollow = choices.SplitFollow.FIRST_HAND
     # settlement
     even_odds: Odds = EVEN
@@ -94,6 +109,9 @@ class BlackjackTerms(Struct, frozen=True, kw_only=True):
     five_card_21_odds: Odds = EVEN
     twenty_one_wins_at_once: bool = False
     dealer_22_stands_off: bool = False
+    ties_lost: tuple[int, ...] = ()
+    bonus_21: dict[choices.Bonus21, Odds] = {}
+    bonus_21_doubled: bool = False
 
 
 #: Rules without a value, with a description. Refusals and events cite them by name.
@@ -120,6 +138,7 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "no_spots": "one main wager on a box, where there are no spots",
     "spots_number": "how many spots take a wager",
     "spots_order": "which spots take a wager",
+    "spots_unequal": "wagers of different amounts on the spots",
     "minimum_on_each_box": "at least the minimum on each box",
     "bets_closed": "no wager after the call of no more bets",
     "wager_raised": "no wager is raised once bets are closed",
@@ -266,7 +285,9 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "win_two_card_21": "a two-card 21 wins against a drawn 21",
     "win_21": "a 21 wins at once",
     "win_five_cards": "five cards under 21 win at once",
+    "win_bonus_21": "a 21 with a bonus wins at once",
     "lose_lower": "the lower hand loses",
+    "lose_tie": "a hand loses to an equal total of the dealer",
     "lose_to_blackjack": "a hand below 21 loses to a dealer's blackjack",
     "lose_21_to_blackjack": "a 21 that is not a blackjack loses to one",
     "stand_off": "equal totals stand off",
@@ -323,6 +344,22 @@ def register_terms(game: str, terms: type[Struct], grounds: Mapping[str, str]) -
     """Adds the terms and the grounds of a game, so that its rulebooks can be loaded."""
     msgspec.json.Decoder(terms)  # msgspec is to learn the fields now: threads that are the first to ask crash it
     TERMS[game], GROUNDS[game] = terms, grounds
+
+
+#: The module that loads games from outside the package, as plug-ins: the law knows none of them by itself.
+_DISCOVERY: Final = "pitboss.games.discovery"
+
+
+def load_outside_games() -> None:
+    """Registers the games from outside the package, so that TERMS has them."""
+    import_module(_DISCOVERY).discover()
+
+
+def has_game(game: str) -> bool:
+    """Whether there is a game of that name; games from outside the package are loaded first."""
+    if game not in TERMS:
+        load_outside_games()
+    return game in TERMS
 
 
 def unregister_terms(game: str) -> None:

@@ -9,7 +9,7 @@ from pitboss.law.checks import CHECKS, MEASURES
 from pitboss.law.cite import Clauses
 from pitboss.law.cloth import parse_cloth
 from pitboss.law.errors import LawError
-from pitboss.law.terms import GROUNDS, TERMS
+from pitboss.law.terms import GROUNDS, TERMS, has_game
 
 if TYPE_CHECKING:
     from pitboss.law.load import Rule, Rulebook
@@ -57,7 +57,7 @@ def validate_rulebook(book: "Rulebook", main: Traversable, folder: Traversable) 
 
 
 def _validate_game(game: str, where: str) -> None:
-    if game not in TERMS:
+    if not has_game(game):
         raise LawError(f"{where}: there is no game '{game}'; there are {', '.join(TERMS)}")
 
 

@@ -5,6 +5,7 @@ import json
 import os
 import resource
 import selectors
+import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -231,9 +232,9 @@ def run(plan: Plan, keys: Sequence[str], verdicts: VerdictFile, *, jobs: int, pr
         _check_unbroken(plan)
     hints = {key: verdict.cases for key, verdict in verdicts.stale.items()}
     done = len(keys) - len(left)
-    with selectors.DefaultSelector() as selector:
-        for start in range(min(jobs, len(left))):
-            worker = _Worker(plan, left[start::jobs], hints)
+    workers = [_Worker(plan, left[start::jobs], hints) for start in range(min(jobs, len(left)))]
+    with selectors.DefaultSelector() as selector, _killed_at_the_end(workers):
+        for worker in workers:
             selector.register(worker.start(), selectors.EVENT_READ, worker)
         while selector.get_map():
             for ready, _ in selector.select():
@@ -258,6 +259,16 @@ def _check_unbroken(plan: Plan) -> None:
         raise ValueError(f"{len(broken)} cases fail without any mutant: {', '.join(broken[:3])}")
 
 
+@contextmanager
+def _killed_at_the_end(workers: "Sequence[_Worker]") -> Iterator[None]:
+    """Ends the child processes that are still running after the block, as after an interruption."""
+    try:
+        yield
+    finally:
+        for worker in workers:
+            worker.kill()
+
+
 class _Worker:
     """Judges mutants in a child process, and in another one where a mutant crashes it."""
 
@@ -270,10 +281,14 @@ class _Worker:
     def start(self) -> int:
         """Starts a child process; returns the descriptor of the pipe that its verdicts come from."""
         self.reader, writer = os.pipe()
+        # an interruption is for the parent alone, also between the fork and the first line of the child
+        held = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
         self.child = os.fork()
         if self.child == 0:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
             os.close(self.reader)
             _judge_in_child(self.plan, self.left, self.hints, writer)
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
         os.close(writer)
         self.buffer, self.ended = b"", False
         return self.reader
@@ -292,7 +307,15 @@ class _Worker:
         """Waits for the child; returns the verdict on a mutant that crashed it: the case that ran has failed."""
         os.close(self.reader)
         os.waitpid(self.child, 0)
+        self.child = -1
         return [Verdict(key=self.left.pop(0), other="(the process crashed)")] if self.left else []
+
+    def kill(self) -> None:
+        """Kills the child if it is still running."""
+        if self.child > 0:
+            os.kill(self.child, signal.SIGKILL)
+            os.waitpid(self.child, 0)
+            self.child = -1
 
 
 def _judge_in_child(plan: Plan, keys: Sequence[str], hints: Mapping[str, Sequence[str]], writer: int) -> NoReturn:

@@ -12,6 +12,7 @@ from pitboss.mutants.code import PACKAGE, SourceFile
 OUTSIDE: Mapping[str, str] = {
     "live.py": "live tables: commands of people, roles and deadlines",
     "live/": "live tables: commands of people, roles and deadlines",
+    "table_commands.py": "live tables: commands of people, roles and deadlines",
     "view.py": "what a viewer sees",
     "view_cache.py": "what a viewer sees",
     "visible_events.py": "what a viewer sees",
@@ -64,8 +65,8 @@ _WORDS = "sentences for people"
 
 #: Functions of the other files that no clause decides and no case runs, with the reason.
 OUTSIDE_FUNCTIONS: Mapping[str, str] = {
-    "games/blackjack/amounts.py _not_in_chips": _WORDS,
-    "games/blackjack/amounts.py _would_do": _WORDS,
+    "games/blackjack/amounts.py not_in_chips": _WORDS,
+    "games/blackjack/amounts.py would_do": _WORDS,
     "games/blackjack/betting.py _spots_text": _WORDS,
     "games/blackjack/decide.py decide": _COPY,
     "games/blackjack/decide.py resume": _AWAITED,
