@@ -3,9 +3,11 @@
 from typing import ClassVar
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
+from pitboss.games.actors import HOUSE
 from pitboss.games.grammar import Optional, is_of_house
-from pitboss.games.words import HOUSE, Part, money, word
+from pitboss.games.words import Part, money, word
 
 
 class Command(Struct, frozen=True, kw_only=True, tag=True):
@@ -23,6 +25,11 @@ class Command(Struct, frozen=True, kw_only=True, tag=True):
     def actor(self) -> str:
         """The sender: the player, or the house."""
         return HOUSE if is_of_house(type(self)) else str(getattr(self, "player", HOUSE))
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """What the command is about, such as the player who enters: duties and attestations name it."""
+        return tuple([str(value) for value in astuple(self) if type(value) in (str, int)])
 
 
 class JoinTable(Command, frozen=True, kw_only=True):
@@ -55,6 +62,48 @@ class Contribute(Command, frozen=True, kw_only=True):
     text: str
 
 
+class CommitContribution(Command, frozen=True, kw_only=True):
+    """Commits to a contribution to a seed: the hash of the value that is revealed later."""
+
+    verb: ClassVar[str] = "commit"
+    form: ClassVar[tuple[Part, ...]] = (word("seed", "SEED"), word("commitment", "HASH"))
+    live: ClassVar[bool] = True
+    player: str
+    seed: str
+    commitment: str
+
+
+class RevealContribution(Command, frozen=True, kw_only=True):
+    """Reveals the value of a contribution, after the commitments to its seed are closed."""
+
+    verb: ClassVar[str] = "reveal"
+    form: ClassVar[tuple[Part, ...]] = (word("seed", "SEED"), word("value", "VALUE"))
+    live: ClassVar[bool] = True
+    player: str
+    seed: str
+    value: str
+
+
+class MixBeacon(Command, frozen=True, kw_only=True):
+    """Mixes the value of an external beacon into a seed, after the last reveal."""
+
+    verb: ClassVar[str] = "mix_beacon"
+    form: ClassVar[tuple[Part, ...]] = (word("seed", "SEED"), word("source", "SOURCE"), word("value", "VALUE"))
+    live: ClassVar[bool] = True
+    seed: str
+    source: str
+    value: str
+
+
+class CloseReveals(Command, frozen=True, kw_only=True):
+    """Leaves out the players who did not reveal in time."""
+
+    verb: ClassVar[str] = "close_reveals"
+    form: ClassVar[tuple[Part, ...]] = (word("seed", "SEED"),)
+    live: ClassVar[bool] = True
+    seed: str
+
+
 class DeclareReady(Command, frozen=True, kw_only=True):
     """Declares that the player will place no more wagers; betting closes when all players have."""
 
@@ -74,5 +123,21 @@ class Attest(Command, frozen=True, kw_only=True):
     detail: str = ""
 
 
+def inner_command(command: Command) -> Command:
+    """Returns the command of the underlying game where a command only carries it to one of several tables."""
+    carried = getattr(command, "command", None)
+    return carried if isinstance(carried, Command) else command
+
+
 #: The commands of every game.
-TABLE_COMMANDS = (JoinTable, LeaveTable, Contribute, DeclareReady, Attest)
+TABLE_COMMANDS = (
+    JoinTable,
+    LeaveTable,
+    Contribute,
+    CommitContribution,
+    RevealContribution,
+    MixBeacon,
+    CloseReveals,
+    DeclareReady,
+    Attest,
+)

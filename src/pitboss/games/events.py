@@ -1,6 +1,6 @@
 """What the events of every game share: their names in the notation, and how they are stored."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
@@ -40,11 +40,9 @@ class Codec:
         for kind in kinds[1:]:
             union |= kind
         self._decoder = msgspec.json.Decoder(tuple[union, ...])
-        self._encoder = msgspec.json.Encoder()
-
-    def encode(self, events: Sequence[Any]) -> bytes:
-        """Encodes events as JSON."""
-        return self._encoder.encode(events)
+        #: The types of event, and the encoder of events as JSON.
+        self.kinds = tuple(kinds)
+        self.encode: Callable[[Sequence[Any]], bytes] = msgspec.json.Encoder().encode
 
     def decode(self, data: bytes | str) -> tuple[Any, ...]:
         """Decodes stored events; raises msgspec.DecodeError for invalid data."""

@@ -1,13 +1,18 @@
-"""Grammar of lines of play: a command class declares its words as parts; parsing, printing and validation follow."""
+"""Grammar of lines of play: a command class declares its words as parts; parsing, printing and validation follow.
 
+At a table the line of an actor is parsed here, too, and checked against the verbs of the role.
+"""
+
+import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import Struct
 from msgspec.structs import fields as struct_fields
 
+from pitboss.games.actors import HOUSE, HOUSE_ROLES, Actor, Role
 from pitboss.games.words import (
-    HOUSE,
     BadWords,
     Part,
     Word,
@@ -21,11 +26,15 @@ from pitboss.games.words import (
     next_word,
     parse_money,
 )
+from pitboss.law.refusal import Refusal
+from pitboss.limits import MAX_LINE, MAX_NAME
 from pitboss.money import amount_text
-from pitboss.pit import Act
+from pitboss.pit import NAME, Act
 
 if TYPE_CHECKING:
     from pitboss.games.commands import Command
+
+_TABLE: Final = re.compile(r"t[1-9]\d?")
 
 # --- parts of several words, or of none ------------------------------------------------------------------------------
 
@@ -324,3 +333,66 @@ def _fields_outside(kind: Any) -> tuple[str, ...]:
 def _outside(kind: Any, act: Act) -> dict[str, Any]:
     values = {"player": act.actor, "table": int(act.table[1:]) if act.table else 0}
     return {name: values[name] for name in _fields_outside(kind)}
+
+
+# --- lines of actors -------------------------------------------------------------------------------------------------
+
+
+def bad_words(message: str, rulebook: str = "", allowed: tuple[str, ...] = ()) -> Refusal:
+    """Returns the refusal of words that do not parse."""
+    return Refusal("words", message, (), rulebook, allowed)
+
+
+def parse_act(actor: Actor, words: str) -> Act | str:
+    """Parses words into a line, without a check of the role; returns a message for invalid words."""
+    if len(words) > MAX_LINE:
+        return f"a line has {MAX_LINE} letters at most"
+    return _parse_act(actor, words)
+
+
+@lru_cache(maxsize=8192)  # the same few lines recur
+def _parse_act(actor: Actor, words: str) -> Act | str:
+    parts = words.split()
+    name = actor.name if actor.role is Role.PLAYER else HOUSE
+    table = parts.pop(0) if parts and _TABLE.fullmatch(parts[0]) else ""
+    if actor.role is Role.HOUSE and parts and parts[0].endswith(":"):
+        name, parts = parts[0][:-1], parts[1:]  # the house decides for a player
+    if not parts or not words.isascii():
+        return "a line is a verb and its words, of letters, figures and signs"
+    if name != HOUSE and (not NAME.fullmatch(name) or len(name) > MAX_NAME):
+        return f"'{name}' is not a name of a player: small letters, digits and _"
+    if actor.role is Role.PLAYER and name == HOUSE:
+        return "nobody is called the house"
+    return Act(name, parts[0], tuple(parts[1:]), table)
+
+
+#: The verb with which persons of the house attest duties.
+_ATTEST: Final = "attest"
+
+
+class RolePlan(Struct, frozen=True):
+    """The verbs of each role in a game."""
+
+    player: frozenset[str]
+    dealer: frozenset[str]
+    operator: frozenset[str]
+
+    def refusal(self, actor: Actor, verb: str, rulebook: str) -> Refusal | None:
+        """Returns the refusal of a verb that the role may not use; None where it may."""
+        if verb == _ATTEST and actor.role in HOUSE_ROLES:
+            return None  # each duty names the role that attests it
+        if actor.role is Role.PLAYER:
+            if verb in self.player:
+                return None
+            may = self.player
+        elif actor.role is Role.DEALER:
+            if verb in self.dealer:
+                return None
+            may = self.dealer
+        elif actor.role is Role.SPECTATOR:
+            may = frozenset()
+        else:
+            return None
+        known = verb in self.player or verb in self.dealer or verb in self.operator
+        said = f"'{verb}' is not for a {actor.role.value}" if known else f"'{verb}' is not a verb of this table"
+        return Refusal("role" if known else "words", said, (), rulebook, tuple(sorted(may)))

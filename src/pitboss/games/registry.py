@@ -41,14 +41,17 @@ class GamePlay(Protocol):
     @property
     def state(self) -> Any: ...
 
-    def does(self, act: Act) -> Sequence[AnyEvent] | Refusal:
-        """Executes a line of play."""
+    def read(self, act: Act) -> Command:
+        """Parses a line of play."""
+
+    def does(self, command: Any) -> Sequence[AnyEvent] | Refusal:
+        """Executes a command."""
 
     def release_payment(self) -> Sequence[AnyEvent]:
         """Pays what waited for an attestation; returns the events of that, none where nothing waited."""
 
-    def refusal(self, act: Act) -> Refusal | None:
-        """Returns the refusal of a line, without executing it; None if it is legal."""
+    def refusal(self, command: Any) -> Refusal | None:
+        """Returns the refusal of a command, without executing it; None if it is legal."""
 
     def expects(self, words: Sequence[str]) -> tuple[str, str]:
         """Returns the expected and the actual value of an expectation; they are equal where it holds."""
@@ -89,6 +92,11 @@ def _nothing(events: Iterable[Any]) -> float:
     return 0.0
 
 
+def _only_table(event: Any) -> int:
+    """For a game that is played at one table."""
+    return 0
+
+
 def _never(live: Any) -> bool:
     return False
 
@@ -105,7 +113,7 @@ class Game:
     codec: Codec
     #: Makes a table, not opened yet: its specification, its rules, the secret of its seeds, and chance where it has
     #: another source than seeds or the dealer.
-    table: "Callable[[TableSpec, Any, bytes, Any], Table]"
+    table: "Callable[[TableSpec, Any, Any, Any], Table]"
     #: Writes a log of a table as a ``.pit`` file.
     pit_writer: Callable[[TableSpec, TableRules[Any]], PitWriter]
     #: Makes the chance that the header of a file lists; None where a table of the game cannot have it.
@@ -123,6 +131,8 @@ class Game:
     #: The remedies of irregularities and the plays of side wagers that its rulebooks may name; empty: any.
     remedies: Collection[str] = ()
     wager_plays: Collection[str] = ()
+    #: The names of all plays that a rulebook may name, also those from outside the package.
+    plays_of_rulebook: Callable[[str], Collection[str]] | None = None
     #: The types of event that settle a wager or decide a question; ``? cited only`` reads these.
     decisive: tuple[type, ...] = ()
     #: Whether a file plays this game; asked where a rulebook holds it around another, as a tournament around blackjack.
@@ -142,6 +152,8 @@ class Game:
     frame: type | None = None
     #: The seconds in which a page shows the events of an update; the deadlines that follow start after them.
     showing: Callable[[Iterable[Any]], float] = _nothing
+    #: The number of the table of an event, where a game has several that are shown beside each other, as ``Due.table``.
+    table_of: Callable[[Any], int] = _only_table
     #: The next command at a practice table, by a bot or the automatic director; None while it waits for a person.
     bot_move: Callable[[Any, Sequence[str]], BotMove | None] | None = None
     #: Follows a log for one player, to learn from their rounds; None where the game has no decisions to rate.
@@ -151,6 +163,12 @@ class Game:
     #: Whether a live table has ended for good; and the command of the house that ends one early, if it needs one.
     finished: Callable[[Any], bool] = _never
     abandon: Command | None = None
+    #: The exact figures of every wager by its name, each a ``pitboss.analyse.wagers_table.WagerTable``; None where the
+    #: game has none of its own.
+    exact: Callable[[TableRules[Any]], Mapping[str, Any]] | None = None
+    #: Compiles the stakes of every round, in cents by wager, into a ``pitboss.simulate.sampled.SampledGame``. Raises
+    #: ValueError for a wager that the rules refuse. None where the game is not simulated this way.
+    simulation: Callable[[TableRules[Any], Mapping[str, int]], Any] | None = None
 
 
 #: Games of the package; each is imported from its folder at the first lookup.
@@ -180,15 +198,28 @@ def unregister(name: str) -> None:
 
 def find_game(name: str) -> Game:
     """Returns the game of that name; raises KeyError where there is none."""
-    if name not in _games and name in _BUILT_IN:
+    if name not in _games and name not in _BUILT_IN:
+        _discover()
+    elif name not in _games:
         game: Game = import_module(f"pitboss.games.{name}.game").GAME
         assert (game.name, game.terms, game.grounds) == (name, TERMS[name], GROUNDS[name])
         _games[name] = game
     return _games[name]
 
 
+def _discover() -> None:
+    """Registers the games from outside the package."""
+    import_module("pitboss.games.discovery").discover()  # it imports this module
+
+
 def all_games() -> tuple[Game, ...]:
-    """Returns the games of the package, then those that were registered."""
+    """Returns the games of the package, then those that were registered or found outside it."""
+    _discover()
+    return known_games()
+
+
+def known_games() -> tuple[Game, ...]:
+    """Returns the games of the package, then those that are registered by now."""
     names = dict.fromkeys((*_BUILT_IN, *_games))
     return tuple(find_game(name) for name in names)
 
@@ -213,5 +244,5 @@ def is_decisive(event: Any) -> bool:
 def game_of_event(kind: type) -> Game | None:
     """Returns the game whose events have this type; None for events of no game, such as seeds and purses."""
     if kind not in _by_event:
-        _by_event[kind] = next((game for game in all_games() if issubclass(kind, game.events)), None)
+        _by_event[kind] = next((game for game in known_games() if issubclass(kind, game.events)), None)
     return _by_event[kind]

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from pitboss.games.actors import HOUSE
 from pitboss.money import MOST_CENTS, amount_text, parse_amount
 from pitboss.pit import NAME
 
-HOUSE: Final = "house"
 #: The largest whole number of the notation: nine digits.
 MAX_NUMBER: Final = 10**9 - 1
 
@@ -130,6 +130,9 @@ class Part:
 
     #: Whether valid values of the fields may not go together; then a command is valid only if its line parses back.
     combines = False
+    #: What a form asks for: ``money``, ``number``, ``player``, ``choice`` with its ``choices``, or ``words``.
+    kind = "words"
+    choices: tuple[str, ...] = ()
 
     def __init__(self, shape: str, *fields: str) -> None:
         self.shape = shape
@@ -162,8 +165,12 @@ class Word(Part):
         parse: Callable[[str], Any],
         text: Callable[[Any], str],
         validate: Callable[[str, Any], None],
+        *,
+        kind: str = "words",
+        choices: Sequence[str] = (),
     ) -> None:
         super().__init__(shape, field)
+        self.kind, self.choices = kind, tuple(choices)
         self._field, self.parse, self.text, self.validate = field, parse, text, validate
 
     def read(self, words: list[str]) -> dict[str, Any]:
@@ -185,12 +192,12 @@ def next_word(words: list[str]) -> str:
 
 def number(field: str, what: str, shape: str = "") -> Word:
     """A whole number."""
-    return Word(field, shape or field.upper(), lambda word: parse_number(word, what), str, check_number)
+    return Word(field, shape or field.upper(), lambda word: parse_number(word, what), str, check_number, kind="number")
 
 
 def money(field: str, shape: str = "AMOUNT") -> Word:
     """An amount of money."""
-    return Word(field, shape, parse_money, amount_text, check_cents)
+    return Word(field, shape, parse_money, amount_text, check_cents, kind="money")
 
 
 def spots(field: str) -> Word:
@@ -205,7 +212,7 @@ def word(field: str, shape: str) -> Word:
 
 def player(field: str) -> Word:
     """The name of a player."""
-    return Word(field, "PLAYER", parse_player, str, check_name)
+    return Word(field, "PLAYER", parse_player, str, check_name, kind="player")
 
 
 def choice(field: str, known: Sequence[str], shape: str = "") -> Word:
@@ -220,10 +227,19 @@ def choice(field: str, known: Sequence[str], shape: str = "") -> Word:
         if value not in known:
             raise ValueError(f"{what} is one of {', '.join(known)}, not {value!r}")
 
-    return Word(field, shape or "|".join(known), parse, str, check)
+    return Word(field, shape or "|".join(known), parse, str, check, kind="choice", choices=known)
 
 
 def either(field: str, false: str, true: str) -> Word:
     """One of two words for a truth value."""
     one = choice(field, (false, true))
-    return Word(field, one.shape, lambda text: one.parse(text) == true, (false, true).__getitem__, check_truth)
+    words = (false, true)
+    return Word(
+        field,
+        one.shape,
+        lambda text: one.parse(text) == true,
+        words.__getitem__,
+        check_truth,
+        kind="choice",
+        choices=words,
+    )

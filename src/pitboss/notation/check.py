@@ -71,9 +71,10 @@ def _names(book: Rulebook) -> Iterator[RulebookFinding]:
         if game.remedies and rule.value not in game.remedies:
             known = f"{suggestion(str(rule.value), game.remedies)}; there are {', '.join(sorted(game.remedies))}"
             yield error(RULES_FILE, f"irregularities.{kind}", f"unknown remedy '{rule.value}'{known}")
+    plays = game.plays_of_rulebook(book.about.id) if game.plays_of_rulebook and book.wagers else game.wager_plays
     for name, wager in book.wagers.items():
-        if game.wager_plays and wager.play not in game.wager_plays:
-            known = f"{suggestion(wager.play, game.wager_plays)}; there are {', '.join(sorted(game.wager_plays))}"
+        if plays and wager.play not in plays:
+            known = f"{suggestion(wager.play, plays)}; there are {', '.join(sorted(plays))}"
             yield error(RULES_FILE, f"wagers.{name}", f"unknown play '{wager.play}'{known}")
 
 

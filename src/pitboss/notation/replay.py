@@ -220,14 +220,16 @@ class _Replay:
         if act.verb == Attest.verb:
             events = self.duties.attest(THE_HOUSE, read_attest(act))
         else:
-            events = self.duties.refusal(act.verb, act.words) or self.game.does(act)
+            command = self.game.read(act)
+            events = self.duties.refusal(command) or self.game.does(command)
         return events if isinstance(events, Refusal) else self.duties.follow(events, self.game.release_payment)
 
     def _refusal(self, act: Act) -> Refusal | None:
         if act.verb == Attest.verb:
             attested = self.duties.copy().attest(THE_HOUSE, read_attest(act))
             return attested if isinstance(attested, Refusal) else None
-        return self.duties.refusal(act.verb, act.words) or self.game.refusal(act)
+        command = self.game.read(act)
+        return self.duties.refusal(command) or self.game.refusal(command)
 
     def _must_be_refused(self, number: int, line: MustBeRefused) -> None:
         self._known(line.clause)

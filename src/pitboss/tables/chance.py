@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from copy import copy
 from hashlib import sha256
 
-from pitboss.cards import full_shoe
 from pitboss.games.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, UnknownOutcome
 from pitboss.games.blackjack.prizes import prize_awards
-from pitboss.games.blackjack.shoe import cards_behind, decks_by_side
+from pitboss.games.blackjack.shoe import cards_behind, cards_by_side
 from pitboss.law.choices import ShoeKind
 from pitboss.law.resolve import BlackjackRules
 
@@ -21,11 +20,11 @@ class ShuffledShoe:
         self._rules = rules
         self._random: random.Random = random.SystemRandom() if seed is None else random.Random(seed)
         self._random_shared = False
-        self._decks = decks_by_side(rules)
+        self._cards = cards_by_side(rules)
         self._continuous = rules.terms.shoe is ShoeKind.CONTINUOUS
         # the order of each side, the next card last, and how many of its cards are left
-        self._order: list[list[int]] = [[] for _ in self._decks]
-        self._left = [0 for _ in self._decks]
+        self._order: list[list[int]] = [[] for _ in self._cards]
+        self._left = [0 for _ in self._cards]
 
     def __deepcopy__(self, _: object) -> "ShuffledShoe":
         """Returns a shoe with the same next cards.
@@ -61,7 +60,7 @@ class ShuffledShoe:
 
     def shuffle(self, side: int, cards: Sequence[int] | None) -> None:
         """Shuffles all cards of the side, or only these."""
-        order = full_shoe(self._decks[side]) if cards is None else list(cards)
+        order = list(self._cards[side] if cards is None else cards)
         self._generator().shuffle(order)
         if order and not self._continuous:
             order.insert(cards_behind(self._rules, len(order)), CUTTING_CARD)

@@ -27,19 +27,28 @@ class Running(Struct, frozen=True):
 
 Clock = tuple[Running, ...]
 _NOTHING: Final[Mapping[str, float]] = MappingProxyType({})
+_SHOWN: Final[Mapping[int, float]] = MappingProxyType({})
 
 
 def tick(
-    clock: Clock, dues: Iterable[Due], now: float, gone: Mapping[str, float] = _NOTHING, *, shown: float = 0.0
+    clock: Clock,
+    dues: Iterable[Due],
+    now: float,
+    gone: Mapping[str, float] = _NOTHING,
+    *,
+    shown: Mapping[int, float] = _SHOWN,
 ) -> Clock:
     """Returns the updated clock: a running deadline keeps its end, a new one starts now.
 
-    If the table is still being shown, a new deadline starts when it is ``shown``. A server that restarts loses
-    its clock: its deadlines start again, minus the seconds in ``gone``, by their keys.
+    If the table is still being shown, a new deadline starts when it is ``shown``, by the number of ``Due.table``. A
+    server that restarts loses its clock: its deadlines start again, minus the seconds in ``gone``, by their keys.
     """
     ends = {running.due.key: running.ends for running in clock}
-    start = max(now, shown)
-    return tuple(Running(due, ends.get(due.key, _ends(due, start, gone.get(due.key, 0.0)))) for due in dues)
+
+    def ends_anew(due: Due) -> float:
+        return _ends(due, max(now, shown.get(due.table, 0.0)), gone.get(due.key, 0.0))
+
+    return tuple(Running(due, ends.get(due.key, ends_anew(due))) for due in dues)
 
 
 def _ends(due: Due, start: float, gone: float) -> float:

@@ -5,13 +5,14 @@ from typing import Any
 
 from pitboss.games.header import parse_limits
 from pitboss.games.live.base import THE_CLOCK, THE_HOUSE, Actor, Due, Entry, Movement, Role, TableSpec
-from pitboss.games.live.fairness import FairnessRecord, check_fairness
+from pitboss.games.live.fairness import BATCH, FairnessRecord, Secret, check_fairness
 from pitboss.games.live.pit_writer import PitWriter
 from pitboss.games.live.table import Table
 from pitboss.games.live.views import Shown
 from pitboss.games.registry import find_game
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.conditions import CitationChecker
+from pitboss.law.paths import LABORATORY
 from pitboss.law.resolve import TableRules, game_of
 from pitboss.notation.replay import replay
 from pitboss.pit import PitError, parse_pit
@@ -52,23 +53,26 @@ def decode_events(game: str, data: bytes | str) -> tuple[Any, ...]:
     return find_game(game).codec.decode(data)
 
 
-def open_table(spec: TableSpec, secret: bytes) -> Table | Refusal:
+def open_table(spec: TableSpec, secret: Secret) -> Table | Refusal:
     """Opens a table; returns it, or the refusal. Its first entry is ``opening``.
 
     Raises LawError for an unknown rulebook, ValueError for invalid choices or limits.
     """
-    if len(secret) != 32:
+    if isinstance(secret, bytes) and len(secret) != 32:
         raise ValueError("a table's secret has 32 bytes")
     rules = _rules(spec)
     if isinstance(rules, Refusal):
         return rules
+    if spec.rulebook == LABORATORY and not (spec.practice and spec.practice.owner):
+        message = "laboratory rules are no law: they are played in practice rooms only"
+        return Refusal("no_law", message, (), spec.rulebook, ("POST /api/rooms",))
     table = find_game(game_of(rules)).table(spec, rules, secret, None)
     table.open_now()
     table.note_opening()
     return table
 
 
-def restore(spec: TableSpec, secret: bytes, entries: Iterable[Entry]) -> Table:
+def restore(spec: TableSpec, secret: Secret, entries: Iterable[Entry]) -> Table:
     """Restores a table from its log by applying the stored events."""
     rules = _rules(spec)
     if isinstance(rules, Refusal):
@@ -97,6 +101,8 @@ def _rules(spec: TableSpec) -> TableRules[Any] | Refusal:
     for name in ("turn_seconds", "betting_seconds"):
         if not 0 <= getattr(spec, name) <= 3600:
             raise ValueError(f"{name}: {getattr(spec, name)} is not between 0 and 3600")
+    if not 1 <= spec.spins_per_seed <= BATCH:
+        raise ValueError(f"spins_per_seed: {spec.spins_per_seed} is not between 1 and {BATCH}")
     return resolve(book, spec.choices, limits)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pitboss.games.blackjack import State, legal_actions, refusal_of
 from pitboss.games.blackjack import commands as cmd
-from pitboss.games.blackjack.amounts import least_wager
+from pitboss.games.blackjack.betting import least_wager
 from pitboss.games.blackjack.grammar import command_words
 from pitboss.games.blackjack.state import Stage
 from pitboss.law.choices import ShoeKind

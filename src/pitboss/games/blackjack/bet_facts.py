@@ -67,6 +67,12 @@ class BetFacts(BlackjackFacts):
             return {}
         return {each.spot: each.amount for each in self._own if each.kind == "main" and each.hand == offer.hand}
 
+    @fact("the amount is above the own wager on the hand, or below the minimum")
+    def follow_out_of_bounds(self) -> bool:
+        amount = getattr(self.subject, "amount", None)
+        stakes = self._followed.values()
+        return amount is not None and (amount < self.state.minimum or any(amount > stake for stake in stakes))
+
     @fact("the player has too little money")
     def short_of_money(self) -> bool:
         held = self.state.money.get(self._player, 0)
@@ -87,6 +93,8 @@ class BetFacts(BlackjackFacts):
         odds: list[Odds] = [terms.insurance_odds] if isinstance(self.subject, cmd.Insure) else []
         if isinstance(self.subject, cmd.PlaceBet):
             odds = [terms.blackjack_odds, terms.even_odds]
+            odds += terms.bonus_21.values()
+            odds += [terms.suited_blackjack_odds] if terms.suited_blackjack_odds is not None else []
         halved = terms.surrender and any(amount % 2 for amount in self._mains)
         lines = [
             (line.odds, amount)

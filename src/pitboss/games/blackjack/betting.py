@@ -1,29 +1,24 @@
-"""Commands between rounds: bets and seats."""
+"""Bets on a box: what may be placed between rounds, and what placing and withdrawing it does."""
 
-from collections.abc import Sequence
+from math import lcm
 from typing import Final
 
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
-from pitboss.games.blackjack.amounts import check_chips, check_main
+from pitboss.games.blackjack.amounts import in_chips, not_in_chips, rounds_payments, would_do
 from pitboss.games.blackjack.context import NO_CLAUSES, RoundContext
-from pitboss.games.blackjack.grounds import Grounds, bettors, is_shared
+from pitboss.games.blackjack.grounds import GroundKey, Grounds, bettors, is_shared
+from pitboss.games.blackjack.side_bets import ante_waived, check_sides, side_clauses
 from pitboss.games.blackjack.state import OWN_KINDS, Stage, State, Wager
-from pitboss.games.blackjack.wagers.base import side_plays
-from pitboss.law.choices import LateEntry, LimitBreach, OwnMaximum, WagerNeeds
-from pitboss.law.cite import Clauses, merge_clauses
+from pitboss.law.choices import LateEntry, LimitBreach, OwnMaximum
+from pitboss.law.cite import Clauses, ground_key
 from pitboss.law.refusal import Refusal
 from pitboss.law.refusal_builder import RefusalBuilder
-from pitboss.law.resolve import BlackjackRules, SideTerms
-from pitboss.money import amount_text
+from pitboss.law.resolve import BlackjackRules
+from pitboss.money import Odds, amount_text
 
-#: The rules that a main wager cites, on one spot or on several, and those of a player's further box.
-_MAIN: tuple[str, ...] = ("main_wager",)
-_SPOTS: tuple[str, ...] = ("spot_wagers",)
-_FURTHER_BOX = ("further_box", "minimum_on_each_box")
-#: The parts of a side wager's terms that its placement cites, beside or without a main wager of the player on the box.
-_SIDE_GROUNDS = ("placed", "laid", "before_cards", "amount")
-_SIDE_ALONE = ("placed_alone", "before_cards", "amount")
+#: The rules that a main wager cites on a player's further box.
+_FURTHER_BOX = ground_key("further_box", "minimum_on_each_box")
 
 #: Members that every round compares with, bound once: CPython 3.11 looks up the members of an enum slowly.
 _REFUSED: Final = LimitBreach.REFUSED
@@ -50,9 +45,9 @@ def check_bet(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal
         _check_main(rules, state, bet, mains, builder)
         _check_beside_others(rules, state, bet, staked, builder)
     if bet.sides or rules.terms.ante is not None:
-        _check_sides(rules, state, bet, played, builder)
+        check_sides(rules, state, bet, played, builder)
     _check_money(state, bet, staked, builder)
-    return builder.refusal()
+    return builder.build() if builder.kind else None
 
 
 def _too_late(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal | None:
@@ -73,9 +68,14 @@ def _too_late(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Refusal
         builder.add(ground, "a wager may not be changed until it is decided")
         if any(wager.open and _confirmed(wager) for wager in own):
             builder.add("confirmed_wager_stays", "a confirmed wager stays until it is decided")
-    elif any(wager.kind == "main" for wager in own) and is_shared(state, bet.box):
+    elif any(wager.kind == "main" for wager in own) and is_shared(state, bet.box) and _took_even_money(state, bet.box):
         builder.add("bets_closed", "who was paid early does not come back before the round ends", "each_even_money")
     return builder.refusal()
+
+
+def _took_even_money(state: State, box: int) -> bool:
+    """Returns whether a wager on the box that is settled was paid at even money: for a blackjack against an ace."""
+    return state.shows_ace and state.hands[box][0].blackjack
 
 
 def _confirmed(wager: Wager) -> bool:
@@ -113,6 +113,8 @@ def _spots_ground(rules: BlackjackRules, amounts: tuple[int, ...]) -> str:
     placed = sum(1 for amount in amounts if amount)
     if rules.terms.spots == 1:
         return "no_spots"
+    if 1 < placed < rules.terms.spots_needed:
+        return "spots_needed"
     return "spots_order" if rules.terms.spots_needed <= placed <= rules.terms.spots else "spots_number"
 
 
@@ -159,11 +161,58 @@ def _check_main(
             clauses = rules.cite("increment" if terms.increment else "limits")
             builder.add("limits", f"wagers go in steps of {amount_text(step)}", clauses=clauses)
         if amount > 0 and not rules.any_amount:
-            check_main(rules, amount, (state.minimum, limit), builder)
+            _check_step(rules, amount, (state.minimum, limit), builder)
     holder = state.own_maximum.get(bet.box)
     if holder is not None and holder[0] != bet.player and terms.own_maximum is OwnMaximum.ABOVE_AND_ALONE:
         builder.add("box_reserved", f"box {bet.box} is reserved for {holder[0]}, who has an individual maximum on it")
     _check_late_entry(rules, state, bet, mains, builder)
+
+
+def main_step(rules: BlackjackRules) -> int:
+    """Returns the step of main wagers in cents: whole chips, and every payment in whole cents. Cached in the rules."""
+    step: int | None = rules.memo.get("main_step")
+    if step is None:
+        step = lcm(rules.terms.chip_unit or 1, *(odds.whole_step for odds, _ in _paid_on_main(rules)))
+        rules.memo["main_step"] = step
+    return step
+
+
+def least_wager(rules: BlackjackRules, minimum: int) -> int:
+    """Returns the smallest valid main wager that is not below the minimum."""
+    step = main_step(rules)
+    return -(-minimum // step) * step
+
+
+def _paid_on_main(rules: BlackjackRules) -> list[tuple[Odds, str]]:
+    """Returns the odds that a main wager may be paid at, and the half that a surrender costs, each with its rule."""
+    if rounds_payments(rules):
+        return []
+    terms = rules.terms
+    paid = [(terms.blackjack_odds, "blackjack_odds"), (terms.even_odds, "even_odds")]
+    if terms.suited_blackjack_odds is not None:
+        paid.append((terms.suited_blackjack_odds, "suited_blackjack_odds"))
+    if terms.five_card_21:
+        paid.append((terms.five_card_21_odds, "five_card_21_odds"))
+    paid += [(odds, "bonus_21") for odds in terms.bonus_21.values()]
+    if terms.surrender:
+        paid.append((Odds(1, 2), "surrender_half"))
+    return paid
+
+
+def _check_step(rules: BlackjackRules, amount: int, limits: tuple[int, int], builder: RefusalBuilder) -> None:
+    """Objects to a main wager that is not in whole chips, or whose payment would be a fraction of a cent."""
+    step = main_step(rules)
+    if amount % step == 0:
+        return
+    problems = [] if in_chips(rules, amount) else [("chip_unit", not_in_chips(rules, amount), rules.cite("chip_unit"))]
+    for odds, rule in _paid_on_main(rules):
+        if not odds.is_whole(amount):
+            what = "halved" if rule == "surrender_half" else f"paid at {odds}"
+            text = f"{amount_text(amount)} {what} would come to a fraction of a cent"
+            problems.append(("whole_cents", text, rules.cite(rule)))
+    for number, (kind, text, clauses) in enumerate(problems, 1):
+        advice = f": {would_do(amount, step, *limits)}" if number == len(problems) else ""
+        builder.add(kind, f"{text}{advice}", clauses=clauses)
 
 
 def _has_another_box(state: State, bet: cmd.PlaceBet) -> bool:
@@ -191,7 +240,8 @@ def _check_beside_others(
         builder.add("players_per_box", f"at most {terms.players_per_box} may wager on a box", "box_shared")
     if len(boxes) > terms.boxes_per_player:
         builder.add("boxes_per_player", f"a player may wager on {terms.boxes_per_player} of the boxes at most")
-    if on_box and terms.table_maximum_per_box and terms.spots == 1:
+    reserved = bet.box in state.own_maximum  # for one player, whatever the others wager
+    if on_box and terms.table_maximum_per_box and terms.spots == 1 and not reserved:
         limit = own_maximum(state, bet.player, bet.box)
         if box_total > limit:
             builder.add("table_maximum_per_box", f"all wagers on a box together may not pass {amount_text(limit)}")
@@ -228,104 +278,18 @@ def _late_grounds(state: State, player: str) -> Grounds:
     return (*late, "late_left_out") if player in state.shoe_missed else late
 
 
-def _check_sides(
-    rules: BlackjackRules, state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], builder: RefusalBuilder
-) -> None:
-    given = dict(bet.sides)
-    if len(given) < len(bet.sides):
-        builder.add("side_wager_offered", "each side wager is named once")
-    _check_ante(rules, bet, mains, given.pop("ante", 0), builder)
-    for name, amount in given.items():
-        terms = rules.sides.get(name)
-        if terms is None:
-            names = ", ".join(side for side, offered in rules.sides.items() if offered.offered) or "none"
-            builder.add("side_wager_offered", f"there is no side wager '{name}' here; on offer: {names}")
-            continue
-        if not terms.offered:
-            clauses = terms.cite("offered", "not_beside", "area")
-            builder.add("side_wager_offered", f"{name} is not offered at this table", clauses=clauses)
-            continue
-        if terms.amount is not None and amount != terms.amount:
-            text = f"a wager on {name} is {amount_text(terms.amount)}"
-            builder.add("side_amount", text, clauses=terms.cite("amount", "one_amount"))
-        if terms.posted is not None and not terms.posted[0] <= amount <= terms.posted[1]:
-            text = f"a wager on {name} is {amount_text(terms.posted[0])} to {amount_text(terms.posted[1])}"
-            builder.add("side_amount", text, clauses=terms.cite("amount"))
-        if terms.amount is None and "stakes" not in terms.details and not rules.any_amount:
-            check_chips(rules, amount, state.maximum, builder)
-        if not rules.any_amount and not all(line.odds.is_whole(amount) for line in terms.lines.values() if line.odds):
-            text = f"{amount_text(amount)} on {name} could not be paid in whole cents"
-            builder.add("whole_cents", text, clauses=terms.cite("settled"))
-        if amount <= 0:
-            builder.add("side_amount", f"a wager on {name} needs an amount", clauses=terms.cite("amount"))
-        if not _main_wager_there(state, bet, mains, terms.needs):
-            text = f"{name} needs a main wager ({terms.needs.replace('_', ' ')})"
-            clauses = terms.cite("placed_alone") or terms.cite("placed", "void_alone")
-            builder.add("side_needs_main", text, clauses=clauses)
-        _check_cap(terms, mains, amount, builder)
-        objection = side_plays(rules)[name].check(rules, state, bet, amount)
-        if objection is not None:
-            builder.add(objection.kind, objection.message, clauses=objection.clauses)
-
-
-def _check_cap(terms: SideTerms, mains: Sequence[int], amount: int, builder: RefusalBuilder) -> None:
-    """Validates a side wager against the smallest main wager on the box and its own maximum."""
-    main = min((stake for stake in mains if stake), default=0)
-    if terms.details.get("capped_by_main") and main and amount > main:
-        text = f"a wager on {terms.name} is not above the main wager of {amount_text(main)}"
-        builder.add("side_above_main", text, clauses=terms.cite("cap"))
-    most = terms.details.get("maximum")
-    if most is not None and amount > most:
-        text = f"the posted maximum of {terms.name} is {amount_text(most)}"
-        builder.add("side_above_maximum", text, clauses=terms.cite("maximum"))
-
-
-def _check_ante(
-    rules: BlackjackRules, bet: cmd.PlaceBet, mains: tuple[int, ...], ante: int, builder: RefusalBuilder
-) -> None:
-    terms = rules.terms
-    if terms.ante is None:
-        if ante:
-            clauses = rules.cite("ante_due") or rules.cite("side_wager_offered")
-            builder.add("ante_due", "no ante is due at this table", clauses=clauses)
-        return
-    waived = _ante_waived(rules, mains)
-    due = terms.ante if any(mains) and not waived else 0
-    if ante != due:
-        text = f"the ante due is {amount_text(due)}"
-        if waived:
-            builder.add("ante_due", text, clauses=rules.cite("ante_waiver"))
-        elif not ante and terms.ante_waiver is not None:
-            builder.add("ante_due", text, "ante_waiver")
-        else:
-            builder.add("ante_due", text)
-
-
-def _ante_waived(rules: BlackjackRules, mains: tuple[int, ...]) -> bool:
-    return rules.terms.ante_waiver is not None and sum(mains) >= rules.terms.ante_waiver
-
-
-def _main_wager_there(state: State, bet: cmd.PlaceBet, mains: tuple[int, ...], needs: str) -> bool:
-    if any(mains):
-        return True
-    if needs == WagerNeeds.OWN_MAIN_ON_BOX:
-        return False
-    placed = [wager for wager in state.bets if wager.kind == "main"]
-    on_box = any(wager.box == bet.box and wager.player != bet.player for wager in placed)
-    elsewhere = any(wager.box != bet.box and wager.player == bet.player for wager in placed)
-    return on_box and (needs == WagerNeeds.ANY_MAIN_ON_BOX or elsewhere)
-
-
-def _main_grounds(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> Grounds:
+def _main_grounds(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> GroundKey:
     """Returns the rules that a main wager cites: shared box, further box, spots, waived ante, late entry."""
     terms = rules.terms
-    names = _MAIN if terms.spots == 1 else _SPOTS
+    names = "main_wager" if terms.spots == 1 else "spot_wagers"
     for placed in state.bets:
         if placed.kind == "main" and (placed.box == bet.box) != (placed.player == bet.player):
-            names = (*names, "box_shared") if placed.box == bet.box else (*names, *_FURTHER_BOX)
-    if terms.ante_waiver is not None and _ante_waived(rules, bet.amounts):
-        names = (*names, "ante_waiver")
-    return (*names, *_late_grounds(state, bet.player)) if _comes_late(rules, state, bet.player) else names
+            names = ground_key(names, "box_shared" if placed.box == bet.box else _FURTHER_BOX)
+    if terms.ante_waiver is not None and ante_waived(rules, bet.amounts):
+        names = ground_key(names, "ante_waiver")
+    if terms.late_entry is _FREE or not _comes_late(rules, state, bet.player):
+        return names
+    return ground_key(names, *_late_grounds(state, bet.player))
 
 
 def do_bet(context: RoundContext, bet: cmd.PlaceBet) -> None:
@@ -335,32 +299,25 @@ def do_bet(context: RoundContext, bet: cmd.PlaceBet) -> None:
         context.emit(ev.BetsTakenBack(context.cite["betting_open"], bet.player, bet.box))
     mains = spot_amounts(rules, bet.amounts) or ()
     if any(mains) and not bet.unseated and bet.box not in state.seats:
-        context.emit(ev.SeatTaken(_seat_clauses(context, bet.player, bet.box), bet.player, bet.box))
+        context.emit(ev.SeatTaken(seat_clauses(context, bet.player, bet.box), bet.player, bet.box))
     grounds = _main_grounds(rules, state, bet)
-    for spot, (amount, played) in enumerate(zip(mains, in_play(rules, state, bet, mains), strict=True), 1):
+    in_effect = in_play(rules, state, bet, mains)
+    for spot, (amount, played) in enumerate(zip(mains, in_effect, strict=True), 1):
         if amount:
-            names = grounds if played == amount else (*grounds, "capped")
-            names = names if played >= state.minimum else (*names, "below_minimum_plays")
+            names = grounds if played == amount else ground_key(grounds, "capped")
+            names = names if played >= state.minimum else ground_key(names, "below_minimum_plays")
+            names = ground_key(names, "spots_unequal") if spot > 1 and in_effect[0] != played else names
             context.emit(ev.BetPlaced(context.cite[names], bet.player, bet.box, "main", played, spot))
     for name, amount in bet.sides:
         if amount:
-            clauses = rules.cite("ante_due") if name in OWN_KINDS else _side_clauses(context, bet, name)
+            clauses = rules.cite("ante_due") if name in OWN_KINDS else side_clauses(context, bet, name)
             context.emit(ev.BetPlaced(clauses, bet.player, bet.box, name, amount))
 
 
-def _seat_clauses(context: RoundContext, player: str, box: int) -> Clauses:
+def seat_clauses(context: RoundContext, player: str, box: int) -> Clauses:
     """Returns the clauses of a seat: it matters where other players have a wager on the box."""
     others = bettors(context.state.bets, box) - {player}
     return context.cite["decides_seated"] if others else NO_CLAUSES
-
-
-def _side_clauses(context: RoundContext, bet: cmd.PlaceBet, name: str) -> Clauses:
-    """Returns the clauses of a side wager: beside the player's main wager on the box, or alone."""
-    terms = context.rules.sides[name]
-    own = any(bet.amounts) or not terms.cite("placed_alone")
-    several = sum(1 for side, amount in bet.sides if amount and side.startswith(terms.play)) > 1
-    clauses = terms.cite(*(_SIDE_GROUNDS if own else _SIDE_ALONE))
-    return merge_clauses(clauses, terms.cite("several")) if several else clauses
 
 
 def check_withdraw(rules: BlackjackRules, state: State, command: cmd.Withdraw) -> Refusal | None:
@@ -382,31 +339,3 @@ def check_withdraw(rules: BlackjackRules, state: State, command: cmd.Withdraw) -
 def do_withdraw(context: RoundContext, command: cmd.Withdraw) -> None:
     """Returns the player's wagers on the box."""
     context.emit(ev.BetsTakenBack(context.cite["betting_open"], command.player, command.box))
-
-
-def check_sit(rules: BlackjackRules, state: State, command: cmd.Sit) -> Refusal | None:
-    """Validates a seat: the box exists and is vacant."""
-    if not 1 <= command.box <= rules.terms.boxes:
-        return rules.refuse("boxes", f"there is no box {command.box}: the table has boxes 1 to {rules.terms.boxes}")
-    if command.player in state.excluded:
-        return rules.refuse("exclude_player", f"{command.player} is excluded from the game")
-    if command.box in state.seats:
-        return Refusal("who_decides", f"{state.seats[command.box]} sits at box {command.box}", (), rules.rulebook)
-    return None
-
-
-def do_sit(context: RoundContext, command: cmd.Sit) -> None:
-    """Seats the player."""
-    context.emit(ev.SeatTaken(_seat_clauses(context, command.player, command.box), command.player, command.box))
-
-
-def check_leave(rules: BlackjackRules, state: State, command: cmd.Leave) -> Refusal | None:
-    """Validates that the player sits at the box."""
-    if state.seats.get(command.box) != command.player:
-        return Refusal("who_decides", f"{command.player} does not sit at box {command.box}", (), rules.rulebook)
-    return None
-
-
-def do_leave(context: RoundContext, command: cmd.Leave) -> None:
-    """Vacates the seat; placed wagers stay."""
-    context.emit(ev.SeatLeft(NO_CLAUSES, command.player, command.box))

@@ -20,6 +20,14 @@ class UnknownOutcome(Exception):
     events: "list[Event]"
 
 
+class RevealsAwaited(UnknownOutcome):
+    """The next outcome comes from a seed whose contributions are not revealed yet."""
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(f"the contributions to {seed}")
+        self.seed = seed
+
+
 class Chance(Protocol):
     """Protocol of a source of cards, shuffles and prizes."""
 

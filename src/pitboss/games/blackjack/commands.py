@@ -2,14 +2,15 @@
 
 from typing import ClassVar
 
+from pitboss.games import actors
 from pitboss.games import commands as shared
-from pitboss.games import words
 from pitboss.games.blackjack.parts import FROM_SIDE, ITEM, SIDE_WAGERS, IrregularityWords, LimitRange
 from pitboss.games.grammar import Flag, Optional
 from pitboss.games.words import Part, choice, money, number, player, spots
+from pitboss.money import amount_text
 
 Form = tuple[Part, ...]
-HOUSE = words.HOUSE
+HOUSE = actors.HOUSE
 Command = shared.Command
 JoinTable = shared.JoinTable
 
@@ -228,6 +229,11 @@ class ChangeLimits(Command, frozen=True, kw_only=True):
     box: int = 0
     player_on_box: str = ""
 
+    @property
+    def about(self) -> tuple[str, ...]:
+        """The limits as a line writes them, and the player they are for."""
+        return (f"{amount_text(self.minimum)}-{amount_text(self.maximum)}", self.player_on_box)
+
 
 class MarkAbsent(Command, frozen=True, kw_only=True):
     """Marks a player as absent until the round ends."""
@@ -276,6 +282,11 @@ class ReportIrregularity(Command, frozen=True, kw_only=True):
     form: ClassVar[Form] = (IrregularityWords(),)
     kind: str
     details: tuple[str, ...] = ()
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """The kind of irregularity, and its details."""
+        return (self.kind, *self.details)
 
 
 # --- outcomes that a dealer enters -------------------------------------------------------------------------------

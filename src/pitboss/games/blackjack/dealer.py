@@ -6,14 +6,18 @@ from pitboss.atoms.dealer import must_draw
 from pitboss.atoms.hand import add_card
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.context import RoundContext
-from pitboss.games.blackjack.grounds import by_total, total_kind
+from pitboss.games.blackjack.grounds import by_total, by_two_cards, total_kind
 from pitboss.games.blackjack.settle import settle_hand, settle_insurance
+from pitboss.games.blackjack.sides import sides_need_dealer
 from pitboss.games.blackjack.state import dealer_blackjack, points_of
 from pitboss.law.choices import DealerDraws
+from pitboss.law.cite import ground_key
 
 _PLAYED_KINDS = ("main", "double", "insurance")
 #: The grounds of the dealer's complete hand, by the kind of its total.
 _COMPLETE: Final = by_total("dealer_drawing", "dealer_layout")
+_COMPLETE_WITH_TWO_CARDS: Final = by_two_cards(_COMPLETE)
+_BLACKJACK: Final = ground_key("blackjack", "dealer_total_announced")
 #: Members that every round compares with, bound once: CPython 3.11 looks up the members of an enum slowly.
 _IF_IT_MATTERS: Final = DealerDraws.IF_IT_MATTERS
 _ALWAYS: Final = DealerDraws.ALWAYS
@@ -49,8 +53,8 @@ def _dealer_hand(context: RoundContext, spot: int) -> None:
     if state.hole >= 0:
         context.emit(ev.HoleDisclosed(context.cite["hole_disclosed"], state.hole))
     elif len(cards) == 1:
-        always = terms.dealer_draws is not _IF_IT_MATTERS
-        if not (always or _open_on_spot(context, spot)) and state.exposed < 0:
+        drawn = terms.dealer_draws is not _IF_IT_MATTERS or _open_on_spot(context, spot) or state.exposed >= 0
+        if not drawn and not (state.sided and sides_need_dealer(context)):
             context.emit(ev.ProcedureDone(context.cite[_no_effect(context)], "no_dealer_card"))
             return
         ground = "dealer_second_card" if spot == 1 else f"spot_second_card_{spot}"
@@ -62,6 +66,8 @@ def _dealer_hand(context: RoundContext, spot: int) -> None:
     stops = False
     if must_draw(total, soft, hits_soft_17):
         stops = terms.dealer_draws is not _ALWAYS and not _matters(context, spot)
+        if stops and state.sided and sides_need_dealer(context, final_hand=True):
+            stops = False
         while must_draw(total, soft, hits_soft_17) and not stops:
             card = context.draw(0)
             context.emit(ev.DealerDealt(context.cite["dealer_drawing"], card))
@@ -69,9 +75,15 @@ def _dealer_hand(context: RoundContext, spot: int) -> None:
     _exposed_and_overdrawn(context)
     blackjack = dealer_blackjack(cards)
     if blackjack:
-        clauses = context.cite["blackjack", "dealer_total_announced"]
+        clauses = context.cite[_BLACKJACK]
     else:
-        clauses = context.cite[_no_effect(context) if stops else _COMPLETE[total_kind(cards, soft)]]
+        clauses = context.cite[
+            _no_effect(context)
+            if stops
+            else _COMPLETE_WITH_TWO_CARDS[cards[0] * 52 + cards[1]]
+            if len(cards) == 2
+            else _COMPLETE[total_kind(cards, soft)]
+        ]
     context.emit(ev.DealerDone(clauses, total, soft, blackjack))
     for box in reversed(state.boxes):
         for hand in state.hands[box]:
@@ -80,8 +92,10 @@ def _dealer_hand(context: RoundContext, spot: int) -> None:
 
 def _no_effect(context: RoundContext) -> str:
     """Returns the ground of a dealer who draws nothing more."""
+    if context.terms.spots == 1:
+        return "dealer_no_effect"
     hands = (hand for hands in context.state.hands.values() for hand in hands)
-    return "spot_all_bust" if context.terms.spots > 1 and all(hand.bust for hand in hands) else "dealer_no_effect"
+    return "spot_all_bust" if all(hand.bust for hand in hands) else "dealer_no_effect"
 
 
 def _exposed_and_overdrawn(context: RoundContext) -> None:

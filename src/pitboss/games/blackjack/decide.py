@@ -1,4 +1,4 @@
-"""Dispatch of commands: validate a command and execute it. The only place that matches a command's type.
+"""Dispatch of commands: validate a command, execute it and run the round on. The only match of a command's type.
 
 ``refusal_of`` validates a command, ``act`` executes it in place, ``decide`` executes it on a copy. Legal actions,
 refusals and execution share the same checks.
@@ -7,13 +7,15 @@ refusals and execution share the same checks.
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.games.blackjack import betting, buttons, decisions, house, offers
+from pitboss.games.blackjack import betting, buttons, decisions, house, offers, seats
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.chance import Chance, UnknownOutcome
-from pitboss.games.blackjack.context import RoundContext
+from pitboss.games.blackjack.context import CutCardCameFirst, RoundContext, ShoeRanOut
 from pitboss.games.blackjack.irregularities import check_irregularity, do_irregularity
-from pitboss.games.blackjack.plan import run_stages
+from pitboss.games.blackjack.plan import STAGE_HANDLERS
+from pitboss.games.blackjack.redeal import deal_again
+from pitboss.games.blackjack.shoe import shuffle
 from pitboss.games.blackjack.state import Stage, State
 from pitboss.games.decision import Decision
 from pitboss.law.refusal import Refusal
@@ -29,8 +31,8 @@ _HANDLERS: dict[type[cmd.Command], tuple[Check, Do]] = {
     cmd.JoinTable: (house.check_join, house.do_join),
     cmd.PlaceBet: (betting.check_bet, betting.do_bet),
     cmd.Withdraw: (betting.check_withdraw, betting.do_withdraw),
-    cmd.Sit: (betting.check_sit, betting.do_sit),
-    cmd.Leave: (betting.check_leave, betting.do_leave),
+    cmd.Sit: (seats.check_sit, seats.do_sit),
+    cmd.Leave: (seats.check_leave, seats.do_leave),
     cmd.Insure: (offers.check_insure, offers.do_insure),
     cmd.TakeEvenMoney: (offers.check_even, offers.do_even),
     cmd.Pass: (offers.check_pass, offers.do_pass),
@@ -93,18 +95,36 @@ def act(rules: BlackjackRules, state: State, command: cmd.Command, chance: Chanc
         return refusal
     context = RoundContext(rules, rules.terms, rules.clauses, state, chance)
     try:
-        run_stages(context, _HANDLERS[type(command)][1], command)
+        _run(context, _HANDLERS[type(command)][1], command)
     except UnknownOutcome as unknown:
         unknown.events = context.events
         raise
     return context.events
 
 
+def _run(context: RoundContext, do: Do | None = None, command: cmd.Command | None = None) -> None:
+    """Executes a command and runs the handlers of stages until the table waits for a decision."""
+    state = context.state
+    try:
+        if do is not None:
+            do(context, command)
+        while (handler := STAGE_HANDLERS[state.stage]) is not None and handler(context):
+            pass
+    except CutCardCameFirst:
+        shuffle(context, "cut_card_first", ("shuffle_cut_first", "cut_card_first"))
+        context.emit(ev.BetsReopened(context.cite["cut_card_first"]))
+    except ShoeRanOut:
+        if state.stage != Stage.OPENING:
+            deal_again(context, "empty_shoe", context.cite["empty_shoe"])
+        shuffle(context, "empty", ("empty_shoe",))
+        _run(context)
+
+
 def resume(rules: BlackjackRules, state: State, chance: Chance) -> list[ev.Event]:
     """Continues a command after UnknownOutcome and returns the further events."""
     context = RoundContext.of(rules, state, chance)
     try:
-        run_stages(context)
+        _run(context)
     except UnknownOutcome as unknown:
         unknown.events = context.events
         raise
@@ -118,7 +138,7 @@ def release_payment(rules: BlackjackRules, state: State, chance: Chance) -> list
     context = RoundContext.of(rules, state, chance)
     context.emit(ev.PaymentReleased(held.clauses, held.number, held.box, held.kind, held.name, held.detail))
     try:
-        run_stages(context)
+        _run(context)
     except UnknownOutcome as unknown:
         unknown.events = context.events
         raise

@@ -9,15 +9,16 @@ from pitboss.atoms.hand import is_ace, points
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.amounts import check_chips
-from pitboss.games.blackjack.closed_hands import closed_grounds, hands_limit, is_pair, not_a_pair
+from pitboss.games.blackjack.closed_hands import closed_grounds, hands_limit, not_a_pair
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.grounds import bettors, decider_ground, stand_grounds
+from pitboss.games.blackjack.hand_permissions import doubles_on, is_pair, may_double_cards, may_redouble
 from pitboss.games.blackjack.plan import stand
 from pitboss.games.blackjack.sides import notify_wagers
 from pitboss.games.blackjack.state import Hand, Offer, Stage, State
 from pitboss.games.blackjack.wagers import Moment
 from pitboss.law.choices import DoubleAmount, DoubleOn
-from pitboss.law.cite import Clauses, merge_clauses
+from pitboss.law.cite import Clauses, ground_key, merge_clauses
 from pitboss.law.refusal import Refusal
 from pitboss.law.refusal_builder import RefusalBuilder
 from pitboss.law.resolve import BlackjackRules
@@ -134,12 +135,14 @@ def _bars_on_the_next(rules: BlackjackRules, state: State, command: _Command, ba
 
 
 def check_hit(rules: BlackjackRules, state: State, command: cmd.Hit) -> Refusal | None:
-    """Validates a hit: not on a split ace."""
+    """Validates a hit: not on a doubled hand, and on a split ace only where it may draw."""
     return _check(rules, state, command, _hit_barred)
 
 
 def _hit_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.Hit) -> Refusal | None:
-    if not hand.split_aces:
+    if hand.doubled:
+        return rules.refuse("double_one_card", "a doubled hand gets one card only", "double_closed")
+    if not hand.split_aces or rules.terms.split_aces_draw:
         return None
     clauses = rules.cite("split_aces_closed", "split_aces")
     return Refusal("split_aces", "a split ace gets one card only", clauses, rules.rulebook)
@@ -149,8 +152,8 @@ def do_hit(context: RoundContext, command: cmd.Hit) -> None:
     """Calls for a card; the play stage deals it."""
     hand = context.state.turn
     assert hand is not None
-    names = ("draw", "draw_below_12") if context.terms.draw_below_12 and hand.total < 12 else ("draw",)
-    clauses = context.cite[(*names, "split_completed") if hand.split else names]
+    names = "draw_below_12" if context.terms.draw_below_12 and hand.total < 12 else "draw"
+    clauses = context.cite[ground_key(names, "split_completed") if hand.split else names]
     context.emit(ev.CardCalled(clauses, hand.box, hand.number))
 
 
@@ -160,7 +163,7 @@ def check_stand(rules: BlackjackRules, state: State, command: cmd.Stand) -> Refu
 
 
 def _stand_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.Stand) -> Refusal | None:
-    if rules.terms.draw_below_12 and hand.total < 12:
+    if rules.terms.draw_below_12 and hand.total < 12 and not hand.doubled:
         split = ("split_completed",) if hand.split else ()
         return rules.refuse("draw_below_12", f"a hand of {hand.total} must draw", *split)
     return None
@@ -170,13 +173,15 @@ def do_stand(context: RoundContext, command: cmd.Stand) -> None:
     """Closes the hand as it stands."""
     hand = context.state.turn
     assert hand is not None
-    stand(context, hand, "stand", context.cite[stand_grounds(hand)])
+    clauses = context.cite["stand" if len(hand.cards) == 2 and not hand.split else stand_grounds(hand)]
+    stand(context, hand, "stand", clauses)
 
 
 def check_surrender(rules: BlackjackRules, state: State, command: cmd.Surrender) -> Refusal | None:
-    """Validates a surrender: offered, and the first decision on an unsplit hand."""
+    """Validates a surrender: offered, and the first decision on a hand, or the last one on a doubled hand."""
     refusal = _check(rules, state, command, _surrender_barred)
-    if rules.terms.surrender:
+    turn = state.turn
+    if rules.terms.surrender or (rules.terms.surrender_after_double and turn is not None and turn.doubled):
         return refusal
     builder = RefusalBuilder(rules)
     builder.add("surrender", "surrender is not offered", *(() if rules.cite("surrender") else ("decisions",)))
@@ -186,16 +191,20 @@ def check_surrender(rules: BlackjackRules, state: State, command: cmd.Surrender)
 
 
 def _surrender_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.Surrender) -> Refusal | None:
-    if not rules.terms.surrender:  # then the rulebook has no further rules on surrender
+    terms = rules.terms
+    if hand.doubled:
+        return None if terms.surrender_after_double else rules.refuse("surrender_first", "the hand is doubled")
+    if not terms.surrender:  # then the rulebook has no further rules on surrender
         return None
     builder = RefusalBuilder(rules)
-    if command.box in state.decided or len(hand.cards) != 2:
-        text = "surrender is the first decision on a hand that was not split"
+    after_split = hand.split and terms.surrender_after_split and (terms.split_aces_draw or not hand.split_aces)
+    if len(hand.cards) != 2 or (command.box in state.decided and not after_split):
+        text = "surrender is the first decision on a hand" + ("" if after_split else " that was not split")
         clauses = rules.cite("surrender_split" if hand.split else "surrender_first")
         builder.add("surrender_first", text, clauses=clauses)
     if state.dealer and state.dealer[0]:
         against, shown = _surrender_term(state.dealer[0][0])
-        if not getattr(rules.terms, against):
+        if not getattr(terms, against):
             builder.add(against, f"the dealer shows {shown}")
     return builder.refusal()
 
@@ -210,27 +219,44 @@ def _surrender_term(up_card: int) -> tuple[str, str]:
 
 
 def do_surrender(context: RoundContext, command: cmd.Surrender) -> None:
-    """Settles every wager on the hand: half of it is lost."""
-    hand = context.state.turn
+    """Settles every wager on the hand: half of it is lost, and of a doubled hand all but the last amount added."""
+    state, hand = context.state, context.state.turn
     assert hand is not None
-    clauses = context.cite["surrender_half"]
+    doubled = ("surrender_after_double",) if hand.doubled else ()
+    clauses = context.cite[(*doubled, "surrender_half")]
+    first = hand.box not in state.decided
     context.emit(ev.HandSurrendered(clauses, hand.box, hand.number))
-    notify_wagers(context, Moment.STAND, hand.box)
-    for wager in context.stakes_on(hand):
-        settled = context.cite["surrender_half", "surrendered"]
-        context.settle(wager, wager.amount // 2 - wager.amount, "surrendered", settled)
+    if first:
+        notify_wagers(context, Moment.STAND, hand.box)
+    settled = context.cite[(*doubled, "surrender_half", "surrendered")]
+    stakes = context.stakes_on(hand)
+    added = {(wager.player, wager.spot): wager for wager in stakes if wager.kind == "double"}
+    for wager in stakes:
+        last = added.get((wager.player, wager.spot))
+        if last is None:
+            context.settle(wager, wager.amount // 2 - wager.amount, "surrendered", settled)
+        elif last is wager:
+            context.settle(wager, 0, "returned", settled)
+        else:
+            context.settle(wager, -wager.amount, "surrendered", settled)
     context.close(hand, "surrender", clauses)
     context.clear(hand, clauses)
-    notify_wagers(context, Moment.BOX_DONE, hand.box)
+    if all(other.closed for other in state.hands[hand.box]):
+        notify_wagers(context, Moment.BOX_DONE, hand.box)
 
 
 def own_stakes(state: State, hand: Hand, player: str) -> Mapping[int, int]:
-    """Returns the player's open main wagers on a hand, by spot."""
-    return {
-        wager.spot: wager.amount
-        for wager in state.wagers
-        if wager.result is None and wager.kind == "main" and wager.hand == hand.number and wager.player == player
-    }
+    """Returns the player's open wagers on a hand by spot: the main wager, and what doubling has added to it."""
+    stakes: dict[int, int] = {}
+    for wager in state.wagers:
+        if (
+            wager.hand == hand.number
+            and wager.result is None
+            and wager.player == player
+            and wager.kind in ("main", "double")
+        ):
+            stakes[wager.spot] = stakes.get(wager.spot, 0) + wager.amount
+    return stakes
 
 
 def least_double(rules: BlackjackRules, state: State, stake: int) -> int:
@@ -244,48 +270,49 @@ def least_double(rules: BlackjackRules, state: State, stake: int) -> int:
 
 
 def check_double(rules: BlackjackRules, state: State, command: cmd.DoubleDown) -> Refusal | None:
-    """Validates a double: on the first two cards, for an amount that the rulebook allows."""
+    """Validates a double: on cards and for an amount that the rulebook allows."""
     return _check(rules, state, command, _double_barred)
 
 
-#: The refusal of a double by the first two cards.
+#: The refusal of a double by the cards.
 _NOT_DOUBLED = {
     DoubleOn.WITHOUT_ACE: "a hand with an ace may not be doubled",
     DoubleOn.HARD: "only a hard hand may be doubled",
+    DoubleOn.HARD_8_TO_11: "only a hard 8, 9, 10 or 11 may be doubled",
     DoubleOn.HARD_9_TO_11: "only a hard 9, 10 or 11 may be doubled",
     DoubleOn.HARD_10_OR_11: "only a hard 10 or 11 may be doubled",
     DoubleOn.HARD_11: "only a hard 11 may be doubled",
 }
-_LEAST_DOUBLED = {DoubleOn.HARD_9_TO_11: 9, DoubleOn.HARD_10_OR_11: 10, DoubleOn.HARD_11: 11}
-
-
-def _may_double_on(double_on: DoubleOn, hand: Hand) -> bool:
-    """Returns whether two cards of these may be doubled."""
-    if double_on is DoubleOn.ANY_TWO:
-        return True
-    if double_on is DoubleOn.WITHOUT_ACE:
-        return not any(map(is_ace, hand.cards))
-    if hand.soft:
-        return False
-    return double_on is DoubleOn.HARD or _LEAST_DOUBLED[double_on] <= hand.total <= 11
 
 
 def _double_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.DoubleDown) -> Refusal | None:
     builder = RefusalBuilder(rules)
+    if not hand.doubled:
+        _object_to_double(rules, hand, builder)
+    elif not may_redouble(rules.terms, hand):
+        times = rules.terms.redoubles + 1
+        text = f"a hand may be doubled {times} times" if times > 1 else "the hand is doubled already"
+        builder.add("redoubles", text, "double_closed")
+    builder.join(check_added(rules, state, hand, (command.player, command.amounts)))
+    return builder.refusal()
+
+
+def _object_to_double(rules: BlackjackRules, hand: Hand, builder: RefusalBuilder) -> None:
+    """Objects to the first double of a hand by its cards, and by the split that it comes from."""
     terms = rules.terms
-    if len(hand.cards) != 2:
+    double_on = doubles_on(terms, hand)
+    if len(hand.cards) != 2 and not terms.double_any_cards:
         text = "only the first two cards may be doubled"
         ground = "double_after_split" if hand.split and terms.double_after_split else "double_two_cards"
         builder.add("double_two_cards", text, clauses=rules.cite(ground))
-    elif not _may_double_on(terms.double_on, hand):
-        builder.add("double_on", _NOT_DOUBLED[terms.double_on])
-    if hand.split_aces:
+    elif not may_double_cards(double_on, hand):
+        builder.add("double_on" if double_on is terms.double_on else "double_split_on", _NOT_DOUBLED[double_on])
+    if hand.split_aces and not terms.split_aces_double:
         clauses = rules.cite("split_aces_closed", "split_aces", "double_split_aces")
-        builder.add("split_aces", "a split ace gets one card only", clauses=clauses)
-    elif hand.split and not terms.double_after_split:
+        text = "a split ace may not be doubled" if terms.split_aces_draw else "a split ace gets one card only"
+        builder.add("split_aces", text, clauses=clauses)
+    elif hand.split and not hand.split_aces and not terms.double_after_split:
         builder.add("double_after_split", "a split hand may not be doubled")
-    builder.join(check_added(rules, state, hand, (command.player, command.amounts)))
-    return builder.refusal()
 
 
 def check_added(
@@ -321,12 +348,20 @@ def added_amounts(stakes: Mapping[int, int], amounts: tuple[int, ...]) -> Mappin
     return {spot: amount for spot, amount in enumerate(amounts, 1) if amount}
 
 
+def _double_grounds(hand: Hand) -> tuple[str, ...]:
+    """Returns the rules that allow this double."""
+    if hand.doubled:
+        return ("redoubles",)
+    if hand.split:
+        return ("split_aces_double",) if hand.split_aces else ("double_after_split", "split_double")
+    return ("double_two_cards",) if len(hand.cards) == 2 else ("double_any_cards",)
+
+
 def do_double(context: RoundContext, command: cmd.DoubleDown) -> None:
     """Adds the stakes and asks the back bettors; the card is dealt after their answers."""
     hand = context.state.turn
     assert hand is not None
-    names = ("double_after_split", "split_double") if hand.split else ("double_two_cards",)
-    context.emit(ev.HandDoubled(context.cite[(*names, "spot_double")], hand.box, hand.number))
+    context.emit(ev.HandDoubled(context.cite[(*_double_grounds(hand), "spot_double")], hand.box, hand.number))
     least = ("increment",) if context.terms.increment is not None else ()
     clauses = context.cite[("double_amount", "spot_double", *least)]
     for spot, amount in added_amounts(own_stakes(context.state, hand, command.player), command.amounts).items():
@@ -347,16 +382,17 @@ def ask_back_bettors(context: RoundContext, hand: Hand, decider: str, ground: st
 
 
 def check_split(rules: BlackjackRules, state: State, command: cmd.SplitPair) -> Refusal | None:
-    """Validates a split: a pair by points, within the maximum number of hands."""
+    """Validates a split: a pair, within the maximum number of hands."""
     return _check(rules, state, command, _split_barred)
 
 
 def _split_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.SplitPair) -> Refusal | None:
     builder = RefusalBuilder(rules)
     terms = rules.terms
-    if not is_pair(hand):
-        clauses = rules.cite(not_a_pair(hand), "split_defined")
-        builder.add("split_pair", "only two cards of the same value may be split", clauses=clauses)
+    if not is_pair(terms, hand):
+        clauses = rules.cite(not_a_pair(rules, hand), "split_defined")
+        alike = "rank" if terms.split_same_rank else "value"
+        builder.add("split_pair", f"only two cards of the same {alike} may be split", clauses=clauses)
     if hand.split_aces and not terms.resplit_aces:
         builder.add("split_aces_once", "aces are split once only")
     if len(state.hands[command.box]) >= terms.split_hands:

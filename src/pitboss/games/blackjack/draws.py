@@ -10,7 +10,7 @@ from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.chance import CUTTING_CARD, SHOE_EMPTY
 from pitboss.games.blackjack.fair_shoe import DRAWS
 from pitboss.games.blackjack.prizes import prize_awards
-from pitboss.games.blackjack.shoe import cards_behind, decks_by_side
+from pitboss.games.blackjack.shoe import cards_behind, cards_by_side, decks_by_side
 from pitboss.games.live.fairness import BATCH, PUT_BACK, FairnessRecord
 from pitboss.games.live.seed_book import SeedBook
 from pitboss.law.choices import ShoeKind
@@ -113,17 +113,19 @@ class CardDraws:
 
     def records(self) -> list[FairnessRecord]:
         """Returns the fairness record of every seed of the table."""
-        decks, found = decks_by_side(self.rules), []
+        decks, whole, found = decks_by_side(self.rules), cards_by_side(self.rules), []
         kind = "shuffler" if self._continuous else "shoe"
         for filled in self.fillings:
-            size = len(filled.cards) if filled.cards is not None else decks[filled.side] * 52
+            # decks without some ranks are listed card by card
+            cards = whole[filled.side] if filled.cards is None and self.rules.terms.ranks_removed else filled.cards
+            size = len(cards) if cards is not None else len(whole[filled.side])
             found.append(
                 self.book.record(
                     filled.name,
                     kind,
                     [item for item in filled.items if item != SHOE_EMPTY],
-                    decks=decks[filled.side] if filled.cards is None else 0,
-                    cards=filled.cards or () if filled.name in self.book.revealed else (),
+                    decks=decks[filled.side] if cards is None else 0,
+                    cards=cards or () if filled.name in self.book.revealed else (),
                     behind=0 if self._continuous else cards_behind(self.rules, size),
                     early=filled.early,
                 )

@@ -22,6 +22,7 @@ class EnteredShoe:
 
     def __init__(self, rules: BlackjackRules) -> None:
         self._decks = decks_by_side(rules)
+        self._removed = rules.terms.ranks_removed
         self._counted = rules.terms.shoe is not ShoeKind.CONTINUOUS
         self._seen: list[Counter[int]] = [Counter() for _ in self._decks]
         self._entered: int | None = None
@@ -37,6 +38,8 @@ class EnteredShoe:
         if not self.wanted:
             raise ImpossibleCard("the table is not waiting for a card")
         decks = self._decks[self._side]
+        if self.wanted == "card" and item >= 0 and card_name(item)[0] in self._removed:
+            raise ImpossibleCard(f"{card_name(item)}: the decks hold no card of that rank")
         if self.wanted == "card" and item >= 0 and self._counted and self._seen[self._side][item] >= decks:
             raise ImpossibleCard(f"{card_name(item)} has come {decks} times, as often as {decks} decks hold it")
         self._entered = item

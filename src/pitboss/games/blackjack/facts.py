@@ -263,8 +263,8 @@ class BlackjackFacts(Facts):
 
     @fact("")
     def won(self) -> bool:
-        """Whether the wager won; a payment may come to nothing where the float cannot pay it."""
-        return getattr(self.subject, "net", 0) > 0 or self.outcome() in ("won", "blackjack")
+        """Whether the wager won; a payment may come to nothing: the float cannot pay it, or an award is the stake."""
+        return getattr(self.subject, "net", 0) > 0 or self.outcome() in ("won", "blackjack", "prize")
 
     @fact("")
     def lost(self) -> bool:
@@ -294,6 +294,13 @@ class BlackjackFacts(Facts):
     def further_box(self) -> bool:
         box, player = getattr(self.subject, "box", 0), getattr(self.subject, "player", "")
         return any(bet.kind == "main" and bet.player == player and bet.box != box for bet in self.state.bets)
+
+    @fact("the wager differs from that on another spot")
+    def unlike_spot(self) -> bool:
+        box, player = getattr(self.subject, "box", 0), getattr(self.subject, "player", "")
+        amount = getattr(self.subject, "amount", 0)
+        own = [bet for bet in self.state.bets if bet.kind == "main" and bet.player == player and bet.box == box]
+        return any(bet.amount != amount for bet in own)
 
     @fact("the player did not wager on the first round of the shoe")
     def not_first(self) -> bool:

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from pitboss.cards import full_shoe
 from pitboss.games.blackjack import State
 from pitboss.games.blackjack import events as ev
-from pitboss.games.blackjack.chance import SHOE_EMPTY, UnknownOutcome
+from pitboss.games.blackjack.chance import SHOE_EMPTY, RevealsAwaited, UnknownOutcome
 from pitboss.games.blackjack.prizes import prize_awards
-from pitboss.games.blackjack.shoe import cards_behind, decks_by_side
+from pitboss.games.blackjack.shoe import cards_behind, cards_by_side
 from pitboss.games.blackjack.wagers.base import side_plays
+from pitboss.games.live.contributions import ContributionEvent, Contributions
 from pitboss.games.live.events import SeedAdded
-from pitboss.games.live.fairness import BATCH, Stream, draw_any, seed_of, shoe_order
+from pitboss.games.live.fairness import BATCH, Secret, Stream, draw_any, seed_of, shoe_order
 from pitboss.law.choices import ShoeKind
 from pitboss.law.resolve import BlackjackRules
 
@@ -35,21 +35,23 @@ class Filling(Struct):
 class FairShoe:
     """Source of chance of one blackjack table. All of its state except the secret derives from the events."""
 
-    def __init__(self, rules: BlackjackRules, secret: bytes, prefix: str = "") -> None:
+    def __init__(self, rules: BlackjackRules, secret: Secret, prefix: str = "", *, beacon: bool = False) -> None:
         self.rules = rules
         self._secret = secret
         self.prefix = prefix
-        self._decks = decks_by_side(rules)
+        self._cards = cards_by_side(rules)
         self.continuous = rules.terms.shoe is ShoeKind.CONTINUOUS
         #: The number of fillings so far, the current ones, and the used seeds that are not revealed yet.
         self.fillings = 0
-        self.sides: list[Filling | None] = [None for _ in self._decks]
+        self.sides: list[Filling | None] = [None for _ in self._cards]
         self.discarded: list[str] = []
         self.added: dict[str, list[tuple[str, str]]] = {}
+        self.contributions = Contributions(beacon=beacon)
         self.prizes = 0
         #: The revealed seeds.
         self.closed: set[str] = set()
-        self._seen = (0, 0)
+        #: Whether a seed came into use since the table last published seeds.
+        self.changed = True
         plays = side_plays(rules)
         self._with_prizes = any(
             side.offered and plays[name].prizes_at is not None for name, side in rules.sides.items()
@@ -61,6 +63,8 @@ class FairShoe:
         """Returns the next item of a side."""
         filling = self.sides[side]
         assert filling is not None
+        if not filling.out and self.contributions.blocks(filling.name):
+            raise RevealsAwaited(filling.name)
         left = self._arrange(filling) if filling.left is None else filling.left
         if not left:
             return SHOE_EMPTY
@@ -77,6 +81,7 @@ class FairShoe:
         name = f"{self.prefix}shoe {self.fillings}"
         self.sides[side] = Filling(name, side, None if cards is None else tuple(cards))
         self.fillings += 1
+        self.changed = True
 
     def restock(self, side: int, cards: Sequence[int]) -> None:
         """Returns used cards to a continuous shuffler."""
@@ -99,12 +104,14 @@ class FairShoe:
         """Counts a prize of the current batch; the last one of a batch uses up its seed."""
         self.prizes += 1
         if self.prizes % BATCH == 0:
+            self.changed = True
             self.discarded.append(f"{self.prefix}prizes {self.prizes // BATCH - 1}")
 
     def _arrange(self, filling: Filling) -> list[int]:
         """Computes and returns the remaining items of a filling from its seed."""
-        seed, added = seed_of(self._secret, filling.name), self.added.get(filling.name, ())
-        cards = full_shoe(self._decks[filling.side]) if filling.cards is None else list(filling.cards)
+        seed = seed_of(self._secret, filling.name)
+        added = self.contributions.ordered(filling.name, self.added.get(filling.name, ()))
+        cards = list(self._cards[filling.side] if filling.cards is None else filling.cards)
         if self.continuous:
             filling.stream, filling.left = Stream(seed, added), cards
         else:
@@ -117,6 +124,8 @@ class FairShoe:
     def unbegun(self) -> list[str]:
         """Returns the seeds that players may contribute to: those of undrawn fillings, else the next one."""
         names = [filling.name for filling in self.sides if filling is not None and not filling.out]
+        if names:
+            names = [name for name in names if self.contributions.is_open(name)]
         return names or [f"{self.prefix}shoe {self.fillings}"]
 
     def wanted(self, ahead: int) -> list[str]:
@@ -127,14 +136,6 @@ class FairShoe:
             names += [f"{self.prefix}prizes {self.prizes // BATCH + more}" for more in range(ahead)]
         return names
 
-    def news(self, *, closed: bool) -> bool:
-        """Returns whether a seed must be committed or revealed since the last call."""
-        now = (self.fillings, self.prizes // BATCH)
-        if not self.discarded and self._seen == now and not closed:
-            return False
-        self._seen = now
-        return True
-
     def rest(self) -> list[str]:
         """Returns the unrevealed seeds of a closed table: of the cards left in the shoe, and of the prizes."""
         names = [filling.name for filling in self.sides if filling is not None]
@@ -144,12 +145,17 @@ class FairShoe:
     def forget(self, name: str) -> None:
         """Marks a seed as revealed."""
         self.closed.add(name)
+        self.contributions.forget(name)
         if name in self.discarded:
             self.discarded.remove(name)
 
     def add(self, name: str, player: str, text: str) -> None:
         """Adds a player's contribution to a seed that is not in play yet."""
         self.added.setdefault(name, []).append((player, text))
+        self._arrange_again(name)
+
+    def _arrange_again(self, name: str) -> None:
+        """Discards the order of a filling whose contributions changed before its first card."""
         for filling in self.sides:
             if filling is not None and filling.name == name:
                 assert not filling.out, f"{name} is in play"
@@ -188,6 +194,9 @@ class FairShoe:
                 self.add(name, event.by, f"cut {event.depth}")
         elif isinstance(event, SeedAdded):
             self.add(event.seed, event.player, event.text)
+        elif isinstance(event, ContributionEvent):
+            self.contributions.follow(event)
+            self._arrange_again(event.seed)
 
     def align(self, state: State) -> None:
         """Synchronizes the number of drawn items with the state, after events were folded."""

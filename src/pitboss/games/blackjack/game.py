@@ -16,6 +16,7 @@ from pitboss.games.blackjack.replay_frames import Picture, replay_frames
 from pitboss.games.blackjack.showing import showing_seconds
 from pitboss.games.blackjack.view import BlackjackCard, BlackjackView
 from pitboss.games.blackjack.visible_events import visible_blackjack_event
+from pitboss.games.blackjack.wager_modules import play_names
 from pitboss.games.blackjack.wagers.base import PLAYS
 from pitboss.games.registry import Game
 from pitboss.law.terms import BLACKJACK_GROUNDS, BlackjackTerms
@@ -52,6 +53,7 @@ GAME = Game(
     replay=BlackjackPlay,
     remedies=REMEDIES.keys(),
     wager_plays=PLAYS.keys(),
+    plays_of_rulebook=play_names,
     hidden_cards=HiddenCards,
     as_first_stored=as_first_stored,
     citation_facts=BlackjackFactTracker,

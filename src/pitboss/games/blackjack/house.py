@@ -2,14 +2,13 @@
 
 from typing import Final
 
-from pitboss.cards import DECK_SIZE
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.irregularities.voids import leave_to_others
 from pitboss.games.blackjack.offers import answer_for
 from pitboss.games.blackjack.prizes import may_press
-from pitboss.games.blackjack.shoe import cut_margin, cut_order, decks_by_side, shuffle
+from pitboss.games.blackjack.shoe import cards_by_side, cut_margin, cut_order, shuffle
 from pitboss.games.blackjack.state import Stage, State, Wager
 from pitboss.law.choices import DealerChange, NewDealerBurn, OwnMaximum, ShoeKind
 from pitboss.law.cite import merge_clauses
@@ -32,7 +31,7 @@ _AT_A_DOUBLE_SHOE = ("limits_posted", "boxes_posted", "decks_a", "decks_b", "sho
 def open_table(context: RoundContext) -> None:
     """Opens the table: inspects, displays, washes and shuffles the cards, and opens betting."""
     rules, terms = context.rules, context.terms
-    cards_in = tuple(decks * DECK_SIZE for decks in decks_by_side(rules))
+    cards_in = tuple(map(len, cards_by_side(rules)))
     meter = rules.options.get("progressive_initial") or 0
     clauses = context.cite[_AT_A_DOUBLE_SHOE if len(cards_in) > 1 else _AT_THE_TABLE]
     opened = ev.TableOpened(clauses, rules.limits.minimum, rules.limits.maximum, cards_in, meter)

@@ -66,7 +66,7 @@ def listed_shoe(file: PitFile, rules: BlackjackRules) -> ListedChance:
     double = rules.terms.shoe is ShoeKind.DOUBLE
     check_used(file, double=double)
     if rules.terms.shoe is not ShoeKind.CONTINUOUS:  # a continuous shoe deals used cards again
-        check_counts(file, decks_by_side(rules))
+        check_counts(file, decks_by_side(rules), rules.terms.ranks_removed)
     return listed_chance(file, double=double)
 
 
@@ -125,17 +125,20 @@ def check_used(file: PitFile, *, double: bool) -> None:
             raise PitError(number, "header 'cards': a double shoe has cards.a and cards.b")
 
 
-def check_counts(file: PitFile, decks: Sequence[int]) -> None:
+def check_counts(file: PitFile, decks: Sequence[int], removed: str) -> None:
     """Raises PitError if one filling lists a card more often than the decks of the shoe, or of its side, contain it."""
     for side, most in {"": max(decks), **dict(zip((".a", ".b"), decks, strict=False))}.items():
         cards = file.headers(f"cards{side}")
         if cards:
-            _check_filling(cards[0][0], _joined(file, f"cards{side}"), most)
+            _check_filling(cards[0][0], _joined(file, f"cards{side}"), most, removed)
         for number, value in file.headers(f"reshuffle{side}"):
-            _check_filling(number, _order(number, value), most)
+            _check_filling(number, _order(number, value), most, removed)
 
 
-def _check_filling(number: int, order: list[int], most: int) -> None:
+def _check_filling(number: int, order: list[int], most: int, removed: str) -> None:
+    for item in order if removed else ():
+        if item >= 0 and card_name(item)[0] in removed:
+            raise PitError(number, f"{card_name(item)} is listed, and the decks hold no card of that rank")
     card, count = max(Counter(item for item in order if item >= 0).items(), key=lambda item: item[1], default=(0, 0))
     if count > most:
         raise PitError(number, f"{card_name(card)} is listed {count} times, and {most} decks hold it {most} times")

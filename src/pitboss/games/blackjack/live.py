@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from copy import deepcopy
+from functools import lru_cache
 from itertools import takewhile
 from typing import Any, ClassVar, Final, Self
 
@@ -14,32 +15,30 @@ from pitboss.games.blackjack import (
     apply,
     legal_actions,
     open_state,
-    refusal_of,
     release_payment,
-    resume,
 )
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.actions import actions_of, side_refusals
 from pitboss.games.blackjack.allowed import allowed_now
 from pitboss.games.blackjack.cash import CashFold
-from pitboss.games.blackjack.chance import Chance, UnknownOutcome
+from pitboss.games.blackjack.chance import Chance, RevealsAwaited, UnknownOutcome
 from pitboss.games.blackjack.deadlines import deadlines_of
-from pitboss.games.blackjack.entered_shoe import EnteredShoe, ImpossibleCard
+from pitboss.games.blackjack.entered_shoe import EnteredShoe
 from pitboss.games.blackjack.fair_shoe import FairShoe
 from pitboss.games.blackjack.grammar import GRAMMAR
-from pitboss.games.blackjack.outcome_entry import EnteredPrize, deferred_command, deferred_words, may_precede
+from pitboss.games.blackjack.outcome_entry import deferred, may_precede, read_deferred, words_of_deferred
 from pitboss.games.blackjack.plan import phase
 from pitboss.games.blackjack.roles import ROLES, dealer_refusal
 from pitboss.games.blackjack.shoe import decks_by_side
 from pitboss.games.blackjack.shoe_source import ShoeSource
-from pitboss.games.blackjack.shorthand import parse_anywhere, read_line
+from pitboss.games.blackjack.shorthand import DEPENDING_ON_TABLE, read_line
 from pitboss.games.blackjack.state import Stage
+from pitboss.games.blackjack.table_commands import HANDLERS, not_ready
 from pitboss.games.blackjack.view import BlackjackCard, BlackjackView, card_of, people_of, table_view
 from pitboss.games.blackjack.view_cache import ViewCache
-from pitboss.games.commands import Contribute, DeclareReady, LeaveTable
 from pitboss.games.events import Codec, leaves
-from pitboss.games.grammar import Grammar
+from pitboss.games.grammar import Grammar, parse_act
 from pitboss.games.live.base import (
     ALL_READY,
     OPENING,
@@ -51,8 +50,10 @@ from pitboss.games.live.base import (
     RolePlan,
     TableSpec,
 )
+from pitboss.games.live.contributions import REVEALS, ContributionEvent
 from pitboss.games.live.events import (
     LIVE_EVENTS,
+    ContributionCommitted,
     DutyAttested,
     LiveEvent,
     OutcomeAwaited,
@@ -63,7 +64,8 @@ from pitboss.games.live.events import (
     SeedCommitted,
     SeedRevealed,
 )
-from pitboss.games.live.seeds import AHEAD
+from pitboss.games.live.fairness import Secret
+from pitboss.games.live.seeds import AHEAD, asked_of, close_commitments, reveal_deadlines
 from pitboss.games.live.table import Done, Handler, Table
 from pitboss.games.live.views import ActionView, You
 from pitboss.law.refusal import Refusal
@@ -73,7 +75,21 @@ from pitboss.pit import Act
 
 _CUTS: Final = (cmd.CutCards, cmd.DeclineCut, cmd.OfferCut)
 #: Events of players who come, go, contribute or are ready: what the table waits for stays the same.
-_ASIDE: Final = (ev.PlayerJoined, PurseFilled, PurseTaken, SeedAdded, PlayerReady, DutyAttested)
+_ASIDE: Final = (ev.PlayerJoined, PurseFilled, PurseTaken, SeedAdded, PlayerReady, DutyAttested, ContributionCommitted)
+
+
+@lru_cache(maxsize=8192)  # players repeat a few commands
+def _parse_anywhere(actor: Actor, words: str) -> cmd.Command | None:
+    """Parses words that mean the same at every table; None for other words, or where the role forbids them."""
+    line = parse_act(actor, words)
+    if isinstance(line, str) or line.table or line.verb in DEPENDING_ON_TABLE:
+        return None
+    if ROLES.refusal(actor, line.verb, "") is not None:
+        return None
+    try:
+        return GRAMMAR.read(line)
+    except ValueError:
+        return None
 
 
 class BlackjackTable(Table):
@@ -85,7 +101,7 @@ class BlackjackTable(Table):
     roles: ClassVar[RolePlan] = ROLES
     hidden_verbs: ClassVar[frozenset[str]] = frozenset((cmd.EnterCard.verb,))
 
-    def __init__(self, spec: TableSpec, rules: BlackjackRules, secret: bytes, chance: Chance | None = None) -> None:
+    def __init__(self, spec: TableSpec, rules: BlackjackRules, secret: Secret, chance: Chance | None = None) -> None:
         super().__init__(spec, rules, secret)
         self.rules: BlackjackRules = self.law
         rules = self.rules
@@ -94,17 +110,20 @@ class BlackjackTable(Table):
         self._view_cache = ViewCache(rules)
         #: The outcome that the dealer enters next; None if the table does not wait for one.
         self.pending: OutcomeAwaited | None = None
-        self._use(chance or (EnteredShoe(rules) if spec.cards_are_read else FairShoe(rules, secret)))
+        #: The command that is executed again once that outcome is known; None if the round only continues.
+        self.again: cmd.Command | None = None
+        fair = FairShoe(rules, secret, beacon=spec.beacon)
+        self._use(chance or (EnteredShoe(rules) if spec.cards_are_read else fair))
 
     def _use(self, chance: Chance) -> None:
         self._source = ShoeSource(chance)
-        self._chance, self._fair, self._reader = chance, self._source.fair, self._source.reader
+        self.chance, self.fair, self.reader = chance, self._source.fair, self._source.reader
 
     def open_now(self) -> None:
         """Opens the table: commits the first seeds and sets ``opening``."""
-        fixed = self.seeds.commit(self._fair.wanted(AHEAD)) if self._fair is not None else []
-        self.state, opening = open_state(self.rules, self._chance)
-        self.opening = Entry("", THE_HOUSE, OPENING, self._done([*fixed, *opening]))
+        fixed = self.seeds.commit(self.fair.wanted(AHEAD)) if self.fair is not None else []
+        self.state, opening = open_state(self.rules, self.chance)
+        self.opening = Entry("", THE_HOUSE, OPENING, self.record([*fixed, *opening]))
 
     def __repr__(self) -> str:
         state = self.state
@@ -114,7 +133,7 @@ class BlackjackTable(Table):
         other.state = self.state.copy()
         other._cash = self._cash.copy()
         other._view_cache = ViewCache(self.rules)
-        other._use(deepcopy(self._chance, {id(self.rules): self.rules}))
+        other._use(deepcopy(self.chance, {id(self.rules): self.rules}))
 
     @property
     def limits(self) -> Limits:
@@ -125,7 +144,7 @@ class BlackjackTable(Table):
 
     def parse(self, actor: Actor, words: str) -> cmd.Command | Refusal:
         """Parses the words of an actor into a command that the role may use."""
-        command = parse_anywhere(actor, words) if len(words) <= MAX_LINE else None
+        command = _parse_anywhere(actor, words) if len(words) <= MAX_LINE else None
         return command if command is not None else super().parse(actor, words)
 
     def read(self, line: Act) -> cmd.Command:
@@ -134,6 +153,8 @@ class BlackjackTable(Table):
     def pending_outcome(self) -> Refusal | None:
         if self.pending is None or not self.pending.kind:
             return None
+        if self.pending.kind == REVEALS:
+            return Refusal("reveals_awaited", f"the table waits for {self.pending.what}", (), self.rulebook)
         return Refusal("card_awaited", f"first tell {self.pending.what}", (), self.rulebook)
 
     def suggestions(self, player: str) -> tuple[str, ...]:
@@ -149,7 +170,7 @@ class BlackjackTable(Table):
     @property
     def awaited(self) -> str:
         """The outcome that the table waits for, in words; empty where it waits for a command."""
-        return self.pending.what if self.pending is not None else ""
+        return self.pending.what if self.pending is not None and self.pending.kind != REVEALS else ""
 
     @property
     def wants_card(self) -> bool:
@@ -168,131 +189,60 @@ class BlackjackTable(Table):
         """Executes a command of the game; returns its events, or the refusal."""
         events: list[Any] | Refusal
         try:
-            events = act(self.rules, self.state, command, self._chance)
+            events = act(self.rules, self.state, command, self.chance)
         except UnknownOutcome as unknown:
-            return self._done(self._wait(unknown, deferred_words(command)))
+            return self.record(self.wait(unknown, deferred(command)))
         if isinstance(events, Refusal):
             return replace(events, allowed=events.allowed or self.suggestions(command.actor))
-        if self._fair is not None and isinstance(command, _CUTS):
+        if self.fair is not None and isinstance(command, _CUTS):
             for event in events:
-                self._fair.hears(event)
-        return self._done(events)
+                self.fair.hears(event)
+        return self.record(events)
 
     def release_payment(self) -> tuple[Any, ...]:
         """Pays what waited for an attestation; returns the events of that, none where nothing waited."""
         if self.state.held is None:
             return ()
         try:
-            events: list[Any] = list(release_payment(self.rules, self.state, self._chance))
+            events: list[Any] = list(release_payment(self.rules, self.state, self.chance))
         except UnknownOutcome as unknown:
-            events = self._wait(unknown)
-        return self._done(events)
+            events = self.wait(unknown)
+        return self.record(events)
 
-    def _wait(self, unknown: UnknownOutcome, again: str = "") -> list[Any]:
-        kind = self._reader.wanted if self._reader is not None else ""
+    def wait(self, unknown: UnknownOutcome, again: cmd.Command | None = None) -> list[Any]:
+        """Returns the events of a command that waits for an outcome; ``again`` is executed once it is known."""
+        self.again = again
+        if isinstance(unknown, RevealsAwaited) and self.fair is not None:
+            closed = close_commitments(self.fair, unknown.seed)
+            awaited = OutcomeAwaited((), REVEALS, str(unknown), again=words_of_deferred(again))
+            return [*unknown.events, *closed, awaited]
+        kind = self.reader.wanted if self.reader is not None else ""
         if not kind and self.state.pressed_by:
             kind = "prize"  # no list of prizes gives it: the dealer enters it
-        return [*unknown.events, OutcomeAwaited((), kind, str(unknown), again=again)]
+        return [*unknown.events, OutcomeAwaited((), kind, str(unknown), again=words_of_deferred(again))]
 
-    def _done(self, events: list[Any]) -> tuple[Any, ...]:
+    def record(self, events: list[Any]) -> tuple[Any, ...]:
         """Records the events of a command; returns them with the seed events that must be published."""
         last = events[-1] if events else None
         self.pending = last if type(last) is OutcomeAwaited else None
-        state = self.state
-        if self._fair is not None and self._fair.news(closed=state.stage == Stage.CLOSED):
-            hidden = state.stage not in (Stage.BETTING, Stage.CLOSED)
-            events += self.seeds.publish(self._fair, hidden=hidden, closed=state.stage == Stage.CLOSED)
+        state, fair = self.state, self.fair
+        closed = state.stage == Stage.CLOSED
+        if fair is not None and (fair.changed or fair.discarded or closed):
+            fair.changed = False
+            events += self.seeds.publish(fair, hidden=state.stage != Stage.BETTING and not closed, closed=closed)
         self.record_moves(events, self._cash.all_moves(state, events))
-        self._view_cache.invalidate(events)
+        self._view_cache.unseen.extend(events)
         return tuple(events)
 
-    # --- commands of the live table ------------------------------------------------------------------------------
-
-    def _join(self, command: cmd.JoinTable) -> Done:
-        player, pending = command.player, self.pending
-        if player in self.state.excluded:
-            return self.rules.refuse("exclude_player", f"{player} is excluded from the game")
-        if player in self.state.money:
-            return self._live(PurseFilled((), player, command.money))
-        self.present.add(player)
-        done = self.carry_out(command)
-        if self.pending is None:  # otherwise the new OutcomeAwaited event replaces it in the log
-            self.pending = pending
-        return done
-
-    def _leave(self, command: LeaveTable) -> Done:
-        """Withdraws the player's wagers, gives up their boxes and cashes out."""
-        player, state = command.player, self.state
-        if player not in self.present:
-            return self.rules.refuse("own_money", f"{player} is not at the table")
-        between = state.stage in (Stage.BETTING, Stage.CLOSED)
-        if any(wager.player == player and (wager.open or not between) for wager in state.wagers):
-            return self.rules.refuse("wager_stays", f"{player} has wagers that are not decided", "round_ended")
-        events: list[Any] = []
-        boxes = dict.fromkeys(bet.box for bet in state.bets if bet.player == player)
-        steps: list[cmd.Command] = [cmd.Withdraw(player=player, box=box) for box in boxes]
-        steps += [cmd.Leave(player=player, box=box) for box, name in state.seats.items() if name == player]
-        for refusal in [refusal_of(self.rules, state, step) for step in steps]:
-            if refusal is not None:
-                return refusal
-        for step in steps:
-            try:
-                done = act(self.rules, state, step, self._chance)
-            except UnknownOutcome as unknown:  # the awaited outcome stays pending
-                done = unknown.events
-            assert not isinstance(done, Refusal), done
-            events += done
-        return self._live(*events, PurseTaken((), player, state.money[player]))
-
-    def _contribute(self, command: Contribute) -> Done:
-        if self._fair is None:
-            return Refusal("seed", "the cards of this table are not shuffled from seeds", (), self.rulebook)
-        added = self.seeds.contribute(self._fair, command, self.present, self.rulebook)
-        return added if isinstance(added, Refusal) else self._live(*added)
-
-    def _ready(self, command: DeclareReady) -> Done:
-        return self._not_ready(command.player) or self._live(PlayerReady((), command.player))
-
-    def _not_ready(self, player: str) -> Refusal | None:
-        """Returns a refusal if the player has no wager for the next round."""
-        if self.state.stage == Stage.BETTING and any(bet.player == player for bet in self.state.bets):
-            return None
-        return self.rules.refuse("main_wager", f"{player} has no wager for the next round")
-
-    def _live(self, *events: Any) -> tuple[Any, ...]:
+    def record_aside(self, *events: Any) -> tuple[Any, ...]:
         """Records events of the live table; a pending outcome stays pending."""
         pending = self.pending
         for event in events:
             if isinstance(event, PurseFilled | PurseTaken | PlayerReady):
-                self._apply_live(event)
-        done = self._done(list(events))
+                self.apply_live(event)
+        done = self.record(list(events))
         self.pending = pending
         return done
-
-    def _enter(self, command: cmd.EnterCard | cmd.EnterPrize) -> Done:
-        """Enters a card of a physical shoe or a prize of a display, and resumes the round."""
-        if self.pending is None or self.pending.kind != command.verb:
-            return Refusal("card_awaited", f"no {command.verb} is awaited", (), self.rulebook)
-        item = command.card if isinstance(command, cmd.EnterCard) else command.cents
-        chance = self._chance
-        if self._reader is None:
-            chance = EnteredPrize(self._chance, item)
-        else:
-            try:
-                self._reader.enter(item)
-            except ImpossibleCard as error:
-                return Refusal("strange_card", str(error), (), self.rulebook)
-        again = self.pending.again
-        try:
-            if again:
-                done = act(self.rules, self.state, deferred_command(again), chance)
-                assert not isinstance(done, Refusal), done
-            else:
-                done = resume(self.rules, self.state, chance)
-            events: list[Any] = list(done)
-        except UnknownOutcome as unknown:
-            events = self._wait(unknown, again)
-        return self._done(events)
 
     # --- replay --------------------------------------------------------------------------------------------------
 
@@ -303,7 +253,7 @@ class BlackjackTable(Table):
         state, source = self.state, self._source
         for event in entry.events:
             if isinstance(event, LiveEvent):
-                self._apply_live(event)
+                self.apply_live(event)
             else:
                 drawn = [side.drawn for side in state.shoes]
                 source.before(state, event)
@@ -315,7 +265,7 @@ class BlackjackTable(Table):
             if moved:
                 moves.append((event, moved))
         self.record_moves(entry.events, moves)
-        self._view_cache.invalidate(entry.events)
+        self._view_cache.unseen.extend(entry.events)
         if entry.words == OPENING:
             self.opening = entry
         self._await(entry)
@@ -324,19 +274,24 @@ class BlackjackTable(Table):
         """Updates the pending outcome after an entry; players who come and go leave it pending."""
         found = [event for event in entry.events if type(event) is OutcomeAwaited]
         if found:
-            self.pending = found[-1]
+            self.pending, self.again = found[-1], read_deferred(found[-1])
+        elif self.pending is not None and self.pending.kind == REVEALS:
+            if self.fair is not None and not self.fair.contributions.waiting():
+                self.pending = None
         elif not any(isinstance(event, _ASIDE) for event in entry.events):
             self.pending = None
         self._source.align(self.state, self.pending.kind if self.pending is not None else "")
 
-    def _apply_live(self, event: LiveEvent) -> None:
+    def apply_live(self, event: LiveEvent) -> None:
+        """Applies an event of the live table: seeds, purses and players."""
         match event:
             case SeedCommitted():
                 self.seeds.committed.add(event.seed)
-            case SeedAdded() if self._fair is not None:
-                self._fair.hears(event)
-            case SeedRevealed() if self._fair is not None:
-                self._fair.forget(event.seed)
+            case _ if self.fair is not None and isinstance(event, SeedAdded | ContributionEvent):
+                self.fair.hears(event)
+            case SeedRevealed() if self.fair is not None:
+                self.fair.forget(event.seed)
+                self.seeds.committed.discard(event.seed)
             case PlayerReady():
                 self.ready[event.player] = str(self.state.round)
             case PurseFilled():
@@ -345,6 +300,8 @@ class BlackjackTable(Table):
             case PurseTaken():
                 self.state.money[event.player] -= event.amount
                 self.present.discard(event.player)
+                if self.fair is not None:
+                    self.fair.contributions.withdraw(event.player)
 
     def posted_limits(self) -> Limits:
         """Returns the limits that are posted now."""
@@ -369,6 +326,8 @@ class BlackjackTable(Table):
 
     def dues(self) -> tuple[Due, ...]:
         """Returns the deadlines of the table, each with the command that the house executes on expiry."""
+        if self.pending is not None and self.pending.kind == REVEALS and self.fair is not None:
+            return tuple(reveal_deadlines(self.fair.contributions))
         if self.pending is not None and self.pending.kind:
             key = f"told {self.version}"
             return (Due(key, ("dealer",), self.pending.kind),)
@@ -388,7 +347,7 @@ class BlackjackTable(Table):
 
     def public_view(self) -> BlackjackView:
         """Returns the public view; it is the same for all viewers at one version."""
-        names = self._fair.wanted(1) if self._fair is not None else []
+        names = self.fair.wanted(1) if self.fair is not None else []
         return table_view(
             self.rules,
             self.state,
@@ -407,7 +366,8 @@ class BlackjackTable(Table):
         if waits is not None:
             actions = tuple([replace(action, refusal=action.refusal or waits) for action in actions])
         if player and state.stage == Stage.BETTING and actor.name in state.money:
-            actions = (*actions, ActionView("ready", "ready", 0, self._not_ready(actor.name)))
+            actions = (*actions, ActionView("ready", "ready", 0, not_ready(self, actor.name)))
+        commit, reveal = asked_of(self.fair if actor.name in self.present else None, actor.name)
         return You(
             name=actor.name,
             role=actor.role,
@@ -416,6 +376,8 @@ class BlackjackTable(Table):
             boxes=tuple(sorted([box for box, name in state.seats.items() if name == actor.name])) if player else (),
             actions=actions,
             side_wagers=side_refusals(self.rules, state, actor.name, self._view_cache) if player else {},
+            commit=commit,
+            reveal=reveal,
         )
 
     def foresee(self, command: cmd.Command) -> Done:
@@ -425,11 +387,4 @@ class BlackjackTable(Table):
             events = unknown.events
         return events if isinstance(events, Refusal) else tuple(takewhile(may_precede, events))
 
-    handlers: ClassVar[Mapping[type, Handler]] = {
-        cmd.JoinTable: _join,
-        LeaveTable: _leave,
-        Contribute: _contribute,
-        DeclareReady: _ready,
-        cmd.EnterCard: _enter,
-        cmd.EnterPrize: _enter,
-    }
+    handlers: ClassVar[Mapping[type, Handler]] = HANDLERS

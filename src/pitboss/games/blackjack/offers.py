@@ -117,8 +117,9 @@ def _check_insurable(rules: BlackjackRules, state: State, command: cmd.Insure, b
     given = {spot for spot, amount in enumerate(command.amounts, 1) if amount}
     if given & insured_spots(state, command):
         builder.add("confirmed_wager_stays", "it is insured already")
+    read = rules.terms.card_reader and rules.terms.peek_under_ace and not state.reader_failed
     late = rules.terms.insurance_window is InsuranceWindow.UNTIL_DISCLOSURE and (
-        not rules.terms.card_reader or state.reader_failed or state.stage == Stage.OFFERS
+        not read or state.stage == Stage.OFFERS
     )
     in_play = state.stage in (Stage.OFFERS, Stage.PLAY) and (state.offer is None or state.offer.kind == "insurance")
     if not _asked(state, "insurance", command) and not (late and in_play):
@@ -175,11 +176,11 @@ def check_even(rules: BlackjackRules, state: State, command: cmd.TakeEvenMoney) 
 
 
 def _other_up_card(state: State, command: cmd.PlayerCommand) -> tuple[str, ...]:
-    """Returns the rule of a blackjack against another first card than an ace: it waits, or is paid already."""
+    """Returns the rule of a blackjack that waits against a ten; against a lower card it is paid already."""
     hands = state.hands.get(command.box)
     if not hands or not hands[0].blackjack or not state.dealer[0]:
         return ()
-    return ("blackjack_held",) if ace_or_ten(state.dealer[0][0]) else ("blackjack_paid",)
+    return ("blackjack_held",) if ace_or_ten(state.dealer[0][0]) else ()
 
 
 def _insurance(state: State, command: cmd.PlayerCommand) -> list[Wager]:

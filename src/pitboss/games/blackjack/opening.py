@@ -13,7 +13,6 @@ from pitboss.law.choices import LimitBreach, WagerNeeds, WhoDecides
 from pitboss.law.cite import Clauses
 from pitboss.law.resolve import BlackjackRules, SideTerms
 
-_BEGUN: Final[Grounds] = ("round_begun",)
 #: Members that every round compares with, bound once: CPython 3.11 looks up the members of an enum slowly.
 _REFUSED: Final = LimitBreach.REFUSED
 _WARNED_AND_CAPPED: Final = LimitBreach.WARNED_AND_CAPPED
@@ -58,8 +57,9 @@ def begin_round(context: RoundContext, mains: list[Wager]) -> None:
         by_box.setdefault(bet.box, []).append(bet)
     boxes = tuple(sorted(by_box))
     deciders = tuple([decider_of(rules, state, box, by_box[box]) for box in boxes])
-    grounds = _BEGUN if len(by_box) == len(mains) else _begun_with_deciders(context, by_box)
-    context.emit(ev.RoundBegan(context.cite[grounds], boxes, deciders))
+    plain = len(by_box) == len(mains)
+    clauses = context.cite["round_begun" if plain else _begun_with_deciders(context, by_box)]
+    context.emit(ev.RoundBegan(clauses, boxes, deciders))
     if warns:
         _below_the_minimum(context, low)
     if state.sided:
@@ -69,7 +69,7 @@ def begin_round(context: RoundContext, mains: list[Wager]) -> None:
 
 def _begun_with_deciders(context: RoundContext, by_box: dict[int, list[Wager]]) -> Grounds:
     """Returns the grounds of the beginning of a round; who decides matters on a shared box only."""
-    grounds = _BEGUN
+    grounds: Grounds = ("round_begun",)
     seats, spots = context.state.seats, context.terms.spots
     for box, bets in by_box.items():
         if len(bets) == 1 or (spots > 1 and len({bet.player for bet in bets}) == 1):

@@ -7,19 +7,25 @@ from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.chance import Chance
 from pitboss.games.blackjack.fair_shoe import FairShoe
 from pitboss.games.blackjack.grammar import GRAMMAR
+from pitboss.games.live.events import OutcomeAwaited
 from pitboss.pit import Act
 
 
-def deferred_words(command: cmd.Command) -> str:
-    """Returns the words of a command that must run again once its card is known; empty for all others."""
-    if isinstance(command, cmd.ReportIrregularity) and command.kind == "drawn_exposed":
-        return GRAMMAR.words(command)
-    return ""
+def deferred(command: cmd.Command) -> cmd.Command | None:
+    """Returns a command that must run again once its card is known; None for all others."""
+    return command if isinstance(command, cmd.ReportIrregularity) and command.kind == "drawn_exposed" else None
 
 
-def deferred_command(words: str) -> cmd.Command:
-    """Parses the words that an event stores of the command that waits."""
-    verb, *rest = words.split()
+def words_of_deferred(command: cmd.Command | None) -> str:
+    """Returns the words by which an event stores the command that waits; empty where none does."""
+    return "" if command is None else GRAMMAR.words(command)
+
+
+def read_deferred(event: OutcomeAwaited) -> cmd.Command | None:
+    """Parses the command that waits, as an event of a log stores it; None where none does."""
+    if not event.again:
+        return None
+    verb, *rest = event.again.split()
     return GRAMMAR.read(Act(cmd.HOUSE, verb, tuple(rest)))
 
 

@@ -1,68 +1,48 @@
-"""The state machine of a round: one handler per stage, run until a decision or an unknown card is needed.
+"""The stages of a round: one handler per stage. `decide` runs them until a decision or an unknown card is needed.
 
 Every handler derives its remaining work from the state, so a round can resume wherever it stopped.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
+from pitboss.atoms.dealer import may_peek
 from pitboss.atoms.hand import add_card, is_ace
 from pitboss.atoms.match import is_red
 from pitboss.games.blackjack import events as ev
-from pitboss.games.blackjack.context import NO_CLAUSES, CutCardCameFirst, RoundContext, ShoeRanOut
+from pitboss.games.blackjack.context import NO_CLAUSES, RoundContext
 from pitboss.games.blackjack.dealer import play_dealer
-from pitboss.games.blackjack.grounds import Grounds, by_drawn, by_total, drawn_kind, total_kind
+from pitboss.games.blackjack.grounds import GroundKey, by_drawn, by_total, by_two_cards, drawn_kind, total_kind
+from pitboss.games.blackjack.hand_permissions import decides_doubled, decides_split_ace
 from pitboss.games.blackjack.opening import begin_round, main_bets
 from pitboss.games.blackjack.prizes import ask_for_press, prizes_waiting
-from pitboss.games.blackjack.redeal import deal_again
-from pitboss.games.blackjack.settle import settle_at_once, settle_blackjack, settle_bust
-from pitboss.games.blackjack.shoe import shuffle, shuffle_if_due
+from pitboss.games.blackjack.settle import settle_blackjack, settle_finished
+from pitboss.games.blackjack.shoe import shuffle_if_due
 from pitboss.games.blackjack.sides import notify_wagers, open_sides, payments_attested, prize_boxes
 from pitboss.games.blackjack.state import Hand, Stage, State, ace_or_ten, dealer_blackjack
 from pitboss.games.blackjack.wagers import Moment
 from pitboss.law.choices import AbsentPlayer, BlackjackPaid, ShoeKind
+from pitboss.law.cite import ground_key
 
 #: Handler of a stage; returns False if the table waits for a decision.
 StageHandler = Callable[[RoundContext], bool]
 
 #: The grounds of the last card of the initial deal.
-_LAST_CARD: Final[Grounds] = ("second_cards", "initial_deal")
+_LAST_CARD: Final = ground_key("second_cards", "initial_deal")
 #: The grounds of a further card, and of the turn of a hand, by the kind of the total.
 _CARD_DRAWN: Final = by_drawn("cards_drawn")
 _CARD_DOUBLED: Final = by_drawn("double_one_card")
 _CARD_AFTER_SPLIT: Final = by_drawn("split_card")
 _CARD_ON_SPLIT_ACE: Final = by_drawn("split_aces")
 _TURN: Final = by_total("turn", "totals_announced")
+_TURN_ON_TWO_CARDS: Final = by_two_cards(_TURN)
 _TURN_AFTER_SPLIT: Final = by_total("split_order")
+_TURN_OF_SPLIT_ACE: Final = by_total("split_aces")
 #: The grounds of the end of a round, without and with the cutting card out of the shoe.
-_ROUND_ENDED: Final[Grounds] = ("cards_collected", "round_ended")
-_ENDED_BEFORE_SHUFFLE: Final[Grounds] = (*_ROUND_ENDED, "collected_for_shuffle")
+_ROUND_ENDED: Final = ground_key("cards_collected", "round_ended")
+_ENDED_BEFORE_SHUFFLE: Final = ground_key(_ROUND_ENDED, "collected_for_shuffle")
 #: Bound once: CPython 3.11 looks up the members of an enum slowly.
 _DOUBLE: Final = ShoeKind.DOUBLE
-
-
-def run_stages(
-    context: RoundContext, do: Callable[[RoundContext, Any], None] | None = None, command: Any = None
-) -> None:
-    """Executes a command and runs stage handlers until the table waits for a decision."""
-    state = context.state
-    try:
-        if do is not None:
-            do(context, command)
-        while STAGE_HANDLERS[state.stage](context):
-            pass
-    except CutCardCameFirst:
-        shuffle(context, "cut_card_first", ("shuffle_cut_first", "cut_card_first"))
-        context.emit(ev.BetsReopened(context.cite["cut_card_first"]))
-    except ShoeRanOut:
-        if state.stage != Stage.OPENING:
-            deal_again(context, "empty_shoe", context.cite["empty_shoe"])
-        shuffle(context, "empty", ("empty_shoe",))
-        run_stages(context)
-
-
-def _wait(context: RoundContext) -> bool:
-    return False
 
 
 # --- the deal ----------------------------------------------------------------------------------------------------
@@ -116,7 +96,7 @@ def _deal(context: RoundContext) -> bool:
     return True
 
 
-def _deal_pass(context: RoundContext, having: int, name: str, last: str | Grounds) -> None:
+def _deal_pass(context: RoundContext, having: int, name: GroundKey, last: GroundKey) -> None:
     """Deals one card to each box with so many cards; the card of the last box has grounds of its own."""
     state = context.state
     for box in state.boxes:
@@ -190,7 +170,8 @@ def _after_offers(context: RoundContext) -> None:
     """Checks the hole card with the card reader, if there is one: a dealer's blackjack ends the round before play."""
     state, terms = context.state, context.terms
     up_card = state.dealer[0][0]
-    if terms.card_reader and not state.reader_failed and state.hole >= 0 and ace_or_ten(up_card):
+    peeks = terms.card_reader and may_peek(up_card, terms.peek_under_ace, terms.peek_under_ten)
+    if peeks and not state.reader_failed and state.hole >= 0:
         blackjack = dealer_blackjack([up_card, state.hole])
         found = ("blackjack",) if blackjack else ()
         names = ("reader_checked", *found) if state.shows_ace else found
@@ -232,11 +213,10 @@ def _play_hand(context: RoundContext, hand: Hand) -> bool:
             _announce_turn(context, hand)
         _deal_further(context, hand, _CARD_ON_SPLIT_ACE if hand.split_aces else _CARD_AFTER_SPLIT)
     elif hand.called:
-        _deal_further(context, hand, _CARD_DRAWN)
-    elif hand.doubled and len(hand.cards) == 2:
-        _deal_further(context, hand, _CARD_DOUBLED)
-        _finish(context, hand, "doubled", context.cite["double_closed"])
-        return True
+        _deal_further(context, hand, _CARD_DOUBLED if hand.doubled else _CARD_DRAWN)
+        if hand.doubled and not decides_doubled(context.terms, hand):
+            _finish(context, hand, "doubled", context.cite["double_closed"])
+            return True
     if state.turn_hand != hand.number and not hand.blackjack:
         _announce_turn(context, hand)
     if _close_if_finished(context, hand):
@@ -252,7 +232,7 @@ def _play_hand(context: RoundContext, hand: Hand) -> bool:
     return False
 
 
-def _deal_further(context: RoundContext, hand: Hand, grounds: Sequence[Grounds]) -> None:
+def _deal_further(context: RoundContext, hand: Hand, grounds: Sequence[GroundKey]) -> None:
     """Deals a card after the initial deal, announces the total and notifies the side wagers."""
     card = context.draw(hand.box)
     total, soft = add_card(hand.total, hand.soft, card)
@@ -263,9 +243,14 @@ def _deal_further(context: RoundContext, hand: Hand, grounds: Sequence[Grounds])
 
 
 def _announce_turn(context: RoundContext, hand: Hand) -> None:
-    grounds = _TURN_AFTER_SPLIT if len(hand.cards) == 1 else _TURN
-    clauses = context.cite[grounds[total_kind(hand.cards, hand.soft)]]
+    cards = hand.cards
+    clauses = context.cite[_TURN_ON_TWO_CARDS[cards[0] * 52 + cards[1]] if len(cards) == 2 else _turn_after_split(hand)]
     context.emit(ev.TurnCame(clauses, hand.box, hand.number, hand.total, hand.soft))
+
+
+def _turn_after_split(hand: Hand) -> GroundKey:
+    grounds = _TURN if len(hand.cards) > 1 else _TURN_OF_SPLIT_ACE if hand.split_aces else _TURN_AFTER_SPLIT
+    return grounds[total_kind(hand.cards, hand.soft)]
 
 
 def _close_if_finished(context: RoundContext, hand: Hand) -> bool:
@@ -279,30 +264,27 @@ def _close_if_finished(context: RoundContext, hand: Hand) -> bool:
         _finish(context, hand, "21", context.cite["no_draw_on_21"])
     elif terms.hand_limit and len(hand.cards) >= terms.hand_limit:
         _finish(context, hand, "five_cards", context.cite["hand_limit"])
-    elif hand.split_aces and len(hand.cards) == 2 and not may_split_aces_again(context, hand):
+    elif hand.split_aces and len(hand.cards) == 2 and not _decides_split_ace(context, hand):
         _finish(context, hand, "split_aces", context.cite["split_aces_closed"])
     else:
         return False
     return True
 
 
-def may_split_aces_again(context: RoundContext, hand: Hand) -> bool:
-    """Returns whether a split ace that got an ace may be split again."""
+def _decides_split_ace(context: RoundContext, hand: Hand) -> bool:
+    """Returns whether a split ace with two cards has a decision: to draw, to double, or to split again."""
     terms = context.terms
+    if decides_split_ace(terms, hand):
+        return True
     another = is_ace(hand.cards[1])
     return another and terms.resplit_aces and len(context.state.hands[hand.box]) < terms.split_hands
 
 
 def _finish(context: RoundContext, hand: Hand, reason: str, clauses: tuple[str, ...]) -> None:
     """Closes the hand and settles what that decides immediately."""
-    terms, state = context.terms, context.state
+    state = context.state
     context.close(hand, reason, clauses)
-    if hand.bust:
-        settle_bust(context, hand)
-    elif terms.twenty_one_wins_at_once and hand.total == 21 and not hand.cleared:
-        settle_at_once(context, hand, "win_21")
-    elif terms.hand_limit and len(hand.cards) >= terms.hand_limit and not hand.cleared:
-        settle_at_once(context, hand, "win_five_cards")
+    settle_finished(context, hand)
     if state.sided and all(other.closed for other in state.hands[hand.box]):
         notify_wagers(context, Moment.BOX_DONE, hand.box)
 
@@ -321,7 +303,7 @@ def stand(context: RoundContext, hand: Hand, reason: str, clauses: tuple[str, ..
 def _play_undecided_hand(context: RoundContext, hand: Hand, reason: str) -> None:
     """Plays a hand without a decision (absence, timeout): draws to 12 if the rulebook says so, then stands."""
     clauses = context.cite["absence"]
-    if context.terms.absent_player is AbsentPlayer.DRAW_TO_12 and hand.total < 12:
+    if context.terms.absent_player is AbsentPlayer.DRAW_TO_12 and hand.total < 12 and not hand.doubled:
         context.deal_to(hand, clauses, announced=True)
         notify_wagers(context, Moment.CARD, hand.box)
     else:
@@ -387,9 +369,9 @@ def _check_cards_after(context: RoundContext) -> None:
         context.emit(ev.ProcedureDone(clauses, "cards_checked"))
 
 
-#: The handler of each stage, indexed by stage.
-STAGE_HANDLERS: Sequence[StageHandler] = (
-    _wait,
+#: The handler of each stage, indexed by stage; None where the table waits for a command.
+STAGE_HANDLERS: Sequence[StageHandler | None] = (
+    None,
     _open_round,
     _deal,
     _first_prizes,
@@ -398,7 +380,7 @@ STAGE_HANDLERS: Sequence[StageHandler] = (
     _dealer,
     _last_prizes,
     _end,
-    _wait,
+    None,
 )
 assert len(STAGE_HANDLERS) == Stage.CLOSED + 1
 

@@ -102,11 +102,15 @@ class RefusalFacts(BetFacts):
 
     @fact("the cards are not two of the same value")
     def not_a_pair(self) -> bool:
-        return not any(len(hand.cards) == 2 and same_points(*hand.cards) for hand in self._meant)
+        return not any(len(hand.cards) == 2 and self._match(*hand.cards) for hand in self._meant)
 
     @fact("the first two cards were a pair")
     def first_pair(self) -> bool:
-        return any(len(hand.cards) > 2 and same_points(hand.cards[0], hand.cards[1]) for hand in self._meant)
+        return any(len(hand.cards) > 2 and self._match(*hand.cards[:2]) for hand in self._meant)
+
+    def _match(self, first: int, second: int) -> bool:
+        """Returns whether two cards are of the same value, or of the same rank where the rules ask for that."""
+        return same_points(first, second) and (first >> 2 == second >> 2 or not self.rules.terms.split_same_rank)
 
     @fact("the box has as many hands as may be")
     def hands_full(self) -> bool:
@@ -137,6 +141,10 @@ class RefusalFacts(BetFacts):
     @fact("the hands of the box are surrendered")
     def box_surrendered(self) -> bool:
         return any(hand.surrendered for hand in self._hands)
+
+    @fact("the cards of the box are collected")
+    def box_cleared(self) -> bool:
+        return any(hand.cleared for hand in self._hands)
 
     @fact("the box refused the exposed card")
     def refused_card(self) -> bool:
@@ -217,6 +225,12 @@ class RefusalFacts(BetFacts):
     def nothing_to_void(self) -> bool:
         who = getattr(self.subject, "who", "")
         return not any(each.player == who and each.open for each in (*self.state.wagers, *self.state.bets))
+
+    @fact("the chips at the start do not reach the least wagers")
+    def chips_too_few(self) -> bool:
+        chips, terms = self.rules.options.get("chips"), self.rules.terms
+        least = (terms.spots_needed if terms.spots > 1 else 1) * getattr(self.subject, "minimum", 0)
+        return chips is not None and chips < least
 
     @fact("the ante is above an eighth of the minimum")
     def ante_too_high(self) -> bool:

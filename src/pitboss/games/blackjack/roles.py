@@ -12,7 +12,9 @@ _OPERATOR: Final = frozenset(("shuffle", "new_cards", "closing", "limit", "void"
 _DEALER: Final = frozenset(
     ("deal", "close", "cut", "dealer", "absent", "timeout", "press", "irregularity", "card", "prize")
 )
-ROLES: Final = RolePlan(PLAYER_VERBS | {"join", "contribute", "ready"}, _DEALER, _DEALER | _OPERATOR)
+ROLES: Final = RolePlan(
+    PLAYER_VERBS | {"join", "contribute", "commit", "reveal", "ready"}, _DEALER, _DEALER | _OPERATOR
+)
 #: Irregularities that a dealer may report; all others need the permission of the operator or director.
 DEALER_IRREGULARITIES: Final = frozenset(
     (

@@ -1,16 +1,26 @@
 """Settle main, double and insurance wagers."""
 
+from collections.abc import Sequence
 from typing import Final
 
+from pitboss.atoms.match import same_suit
 from pitboss.atoms.outcome import LOSES, STANDS_OFF, WINS, blackjack_outcome, hand_outcome, outcome_with_22
+from pitboss.games.blackjack.bonus import hand_bonus
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.grounds import Grounds
 from pitboss.games.blackjack.state import Hand, Wager, dealer_blackjack
 from pitboss.law.choices import BustTaken, DealerBlackjack
-from pitboss.law.cite import Clauses, merge_clauses
+from pitboss.law.cite import Clauses, ground_key, merge_clauses
+from pitboss.law.terms import BlackjackTerms
+from pitboss.money import Odds
 
 #: The wagers that the round settles against the dealer; the ante is a fee.
 _STAKES = ("main", "double", "ante")
+_BUST: Final = ground_key("bust_taken", "bust")
+#: The grounds of a win of a hand that was neither split nor doubled, by the rule that it wins by.
+_PLAIN_WINS: Final = {
+    name: ground_key(name, "even_odds") for name in ("win_two_card_21", "win_dealer_bust", "win_higher")
+}
 #: Bound once: CPython 3.11 looks up the members of an enum slowly.
 _AT_ONCE: Final = BustTaken.AT_ONCE
 
@@ -20,7 +30,8 @@ def settle_bust(context: RoundContext, hand: Hand) -> None:
     if context.terms.bust_taken is not _AT_ONCE:
         return
     several = context.terms.spots > 1
-    clauses = context.cite[("spot_bust",) if several else ("bust_taken", "bust", *_played(hand))]
+    plain = not hand.split and not hand.doubled
+    clauses = context.cite["spot_bust" if several else _BUST if plain else ("bust_taken", "bust", *_played(hand))]
     for wager in context.stakes_on(hand):
         context.settle(wager, -wager.amount, "bust", clauses)
     context.clear(hand, context.cite["spot_bust" if several else "bust_cards"])
@@ -32,7 +43,16 @@ def settle_blackjack(context: RoundContext, hand: Hand, *, beaten: bool, clauses
         if blackjack_outcome(beaten) == STANDS_OFF:
             context.settle(wager, 0, "stand_off", _beside_sides(context, wager, 0, clauses, "apart_blackjack"))
         else:
-            context.pay(wager, context.terms.blackjack_odds, "blackjack", clauses)
+            odds = blackjack_odds(context.terms, hand.cards)
+            if odds is context.terms.suited_blackjack_odds:
+                clauses = merge_clauses(context.cite["suited_blackjack_odds"], clauses)
+            context.pay(wager, odds, "blackjack", clauses)
+
+
+def blackjack_odds(terms: BlackjackTerms, cards: Sequence[int]) -> Odds:
+    """Returns the odds of a blackjack of these two cards: two of one suit may have odds of their own."""
+    suited = terms.suited_blackjack_odds
+    return suited if suited is not None and same_suit(cards[0], cards[1]) else terms.blackjack_odds
 
 
 def _split_21(hand: Hand) -> bool:
@@ -62,12 +82,28 @@ def _beside_sides(context: RoundContext, wager: Wager, net: int, clauses: Clause
     return clauses
 
 
-def settle_at_once(context: RoundContext, hand: Hand, name: str) -> None:
+def settle_finished(context: RoundContext, hand: Hand) -> None:
+    """Settles what the end of a hand decides immediately: a bust, a bonus, a 21, or a number of cards."""
+    terms = context.terms
+    if hand.bust:
+        settle_bust(context, hand)
+    elif hand.cleared:
+        return
+    elif (odds := hand_bonus(terms, hand)) is not None:
+        _settle_at_once(context, hand, ("win_bonus_21", "bonus_21"), odds)
+    elif terms.twenty_one_wins_at_once and hand.total == 21 and not hand.blackjack:
+        _settle_at_once(context, hand, ("win_21",), terms.even_odds)
+    elif terms.hand_limit and len(hand.cards) >= terms.hand_limit:
+        _settle_at_once(context, hand, ("win_five_cards",), terms.even_odds)
+
+
+def _settle_at_once(context: RoundContext, hand: Hand, names: Grounds, odds: Odds) -> None:
     """Pays a hand that wins independent of the dealer's hand."""
+    even: Grounds = ("even_odds",) if odds is context.terms.even_odds else ()
     more: Grounds = ("split_no_blackjack",) if _split_21(hand) else ()
-    clauses = context.cite[(name, "paid_at_once", "even_odds", *_played(hand), *more)]
+    clauses = context.cite[(*names[:1], "paid_at_once", *even, *names[1:], *_played(hand), *more)]
     for wager in context.stakes_on(hand):
-        context.pay(wager, context.terms.even_odds, "won", clauses)
+        context.pay(wager, odds, "won", clauses)
     context.clear(hand, context.cite["paid_at_once"])
 
 
@@ -136,6 +172,8 @@ def _settle_by_total(
     two_card_21 = terms.two_card_21_beats_drawn_21 and hand.total == 21 and len(hand.cards) == 2
     if two_card_21 and dealer_total == 21 and dealer_cards > 2:
         outcome, name = WINS, "win_two_card_21"
+    elif terms.ties_lost and hand.total == dealer_total and hand.total in terms.ties_lost:
+        outcome, name = LOSES, "lose_tie"
     elif hand.bust:
         name = "bust"
     elif outcome == WINS:
@@ -144,11 +182,10 @@ def _settle_by_total(
         name = "stand_off_22" if dealer_total == 22 else "stand_off"
     else:
         name = "lose_lower"
-    grounds: Grounds = (name,) if outcome != WINS else (name, "spot_odds") if settled else (name, "even_odds")
-    if hand.split or hand.doubled:
-        played = () if settled else _played(hand)
-        grounds = (*grounds, *played, "split_no_blackjack") if _split_21(hand) else (*grounds, *played)
-    clauses = context.cite[(*grounds, *settled) if settled else grounds]
+    if settled or hand.split or hand.doubled:
+        clauses = context.cite[_grounds_by_total(hand, name, outcome, settled)]
+    else:
+        clauses = context.cite[name if outcome != WINS else _PLAIN_WINS[name]]
     for wager in stakes:
         if outcome == WINS:
             context.pay(wager, terms.even_odds, "won", _beside_sides(context, wager, wager.amount, clauses))
@@ -159,14 +196,24 @@ def _settle_by_total(
             context.settle(wager, net, "lost", _beside_sides(context, wager, net, clauses))
 
 
+def _grounds_by_total(hand: Hand, name: str, outcome: int, settled: Grounds) -> Grounds:
+    """Returns the grounds of the settlement of a split or doubled hand, or against one of several dealer hands."""
+    odds = () if outcome != WINS else ("spot_odds",) if settled else ("even_odds",)
+    played = () if settled else _played(hand)
+    not_blackjack = ("split_no_blackjack",) if _split_21(hand) else ()
+    return (name, *odds, *played, *not_blackjack, *settled)
+
+
 def _lose_to_blackjack(context: RoundContext, hand: Hand, wager: Wager, settled: Grounds) -> None:
     """Settles a wager against a dealer's blackjack: added wagers go back if only original wagers are lost."""
     rule = context.terms.dealer_blackjack
+    splits_lost = rule is DealerBlackjack.ORIGINAL_AND_SPLITS
     relief = rule is DealerBlackjack.ORIGINAL_ONLY or (
         rule is DealerBlackjack.ORIGINAL_ONLY_AND_BUSTS and not hand.bust
     )
+    relief = relief or (splits_lost and wager.kind == "double")
     ground: Grounds = ()
-    if relief and hand.split:
+    if relief and hand.split and not splits_lost:
         ground = ("original_only_split",)
     if relief and hand.doubled:
         ground = (*ground, "original_only_double")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from pitboss.cards import full_shoe
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.state import State
@@ -23,6 +24,11 @@ def decks_by_side(rules: BlackjackRules) -> tuple[int, ...]:
     if terms.shoe is ShoeKind.BATCH and rules.options.get("automated_shuffler"):
         return (terms.decks // 2,)
     return (terms.decks,)
+
+
+def cards_by_side(rules: BlackjackRules) -> tuple[tuple[int, ...], ...]:
+    """Returns all cards of the shoe, or of each side of a double shoe, in canonical order."""
+    return tuple(tuple(full_shoe(decks, rules.terms.ranks_removed)) for decks in decks_by_side(rules))
 
 
 def shuffle(

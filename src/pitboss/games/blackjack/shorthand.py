@@ -1,6 +1,5 @@
 """Complete a player's shorthand: the box may be omitted if it is unambiguous."""
 
-from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -9,40 +8,25 @@ from pitboss.games.blackjack import State, legal_actions
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack.allowed import free_box
 from pitboss.games.blackjack.grammar import GRAMMAR
-from pitboss.games.blackjack.roles import ROLES
 from pitboss.games.commands import LeaveTable
-from pitboss.games.live.base import Actor, spoken
 from pitboss.law.resolve import BlackjackRules
 from pitboss.pit import Act
 
 ON_TURN: Final = frozenset(("hit", "stand", "surrender", "split", "double"))
 ANSWERS: Final = frozenset(("even", "pass", "press", "decline", "accept", "refuse", "follow", "keep", "insure"))
 _WITH_AMOUNT: Final = frozenset(("double", "follow", "keep"))
+#: Verbs of lines that mean different commands at different tables, or that a table must judge.
+DEPENDING_ON_TABLE: Final = _WITH_AMOUNT | {"insure", "decline", "irregularity"}
 
 
 def is_complete(act: Act) -> bool:
-    """Returns whether a line is unambiguous without the state of the table."""
+    """Returns whether a line names its box."""
     verb, words = act.verb, act.words
     if act.actor == cmd.HOUSE:
         return verb != "press" or bool(words)
     if verb == "bet":
         return not words or (len(words) > 1 and "=" not in words[1] and words[1] != "unseated")
     return bool(words) and verb != "insure" and verb not in _WITH_AMOUNT
-
-
-@lru_cache(maxsize=8192)  # players repeat a few commands
-def parse_anywhere(actor: Actor, words: str) -> cmd.Command | None:
-    """Parses words that mean the same at any table. Returns None for other words, or if the role forbids them."""
-    line = spoken(actor, words)
-    if isinstance(line, str) or line.table or not is_complete(line) or not GRAMMAR.has_verb(line):
-        return None
-    if ROLES.refusal(actor, line.verb, "") is not None:
-        return None
-    try:
-        command = GRAMMAR.read(line)
-    except ValueError:
-        return None
-    return None if isinstance(command, cmd.ReportIrregularity) else command
 
 
 def read_line(rules: BlackjackRules, state: State, act: Act) -> cmd.Command:

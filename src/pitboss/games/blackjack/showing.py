@@ -1,7 +1,7 @@
 """How long a page needs to show the events of a blackjack table at casino speed.
 
 Deadlines start when the table has finished showing. The durations are those of the page's timeline
-(``web/src/blackjack/scene/film.ts``), rounded up. No test compares the two yet.
+(``web/src/blackjack/scene/film.ts``), rounded up; ``tests/web/test_showing.py`` compares the two.
 """
 
 from collections.abc import Iterable

@@ -28,6 +28,13 @@ def notify_wagers(context: RoundContext, moment: int, box: int = 0) -> None:
         side_plays(context.rules)[wagers[0].kind].notify_group(context, wagers, moment)
 
 
+def sides_need_dealer(context: RoundContext, *, final_hand: bool = False) -> bool:
+    """Returns whether an open side wager reads the dealer's second card or, if asked, the final hand."""
+    plays = side_plays(context.rules)
+    reads = (plays[wager.kind].reads for wager in open_sides(context))
+    return any(read.dealer_hand if final_hand else read.beyond_up_card for read in reads)
+
+
 def payments_attested(context: RoundContext) -> bool:
     """Returns whether no payment of the settled round waits for an attestation; the first that does is held."""
     plays = side_plays(context.rules)

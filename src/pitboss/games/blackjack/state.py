@@ -49,6 +49,8 @@ class Hand(Struct, array_like=True):
     surrendered: bool = False
     cleared: bool = False
     timed_out: bool = False
+    #: How often the hand was doubled again.
+    redoubled: int = 0
 
     @property
     def blackjack(self) -> bool:

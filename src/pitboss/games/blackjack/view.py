@@ -7,8 +7,7 @@ from msgspec import Struct
 
 from pitboss.cards import card_name
 from pitboss.games.blackjack import State
-from pitboss.games.blackjack.amounts import least_wager, main_step
-from pitboss.games.blackjack.betting import own_maximum
+from pitboss.games.blackjack.betting import least_wager, main_step, own_maximum
 from pitboss.games.blackjack.grammar import IRREGULARITIES
 from pitboss.games.blackjack.phrases import total_text
 from pitboss.games.blackjack.plan import phase

@@ -1,9 +1,10 @@
 """Per-viewer cache of box views and buttons.
 
 After every command all viewers get a new view, and most of it is unchanged. An event invalidates the boxes and players
-that it touches; an unknown event invalidates everything.
+that it touches; an unknown event invalidates everything. Events are looked at when somebody views the table.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -55,6 +56,8 @@ _IDLE: Final = frozenset(
         SeedRevealed,
     )
 )
+#: How many events wait for a viewer before the whole cache is invalidated.
+MAX_UNSEEN: Final = 64
 #: Makes the command of a player on a box. It may depend only on the state of that player and that box.
 CommandFactory = Callable[[BlackjackRules, State, str, int], cmd.Command]
 
@@ -73,6 +76,8 @@ class ViewCache:
 
     def __init__(self, rules: BlackjackRules) -> None:
         self._rules = rules
+        #: The events since the last view. The table appends them.
+        self.unseen: deque[Any] = deque(maxlen=MAX_UNSEEN)
         self._boxes: dict[int, BoxView] = {}
         #: Each button with the box in turn when it was made.
         self._buttons: dict[str, dict[ActionKey, tuple[ActionView, int]]] = {}
@@ -86,9 +91,14 @@ class ViewCache:
         self._boxes.clear()
         self._buttons.clear()
 
-    def invalidate(self, events: Iterable[Any]) -> None:
-        """Invalidates the boxes and buttons that the events touch."""
-        if not self._boxes and not self._buttons:
+    def _catch_up(self) -> None:
+        """Invalidates the boxes and buttons that the unseen events touch."""
+        if not self.unseen:
+            return
+        events = list(self.unseen)
+        self.unseen.clear()
+        if len(events) == MAX_UNSEEN:  # there may have been more
+            self.clear()
             return
         boxes = set()
         for event in events:
@@ -107,6 +117,7 @@ class ViewCache:
 
     def boxes(self, state: State, settled: Mapping[int, Settlement]) -> tuple[BoxView, ...]:
         """Returns the views of all boxes, from the cache where possible."""
+        self._catch_up()
         for box in range(1, self._rules.terms.boxes + 1):
             if box not in self._boxes:
                 self._boxes[box] = box_view(state, box, settled)
@@ -114,6 +125,7 @@ class ViewCache:
 
     def buttons(self, state: State, player: str, keys: Iterable[ActionKey]) -> list[ActionView]:
         """Returns the buttons of a player, from the cache where possible."""
+        self._catch_up()
         cached, turn = self._buttons.setdefault(player, {}), state.turn_box
         buttons = []
         for key in keys:

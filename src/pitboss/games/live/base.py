@@ -1,64 +1,41 @@
-"""Types of live tables: actors, table specifications, log entries, movements, deadlines; and parsing of words."""
+"""Types of live tables: specifications, log entries, movements, deadlines; with those of actors and roles."""
 
-import re
-from enum import StrEnum
-from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import Struct, field
 
+from pitboss.games.actors import HOUSE, HOUSE_ROLES, PROGRAM, THE_CLOCK, THE_HOUSE, Actor, Role, author
 from pitboss.games.commands import Command
+from pitboss.games.grammar import RolePlan
 from pitboss.law.cite import Clauses
-from pitboss.law.refusal import Refusal
-from pitboss.limits import MAX_LINE, MAX_NAME
-from pitboss.pit import NAME, Act
 
-HOUSE: Final = "house"
-_TABLE: Final = re.compile(r"t[1-9]\d?")
+__all__ = [
+    "ALL_READY",
+    "BOT_NAMES",
+    "BOT_PREFIX",
+    "HOUSE",
+    "HOUSE_ROLES",
+    "MOST_BROUGHT",
+    "OPENING",
+    "PROGRAM",
+    "THE_CLOCK",
+    "THE_HOUSE",
+    "Actor",
+    "Due",
+    "Entry",
+    "Movement",
+    "Practice",
+    "Role",
+    "RolePlan",
+    "TableSpec",
+    "author",
+    "is_bot",
+]
+
 #: The maximum of one buy-in, in cents.
 MOST_BROUGHT: Final = 10_000_000_00
 #: Seconds until betting closes when every player with a wager is ready.
 ALL_READY: Final = 0.1
-
-
-class Role(StrEnum):
-    """The role of an actor."""
-
-    OPERATOR = "operator"
-    DEALER = "dealer"
-    PLAYER = "player"
-    SPECTATOR = "spectator"
-    HOUSE = "house"
-
-
-#: The roles that may use commands of the house.
-HOUSE_ROLES: Final = frozenset((Role.OPERATOR, Role.DEALER, Role.HOUSE))
-
-
-#: The means of an actor created by a Python program.
-PROGRAM: Final = "program"
-
-
-class Actor(Struct, frozen=True):
-    """A person, in which role, and by which means they act: ``session``, ``token LABEL``, ``cli USER@HOST``, ``clock``.
-
-    The means name no secret. They are empty in an entry of a release that did not store them.
-    """
-
-    name: str
-    role: Role
-    means: str = PROGRAM
-
-
-#: The house itself.
-THE_HOUSE: Final = Actor(HOUSE, Role.HOUSE)
-#: The automatic dealer: the house acts when a deadline has passed.
-THE_CLOCK: Final = Actor(HOUSE, Role.HOUSE, "clock")
-
-
-def author(name: str, role: str, means: str) -> str:
-    """An actor as logs and statements show it: name, role, and means where they are known."""
-    return ", ".join(part for part in dict.fromkeys((name, role, means)) if part)
 
 
 #: The names of the bots of a practice house; other players cannot take names with this prefix.
@@ -95,6 +72,10 @@ class TableSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     #: The duties that persons attest: ``all``, ``none`` or names with commas. Empty: the house attests them all itself,
     #: as in files and in the tables of releases without duties.
     duties: str = ""
+    #: How many spins of a wheel derive from one seed. With 1 nobody knows a number while it can be bet on.
+    spins_per_seed: int = 1
+    #: Whether the value of an external beacon, which the server has, is mixed into every seed after the last reveal.
+    beacon: bool = False
 
 
 #: The words of the first entry of a log.
@@ -143,66 +124,5 @@ class Due(Struct, frozen=True):
     clauses: Clauses = ()
     seconds: float = 0
     since: int = 0
-
-
-# --- words -------------------------------------------------------------------------------------------------------
-
-
-def bad_words(message: str, rulebook: str = "", allowed: tuple[str, ...] = ()) -> Refusal:
-    """Returns the refusal of words that do not parse."""
-    return Refusal("words", message, (), rulebook, allowed)
-
-
-def spoken(actor: Actor, words: str) -> Act | str:
-    """Parses words into a line, without a check of the role; returns a message for invalid words."""
-    if len(words) > MAX_LINE:
-        return f"a line has {MAX_LINE} letters at most"
-    return _spoken(actor, words)
-
-
-@lru_cache(maxsize=8192)  # the same few lines recur
-def _spoken(actor: Actor, words: str) -> Act | str:
-    parts = words.split()
-    name = actor.name if actor.role is Role.PLAYER else HOUSE
-    table = parts.pop(0) if parts and _TABLE.fullmatch(parts[0]) else ""
-    if actor.role is Role.HOUSE and parts and parts[0].endswith(":"):
-        name, parts = parts[0][:-1], parts[1:]  # the house decides for a player
-    if not parts or not words.isascii():
-        return "a line is a verb and its words, of letters, figures and signs"
-    if name != HOUSE and (not NAME.fullmatch(name) or len(name) > MAX_NAME):
-        return f"'{name}' is not a name of a player: small letters, digits and _"
-    if actor.role is Role.PLAYER and name == HOUSE:
-        return "nobody is called the house"
-    return Act(name, parts[0], tuple(parts[1:]), table)
-
-
-#: The verb with which persons of the house attest duties.
-_ATTEST: Final = "attest"
-
-
-class RolePlan(Struct, frozen=True):
-    """The verbs of each role in a game."""
-
-    player: frozenset[str]
-    dealer: frozenset[str]
-    operator: frozenset[str]
-
-    def refusal(self, actor: Actor, verb: str, rulebook: str) -> Refusal | None:
-        """Returns the refusal of a verb that the role may not use; None where it may."""
-        if verb == _ATTEST and actor.role in HOUSE_ROLES:
-            return None  # each duty names the role that attests it
-        if actor.role is Role.PLAYER:
-            if verb in self.player:
-                return None
-            may = self.player
-        elif actor.role is Role.DEALER:
-            if verb in self.dealer:
-                return None
-            may = self.dealer
-        elif actor.role is Role.SPECTATOR:
-            may = frozenset()
-        else:
-            return None
-        known = verb in self.player or verb in self.dealer or verb in self.operator
-        said = f"'{verb}' is not for a {actor.role.value}" if known else f"'{verb}' is not a verb of this table"
-        return Refusal("role" if known else "words", said, (), rulebook, tuple(sorted(may)))
+    #: The table of a game with several tables: the time starts when that table has finished showing.
+    table: int = 0

@@ -5,12 +5,13 @@ from copy import copy
 from functools import lru_cache
 from typing import Any, Final, Self
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.games.commands import Attest
-from pitboss.games.events import event_name, inner_event
-from pitboss.games.grammar import Grammar
-from pitboss.games.live.base import THE_CLOCK, Actor, Role, bad_words
+from pitboss.games.commands import Attest, Command, inner_command
+from pitboss.games.events import event_name, inner_event, snake_case
+from pitboss.games.grammar import Grammar, bad_words
+from pitboss.games.live.base import THE_CLOCK, Actor, Role
 from pitboss.games.live.events import DutyAttested, DutyDue, DutyNotAttested
 from pitboss.law import Rulebook, load_rulebook, rulebook_ids
 from pitboss.law.layers import qualify_clauses
@@ -65,6 +66,23 @@ def read_attest(act: Act) -> Attest:
     return command
 
 
+class CommandPattern(Struct, frozen=True):
+    """Commands that wait for a duty, as a rulebook names them: a verb, or a verb and what the command is about."""
+
+    verb: str
+    about: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, line: str) -> "CommandPattern":
+        """Parses ``deal`` or ``irregularity upcard_collected``."""
+        verb, *about = line.split()
+        return cls(verb, tuple(about))
+
+    def matches(self, command: Command) -> bool:
+        """Returns whether the command is one of these."""
+        return command.verb == self.verb and command.about[: len(self.about)] == self.about
+
+
 class DutyBook:
     """The duties of one table: which are open, and which were attested for the next occasion.
 
@@ -76,6 +94,9 @@ class DutyBook:
         self._duties = duties_of(book)
         self._assumed = not chosen
         self._chosen = read_duties(book, chosen)
+        #: The commands that wait for each duty, and the verbs of them all.
+        self._before = {name: tuple(map(CommandPattern.parse, duty.before)) for name, duty in self._duties.items()}
+        self.verbs = frozenset(pattern.verb for patterns in self._before.values() for pattern in patterns)
         #: The events that can be the moment of a duty; all others pass.
         moments = (step for duty in self._duties.values() for step in (*duty.steps, *duty.occasions))
         others = frozenset() if self._assumed else _controls()
@@ -83,11 +104,15 @@ class DutyBook:
         #: The duties that are due, and those attested beforehand, each with its detail.
         self.open: dict[str, str] = {}
         self.attested: list[tuple[str, str]] = []
+        #: Who attested one of two duties that two persons attest, until the other is attested too.
+        self._first: dict[str, str] = {}
+        pairs = [(name, duty.apart_from) for name, duty in self._duties.items() if duty.apart_from]
+        self._apart = dict(pairs) | {other: name for name, other in pairs}
 
     def copy(self) -> Self:
         """Returns an independent copy."""
         other = copy(self)
-        other.open, other.attested = dict(self.open), list(self.attested)
+        other.open, other.attested, other._first = dict(self.open), list(self.attested), dict(self._first)
         return other
 
     def status(self, name: str) -> str:
@@ -111,24 +136,25 @@ class DutyBook:
 
     # --- commands ------------------------------------------------------------------------------------------------
 
-    def refusal(self, verb: str, words: Sequence[str]) -> Refusal | None:
+    def refusal(self, command: Command) -> Refusal | None:
         """Returns the refusal of a command before which a duty is to be done."""
-        if self._assumed:
+        command = inner_command(command)
+        if self._assumed or command.verb not in self.verbs:
             return None
         for name, duty in self._duties.items():
-            if name not in self._chosen or not any(_is_behind(command, verb, words) for command in duty.before):
+            if name not in self._chosen or not any(pattern.matches(command) for pattern in self._before[name]):
                 continue
-            exempt = duty.exempt and any(word.startswith(duty.exempt) for word in words)
-            prior = duty.prior and not exempt and _is_behind(duty.before[0], verb, words)
-            if name in self.open or (prior and not self._is_attested(name, words)):
-                detail = f" {words[0]}" if prior and verb == "enter" and words else ""
-                allowed = (f"{Attest.verb} {duty.role} {name}{detail}",)
+            exempt = bool(duty.exempt) and bool(getattr(command, duty.exempt.removesuffix("="), 0))
+            prior = duty.prior and not exempt and self._before[name][0].matches(command)
+            if name in self.open or (prior and not self._is_attested(name, command.about)):
+                player = getattr(command, "player", "") if prior else ""
+                allowed = (f"{Attest.verb} {duty.role} {name} {player}".rstrip(),)
                 text = f"it waits for the {duty.role}: {duty.says}"
                 return Refusal("duty", text, duty.clauses, self.rulebook, allowed)
         return None
 
-    def _is_attested(self, name: str, words: Sequence[str]) -> bool:
-        return any(of == name and (not detail or detail in words) for of, detail in self.attested)
+    def _is_attested(self, name: str, about: Sequence[str]) -> bool:
+        return any(of == name and (not detail or detail in about) for of, detail in self.attested)
 
     def attest(self, actor: Actor, command: Attest) -> tuple[DutyAttested, ...] | Refusal:
         """Records that a person of the role did the duty."""
@@ -141,6 +167,10 @@ class DutyBook:
             return Refusal("duty", text, duty.clauses, self.rulebook, (f"{Attest.verb} {duty.role} {command.duty}",))
         if not may_attest(actor.role, duty) or actor.means == THE_CLOCK.means:
             return Refusal("role", f"only a {duty.role} attests this", duty.clauses, self.rulebook)
+        other = self._apart.get(command.duty, "")
+        if actor.role is not Role.HOUSE and self._first.get(other) == actor.name:
+            text = f"{actor.name} attested {other}: the document asks two persons, and another one attests this"
+            return Refusal("duty", text, duty.clauses, self.rulebook)
         due = self.open.get(command.duty, "")
         if duty.precedes_payment and not (due or command.detail) and actor.role is not Role.HOUSE:
             text = "no payment waits for it: attest it when the amount is shown, or name the amount"
@@ -153,6 +183,12 @@ class DutyBook:
         return (attested,)
 
     # --- events --------------------------------------------------------------------------------------------------
+
+    def moments(self, kinds: Iterable[type]) -> frozenset[type]:
+        """Returns the types of event that may concern a duty; no other event needs ``follow``."""
+        carriers = (kind for kind in kinds if "event" in getattr(kind, "__struct_fields__", ()))
+        named = (kind for kind in kinds if snake_case(kind.__name__) in self._moments)
+        return frozenset((DutyAttested, *carriers, *named))
 
     def follow(self, events: Sequence[Any], release: Callable[[], Sequence[Any]]) -> tuple[Any, ...]:
         """Returns the noted events of a command; a held payment is released once its duties are attested.
@@ -239,10 +275,18 @@ class DutyBook:
         for event in events:
             if isinstance(event, DutyDue):
                 self.open[event.duty] = event.detail
-            elif isinstance(event, DutyAttested) and self.open.pop(event.duty, None) is None:
+                self._first.pop(event.duty, None)
+            elif isinstance(event, DutyAttested):
+                self._note_person(event)
                 item = (event.duty, event.detail)
-                if item not in self.attested:
+                if self.open.pop(event.duty, None) is None and item not in self.attested:
                     self.attested.append(item)
+
+    def _note_person(self, event: DutyAttested) -> None:
+        """Remembers who attested the first of two duties that two persons attest; the second ends the wait."""
+        other = self._apart.get(event.duty, "")
+        if other and self._first.pop(other, None) is None:
+            self._first[event.duty] = event.by
 
     def apply_stored(self, events: Sequence[Any]) -> None:
         """Applies the events of a stored entry: steps that were attested beforehand use up their attestation."""
@@ -275,12 +319,6 @@ def _controls() -> frozenset[str]:
 def may_attest(role: Role, duty: Duty) -> bool:
     """Whether an account of this role may attest a duty."""
     return role in ATTESTING_ROLES[duty.role]
-
-
-def _is_behind(command: str, verb: str, words: Sequence[str]) -> bool:
-    """Returns whether words are the command, given as its verb or its verb and first words."""
-    first, *rest = command.split()
-    return verb == first and list(words[: len(rest)]) == rest
 
 
 def _step_of(event: Any) -> str:

@@ -30,6 +30,44 @@ class SeedAdded(LiveEvent, frozen=True, gc=False):
     text: str
 
 
+class ContributionCommitted(LiveEvent, frozen=True, gc=False):
+    """A player commits to a contribution to a seed, which is revealed later."""
+
+    seed: str
+    player: str
+    commitment: str
+
+
+class CommitmentsClosed(LiveEvent, frozen=True, gc=False):
+    """Nobody may commit to a seed any more; these players are asked to reveal their contributions."""
+
+    seed: str
+    players: tuple[str, ...]
+
+
+class ContributionRevealed(LiveEvent, frozen=True, gc=False):
+    """A player reveals the value that the commitment to a seed fixed."""
+
+    seed: str
+    player: str
+    value: str
+
+
+class BeaconMixed(LiveEvent, frozen=True, gc=False):
+    """The value of an external beacon, published after the last reveal, is mixed into a seed."""
+
+    seed: str
+    source: str
+    value: str
+
+
+class ContributionLeftOut(LiveEvent, frozen=True, gc=False):
+    """A player did not reveal in time; the contribution is left out."""
+
+    seed: str
+    player: str
+
+
 class SeedRevealed(LiveEvent, frozen=True, gc=False):
     """A seed is published after its last outcome."""
 
@@ -100,6 +138,11 @@ class DutyNotAttested(LiveEvent, frozen=True, gc=False):
 LIVE_EVENTS: Final[tuple[type[LiveEvent], ...]] = (
     SeedCommitted,
     SeedAdded,
+    ContributionCommitted,
+    CommitmentsClosed,
+    ContributionRevealed,
+    BeaconMixed,
+    ContributionLeftOut,
     SeedRevealed,
     PurseFilled,
     PurseTaken,
@@ -119,6 +162,11 @@ def _duty(event: Any) -> str:
 LIVE_SENTENCES: Final[Mapping[type, Callable[[Any], str]]] = {
     SeedCommitted: lambda event: f"the seed of {event.seed} is fixed: its hash is {event.commitment}",
     SeedAdded: lambda event: f"{event.player} adds to the seed of {event.seed}: {event.text}",
+    ContributionCommitted: lambda event: f"{event.player} commits to a contribution to {event.seed}",
+    CommitmentsClosed: lambda event: f"contributions to {event.seed} are revealed by {', '.join(event.players)}",
+    ContributionRevealed: lambda event: f"{event.player} contributes to {event.seed}: {event.value}",
+    BeaconMixed: lambda event: f"the beacon {event.source} contributes to {event.seed}: {event.value}",
+    ContributionLeftOut: lambda event: f"{event.player} did not reveal: the contribution to {event.seed} is left out",
     SeedRevealed: lambda event: f"the seed of {event.seed} was {event.value}",
     PurseFilled: lambda event: f"{event.player} brings {amount_text(event.amount)}",
     PurseTaken: lambda event: f"{event.player} leaves with {amount_text(event.amount)}",

@@ -20,7 +20,7 @@ revealed when the cards are discarded; then the log is enough to compute every o
 
 import hmac
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from typing import Final
@@ -29,6 +29,7 @@ from msgspec import Struct
 
 from pitboss.cards import DECK_SIZE, card_name, full_shoe
 from pitboss.games.blackjack.chance import CUTTING_CARD
+from pitboss.games.live.contributions import BEACON, contribution_hash
 
 #: The number of spins, or of prizes, per seed.
 BATCH: Final = 50
@@ -38,10 +39,45 @@ _words_of: Final = struct.Struct(">8I").unpack
 Contributions = tuple[tuple[str, str], ...]
 
 
+class SeedUnknown(LookupError):
+    """A seed is not published, and the secret that it is derived from is not known."""
+
+
+class PublishedSeeds:
+    """The seeds and commitments that a log publishes, for readers who do not have the secret of its table."""
+
+    def __init__(self, seeds: Mapping[str, bytes], commitments: Mapping[str, str]) -> None:
+        self._seeds = seeds
+        self._commitments = commitments
+
+    def __deepcopy__(self, _: object) -> "PublishedSeeds":
+        return self  # nothing changes it
+
+    def seed(self, name: str) -> bytes:
+        """Returns a published seed; raises SeedUnknown for any other."""
+        if name not in self._seeds:
+            raise SeedUnknown(f"the seed of {name} is not published, and the secret of the table is not known")
+        return self._seeds[name]
+
+    def commitment(self, name: str) -> str:
+        """Returns the commitment of a seed, published or not."""
+        known = self._commitments.get(name)
+        return commitment_of(self.seed(name)) if known is None else known
+
+
+#: What the seeds of a table come from: its secret of 32 bytes, or what its log publishes.
+Secret = bytes | PublishedSeeds
+
+
 @lru_cache(maxsize=4096)  # every view lists the commitments of the next seeds
-def seed_of(secret: bytes, name: str) -> bytes:
+def seed_of(secret: Secret, name: str) -> bytes:
     """Returns the seed of that name; cached."""
-    return hmac.digest(secret, name.encode(), "sha256")
+    return secret.seed(name) if isinstance(secret, PublishedSeeds) else hmac.digest(secret, name.encode(), "sha256")
+
+
+def commitment_to(secret: Secret, name: str) -> str:
+    """Returns the commitment of the seed of that name."""
+    return secret.commitment(name) if isinstance(secret, PublishedSeeds) else commitment_of(seed_of(secret, name))
 
 
 def commitment_of(seed: bytes) -> str:
@@ -142,6 +178,11 @@ class FairnessRecord(Struct, frozen=True, kw_only=True):
     awards: tuple[tuple[tuple[int, int], ...], ...] = ()
     highest: int = 0
     early: bool = False
+    #: The players who were asked to reveal, each with the commitment, in the order of commitment; who did not reveal.
+    committed: Contributions = ()
+    left_out: tuple[str, ...] = ()
+    #: Whether a commitment came after the closing of commitments, or a reveal before it.
+    disorderly: bool = False
 
 
 class Finding(Struct, frozen=True):
@@ -180,12 +221,30 @@ def _faults(record: FairnessRecord) -> Iterator[str]:
         return
     if commitment_of(seed) != record.commitment:
         yield f"the seed does not meet its commitment: SHA-256 gives {commitment_of(seed)}, not {record.commitment}"
+    yield from _check_contributions(record)
     checks = {"shoe": _check_shoe, "shuffler": _check_shuffler, "spins": _check_spins, "prizes": _check_prizes}
     check = checks.get(record.kind)
     if check is None:
         yield f"'{record.kind}' is not a kind of record: expected one of {', '.join(checks)}"
     else:
         yield from check(record, seed)
+
+
+def _check_contributions(record: FairnessRecord) -> Iterator[str]:
+    """Checks the reveals, which are the last contributions: the committed values, in the order of their commitments."""
+    if record.disorderly:
+        yield "a contribution was committed after the commitments were closed, or revealed before"
+    due = [(player, hashed) for player, hashed in record.committed if player not in record.left_out]
+    given = [each for each in record.contributions if each[0] != BEACON]
+    if given != list(record.contributions[: len(given)]):
+        yield "the value of the beacon is not the last contribution"
+    came = given[len(given) - len(due) :]
+    if [player for player, _ in came] != [player for player, _ in due]:
+        yield "the contributions are not those of the players who committed, in the order of their commitments"
+        return
+    for (player, value), (_, hashed) in zip(came, due, strict=True):
+        if contribution_hash(record.name, player, value) != hashed:
+            yield f"the contribution of {player} is not the one that was committed to"
 
 
 def _filling(record: FairnessRecord) -> list[int]:

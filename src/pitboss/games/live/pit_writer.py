@@ -6,15 +6,16 @@ from typing import Any, ClassVar, TypeVar
 
 from msgspec import Struct
 
-from pitboss.games.commands import TABLE_COMMANDS, Command, LeaveTable
-from pitboss.games.grammar import Grammar
+from pitboss.games.commands import TABLE_COMMANDS, CloseReveals, Command, LeaveTable, MixBeacon, RevealContribution
+from pitboss.games.grammar import Grammar, parse_act
 from pitboss.games.header import limits_text
-from pitboss.games.live.base import OPENING, Actor, Entry, TableSpec, author, spoken
+from pitboss.games.live.base import OPENING, Actor, Entry, TableSpec, author
 from pitboss.games.live.duties import NONE
 from pitboss.games.live.events import (
     LIVE_SENTENCES,
     DutyDue,
     DutyNotAttested,
+    LiveEvent,
     OutcomeAwaited,
     PurseFilled,
     PurseTaken,
@@ -53,12 +54,17 @@ class PitWriter(ABC):
             lines = self.lines_of(entry)
             if any(isinstance(event, OutcomeAwaited) and event.kind for event in entry.events):
                 self.waits_at = len(self.lines) if lines or self.waits_at is None else self.waits_at
-            elif not isinstance(self.command_of(entry), TABLE_COMMANDS):
+            elif not isinstance(self.command_of(entry), TABLE_COMMANDS) or self._resumes(entry):
                 self.waits_at = None
             self.lines += self._attributed(entry, lines) if self.attributed else lines
             ended = self.follow(entry)
             if upto and ended and self.round >= upto:
                 return
+
+    def _resumes(self, entry: Entry) -> bool:
+        """Whether the last contribution of an entry resumes the command that waited for it."""
+        reveals = isinstance(self.command_of(entry), RevealContribution | MixBeacon | CloseReveals)
+        return reveals and not all(isinstance(event, LiveEvent) for event in entry.events)
 
     def _attributed(self, entry: Entry, lines: list[str]) -> list[str]:
         """Returns lines with their author, and a comment for each duty that nobody attested in the entry."""
@@ -81,7 +87,7 @@ class PitWriter(ABC):
             return command
         if entry.words == OPENING:
             return None
-        line = spoken(entry.actor, entry.words)
+        line = parse_act(entry.actor, entry.words)
         return None if isinstance(line, str) else self.parse(line)
 
     def parse(self, line: Act) -> Command:

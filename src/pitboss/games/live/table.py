@@ -5,9 +5,9 @@ from typing import Any, ClassVar, Final, Self
 
 from msgspec.structs import replace
 
-from pitboss.games.commands import TABLE_COMMANDS, Attest, Command, JoinTable
+from pitboss.games.commands import TABLE_COMMANDS, Attest, CloseReveals, Command, JoinTable, MixBeacon
 from pitboss.games.events import Codec
-from pitboss.games.grammar import Grammar
+from pitboss.games.grammar import Grammar, bad_words, parse_act
 from pitboss.games.live.base import (
     HOUSE,
     HOUSE_ROLES,
@@ -21,11 +21,11 @@ from pitboss.games.live.base import (
     Role,
     RolePlan,
     TableSpec,
-    bad_words,
     is_bot,
-    spoken,
 )
 from pitboss.games.live.duties import DutyBook
+from pitboss.games.live.fairness import Secret
+from pitboss.games.live.game_table import Done, GameTable
 from pitboss.games.live.history import History
 from pitboss.games.live.seeds import CommittedSeeds
 from pitboss.games.live.views import Shown
@@ -35,12 +35,12 @@ from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import Limits, TableRules
 from pitboss.pit import Act
 
+__all__ = ["SPECTATOR", "Done", "Handler", "ImpossibleOutcome", "Table"]
+
 #: A viewer without a seat.
 SPECTATOR: Final = Actor("", Role.SPECTATOR)
 #: Verbs of players that need no chance.
-_OF_PEOPLE: Final = frozenset(("join", "leave", "contribute", "ready"))
-#: The result of a command.
-Done = tuple[Any, ...] | Refusal
+_OF_PEOPLE: Final = frozenset(("join", "leave", "contribute", "commit", "reveal", "ready"))
 #: The handler of a command that only tables have.
 Handler = Callable[[Any, Any], Done]
 
@@ -49,7 +49,7 @@ class ImpossibleOutcome(ValueError):
     """The source of chance cannot give the entered outcome."""
 
 
-class Table:
+class Table(GameTable):
     """A table of any game. It does no input or output and reads no clock; chance is given to it.
 
     ``do`` executes a command of a program, ``say`` the words of an actor. Each returns events, or a refusal, which
@@ -73,7 +73,7 @@ class Table:
     rules: Any
     state: Any
 
-    def __init__(self, spec: TableSpec, law: TableRules[Any], secret: bytes) -> None:
+    def __init__(self, spec: TableSpec, law: TableRules[Any], secret: Secret) -> None:
         self.spec = spec
         self.law = law
         self.rulebook = law.rulebook
@@ -91,8 +91,8 @@ class Table:
         self.ready: dict[str, str] = {}
         #: The duties that persons attest here; None where the house attests them all itself.
         self.duties = DutyBook(load_rulebook(law.rulebook), spec.duties) if spec.duties else None
-        #: The verbs of commands that may wait for a duty.
-        self._duty_verbs = frozenset(line.split()[0] for _, duty in self.duties or () for line in duty.before)
+        #: The types of event that may concern a duty.
+        self._duty_moments = self.duties.moments(self.codec.kinds) if self.duties is not None else frozenset()
         if self.duties is not None:
             self.law = replace(law, attested_before_payment=self.duties.before_payment())
 
@@ -182,9 +182,10 @@ class Table:
             return self.execute(command)
         else:
             done = self.open_duty(command) or self.execute(command)
-        if not isinstance(done, Refusal) and self.duties is not None:
-            done = self.duties.follow(done, self._release)
-            self.version = version + len(done)
+        if isinstance(done, Refusal) or self.duties is None or self._duty_moments.isdisjoint(map(type, done)):
+            return done
+        done = self.duties.follow(done, self._release)
+        self.version = version + len(done)
         return done
 
     def _release(self) -> tuple[Any, ...]:
@@ -195,19 +196,14 @@ class Table:
             self._moves, self.moved = [*moves, *self._moves], (*moved, *self.moved)
         return released
 
-    def release_payment(self) -> tuple[Any, ...]:
-        """Pays what waited for an attestation; returns the events of that, none in a game without such payments."""
-        return ()
-
     def _assumed_duties(self) -> DutyBook:
         return DutyBook(load_rulebook(self.rulebook), "")
 
     def open_duty(self, command: Command) -> Refusal | None:
         """Returns the refusal of a command before which a duty is to be done."""
-        if self.duties is None or self.verb_of(command) not in self._duty_verbs:
+        if self.duties is None or self.verb_of(command) not in self.duties.verbs:
             return None
-        verb, *words = self.grammar.words(command).split()  # rulebooks name commands by their words
-        return self.duties.refusal(verb, words)
+        return self.duties.refusal(command)
 
     def note_opening(self) -> None:
         """Makes duties of the steps of the opening."""
@@ -229,7 +225,7 @@ class Table:
 
     def parse(self, actor: Actor, words: str) -> Command | Refusal:
         """Parses the words of an actor into a command that the role may use."""
-        line = spoken(actor, words)
+        line = parse_act(actor, words)
         if isinstance(line, str):
             return bad_words(line, self.rulebook)
         if line.table and not self.numbered:
@@ -257,6 +253,8 @@ class Table:
             return Refusal("role", f"{actor.name} cannot act for {player}", (), self.rulebook)
         if isinstance(command, JoinTable) and not 0 < command.money <= MOST_BROUGHT:
             return bad_words("expected 'join AMOUNT', in dollars, of more than nothing", self.rulebook)
+        if isinstance(command, CloseReveals | MixBeacon) and actor.role is not Role.HOUSE:
+            return Refusal("role", f"'{command.verb}' is for the clock of the house alone", (), self.rulebook)
         return self.roles.refusal(actor, self.verb_of(command), self.rulebook)
 
     def preview(self, actor: Actor, words: str) -> Done:
@@ -293,10 +291,6 @@ class Table:
         people = {name for name in bettors if not is_bot(name)}
         return bool(people) and all(self.is_ready(name) for name in people)
 
-    def is_ready(self, player: str) -> bool:
-        """Whether the player is ready for the next round."""
-        return False
-
     # --- the log -------------------------------------------------------------------------------------------------
 
     def events(self) -> Iterator[Any]:
@@ -319,21 +313,6 @@ class Table:
     def choices(self) -> dict[str, str]:
         """The choices of the operator, as the rulebook writes them."""
         return dict(self.spec.choices)
-
-    @property
-    def awaited(self) -> str:
-        """The outcome that the table waits for, in words; empty where it waits for a command."""
-        return ""
-
-    @property
-    def wants_card(self) -> bool:
-        """Whether a card must be entered before the next command."""
-        return False
-
-    @property
-    def wants_prize(self) -> bool:
-        """Whether a prize must be entered before the next command."""
-        return False
 
     def tell(self, item: int) -> tuple[Any, ...]:
         """Enters the next outcome of a table with ``cards_are_read``. Raises ImpossibleOutcome for an invalid one."""
@@ -362,17 +341,9 @@ class Table:
         """
         if entry.actor.role is Role.PLAYER:
             return entry.words
-        line = spoken(entry.actor, entry.words)
+        line = parse_act(entry.actor, entry.words)
         hidden = isinstance(line, str) or line.verb in self.hidden_verbs
         return entry.words if actor.role in HOUSE_ROLES and not hidden else ""
-
-    def pending_outcome(self) -> Refusal | None:
-        """Returns the refusal of commands while the dealer must enter an outcome."""
-        return None
-
-    def suggestions(self, player: str) -> tuple[str, ...]:
-        """Returns commands that the player may use now."""
-        return ()
 
     # --- money ---------------------------------------------------------------------------------------------------
 
@@ -389,19 +360,7 @@ class Table:
         self.moved = tuple([movement for _, moved in moves for movement in moved])
         self.version += len(events)
 
-    # --- what each game implements -------------------------------------------------------------------------------
-
-    def open_now(self) -> None:
-        """Opens the table: commits the first seeds and sets ``opening``."""
-        raise NotImplementedError
-
-    def outcome_command(self, item: int) -> Command:
-        """Returns the command by which a dealer enters an outcome."""
-        raise NotImplementedError
-
-    def copy_into(self, other: Self) -> None:
-        """Gives a copy its own mutable parts."""
-        raise NotImplementedError
+    # --- what a game may change -----------------------------------------------------------------------------------
 
     def read(self, line: Act) -> Command:
         """Parses a line, whose box or table may be omitted; raises ValueError for invalid words."""
@@ -419,49 +378,6 @@ class Table:
         """Returns a refusal that asks for a confirmation; None if the command needs none."""
         return None
 
-    def legal_actions(self) -> Any:
-        """Returns the decisions that are open to players."""
-        return ()
-
-    def absorb(self, entry: Entry) -> None:
-        """Applies an entry of the log to the table, without executing its command again."""
-        raise NotImplementedError
-
-    def purses(self) -> dict[str, int]:
-        """Returns the money of each player at the table."""
-        raise NotImplementedError
-
-    def carry_out(self, command: Any) -> Done:
-        """Executes a command of the game."""
-        raise NotImplementedError
-
-    def foresee(self, command: Any) -> Done:
-        """Returns the events of a command on a copy of the table, without chance."""
-        raise NotImplementedError
-
-    def accept_any_amount(self, *, accepted: bool) -> None:
-        """Turns the checks of amounts off or on; a game without such checks does nothing."""
-
-    def owed(self) -> tuple[Command, ...]:
-        """Returns the commands that pay players more than their purse holds."""
-        return ()
-
-    def posted_limits(self) -> Limits | None:
-        """Returns the limits that are posted now; None where they never change."""
-        return None
-
-    def boxes_taken(self) -> int:
-        """Returns how many boxes have a player; 0 at a table without boxes."""
-        return 0
-
-    def plays_for_chips(self) -> bool:
-        """Whether a round is in progress that moves no money."""
-        return False
-
-    def dues(self) -> tuple[Due, ...]:
-        """Returns the deadlines of the table."""
-        raise NotImplementedError
-
     def due(self) -> Due | None:
         """Returns the first deadline."""
         return next(iter(self.running_dues()), None)
@@ -471,18 +387,6 @@ class Table:
         if self.duties is None:
             return self.dues()
         return tuple(due for due in self.dues() if due.command is None or self.open_duty(due.command) is None)
-
-    def public_view(self) -> Any:
-        """Returns the public view."""
-        raise NotImplementedError
-
-    def personal_view(self, actor: Actor) -> Any:
-        """Returns the view of one person: their actions, each with the refusal that forbids it."""
-        raise NotImplementedError
-
-    def card(self) -> Any:
-        """Returns the constant part of the view: layout, pay tables, options."""
-        raise NotImplementedError
 
     def view(self, actor: Actor = SPECTATOR) -> dict[str, Any]:
         """Returns both views, as ``table`` and ``you``."""

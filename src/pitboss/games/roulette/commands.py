@@ -2,14 +2,14 @@
 
 from typing import ClassVar
 
+from pitboss.games import actors
 from pitboss.games import commands as shared
-from pitboss.games import words
 from pitboss.games.grammar import AnyOrder, Flag, Keyed, Optional, Text
 from pitboss.games.roulette.parts import COLOUR, DIRECTIONS, POCKET, REASONS, PositionWords, ResultWords, StakeWords
 from pitboss.games.words import Part, choice, money, number, player
 
 Form = tuple[Part, ...]
-HOUSE = words.HOUSE
+HOUSE = actors.HOUSE
 Command = shared.Command
 JoinTable = shared.JoinTable
 

@@ -11,8 +11,9 @@ from pitboss.games.roulette import events as ev
 class WheelDraws:
     """Collects the winning numbers of a roulette table."""
 
-    def __init__(self, book: SeedBook, highest: int) -> None:
+    def __init__(self, book: SeedBook, highest: int, per_seed: int = BATCH) -> None:
         self.book = book
+        self._per_seed = per_seed
         self.highest = highest
         #: All numbers, and those that a file lists: a placeholder stands for the number of a void spin.
         self.numbers: list[int] = []
@@ -27,18 +28,20 @@ class WheelDraws:
             if isinstance(event, ev.BallSpun):
                 spun = True
             elif isinstance(event, ev.BallRested):
-                name = f"spins {len(self.numbers) // BATCH}"
+                name = f"spins {len(self.numbers) // self._per_seed}"
                 if name not in self.book.commitments:
                     self._early.add(name)
                 self.numbers.append(event.number)
                 self.listed.append(event.number)
-            elif isinstance(event, ev.SpinVoided) and spun:
-                self.listed.append(0)
+            elif isinstance(event, ev.SpinVoided):
+                self.book.reopen(f"spins {len(self.numbers) // self._per_seed}")
+                self.listed += [0] if spun else []
 
     def records(self) -> list[FairnessRecord]:
         """Returns the fairness record of every seed of the wheel."""
         found = []
-        for batch in range(-(-len(self.numbers) // BATCH)):
-            name, part = f"spins {batch}", self.numbers[batch * BATCH : (batch + 1) * BATCH]
+        size = self._per_seed
+        for batch in range(-(-len(self.numbers) // size)):
+            name, part = f"spins {batch}", self.numbers[batch * size : (batch + 1) * size]
             found.append(self.book.record(name, "spins", part, highest=self.highest, early=name in self._early))
         return found

@@ -4,7 +4,15 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, ClassVar, Final, Self
 
-from pitboss.games.commands import Contribute, DeclareReady, LeaveTable
+from pitboss.games.commands import (
+    CloseReveals,
+    CommitContribution,
+    Contribute,
+    DeclareReady,
+    LeaveTable,
+    MixBeacon,
+    RevealContribution,
+)
 from pitboss.games.events import Codec, leaves
 from pitboss.games.grammar import Grammar
 from pitboss.games.live.base import ALL_READY, OPENING, THE_HOUSE, Actor, Due, Entry, Role, RolePlan, TableSpec
@@ -17,7 +25,16 @@ from pitboss.games.live.events import (
     SeedCommitted,
     SeedRevealed,
 )
-from pitboss.games.live.seeds import AHEAD
+from pitboss.games.live.fairness import Secret
+from pitboss.games.live.seeds import (
+    AHEAD,
+    asked_of,
+    close_commitments,
+    commit_contribution,
+    end_contribution,
+    leave_out,
+    reveal_deadlines,
+)
 from pitboss.games.live.table import Done, Handler, Table
 from pitboss.games.live.views import ActionView, PersonView, You
 from pitboss.games.roulette import RouletteRules, State, act, apply, layout_of, legal_positions, open_state
@@ -40,7 +57,9 @@ _DEALER: Final = frozenset(
     ("chips", "no_more_bets", "spin", "no_spin", "collect", "pay", "new_ball", "display", "number")
 )
 ROLES: Final = RolePlan(
-    frozenset(("bet", "withdraw", "join", "leave", "contribute", "ready")), _DEALER, _DEALER | {"adjust"}
+    frozenset(("bet", "withdraw", "join", "leave", "contribute", "commit", "reveal", "ready")),
+    _DEALER,
+    _DEALER | {"adjust"},
 )
 
 
@@ -52,7 +71,7 @@ class RouletteTable(Table):
     grammar: ClassVar[Grammar] = GRAMMAR
     roles: ClassVar[RolePlan] = ROLES
 
-    def __init__(self, spec: TableSpec, rules: RouletteRules, secret: bytes, chance: Chance | None = None) -> None:
+    def __init__(self, spec: TableSpec, rules: RouletteRules, secret: Secret, chance: Chance | None = None) -> None:
         super().__init__(spec, rules, secret)
         self.rules: RouletteRules = rules
         self.state = State()
@@ -60,17 +79,18 @@ class RouletteTable(Table):
         self.round = 0
         self.numbers: list[int] = []
         self._cash = RouletteCash()
-        self._use(chance or (DealerEnteredWheel() if spec.cards_are_read else FairWheel(secret)))
+        fair = FairWheel(secret, spec.spins_per_seed, beacon=spec.beacon)
+        self._use(chance or (DealerEnteredWheel() if spec.cards_are_read else fair))
 
     def _use(self, chance: Chance) -> None:
         """Sets the source of numbers: a wheel from seeds, a wheel whose numbers are entered, or any other."""
         self._chance = chance
-        self._fair = chance if isinstance(chance, FairWheel) else None
+        self.fair = chance if isinstance(chance, FairWheel) else None
         self._reader = chance if isinstance(chance, DealerEnteredWheel) else None
 
     def open_now(self) -> None:
         """Opens the table: commits the first seeds and sets ``opening``."""
-        fixed = self.seeds.commit(self._fair.wanted(AHEAD)) if self._fair is not None else []
+        fixed = self.seeds.commit(self.fair.wanted(AHEAD)) if self.fair is not None else []
         self.state, opening = open_state(self.rules)
         self.opening = Entry("", THE_HOUSE, OPENING, self._done([*fixed, *opening]))
 
@@ -90,20 +110,35 @@ class RouletteTable(Table):
 
     def carry_out(self, command: cmd.Command) -> Done:
         """Executes a command of the game; returns its events, or the refusal."""
+        fair = self.fair
+        seed = fair.next_seed() if fair is not None else ""
         try:
             events = act(self.rules, self.state, command, self._chance)
         except UnknownNumber as unknown:
             if self._reader is None:
-                return Refusal("number_awaited", str(unknown), (), self.rulebook)
+                return Refusal("number_awaited", str(unknown), (), self.rulebook, ("no_more_bets",))
             text = "the wheel is read by the dealer"
             return Refusal("number_awaited", text, (), self.rulebook, ("number 0", "number 36"))
-        return events if isinstance(events, Refusal) else self._done(list(events))
+        if isinstance(events, Refusal):
+            return events
+        return self._done(self._with_contributions(seed, list(events)))
+
+    def _with_contributions(self, seed: str, events: list[Any]) -> list[Any]:
+        """Closes the commitments to the next number with betting; leaves out who did not reveal before it came."""
+        if self.fair is None or not seed:
+            return events
+        kinds = {type(event) for event in events}
+        if ev.BallRested in kinds:
+            return [*leave_out(self.fair, seed), *events]
+        if ev.SpinVoided in kinds:
+            self.fair.reopen()
+        return [*events, *close_commitments(self.fair, seed)] if ev.BetsClosed in kinds else events
 
     def _done(self, events: list[Any]) -> tuple[Any, ...]:
         for event in events:
             self._keep_count(event)
-        if self._fair is not None and self._fair.news():
-            events += self.seeds.publish(self._fair, hidden=False, closed=False)
+        if self.fair is not None and self.fair.news():
+            events += self.seeds.publish(self.fair, hidden=False, closed=False)
         self.record_moves(events, self._cash.all_moves(events))
         return tuple(events)
 
@@ -158,10 +193,22 @@ class RouletteTable(Table):
         return self._done([*events, gone])
 
     def _contribute(self, command: Contribute) -> Done:
-        if self._fair is None:
+        if self.fair is None:
             return Refusal("seed", "the numbers of this table are not drawn from seeds", (), self.rulebook)
-        added = self.seeds.contribute(self._fair, command, self.present, self.rulebook)
+        added = self.seeds.contribute(self.fair, command, self.present, self.rulebook)
         return added if isinstance(added, Refusal) else self._done(list(added))
+
+    def _commit(self, command: CommitContribution) -> Done:
+        if self.fair is None:
+            return Refusal("seed", "the numbers of this table are not drawn from seeds", (), self.rulebook)
+        done = commit_contribution(self.fair, command, self.present, self.rulebook)
+        return done if isinstance(done, Refusal) else self._done(list(done))
+
+    def _reveal(self, command: RevealContribution | MixBeacon | CloseReveals) -> Done:
+        if self.fair is None:
+            return Refusal("seed", "the numbers of this table are not drawn from seeds", (), self.rulebook)
+        done = end_contribution(self.fair, command, self.rulebook)
+        return done if isinstance(done, Refusal) else self._done(list(done))
 
     def _ready(self, command: DeclareReady) -> Done:
         return self._not_ready(command.player) or self._live(PlayerReady((), command.player))
@@ -194,8 +241,8 @@ class RouletteTable(Table):
                 self._apply_live(event)
             else:
                 apply(self.state, event)
-            if self._fair is not None:
-                self._fair.hears(event)
+            if self.fair is not None:
+                self.fair.hears(event)
             self._keep_count(event)
         if entry.words == OPENING:
             self.opening = entry
@@ -205,8 +252,9 @@ class RouletteTable(Table):
         match event:
             case SeedCommitted():
                 self.seeds.committed.add(event.seed)
-            case SeedRevealed() if self._fair is not None:
-                self._fair.forget(event.seed)
+            case SeedRevealed() if self.fair is not None:
+                self.fair.forget(event.seed)
+                self.seeds.committed.discard(event.seed)
             case PlayerReady():
                 self.ready[event.player] = f"{self.round} {self.state.voided}"
             case PurseFilled():
@@ -215,10 +263,12 @@ class RouletteTable(Table):
             case PurseTaken():
                 self.state.money[event.player] -= event.amount
                 self.state.opening[event.player] = 0
+                if self.fair is not None:
+                    self.fair.contributions.withdraw(event.player)
 
     def secrets_left(self) -> tuple[object, ...]:
         """Returns what is hidden from all players: the unrevealed seeds."""
-        return self._fair.secrets_left() if self._fair is not None else ()
+        return self.fair.secrets_left() if self.fair is not None else ()
 
     def purses(self) -> dict[str, int]:
         """Returns the money of each player at the table."""
@@ -236,6 +286,8 @@ class RouletteTable(Table):
             return (Due(key, (), "betting", cmd.CallNoMoreBets(), cite("no_more_bets"), seconds),)
         if self._reader is not None or state.stage == Stage.SETTLING:
             return (Due(f"dealer {self.version}", ("dealer",), "number" if self._reader else "settling"),)
+        if self.fair is not None and self.fair.contributions.beacon and self.fair.contributions.waiting():
+            return tuple(reveal_deadlines(self.fair.contributions))  # the number waits for the beacon
         clauses = cite("respin" if state.voided else "wheel")
         return (Due(f"ball {self.round}", (), "spin", cmd.SpinBall(), clauses, BALL_RUNS),)
 
@@ -252,7 +304,7 @@ class RouletteTable(Table):
     def public_view(self) -> RouletteView:
         """Returns the public view; it is the same for all viewers at one version."""
         state = self.state
-        seeds = self._fair.wanted(AHEAD) if self._fair is not None else []
+        seeds = self.fair.wanted(AHEAD) if self.fair is not None else []
         return RouletteView(
             version=self.version,
             phase=phase(state),
@@ -285,12 +337,15 @@ class RouletteTable(Table):
         actions = actions_of(self.rules, self.state, actor)
         if player and self.state.stage == Stage.BETTING and actor.name in self.state.money:
             actions = (*actions, ActionView("ready", "ready", 0, self._not_ready(actor.name)))
+        commit, reveal = asked_of(self.fair if actor.name in self.present else None, actor.name)
         return You(
             name=actor.name,
             role=actor.role,
             money=self.state.money.get(actor.name, 0) if player else 0,
             at_table=player and actor.name in self.present,
             actions=actions,
+            commit=commit,
+            reveal=reveal,
         )
 
     def foresee(self, command: cmd.Command) -> Done:
@@ -304,6 +359,10 @@ class RouletteTable(Table):
         cmd.JoinTable: _join,
         LeaveTable: _leave,
         Contribute: _contribute,
+        CommitContribution: _commit,
+        RevealContribution: _reveal,
+        MixBeacon: _reveal,
+        CloseReveals: _reveal,
         DeclareReady: _ready,
         cmd.EnterNumber: _number,
     }

@@ -34,7 +34,7 @@ class RoulettePitWriter(PitWriter):
     def __init__(self, spec: TableSpec, rules: TableRules[Any]) -> None:
         super().__init__(spec, rules)
         self.state = State()
-        self.draws = WheelDraws(self.seeds, HIGHEST)
+        self.draws = WheelDraws(self.seeds, HIGHEST, spec.spins_per_seed)
 
     def as_written(self, command: cmd.Command) -> cmd.Command | None:
         """Returns a number that the dealer entered as a spin."""

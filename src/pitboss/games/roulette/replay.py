@@ -107,15 +107,16 @@ class RoulettePlay:
             joins = cmd.JoinTable(player=name, money=purses.get(name, DEFAULT_PURSE))
             carry_out(rules, self.state, joins, self.chance)
 
-    def _command(self, act: Act) -> cmd.Command:
+    def read(self, act: Act) -> cmd.Command:
+        """Parses a line of play."""
         if act.table:
             raise ValueError(f"'{act.table}': only a tournament has several tables")
         return read_command(act)
 
-    def does(self, act: Act) -> Sequence[ev.Event] | Refusal:
-        """Executes a line; returns its events, or the refusal."""
+    def does(self, command: cmd.Command) -> Sequence[ev.Event] | Refusal:
+        """Executes a command; returns its events, or the refusal."""
         try:
-            events = carry_out(self.rules, self.state, self._command(act), self.chance)
+            events = carry_out(self.rules, self.state, command, self.chance)
         except UnknownNumber as error:
             raise ValueError(str(error)) from None
         if not isinstance(events, Refusal):
@@ -126,9 +127,9 @@ class RoulettePlay:
         """Returns no events: no payment waits for an attestation."""
         return ()
 
-    def refusal(self, act: Act) -> Refusal | None:
-        """Returns the refusal of a line; None if it is legal."""
-        return refusal_of(self.rules, self.state, self._command(act))
+    def refusal(self, command: cmd.Command) -> Refusal | None:
+        """Returns the refusal of a command; None if it is legal."""
+        return refusal_of(self.rules, self.state, command)
 
     def expects(self, words: Sequence[str]) -> tuple[str, str]:
         """Evaluates an expectation; returns the expected and the actual value."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import lcm
 
 from pitboss.games.blackjack import commands as at_table
-from pitboss.games.blackjack.amounts import least_wager, main_step
+from pitboss.games.blackjack.betting import least_wager, main_step
 from pitboss.games.blackjack.bots import decide_hand
 from pitboss.games.blackjack.state import Stage
 from pitboss.games.tournament import commands as cmd

@@ -29,6 +29,7 @@ class TournamentCodec(Codec):
     def __init__(self) -> None:
         kinds = [kind for kind in leaves(ev.Event) if kind is not ev.AtTable]
         super().__init__((_StoredAtTable, *kinds, *LIVE_EVENTS))
+        self.kinds = (ev.AtTable, *self.kinds[1:])
 
     def decode(self, data: bytes | str) -> tuple[Any, ...]:
         """Decode the events of an entry."""

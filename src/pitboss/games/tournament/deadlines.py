@@ -42,19 +42,21 @@ def table_deadlines(
     key = f"{here}bet {session} {len(table.results)} {table.rounds} {waiting[:1]}"
     if not waiting:
         deal = cmd.PlayAtTable(command=at_table.Deal(), table=table.number)
+        # nobody is asked, so the pause does not wait until the last bets are shown
         return (Due(key, (), "betting", deal, rules.table.cite("no_more_bets"), BEFORE_THE_DEAL),)
     player, seconds = waiting[0], rules.terms.bet_seconds or 0
     if player in table.late:
         clauses = rules.cite("wager_every_hand", "late_wager")
         disqualify = cmd.Disqualify(player=player, reason="no_wager")
-        return (Due(f"{key} late", (player,), "bet", disqualify, clauses, seconds),)
+        return (Due(f"{key} late", (player,), "bet", disqualify, clauses, seconds, table=table.number),)
     # without an announced time limit a player is never late
     late = cmd.NoteLate(player=player) if seconds else None
-    return (Due(key, (player,), "bet", late, rules.cite("late_wager", "time_to_bet"), seconds),)
+    clauses = rules.cite("late_wager", "time_to_bet")
+    return (Due(key, (player,), "bet", late, clauses, seconds, table=table.number),)
 
 
 def _at_table(table: TournamentTable, due: Due) -> Due:
     """Returns a deadline of blackjack as that of one of the tables."""
     assert due.command is not None
     command = cmd.PlayAtTable(command=due.command, table=table.number)
-    return replace(due, key=f"t{table.number} {due.key}", command=command)
+    return replace(due, key=f"t{table.number} {due.key}", command=command, table=table.number)

@@ -15,6 +15,7 @@ from pitboss.games.tournament.hidden_cards import TournamentHiddenCards
 from pitboss.games.tournament.live import TournamentTables
 from pitboss.games.tournament.pit_writer import TournamentPitWriter
 from pitboss.games.tournament.replay import TournamentPlay, listed_tables
+from pitboss.games.tournament.showing import showing_seconds, table_of
 from pitboss.games.tournament.view import TournamentCard, TournamentView
 from pitboss.games.tournament.visible_events import visible_tournament_event
 from pitboss.law.tournament_terms import TOURNAMENT_GROUNDS, TournamentTerms
@@ -74,4 +75,6 @@ GAME = Game(
     fewest_players=fewest_players,
     finished=is_finished,
     abandon=CancelTournament(),
+    showing=showing_seconds,
+    table_of=table_of,
 )

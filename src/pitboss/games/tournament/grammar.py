@@ -4,13 +4,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pitboss.games.actors import HOUSE
 from pitboss.games.blackjack import commands as at_table
 from pitboss.games.blackjack.grammar import GRAMMAR as TABLE_GRAMMAR
 from pitboss.games.commands import TABLE_COMMANDS
 from pitboss.games.grammar import Grammar
 from pitboss.games.tournament import commands as cmd
 from pitboss.games.tournament.state import State
-from pitboss.games.words import HOUSE, BadWords, check_number, check_truth, check_words, parse_player
+from pitboss.games.words import BadWords, check_number, check_truth, check_words, parse_player
 from pitboss.pit import Act
 
 

@@ -6,14 +6,13 @@ from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
+from pitboss.games.blackjack import commands as at_table
 from pitboss.games.blackjack import events as happened
 from pitboss.games.blackjack import legal_actions
 from pitboss.games.blackjack.cash import CashFold
-from pitboss.games.blackjack.entered_shoe import ImpossibleCard
-from pitboss.games.blackjack.outcome_entry import deferred_command, deferred_words
+from pitboss.games.blackjack.outcome_entry import deferred, read_deferred, words_of_deferred
 from pitboss.games.blackjack.roles import dealer_refusal
 from pitboss.games.blackjack.state import Stage
-from pitboss.games.commands import Contribute, LeaveTable
 from pitboss.games.events import Codec
 from pitboss.games.grammar import Grammar
 from pitboss.games.live.base import OPENING, THE_HOUSE, Actor, Due, Entry, Role, RolePlan, TableSpec, is_bot
@@ -26,6 +25,7 @@ from pitboss.games.live.events import (
     SeedCommitted,
     SeedRevealed,
 )
+from pitboss.games.live.fairness import Secret
 from pitboss.games.live.table import Done, Handler, Table
 from pitboss.games.live.views import PersonView, You
 from pitboss.games.tournament import (
@@ -37,7 +37,6 @@ from pitboss.games.tournament import (
     apply,
     open_tournament,
     refusal_of,
-    resume,
     tournament_rules,
 )
 from pitboss.games.tournament import commands as cmd
@@ -52,6 +51,7 @@ from pitboss.games.tournament.grammar import GRAMMAR, read_line
 from pitboss.games.tournament.roles import ROLES
 from pitboss.games.tournament.shoes import TournamentShoes
 from pitboss.games.tournament.state import Phase
+from pitboss.games.tournament.table_commands import HANDLERS
 from pitboss.games.tournament.view import (
     TournamentCard,
     TournamentView,
@@ -78,7 +78,7 @@ class TournamentTables(Table):
     numbered: ClassVar[bool] = True
 
     def __init__(
-        self, spec: TableSpec, law: TableRules[TournamentTerms], secret: bytes, chance: Chances | None = None
+        self, spec: TableSpec, law: TableRules[TournamentTerms], secret: Secret, chance: Chances | None = None
     ) -> None:
         super().__init__(spec, law, secret)
         rules = tournament_rules(law)
@@ -90,27 +90,30 @@ class TournamentTables(Table):
         self.purse: dict[str, int] = {}
         #: The outcome that the dealer enters next, by table number.
         self.pending: dict[int, OutcomeAwaited] = {}
+        #: The command at a table that is executed again once its outcome is known; None if the round only continues.
+        self.again: dict[int, at_table.Command | None] = {}
         self._cash = TournamentCash()
         self._cash_at: dict[int, CashFold] = {}
         #: The version at which the session of each table began.
         self._began: dict[int, int] = {}
-        self._cards = TournamentShoes(rules.table, secret, cards_are_read=spec.cards_are_read, given=chance)
+        self.cards = TournamentShoes(rules.table, secret, cards_are_read=spec.cards_are_read, given=chance)
 
     def open_now(self) -> None:
         """Opens the tournament for entries and sets ``opening``."""
         self.state, opening = open_tournament(self.rules)
-        self.opening = Entry("", THE_HOUSE, OPENING, self._done(list(opening)))
+        self.opening = Entry("", THE_HOUSE, OPENING, self.record(list(opening)))
 
     # --- commands ------------------------------------------------------------------------------------------------
 
     def copy_into(self, other: Self) -> None:
-        other.state, other.purse, other.pending = deepcopy(self.state), dict(self.purse), dict(self.pending)
+        other.state, other.purse = deepcopy(self.state), dict(self.purse)
+        other.pending, other.again = dict(self.pending), dict(self.again)
         other._cash, other._cash_at = (
             deepcopy(self._cash),
             {number: cash.copy() for number, cash in self._cash_at.items()},
         )
         other._began = dict(self._began)
-        other._cards = deepcopy(self._cards, {id(self.rules.table): self.rules.table})
+        other.cards = deepcopy(self.cards, {id(self.rules.table): self.rules.table})
 
     def read(self, line: Act) -> cmd.Command:
         return read_line(line, self.state)
@@ -165,16 +168,16 @@ class TournamentTables(Table):
         if refusal is not None:
             return refusal
         try:
-            events = act(self.rules, self.state, command, self._cards.chance)
+            events = act(self.rules, self.state, command, self.cards.chance)
         except CardAwaited as awaited:
-            again = deferred_words(command.command) if isinstance(command, cmd.PlayAtTable) else ""
-            return self._done(self._wait(awaited, again))
+            again = deferred(command.command) if isinstance(command, cmd.PlayAtTable) else None
+            return self.record(self.wait(awaited, again))
         if isinstance(events, Refusal):
             return events
         for event in events:
             if isinstance(event, ev.AtTable) and type(event.event) is happened.CardsCut:
-                self._cards.were_cut(event.table, event.event)
-        return self._done(list(events))
+                self.cards.were_cut(event.table, event.event)
+        return self.record(list(events))
 
     def _first_told(self, command: cmd.Command) -> Refusal | None:
         """Returns a refusal while a card is awaited: at its table for players, at any table for the director."""
@@ -195,20 +198,24 @@ class TournamentTables(Table):
             or not_paid(self.rules, self.state, self.purse, command)
         )
 
-    def _wait(self, awaited: CardAwaited, again: str = "") -> list[Any]:
-        reader = self._cards.readers.get(awaited.table)
+    def wait(self, awaited: CardAwaited, again: at_table.Command | None = None) -> list[Any]:
+        """Returns the events of a command that waits for a card; ``again`` is executed once it is known."""
+        self.again[awaited.table] = again
+        reader = self.cards.readers.get(awaited.table)
         kind = reader.wanted if reader is not None else ""
-        return [*awaited.events, OutcomeAwaited((), kind, str(awaited), awaited.table, again)]
+        return [*awaited.events, OutcomeAwaited((), kind, str(awaited), awaited.table, words_of_deferred(again))]
 
-    def _done(self, events: list[Any]) -> tuple[Any, ...]:
+    def record(self, events: list[Any]) -> tuple[Any, ...]:
+        """Records the events of a command; returns them with the seed events that must be published."""
         last = events[-1] if events else None
         if isinstance(last, OutcomeAwaited):
             self.pending[last.table] = last
-        if self._cards.fair:
-            for number, shoe in self._cards.shoes.items():
+        if self.cards.fair:
+            for number, shoe in self.cards.shoes.items():
                 table = self.state.tables.get(number)
                 over = table is None or self.state.phase in (Phase.OVER, Phase.CANCELLED)
-                if shoe.news(closed=over and bool(shoe.rest())):
+                if shoe.changed or shoe.discarded or (over and shoe.rest()):
+                    shoe.changed = False
                     hidden = not over and table is not None and table.play.stage not in (Stage.BETTING, Stage.CLOSED)
                     events += self.seeds.publish(shoe, hidden=hidden, closed=over)
         self._follow_money(events)
@@ -224,51 +231,6 @@ class TournamentTables(Table):
         self._began |= {event.table: self.version for event in events if isinstance(event, ev.SessionBegan)}
         move_purses(self.purse, self.moved)
 
-    # --- commands of the live table ------------------------------------------------------------------------------
-
-    def _join(self, command: cmd.JoinTable) -> Done:
-        self.present.add(command.player)
-        return self._done([PurseFilled((), command.player, command.money)])
-
-    def _leave(self, command: LeaveTable) -> Done:
-        held = self.purse.get(command.player, 0)
-        if not held:
-            return Refusal("own_money", f"{command.player} has no money here beside the chips", (), self.rulebook)
-        self.present.discard(command.player)
-        return self._done([PurseTaken((), command.player, held)])
-
-    def _contribute(self, command: Contribute) -> Done:
-        table = self.state.table_of(command.player)
-        if table is None or not table.unit or not self._cards.fair:
-            text = f"{command.player} sits at no table whose cards come from a seed"
-            return Refusal("seed", text, (), self.rulebook)
-        self.present.add(command.player)
-        added = self.seeds.contribute(self._cards.shoe(table.number), command, self.present, self.rulebook)
-        return added if isinstance(added, Refusal) else self._done(list(added))
-
-    def _enter(self, command: cmd.EnterCard | cmd.EnterPrize) -> Done:
-        """Enters a card of a physical shoe or a prize of a display, and resumes the round."""
-        number = command.table or next(iter(self.pending), 0)
-        awaited, reader = self.pending.get(number), self._cards.readers.get(number)
-        if awaited is None or reader is None or awaited.kind != command.verb:
-            return Refusal("card_awaited", f"no {command.verb} is awaited at table {number}", (), self.rulebook)
-        try:
-            reader.enter(command.card if isinstance(command, cmd.EnterCard) else command.cents)
-        except ImpossibleCard as error:
-            return Refusal("strange_card", str(error), (), self.rulebook)
-        del self.pending[number]
-        try:
-            if awaited.again:
-                again = cmd.PlayAtTable(command=deferred_command(awaited.again), table=number)
-                done = act(self.rules, self.state, again, self._cards.chance)
-                assert not isinstance(done, Refusal), done
-            else:
-                done = resume(self.rules, self.state, number, self._cards.chance)
-            events: list[Any] = list(done)
-        except CardAwaited as unknown:
-            events = self._wait(unknown, awaited.again)
-        return self._done(events)
-
     # --- replay --------------------------------------------------------------------------------------------------
 
     def absorb(self, entry: Entry) -> None:
@@ -281,7 +243,7 @@ class TournamentTables(Table):
                 self._apply_live(event)
             else:
                 self._fold(event)
-        self._cards.align(self.state.tables, self.pending)
+        self.cards.align(self.state.tables, self.pending)
         if entry.words == OPENING:
             self.opening = entry
         self._follow_money(entry.events)
@@ -289,29 +251,30 @@ class TournamentTables(Table):
     def _fold(self, event: Any) -> None:
         """Applies one event to the tournament and to the shoe of its table."""
         if isinstance(event, ev.SessionBegan):
-            self._cards.session_begins(event.table, self.state.tables[event.table].play)
+            self.cards.session_begins(event.table, self.state.tables[event.table].play)
         if not isinstance(event, ev.AtTable):
             apply(self.state, event)
             return
         number, inner = event.table, event.event
         play = self.state.tables[number].play
         drawn = [side.drawn for side in play.shoes]
-        self._cards.before(number, play, inner)
+        self.cards.before(number, play, inner)
         apply(self.state, event)
-        self._cards.after(number, play, inner, drawn)
+        self.cards.after(number, play, inner, drawn)
 
     def _apply_live(self, event: LiveEvent) -> None:
         match event:
             case SeedCommitted():
                 self.seeds.committed.add(event.seed)
             case SeedAdded():
-                self._cards.of_seed(event.seed).hears(event)
+                self.cards.of_seed(event.seed).hears(event)
                 self.present.add(event.player)
             case SeedRevealed():
-                self._cards.of_seed(event.seed).forget(event.seed)
+                self.cards.of_seed(event.seed).forget(event.seed)
+                self.seeds.committed.discard(event.seed)
             case OutcomeAwaited():
                 self.pending.pop(event.table, None)  # the order is that of the waiting
-                self.pending[event.table] = event
+                self.pending[event.table], self.again[event.table] = event, read_deferred(event)
             case PurseFilled():
                 self.present.add(event.player)
             case PurseTaken():
@@ -324,7 +287,7 @@ class TournamentTables(Table):
 
     def secrets_left(self) -> tuple[object, ...]:
         """Returns what is hidden from all players: the unrevealed seeds and the order of the remaining cards."""
-        return self._cards.secrets_left()
+        return self.cards.secrets_left()
 
     def purses(self) -> dict[str, int]:
         """Returns the money of each player, without their tournament chips."""
@@ -370,7 +333,7 @@ class TournamentTables(Table):
     def public_view(self) -> TournamentView:
         """Returns the public view; it is the same for all viewers at one version."""
         state = self.state
-        names = [name for shoe in self._cards.shoes.values() for name in shoe.wanted(1)]
+        names = [name for shoe in self.cards.shoes.values() for name in shoe.wanted(1)]
         return TournamentView(
             version=self.version,
             phase=state.phase.value,
@@ -429,10 +392,4 @@ class TournamentTables(Table):
             return tuple(awaited.events)
         return events if isinstance(events, Refusal) else tuple(events)
 
-    handlers: ClassVar[Mapping[type, Handler]] = {
-        cmd.JoinTable: _join,
-        LeaveTable: _leave,
-        Contribute: _contribute,
-        cmd.EnterCard: _enter,
-        cmd.EnterPrize: _enter,
-    }
+    handlers: ClassVar[Mapping[type, Handler]] = HANDLERS

@@ -56,7 +56,8 @@ class ListedTables:
         if rules.table.terms.shoe is not ShoeKind.CONTINUOUS:  # a continuous shoe deals used cards again
             keys = (line.key.partition(".")[2] for line in file.lines if isinstance(line, Header))
             for number in {1, *(int(suffix[1:]) for suffix in keys if suffix)}:
-                check_counts(for_table(file, number), (rules.table.terms.decks,))
+                terms = rules.table.terms
+                check_counts(for_table(file, number), (terms.decks,), terms.ranks_removed)
 
     def __call__(self, number: int) -> Chance:
         """Returns the listed cards of a table."""
@@ -87,9 +88,12 @@ class TournamentPlay:
         self.state, self.opening = open_tournament(rules)
         self.witness = TournamentWitness(rules, self.state, self.opening)
 
-    def does(self, act_line: Act) -> Sequence[ev.Event] | Refusal:
-        """Executes a line; returns its events, or the refusal."""
-        command = read_command(act_line, self.state)
+    def read(self, act: Act) -> cmd.Command:
+        """Parses a line of play."""
+        return read_command(act, self.state)
+
+    def does(self, command: cmd.Command) -> Sequence[ev.Event] | Refusal:
+        """Executes a command; returns its events, or the refusal."""
         if isinstance(command, cmd.StartSession):
             command = cmd.StartSession(confirmed=True)  # in a file the house acts as the director
         try:
@@ -117,9 +121,9 @@ class TournamentPlay:
         """Returns no events: no payment waits for an attestation."""
         return ()
 
-    def refusal(self, act_line: Act) -> Refusal | None:
-        """Returns the refusal of a line; None if it is legal."""
-        return refusal_of(self.rules, self.state, read_command(act_line, self.state))
+    def refusal(self, command: cmd.Command) -> Refusal | None:
+        """Returns the refusal of a command; None if it is legal."""
+        return refusal_of(self.rules, self.state, command)
 
     def expects(self, words: Sequence[str]) -> tuple[str, str]:
         """Evaluates an expectation of the tournament or of the table in view; returns expected and actual value."""

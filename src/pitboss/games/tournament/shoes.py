@@ -8,6 +8,7 @@ from pitboss.games.blackjack.chance import Chance
 from pitboss.games.blackjack.entered_shoe import EnteredShoe
 from pitboss.games.blackjack.fair_shoe import DRAWS, FairShoe
 from pitboss.games.live.events import OutcomeAwaited
+from pitboss.games.live.fairness import Secret
 from pitboss.games.tournament.context import Chances
 from pitboss.games.tournament.state import TournamentTable
 from pitboss.law.resolve import BlackjackRules
@@ -17,7 +18,7 @@ class TournamentShoes:
     """The card sources of all tables. Everything but the secret is derived from the events."""
 
     def __init__(
-        self, rules: BlackjackRules, secret: bytes, *, cards_are_read: bool, given: Chances | None = None
+        self, rules: BlackjackRules, secret: Secret, *, cards_are_read: bool, given: Chances | None = None
     ) -> None:
         self._rules = rules
         self._secret = secret

@@ -143,7 +143,9 @@ def _hand_timed_out(state: State, event: ev.HandTimedOut) -> None:
 
 @register_change(ev.HandDoubled)
 def _hand_doubled(state: State, event: ev.HandDoubled) -> None:
-    state.hand_of(event.box, event.hand).doubled = True
+    hand = state.hand_of(event.box, event.hand)
+    hand.redoubled += hand.doubled
+    hand.doubled = hand.called = True
     _decided(state, event.box)
 
 

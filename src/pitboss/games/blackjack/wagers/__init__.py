@@ -6,9 +6,9 @@ A new side wager is a module here with a subclass of ``SideWager`` and a ``[wage
 from importlib import import_module
 from pkgutil import iter_modules
 
-from pitboss.games.blackjack.wagers.base import PLAYS, Moment, SideWager
+from pitboss.games.blackjack.wagers.base import PLAYS, DealerHand, Moment, Reads, SideWager, plays
 
 for _module in iter_modules(__path__):
     import_module(f"{__name__}.{_module.name}")
 
-__all__ = ["PLAYS", "Moment", "SideWager"]
+__all__ = ["PLAYS", "DealerHand", "Moment", "Reads", "SideWager", "plays"]

@@ -7,7 +7,7 @@ from pitboss.games.blackjack.commands import PlaceBet
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.grounds import value_of
 from pitboss.games.blackjack.state import State, Wager
-from pitboss.games.blackjack.wagers.base import Moment, SideWager, plays
+from pitboss.games.blackjack.wagers.base import Moment, Reads, SideWager, plays
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 
@@ -26,7 +26,7 @@ def grade(cards: Sequence[int]) -> str:
 class OverUnder(SideWager):
     """Details: ``not_beside`` is the other wager if a box takes only one of the two."""
 
-    cards_that_count = 2
+    reads = Reads(box=2)
 
     def check(self, rules: BlackjackRules, state: State, bet: PlaceBet, amount: int) -> Refusal | None:
         """Refuses both wagers on one box where the rulebook allows only one."""

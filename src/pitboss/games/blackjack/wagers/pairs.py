@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pitboss.atoms.match import pair_class, same_points
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.state import Wager
-from pitboss.games.blackjack.wagers.base import Moment, SideWager, plays
+from pitboss.games.blackjack.wagers.base import Moment, Reads, SideWager, plays
 
 _LINES = ("", "mixed", "coloured", "perfect")
 
@@ -20,7 +20,7 @@ def grade(cards: Sequence[int], lines: Mapping[str, object]) -> str:
 class Pairs(SideWager):
     """Pays by the class of the pair, on completion of the initial deal."""
 
-    cards_that_count = 2
+    reads = Reads(box=2)
 
     def line(self, cards: Sequence[int]) -> str:
         """Returns the line for the first two cards."""

@@ -7,7 +7,7 @@ from pitboss.atoms.hand import is_ace
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.state import Wager
-from pitboss.games.blackjack.wagers.base import Moment, SideWager, plays
+from pitboss.games.blackjack.wagers.base import Moment, Reads, SideWager, plays
 from pitboss.law.cite import merge_clauses
 
 TOP = "four_aces"
@@ -37,7 +37,7 @@ def _only_highest(line: str) -> tuple[str, ...]:
 class Progressive(SideWager):
     """Details: ``rate`` of the wagers that goes to the meter, ``reset`` of the meter after the top award."""
 
-    cards_that_count = 4
+    reads = Reads(box=4)
 
     def line(self, cards: Sequence[int]) -> str:
         """Returns the line for the first cards."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.state import Wager
-from pitboss.games.blackjack.wagers.base import Moment, SideWager, plays
+from pitboss.games.blackjack.wagers.base import Moment, Reads, SideWager, plays
 
 SEVEN = 6
 
@@ -28,7 +28,7 @@ class Sevens(SideWager):
     are paid when they are split, and a third does not count), ``suited_waits`` (three suited are paid when the box is
     finished)."""
 
-    cards_that_count = 3
+    reads = Reads(box=3)
 
     def line(self, cards: Sequence[int]) -> str:
         """Returns the line for the first cards."""

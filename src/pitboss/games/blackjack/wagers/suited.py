@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 
 from pitboss.atoms.match import same_suit
-from pitboss.games.blackjack.context import RoundContext
-from pitboss.games.blackjack.state import Wager
-from pitboss.games.blackjack.wagers.base import Moment, SideWager, plays
+from pitboss.games.blackjack.wagers.base import Reads, SideWager, plays
 
 _QUEEN, _KING = 11, 12
 
@@ -21,13 +19,8 @@ def grade(cards: Sequence[int]) -> str:
 class Suited(SideWager):
     """Pays by the suits of the first two cards."""
 
-    cards_that_count = 2
+    reads = Reads(box=2)
 
     def line(self, cards: Sequence[int]) -> str:
         """Returns the line for the first two cards."""
         return grade(cards)
-
-    def notify(self, context: RoundContext, wager: Wager, moment: int) -> None:
-        """Settles after the second card."""
-        if moment == Moment.SECOND_CARDS:
-            self.pay_line(context, wager, self.line(context.state.dealt[wager.box]))
