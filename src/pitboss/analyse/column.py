@@ -6,11 +6,14 @@ from numpy.typing import NDArray
 from pitboss.analyse import compiled
 from pitboss.analyse.dealer import ENDS, dealer_trie
 from pitboss.analyse.game import AnalysedGame
-from pitboss.analyse.pays import ADDED, ADDED_DOUBLED, KINDS, ORIGINAL, ORIGINAL_DOUBLED
+from pitboss.analyse.pays import ADDED, GIVEN_UP, KINDS, ORIGINAL
 from pitboss.analyse.shoe import ACE, VALUES, ShoeComposition
 from pitboss.analyse.splits import SplitValue, most_gone, split_worth
-from pitboss.strategy.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from pitboss.strategy.actions import DOUBLE, HIT, SPLIT, SPLIT_ACE, SPLIT_HAND, STAND, SURRENDER, WHOLE_BOX
 from pitboss.strategy.hand_classes import BUST, DEALER_BLACKJACK, DEALER_BUST
+
+#: Actions, redoubles and kinds of finished hands, the last two by how often a hand was doubled.
+HandPlay = tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64]]
 
 
 class Column:
@@ -21,48 +24,101 @@ class Column:
     """
 
     def __init__(self, game: AnalysedGame, shoe: ShoeComposition, up: int, *, added: bool = False) -> None:
-        hands = game.hands
+        self._values = game.values_at(up)
+        hands, pays = game.hands, self._values[ADDED if added else ORIGINAL]
         self.game, self.up, self.added = game, up, added
-        self.ways = (ADDED, ADDED_DOUBLED) if added else (ORIGINAL, ORIGINAL_DOUBLED)
         self.shoe: NDArray[np.int64] = np.array(shoe, np.int64)
         self.cards = sum(shoe)
-        count = len(hands.size)
+        count, levels = len(hands.size), len(pays)
         self.ends = np.zeros((count, ENDS))
         self.deck = self.shoe, up
         self._trie = dealer_trie(hits_soft_17=game.rules.terms.dealer_hits_soft_17)
         compiled.all_ends(self._trie, hands.arrays, self.deck, self.ends)
-        single, doubled = self.ways
-        self.stand: NDArray[np.float64] = (self.ends * game.values[single, game.kinds]).sum(axis=1)
-        self.stand_doubled: NDArray[np.float64] = (self.ends * game.values[doubled, game.kinds]).sum(axis=1)
+        #: The values of standing and of giving up, by how often a hand was doubled.
+        self.stands: NDArray[np.float64] = np.array([(self.ends * pay[game.kinds]).sum(axis=1) for pay in pays])
+        self.gives_up: NDArray[np.float64] = np.array([self.ends @ pay[GIVEN_UP] for pay in pays])
+        self.busts = np.ascontiguousarray(pays[:, BUST][:, [DEALER_BUST, DEALER_BLACKJACK]])
+        self.stand: NDArray[np.float64] = self.stands[0]
         self.hit, self.double, self.value = np.zeros(count), np.zeros(count), np.zeros(count)
-        #: The hands that draw, the split hands of two cards that double, and the first action on two cards.
+        #: The hands that draw, and those of more than two cards that double.
         self.draws = np.zeros(count, np.int64)
-        self.doubles_split = np.zeros(count, np.bool_)
+        self.doubles = np.zeros(count, np.bool_)
+        #: The first action on two cards, and the actions on split hands and on split aces.
         self.first = np.zeros(count, np.int64)
+        self.split_actions = np.zeros((2, count), np.int64)
+        #: By how often a hand was doubled: whether it is given up, whether it is doubled again, and its value.
+        self.given_up = np.zeros((levels, count), np.bool_)
+        self.redoubles = np.zeros((levels, count), np.bool_)
+        self.doubled = self.stands.copy()
         self.splits: dict[int, SplitValue] = {}
         self._split_ends: dict[int, NDArray[np.float64]] = {}
+        self._split_plays: dict[int, HandPlay] = {}
 
     @property
     def worth(self) -> tuple[NDArray[np.float64], ...]:
         """The values of finished hands: standing, doubled, and busts of both kinds."""
-        single, doubled = self.game.values[self.ways, BUST][:, [DEALER_BUST, DEALER_BLACKJACK]]
-        return self.stand, self.stand_doubled, single, doubled
+        return self.stand, self.doubled[1], self.busts[0], self.busts[1]
 
     # --- decisions -----------------------------------------------------------------------------------------------
 
     def play(self, *, free: bool) -> None:
-        """Computes the values of all hands for the current draws, or if ``free`` for the best draws."""
-        game = self.game
+        """Computes the values of all hands for the current play, or if ``free`` for the best one."""
+        game, may = self.game, self.game.may
         self.draws[game.ended] = 0
-        play = free, self.draws, self.hit, self.double, self.value
+        self.play_doubled(free=free)
+        play = free, may.double[WHOLE_BOX, self.up], self.draws, self.doubles, self.hit, self.double, self.value
         compiled.play_values(game.hands.arrays, game.arrays, self.deck, self.worth, play)
         if free:
-            may = game.may.double_split[self.up]
-            self.doubles_split = may & (self.double > np.where(self.draws == 1, self.hit, self.stand))
+            self._best_split_actions()
+
+    def play_doubled(self, *, free: bool) -> None:
+        """Computes the values of doubled hands for the current surrenders and redoubles, or if ``free`` the best."""
+        game, terms = self.game, self.game.rules.terms
+        if free and terms.surrender_after_double:
+            self.given_up[1:] = (self.gives_up > self.stands)[1:] & ~game.ended
+        stands = np.where(self.given_up, self.gives_up, self.stands)
+        if terms.redoubles:
+            play = free, self.redoubles, self.doubled
+            compiled.doubled_values(game.hands.arrays, game.arrays, self.deck, (stands, self.busts), play)
+            self.given_up &= ~self.redoubles
+        else:
+            self.doubled = stands
+
+    def _best_split_actions(self) -> None:
+        """Sets the best actions on split hands, which are valued like the same cards without a split."""
+        may, up = self.game.may, self.up
+        for kind in (SPLIT_HAND, SPLIT_ACE):
+            draws = self.draws if may.draw[kind] else np.zeros_like(self.draws)
+            best = np.where(draws == HIT, self.hit, self.stand)
+            doubles = may.double[kind, up] & (self.double > best)
+            actions = np.where(doubles, DOUBLE, draws)
+            if may.surrender[kind, up].any():
+                given_up = may.surrender[kind, up] & (self.gives_up[0] > np.where(doubles, self.double, best))
+                actions[given_up] = SURRENDER
+            self.split_actions[kind - SPLIT_HAND] = actions
+
+    @property
+    def kinds(self) -> NDArray[np.int64]:
+        """The kinds of finished hands by how often they were doubled."""
+        return np.where(self.given_up, GIVEN_UP, self.game.kinds)
+
+    @property
+    def actions(self) -> NDArray[np.int64]:
+        """The actions on hands of an unsplit box, except surrenders."""
+        later = np.where(self.doubles, DOUBLE, self.draws)
+        return np.where(self.game.hands.size == 2, self.first, later)
+
+    def split_play(self, pair: int) -> HandPlay:
+        """Returns the actions on the hands of a split pair, the redoubles, and the kinds of finished hands."""
+        actions, kinds = self.split_actions[1 if pair == ACE else 0].copy(), self.kinds
+        given_up = actions == SURRENDER
+        actions[given_up] = STAND
+        kinds[0, given_up] = GIVEN_UP
+        return actions, self.redoubles, kinds
 
     def surrender(self, hand: int) -> float:
         """Returns the value of surrendering a hand."""
-        blackjack = self.blackjack_chance(hand) if self.game.reads else 0.0
+        blackjack = self.blackjack_chance(hand) if self.game.reads[self.up] else 0.0
         return self.game.pays.surrender / self.game.pays.unit * (1.0 - blackjack)
 
     def blackjack_chance(self, hand: int) -> float:
@@ -75,25 +131,27 @@ class Column:
         choices = {HIT: float(self.hit[hand])}
         if not self.game.must[hand]:
             choices[STAND] = float(self.stand[hand])
-        if may.double[up, hand]:
+        if may.double[WHOLE_BOX, up, hand]:
             choices[DOUBLE] = float(self.double[hand])
-        if may.surrender[up, hand]:
+        if may.surrender[WHOLE_BOX, up, hand]:
             choices[SURRENDER] = self.surrender(hand)
         if pair >= 0 and may.split[up, pair]:
             choices[SPLIT] = self.split(pair).expectation
         return choices
 
-    def split_choices(self, hand: int, pair: int, hands: int) -> dict[int, float]:
+    def split_choices(self, hand: int, pair: int, hands: int, *, ace: bool) -> dict[int, float]:
         """Returns the allowed decisions on a hand of a box split into so many, with their values for that hand's wager.
 
-        A split ace gets one card: it can only be split again or stand.
+        ``ace`` says that the hand is a split ace, ``pair`` that it may be split again.
         """
-        game, up = self.game, self.up
-        choices = {} if pair == ACE else {HIT: float(self.hit[hand])}
+        game, up, kind = self.game, self.up, SPLIT_ACE if ace else SPLIT_HAND
+        choices = {HIT: float(self.hit[hand])} if game.may.draw[kind] else {}
         if not game.must[hand]:
             choices[STAND] = float(self.stand[hand])
-        if game.may.double_split[up, hand]:
+        if game.may.double[kind, up, hand]:
             choices[DOUBLE] = float(self.double[hand])
+        if game.may.surrender[kind, up, hand]:
+            choices[SURRENDER] = float(self.gives_up[0, hand])
         most = game.most_hands(pair) - hands + 1
         if pair >= 0 and game.may.split[up, pair] and most > 1:
             choices[SPLIT] = self._split(pair, most, np.zeros((0, ENDS))).expectation
@@ -101,9 +159,10 @@ class Column:
 
     def undoubled(self, hand: int) -> float:
         """Returns the value of a wager that is not increased while its hand is doubled: exactly one more card."""
-        game, (_, _, bust, _) = self.game, self.worth
+        game, bust = self.game, self.busts[0]
         hit, double, value = np.zeros((3, len(self.stand)))
-        play = True, self.draws.copy(), hit, double, value
+        may = game.may.double[WHOLE_BOX, self.up]
+        play = True, may, self.draws.copy(), self.doubles.copy(), hit, double, value
         compiled.play_values(game.hands.arrays, game.arrays, self.deck, (self.stand, self.stand, bust, bust), play)
         return float(double[hand])
 
@@ -120,16 +179,16 @@ class Column:
         if pair not in self.splits:
             ends = np.zeros_like(self.ends)
             self.splits[pair] = self._split(pair, self.game.most_hands(pair), ends)
-            self._split_ends[pair] = ends
+            self._split_ends[pair], self._split_plays[pair] = ends, self.split_play(pair)
         return self.splits[pair]
 
     def _split(self, pair: int, most: int, ends: NDArray[np.float64]) -> SplitValue:
         """Computes the split of a pair into at most ``most`` hands; fills ``ends`` unless it is empty."""
         game = self.game
         values = np.zeros((most_gone(most), 4))
-        play = self.draws, self.doubles_split, pair == ACE
         cards = game.hands.arrays, game.arrays, self.deck
-        compiled.split_values(self._trie, *cards, pair, game.holding[pair], play, game.values, ends, values)
+        play = self.split_play(pair)
+        compiled.split_values(self._trie, *cards, pair, game.holding[pair], play, self._values, ends, values)
         if self.added:
             values[:, 2:] = 0.0  # none of the hands carries the original wager
         left = int(self.shoe[pair]) - 2 - (self.up == pair)
@@ -137,13 +196,16 @@ class Column:
 
     # --- how a box ends ------------------------------------------------------------------------------------------
 
-    def endings(self, hand: int, action: int) -> NDArray[np.float64]:
-        """Returns how often a box ends as each kind of hand (doubled hands in the second half), by dealer's end."""
-        first = np.zeros(len(self.first), np.int64)
-        first[hand] = action
+    @property
+    def whole_play(self) -> HandPlay:
+        """The actions on hands of an unsplit box, the redoubles, and the kinds of finished hands."""
+        return self.actions, self.redoubles, self.kinds
+
+    def endings(self, hand: int, played: HandPlay) -> NDArray[np.float64]:
+        """Returns how often a box ends as each kind of hand, by how often it was doubled, and by dealer's end."""
         reach = np.zeros(len(self.first))
         reach[hand] = 1.0
-        return self._endings(self.shoe, self.ends, first, reach)
+        return self._endings(self.shoe, self.ends, played, reach)
 
     def split_endings(self, pair: int, *, others_only: bool) -> NDArray[np.float64]:
         """Returns the endings of one hand of a split pair when only the sister's first card is gone.
@@ -163,19 +225,19 @@ class Column:
         base = hands.of(pair)
         for value in range(VALUES):
             reach[hands.after[base, value]] = max(left[value], 0) / max(left.sum(), 1)
-        two = hands.size == 2
-        first = np.where(self.doubles_split, DOUBLE, self.draws) * two
-        if pair == ACE:
-            first[:] = STAND
-        return self._endings(remaining, self._split_ends[pair], first, reach)
+        return self._endings(remaining, self._split_ends[pair], self._split_plays[pair], reach)
 
     def _endings(
-        self, shoe: NDArray[np.int64], ends: NDArray[np.float64], first: NDArray[np.int64], reach: NDArray[np.float64]
+        self,
+        shoe: NDArray[np.int64],
+        ends: NDArray[np.float64],
+        played: HandPlay,
+        reach: NDArray[np.float64],
     ) -> NDArray[np.float64]:
-        game = self.game
-        shares = np.zeros((2 * KINDS, ENDS))
-        play = ends, self.draws, first, reach
-        compiled.endings(game.hands.arrays, game.arrays, (shoe, self.up), play, shares)
+        levels = len(self.doubled)
+        shares, reached = np.zeros((levels * KINDS, ENDS)), np.zeros((levels, len(reach)))
+        reached[0] = reach
+        compiled.endings(self.game.hands.arrays, (shoe, self.up), (ends, *played, reached), shares)
         return shares
 
     def possible(self, hand: int) -> bool:
@@ -188,6 +250,7 @@ class Column:
         """Invalidates the cached splits after a change of draws or doubles."""
         self.splits.clear()
         self._split_ends.clear()
+        self._split_plays.clear()
 
     def dealer_behind_pair(self, pair: int) -> NDArray[np.float64]:
         """Returns the dealer's probabilities when only the up card and a pair are gone."""

@@ -114,16 +114,62 @@ def _drawn_values(hand: int, after: Any, behind: Any, value: Any, bust: Any) -> 
 
 
 @njit(cache=True, nogil=True)
-def play_values(hands: Any, table: Any, deck: Any, worth: Any, play: Any) -> None:
-    """Computes the values of drawing, doubling and playing on for every hand, with the given draws or, if ``free``, the
+def doubled_values(hands: Any, table: Any, deck: Any, worth: Any, play: Any) -> None:
+    """Computes the values of doubled hands that may be doubled again, with the given redoubles or, if ``free``, the
     best.
 
-    ``worth`` holds the values of finished hands: standing, doubled, and busts of both kinds.
+    ``worth`` holds the values of standing and of busts by how often a hand was doubled. ``play`` holds ``free``, the
+    redoubles, and the array that receives the values.
+    """
+    cards, after, size, _, _, backward = hands
+    _, ended, _, _ = table
+    stand, bust = worth
+    free, redoubles, value = play
+    left = np.zeros(10, np.int64)
+    for level in range(stand.shape[0] - 1, 0, -1):
+        for place in range(backward.size):
+            hand = backward[place]
+            value[level, hand] = stand[level, hand]
+            if size[hand] < 3 or ended[hand] or level + 1 >= stand.shape[0]:
+                redoubles[level, hand] = False
+                continue
+            count = _left(cards, deck, hand, left)
+            if count < 0:
+                continue
+            again = _drawn_values(hand, after, (deck[1], left, count), value[level + 1], bust[level + 1])
+            if free:
+                redoubles[level, hand] = again > stand[level, hand]
+            if redoubles[level, hand]:
+                value[level, hand] = again
+
+
+@njit(cache=True, nogil=True)
+def drawn_again(hands: Any, deck: Any, worth: Any, output: Any) -> None:
+    """Computes the values of doubling doubled hands again, from the values of hands by how often they were doubled."""
+    cards, after, size, _, _, _ = hands
+    value, bust = worth
+    left = np.zeros(10, np.int64)
+    for hand in range(size.size):
+        count = _left(cards, deck, hand, left) if size[hand] > 2 else -1
+        if count > 0:
+            for level in range(1, value.shape[0] - 1):
+                behind = (deck[1], left, count)
+                output[level, hand] = _drawn_values(hand, after, behind, value[level + 1], bust[level + 1])
+
+
+@njit(cache=True, nogil=True)
+def play_values(hands: Any, table: Any, deck: Any, worth: Any, play: Any) -> None:
+    """Computes the values of drawing, doubling and playing on for every hand, with the given play or, if ``free``, the
+    best.
+
+    ``worth`` holds the values of finished hands: standing, doubled, and busts of both kinds. ``play`` holds ``free``,
+    the hands that may be doubled, the draws, the hands of more than two cards that double, and the arrays that receive
+    the values.
     """
     cards, after, size, _, _, backward = hands
     _, ended, must, _ = table
     stand, stand_doubled, bust, bust_doubled = worth
-    free, draws, hit, double, value = play
+    free, may_double, draws, doubles, hit, double, value = play
     left = np.zeros(10, np.int64)
     for place in range(backward.size):
         hand = backward[place]
@@ -139,61 +185,73 @@ def play_values(hands: Any, table: Any, deck: Any, worth: Any, play: Any) -> Non
             continue
         behind = (deck[1], left, count)
         hit[hand] = _drawn_values(hand, after, behind, value, bust)
-        if size[hand] == 2:
-            double[hand] = _drawn_values(hand, after, behind, stand_doubled, bust_doubled)
         if free:
             draws[hand] = 1 if must[hand] or hit[hand] > stand[hand] else 0
         value[hand] = hit[hand] if draws[hand] == 1 else stand[hand]
+        if size[hand] == 2:
+            double[hand] = _drawn_values(hand, after, behind, stand_doubled, bust_doubled)
+        elif may_double[hand]:
+            double[hand] = _drawn_values(hand, after, behind, stand_doubled, bust_doubled)
+            if free:
+                doubles[hand] = double[hand] > value[hand]
+            if doubles[hand]:
+                value[hand] = double[hand]
 
 
 # --- how a box ends ----------------------------------------------------------------------------------------------
 
 
 @njit(cache=True, nogil=True)
-def endings(hands: Any, table: Any, deck: Any, play: Any, output: Any) -> None:
-    """Computes how often a hand ends as each kind against each dealer's end; doubled hands are in the second half.
+def endings(hands: Any, deck: Any, play: Any, output: Any) -> None:
+    """Computes how often a hand ends as each kind against each dealer's end, by how often it was doubled.
 
-    ``play`` holds the dealer's probabilities beside each hand, the draws, the action on the first two cards (0 stand, 1
-    draw, 2 double), and the probabilities of those two cards, which are overwritten.
+    ``play`` holds the dealer's probabilities beside each hand, the action on each hand (0 stand, 1 draw, 2 double), the
+    redoubles, the kinds of finished hands, and the probabilities of the first two cards, which are overwritten. The
+    last three have a row for every number of doubles.
     """
-    cards, after, size, _, _, backward = hands
-    kinds, _, _, _ = table
-    ends, draws, first, reach = play
-    left = np.zeros(10, np.int64)
+    cards, after, _, _, _, backward = hands
+    ends, actions, redoubles, kinds, reach = play
+    left, rows = np.zeros(10, np.int64), output.shape[0] // reach.shape[0]
     for place in range(backward.size - 1, -1, -1):
         hand = backward[place]
-        weight = reach[hand]
-        if weight == 0.0:
-            continue
-        reach[hand] = 0.0
-        action = first[hand] if size[hand] == 2 else draws[hand]
-        if action == 0:
-            output[kinds[hand]] += weight * ends[hand]
-            continue
-        count = _left(cards, deck, hand, left)
-        row = output.shape[0] // 2 if action == 2 else 0
-        for v in range(10):
-            if left[v] > 0:
-                chance = weight * left[v] / count
-                following = after[hand, v]
-                if following < 0:
-                    beaten = _blackjack_chance((deck[1], left, count), v)
-                    output[row + _BUST, _DEALER_BUST] += chance * (1.0 - beaten)
-                    output[row + _BUST, _BLACKJACK] += chance * beaten
-                elif action == 2:
-                    output[row + kinds[following]] += chance * ends[following]
-                else:
-                    reach[following] += chance
+        for level in range(reach.shape[0]):
+            weight = reach[level, hand]
+            if weight == 0.0:
+                continue
+            reach[level, hand] = 0.0
+            action = _action(level, hand, actions, redoubles)
+            if action == 0:
+                output[level * rows + kinds[level, hand]] += weight * ends[hand]
+                continue
+            count, to = _left(cards, deck, hand, left), level + (action == 2)
+            for v in range(10):
+                if left[v] > 0:
+                    chance = weight * left[v] / count
+                    following = after[hand, v]
+                    if following < 0:
+                        beaten = _blackjack_chance((deck[1], left, count), v)
+                        output[to * rows + _BUST, _DEALER_BUST] += chance * (1.0 - beaten)
+                        output[to * rows + _BUST, _BLACKJACK] += chance * beaten
+                    else:
+                        reach[to, following] += chance
 
 
 @njit(cache=True, nogil=True)
-def reach_hands(hands: Any, deck: Any, draws: Any, first: Any, reach: Any) -> None:
-    """Computes how often every hand is reached, from the probabilities of the first two cards in ``reach``."""
-    cards, after, size, _, _, backward = hands
+def _action(level: int, hand: int, actions: Any, redoubles: Any) -> Any:
+    """Returns the action on a hand that was doubled ``level`` times."""
+    if level == 0:
+        return actions[hand]
+    return 2 if redoubles[level, hand] else 0
+
+
+@njit(cache=True, nogil=True)
+def reach_hands(hands: Any, deck: Any, actions: Any, reach: Any) -> None:
+    """Computes how often every hand is reached by draws, from the probabilities of the first two cards in ``reach``."""
+    cards, after, _, _, _, backward = hands
     left = np.zeros(10, np.int64)
     for place in range(backward.size - 1, -1, -1):
         hand = backward[place]
-        if reach[hand] == 0.0 or (first[hand] if size[hand] == 2 else draws[hand]) != 1:
+        if reach[hand] == 0.0 or actions[hand] != 1:
             continue
         count = _left(cards, deck, hand, left)
         for v in range(10):
@@ -201,16 +259,32 @@ def reach_hands(hands: Any, deck: Any, draws: Any, first: Any, reach: Any) -> No
                 reach[after[hand, v]] += reach[hand] * left[v] / count
 
 
+@njit(cache=True, nogil=True)
+def reach_doubled(hands: Any, deck: Any, actions: Any, redoubles: Any, reach: Any) -> None:
+    """Computes how often doubled hands are reached, from the probabilities of undoubled hands in ``reach[0]``."""
+    cards, after, _, _, _, backward = hands
+    left = np.zeros(10, np.int64)
+    for place in range(backward.size - 1, -1, -1):
+        hand = backward[place]
+        for level in range(reach.shape[0] - 1):
+            if reach[level, hand] == 0.0 or _action(level, hand, actions, redoubles) != 2:
+                continue
+            count = _left(cards, deck, hand, left)
+            for v in range(10):
+                if left[v] > 0 and after[hand, v] >= 0:
+                    reach[level + 1, after[hand, v]] += reach[level, hand] * left[v] / count
+
+
 # --- optimal play by total ---------------------------------------------------------------------------------------
 
 
 @njit(cache=True, nogil=True)
 def _best_code(sums: Any, forced: bool) -> int:
-    """Returns the best of six codes: 0 stand, 1 draw; 4 and 5 the same but double two cards, 8 and 9 surrender them."""
+    """Returns the best of six codes: 0 stand, 1 draw; 4 and 5 the same but double if allowed, 8 and 9 surrender."""
     best, code = -np.inf, 1
     for way in range(3):
         for draw in range(1, -1, -1):
-            worth = sums[draw] + (sums[2 + draw] if way == 0 else sums[3 + way])
+            worth = (sums[6 + draw] if way == 1 else sums[draw]) + (sums[2 + draw] if way == 0 else sums[3 + way])
             if worth > best and not (forced and draw == 0):
                 best, code = worth, draw + 4 * way
     return code
@@ -223,6 +297,8 @@ def _add_worth(hand: int, sums: Any, chosen: Any, worth: Any, output: Any) -> No
     stand, hit, double = worth[0], output[0], output[1]
     sums[0] += more[hand] * stand[hand]
     sums[1] += more[hand] * hit[hand]
+    sums[6] += more[hand] * (double[hand] if may_double[hand] else stand[hand])
+    sums[7] += more[hand] * (double[hand] if may_double[hand] else hit[hand])
     if two[hand] > 0.0:
         sums[2] += two[hand] * stand[hand]
         sums[3] += two[hand] * hit[hand]
@@ -231,28 +307,36 @@ def _add_worth(hand: int, sums: Any, chosen: Any, worth: Any, output: Any) -> No
 
 
 @njit(cache=True, nogil=True)
-def _play_by_code(hands: Any, ended: Any, chosen: Any, draws: Any, output: Any) -> None:
-    """Sets all hands of one total to draw or to stand, as the code for their softness says."""
+def _play_by_code(hands: Any, ended: Any, chosen: Any, play: Any, output: Any) -> None:
+    """Sets all hands of one total to draw, to stand or, with more than two cards, to double, as the code for their
+    softness says.
+    """
     _, _, size, _, soft, _ = hands
-    same_total, codes = chosen
-    hit, _, value = output
+    same_total, codes, may_double = chosen
+    hit, double, value = output
+    draws, doubles = play
     for hand in same_total:
         if size[hand] >= 2 and not ended[hand]:
-            draws[hand] = codes[1 if soft[hand] else 0] & 1
-            if draws[hand] == 1:
+            code = codes[1 if soft[hand] else 0]
+            draws[hand] = code & 1
+            doubles[hand] = size[hand] > 2 and may_double[hand] and code & 4 > 0
+            if doubles[hand]:
+                value[hand] = double[hand]
+            elif draws[hand] == 1:
                 value[hand] = hit[hand]
 
 
 @njit(cache=True, nogil=True)
 def total_values(  # noqa: PLR0917 # compiled code knows no objects to hang them on
-    hands: Any, table: Any, deck: Any, worth: Any, chosen: Any, codes: Any, draws: Any, output: Any
+    hands: Any, table: Any, deck: Any, worth: Any, chosen: Any, codes: Any, play: Any, output: Any
 ) -> None:
     """Computes the best play by total: for each total the code (``_best_code``) that is best over the hands that make
     it.
 
-    ``chosen`` holds the weights of hands of two cards and of more, and for the former whether they may be doubled and
-    the value of a surrender (-inf if it is not allowed). The index of a code is the softness and the total with every
-    ace as 1. ``output`` receives the values of drawing, doubling and playing on.
+    ``chosen`` holds the weights of hands of two cards and of more, whether they may be doubled, and for two cards the
+    value of a surrender (-inf if it is not allowed). The index of a code is the softness and the total with every ace
+    as 1. ``play`` receives the draws and the doubles of more than two cards, ``output`` the values of drawing, doubling
+    and playing on.
     """
     cards, after, size, hard, soft, backward = hands
     _, ended, must, _ = table
@@ -262,7 +346,7 @@ def total_values(  # noqa: PLR0917 # compiled code knows no objects to hang them
     while start < backward.size:
         # hands of one total are adjacent, and the hands drawn from them come earlier
         points, stop = hard[backward[start]], start
-        sums, forced = np.zeros((2, 6)), np.zeros(2, np.bool_)
+        sums, forced = np.zeros((2, 8)), np.zeros(2, np.bool_)
         while stop < backward.size and hard[backward[stop]] == points:
             hand = backward[stop]
             stop += 1
@@ -274,14 +358,14 @@ def total_values(  # noqa: PLR0917 # compiled code knows no objects to hang them
             if not ended[hand]:
                 behind = (deck[1], left, count)
                 hit[hand] = _drawn_values(hand, after, behind, value, bust)
-                if size[hand] == 2:
+                if size[hand] == 2 or chosen[2][hand]:
                     double[hand] = _drawn_values(hand, after, behind, stand_doubled, bust_doubled)
                 kind = 1 if soft[hand] else 0
                 forced[kind] = forced[kind] or must[hand]
                 _add_worth(hand, sums[kind], chosen, worth, output)
         for kind in range(2):
             codes[kind, points] = _best_code(sums[kind], forced[kind])
-        _play_by_code(hands, ended, (backward[start:stop], codes[:, points]), draws, output)
+        _play_by_code(hands, ended, (backward[start:stop], codes[:, points], chosen[2]), play, output)
         start = stop
 
 
@@ -290,20 +374,20 @@ def total_values(  # noqa: PLR0917 # compiled code knows no objects to hang them
 
 @njit(cache=True, nogil=True)
 def _mark_needed(hands: Any, pair: int, mine: Any, play: Any, need: Any) -> None:
-    """Marks the hands from a card of the pair that are played (1), and those that a doubled hand ends as (2)."""
-    _, after, size, _, _, _ = hands
-    draws, doubles, one_card = play
+    """Marks the hands from a card of the pair that occur: bit 0 if undoubled, bit n if doubled n times."""
+    _, after, _, _, _, _ = hands
+    actions, redoubles, kinds = play
     for v in range(10):
         need[after[after[0, pair], v]] = 1
-    if one_card:
-        return
     for place in range(mine.size - 1, -1, -1):
         hand = mine[place]
-        doubled = size[hand] == 2 and doubles[hand]
-        if need[hand] & 1 and (doubled or draws[hand] == 1):
-            for v in range(10):
-                if after[hand, v] >= 0:
-                    need[after[hand, v]] |= 2 if doubled else 1
+        for level in range(kinds.shape[0]):
+            action = _action(level, hand, actions, redoubles) if need[hand] >> level & 1 else 0
+            if action > 0:
+                mark = 1 << level + (action == 2)
+                for v in range(10):
+                    if after[hand, v] >= 0:
+                        need[after[hand, v]] |= mark
 
 
 @njit(cache=True, nogil=True)
@@ -325,38 +409,38 @@ def _one_split_hand(  # noqa: PLR0917 # compiled code knows no objects to hang t
 
     The dealer's probabilities are written to ``ends`` unless it is empty.
     """
-    cards, after, size, _, _, _ = hands
-    kinds, _, _, flat = table
-    draws, doubles, one_card = play
-    value, more, stand, stand_more, bust, bust_more = worth
+    cards, after, _, _, _, _ = hands
+    flat = table[3]
+    actions, redoubles, kinds = play
+    value, more, bust, bust_more = worth
     room, left, this = _room(), np.zeros(10, np.int64), np.zeros(_ENDS)
     for place in range(mine.size):
         hand = mine[place]
-        value[hand] = more[hand] = 0.0
-        stand[:, hand] = stand_more[:, hand] = 0.0
-        count = _left(cards, deck, hand, left) if need[hand] else -1
-        if count < 0:
+        if not need[hand]:
             continue
-        behind, kind = (deck[1], left, count), kinds[hand]
-        doubled = not one_card and size[hand] == 2 and doubles[hand]
-        stands = one_card or (draws[hand] == 0 and not doubled)
-        if stands or need[hand] & 2:
-            if not flat[kind] or ends.size:
+        count = _left(cards, deck, hand, left)
+        behind, known = (deck[1], left, count), False
+        for level in range(kinds.shape[0]):
+            if not need[hand] >> level & 1:
+                continue
+            value[level, hand] = more[level, hand] = 0.0
+            if count < 0:
+                continue
+            action = _action(level, hand, actions, redoubles)
+            if action > 0:
+                to = level + (action == 2)
+                value[level, hand] = _drawn_values(hand, after, behind, value[to], bust[to])
+                more[level, hand] = _drawn_values(hand, after, behind, more[to], bust_more[to])
+                continue
+            kind = kinds[level, hand]
+            if not known and (not flat[kind] or ends.size):
                 dealer_ends(trie, behind, room, this)
+                known = True
                 if ends.size:
                     ends[hand] = this
             beaten = _blackjack_chance(behind, -1)
-            for way in range(2):
-                stand[way, hand] = _finished_worth(pays[way], kind, flat[kind], this, beaten)
-                stand_more[way, hand] = (pays[way + 2, kind, _BLACKJACK] - pays[way, kind, _BLACKJACK]) * beaten
-        if stands:
-            value[hand], more[hand] = stand[0, hand], stand_more[0, hand]
-        elif doubled:
-            value[hand] = _drawn_values(hand, after, behind, stand[1], bust[1])
-            more[hand] = _drawn_values(hand, after, behind, stand_more[1], bust_more[1])
-        elif need[hand] & 1:
-            value[hand] = _drawn_values(hand, after, behind, value, bust[0])
-            more[hand] = _drawn_values(hand, after, behind, more, bust_more[0])
+            value[level, hand] = _finished_worth(pays[0, level], kind, flat[kind], this, beaten)
+            more[level, hand] = (pays[1, level, kind, _BLACKJACK] - pays[0, level, kind, _BLACKJACK]) * beaten
 
 
 @njit(cache=True, nogil=True)
@@ -365,20 +449,21 @@ def split_values(  # noqa: PLR0917 # compiled code knows no objects to hang them
 ) -> None:
     """Computes the value of one hand of a split pair, by the number of cards of the pair gone beside it and its sister.
 
-    ``play`` holds the draws, the doubles on two cards, and whether a hand gets one card only. ``mine`` lists the hands
-    with a card of the pair, the longest first. For each number of cards gone, ``output`` receives the value if the
-    second card is not of the pair, the value for any second card, and for both the extra value of the original wager
-    over an added one. ``ends`` receives the dealer's probabilities of the first case.
+    ``play`` holds the action on each hand, the redoubles, and the kinds of finished hands by how often they were
+    doubled. ``mine`` lists the hands with a card of the pair, the longest first. For each number of cards gone,
+    ``output`` receives the value if the second card is not of the pair, the value for any second card, and for both the
+    extra value of the original wager over an added one. ``ends`` receives the dealer's probabilities of the first case.
     """
     cards, after, size, _, _, _ = hands
     shoe, up = deck
+    levels = pays.shape[1]
     need, left, remaining = np.zeros(size.size, np.int64), np.zeros(10, np.int64), shoe.copy()
-    value, more = np.zeros(size.size), np.zeros(size.size)
-    bust, bust_more = np.zeros((2, 2)), np.zeros((2, 2))
-    for way in range(2):
-        bust[way, 0], bust[way, 1] = pays[way, _BUST, _DEALER_BUST], pays[way, _BUST, _BLACKJACK]
-        bust_more[way, 1] = pays[way + 2, _BUST, _BLACKJACK] - pays[way, _BUST, _BLACKJACK]
-    worth = (value, more, np.zeros((2, size.size)), np.zeros((2, size.size)), bust, bust_more)
+    value, more = np.zeros((levels, size.size)), np.zeros((levels, size.size))
+    bust, bust_more = np.zeros((levels, 2)), np.zeros((levels, 2))
+    for level in range(levels):
+        bust[level, 0], bust[level, 1] = pays[0, level, _BUST, _DEALER_BUST], pays[0, level, _BUST, _BLACKJACK]
+        bust_more[level, 1] = pays[1, level, _BUST, _BLACKJACK] - pays[0, level, _BUST, _BLACKJACK]
+    worth = (value, more, bust, bust_more)
     _mark_needed(hands, pair, mine, play, need)
     base = after[0, pair]
     for gone in range(output.shape[0]):
@@ -390,8 +475,8 @@ def split_values(  # noqa: PLR0917 # compiled code knows no objects to hang them
         for v in range(10):
             if count > 0 and left[v] > 0:
                 second, part = after[base, v], left[v] / count
-                output[gone, 1] += part * value[second]
-                output[gone, 3] += part * more[second]
+                output[gone, 1] += part * value[0, second]
+                output[gone, 3] += part * more[0, second]
                 if v != pair:
-                    output[gone, 0] += part * value[second]
-                    output[gone, 2] += part * more[second]
+                    output[gone, 0] += part * value[0, second]
+                    output[gone, 2] += part * more[0, second]

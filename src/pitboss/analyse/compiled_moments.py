@@ -80,15 +80,22 @@ def add_products(table: Any, hands: Any, others: Any, ends: Any) -> None:
 
 
 @njit(cache=True, nogil=True)
-def reach_orders(after: Any, forward: Any, draws: Any, orders: Any) -> None:
-    """Extends the number of orders in which hands are reached from the hands in ``orders`` by the draws."""
+def reach_orders(after: Any, forward: Any, actions: Any, redoubles: Any, orders: Any) -> None:
+    """Extends the number of orders in which hands are reached from the hands in ``orders[0]`` by draws and doubles.
+
+    ``orders`` and ``redoubles`` have a row for every number of doubles.
+    """
     for place in range(forward.size):
         hand = forward[place]
-        if orders[hand] == 0.0 or draws[hand] != 1:
-            continue
-        for v in range(10):
-            if after[hand, v] >= 0:
-                orders[after[hand, v]] += orders[hand]
+        for level in range(orders.shape[0]):
+            if orders[level, hand] == 0.0:
+                continue
+            draws = actions[hand] > 0 if level == 0 else redoubles[level, hand]
+            if draws:
+                to = level + 1 if level > 0 or actions[hand] == 2 else 0
+                for v in range(10):
+                    if after[hand, v] >= 0:
+                        orders[to, after[hand, v]] += orders[level, hand]
 
 
 @njit(cache=True, nogil=True)

@@ -3,15 +3,24 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-import numpy as np
 from msgspec import Struct, msgpack
 
-from pitboss.analyse.column import Column
-from pitboss.analyse.game import AnalysedGame, game_of, rules_key
+from pitboss.analyse.column import Column, HandPlay
+from pitboss.analyse.game import AnalysedGame, game_of, pays_suits, rules_key
 from pitboss.analyse.plays import InsurancePolicy, by_chart, by_composition, by_total
 from pitboss.analyse.results import BoxResults
 from pitboss.analyse.second_moment import PAID, WAITS, BoxPlay, ColumnPlay, RoundSpread, SecondMoment
-from pitboss.analyse.shoe import ACE, TEN, VALUE_NAMES, VALUES, NotAnalysable, ShoeComposition, check_cards, shoe_of
+from pitboss.analyse.shoe import (
+    ACE,
+    TEN,
+    VALUE_NAMES,
+    VALUES,
+    NotAnalysable,
+    ShoeComposition,
+    check_cards,
+    refuse_ten_ranks,
+    shoe_of,
+)
 from pitboss.law.resolve import BlackjackRules
 from pitboss.strategy.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from pitboss.strategy.chart import Chart, require_countless
@@ -72,17 +81,23 @@ class Edge(Struct, frozen=True):
         return self._spread.deviation
 
     @property
+    def deviation_source(self) -> str:
+        """Whether the deviation is exact, or takes the suits of split hands that are paid by them as independent."""
+        return "conventional" if self.splits and self._spread.pays_suits else "exact"
+
+    @property
     def distribution_source(self) -> str:
         """Whether the distribution is exact or rests on conventions; expectation and deviation are always exact."""
         return "conventional" if self.distribution_conventions else "exact"
 
 
 class WeightedResults(NamedTuple):
-    """The probability of a hand, the accumulator of its results, and the list that its play is added to."""
+    """The probability of a hand and its play, the accumulator of its results, and the list that its box is added to."""
 
     weight: float
     results: BoxResults
     boxes: list[BoxPlay]
+    played: HandPlay
 
 
 _edges: dict[Any, Edge] = {}
@@ -99,11 +114,11 @@ def edge(
         raise ValueError(f"'{strategy}' is not a strategy: write {TOTAL}, {COMPOSITION} or pass a chart")
     shoe = shoe_of(rules, gone, infinite=infinite)
     check_cards(rules, shoe)
-    key = rules_key(rules), msgpack.encode(strategy), shoe
+    key = rules_key(rules), msgpack.encode(strategy), shoe, tuple(sorted(gone)) if pays_suits(rules) else ()
     if key not in _edges:
         if len(_edges) >= _CACHE_SIZE:
             _edges.pop(next(iter(_edges)))
-        _edges[key] = edge_of(game_of(rules), shoe, strategy)
+        _edges[key] = edge_of(game_of(rules, gone, infinite=infinite), shoe, strategy)
     return _edges[key]
 
 
@@ -129,13 +144,15 @@ def edge_of(game: AnalysedGame, shoe: ShoeComposition, strategy: str | Chart) ->
 
     Raises NotAnalysable for rules that no document has.
     """
-    if game.reads and game.rules.terms.spots > 1:
+    if any(game.reads) and game.rules.terms.spots > 1:
         what = "a hole card that is read before the play against several dealer hands"
         raise NotAnalysable(what, game.rules.cite("card_reader"), game.rules.rulebook)
     columns = columns_of(game, shoe)
     chart: Chart | None = None
     if isinstance(strategy, Chart):
         chart = require_countless(strategy)
+        if game.rules.terms.split_same_rank and not chart.tens_by_total:
+            refuse_ten_ranks(game.rules)
         by_chart(columns, chart)
     elif strategy == TOTAL:
         chart = by_total(columns, [first_hands(shoe, column.up) for column in columns])
@@ -146,16 +163,17 @@ def edge_of(game: AnalysedGame, shoe: ShoeComposition, strategy: str | Chart) ->
     plays = []
     for column in columns:
         boxes: list[BoxPlay] = []
+        played = column.whole_play
         probability, worth = shoe[column.up] / cards, 0.0
         for one, two, chance in first_hands(shoe, column.up):
             action, expectation = _first_hand(
-                column, (one, two), insuring, WeightedResults(probability * chance, results, boxes)
+                column, (one, two), insuring, WeightedResults(probability * chance, results, boxes, played)
             )
             worth += chance * expectation
             names = VALUE_NAMES[one], VALUE_NAMES[two]
             hands.append(FirstHand(names, VALUE_NAMES[column.up], probability * chance, action, expectation))
         by_up[VALUE_NAMES[column.up]] = UpCard(probability, worth)
-        plays.append(ColumnPlay(column.up, column.draws.astype(np.int8), column.doubles_split.copy(), tuple(boxes)))
+        plays.append(ColumnPlay.of(column, tuple(boxes)))
     expectation = sum(up.probability * up.expectation for up in by_up.values())
     return Edge(
         rulebook=game.rules.rulebook,
@@ -194,18 +212,20 @@ def _first_hand(
     if blackjack:
         weighted.results.blackjack(weighted.weight, column.ends[hand], insured=insured)
         weighted.boxes.append(BoxPlay(cards, WAITS, insured))
-        return "blackjack", float(column.ends[hand] @ pays.blackjack) / pays.unit + extra
+        return "blackjack", float(column.ends[hand] @ game.blackjack) / pays.unit + extra
     action = int(column.first[hand])
+    if action == SPLIT and cards == (TEN, TEN) and game.rules.terms.split_same_rank:
+        refuse_ten_ranks(game.rules)
     weighted.boxes.append(BoxPlay(cards, action, insured))
     expectation = column.worth_of(hand, action, cards[0]) + extra
-    if game.reads:
+    if game.reads[column.up]:
         expectation += beaten * pays.read / pays.unit
     if action == SURRENDER:
-        weighted.results.surrendered(weighted.weight, beaten, insured=insured)
+        weighted.results.surrendered(weighted.weight, column.up, beaten, insured=insured)
     elif action == SPLIT:
         weighted.results.splitted(weighted.weight, column, cards[0], insured=insured)
     else:
-        weighted.results.played(weighted.weight, column.endings(hand, action), insured=insured)
+        weighted.results.played(weighted.weight, column.up, column.endings(hand, weighted.played), insured=insured)
     return ACTIONS[action], expectation
 
 

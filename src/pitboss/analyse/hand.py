@@ -9,12 +9,13 @@ from pitboss.analyse.edge import ACTIONS
 from pitboss.analyse.game import AnalysedGame, game_of
 from pitboss.analyse.hands import BUST_HAND
 from pitboss.analyse.plays import InsurancePolicy
-from pitboss.analyse.shoe import ACE, TEN, ImpossibleCards, check_cards, shoe_of, value_of
+from pitboss.analyse.shoe import ACE, TEN, ImpossibleCards, check_cards, refuse_ten_ranks, shoe_of, value_of
 from pitboss.cards import card_names
+from pitboss.games.blackjack.hand_permissions import alike
 from pitboss.law.choices import EvenMoney
 from pitboss.law.cite import clause_list
 from pitboss.law.resolve import BlackjackRules
-from pitboss.strategy.actions import DOUBLE, HIT, STAND
+from pitboss.strategy.actions import DOUBLE, HIT, STAND, WHOLE_BOX
 
 
 class HandAnswer(Struct, frozen=True):
@@ -64,9 +65,12 @@ def hand(
     alone, per unit of its own wager. Its first card is the one that was split, and ``gone`` includes the cards of the
     other hands.
     """
-    game, values = game_of(rules), sorted(value_of(card) for card in cards)
+    game, values = game_of(rules, gone, infinite=infinite), sorted(value_of(card) for card in cards)
     number, blackjack = game.hands.of(*values), values == [ACE, TEN] and split is None
     _check(rules, cards, split)
+    pair = values[0] if len(cards) == 2 and alike(rules.terms, cards[0], cards[1]) else -1
+    if pair == TEN and rules.terms.split_same_rank and game.most_hands(pair) > 2:
+        refuse_ten_ranks(rules)
     if not infinite:
         shoe_of(rules, [*gone, *cards, up])  # raises for cards that the shoe does not hold
     waits = blackjack and value_of(up) == ACE
@@ -75,9 +79,11 @@ def hand(
     check_cards(rules, shoe)
     column = Column(game, shoe, value_of(up), added=split is not None and split.added)
     beaten = column.blackjack_chance(number)
-    worth = _blackjack(column, number) if waits else decisions(column, number, values, split)
+    ace = split is not None and value_of(cards[0]) == ACE
+    worth = _blackjack(column, number) if waits else decisions(column, number, pair, split, ace=ace)
     undoubled = column.undoubled(number) if ACTIONS[DOUBLE] in worth else None
-    if game.reads and not blackjack:
+    reads = game.reads[value_of(up)]
+    if reads and not blackjack:
         worth = {name: value / (1.0 - beaten) for name, value in worth.items()}
         undoubled = None if undoubled is None else undoubled / (1.0 - beaten)
     actions = dict(sorted(worth.items(), key=lambda item: -item[1]))
@@ -94,7 +100,7 @@ def hand(
         best=best,
         costs={name: actions[best] - value for name, value in actions.items()},
         insurance=game.pays.insurance / game.pays.insured * beaten - (1.0 - beaten) if insurable else None,
-        dealer_blackjack=0.0 if game.reads and not offered else beaten,
+        dealer_blackjack=0.0 if reads and not offered else beaten,
         undoubled=undoubled,
     )
 
@@ -110,7 +116,9 @@ def _check(rules: BlackjackRules, cards: Sequence[int], split: OfSplit | None) -
         law = f"({rules.rulebook} {clause_list(rules.cite('split_hands'))})"
         raise ImpossibleCards(f"{split.hands} hands: a box is split into {most} at most {law}")
     first, *others = (value_of(card) for card in cards)
-    if first == ACE and others != [ACE]:
+    terms = rules.terms
+    decides = terms.split_aces_draw or (terms.split_aces_double and len(cards) == 2)
+    if first == ACE and others != [ACE] and not decides:
         law = f"({rules.rulebook} {clause_list(rules.cite('split_aces'))})"
         raise ImpossibleCards(f"{card_names(cards)}: a split ace gets one card and has no decision {law}")
 
@@ -124,25 +132,31 @@ def _check_undecided(game: AnalysedGame, cards: Sequence[int], number: int, *, w
         raise ImpossibleCards(f"{card_names(cards)}: there is no decision on {ended}")
 
 
-def decisions(column: Column, number: int, values: Sequence[int], split: OfSplit | None = None) -> dict[str, float]:
-    """Returns the value of each decision on a hand, with the best play after it."""
+def decisions(
+    column: Column, number: int, pair: int, split: OfSplit | None = None, *, ace: bool = False
+) -> dict[str, float]:
+    """Returns the value of each decision on a hand, with the best play after it.
+
+    ``pair`` is the value of two cards that may be split, or -1; ``ace`` marks a split ace.
+    """
     column.play(free=True)
-    pair = values[0] if len(values) == 2 and values[0] == values[1] else -1
     if split is not None:
-        choices = column.split_choices(number, pair, split.hands)
-    elif len(values) == 2:
+        choices = column.split_choices(number, pair, split.hands, ace=ace)
+    elif column.game.hands.size[number] == 2:
         choices = column.choices(number, pair)
     else:
         choices = {HIT: float(column.hit[number])}
         if not column.game.must[number]:
             choices[STAND] = float(column.stand[number])
+        if column.game.may.double[WHOLE_BOX, column.up, number]:
+            choices[DOUBLE] = float(column.double[number])
     return {ACTIONS[action]: value for action, value in choices.items()}
 
 
 def _blackjack(column: Column, number: int) -> dict[str, float]:
     """Returns the values for a blackjack against an ace: waiting, and the immediate payment if it is offered."""
     pays, ends = column.game.pays, column.ends[number]
-    worth = {"wait": float(ends @ pays.blackjack) / pays.unit}
+    worth = {"wait": float(ends @ column.game.blackjack) / pays.unit}
     offered = column.game.rules.terms.even_money is not EvenMoney.NONE
     if offered:
         worth["even money"] = pays.even / pays.unit

@@ -11,21 +11,38 @@ from numpy.typing import NDArray
 
 from pitboss.analyse.dealer import ENDS
 from pitboss.analyse.hands import Hands
-from pitboss.analyse.shoe import NotAnalysable
-from pitboss.games.blackjack.commands import Surrender
-from pitboss.games.blackjack.decisions import do_surrender
+from pitboss.analyse.shoe import VALUES, NotAnalysable, card_of
+from pitboss.atoms.dealer import may_peek
+from pitboss.games.blackjack.bonus import bonus_odds
 from pitboss.games.blackjack.settle import settle_blackjack
 from pitboss.games.blackjack.state import Hand
-from pitboss.law.choices import BlackjackPaid
+from pitboss.law.choices import BlackjackPaid, Bonus21
 from pitboss.law.resolve import BlackjackRules
 from pitboss.money import Odds
+from pitboss.strategy.bonus_classes import FORM_CARDS, bonus_cards, class_of_21
 from pitboss.strategy.chart import insurance_stakes
-from pitboss.strategy.hand_classes import BLACKJACK, DEALER_BLACKJACK, DRAWN_21, FIVE_CARD_21, FIVE_UNDER, TWO_CARD_21
-from pitboss.strategy.settlement_probe import PLAYER, SettlementProbe
+from pitboss.strategy.hand_classes import (
+    BLACKJACK,
+    BONUS_CLASSES,
+    DEALER_BLACKJACK,
+    DRAWN_21,
+    FIVE_CARD_21,
+    FIVE_UNDER,
+    SUITED_BLACKJACK,
+    TWO_CARD_21,
+)
+from pitboss.strategy.settlement_probe import SettlementProbe
 
-KINDS: Final = FIVE_UNDER + 1
-# The kinds of wager on a hand: added by a split or original, doubled or not.
-ADDED, ADDED_DOUBLED, ORIGINAL, ORIGINAL_DOUBLED = range(4)
+#: The kind of a hand that is surrendered after a split or a double.
+GIVEN_UP: Final = FIVE_UNDER + 1
+#: The kinds of hands whose suits decide which bonus on 21 they get: 6, 7 and 8, and three sevens.
+STRAIGHT, SEVENS = range(max(BONUS_CLASSES) + 1, max(BONUS_CLASSES) + 3)
+KINDS: Final = SEVENS + 1
+# The wagers on a hand: added by a split, or original.
+ADDED, ORIGINAL = range(2)
+
+
+_ZERO: Final = Fraction(0)
 
 
 class Pays(Struct, frozen=True):
@@ -34,11 +51,11 @@ class Pays(Struct, frozen=True):
     unit: int
     #: The wager that the engine settled, in cents.
     stake: int
-    #: The index is the kind of wager, the kind of hand and the dealer's end. If the hole card is read before the play,
-    #: the entry of a dealer's blackjack is 0: the round ended before any decision.
+    #: The index is the wager, how often the hand was doubled, the kind of hand and the dealer's end.
     nets: NDArray[np.int64]
-    #: The result of a blackjack by the dealer's end.
+    #: The result of a blackjack by the dealer's end, and that of one whose cards have the same suit.
     blackjack: NDArray[np.int64]
+    suited_blackjack: NDArray[np.int64]
     #: The result of a hand against a dealer's blackjack that was read before the play.
     read: int
     surrender: int
@@ -47,10 +64,19 @@ class Pays(Struct, frozen=True):
     insured: int
     insurance: int
 
+    def nets_if(self, *, read: bool) -> NDArray[np.int64]:
+        """Returns the nets. If the hole card is ``read`` before the play, the entry of a dealer's blackjack is 0: the
+        round ended before any decision.
+        """
+        nets = self.nets.copy()
+        if read:
+            nets[..., DEALER_BLACKJACK] = 0
+        return nets
+
     @property
-    def values(self) -> NDArray[np.float64]:
-        """The nets as fractions of the wager."""
-        return self.nets / self.unit
+    def levels(self) -> int:
+        """One more than how often a hand may be doubled."""
+        return len(self.nets[ADDED])
 
 
 def kinds_of(hands: Hands, rules: BlackjackRules) -> NDArray[np.int64]:
@@ -58,54 +84,84 @@ def kinds_of(hands: Hands, rules: BlackjackRules) -> NDArray[np.int64]:
     limit = rules.terms.hand_limit or 99
     drawn = np.select([hands.size == 2, hands.size == 5], [TWO_CARD_21, FIVE_CARD_21], DRAWN_21)
     kinds: NDArray[np.int64] = np.where(
-        hands.total == 21, drawn, np.where(hands.size >= limit, FIVE_UNDER, hands.total)
+        hands.size >= limit, FIVE_UNDER, np.where(hands.total == 21, drawn, hands.total)
     )
+    if rules.terms.bonus_21:
+        for number in np.nonzero((hands.total == 21) & (hands.size > 2))[0]:
+            cards = [card_of(value) for value in range(VALUES) for _ in range(int(hands.cards[number, value]))]
+            if bonus_odds(rules.terms, cards) is not None:
+                kinds[number] = class_of_21(rules, cards)
+        kinds[hands.of(5, 6, 7)], kinds[hands.of(6, 6, 6)] = STRAIGHT, SEVENS
     return kinds
 
 
-def reads_hole_card(rules: BlackjackRules) -> bool:
-    """Returns whether a dealer's blackjack ends the round before any decision."""
-    return rules.terms.hole_card and rules.terms.card_reader
+def suit_classes(rules: BlackjackRules) -> dict[int, tuple[int, ...]]:
+    """Returns the kinds that a hand paid by its suits may be: of mixed suits, of one suit, and of spades."""
+    if not rules.terms.bonus_21:
+        return {}
+    forms = {
+        STRAIGHT: (Bonus21.STRAIGHT, Bonus21.STRAIGHT_SUITED, Bonus21.STRAIGHT_SPADES),
+        SEVENS: (Bonus21.SEVENS, Bonus21.SEVENS_SUITED, Bonus21.SEVENS_SPADES),
+    }
+    return {kind: tuple(class_of_21(rules, FORM_CARDS[form]) for form in each) for kind, each in forms.items()}
+
+
+def reads_hole_card(rules: BlackjackRules) -> tuple[bool, ...]:
+    """Returns for each up card whether a dealer's blackjack ends the round before any decision."""
+    terms = rules.terms
+    reads = terms.hole_card and terms.card_reader
+    under = terms.peek_under_ace, terms.peek_under_ten
+    return tuple(reads and may_peek(card_of(value), *under) for value in range(VALUES))
 
 
 def pays_of(rules: BlackjackRules) -> Pays:
     """Queries the engine for all results."""
     probe = _PayProbe(rules)
-    ways = [(False, False), (False, True), (True, False), (True, True)]
-    nets = [
-        [[probe.net(kind, end, original=original, doubled=doubled) for end in range(ENDS)] for kind in range(KINDS)]
-        for original, doubled in ways
-    ]
-    if reads_hole_card(rules):
-        for row in (row for way in nets for row in way):
-            row[DEALER_BLACKJACK] = Fraction(0)
+    ways = [(original, doubled) for original in (False, True) for doubled in range(2 + rules.terms.redoubles)]
+    paid = {*range(4, FIVE_UNDER + 1), *bonus_cards(rules)}
+
+    def row(kind: int, *, original: bool, doubled: int) -> list[Fraction]:
+        if kind == GIVEN_UP:
+            return [probe.surrendered(original=original, doubled=doubled)] * ENDS
+        if kind not in paid:
+            return [_ZERO] * ENDS
+        return [probe.net(kind, end, original=original, doubled=doubled) for end in range(ENDS)]
+
+    nets = [[row(kind, original=original, doubled=doubled) for kind in range(KINDS)] for original, doubled in ways]
     _check_original(rules, nets)
     terms = rules.terms
-    blackjack = [probe.net(BLACKJACK, end, original=True, doubled=False) for end in range(ENDS)]
+    blackjack, suited = (
+        [probe.net(kind, end, original=True, doubled=0) for end in range(ENDS)]
+        for kind in (BLACKJACK, SUITED_BLACKJACK)
+    )
     insured = insurance_stakes(rules, {1: probe.stake})[0]
     single = {
-        "read": probe.settled(20, DEALER_BLACKJACK, original=True, doubled=False),
-        "surrender": probe.surrendered(),
+        "read": probe.settled(20, DEALER_BLACKJACK, original=True, doubled=0),
+        "surrender": probe.surrendered(original=True, doubled=0),
         "even": probe.paid("main", probe.stake, terms.even_odds),
         "insured": Fraction(insured, probe.stake),
         "insurance": probe.paid("insurance", insured, terms.insurance_odds),
     }
-    amounts = [*(net for way in nets for row in way for net in row), *blackjack, *single.values()]
+    amounts = [*(net for way in nets for row in way for net in row), *blackjack, *suited, *single.values()]
     unit = lcm(*(amount.denominator for amount in amounts))
     return Pays(
         unit=unit,
         stake=probe.stake,
-        nets=np.array([[[int(net * unit) for net in row] for row in way] for way in nets], np.int64),
+        nets=np.array([[[int(net * unit) for net in row] for row in way] for way in nets], np.int64).reshape(
+            2, -1, KINDS, ENDS
+        ),
         blackjack=np.array([int(net * unit) for net in blackjack], np.int64),
+        suited_blackjack=np.array([int(net * unit) for net in suited], np.int64),
         **{name: int(amount * unit) for name, amount in single.items()},
     )
 
 
 def _check_original(rules: BlackjackRules, nets: Sequence[Sequence[Sequence[Fraction]]]) -> None:
     """Raises NotAnalysable if the order of split hands matters for anything but a dealer's blackjack."""
-    for added, original in ((ADDED, ORIGINAL), (ADDED_DOUBLED, ORIGINAL_DOUBLED)):
-        for kind in range(KINDS):
-            if kind != BLACKJACK and nets[added][kind][:DEALER_BLACKJACK] != nets[original][kind][:DEALER_BLACKJACK]:
+    levels, played = len(nets) // 2, [kind for kind in range(KINDS) if kind != BLACKJACK]
+    for added, original in zip(nets[:levels], nets[levels:], strict=True):
+        for kind in played:
+            if added[kind][:DEALER_BLACKJACK] != original[kind][:DEALER_BLACKJACK]:
                 what = "a first wager that is settled unlike those that splitting adds"
                 raise NotAnalysable(what, rules.cite("dealer_blackjack"), rules.rulebook)
 
@@ -115,7 +171,9 @@ class _PayProbe:
 
     def __init__(self, rules: BlackjackRules) -> None:
         terms = rules.terms
-        odds = (terms.blackjack_odds, terms.insurance_odds, terms.even_odds, terms.five_card_21_odds)
+        suited = terms.suited_blackjack_odds or terms.blackjack_odds
+        odds = [terms.blackjack_odds, suited, terms.insurance_odds, terms.even_odds, terms.five_card_21_odds]
+        odds += terms.bonus_21.values()
         # half of the stake is insured or kept after a surrender, and a notice may demand a multiple of the minimum
         halves = [2 * amount for amount in (terms.chip_unit, terms.insurance_unit) if amount]
         wholes = [amount for amount in (rules.limits.minimum, terms.float_unit, terms.increment) if amount]
@@ -123,13 +181,13 @@ class _PayProbe:
         self.stake = divided if terms.float_unit is None else rules.limits.minimum or divided
         self._engine = SettlementProbe(rules)
 
-    def _hand(self, kind: int, *, original: bool, doubled: bool) -> Hand:
+    def _hand(self, kind: int, *, original: bool, doubled: int) -> Hand:
         return self._engine.finished_hand(kind, {1: self.stake}, original=original, doubled=doubled)
 
     def _net_per_unit(self) -> Fraction:
         return Fraction(self._engine.net, self.stake)
 
-    def net(self, kind: int, end: int, *, original: bool, doubled: bool) -> Fraction:
+    def net(self, kind: int, end: int, *, original: bool, doubled: int) -> Fraction:
         """Returns the result of a finished hand, immediate or against the dealer's hand."""
         engine, hand = self._engine, self._hand(kind, original=original, doubled=doubled)
         if hand.blackjack and engine.terms.blackjack_paid is BlackjackPaid.AT_ONCE:
@@ -140,18 +198,14 @@ class _PayProbe:
             engine.against(hand, end)
         return self._net_per_unit()
 
-    def settled(self, kind: int, end: int, *, original: bool, doubled: bool) -> Fraction:
+    def settled(self, kind: int, end: int, *, original: bool, doubled: int) -> Fraction:
         """Returns the result of an open hand against the dealer's."""
         self._engine.against(self._hand(kind, original=original, doubled=doubled), end)
         return self._net_per_unit()
 
-    def surrendered(self) -> Fraction:
+    def surrendered(self, *, original: bool, doubled: int) -> Fraction:
         """Returns the result of a surrender, whether or not the table allows it."""
-        hand = self._hand(16, original=True, doubled=False)
-        context = self._engine.context
-        context.state.turn_box, context.state.turn_hand = hand.box, hand.number
-        do_surrender(context, Surrender(player=PLAYER, box=hand.box))
-        context.state.turn_box = context.state.turn_hand = 0
+        self._engine.surrender(self._hand(16, original=original, doubled=doubled))
         return self._net_per_unit()
 
     def paid(self, kind: str, amount: int, odds: Odds) -> Fraction:

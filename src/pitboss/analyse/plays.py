@@ -9,10 +9,21 @@ from numpy.typing import NDArray
 
 from pitboss.analyse import compiled
 from pitboss.analyse.column import Column
+from pitboss.analyse.doubled_plays import best_codes, codes_of_chart, has_doubled_decisions, rows_of_codes, set_codes
 from pitboss.analyse.game import AnalysedGame
 from pitboss.analyse.shoe import ACE, TEN, VALUES, card_of
-from pitboss.law.choices import EvenMoney
-from pitboss.strategy.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER, action_tables
+from pitboss.law.choices import BlackjackPaid, EvenMoney
+from pitboss.strategy.actions import (
+    DOUBLE,
+    HIT,
+    SPLIT,
+    SPLIT_ACE,
+    SPLIT_HAND,
+    STAND,
+    SURRENDER,
+    WHOLE_BOX,
+    action_tables,
+)
 from pitboss.strategy.chart import SECTIONS, Chart
 from pitboss.strategy.chart import column as chart_column
 from pitboss.strategy.hand_classes import DEALER_BLACKJACK
@@ -42,8 +53,8 @@ class InsurancePolicy(Struct, frozen=True):
 
     def insures(self, beaten: float, *, blackjack: bool) -> bool:
         """Returns whether a hand is insured, given the probability of a dealer's blackjack."""
-        pays = self.game.pays
-        if blackjack and not self.game.rules.terms.insurance_for_blackjack:
+        pays, terms = self.game.pays, self.game.rules.terms
+        if blackjack and (not terms.insurance_for_blackjack or terms.blackjack_paid is BlackjackPaid.AT_ONCE):
             return False
         if self.chart is not None:
             return self.chart.insure and pays.insured > 0
@@ -51,12 +62,13 @@ class InsurancePolicy(Struct, frozen=True):
 
     def even_money(self, beaten: float) -> bool:
         """Returns whether a blackjack takes even money."""
-        if self.game.rules.terms.even_money is EvenMoney.NONE:
+        terms = self.game.rules.terms
+        if terms.even_money is EvenMoney.NONE or terms.blackjack_paid is BlackjackPaid.AT_ONCE:
             return False
         if self.chart is not None:
             return self.chart.even_money
-        pays = self.game.pays
-        waits = float(pays.blackjack[0]) * (1.0 - beaten) + float(pays.blackjack[DEALER_BLACKJACK]) * beaten
+        pays, blackjack = self.game.pays, self.game.blackjack
+        waits = float(blackjack[0]) * (1.0 - beaten) + float(blackjack[DEALER_BLACKJACK]) * beaten
         insured = max(0.0, pays.insurance * beaten - pays.insured * (1.0 - beaten))
         return pays.even > waits + insured
 
@@ -83,12 +95,18 @@ def by_chart(columns: Sequence[Column], chart: Chart) -> None:
     pairs = np.array([(row == 2).any() for row in hands.cards])
     two = (hands.size == 2) & (hands.total < 21)
     for column in columns:
-        at = chart_column(card_of(column.up))
-        column.draws[:] = tables["later"][at][states] * (hands.total >= 4)
+        at, may = chart_column(card_of(column.up)), game.may.double[:, column.up]
+        column.draws[:] = tables["plain"][at][states] * (hands.total >= 4)
         column.first[two] = tables["first"][at][(states | pairs.astype(np.int64) << 6)[two]]
-        split = tables["split"][at][states]
-        column.draws[two] = np.where(split[two] == STAND, STAND, HIT)
-        column.doubles_split = two & (split == DOUBLE)
+        column.doubles = (hands.size > 2) & (tables["later"][at][states] == DOUBLE) & may[WHOLE_BOX] & ~game.ended
+        for kind, names in ((SPLIT_HAND, ("split", "later_split")), (SPLIT_ACE, ("ace", "later_ace"))):
+            on_two, later = (tables[name][at][states].astype(np.int64) for name in names)
+            draws = column.draws if game.may.draw[kind] else np.zeros_like(column.draws)
+            # whether more than two cards are doubled may depend on more than their total
+            later = np.where((later == DOUBLE) & ~may[kind], draws, later)
+            column.split_actions[kind - SPLIT_HAND] = np.where(two, on_two, later) * ~game.ended
+        if chart.doubled and has_doubled_decisions(column):
+            set_codes(column, codes_of_chart(chart, card_of(column.up)))
         column.play(free=False)
 
 
@@ -102,9 +120,10 @@ def by_total(columns: Sequence[Column], firsts: Sequence[FirstHands]) -> Chart:
         section: [[_default_code(section, label)] * 10 for label in labels] for section, labels in SECTIONS.items()
     }
     gain = even = 0.0
+    doubled = [["S"] * 10 for _ in rows_of_codes(np.zeros((2, 32), np.int64))]
     for column, hands in zip(columns, firsts, strict=True):
         dealt = list(hands)
-        codes = _solve(column, dealt)
+        codes, doubled_codes = _solve(column, dealt)
         at = chart_column(card_of(column.up))
         for row in range(4, 21):
             cells["hard"][row - 4][at] = _CODES[int(codes[0, row])]
@@ -112,11 +131,14 @@ def by_total(columns: Sequence[Column], firsts: Sequence[FirstHands]) -> Chart:
             cells["soft"][row - 12][at] = _CODES[int(codes[1, row - 10])]
         for pair in range(VALUES):
             cells["pair"][pair][at] = _pair_code(column, pair)
+        for cell, code in zip(doubled, rows_of_codes(doubled_codes), strict=True):
+            cell[at] = code
         if column.up == ACE:
             gain, even = _insurance_gains(column, dealt)
     hard, soft, pairs = (tuple("".join(row) for row in cells[section]) for section in SECTIONS)
     insured = bool(game.pays.insured) and gain > 0
-    return Chart("total", hard, soft, pairs, insured, even_money=even > 0 and _even_offered(game))
+    rows = tuple("".join(row) for row in doubled) if has_doubled_decisions(columns[0]) else ()
+    return Chart("total", hard, soft, pairs, insured, even_money=even > 0 and _even_offered(game), doubled=rows)
 
 
 def _default_code(section: str, label: str) -> str:
@@ -131,36 +153,39 @@ def _even_offered(game: AnalysedGame) -> bool:
 
 def _insurance_gains(column: Column, dealt: Sequence[tuple[int, int, float]]) -> tuple[float, float]:
     """Returns the gain of insuring every hand against an ace, and the gain of even money."""
-    pays, gain, even = column.game.pays, 0.0, 0.0
+    pays, blackjack, gain, even = column.game.pays, column.game.blackjack, 0.0, 0.0
     for one, two, chance in dealt:
         beaten = column.blackjack_chance(column.game.hands.of(one, two))
         insurance = pays.insurance * beaten - pays.insured * (1.0 - beaten)
         gain += chance * insurance
         if (one, two) == (ACE, TEN):
-            waits = float(pays.blackjack[0]) * (1.0 - beaten) + float(pays.blackjack[DEALER_BLACKJACK]) * beaten
+            waits = float(blackjack[0]) * (1.0 - beaten) + float(blackjack[DEALER_BLACKJACK]) * beaten
             even += chance * (pays.even - waits)
     return gain, even
 
 
-def _solve(column: Column, dealt: Sequence[tuple[int, int, float]]) -> NDArray[np.int64]:
-    """Iterates to a fixed point: codes by total that no change of a single total improves."""
+def _solve(column: Column, dealt: Sequence[tuple[int, int, float]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Iterates to a fixed point: codes by total, and for doubled hands, that no change of a single one improves."""
     column.play(free=True)
-    codes = np.zeros((2, 32), np.int64)
+    codes, doubled = np.zeros((2, 32), np.int64), np.zeros((2, 32), np.int64)
     column.first[:] = column.draws
     for _ in range(_ROUNDS):
-        before, draws, doubles = codes.copy(), column.draws.copy(), column.doubles_split
-        _improve(column, dealt, codes)
+        before, played = (codes.copy(), doubled.copy()), column.split_actions.copy()
+        _improve(column, dealt, codes, doubled)
         _set_first(column, dealt, codes)
-        if (column.draws != draws).any() or (column.doubles_split != doubles).any():
+        settled = (codes == before[0]).all() and (doubled == before[1]).all()
+        if (column.split_actions != played).any() or (doubled != before[1]).any():
             column.forget_splits()
-        if (codes == before).all() and not _set_pairs(column, dealt):
+        if settled and not _set_pairs(column, dealt):
             break
     else:
         _set_pairs(column, dealt)
-    return codes
+    return codes, doubled
 
 
-def _improve(column: Column, dealt: Sequence[tuple[int, int, float]], codes: NDArray[np.int64]) -> None:
+def _improve(
+    column: Column, dealt: Sequence[tuple[int, int, float]], codes: NDArray[np.int64], doubled: NDArray[np.int64]
+) -> None:
     game, hands, up = column.game, column.game.hands, column.up
     reach, two = np.zeros(len(column.first)), np.zeros(len(column.first))
     given_up = np.full(len(column.first), -np.inf)
@@ -169,23 +194,29 @@ def _improve(column: Column, dealt: Sequence[tuple[int, int, float]], codes: NDA
         if hands.total[hand] < 21:
             reach[hand] = chance
             two[hand] = chance if one != other else chance * _HARDLY
-            if game.may.surrender[up, hand]:
+            if game.may.surrender[WHOLE_BOX, up, hand]:
                 given_up[hand] = column.surrender(hand)
     always, anyhow = np.ones(len(reach), np.int64), reach.copy()
-    compiled.reach_hands(hands.arrays, column.deck, column.draws, column.first, reach)
-    compiled.reach_hands(hands.arrays, column.deck, always, always, anyhow)
+    compiled.reach_hands(hands.arrays, column.deck, column.actions, reach)
+    compiled.reach_hands(hands.arrays, column.deck, always, anyhow)
+    if has_doubled_decisions(column):
+        doubled[:] = best_codes(column, reach, anyhow * _HARDLY)
+        set_codes(column, doubled)
     more = np.where(hands.size > 2, reach + anyhow * _HARDLY, 0.0)
-    chosen = two, more, game.may.double[up], given_up
-    output = column.hit, column.double, column.value
-    compiled.total_values(hands.arrays, game.arrays, column.deck, column.worth, chosen, codes, column.draws, output)
+    chosen = two, more, game.may.double[WHOLE_BOX, up], given_up
+    play, output = (column.draws, column.doubles), (column.hit, column.double, column.value)
+    compiled.total_values(hands.arrays, game.arrays, column.deck, column.worth, chosen, codes, play, output)
 
 
 def _set_first(column: Column, dealt: Sequence[tuple[int, int, float]], codes: NDArray[np.int64]) -> None:
     """Sets the actions of the codes for two cards that are not a pair, and for split hands."""
     hands, may, up = column.game.hands, column.game.may, column.up
     code = codes[hands.soft.astype(np.int64), hands.hard]
-    doubles = (hands.size == 2) & (code & 4 > 0) & (hands.total < 21)
-    column.doubles_split = doubles & may.double_split[up]
+    for kind in (SPLIT_HAND, SPLIT_ACE):
+        draws = column.draws if may.draw[kind] else np.zeros_like(column.draws)
+        actions = np.where((code & 4 > 0) & may.double[kind, up] & ~column.game.ended, DOUBLE, draws)
+        actions[(code & 8 > 0) & may.surrender[kind, up]] = SURRENDER
+        column.split_actions[kind - SPLIT_HAND] = actions
     for one, two, _ in dealt:
         hand = hands.of(one, two)
         if one != two and hands.total[hand] < 21:

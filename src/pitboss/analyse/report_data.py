@@ -56,7 +56,7 @@ def _agreement(row: Agreement) -> dict[str, Any]:
 def sources_data(main: Edge) -> dict[str, Any]:
     """Returns the sources of the deviation and of the distribution, and the approximations of the latter."""
     return {
-        "deviation_source": "exact",
+        "deviation_source": main.deviation_source,
         "distribution_source": main.distribution_source,
         "distribution_conventions": list(main.distribution_conventions),
     }
@@ -122,7 +122,7 @@ def _main_rows(sheet: TableReport) -> Iterator[Row]:
     assert main is not None
     for name in ("expectation", "deviation", "insurance", "ante", "splits"):
         yield "main", "main", name, repr(getattr(main, name)), ""
-    yield "main", "main", "deviation_source", "exact", ""
+    yield "main", "main", "deviation_source", main.deviation_source, ""
     yield "main", "main", "distribution_source", main.distribution_source, ""
     for up, row in main.by_up.items():
         yield "main", f"dealer's {up}", "expectation", repr(row.expectation), ""

@@ -15,7 +15,7 @@ from pitboss.analyse.report import MOST_ERRORS, TableReport
 from pitboss.analyse.shoe import VALUE_NAMES
 from pitboss.analyse.wagers_table import WagerTable
 from pitboss.law.cite import clause_list
-from pitboss.strategy.chart import CODES, SECTIONS, UPS
+from pitboss.strategy.chart import UPS
 
 _LETTERS: Final = {
     "stand": "S",
@@ -26,7 +26,13 @@ _LETTERS: Final = {
     "blackjack": "B",
     "even money": "B",
 }
-_TITLES: Final = {"hard": "Hard totals", "soft": "Soft totals", "pair": "Pairs"}
+_TITLES: Final = {
+    "hard": "Hard totals",
+    "soft": "Soft totals",
+    "pair": "Pairs",
+    "doubled": "Doubled, hard",
+    "doubled-soft": "Doubled, soft",
+}
 
 
 class Grid(Struct, frozen=True):
@@ -86,8 +92,8 @@ def _legend(main: Edge | None) -> Mapping[str, str]:
     if main.chart is None:
         actions = {hand.action for hand in main.hands}
         return {letter: word for word, letter in _LETTERS.items() if word in actions and word != "even money"}
-    used = {code for section in SECTIONS for row in main.chart.rows(section) for code in row}
-    return {code: meaning for code, meaning in CODES.items() if code in used}
+    used = {code for section in main.chart.sections for row in main.chart.rows(section) for code in row}
+    return {code: meaning for code, meaning in main.chart.codes.items() if code in used}
 
 
 def _grids(main: Edge | None) -> tuple[Grid, ...]:
@@ -97,7 +103,7 @@ def _grids(main: Edge | None) -> tuple[Grid, ...]:
     if main.chart is not None:
         return tuple(
             Grid(_TITLES[section], tuple(zip(labels, main.chart.rows(section), strict=True)))
-            for section, labels in SECTIONS.items()
+            for section, labels in main.chart.sections.items()
         )
     first = {(hand.cards, hand.up): _LETTERS[hand.action] for hand in main.hands}
     pairs = dict.fromkeys(hand.cards for hand in main.hands)

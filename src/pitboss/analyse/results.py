@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pitboss.analyse.dealer import ENDS
 from pitboss.analyse.game import AnalysedGame
-from pitboss.analyse.pays import ADDED, ADDED_DOUBLED, KINDS, ORIGINAL, ORIGINAL_DOUBLED
+from pitboss.analyse.pays import ADDED, KINDS, ORIGINAL
 from pitboss.strategy.hand_classes import BUST, DEALER_BLACKJACK, DEALER_BUST
 
 if TYPE_CHECKING:
@@ -31,22 +31,28 @@ class BoxResults:
 
     def __init__(self, game: AnalysedGame) -> None:
         terms, pays = game.rules.terms, game.pays
-        self.pays, self.reads = pays, game.reads
+        self.pays, self.reads, self._game = pays, game.reads, game
+        #: The results of a blackjack by the dealer's end, each with its probability.
+        self._blackjacks = [(pays.blackjack, 1.0 - game.suits.blackjack), (pays.suited_blackjack, game.suits.blackjack)]
         self.spots = terms.spots_needed if terms.spots > 1 else 1
         #: The largest absolute result of one hand, and of a box.
-        self._most = int(max(np.abs(pays.nets).max(), np.abs(pays.blackjack).max(), abs(pays.even)))
+        largest = (np.abs(nets).max() for nets in (pays.nets, pays.blackjack, pays.suited_blackjack))
+        self._most = int(max(*largest, abs(pays.even)))
         self.reach = self._most * max(terms.split_hands, 1) + pays.insurance + pays.insured
         self.chances: Floats = np.zeros(2 * self.reach + 1)
         self.hands: Floats = np.zeros(3)
         self.given_up = self.split = 0.0
         #: The second moment against one dealer's hand of the boxes that are not split, in the square of the pays' unit.
         self.second = 0.0
-        nets = pays.nets.copy()
-        if game.reads:
-            nets[ORIGINAL:, :, DEALER_BLACKJACK] = pays.read
-        #: The net result of each ending; doubled hands are in the second half.
-        self._original = np.concatenate([nets[ORIGINAL], nets[ORIGINAL_DOUBLED]])
-        self._added = np.concatenate([nets[ADDED], nets[ADDED_DOUBLED]])
+        #: The net result of each ending, by how often the hand was doubled: where the hole card is not read before the
+        #: play, and where it is.
+        self._original, self._added = [], []
+        for read in (False, True):
+            nets = pays.nets_if(read=read)
+            if read:
+                nets[ORIGINAL, :, :, DEALER_BLACKJACK] = pays.read
+            self._original.append(np.concatenate(list(nets[ORIGINAL])))
+            self._added.append(np.concatenate(list(nets[ADDED])))
         self._insurance = np.where(np.arange(ENDS) == DEALER_BLACKJACK, pays.insurance, -pays.insured)
 
     @property
@@ -74,25 +80,27 @@ class BoxResults:
 
     def blackjack(self, weight: float, ends: Floats, *, insured: bool) -> None:
         """Adds a player's blackjack."""
-        nets = self.pays.blackjack[np.newaxis, :]
-        self._add(weight, ends[np.newaxis, :], nets + self._insurance * insured)
-        self._outcome(weight, ends[np.newaxis, :], nets)
+        for nets, share in self._blackjacks:
+            if share:
+                self._add(weight * share, ends[np.newaxis, :], nets[np.newaxis, :] + self._insurance * insured)
+                self._outcome(weight * share, ends[np.newaxis, :], nets[np.newaxis, :])
 
-    def surrendered(self, weight: float, beaten: float, *, insured: bool) -> None:
+    def surrendered(self, weight: float, up: int, beaten: float, *, insured: bool) -> None:
         """Adds a surrendered hand. A dealer's blackjack that is read before the play prevents the surrender."""
         chances = np.zeros((1, ENDS))
         chances[0, DEALER_BUST], chances[0, DEALER_BLACKJACK] = 1.0 - beaten, beaten
         nets = np.full((1, ENDS), self.pays.surrender)
-        if self.reads:
+        if self.reads[up]:
             nets[0, DEALER_BLACKJACK] = self.pays.read
             self.hands[0] += weight * beaten
-        self.given_up += weight * (1.0 - beaten if self.reads else 1.0)
+        self.given_up += weight * (1.0 - beaten if self.reads[up] else 1.0)
         self._add(weight, chances, nets + self._insurance * insured)
 
-    def played(self, weight: float, endings: Floats, *, insured: bool) -> None:
+    def played(self, weight: float, up: int, endings: Floats, *, insured: bool) -> None:
         """Adds a box that was not split."""
-        self._add(weight, endings, self._original + self._insurance * insured)
-        self._outcome(weight, endings, self._original)
+        nets, endings = self._original[self.reads[up]], self._game.spread_over_suits(endings)
+        self._add(weight, endings, nets + self._insurance * insured)
+        self._outcome(weight, endings, nets)
 
     def _outcome(self, weight: float, chances: Floats, nets: NDArray[np.int64]) -> None:
         signs = np.broadcast_to(np.sign(nets) + 1, chances.shape).ravel()
@@ -108,23 +116,24 @@ class BoxResults:
     def splitted(self, weight: float, column: "Column", pair: int, *, insured: bool) -> None:
         """Adds a split box, except to the second moment."""
         split, dealer = column.split(pair), column.dealer_behind_pair(pair)
-        kinds = [_spread_busts(column.split_endings(pair, others_only=only), dealer) for only in (True, False)]
-        total = np.zeros(len(self.chances))
+        endings = (column.split_endings(pair, others_only=only) for only in (True, False))
+        kinds = [_spread_busts(self._game.spread_over_suits(each), dealer) for each in endings]
+        total, reads = np.zeros(len(self.chances)), self.reads[column.up]
         for end in np.nonzero(dealer)[0]:
             shift = int(self._insurance[end]) * insured
-            if end == DEALER_BLACKJACK and self.reads:
+            if end == DEALER_BLACKJACK and reads:
                 total[self.reach + self.pays.read + shift] += dealer[end]
                 self.hands[0] += weight * dealer[end]
                 continue
-            sums, signs = self._of_end(kinds, int(end), split.ways)
+            sums, signs = self._of_end(kinds, int(end), split.ways, read=reads)
             total += dealer[end] * np.roll(sums, shift)
             self.hands += weight * dealer[end] * signs
-        self.split += weight * (1.0 - float(dealer[DEALER_BLACKJACK]) * self.reads)
+        self.split += weight * (1.0 - float(dealer[DEALER_BLACKJACK]) * reads)
         self.chances += weight * total
 
-    def _of_end(self, kinds: list[Floats], end: int, ways: Ways) -> tuple[Floats, Floats]:
+    def _of_end(self, kinds: list[Floats], end: int, ways: Ways, *, read: bool) -> tuple[Floats, Floats]:
         """Returns the distribution of the sum of all hands against one dealer's end, and that of its sign."""
-        tables = self._original[:, end], self._added[:, end]
+        tables = self._original[read][:, end], self._added[read][:, end]
         one_net = [[self._one(kind[:, end], table) for table in tables] for kind in kinds]
         one_sign = [[_signs(kind[:, end], table) for table in tables] for kind in kinds]
         whole, signs = np.zeros(len(self.chances)), np.zeros(3)
@@ -161,7 +170,7 @@ def _spread_busts(endings: Floats, dealer: Floats) -> Floats:
     spread = endings.copy()
     others = dealer.copy()
     others[DEALER_BLACKJACK] = 0.0
-    for row in (BUST, KINDS + BUST):
+    for row in range(BUST, len(spread), KINDS):
         busts = spread[row, DEALER_BUST]
         spread[row, DEALER_BUST] = 0.0
         if others.sum():

@@ -10,7 +10,7 @@ corrects that. The dealer's busts are treated in the same way.
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from math import comb, sqrt
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from msgspec import Struct
@@ -31,12 +31,15 @@ from pitboss.analyse.dealer_draws import (
     two_hands,
 )
 from pitboss.analyse.game import AnalysedGame
-from pitboss.analyse.pays import ADDED, ADDED_DOUBLED, KINDS, ORIGINAL, ORIGINAL_DOUBLED
+from pitboss.analyse.pays import ADDED, KINDS, ORIGINAL
 from pitboss.analyse.results import BoxResults
 from pitboss.analyse.shoe import ACE, TEN, VALUES, ShoeComposition
 from pitboss.analyse.splits import paths
-from pitboss.strategy.actions import DOUBLE, HIT, SPLIT, SURRENDER
+from pitboss.strategy.actions import DOUBLE, SPLIT, SPLIT_ACE, SPLIT_HAND, STAND, SURRENDER, WHOLE_BOX
 from pitboss.strategy.hand_classes import BUST, DEALER_22, DEALER_BLACKJACK, DEALER_BUST
+
+if TYPE_CHECKING:
+    from pitboss.analyse.column import Column
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -57,12 +60,25 @@ class BoxPlay(Struct, frozen=True):
 
 
 class ColumnPlay(Struct, frozen=True):
-    """The play against one up card: the hands that draw, the split hands that double, and the boxes."""
+    """The play against one up card, and the boxes."""
 
     up: int
-    draws: NDArray[np.int8]
-    doubles: NDArray[np.bool_]
+    #: The actions on hands of an unsplit box, on split hands, and on split aces.
+    actions: NDArray[np.int8]
+    #: The redoubles by how often a hand was doubled, and the kinds of finished hands; the first row is that of hands
+    #: that were not doubled, with one for split hands and one for split aces.
+    redoubles: NDArray[np.bool_]
+    kinds: tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int8]]
     boxes: tuple[BoxPlay, ...]
+
+    @classmethod
+    def of(cls, column: "Column", boxes: tuple[BoxPlay, ...]) -> "ColumnPlay":
+        """Returns the play that a column is set to."""
+        split, redoubles, split_kinds = column.split_play(TEN)
+        aces, _, ace_kinds = column.split_play(ACE)
+        actions = np.array([column.actions, split, aces], np.int8)
+        kinds = column.kinds.astype(np.int8), split_kinds.astype(np.int8), ace_kinds.astype(np.int8)
+        return cls(column.up, actions, redoubles.copy(), kinds, boxes)
 
 
 class FinishedHands(Struct, frozen=True):
@@ -72,10 +88,11 @@ class FinishedHands(Struct, frozen=True):
     orders: Floats
     rows: Ints
     bases: Ints
+    game: AnalysedGame
 
     def results(self, table: Floats) -> Floats:
-        """Returns the results of a table with a row for every kind of hand."""
-        padded = np.concatenate([table, np.zeros((1, table.shape[1]))])
+        """Returns the results of a table with a row for every kind of hand; the means of hands paid by their suits."""
+        padded = np.concatenate([self.game.mean_over_suits(table), np.zeros((1, table.shape[1]))])
         change: Floats = padded[self.rows] - padded[self.bases]
         return self.orders[:, np.newaxis] * change
 
@@ -85,15 +102,17 @@ class SecondMoment:
 
     def __init__(self, game: AnalysedGame, shoe: ShoeComposition) -> None:
         pays, hands = game.pays, game.hands
-        self._game, self._shoe, self.unit = game, shoe, pays.unit
+        self.game, self._shoe, self.unit = game, shoe, pays.unit
         self._keys: Ints = hands.cards @ CARD_KEYS
         self._forward = hands.backward[::-1].copy()
-        nets = pays.nets.astype(np.float64)
-        self._original = np.concatenate([nets[ORIGINAL], nets[ORIGINAL_DOUBLED]])
-        self._added = np.concatenate([nets[ADDED], nets[ADDED_DOUBLED]])
+        tables = [pays.nets_if(read=read).astype(np.float64) for read in (False, True)]
+        #: The results of the original wager and of an added one, where the hole card is not read and where it is.
+        self._originals = [np.concatenate(list(nets[ORIGINAL])) for nets in tables]
+        self._addeds = [np.concatenate(list(nets[ADDED])) for nets in tables]
         self._insurance = np.where(np.arange(ENDS) == DEALER_BLACKJACK, pays.insurance, -pays.insured).astype(float)
         #: Whether a dealer's 22 is settled unlike any other bust.
-        settled = np.concatenate([self._original, self._added, pays.blackjack[np.newaxis]])
+        blackjacks = pays.blackjack[np.newaxis], pays.suited_blackjack[np.newaxis]
+        settled = np.concatenate([*self._originals, *self._addeds, *blackjacks])
         apart = bool((settled[:, DEALER_22] != settled[:, DEALER_BUST]).any())
         self._draws = {"apart": apart, "hits_soft_17": game.rules.terms.dealer_hits_soft_17}
 
@@ -121,87 +140,89 @@ class SecondMoment:
     def _add_box(self, table: SetTable, column: ColumnPlay, box: BoxPlay) -> None:
         """Adds the products of a box's results against two dealer's hands."""
         one, two = box.cards
-        hand = self._game.hands.of(one, two)
-        pays, orders = self._game.pays, 1.0 if one == two else 2.0
+        hand = self.game.hands.of(one, two)
+        pays, orders = self.game.pays, 1.0 if one == two else 2.0
         insurance = self._insurance * box.insured
-        certain: dict[int, Ints] = {
-            WAITS: pays.blackjack,
-            PAID: np.full(ENDS, pays.even),
-            SURRENDER: np.full(ENDS, pays.surrender),
+        suited = self.game.suits.blackjack
+        certain: dict[int, list[tuple[Ints, float]]] = {
+            WAITS: [(pays.blackjack, 1.0 - suited), (pays.suited_blackjack, suited)],
+            PAID: [(np.full(ENDS, pays.even), 1.0)],
+            SURRENDER: [(np.full(ENDS, pays.surrender), 1.0)],
         }
         if box.action in certain:
-            nets = certain[box.action] + insurance * (box.action != PAID)
-            _add(table, self._keys[[hand]], orders * _squares(nets[np.newaxis], TWO_HANDS))
+            for results, share in certain[box.action]:
+                nets = results + insurance * (box.action != PAID)
+                _add(table, self._keys[[hand]], share * orders * _squares(nets[np.newaxis], TWO_HANDS))
             return
         start = np.zeros(len(self._keys))
         start[hand] = orders
-        finished = self._finish(start, column.draws, np.array([hand] if box.action == DOUBLE else [], np.int64), box)
-        _add(table, finished.keys, finished.results(_squares(self._original + insurance, TWO_HANDS)))
+        actions = column.actions[WHOLE_BOX].copy()
+        actions[hand] = box.action
+        finished = self._finish(start, actions, column.redoubles, column.kinds[WHOLE_BOX])
+        original = self._originals[self.game.reads[column.up]]
+        _add(table, finished.keys, finished.results(_squares(original + insurance, TWO_HANDS)))
 
     def _finish(
-        self, start: Floats, draws: NDArray[np.int8], doubled: Ints, box: BoxPlay | None = None
+        self, start: Floats, actions: NDArray[np.int8], redoubles: NDArray[np.bool_], kinds: NDArray[np.int8]
     ) -> FinishedHands:
-        """Returns the sets with which hands end that start with two cards, in ``start`` orders each."""
-        game, hands = self._game, self._game.hands
-        twos = np.nonzero(start)[0]
-        action = draws.astype(np.int64)
-        action[game.ended] = 0
-        if box is not None:
-            action[twos] = box.action
-        action[doubled] = DOUBLE
-        orders = start.copy()
-        compiled_moments.reach_orders(hands.after, self._forward, action, orders)
-        stands = np.nonzero((orders > 0) & (action == 0))[0]
-        at_once = np.isin(stands, twos)
-        parts = [(stands, orders[stands], game.kinds[stands], np.where(at_once, _NO_BASE, BUST))]
-        hitting = twos[action[twos] == HIT]
-        parts.append((hitting, start[hitting], np.full(len(hitting), BUST), np.full(len(hitting), _NO_BASE)))
-        for hand in doubled:
-            after = hands.after[hand][hands.after[hand] >= 0]
-            parts.append((np.array([hand]), start[[hand]], np.array([KINDS + BUST]), np.array([_NO_BASE])))
-            repeated = np.full(len(after), start[hand])
-            parts.append((after, repeated, KINDS + game.kinds[after], np.full(len(after), KINDS + BUST)))
+        """Returns the sets with which hands end that start with two cards, in ``start`` orders each.
+
+        A hand that draws a card has the result of a bust; the hand that the card makes replaces it.
+        """
+        orders = np.zeros(kinds.shape)
+        orders[0] = start
+        compiled_moments.reach_orders(self.game.hands.after, self._forward, actions, redoubles, orders)
+        parts = []
+        for level, times in enumerate(orders):
+            held = np.nonzero(times)[0]
+            action = actions[held].astype(np.int64) if level == 0 else redoubles[level, held] * DOUBLE
+            drawn = (level + (action == DOUBLE)) * KINDS + BUST
+            rows = np.where(action == STAND, level * KINDS + kinds[level, held].astype(np.int64), drawn)
+            bases = np.full(len(held), level * KINDS + BUST)
+            if level == 0:
+                bases[start[held] > 0] = _NO_BASE
+            changed = rows != bases
+            parts.append((held[changed], times[held][changed], rows[changed], bases[changed]))
         ended, times, rows, bases = (np.concatenate(column) for column in zip(*parts, strict=True))
-        return FinishedHands(self._keys[ended], times, rows, bases)
+        return FinishedHands(self._keys[ended], times, rows, bases, self.game)
 
     # --- split boxes ---------------------------------------------------------------------------------------------
 
     def _split_hands(self, column: ColumnPlay, pair: int) -> tuple[FinishedHands, FinishedHands]:
         """Returns the ends of one hand of a split whose second card is not of the pair, and of one whose is."""
-        hands = self._game.hands
+        hands = self.game.hands
         base, found = hands.of(pair), []
         for seconds in ([value for value in range(VALUES) if value != pair], [pair]):
             start = np.zeros(len(self._keys))
             start[hands.after[base, seconds]] = 1.0
-            draws, doubles = column.draws, column.doubles & (start > 0)
-            if pair == ACE:  # a split ace gets one card
-                draws, doubles = np.zeros_like(draws), np.zeros_like(doubles)
-            found.append(self._finish(start, draws, np.nonzero(doubles)[0]))
+            kind = SPLIT_ACE if pair == ACE else SPLIT_HAND
+            found.append(self._finish(start, column.actions[kind], column.redoubles, column.kinds[kind]))
         return found[0], found[1]
 
     def _split_box(self, column: ColumnPlay, box: BoxPlay, ends: Ends) -> tuple[Ints, Floats]:
         """Returns the sets of all hands of a split box, and the products of the results by class of dealer's hands."""
         pair = box.cards[0]
         key, hands = int(CARD_KEYS[pair]), self._split_hands(column, pair)
-        counts = _SplitCounts(self._game.most_hands(pair))
-        reads = self._game.reads
+        counts = _SplitCounts(self.game.most_hands(pair))
+        reads = self.game.reads[column.up]
+        original, added = self._originals[reads], self._addeds[reads]
         # the original wager differs only where the dealer has a blackjack
-        extra = (self._original - self._added) * (column.up in (ACE, TEN))
+        extra = (original - added) * (column.up in (ACE, TEN))
         insurance = self._insurance * box.insured
         if reads:
             insurance = np.where(np.arange(ENDS) == DEALER_BLACKJACK, 0.0, insurance)
-        squares, more = _squares(self._added, ends), _squares(self._original, ends) - _squares(self._added, ends)
+        squares, more = _squares(added, ends), _squares(original, ends) - _squares(added, ends)
         parts: list[tuple[Shifts, Ints, Floats]] = []
         for of_pair, hand in enumerate(hands):
-            alone = hand.results(squares + _mixed(self._added, insurance, ends))
+            alone = hand.results(squares + _mixed(added, insurance, ends))
             parts.append((counts.one[of_pair], hand.keys + key, alone))
             if extra.any():
                 first = hand.results(more + _mixed(extra, insurance, ends))
                 parts.append((counts.first[of_pair], hand.keys + key, first))
-        parts += self._pairs(hands, counts, ends, extra)
+        parts += _pairs(hands, counts, ends, (added, extra))
         const = _squares(insurance[np.newaxis], ends)
         if reads:
-            const[0, DEALER_BLACKJACK] = (self._game.pays.read + self._insurance[DEALER_BLACKJACK] * box.insured) ** 2
+            const[0, DEALER_BLACKJACK] = (self.game.pays.read + self._insurance[DEALER_BLACKJACK] * box.insured) ** 2
         parts.append(({0: 1.0}, np.array([2 * key]), const))
         size = sum(len(shifts) * len(keys) for shifts, keys, _ in parts)
         table = new_table(size, len(ends[0]))
@@ -210,30 +231,6 @@ class SecondMoment:
                 if times:
                     _add(table, keys + shift * key, times * rows)
         return table_rows(table)
-
-    def _pairs(
-        self, hands: Sequence[FinishedHands], counts: "_SplitCounts", ends: Ends, extra: Floats
-    ) -> Iterable[tuple[Shifts, Ints, Floats]]:
-        """Iterates over the products of two hands of the split: their number, sets and sums."""
-        lists = [(hand.keys, hand.results(self._added)) for hand in hands]
-        firsts = [(hand.keys, hand.results(extra)) for hand in hands]
-        for one, two in ((0, 0), (0, 1), (1, 1)):
-            shifts = counts.two[one, two]
-            if any(shifts.values()):
-                table = new_table(len(lists[one][0]) * len(lists[two][0]), len(ends[0]))
-                if one == two:
-                    compiled_moments.add_squares(table, lists[one], ends)
-                else:
-                    compiled_moments.add_products(table, lists[one], lists[two], ends)
-                yield shifts, *table_rows(table)
-        if not extra.any():
-            return
-        for one, two in ((0, 0), (0, 1), (1, 0), (1, 1)):
-            shifts = counts.first_and_other[one, two]
-            if any(shifts.values()):
-                table = new_table(len(firsts[one][0]) * len(lists[two][0]), len(ends[0]))
-                compiled_moments.add_products(table, firsts[one], lists[two], ends)
-                yield shifts, *table_rows(table)
 
     # --- the dealer ----------------------------------------------------------------------------------------------
 
@@ -273,6 +270,11 @@ class RoundSpread:
     ) -> None:
         self._moment, self._spots, self._expectation = moment, results.spots, expectation
         self._unsplit, self._columns = results.second, columns
+
+    @property
+    def pays_suits(self) -> bool:
+        """Whether hands of the same values are paid by their suits."""
+        return any(len({form for form, _ in forms}) > 1 for _, forms in self._moment.game.suited_kinds)
 
     @cached_property
     def deviation(self) -> float:
@@ -326,6 +328,35 @@ class _SplitCounts:
                     count(self.first[of_pair], 1, 0)
                 for both in self.first_and_other.values():
                     count(both, others - 1, 0)
+
+
+def _pairs(
+    hands: Sequence[FinishedHands], counts: _SplitCounts, ends: Ends, results: tuple[Floats, Floats]
+) -> Iterable[tuple[Shifts, Ints, Floats]]:
+    """Iterates over the products of two hands of a split: their number, sets and sums.
+
+    ``results`` are those of an added wager, and what the original one has beyond them.
+    """
+    added, extra = results
+    lists = [(hand.keys, hand.results(added)) for hand in hands]
+    firsts = [(hand.keys, hand.results(extra)) for hand in hands]
+    for one, two in ((0, 0), (0, 1), (1, 1)):
+        shifts = counts.two[one, two]
+        if any(shifts.values()):
+            table = new_table(len(lists[one][0]) * len(lists[two][0]), len(ends[0]))
+            if one == two:
+                compiled_moments.add_squares(table, lists[one], ends)
+            else:
+                compiled_moments.add_products(table, lists[one], lists[two], ends)
+            yield shifts, *table_rows(table)
+    if not extra.any():
+        return
+    for one, two in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        shifts = counts.first_and_other[one, two]
+        if any(shifts.values()):
+            table = new_table(len(firsts[one][0]) * len(lists[two][0]), len(ends[0]))
+            compiled_moments.add_products(table, firsts[one], lists[two], ends)
+            yield shifts, *table_rows(table)
 
 
 def _possible(left: Ints, keys: Ints, rows: Floats) -> tuple[Ints, Floats]:

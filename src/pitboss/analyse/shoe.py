@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NoReturn
+
+from msgspec import Struct
 
 from pitboss.atoms.hand import points
-from pitboss.cards import DECK_SIZE, card_name
+from pitboss.cards import card_name, full_shoe
 from pitboss.law.checks import decks_in_play
 from pitboss.law.choices import ShoeKind
 from pitboss.law.cite import Clauses, clause_list
@@ -22,6 +24,23 @@ INFINITE_DECKS: Final = 2**44
 
 #: The number of cards of each value.
 ShoeComposition = tuple[int, ...]
+
+
+class SuitShares(Struct, frozen=True):
+    """The probabilities of suits for cards of given values.
+
+    Unseen cards are exchangeable: whatever values the other cards have, the card of a value is any card of that value.
+    """
+
+    #: Whether an ace and a ten have one suit.
+    blackjack: float = 0.0
+    #: Of a six, a seven and an eight: mixed suits, one suit but not spades, and spades; and the same of three sevens.
+    straight: tuple[float, float, float] = (1.0, 0.0, 0.0)
+    sevens: tuple[float, float, float] = (1.0, 0.0, 0.0)
+
+
+#: The shares of a game that pays no suits.
+NO_SUITS: Final = SuitShares()
 
 
 class NotAnalysable(ValueError):
@@ -59,14 +78,52 @@ def shoe_of(rules: BlackjackRules, gone: Sequence[int] = (), *, infinite: bool =
         decks = INFINITE_DECKS
     else:
         decks = decks_in_play(rules.options)
+    deck = full_shoe(1, rules.terms.ranks_removed)
     for card, times in Counter(gone).items():
+        if card not in deck:
+            raise ImpossibleCards(f"{card_name(card)}: the decks hold no card of that rank")
         if times > decks:
             held = f"{decks} deck holds one" if decks == 1 else f"{decks} decks hold {decks}"
             raise ImpossibleCards(f"{times} times {card_name(card)}: {held}")
-    counts = [decks * (DECK_SIZE // 13) * (4 if value == TEN else 1) for value in range(VALUES)]
+    counts = [decks * sum(value_of(card) == value for card in deck) for value in range(VALUES)]
     for card in gone:
         counts[value_of(card)] -= 1
     return tuple(counts)
+
+
+def suit_shares(rules: BlackjackRules, gone: Sequence[int] = (), *, infinite: bool = False) -> SuitShares:
+    """Returns the probabilities of suits in the table's shoe without the cards gone."""
+    decks = 1 if infinite else decks_in_play(rules.options)
+    counts = Counter(full_shoe(decks, rules.terms.ranks_removed))
+    counts.subtract(gone)
+    by_suit = [[0] * 4 for _ in range(VALUES)]
+    for card, count in counts.items():
+        by_suit[value_of(card)][card & 3] += count
+
+    def suited(values: Sequence[int]) -> list[float]:
+        """Returns for each suit the probability that cards of these values all have it."""
+        shares = []
+        for suit in range(4):
+            ways = every = 1
+            for place, value in enumerate(values):
+                before = 0 if infinite else values[:place].count(value)
+                ways *= max(by_suit[value][suit] - before, 0)
+                every *= sum(by_suit[value]) - before
+            shares.append(ways / every if every > 0 else 0.0)
+        return shares
+
+    straight, sevens = suited((5, 6, 7)), suited((6, 6, 6))
+    return SuitShares(
+        blackjack=sum(suited((ACE, TEN))),
+        straight=(1.0 - sum(straight), sum(straight[1:]), straight[0]),
+        sevens=(1.0 - sum(sevens), sum(sevens[1:]), sevens[0]),
+    )
+
+
+def refuse_ten_ranks(rules: BlackjackRules) -> NoReturn:
+    """Raises NotAnalysable for a strategy that decides on ten-valued cards by their ranks."""
+    what = "decisions on two tens by rank: the analyser counts ten-valued cards together"
+    raise NotAnalysable(what, rules.cite("split_same_rank"), rules.rulebook)
 
 
 def check_cards(rules: BlackjackRules, shoe: ShoeComposition) -> None:

@@ -15,7 +15,9 @@ from pitboss.analyse.edge import TOTAL, Edge, edge
 from pitboss.analyse.shoe import ImpossibleCards, NotAnalysable
 from pitboss.analyse.strategy import best_chart
 from pitboss.analyse.wagers_cards import CardCounts, DealCounts, Grade, cards_of, in_any_order
-from pitboss.analyse.wagers_check import BoxGrading, check_cards_decide, check_prizes
+from pitboss.analyse.wagers_check import BoxGrading, check_cards_decide, check_lines, check_prizes
+from pitboss.analyse.wagers_deals import DealtLines, dealt_cards, describe_reads, is_enumerable
+from pitboss.analyse.wagers_played import play_deals
 from pitboss.analyse.wagers_rounds import Play, by_first_hand, settlement
 from pitboss.analyse.wagers_streaks import STREAK, streak_table
 from pitboss.analyse.wagers_table import LOST, WagerOutcome, WagerTable, stake_of
@@ -24,7 +26,8 @@ from pitboss.cards import DECK_SIZE
 from pitboss.games.blackjack.prizes import prize_awards
 from pitboss.games.blackjack.state import dealer_blackjack
 from pitboss.games.blackjack.wagers import progressive
-from pitboss.games.blackjack.wagers.base import PLAYS, SideWager
+from pitboss.games.blackjack.wagers.base import Reads, SideWager, side_plays
+from pitboss.law.errors import LawError
 from pitboss.law.resolve import BlackjackRules, SideTerms
 from pitboss.money import amount_text
 from pitboss.strategy.chart import Chart, choose
@@ -52,9 +55,11 @@ def exact(
     for name, terms in rules.sides.items():
         if not terms.offered:
             continue
-        play = PLAYS.get(terms.play, SideWager)
-        if play.cards_that_count:
+        play = _play_of(rules, terms)
+        if play.reads.box_alone:
             tables[name] = _by_cards(rules, terms, cards, player)
+        elif play.reads != Reads():
+            tables[name] = _by_deals(rules, terms, cards, player)
         elif play.prizes_at is not None:
             tables |= {table.name: table for table in _by_prizes(rules, terms, cards)}
         elif terms.play == STREAK:
@@ -65,6 +70,14 @@ def exact(
         tables["ante"] = _ante(rules)
     insured = _insurance(rules, cards)
     return tables if insured is None else {**tables, "insurance": insured}
+
+
+def _play_of(rules: BlackjackRules, terms: SideTerms) -> SideWager:
+    try:
+        return side_plays(rules)[terms.name]
+    except LawError as unknown:
+        what = f"the wager on {terms.name}: {unknown}"
+        raise NotAnalysable(what, terms.cite("offered", "settled"), rules.rulebook) from None
 
 
 class _Player:
@@ -100,7 +113,7 @@ class _Player:
 def _by_cards(rules: BlackjackRules, terms: SideTerms, cards: CardCounts, player: _Player) -> WagerTable:
     stake = terms.least or stake_of(rules)
     pays = SidePayProbe(rules, terms.name, stake)
-    grade, most = cache(pays.play.line), pays.play.cards_that_count
+    grade, most = cache(pays.play.line), pays.play.reads.box
     peeks = most > 2 and rules.terms.hole_card and rules.terms.card_reader
     further = _FurtherCards(rules, player, (terms.name, stake), grade) if most > 2 else None
     tally = DealCounts(cards, grade, most, further, peeks=peeks)
@@ -132,6 +145,44 @@ def _by_cards(rules: BlackjackRules, terms: SideTerms, cards: CardCounts, player
         notes=(*checked.notes, *_notes(rules, terms, most)),
     )
     return _with_meter(terms, table) if terms.play == "progressive" else table
+
+
+def _by_deals(rules: BlackjackRules, terms: SideTerms, cards: CardCounts, player: _Player) -> WagerTable:
+    """Returns the table of a wager that reads the dealer's cards or the result, by enumeration or by engine play."""
+    stake = terms.least or stake_of(rules)
+    pays = SidePayProbe(rules, terms.name, stake)
+    reads = pays.play.reads
+    if is_enumerable(reads):
+        checked = check_lines(rules, terms, stake)
+        chances, error, notes, strategy = DealtLines(rules, pays.play, cards).chances(), 0.0, checked.notes, ""
+        deals, source = dealt_cards(reads), checked.source
+    else:
+        played = play_deals(rules, (terms.name, stake), cards, player.play)
+        chances, error, strategy = played.chances, played.standard_error, player.name
+        notes, deals, source = played.notes, 0, "simulated"
+    number = cards.any(0, deals) if deals else 0
+    order = [*terms.lines, ""]
+    outcomes = tuple(
+        WagerOutcome(
+            line or LOST,
+            int(chances[line] * number),
+            chances[line],
+            Fraction(pays.on_line(line), stake),
+            terms.lines[line].clauses if line else terms.cite(*_LOST_BY),
+        )
+        for line in sorted(chances, key=order.index)
+    )
+    return WagerTable(
+        name=terms.name,
+        stake=stake,
+        over=describe_reads(reads),
+        outcomes=outcomes,
+        clauses=terms.cite("offered", "amount", "settled"),
+        source=source,
+        strategy=strategy,
+        standard_error=error,
+        notes=(*notes, *_notes(rules, terms, 0)),
+    )
 
 
 def _over(most: int, share: int, *, peeks: bool) -> str:

@@ -50,8 +50,9 @@ def cards_of(rules: BlackjackRules, gone: Sequence[int] = (), *, infinite: bool 
     """Returns the cards in the table's shoe without those gone; raises ImpossibleCards if the shoe never held them."""
     shoe_of(rules, gone, infinite=infinite)
     if infinite:
-        return CardCounts([1] * DECK_SIZE, infinite=True)
-    counts = Counter(full_shoe(decks_in_play(rules.options)))
+        deck = Counter(full_shoe(1, rules.terms.ranks_removed))
+        return CardCounts([deck[card] for card in range(DECK_SIZE)], infinite=True)
+    counts = Counter(full_shoe(decks_in_play(rules.options), rules.terms.ranks_removed))
     counts.subtract(gone)
     return CardCounts([counts[card] for card in range(DECK_SIZE)])
 

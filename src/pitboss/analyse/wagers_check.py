@@ -1,7 +1,8 @@
 """Validates a side wager's figure against the engine before it is labelled exact.
 
-The figure counts deals by ``line``; the engine settles the wager by ``look``. First, every deal that can end the wager
-is settled on a state that exposes only the cards of its box (``side_probe``). Then rounds are played on the engine.
+The figure counts deals by ``line``; the engine settles the wager by ``notify``. First, every deal that can end a
+wager on its box is settled on a state that exposes only the cards of that box (``side_probe``). Then rounds are played
+on the engine.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,16 +14,28 @@ from msgspec import Struct
 
 from pitboss.analyse.shoe import NotAnalysable
 from pitboss.analyse.wagers_cards import Further, Grade, cards_that_matter, endings
-from pitboss.analyse.wagers_rounds import Play, ante_settlement, settlement
+from pitboss.analyse.wagers_rounds import (
+    Play,
+    ante_settlement,
+    read_events,
+    round_events,
+    settlement,
+    settlement_in,
+)
 from pitboss.analyse.wagers_table import LOST, Source
 from pitboss.cards import DECK_SIZE, card_name, card_names
 from pitboss.games.blackjack.state import dealer_blackjack
+from pitboss.games.blackjack.wagers.base import SideWager, side_plays
 from pitboss.law.resolve import BlackjackRules, SideTerms
 from pitboss.strategy.chart import MIMIC, choose, fit_chart
-from pitboss.strategy.side_probe import DeclaredCardsProbe, UndeclaredRead, UnexpectedPayment
+from pitboss.strategy.side_pays import SidePayProbe
+from pitboss.strategy.side_probe import DeclaredCardsProbe, UndeclaredRead, UnexpectedPayment, settles_by_line
 
 #: The number of random rounds on the engine, if the cards alone were shown to decide the wager and if not.
 _ROUNDS, _MORE_ROUNDS = 16, 1_000
+#: The number of rounds for a wager that reads the dealer's cards, how many times as many if it overrides more than
+#: ``line``, and the attempts to find a new line for one of them.
+_LINE_ROUNDS, _MORE, _ATTEMPTS = 64, 16, 200
 #: The number of random cards of the box in such a round; deuces follow.
 _DRAWN: Final = 8
 
@@ -84,6 +97,46 @@ def check_cards_decide(
                 rules.rulebook,
             )
     return checked
+
+
+def check_lines(rules: BlackjackRules, terms: SideTerms, stake: int) -> Validation:
+    """Validates a wager that reads the dealer's cards: random rounds on the engine, and one for every line found.
+
+    The line is computed again from the cards in the events of the round. Raises NotAnalysable with a round that
+    differs. The source is ``unverified`` if code other than ``line`` settles the wager.
+    """
+    play = side_plays(rules)[terms.name]
+    own = not settles_by_line(play)
+    player, dice, seen = partial(choose, fit_chart(MIMIC, rules)), Random(terms.name), set[str]()
+    for _ in range(_LINE_ROUNDS * (_MORE if own else 1)):
+        cards, dealer = _likely_round(dice, play, seen)
+        events = round_events(rules, player, (terms.name, stake), cards=cards, dealer=dealer)
+        settled = settlement_in(events, terms.name)
+        line = play.line(*read_events(play.reads, events))
+        seen.add(line)
+        if settled.outcome != (line or LOST) or settled.net != SidePayProbe(rules, terms.name, stake).on_line(line):
+            raise NotAnalysable(
+                f"the wager on {terms.name}: with {card_names(cards[:3])} against {card_name(dealer[0])} the engine"
+                f" settles it as {settled.outcome}, and what it declares reaches {line or LOST}",
+                terms.cite("offered", "settled"),
+                rules.rulebook,
+            )
+    if own:
+        return Validation("unverified", ("not shown to depend on what it declares: it overrides more than line",))
+    return Validation()
+
+
+def _likely_round(dice: Random, play: SideWager, seen: set[str]) -> tuple[tuple[int, ...], tuple[int, int]]:
+    """Returns the cards of a random round; one with a line that was not seen yet if a few attempts find it."""
+    cards, dealer = _round(dice)
+    if play.reads.after_play:
+        return cards, dealer
+    for _ in range(_ATTEMPTS):
+        box = (cards[: play.reads.box],) if play.reads.box else ()
+        if play.line(*box, *((dealer[0],) if play.reads.up_card else ())) not in seen:
+            break
+        cards, dealer = _round(dice)
+    return cards, dealer
 
 
 def check_prizes(rules: BlackjackRules, terms: SideTerms, stake: int) -> Validation:

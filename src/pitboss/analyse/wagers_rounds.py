@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from math import lcm
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -10,7 +10,8 @@ from pitboss.analyse.shoe import VALUE_NAMES, value_of
 from pitboss.games.blackjack import State, act, open_state
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
-from pitboss.games.blackjack.state import Stage
+from pitboss.games.blackjack.state import Stage, points_of
+from pitboss.games.blackjack.wagers.base import DealerHand, Reads
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules, Limits
 from pitboss.strategy.chart import Chart, choose
@@ -51,6 +52,18 @@ def settlement(
     rules: BlackjackRules, play: Play, side: tuple[str, int], *, cards: Sequence[int], dealer: tuple[int, int]
 ) -> ev.WagerSettled:
     """Plays a round with these cards, then deuces, and returns the settlement of the side wager."""
+    return settlement_in(round_events(rules, play, side, cards=cards, dealer=dealer), side[0])
+
+
+def settlement_in(events: Sequence[ev.Event], name: str) -> ev.WagerSettled:
+    """Returns the settlement of a side wager among the events of a round."""
+    return next(event for event in events if isinstance(event, ev.WagerSettled) and event.kind == name)
+
+
+def round_events(
+    rules: BlackjackRules, play: Play, side: tuple[str, int], *, cards: Sequence[int], dealer: tuple[int, int]
+) -> list[ev.Event]:
+    """Plays a round with these cards, then deuces, and returns its events."""
     step = lcm(_STAKE, rules.terms.chip_unit or 1, rules.terms.increment or 1)
     # limits on a box do not depend on the cards
     terms = replace(rules.terms, box_maximum=None, player_box_maximum=None)
@@ -59,8 +72,23 @@ def settlement(
     waived = rules.terms.ante_waiver is not None and sum(stakes) >= rules.terms.ante_waiver
     antes = () if rules.terms.ante is None or waived else (("ante", rules.terms.ante),)
     bet = cmd.PlaceBet(player=_PLAYER, box=1, amounts=stakes, sides=(side, *antes))
-    events = _play_round(table, play, bet, cards, dealer)
-    return next(event for event in events if isinstance(event, ev.WagerSettled) and event.kind == side[0])
+    return _play_round(table, play, bet, cards, dealer)
+
+
+def read_events(reads: Reads, events: Sequence[ev.Event]) -> tuple[Any, ...]:
+    """Returns the arguments of ``line`` from the events of a round on box 1, independently of ``SideWager.read``."""
+    dealt = [event for event in events if isinstance(event, ev.CardDealt)]
+    dealer = [event.card for event in events if isinstance(event, ev.DealerDealt | ev.HoleDisclosed)]
+    nets = [event.net for event in events if isinstance(event, ev.WagerSettled) and event.kind in ("main", "double")]
+    values = (
+        (reads.box > 0, lambda: tuple(event.card for event in dealt[: reads.box])),
+        (reads.up_card, lambda: dealer[0]),
+        (reads.hole_card, lambda: dealer[1]),
+        (reads.dealer_hand, lambda: DealerHand(points_of(dealer)[0], len(dealer))),
+        (reads.card_count, lambda: sum(event.hand == 1 for event in dealt)),
+        (reads.outcome, lambda: "won" if sum(nets) > 0 else "lost" if sum(nets) < 0 else "stand_off"),
+    )
+    return tuple(value() for is_read, value in values if is_read)
 
 
 def ante_settlement(

@@ -12,7 +12,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from pitboss.compiled.native import cache_folder
+from pitboss.compiled.native import numba_folder
 
 #: ``numpy.uint64`` in Python, a register in compiled code.
 Word = Any
@@ -20,7 +20,7 @@ Word = Any
 
 _settings: Any = numba.config
 if not _settings.CACHE_DIR:
-    _settings.CACHE_DIR = str(cache_folder())
+    _settings.CACHE_DIR = str(numba_folder())
 
 _WORD, _BITS = types.uint64, ir.IntType(64)
 

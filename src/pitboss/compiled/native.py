@@ -21,13 +21,16 @@ import llvmlite.binding as llvm
 
 #: The packages whose sources end up in compiled code.
 _COMPILED_PACKAGES: Final = ("atoms", "compiled", "simulate", "strategy")
+#: "no" leaves the code in the package aside.
+PREBUILT_VARIABLE: Final = "PITBOSS_PREBUILT"
 _DIGEST: Final = 32
 #: Numba's status codes for success, with and without a result.
 _SUCCESS: Final = (0, -2)
 
 
-def cache_folder() -> Path:
-    """Returns the user's cache folder. Its name has a hash of the sources, so that stale code is never loaded."""
+@cache
+def _sources_name() -> str:
+    """Returns the name of the folders for code of these sources: a hash of them and of the compiler's version."""
     package, compiler = Path(__file__).parents[1], find_spec("numba")
     assert compiler is not None
     assert compiler.origin is not None
@@ -35,15 +38,41 @@ def cache_folder() -> Path:
     digest = hashlib.sha256(versions.read_bytes())
     for source in sorted(path for folder in _COMPILED_PACKAGES for path in package.glob(f"{folder}/**/*.py")):
         digest.update(source.relative_to(package).as_posix().encode() + source.read_bytes())
+    return f"kernel-{digest.hexdigest()[:16]}"
+
+
+def cache_folder() -> Path:
+    """Returns the user's cache folder. Its name has a hash of the sources, so that stale code is never loaded."""
     caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return caches / "pitboss" / f"kernel-{digest.hexdigest()[:16]}"
+    return caches / "pitboss" / _sources_name()
+
+
+def prebuilt_folder() -> Path:
+    """Returns the folder of code that was compiled at the install (``cli.prebuild``); it may not exist."""
+    return Path(__file__).with_name("prebuilt") / cache_folder().name
+
+
+def numba_folder() -> Path:
+    """Returns the folder for Numba's own cache: the prebuilt one if it exists and Numba can use it, else the user's."""
+    prebuilt = prebuilt_folder()
+    return prebuilt if _uses_prebuilt() and os.access(prebuilt, os.W_OK) else cache_folder()
+
+
+def _uses_prebuilt() -> bool:
+    return os.environ.get(PREBUILT_VARIABLE) != "no"
+
+
+@cache
+def _processor() -> str:
+    """Returns the name of the folders of object code for this processor."""
+    processor = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+    return hashlib.sha256(processor.encode()).hexdigest()[:16]
 
 
 @cache
 def _objects() -> Path:
-    """Returns the folder of the object code for this processor."""
-    processor = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
-    return cache_folder() / hashlib.sha256(processor.encode()).hexdigest()[:16]
+    """Returns the user's folder of the object code for this processor."""
+    return cache_folder() / _processor()
 
 
 @cache
@@ -86,9 +115,17 @@ class Native:
         return _objects() / f"{self._module}.{self._name}"
 
     def _read_cache(self) -> tuple[str, bytes] | None:
+        """Returns the symbol and the code of the user's cache or the prebuilt one, or None if neither has it."""
+        found = self._read(self._file())
+        if found is None and _uses_prebuilt():
+            found = self._read(prebuilt_folder() / _processor() / self._file().name)
+        return found
+
+    @staticmethod
+    def _read(file: Path) -> tuple[str, bytes] | None:
         """Returns the symbol and the code, or None if the file is missing or fails its checksum."""
         try:
-            content = self._file().read_bytes()
+            content = file.read_bytes()
         except OSError:
             return None
         if hashlib.sha256(content[_DIGEST:]).digest() != content[:_DIGEST]:

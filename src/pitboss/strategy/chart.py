@@ -4,16 +4,16 @@
 rejects a chart with a move that is never allowed.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.atoms.hand import is_ace, points
-from pitboss.atoms.match import same_points
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import refusal_of
+from pitboss.games.blackjack.hand_permissions import is_pair
 from pitboss.games.blackjack.offers import initial_stakes, insurance_cap
 from pitboss.games.blackjack.state import Hand, Stage, State, Wager, points_of
 from pitboss.law.choices import DealerBlackjack
@@ -37,6 +37,17 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "soft": tuple(str(total) for total in range(12, 22)),
     "pair": ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10"),
 }
+#: The codes and rows for a doubled hand, where it may still be surrendered or doubled again.
+DOUBLED_CODES: Final = {
+    "S": CODES["S"],
+    "E": CODES["E"],
+    "Q": CODES["Q"],
+    "X": "double, else surrender, else stand",
+}
+DOUBLED_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "doubled": SECTIONS["hard"],
+    "doubled-soft": SECTIONS["soft"],
+}
 _DOUBLES, _SURRENDERS, _STANDS = "DE", "RQ", "SEQ"
 _PLAYER = "player"
 
@@ -49,7 +60,8 @@ class Chart(Struct, frozen=True):
     """Rows of ten codes: hard totals from 4, soft totals from 12, pairs from the ace; and the insurance policy.
 
     A counting player may switch charts at given counts (``by_count``, ascending) and take insurance from a count on
-    (``insure_at``).
+    (``insure_at``). ``doubled`` has the rows of doubled hands, hard totals and then soft ones; without them a doubled
+    hand stands.
     """
 
     name: str
@@ -60,6 +72,7 @@ class Chart(Struct, frozen=True):
     even_money: bool = False
     insure_at: int | None = None
     by_count: tuple[tuple[int, "Chart"], ...] = ()
+    doubled: tuple[str, ...] = ()
 
     @property
     def counts(self) -> bool:
@@ -70,13 +83,36 @@ class Chart(Struct, frozen=True):
         """Returns the chart that applies at a count."""
         return next((chart for step, chart in reversed(self.by_count) if count >= step), self)
 
+    @property
+    def sections(self) -> Mapping[str, tuple[str, ...]]:
+        """The labels of the rows of each section of the chart."""
+        return {**SECTIONS, **DOUBLED_SECTIONS} if self.doubled else SECTIONS
+
+    @property
+    def codes(self) -> Mapping[str, str]:
+        """The codes that the cells of the chart may have, with their meanings."""
+        return CODES | DOUBLED_CODES if self.doubled else CODES
+
     def rows(self, section: str) -> tuple[str, ...]:
-        """Returns the rows of ``hard``, ``soft`` or ``pair``."""
-        return {"hard": self.hard, "soft": self.soft, "pair": self.pair}[section]
+        """Returns the rows of a section."""
+        hard = len(SECTIONS["hard"])
+        doubled = {"doubled": self.doubled[:hard], "doubled-soft": self.doubled[hard:]}
+        return {"hard": self.hard, "soft": self.soft, "pair": self.pair, **doubled}[section]
 
     def by_total(self, total: int, up_card: int, *, soft: bool) -> str:
         """Returns the code for a total."""
         return (self.soft[total - 12] if soft else self.hard[total - 4])[column(up_card)]
+
+    def after_double(self, total: int, up_card: int, *, soft: bool) -> str:
+        """Returns the code for a doubled hand."""
+        if not self.doubled:
+            return "S"
+        return self.rows("doubled-soft" if soft else "doubled")[total - (12 if soft else 4)][column(up_card)]
+
+    @property
+    def tens_by_total(self) -> bool:
+        """Whether a pair of tens is played like any other 20, so that its ranks do not matter."""
+        return self.pair[-1] == self.hard[20 - 4]
 
     def for_pair(self, card: int, up_card: int) -> str:
         """Returns the code for a pair of cards with this card's value."""
@@ -91,8 +127,8 @@ def column(up_card: int) -> int:
 # --- moves that the table allows ---------------------------------------------------------------------------------
 
 
-def two_cards(rules: BlackjackRules, cards: tuple[int, int], up_card: int, *, split: bool = False) -> State:
-    """Returns a state in which a player decides on these two cards."""
+def two_cards(rules: BlackjackRules, cards: Sequence[int], up_card: int, *, split: bool = False) -> State:
+    """Returns a state in which a player decides on these cards: the first two, or more of them."""
     stake = (rules.terms.chip_unit or 1) * 100_000
     aces = split and is_ace(cards[0])
     hand = Hand(1, 1, list(cards), *points_of(list(cards)), split=split, split_aces=aces)
@@ -108,7 +144,7 @@ def two_cards(rules: BlackjackRules, cards: tuple[int, int], up_card: int, *, sp
         dealer=[[up_card]],
         turn_box=1,
         turn_hand=1,
-        decided=[1] if split else [],
+        decided=[1] if split or len(cards) > 2 else [],
     )
 
 
@@ -236,9 +272,26 @@ def _answer_offer(chart: Chart, rules: BlackjackRules, state: State, player: str
 
 
 def _decide_hand(chart: Chart, rules: BlackjackRules, state: State, hand: Hand) -> cmd.Command:
-    player, box, up_card = state.deciders[hand.box], hand.box, state.dealer[0][0]
-    pair = len(hand.cards) == 2 and same_points(hand.cards[0], hand.cards[1])
-    code = chart.for_pair(hand.cards[0], up_card) if pair else ""
+    player, box = state.deciders[hand.box], hand.box
+    up_card = state.dealer[0][0]
+    wanted = _wanted_if_doubled(chart, hand, up_card) if hand.doubled else _wanted(chart, rules, hand, up_card)
+    for kind in wanted:
+        command = kind(player=player, box=box)
+        if refusal_of(rules, state, command) is None:
+            return command
+    raise ValueError(f"no decision is allowed on box {box}")
+
+
+def _wanted_if_doubled(chart: Chart, hand: Hand, up_card: int) -> list[type[cmd.PlayerCommand]]:
+    """Returns the chart's decisions on a doubled hand, the best first."""
+    code = chart.after_double(hand.total, up_card, soft=hand.soft)
+    again: list[type[cmd.PlayerCommand]] = [cmd.DoubleDown] if code in "EX" else []
+    return [*again, cmd.Surrender, cmd.Stand] if code in "QX" else [*again, cmd.Stand]
+
+
+def _wanted(chart: Chart, rules: BlackjackRules, hand: Hand, up_card: int) -> list[type[cmd.PlayerCommand]]:
+    """Returns the chart's decisions on a hand, the best first."""
+    code = chart.for_pair(hand.cards[0], up_card) if is_pair(rules.terms, hand) else ""
     wanted: list[type[cmd.PlayerCommand]] = [cmd.SplitPair] if code == "P" else []
     if code in ("", "P") or hand.split:
         code = chart.by_total(hand.total, up_card, soft=hand.soft)
@@ -246,12 +299,7 @@ def _decide_hand(chart: Chart, rules: BlackjackRules, state: State, hand: Hand) 
         wanted.append(cmd.DoubleDown)
     elif code in _SURRENDERS:
         wanted.append(cmd.Surrender)
-    wanted += [cmd.Stand, cmd.Hit] if code in _STANDS else [cmd.Hit, cmd.Stand]
-    for kind in wanted:
-        command = kind(player=player, box=box)
-        if refusal_of(rules, state, command) is None:
-            return command
-    raise ValueError(f"no decision is allowed on box {box}")
+    return wanted + ([cmd.Stand, cmd.Hit] if code in _STANDS else [cmd.Hit, cmd.Stand])
 
 
 # --- built-in charts ---------------------------------------------------------------------------------------------

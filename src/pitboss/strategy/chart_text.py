@@ -11,11 +11,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from pitboss.strategy.chart import CODES, SECTIONS, UPS, Chart, StrategyError
+from pitboss.strategy.chart import CODES, DOUBLED_CODES, DOUBLED_SECTIONS, SECTIONS, UPS, Chart, StrategyError
 
 #: Upper bound of the absolute value of a count in a chart.
 MOST_INDEX: Final = 99
 _CELL: Final = re.compile(r"(\D)((?:[+-]?\d+[^\d+-])*)", re.ASCII)
+_ROWS: Final = {**SECTIONS, **DOUBLED_SECTIONS}
 _STEP: Final = re.compile(r"([+-]?\d+)(\D)", re.ASCII)
 _FROM: Final = re.compile(r"from ([+-]?\d+)", re.ASCII)
 #: A move, and the moves that replace it from given counts on.
@@ -26,21 +27,23 @@ def print_chart(chart: Chart) -> str:
     """Returns the chart in the format that ``read_chart`` parses."""
     insures = "yes" if chart.insure else "no"
     lines = [
-        *(f"# {code}  {meaning}" for code, meaning in CODES.items()),
+        *(f"# {code}  {meaning}" for code, meaning in chart.codes.items()),
         f"insure: {insures if chart.insure_at is None else f'from {chart.insure_at}'}",
         f"even money: {'yes' if chart.even_money else 'no'}",
     ]
-    for section, labels in SECTIONS.items():
+    for section, labels in chart.sections.items():
         cells = zip(labels, rows_text(chart, section), strict=True)
         rows = [(section, *UPS), *((label, *row) for label, row in cells)]
-        width = max(4, *(len(word) for row in rows for word in row))
+        width = max(4, *(len(word) for row in rows[1:] for word in row))
         lines += ["", *(" ".join(f"{word:<{width}}" for word in row).rstrip() for row in rows)]
     return "\n".join(lines) + "\n"
 
 
 def rows_text(chart: Chart, section: str) -> list[list[str]]:
     """Returns the cells of a section as text."""
-    return [[_cell_text(chart, section, row, up) for up in range(len(UPS))] for row in range(len(SECTIONS[section]))]
+    return [
+        [_cell_text(chart, section, row, up) for up in range(len(UPS))] for row in range(len(chart.sections[section]))
+    ]
 
 
 def _cell_text(chart: Chart, section: str, row: int, column: int) -> str:
@@ -69,7 +72,7 @@ class _ChartParser:
             self._answer(name, answer)
             return
         label, *cells = text.split()
-        if label in SECTIONS:
+        if label in _ROWS:
             self._section(label, cells)
         else:
             self._row(label, cells)
@@ -98,8 +101,8 @@ class _ChartParser:
         if not self.section:
             raise StrategyError(f"the row '{label}' comes before any section: {', '.join(SECTIONS)}")
         where = f"{self.section} {label}"
-        if label not in SECTIONS[self.section]:
-            raise StrategyError(f"unknown row {where}: the rows are {', '.join(SECTIONS[self.section])}")
+        if label not in _ROWS[self.section]:
+            raise StrategyError(f"unknown row {where}: the rows are {', '.join(_ROWS[self.section])}")
         if label in self.rows[self.section]:
             raise StrategyError(f"{where} is given twice")
         read = [self._cell(f"{where} against {up}", cell) for cell, up in zip(cells, UPS, strict=False)]
@@ -110,7 +113,8 @@ class _ChartParser:
         self.rows[self.section][label] = read
 
     def _cell(self, where: str, text: str) -> Cell:
-        known = [code for code in CODES if code != "P" or self.section == "pair"]
+        codes = DOUBLED_CODES if self.section in DOUBLED_SECTIONS else CODES
+        known = [code for code in codes if code != "P" or self.section == "pair"]
         match = _CELL.fullmatch(text)
         steps = _STEP.findall(match[2]) if match else []
         code = match[1] if match else text
@@ -124,7 +128,8 @@ class _ChartParser:
 
     def chart(self, name: str) -> Chart:
         """Returns the parsed chart; raises StrategyError if a cell is missing."""
-        for section, labels in SECTIONS.items():
+        doubled = any(section in self.rows for section in DOUBLED_SECTIONS)
+        for section, labels in (_ROWS if doubled else SECTIONS).items():
             if section not in self.rows:
                 raise StrategyError(f"{section}: the section is missing")
             for label in labels:
@@ -136,11 +141,13 @@ class _ChartParser:
 
     def _at(self, name: str, count: int) -> Chart:
         """Returns the chart that applies at a count."""
-        hard, soft, pair = (
+        hard, soft, pair, *more = (
             tuple("".join(_move(cell, count) for cell in self.rows[section][label]) for label in labels)
-            for section, labels in SECTIONS.items()
+            for section, labels in _ROWS.items()
+            if section in self.rows
         )
-        return Chart(name, hard, soft, pair, self.answers.get("insure", False), self.answers.get("even money", False))
+        insure, even_money = (self.answers.get(name, False) for name in ("insure", "even money"))
+        return Chart(name, hard, soft, pair, insure, even_money, doubled=tuple(row for rows in more for row in rows))
 
 
 def _move(cell: Cell, count: int) -> str:

@@ -6,8 +6,9 @@ from typing import Final
 from pitboss.games.blackjack import act, open_state, refusal_of
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack.context import RoundContext
-from pitboss.games.blackjack.settle import settle_bust, settle_hand
+from pitboss.games.blackjack.settle import settle_blackjack, settle_bust, settle_hand
 from pitboss.games.blackjack.state import Hand, Stage, State, Wager, points_of
+from pitboss.law.choices import BlackjackPaid
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.strategy.chart import Chart, choose
@@ -152,5 +153,7 @@ class EngineProbe:
             state.wagers.append(Wager(1, PLAYER, 1, "double", self.stake, 1, original=False))
         if hand.bust:
             settle_bust(context, hand)
+        elif hand.blackjack and self.rules.terms.blackjack_paid is BlackjackPaid.AT_ONCE:
+            settle_blackjack(context, hand, beaten=False, clauses=())
         settle_hand(context, hand, 0, points_of(list(dealer))[0], list(dealer))
         return sum(wager.result or 0 for wager in state.wagers)

@@ -1,7 +1,8 @@
-"""Checks that a side wager depends only on the cards it declares (``cards_that_count``) and pays the line they reach.
+"""Checks that a side wager depends only on what it declares (``reads``) and pays the line that this reaches.
 
-The wager's own code runs on a state that exposes the cards of its box and the fields a payment needs. Every other field
-raises ``UndeclaredRead``, so a wager that reads the dealer's cards, other boxes or earlier rounds fails.
+A wager that overrides ``notify`` runs on a state that exposes the cards of its box and the fields a payment needs.
+Every other field raises ``UndeclaredRead``, so one that reads the dealer's cards, other boxes or earlier rounds fails.
+A wager that does not override it gets nothing but the arguments of ``line``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +17,7 @@ from pitboss.games.blackjack.chance import UnknownOutcome
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.state import State, Wager
 from pitboss.games.blackjack.wagers import progressive
-from pitboss.games.blackjack.wagers.base import Moment, SideWager, side_plays
+from pitboss.games.blackjack.wagers.base import Moment, Reads, SideWager, side_plays
 from pitboss.law.resolve import BlackjackRules
 from pitboss.strategy.hand_classes import NotSimulable
 from pitboss.strategy.settlement_probe import PLAYER, NoCards
@@ -27,7 +28,8 @@ _BOX: Final = 1
 _VISIBLE: Final = frozenset(("stage", "money", "house", "minimum", "maximum", "round", "wagers", "sided", "dealt"))
 _METER: Final = "meter"
 #: The kinds of play that wait for further cards or rounds; the kernels have separate code for them.
-_WAITING: Final = frozenset(("sevens", "progressive", "streak"))
+WAITING_PLAYS: Final = frozenset(("sevens", "progressive", "streak"))
+NOTHING_READ: Final = Reads()
 #: The outcome of a wager that no line of its pay table settles.
 _LOST: Final = "lost"
 
@@ -40,8 +42,8 @@ class UnexpectedPayment(Exception):
     """Raised if the wager is not settled by the line that its declared cards reach."""
 
 
-class _Hidden:
-    """Placeholder of a hidden field: every use raises UndeclaredRead."""
+class Hidden:
+    """Placeholder of something that is not read: every use raises UndeclaredRead."""
 
     def __init__(self, field: str) -> None:
         self._field = field
@@ -55,7 +57,7 @@ class _Hidden:
     __str__ = __repr__ = __format__ = _raise
 
 
-class _OwnBox(_Hidden):
+class _OwnBox(Hidden):
     """The cards dealt to the box of the wager; those of another box are hidden."""
 
     def __init__(self, cards: list[int]) -> None:
@@ -86,7 +88,7 @@ class DeclaredCardsProbe:
         self._net_of = cache(self._pays.on_line)
         self._name, self._stake = name, stake
         visible = _VISIBLE | {_METER} if self.play.terms.play == "progressive" else _VISIBLE
-        hidden: dict[str, Any] = {field: _Hidden(field) for field in State.__struct_fields__ if field not in visible}
+        hidden: dict[str, Any] = {field: Hidden(field) for field in State.__struct_fields__ if field not in visible}
         state = State(minimum=rules.limits.minimum, maximum=rules.limits.maximum, sided=True, **hidden)
         self._context = RoundContext.of(alone, state, NoCards())
 
@@ -157,22 +159,47 @@ def _pairs() -> Iterator[tuple[int, int]]:
             yield one, two
 
 
+def settles_by_line(play: SideWager) -> bool:
+    """Returns whether the wager is settled by its line alone: it overrides nothing that reads, decides or pays."""
+    kind = type(play)
+    return all(
+        getattr(kind, name) is getattr(SideWager, name) for name in ("read", "notify", "notify_group", "pay_line")
+    )
+
+
 def check_simulable(rules: BlackjackRules, name: str, stake: int) -> None:
-    """Raises NotSimulable unless the first two cards of a box settle the wager or the kernels have code for it."""
+    """Raises NotSimulable unless two cards of a box and the dealer's cards settle the wager by its line, or the kernels
+    have code for it.
+    """
     terms, play = rules.sides[name], side_plays(rules)[name]
     checked: set[str] = rules.memo.setdefault("simulable_sides", set())
-    if name in checked or terms.play in _WAITING or play.prizes_at is not None:
+    if name in checked or terms.play in WAITING_PLAYS or play.prizes_at is not None:
         return
-    reason = ""
-    if play.cards_that_count != 2:
-        reason = f"{play.cards_that_count} cards count for it, but the kernels settle it by two"
-    else:
-        try:
-            DeclaredCardsProbe(rules, name, stake).check_two_cards()
-        except UndeclaredRead as more:
-            reason = f"it reads the table's '{more}'"
-        except UnexpectedPayment as wrong:
-            reason = str(wrong)
+    reason = _not_simulable(rules, name, stake, play)
     if reason:
         raise NotSimulable(f"the wager on {name}: {reason}", terms.cite("offered", "settled"), rules.rulebook)
     checked.add(name)
+
+
+def _not_simulable(rules: BlackjackRules, name: str, stake: int, play: SideWager) -> str:
+    """Returns why no kernel plays the wager, or an empty text."""
+    reads = play.reads
+    if reads.box > 2:
+        return f"it reads {reads.box} cards of the box, but the kernels settle it by two"
+    if reads.card_count or reads.outcome:
+        return f"it reads the {'number of cards' if reads.card_count else 'outcome'} of the box's hand"
+    if reads.hole_card:
+        return "it reads the dealer's second card, and the kernels give it the first and the final hand"
+    if reads == NOTHING_READ:
+        return "it declares nothing that it reads"
+    if settles_by_line(play):
+        return ""
+    if not reads.box_alone:
+        return "it reads the dealer's cards by code of its own (notify)"
+    try:
+        DeclaredCardsProbe(rules, name, stake).check_two_cards()
+    except UndeclaredRead as more:
+        return f"it reads the table's '{more}'"
+    except UnexpectedPayment as wrong:
+        return str(wrong)
+    return ""

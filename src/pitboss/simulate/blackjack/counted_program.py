@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from pitboss.cards import DECK_SIZE
+from pitboss.cards import full_shoe
 from pitboss.law.choices import ShoeKind
 from pitboss.simulate.blackjack.program import Program
 from pitboss.strategy.count_settings import CountSettings
@@ -26,7 +26,7 @@ def with_count(program: Program, system: CountSystem, way: str = "", insure_at: 
         raise NotSimulable(f"{what} by the count on several dealer hands", rules.cite("spot_wagers"), rules.rulebook)
     if insure_at is not None and not program.words["insures"]:
         raise CountError(str(program.rules.refuse("insurance", "no insurance is taken on such a wager")))
-    decks = len(program.cards) // DECK_SIZE
+    decks = len(program.cards) // len(full_shoe(1, program.rules.terms.ranks_removed))
     counting = CountSettings(
         tags=system.tags,
         scale=system.scale,

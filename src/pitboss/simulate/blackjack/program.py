@@ -4,41 +4,47 @@ Rules that the kernel cannot play raise ``NotSimulable`` with their clause befor
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import permutations, product
 
 import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
-from pitboss.atoms.dealer import must_draw
+from pitboss.atoms.dealer import may_peek, must_draw
 from pitboss.atoms.fit import fit
 from pitboss.atoms.hand import add_card
 from pitboss.cards import DECK_SIZE
 from pitboss.games.blackjack import act, open_state
 from pitboss.games.blackjack import commands as cmd
-from pitboss.games.blackjack.amounts import least_wager
+from pitboss.games.blackjack.betting import least_wager
+from pitboss.games.blackjack.bonus import bonus_odds
 from pitboss.games.blackjack.prizes import prize_awards
-from pitboss.games.blackjack.shoe import cards_behind_cutting_card, decks_by_side
+from pitboss.games.blackjack.shoe import cards_behind_cutting_card, cards_by_side
 from pitboss.games.blackjack.state import Wager
 from pitboss.games.blackjack.wagers.base import side_plays
-from pitboss.law.choices import BlackjackPaid, CutCardDuring, CutCardFirst, DealerDraws, EmptyShoe, ShoeKind
+from pitboss.law.choices import BlackjackPaid, CutCardDuring, CutCardFirst, DealerDraws, DoubleOn, EmptyShoe, ShoeKind
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.money import amount_text
 from pitboss.simulate.blackjack.general.hand_pays import HandPays
 from pitboss.simulate.blackjack.general.layout import BOXES, HANDS, WAGERS
 from pitboss.simulate.blackjack.general.multi_round_wagers import Meter, StreakWager, meter_of, streak_fates, streaks_of
-from pitboss.simulate.blackjack.general.sides import SIMULATED, STREAK, SideClasses, side_classes
+from pitboss.simulate.blackjack.general.side_deals import deal_classes, reads_dealer
+from pitboss.simulate.blackjack.general.sides import STREAK, SideClasses, side_classes
 from pitboss.strategy.actions import action_tables
-from pitboss.strategy.chart import Chart
+from pitboss.strategy.bonus_classes import class_of_21
+from pitboss.strategy.chart import Chart, column
 from pitboss.strategy.count_settings import CountSettings
+from pitboss.strategy.dealer_reads import with_dealer_drawing
 from pitboss.strategy.hand_classes import (
     BUST,
     DEALER_22,
     DEALER_BUST,
     DEALER_LOW,
     DRAWN_21,
-    FIVE_CARD_21,
     FIVE_UNDER,
+    MOST_DOUBLES,
+    THREE_CARD_21,
     TWO_CARD_21,
     NotSimulable,
 )
@@ -46,6 +52,8 @@ from pitboss.strategy.settlement_probe import NoCards
 from pitboss.strategy.side_probe import check_simulable
 
 _PLAYER = "player"
+#: Cards whose number alone decides the class of a 21.
+_ANY_CARDS = (0,) * 32
 
 
 def _no_cards() -> NDArray[np.uint8]:
@@ -108,7 +116,11 @@ def build(
     money = HandPays(rules, chart, mains, marked=bool(streaks))
     tables = action_tables(rules, chart) | _card_tables(rules) | classes.tables
     cards, other = _shoes(rules)
-    words = _words(rules, shuffle_every_round, len(cards)) | money.words | {"boxes": boxes, "spots": len(mains)}
+    words = (
+        _words(with_dealer_drawing(rules, dict(placed)), shuffle_every_round, len(cards))
+        | money.words
+        | {"boxes": boxes, "spots": len(mains)}
+    )
     words |= {"paid_on_split": int(classes.paid_on_split), "wagers": len(placed)}
     return Program(
         rules=rules,
@@ -148,13 +160,14 @@ def place_wagers(
 
 def _shoes(rules: BlackjackRules) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Returns the cards of the shoe, and those of the other side of a double shoe."""
-    one, other = (*decks_by_side(rules), 0)[:2]
-    deck = np.arange(DECK_SIZE, dtype=np.uint8)
-    return np.tile(deck, one), np.tile(deck, other)
+    one, other = (*cards_by_side(rules), ())[:2]
+    return np.array(one, np.uint8), np.array(other, np.uint8)
 
 
 def _classes(rules: BlackjackRules, placed: Sequence[tuple[str, int]]) -> SideClasses:
     try:
+        if reads_dealer(rules, placed):
+            return deal_classes(rules, placed)
         return side_classes(rules, placed, dealt_again=rules.terms.empty_shoe is EmptyShoe.MISDEAL)
     except ValueError as error:
         clauses = tuple(clause for name, _ in placed for clause in rules.sides[name].cite("settled"))
@@ -167,8 +180,6 @@ def _refuse_unsupported(rules: BlackjackRules, sides: Mapping[str, int]) -> None
         side = rules.sides.get(name)
         if side is None:
             continue  # the engine's refusal is more precise
-        if side.play not in SIMULATED:
-            raise NotSimulable(f"the wager on {name}", side.cite("offered", "settled"), rules.rulebook)
         if side.offered and side_plays(rules)[name].prizes_at is not None and not prize_awards(rules, name, amount):
             what = f"the wager on {name} of {amount_text(amount)}, because its awards are not chosen"
             raise NotSimulable(what, side.cite("prize", "amount"), rules.rulebook)
@@ -177,9 +188,26 @@ def _refuse_unsupported(rules: BlackjackRules, sides: Mapping[str, int]) -> None
     columns = sum(1 + (name in rules.sides and rules.sides[name].play == STREAK) for name in sides)
     if columns > WAGERS:
         raise NotSimulable(f"{len(sides)} side wagers at once", rules.cite("side_wager_offered"), rules.rulebook)
+    if terms.suited_blackjack_odds is not None and terms.consolidated_payout and terms.spots > 1:
+        what = "a blackjack paid by its suits that is paid with its insurance on some spots"
+        raise NotSimulable(what, rules.cite("suited_blackjack_odds", "consolidated_payout"), rules.rulebook)
+    _refuse_decisions(rules, sides)
     if terms.cut_card_during is CutCardDuring.SHUFFLE_AFTER_NEXT_ROUND:
         what = "a shuffle one round after the round of the cutting card"
         raise NotSimulable(what, rules.cite("cut_card_during"), rules.rulebook)
+
+
+def _refuse_decisions(rules: BlackjackRules, sides: Mapping[str, int]) -> None:
+    """Raises NotSimulable for decisions of the player that the kernel cannot hold."""
+    terms = rules.terms
+    if terms.redoubles >= MOST_DOUBLES:
+        raise NotSimulable(f"more than {MOST_DOUBLES} doubles of a hand", rules.cite("redoubles"), rules.rulebook)
+    if terms.double_any_cards and terms.double_on is DoubleOn.WITHOUT_ACE:
+        what = "doubles on any number of cards without an ace"
+        raise NotSimulable(what, rules.cite("double_any_cards", "double_on"), rules.rulebook)
+    for name in ("surrender_after_double", "surrender_after_split"):
+        if getattr(terms, name) and any(side in rules.sides and rules.sides[side].play == STREAK for side in sides):
+            raise NotSimulable("a surrender beside a wager over rounds", rules.cite(name), rules.rulebook)
 
 
 def _wagers(rules: BlackjackRules, stakes: tuple[int, ...], sides: dict[str, int], boxes: int) -> list[Wager]:
@@ -224,15 +252,26 @@ def _words(rules: BlackjackRules, shuffle_every_round: bool, cards: int) -> dict
         "burns": int(terms.burn_new_shoe),
         "misdeal": int(terms.empty_shoe is EmptyShoe.MISDEAL),
         "hole": int(terms.hole_card),
-        "reader": int(terms.card_reader and terms.hole_card),
+        "reader": _peek_columns(rules),
         "paid_at_once": int(terms.blackjack_paid is BlackjackPaid.AT_ONCE),
         "paid_if_safe": int(terms.blackjack_paid is BlackjackPaid.AT_ONCE_UNLESS_ACE_OR_TEN),
         "always_second": int(terms.dealer_draws is not DealerDraws.IF_IT_MATTERS),
         "always_draws": int(terms.dealer_draws is DealerDraws.ALWAYS),
         "split_hands": terms.split_hands,
         "resplit_aces": int(terms.resplit_aces),
+        "doubled_plays": int(terms.surrender_after_double or terms.redoubles > 0),
+        "redoubles": terms.redoubles,
         "hand_limit": terms.hand_limit or 255,
     }
+
+
+def _peek_columns(rules: BlackjackRules) -> int:
+    """Returns one bit for each column of the chart under whose first card the hole card is read."""
+    terms, bits = rules.terms, 0
+    if terms.card_reader and terms.hole_card:
+        for card in range(DECK_SIZE):
+            bits |= may_peek(card, terms.peek_under_ace, terms.peek_under_ten) << column(card)
+    return bits
 
 
 def _card_tables(rules: BlackjackRules) -> dict[str, NDArray[np.uint8]]:
@@ -253,13 +292,40 @@ def _card_tables(rules: BlackjackRules) -> dict[str, NDArray[np.uint8]]:
         for total in range(2, 32):
             kind = total if total <= 20 else BUST
             if total == 21:
-                kind = {2: TWO_CARD_21, 5: FIVE_CARD_21}.get(cards, DRAWN_21)
+                kind = TWO_CARD_21 if cards == 2 else class_of_21(rules, _ANY_CARDS[:cards])
+                if cards >= limit and bonus_odds(rules.terms, _ANY_CARDS[:cards]) is None:
+                    kind = FIVE_UNDER
             elif total < 21 and cards >= limit:
                 kind = FIVE_UNDER
             finished[cards, total] = kind
+    forms, three = _three_cards(rules)
+    if rules.terms.bonus_21:
+        finished[3, 21] = THREE_CARD_21
     hits = rules.terms.dealer_hits_soft_17
     draws = np.array([must_draw(state & 31, state >= 32, hits) for state in range(64)], np.uint8)
-    return {"after": after, "finished": finished, "dealer": _dealer_table(), "draws": draws}
+    return {
+        "after": after,
+        "finished": finished,
+        "dealer": _dealer_table(),
+        "draws": draws,
+        "form_of_21": forms,
+        "three_of_21": three,
+    }
+
+
+def _three_cards(rules: BlackjackRules) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Returns the tables of three cards of 21: the form by the first two ranks, and the classes by form and suits.
+
+    Two different cards of 6, 7 and 8 have the third beside them, and two sevens a seven.
+    """
+    forms, three = np.zeros((16, 16), np.uint8), np.full((3, 4, 4), DRAWN_21, np.uint8)
+    for form, (one, two, last) in enumerate(((5, 6, 7), (6, 6, 6)), 1):
+        for first, second in permutations((one, two, last), 2):
+            forms[first, second] = form * 16
+        for differ, suit in product(range(4), repeat=2):
+            other = suit ^ differ
+            three[form, differ, suit] = class_of_21(rules, (4 * one + suit, 4 * two + other, 4 * last + other))
+    return forms, three
 
 
 def _dealer_table() -> NDArray[np.uint8]:

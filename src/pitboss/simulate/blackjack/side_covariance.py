@@ -9,8 +9,9 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import DECK_SIZE
+from pitboss.cards import full_shoe
 from pitboss.games.blackjack.shoe import decks_by_side
+from pitboss.games.blackjack.wagers.base import Reads
 from pitboss.law.resolve import BlackjackRules
 from pitboss.strategy.side_pays import SidePayProbe
 
@@ -21,9 +22,9 @@ def covariance(rules: BlackjackRules, name: str, stake: int) -> float:
     The sides of a double shoe are shuffled separately: the result is the mean of both.
     """
     pays = SidePayProbe(rules, name, stake)
-    if pays.play.cards_that_count != 2:
+    if pays.play.reads != Reads(box=2):
         return 0.0
-    deck = range(DECK_SIZE)
+    deck = full_shoe(1, rules.terms.ranks_removed)
     lines = [[pays.play.line((one, two)) for two in deck] for one in deck]
     nets = {line: pays.on_line(line) / stake for row in lines for line in row}
     results = np.array([[nets[line] for line in row] for row in lines])
@@ -34,7 +35,7 @@ def _of_two_pairs(results: NDArray[np.float64], decks: int) -> float:
     """Returns the covariance of the results of two disjoint pairs of cards from ``decks`` decks."""
     ways = np.full_like(results, decks * decks)  # the number of ways to draw two such cards
     np.fill_diagonal(ways, decks * (decks - 1))
-    cards = DECK_SIZE * decks
+    cards = len(results) * decks
     deviations = results - np.average(results, weights=ways)
     # all pairs sum to 0 around the mean, so the pairs without a card of this pair sum to minus those with one
     either = deviations + deviations.T

@@ -31,7 +31,7 @@ FIELDS: Final = (
     "limit",
     "hole",
     "boxes",
-    "suits",  # whether cards carry their suit
+    "suits",  # 0 without side wagers; else cards carry their suit: 1 if the box decides all wagers, 2 if one reads more
     "hands",  # endings of split hands, 8 bytes per box, followed by the endings of the boxes
     "ends",  # counts of boxes with one hand, by its ending and the dealer's
     "split_ends",  # counts of hands of split boxes, likewise
@@ -44,6 +44,8 @@ FIELDS: Final = (
     "dealers",  # counts of rounds by the dealer's ending that are not in ``ends``
     "totals",  # cards drawn, shoes played, shoes exhausted
     "out",  # exhausted shoes: index, and offset of the unfinished round
+    "deals",  # codes of side wagers by two cards of the box and the dealer's first card, or 0
+    "finals",  # codes of side wagers by that code, the dealer's ending and the number of the dealer's cards, or 0
 )
 (
     TABLE,
@@ -77,6 +79,8 @@ FIELDS: Final = (
     DEALERS,
     TOTALS,
     OUT,
+    DEALS,
+    FINALS,
 ) = (U(8 * place) for place in range(len(FIELDS)))
 
 #: The bytes behind ``hands``.

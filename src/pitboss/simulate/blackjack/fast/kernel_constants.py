@@ -21,6 +21,7 @@ K_VALUES, K_NIBBLE, K_ENDINGS = U(tables.VALUES), U(tables.NIBBLE), U(tables.END
 K_DEALER_ENDINGS, K_PAYS_OF_OTHERS = U(tables.DEALER_ENDINGS), U(tables.ENDINGS * tables.DEALER_ENDINGS)
 K_DONE, K_DEALT, K_SPLIT, K_NOTHING = U(tables.DONE), U(tables.DEALT), U(tables.SPLIT), U(tables.NOTHING)
 K_WAITING, K_CELLS, K_NO_THIRD = U(side_codes.WAITING), U(side_codes.CARD_CELLS), U(side_codes.NO_THIRD)
+K_FINALS_OF_CODE, K_MOST_DEALER_CARDS = U(side_codes.FINALS_OF_CODE), U(side_codes.DEALER_CARDS - 1)
 K_THIRD_OF_SPLIT = U(side_codes.PAIRS_OF_SEVENS * side_codes.CARD_CELLS)
 
 #: Bytes for the endings of the hands of a box, and the offset of the endings of all boxes behind those of nine.
@@ -35,6 +36,8 @@ fit("the split hands of all boxes", 4 * tables.MOST_BOXES, 64 + 1)
 fit("the endings of all boxes", tables.MOST_BOXES, int(K_BOX_CODES - K_BOX_ENDS) + 1)
 fit("the codes of all boxes", tables.MOST_BOXES, int(K_RESULTS - K_BOX_CODES) + 1)
 fit("the result of every wager", int(K_RESULTS + K_ROW_OF_PRODUCTS), HANDS_BYTES + 1)
+same("the finals of a code", side_codes.FINALS_OF_CODE, tables.DEALER_ENDINGS * side_codes.DEALER_CARDS)
+same("the numbers of the dealer's cards, as a shift", side_codes.DEALER_CARDS, 1 << 4)
 # the masks and shifts of the kernel rely on these sizes
 same("the bit of a finished hand", tables.DONE, 1 << 6)
 same("the bit of a finished hand of the dealer", tables.DEALT, 1 << 5)

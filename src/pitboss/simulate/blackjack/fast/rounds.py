@@ -18,8 +18,10 @@ from pitboss.simulate.blackjack.fast.context import (
     BOXES,
     CARDS,
     DEALERS,
+    DEALS,
     ENDS,
     FILLED,
+    FINALS,
     HANDS,
     HOLE,
     PRODUCTS,
@@ -65,6 +67,7 @@ from pitboss.simulate.blackjack.fast.slow_paths import (
     count_wagers,
     draw_dealer,
     draw_on,
+    final_code,
     long_draw,
     settle_split,
     slow_round,
@@ -87,6 +90,13 @@ def _side_wagers(table: Word, sides: Word, one: Word, two: Word, third: Word, st
 
 
 @njit(forceinline=True)
+def _code_of_deal(context: Word, table: Word, one: Word, two: Word, up: Word) -> Word:
+    """Returns the code of two cards of a box and the dealer's first card; the dealer's hand gives the final one."""
+    pair = load8(table + T_NUMBER + one) * K_CELLS + load8(table + T_NUMBER + two)
+    return load8(load64(context + DEALS) + pair * K_CELLS + load8(table + T_NUMBER + up))
+
+
+@njit(forceinline=True)
 def round_alone(
     context: Word, table: Word, ends: Word, sides: Word, stream: Word, start: Word, hole: Word, suits: Word, by: Word
 ) -> Word:
@@ -105,8 +115,10 @@ def round_alone(
     state2 = load8(steps + card_value(load8(place + _1), suits) * K_STATES + state1)
     state3 = load8(steps + card_value(load8(place + _2), suits) * K_STATES + state2)
     code = _0
-    if suits != _0:
+    if suits == _1:
         code = _side_wagers(table, sides, first, second, third, state0, by)
+    elif suits == _2:
+        code = _code_of_deal(context, table, first, second, load8(start + _1))
     if unlikely((state3 & K_DONE) == _0):
         return slow_round(context, stream, start, code, by)
     place += _3 - (state0 >> _6) - (state1 >> _6) - (state2 >> _6)
@@ -118,11 +130,15 @@ def round_alone(
     dealer1 = load8(draws + card_value(load8(place), suits) * K_ENDINGS + dealer0)
     dealer2 = load8(draws + card_value(load8(place + _1), suits) * K_ENDINGS + dealer1)
     dealer3 = load8(draws + card_value(load8(place + _2), suits) * K_ENDINGS + dealer2)
-    place += _3 - (dealer0 >> _5) - (dealer1 >> _5) - (dealer2 >> _5)
+    drawn = _3 - (dealer0 >> _5) - (dealer1 >> _5) - (dealer2 >> _5)
+    place += drawn
     if unlikely((dealer3 & K_DEALT) == _0):
-        return long_draw(context, stream, place, ending, dealer3, code, by)
+        return long_draw(context, stream, place, ending, dealer3, code, drawn + _1 + hole, by)
     cell = ending * K_DEALER_ENDINGS + (dealer3 & _15)
     add_count(ends, cell, by)
+    if suits == _2:
+        code = final_code(load64(context + FINALS), code, dealer3 & _15, drawn + _1 + hole)
+        add_count(sides, code, by)
     if suits != _0:
         add_count(sides, K_CODES + code, load64(table + T_VALUE + (cell << _3)) * by)
     return place
@@ -152,8 +168,10 @@ def _play_boxes(
         state1 = load8(steps + card_value(third, suits) * K_STATES + state0)
         state2 = load8(steps + card_value(load8(place + _1), suits) * K_STATES + state1)
         state3 = load8(steps + card_value(load8(place + _2), suits) * K_STATES + state2)
-        if suits != _0:
+        if suits == _1:
             store8(hands + K_BOX_CODES + box, _side_wagers(table, sides, first, second, third, state0, by))
+        elif suits == _2:
+            store8(hands + K_BOX_CODES + box, _code_of_deal(context, table, first, second, load8(start + boxes)))
         if unlikely((state3 & K_DONE) == _0):
             if state3 == K_SPLIT:
                 of_box = hands + box * K_HANDS_OF_BOX
@@ -191,6 +209,16 @@ def _settle_boxes(context: Word, table: Word, ends: Word, split: Word, dealer: W
 
 
 @njit(forceinline=True)
+def _final_codes(context: Word, sides: Word, dealer: Word, cards: Word, by: Word) -> None:
+    """Stores and counts the final codes of all boxes after the dealer's hand."""
+    codes, finals = load64(context + HANDS) + K_BOX_CODES, load64(context + FINALS)
+    for box in range(_0, load64(context + BOXES)):
+        code = final_code(finals, load8(codes + box), dealer, cards)
+        store8(codes + box, code)
+        add_count(sides, code, by)
+
+
+@njit(forceinline=True)
 def round_of_boxes(
     context: Word, table: Word, ends: Word, sides: Word, stream: Word, start: Word, hole: Word, suits: Word, by: Word
 ) -> Word:
@@ -205,8 +233,11 @@ def round_of_boxes(
     dealer = load8(table + T_NEEDED + (row << _2) + need)
     if hole != _0:
         dealer = load8(table + T_DEALER + under * K_ENDINGS + dealer)
+    first = place - _1 - hole  # the dealer's first cards, as if they came here
     dealer, place = draw_dealer(context, stream, place, dealer)
     add_count(load64(context + DEALERS), dealer, by)
+    if suits == _2:
+        _final_codes(context, sides, dealer, place - first, by)
     main = _settle_boxes(context, table, ends, split, dealer, by)
     if suits != _0:
         count_wagers(context, boxes, main, by)

@@ -8,7 +8,6 @@ import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
-from pitboss.cards import DECK_SIZE
 from pitboss.compiled.native import Native
 from pitboss.simulate.blackjack.fast.context import (
     AHEAD_ALONE,
@@ -39,13 +38,16 @@ SIZES = {
     "totals": 3,
 }
 _TEN = 10
-#: The entry points, by whether there are several boxes and whether there are side wagers.
+#: The entry points, by whether there are several boxes and by the kind of side wagers: none, decided by the cards of
+#: the box, or reading the dealer's cards.
 _STREAMS = "simulate.blackjack.fast.streams"
 _RUNS = {
-    (False, False): Native(_STREAMS, "run_alone"),
-    (False, True): Native(_STREAMS, "run_alone_suits"),
-    (True, False): Native(_STREAMS, "run_boxes"),
-    (True, True): Native(_STREAMS, "run_boxes_suits"),
+    (False, 0): Native(_STREAMS, "run_alone"),
+    (False, 1): Native(_STREAMS, "run_alone_suits"),
+    (False, 2): Native(_STREAMS, "run_alone_deals"),
+    (True, 0): Native(_STREAMS, "run_boxes"),
+    (True, 1): Native(_STREAMS, "run_boxes_suits"),
+    (True, 2): Native(_STREAMS, "run_boxes_deals"),
 }
 _first_shoe, _one_round, _whole_shoe = (Native(_STREAMS, name) for name in ("first_shoe", "one_round", "whole_shoe"))
 
@@ -141,7 +143,7 @@ def _numbers(game: FastTables, stride: int) -> dict[str, int]:
         "limit": game.limit,
         "hole": int(game.hole),
         "boxes": game.boxes,
-        "suits": int(bool(game.sides.names)),
+        "suits": game.sides.kind,
         "wagers": len(game.sides.names),
         "ratio": game.unit // game.measure,
     }
@@ -177,9 +179,13 @@ class FastKernel:
             "hands": np.zeros(HANDS_BYTES, np.uint8),
             "nets": self._nets,
             "out": self._out,
+            "deals": game.sides.deals,
+            "finals": game.sides.finals,
             **self._counts,
         }
-        words = _numbers(game, stride) | {name: array.ctypes.data for name, array in self._arrays.items()}
+        words = _numbers(game, stride) | {
+            name: array.ctypes.data if array.size else 0 for name, array in self._arrays.items()
+        }
         self._context = np.array([words[name] for name in FIELDS], U)
 
     def run(self, seed: int, first: int, last: int) -> FastCounts:
@@ -219,7 +225,8 @@ class FastKernel:
         self._set("given", 0)
         _whole_shoe(self._address, number)
         cards = np.zeros(256, np.uint8)
-        cards[self.game.codes] = np.arange(DECK_SIZE)
+        held = np.unique(self.game.shoe)
+        cards[self.game.codes[held]] = held
         return np.take(cards, self._shoes[: self.game.cards])
 
     @property
@@ -243,7 +250,7 @@ class FastKernel:
 
     def _run(self, first: int, last: int) -> FastCounts:
         self._clear(first, last, shares=STREAMS if self.game.boxes == 1 else 1)
-        _RUNS[self.game.boxes > 1, bool(self.game.sides.names)](self._address)
+        _RUNS[self.game.boxes > 1, self.game.sides.kind](self._address)
         return self._counted()
 
     def _counted(self) -> FastCounts:

@@ -50,9 +50,9 @@ _PURSE = 10**15
 class _Shoe:
     """A source of chance: the rest of one shoe, then shuffled cards."""
 
-    def __init__(self, rules: BlackjackRules, decks: int, dice: Random) -> None:
+    def __init__(self, rules: BlackjackRules, shoe: Sequence[int], dice: Random) -> None:
         self._rules = rules
-        self._decks = decks
+        self._shoe = shoe
         self._dice = dice
         self._continuous = rules.terms.shoe is ShoeKind.CONTINUOUS
         self.left: list[int] = []
@@ -73,7 +73,7 @@ class _Shoe:
     def shuffle(self, side: int, cards: Sequence[int] | None) -> None:
         """Shuffles all cards, or the discards."""
         self.fresh = cards is None
-        self.left = list(range(52)) * self._decks if cards is None else list(cards)
+        self.left = list(self._shoe if cards is None else cards)
         self._dice.shuffle(self.left)
         if self.left and not self._continuous:
             self.left.insert(behind(self._rules, len(self.left)), CUTTING_CARD)
@@ -110,7 +110,7 @@ def play_rest(
     most: int | None = None,
 ) -> EngineRounds:
     """Plays the rounds from that offset of a shoe until all cards are shuffled, or at most ``most`` rounds."""
-    chance = _Shoe(rules, game.cards // 52, dice)
+    chance = _Shoe(rules, game.shoe, dice)
     state, _ = open_state(rules, chance)
     _restore_shoe(rules, game, state, chance, order, place)
     rest = EngineRounds(sides={name: Counter() for name in game.sides.names})

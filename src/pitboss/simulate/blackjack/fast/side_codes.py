@@ -1,14 +1,15 @@
-"""Side wagers that the first cards of a box decide, as one lookup table over pairs of cards.
+"""Side wagers of a box as lookup tables: over pairs of cards, or over deals and final hands of the dealer.
 
-All side wagers of a box share one code per pair of cards, which stands for the result of every wager. Two sevens may
-wait for a third card: their codes index a second table by that card.
+All side wagers of a box share one code, which stands for the result of every wager. Two sevens may wait for a third
+card: their codes index a second table by that card. If a wager reads the dealer's cards, a deal gives a first code, and
+the dealer's hand the final one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from pitboss.atoms.fit import fit, same
@@ -22,10 +23,7 @@ from pitboss.strategy.side_pays import SidePayProbe
 Cards = Sequence[int]
 
 
-#: The kinds of play that the table holds.
-SIDE_PLAYS: Final = frozenset(("over_under", "pairs", "suited", "sevens"))
-
-_PAIRS: Final = tuple((one, two) for one in range(DECK_SIZE) for two in range(DECK_SIZE))
+PAIRS: Final = tuple((one, two) for one in range(DECK_SIZE) for two in range(DECK_SIZE))
 
 #: Cells per card in an index made by shifts, and the cell of no card.
 CARD_CELLS, NO_THIRD = 64, 63
@@ -37,6 +35,10 @@ CODES: Final = 256
 fit("the cell of no third card", NO_THIRD, CARD_CELLS)
 fit("a card beside the cell of no third card", DECK_SIZE - 1, NO_THIRD)
 same("the codes of side wagers", WAITING + PAIRS_OF_SEVENS, CODES)
+
+#: Cells by the number of the dealer's cards, the last for so many or more; and by the endings of the dealer's hand.
+DEALER_CARDS: Final = 16
+FINALS_OF_CODE: Final = 256
 
 #: Offsets of the parts: the index of a card by the kernel's byte, codes by two indices, codes by a third one, first for
 #: a card drawn to the hand and then for one dealt to a hand of the split pair.
@@ -56,6 +58,10 @@ def card_bytes() -> NDArray[np.uint8]:
     return np.asarray(np.minimum(rank + 1, 10) | suit << 4 | np.maximum(rank - 9, 0) << 6, np.uint8)
 
 
+def _empty() -> NDArray[np.uint8]:
+    return np.zeros(0, np.uint8)
+
+
 class SideTable(Struct, frozen=True):
     """The side wagers of a box."""
 
@@ -67,41 +73,51 @@ class SideTable(Struct, frozen=True):
     stakes: tuple[int, ...]
     #: Results in cents; the index is the code and the wager.
     nets: NDArray[np.int64]
+    #: For wagers that read the dealer's cards: codes by two cards of the box and the dealer's first card, and final
+    #: codes by such a code, the ending of the dealer's hand and its number of cards.
+    deals: NDArray[np.uint8] = field(default_factory=_empty)
+    finals: NDArray[np.uint8] = field(default_factory=_empty)
+
+    @property
+    def kind(self) -> int:
+        """0 without wagers, 1 if the cards of the box decide them all, 2 if one reads the dealer's cards."""
+        return 2 if self.deals.size else int(bool(self.names))
 
 
-def side_table(probe: EngineProbe, wagers: Mapping[str, int]) -> SideTable:
-    """Builds the table of these wagers; all cells are empty if there are none."""
-    flat = bytearray(_END)
-    numbers = card_bytes()
-    for card, byte in enumerate(numbers.tolist()):
-        flat[NUMBER_AT + byte] = card
-    terms = [probe.rules.sides[name] for name in wagers]
-    pays = [SidePayProbe(probe.rules, name, amount) for name, amount in wagers.items()]
-    third = [side for side in terms if side.play == "sevens"]
-    if len(third) > 1:
-        raise NotSimulable(f"{third[0].name} beside {third[1].name}", third[1].cite("offered"), probe.rules.rulebook)
-    codes: dict[tuple[str, ...], int] = {}
+class Codes:
+    """The codes of the lines of all wagers, numbered as they are met."""
 
-    def code(lines: tuple[str, ...]) -> int:
-        number = codes.setdefault(lines, len(codes))
-        if number >= WAITING:
-            raise NotSimulable(f"{len(terms)} side wagers at once", terms[-1].cite("offered"), probe.rules.rulebook)
+    def __init__(self, probe: EngineProbe, wagers: Mapping[str, int], room: int) -> None:
+        self._rules, self._names, self._room = probe.rules, tuple(wagers), room
+        self.numbers: dict[Any, int] = {}
+
+    def __call__(self, lines: Any) -> int:
+        number = self.numbers.setdefault(lines, len(self.numbers))
+        if number >= self._room:
+            clauses = self._rules.sides[self._names[-1]].cite("offered")
+            raise NotSimulable(f"{len(self._names)} side wagers at once", clauses, self._rules.rulebook)
         return number
+
+
+def codes_of_boxes(
+    flat: bytearray,
+    probe: EngineProbe,
+    wagers: Mapping[str, int],
+    pays: Sequence[SidePayProbe],
+    third: Sequence[SideTerms],
+) -> dict[tuple[str, ...], int]:
+    """Writes the codes of wagers that the cards of a box decide; returns the code of each combination of lines."""
+    code = Codes(probe, wagers, WAITING)
 
     def code_of(cards: Cards) -> int:
         return code(tuple([pay.play.line(cards) for pay in pays]))
 
-    columns = [[pay.play.line(pair) for pair in _PAIRS] for pay in pays]
-    for (one, two), lines in zip(_PAIRS, zip(*columns, strict=True), strict=False):  # empty without wagers
+    columns = [[pay.play.line(pair) for pair in PAIRS] for pay in pays]
+    for (one, two), lines in zip(PAIRS, zip(*columns, strict=True), strict=False):  # empty without wagers
         flat[PAIR_AT + one * CARD_CELLS + two] = code(lines)
     for side in third:
         _third_cards(flat, side, code_of)
-    nets = np.zeros((CODES, len(terms)), np.int64)
-    for column, pay in enumerate(pays):
-        paid = {line: pay.on_line(line) for line in {lines[column] for lines in codes}}
-        for lines, place in codes.items():
-            nets[place, column] = paid[lines[column]]
-    return SideTable(bytes(flat), numbers, tuple(wagers), tuple(wagers.values()), nets)
+    return code.numbers
 
 
 def _third_cards(flat: bytearray, side: SideTerms, code_of: Callable[[Cards], int]) -> None:

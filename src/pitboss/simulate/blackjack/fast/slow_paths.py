@@ -11,6 +11,7 @@ from pitboss.compiled.memory import Word, load8, load64, store8, store64
 from pitboss.simulate.blackjack.fast.context import (
     DEALERS,
     ENDS,
+    FINALS,
     HANDS,
     HOLE,
     NETS,
@@ -30,6 +31,8 @@ from pitboss.simulate.blackjack.fast.kernel_constants import (
     K_DEALT,
     K_DONE,
     K_ENDINGS,
+    K_FINALS_OF_CODE,
+    K_MOST_DEALER_CARDS,
     K_NIBBLE,
     K_NO_THIRD,
     K_NOTHING,
@@ -60,7 +63,7 @@ from pitboss.simulate.blackjack.fast.kernel_constants import (
 from pitboss.simulate.blackjack.fast.shuffling import value_at
 
 U = np.uint64
-_0, _1, _2, _3, _15, _63 = (U(number) for number in (0, 1, 2, 3, 15, 63))
+_0, _1, _2, _3, _4, _15, _63 = (U(number) for number in (0, 1, 2, 3, 4, 15, 63))
 
 
 @njit(forceinline=True)
@@ -84,6 +87,23 @@ def third_card(table: Word, code: Word, state: Word, card: Word) -> Word:
     if state == K_SPLIT:
         cell += K_THIRD_OF_SPLIT
     return load8(table + cell + load8(table + T_NUMBER + card))
+
+
+@njit(forceinline=True)
+def final_code(finals: Word, code: Word, dealer: Word, cards: Word) -> Word:
+    """Returns the code of side wagers that read the dealer's final hand: its ending and its number of cards."""
+    count = cards if cards < K_MOST_DEALER_CARDS else K_MOST_DEALER_CARDS
+    return load8(finals + code * K_FINALS_OF_CODE + (dealer << _4) + count)
+
+
+@njit(forceinline=False)
+def count_code(context: Word, code: Word, dealer: Word, cards: Word, result: Word, by: Word) -> None:
+    """Counts the result of the main game by the code of the side wagers; and the code, where the dealer decides it."""
+    sides, finals = load64(context + SIDES), load64(context + FINALS)
+    if finals != _0:
+        code = final_code(finals, code, dealer, cards)
+        add_count(sides, code, by)
+    add_count(sides, K_CODES + code, result * by)
 
 
 @njit(forceinline=False)
@@ -167,6 +187,7 @@ def slow_round(context: Word, stream: Word, start: Word, code: Word, by: Word) -
     else:
         ending, place = draw_on(context, stream, place, row, state)
         dealer = load8(table + T_BEGIN + row * K_ENDINGS + ending)
+    first = place - _1 - hole  # the dealer's first cards, as if they came here
     if hole != _0:
         dealer = load8(table + T_DEALER + (load8(start + _3) & _15) * K_ENDINGS + dealer)
     dealer, place = draw_dealer(context, stream, place, dealer)
@@ -177,17 +198,21 @@ def slow_round(context: Word, stream: Word, start: Word, code: Word, by: Word) -
     else:
         result = settle_split(context, hands, count, dealer, by)
         add_count(load64(context + DEALERS), dealer, by)
-    add_count(load64(context + SIDES), K_CODES + code, result * by)
+    count_code(context, code, dealer, place - first, result, by)
     return place
 
 
 @njit(forceinline=False)
-def long_draw(context: Word, stream: Word, place: Word, ending: Word, state: Word, code: Word, by: Word) -> Word:
-    """Finishes a long dealer's hand; returns the address after it."""
+def long_draw(
+    context: Word, stream: Word, place: Word, ending: Word, state: Word, code: Word, drawn: Word, by: Word
+) -> Word:
+    """Finishes a long dealer's hand of ``drawn`` cards before this address; returns the address after it."""
+    first = place - drawn
     dealer, place = draw_dealer(context, stream, place, state)
     cell = ending * K_DEALER_ENDINGS + dealer
     add_count(load64(context + ENDS), cell, by)
-    add_count(load64(context + SIDES), K_CODES + code, load64(load64(context + TABLE) + T_VALUE + (cell << _3)) * by)
+    result = load64(load64(context + TABLE) + T_VALUE + (cell << _3))
+    count_code(context, code, dealer, place - first, result, by)
     return place
 
 

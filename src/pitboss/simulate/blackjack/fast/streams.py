@@ -37,6 +37,11 @@ def _finish_alone_suits(context: Word, stream: Word, place: Word) -> None:
     _play_shoes(context, stream, place, _1, _1)
 
 
+@njit(forceinline=False)
+def _finish_alone_deals(context: Word, stream: Word, place: Word) -> None:
+    _play_shoes(context, stream, place, _1, _2)
+
+
 @njit(forceinline=True)
 def _play_four(context: Word, suits: Word) -> tuple[Word, Word, Word, Word]:
     """Plays four shoes interleaved, one round each in turn, so that the loads of one overlap with the others'.
@@ -95,6 +100,16 @@ def run_alone_suits(context: Word) -> None:
 
 
 @entry
+def run_alone_deals(context: Word) -> None:
+    """One box with side wagers that read the dealer's cards."""
+    place0, place1, place2, place3 = _play_four(context, _2)
+    _finish_alone_deals(context, _0, place0)
+    _finish_alone_deals(context, _1, place1)
+    _finish_alone_deals(context, _2, place2)
+    _finish_alone_deals(context, _3, place3)
+
+
+@entry
 def run_boxes(context: Word) -> None:
     """Several boxes without side wagers. Their hands overlap their loads, so one shoe at a time is enough."""
     _play_shoes(context, _0, next_shoe(context, _0, _0), _2, _0)
@@ -104,6 +119,12 @@ def run_boxes(context: Word) -> None:
 def run_boxes_suits(context: Word) -> None:
     """Several boxes with side wagers."""
     _play_shoes(context, _0, next_shoe(context, _0, _0), _2, _1)
+
+
+@entry
+def run_boxes_deals(context: Word) -> None:
+    """Several boxes with side wagers that read the dealer's cards."""
+    _play_shoes(context, _0, next_shoe(context, _0, _0), _2, _2)
 
 
 @entry

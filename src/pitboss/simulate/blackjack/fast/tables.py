@@ -15,12 +15,13 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from pitboss.atoms.fit import fit
-from pitboss.cards import DECK_SIZE, full_shoe
-from pitboss.games.blackjack.shoe import decks_by_side
-from pitboss.law.choices import CutCardDuring, CutCardFirst, ShoeKind
+from pitboss.games.blackjack.shoe import cards_by_side
+from pitboss.games.blackjack.wagers.base import side_plays
+from pitboss.law.choices import CutCardDuring, CutCardFirst, DoubleOn, ShoeKind
 from pitboss.law.cite import Clauses
 from pitboss.law.resolve import BlackjackRules
-from pitboss.simulate.blackjack.fast.side_codes import SIDE_PLAYS, SideTable, side_table
+from pitboss.simulate.blackjack.fast.side_codes import SideTable
+from pitboss.simulate.blackjack.fast.side_tables import side_table
 from pitboss.simulate.blackjack.fast.table_layout import MOST_BOXES, MOST_HANDS, MOST_WAGERS, SIDE_AT, SIZE, VALUE_AT
 from pitboss.simulate.blackjack.fast.table_pays import ALONE, measures_of, pays_of, write_split_results
 from pitboss.simulate.blackjack.fast.transitions import (
@@ -32,17 +33,23 @@ from pitboss.simulate.blackjack.fast.transitions import (
 )
 from pitboss.simulate.blackjack.program import behind
 from pitboss.strategy.chart import Chart
+from pitboss.strategy.dealer_reads import with_dealer_drawing
 from pitboss.strategy.engine_probe import EngineProbe
 from pitboss.strategy.hand_classes import NotSimulable
-from pitboss.strategy.side_probe import check_simulable
+from pitboss.strategy.side_probe import WAITING_PLAYS, check_simulable
 
 #: Terms that depend on more of a hand than its state.
 _FORBIDDEN: Final = {
     "spots": "several dealer hands",
     "hand_limit": "a number of cards that ends a hand",
+    "suited_blackjack_odds": "a blackjack paid by its suits",
+    "bonus_21": "a 21 paid by its cards",
     "five_card_21": "a pay for 21 by the number of its cards",
     "twenty_one_wins_at_once": "a 21 that wins at once",
     "dealer_22_stands_off": "a dealer's 22 that stands off",
+    "redoubles": "a hand that is doubled again",
+    "surrender_after_double": "a surrender of a doubled hand",
+    "surrender_after_split": "a surrender of a split hand",
 }
 
 
@@ -61,9 +68,9 @@ class FastTables(Struct, frozen=True):
     stake: int
     ante: int
     boxes: int
-    #: The number of cards of a shoe, of burnt cards, and of drawn cards from which the next round starts with a
-    #: shuffle.
-    cards: int
+    #: The cards of a shoe in canonical order, the number of burnt cards, and of drawn cards from which the next round
+    #: starts with a shuffle.
+    shoe: tuple[int, ...]
     burnt: int
     limit: int
     #: Whether the cards are shuffled before every round.
@@ -71,9 +78,14 @@ class FastTables(Struct, frozen=True):
     hole: bool
     sides: SideTable
 
+    @property
+    def cards(self) -> int:
+        """The number of cards of a shoe."""
+        return len(self.shoe)
+
     def order(self) -> NDArray[np.uint8]:
         """Returns the cards of a shoe before the shuffle, in the kernel's encoding."""
-        return np.take(self.codes, full_shoe(self.cards // 52))
+        return np.take(self.codes, self.shoe)
 
     @property
     def codes(self) -> NDArray[np.uint8]:
@@ -97,6 +109,7 @@ def compile_tables(
     """
     sides = sides or {}
     _refuse(rules, chart, sides, boxes)
+    rules = with_dealer_drawing(rules, sides)
     fit("the boxes of a round", boxes, MOST_BOXES + 1)
     probe = EngineProbe(rules, chart, stake, sides)
     flat = bytearray(SIZE)
@@ -105,7 +118,7 @@ def compile_tables(
     flat[SIDE_AT : SIDE_AT + len(side.flat)] = side.flat
     measure, side_measures = measures_of(rules, pays, side, boxes)
     flat[VALUE_AT:] = (pays[ALONE] // measure).tobytes()
-    cards, burnt, limit = _shoe(rules, every_round=every_round)
+    burnt, limit = _shoe(rules, every_round=every_round)
     return FastTables(
         flat=np.frombuffer(bytes(flat), np.uint8),
         pays=pays,
@@ -115,7 +128,7 @@ def compile_tables(
         stake=stake,
         ante=probe.ante,
         boxes=boxes,
-        cards=cards,
+        shoe=cards_by_side(rules)[0],
         burnt=burnt,
         limit=limit,
         every_round=every_round or rules.terms.shoe is ShoeKind.CONTINUOUS,
@@ -148,14 +161,13 @@ def _write_main_game(flat: bytearray, probe: EngineProbe) -> tuple[NDArray[np.in
 def _refuse(rules: BlackjackRules, chart: Chart, sides: Mapping[str, int], boxes: int) -> None:
     terms = rules.terms
     for name, rule in _FORBIDDEN.items():
-        if getattr(terms, name) > (1 if name == "spots" else 0):
+        if terms.spots > 1 if name == "spots" else getattr(terms, name):
             raise _refusal(rules, rule, rules.cite(name))
     if terms.shoe is ShoeKind.DOUBLE:
         raise _refusal(rules, "a double shoe", rules.cite("double_shoe"))
     if terms.cut_card_during is not CutCardDuring.SHUFFLE_AFTER_ROUND:
         raise _refusal(rules, "a round between the cutting card and the shuffle", rules.cite("cut_card_during"))
-    if terms.split_hands > MOST_HANDS:
-        raise _refusal(rules, f"more than {MOST_HANDS} hands on a box", rules.cite("split_hands"))
+    _refuse_decisions(rules, chart)
     if chart.insure:
         raise _refusal(rules, "insurance", rules.cite("insurance"))
     if not 1 <= boxes <= terms.boxes:
@@ -164,7 +176,7 @@ def _refuse(rules: BlackjackRules, chart: Chart, sides: Mapping[str, int], boxes
         side = rules.sides.get(name)
         if side is None:
             raise _refusal(rules, f"a wager '{name}'", rules.cite("side_wager_offered"))
-        if side.play not in SIDE_PLAYS:
+        if (side.play in WAITING_PLAYS and side.play != "sevens") or side_plays(rules)[name].prizes_at is not None:
             raise _refusal(rules, f"the wager {name}", side.cite("offered"))
         if side.offered:
             check_simulable(rules, name, amount)
@@ -172,18 +184,38 @@ def _refuse(rules: BlackjackRules, chart: Chart, sides: Mapping[str, int], boxes
         raise _refusal(rules, f"{len(sides)} side wagers at once", rules.cite("side_wager_offered"))
 
 
+def _refuse_decisions(rules: BlackjackRules, chart: Chart) -> None:
+    """Raises NotSimulable for doubles and splits that depend on more of a hand than its state."""
+    terms = rules.terms
+    if terms.double_any_cards and not _doubles_by_state(rules):
+        what = "doubles on any number of cards that depend on aces or on a split"
+        raise _refusal(rules, what, rules.cite("double_any_cards"))
+    if terms.split_same_rank and not chart.tens_by_total:
+        raise _refusal(rules, "decisions on tens by rank", rules.cite("split_same_rank"))
+    if terms.split_hands > MOST_HANDS:
+        raise _refusal(rules, f"more than {MOST_HANDS} hands on a box", rules.cite("split_hands"))
+
+
+def _doubles_by_state(rules: BlackjackRules) -> bool:
+    """Returns whether every hand of more than two cards with the same total may be doubled, or none."""
+    terms = rules.terms
+    split = terms.split_hands < 2 or (terms.double_after_split and terms.double_split_on in (None, terms.double_on))
+    aces = terms.split_hands < 2 or not terms.split_aces_draw or terms.split_aces_double
+    return split and aces and terms.double_on is not DoubleOn.WITHOUT_ACE
+
+
 def _refusal(rules: BlackjackRules, rule: str, clauses: Clauses) -> NotSimulable:
     return NotSimulable(rule, clauses, rules.rulebook)
 
 
-def _shoe(rules: BlackjackRules, *, every_round: bool) -> tuple[int, int, int]:
-    """Returns the number of cards, of burnt cards, and of drawn cards after which the next round needs a shuffle."""
+def _shoe(rules: BlackjackRules, *, every_round: bool) -> tuple[int, int]:
+    """Returns the number of burnt cards, and of drawn cards after which the next round needs a shuffle."""
     terms = rules.terms
-    cards = decks_by_side(rules)[0] * DECK_SIZE
+    cards = len(cards_by_side(rules)[0])
     burnt = int(terms.burn_new_shoe)
     if terms.shoe is ShoeKind.CONTINUOUS:
-        return cards, 0, 1
+        return 0, 1
     if every_round:
-        return cards, burnt, burnt + 1
+        return burnt, burnt + 1
     # a cutting card that comes first causes a shuffle, or one more round
-    return cards, burnt, cards - behind(rules, cards) + (terms.cut_card_first is CutCardFirst.AS_DURING_THE_ROUND)
+    return burnt, cards - behind(rules, cards) + (terms.cut_card_first is CutCardFirst.AS_DURING_THE_ROUND)

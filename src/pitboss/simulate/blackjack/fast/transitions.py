@@ -1,6 +1,6 @@
 """Writes the state transitions of hands and of the dealer's hand into the flat array, by querying the engine."""
 
-from pitboss.atoms.dealer import must_draw
+from pitboss.atoms.dealer import may_peek, must_draw
 from pitboss.atoms.fit import fit
 from pitboss.atoms.hand import add_card, is_ace_and_ten
 from pitboss.games.blackjack import commands as cmd
@@ -91,9 +91,11 @@ def write_dealer(flat: bytearray, rules: BlackjackRules) -> None:
 
 def write_rows(flat: bytearray, rules: BlackjackRules) -> None:
     """Writes the row of tables for a first card, and for one with a blackjack that the card reader finds."""
+    terms = rules.terms
     for first in range(1, 11):
+        reads = terms.card_reader and may_peek(OF_VALUE[first], terms.peek_under_ace, terms.peek_under_ten)
         for hole in range(NIBBLE):
-            blackjack = rules.terms.card_reader and 1 <= hole <= 10 and is_ace_and_ten(OF_VALUE[first], OF_VALUE[hole])
+            blackjack = reads and 1 <= hole <= 10 and is_ace_and_ten(OF_VALUE[first], OF_VALUE[hole])
             row = (ACE_BLACKJACK if first == 1 else TEN_BLACKJACK) if blackjack else first
             flat[ROW_AT + first * NIBBLE + hole] = row
 

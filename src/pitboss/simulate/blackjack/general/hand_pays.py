@@ -12,6 +12,7 @@ from pitboss.law.resolve import BlackjackRules
 from pitboss.money import Odds, amount_text
 from pitboss.simulate.blackjack.general.layout import DEALER_CLASSES, HAND_CLASSES, MARKS, MOST_MARKS, SPOTS
 from pitboss.simulate.blackjack.general.multi_round_wagers import SURRENDERED
+from pitboss.strategy.bonus_classes import bonus_cards
 from pitboss.strategy.chart import Chart, insurance_stakes
 from pitboss.strategy.hand_classes import (
     BLACKJACK,
@@ -19,12 +20,16 @@ from pitboss.strategy.hand_classes import (
     DEALER_LOW,
     DOUBLED,
     FIVE_UNDER,
+    GIVEN_UP,
     LARGEST,
     OPEN,
     ORIGINAL,
     PARTLY_PAID,
+    REDOUBLED,
+    SUITED_BLACKJACK,
     TWO_CARD_21,
     NotSimulable,
+    doubled_bits,
 )
 from pitboss.strategy.settlement_probe import SettlementProbe
 
@@ -41,7 +46,7 @@ class HandPays:
         #: The numbers of won and lost hands for each result.
         self.marks: dict[tuple[int, ...], int] = {}
         self._probe = SettlementProbe(rules)
-        classes = [*range(4, FIVE_UNDER + 1)]
+        classes = [SUITED_BLACKJACK, *range(4, FIVE_UNDER + 1), GIVEN_UP, *bonus_cards(rules)]
         immediate = {code: self._immediate_result(code) for code in self._codes(classes)}
         pay = {
             (spot, code, dealer): self._dealer_result(spot, code, dealer)
@@ -66,6 +71,7 @@ class HandPays:
         marks = {key: mark << MARKS if marked else 0 for key, mark in self.marks.items()}
         if marked:
             self.words["blackjack_pays"] += 1 << MARKS
+            self.words["suited_pays"] += 1 << MARKS
             self.words["even_pays"] += 1 << MARKS
             self.words["surrender_pays"] += SURRENDERED << MARKS + 4
         for code, net in immediate.items():
@@ -76,9 +82,9 @@ class HandPays:
         for (spot, code, dealer), net in pay.items():
             self.pay[spot - 1, code, dealer] = net // self.unit + marks.get((spot, code, dealer), 0)
 
-    @staticmethod
-    def _codes(classes: list[int]) -> list[int]:
-        return [kind | more for kind in classes for more in (0, DOUBLED, ORIGINAL, DOUBLED | ORIGINAL)]
+    def _codes(self, classes: list[int]) -> list[int]:
+        doubled = [doubled_bits(times) for times in range(2 + self.rules.terms.redoubles)]
+        return [kind | more | first for kind in classes for first in (0, ORIGINAL) for more in doubled]
 
     def _check_size(self, amounts: list[int]) -> None:
         most = max(abs(amount) for amount in amounts) // self.unit * 9 * max(1, self.rules.terms.split_hands)
@@ -89,9 +95,8 @@ class HandPays:
     def _hand(self, code: int, *, spot: int = 0) -> Hand:
         """Returns a hand of that class with its wagers, on one spot or on all."""
         stakes = {number: stake for number, stake in enumerate(self.stakes, 1) if stake and spot in (0, number)}
-        return self._probe.finished_hand(
-            code & 31, stakes, original=bool(code & ORIGINAL), doubled=bool(code & DOUBLED)
-        )
+        doubled = (code & DOUBLED > 0) + 2 * (code & REDOUBLED > 0)
+        return self._probe.finished_hand(code & 31, stakes, original=bool(code & ORIGINAL), doubled=doubled)
 
     def _net(self, *key: int) -> int:
         results = self._probe.results
@@ -100,6 +105,9 @@ class HandPays:
 
     def _immediate_result(self, code: int) -> int | None:
         """Returns the result on all spots of a hand that is settled when finished; None if it waits for the dealer."""
+        if code & 31 == GIVEN_UP:
+            self._probe.surrender(self._hand(code))
+            return self._net(code)
         self._probe.finish(self._hand(code))
         return None if self._probe.waits else self._net(code)
 
@@ -111,7 +119,7 @@ class HandPays:
     def _depends_on_draws(self, code: int) -> bool:
         """Returns whether the dealer's further cards can change the result of an open hand."""
         kind, safe = code & 31, self.rules.terms.two_card_21_beats_drawn_21
-        return kind not in (BUST, BLACKJACK) and not (kind == TWO_CARD_21 and safe)
+        return kind not in (BUST, BLACKJACK, SUITED_BLACKJACK) and not (kind == TWO_CARD_21 and safe)
 
     def _paid(self, odds: Odds, amounts: Sequence[int]) -> int:
         return sum(self._probe.paid("main", stake, odds) for stake in amounts)
@@ -122,6 +130,7 @@ class HandPays:
         insured = insurance_stakes(self.rules, dict(enumerate(stakes, 1)))
         words = {
             "blackjack_pays": self._paid(terms.blackjack_odds, stakes),
+            "suited_pays": self._paid(terms.suited_blackjack_odds or terms.blackjack_odds, stakes),
             "even_pays": self._paid(terms.even_odds, stakes),
             "surrender_pays": sum(stake // 2 - stake for stake in stakes),
         }

@@ -10,7 +10,6 @@ from pitboss.simulate.blackjack.general.layout import (
     AT,
     BOX,
     HAND_BYTES,
-    HAND_CLASSES,
     MARK,
     MARKS_AT,
     NO_CARD,
@@ -23,20 +22,23 @@ from pitboss.simulate.blackjack.general.layout import (
 from pitboss.simulate.blackjack.general.shoe import EIGHT, FOUR, ONE, THREE, TWO, Z, draw, increment
 from pitboss.simulate.blackjack.general.sides import ACES, PRIZES
 from pitboss.simulate.blackjack.general.true_count import chart_by_count
-from pitboss.strategy.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from pitboss.strategy.hand_classes import BUST, DOUBLED, OPEN, ORIGINAL
+from pitboss.strategy.actions import DOUBLE, DOUBLE_OR_SURRENDER, HIT, SPLIT, STAND, SURRENDER
+from pitboss.strategy.hand_classes import BUST, DOUBLED, GIVEN_UP, OPEN, ORIGINAL, REDOUBLED, THREE_CARD_21
 
 T_AFTER, T_TWO, T_FIRST, T_FINISHED, T_NEED, T_WAITING = (
     TABLES[name] for name in ("after", "two", "first", "finished", "need", "waiting")
 )
-C_FIRST, C_SPLIT, C_LATER = (AT[name] for name in ("first", "split", "later"))
+C_FIRST, C_SPLIT, C_LATER, C_DOUBLED = (AT[name] for name in ("first", "split", "later", "doubled"))
+C_ACE, C_LATER_SPLIT, C_LATER_ACE = (AT[name] for name in ("ace", "later_split", "later_ace"))
 T_THIRD, T_NO_THIRD, T_ACES = (TABLES[name] for name in ("third", "no_third", "aces"))
+T_FORM_OF_21, T_THREE_OF_21 = TABLES["form_of_21"], TABLES["three_of_21"]
 X_TABLES, X_IMMEDIATE, X_OUT, X_HANDS, X_SCRATCH, X_MISDEALT, X_HAND_COUNT, X_THIRD_CARD = (
     W[name] for name in ("tables", "immediate", "out", "hands", "scratch", "misdealt", "hand_count", "third")
 )
 X_SPLIT_HANDS, X_RESPLIT_ACES, X_HAND_LIMIT, X_PAID_ON_SPLIT, X_SURRENDER_PAYS, X_CHARTS = (
     W[name] for name in ("split_hands", "resplit_aces", "hand_limit", "paid_on_split", "surrender_pays", "charts")
 )
+X_DOUBLED_PLAYS, X_REDOUBLES = W["doubled_plays"], W["redoubles"]
 O_DOUBLES, O_SPLIT_BOXES, O_SPLITS, O_BUSTS, O_SURRENDERS = (
     OUT[name] for name in ("doubles", "split_boxes", "splits", "busts", "surrenders")
 )
@@ -50,7 +52,12 @@ _DOUBLE = U(DOUBLE)
 _SPLIT = U(SPLIT)
 _SURRENDER = U(SURRENDER)
 _BUST = U(BUST)
+_THREE_CARD_21 = U(THREE_CARD_21)
+_RANKS = U(16)
 _DOUBLED = U(DOUBLED)
+_REDOUBLED = U(REDOUBLED)
+_GIVEN_UP = U(GIVEN_UP)
+_EITHER = U(DOUBLE_OR_SURRENDER)
 _ORIGINAL = U(ORIGINAL)
 _OPEN = U(OPEN)
 _SETTLED = U(SETTLED)
@@ -59,7 +66,7 @@ _NO_THIRD = U(255)
 _TOTAL = U(31)
 _STATE = U(63)
 _PAIR = U(64)
-_ENDINGS = U(HAND_CLASSES)
+_STATES = U(128)
 _S32 = U(32)
 _WAITING = U(768)
 _ACES, _PRIZES, _FIVE = U(ACES), U(PRIZES), U(5)
@@ -94,18 +101,56 @@ def close(x: Word, box: Word, hand: Word, ending: Word) -> Word:
     return Z
 
 
-@njit(forceinline=True)
-def _play_on(x: Word, k: Word, hand: Word, column: Word, state: Word, action: Word, plain: bool) -> Word:
-    """Draws, doubles or stands on two cards; returns the ending of the hand and the next card."""
+@njit(forceinline=False)
+def _three_of_21(x: Word, hand: Word) -> Word:
+    """Returns the ending of three cards of 21: the first two ranks say which form it is, and the suits which bonus."""
     t = fixed64(x + X_TABLES)
-    if action == _DOUBLE:
+    one, two, three = load8(hand), load8(hand + ONE), load8(hand + TWO)
+    form = fixed8(t + T_FORM_OF_21 + (one >> TWO) * _RANKS + (two >> TWO))
+    differ = ((one ^ two) | (one ^ three)) & THREE
+    return fixed8(t + T_THREE_OF_21 + form + differ * FOUR + (one & THREE))
+
+
+@njit(forceinline=True)
+def _finished(x: Word, hand: Word, count: Word, state: Word) -> Word:
+    """Returns the ending of a hand of so many cards."""
+    ending = fixed8(fixed64(x + X_TABLES) + T_FINISHED + count * _S32 + (state & _TOTAL))
+    if unlikely(ending == _THREE_CARD_21):
+        ending = _three_of_21(x, hand)
+    return ending
+
+
+@njit(forceinline=False)
+def _play_doubled(x: Word, k: Word, hand: Word, column: Word, state: Word, plain: bool) -> Word:
+    """Plays a doubled hand that may be surrendered or doubled again; returns its ending and the next card."""
+    t, count, doubles = fixed64(x + X_TABLES), load8(hand + H_COUNT), ONE
+    while True:
+        kind = _finished(x, hand, count, state)
+        action = fixed8(_chart(x, k, plain) + C_DOUBLED + column * _PAIR + (state & _STATE))
+        if action == _STAND or count >= fixed64(x + X_HAND_LIMIT):
+            break
+        if action == _SURRENDER or doubles > fixed64(x + X_REDOUBLES):
+            if action != _DOUBLE:
+                increment(fixed64(x + X_OUT) + O_SURRENDERS)
+                kind = _GIVEN_UP
+            break
         card, k = draw(x, k)
-        store8(hand + TWO, card)
-        store8(hand + H_COUNT, THREE)
+        store8(hand + count, card)
+        count += ONE
+        store8(hand + H_COUNT, count)
         state = fixed8(t + T_AFTER + state * _PAIR + card)
-        increment(fixed64(x + X_OUT) + O_DOUBLES)
-        return fixed8(t + T_FINISHED + THREE * _S32 + (state & _TOTAL)) | _DOUBLED, k
-    count = TWO
+        add(fixed64(x + X_OUT) + O_DOUBLES, ONE << doubles)  # counted in wagers before the first double
+        doubles += ONE
+    return kind | (doubles & ONE) * _DOUBLED | (doubles >> ONE) * _REDOUBLED, k
+
+
+@njit(forceinline=True)
+def _play_on(x: Word, k: Word, hand: Word, column: Word, state: Word, action: Word, later: Word, plain: bool) -> Word:
+    """Draws, doubles or stands on two cards; returns the ending of the hand and the next card.
+
+    ``later`` is the offset of the chart's table for more than two cards.
+    """
+    t, count = fixed64(x + X_TABLES), TWO
     if action == _HIT:
         limit = fixed64(x + X_HAND_LIMIT)
         while True:
@@ -114,10 +159,22 @@ def _play_on(x: Word, k: Word, hand: Word, column: Word, state: Word, action: Wo
             count += ONE
             store8(hand + H_COUNT, count)
             state = fixed8(t + T_AFTER + state * _PAIR + card)
-            action = fixed8(_chart(x, k, plain) + C_LATER + column * _PAIR + (state & _STATE))
-            if action == _STAND or count >= limit:
+            action = fixed8(_chart(x, k, plain) + later + column * _PAIR + (state & _STATE))
+            if count >= limit:
+                action = _STAND
+            if action != _HIT:
                 break
-    return fixed8(t + T_FINISHED + count * _S32 + (state & _TOTAL)), k
+    if action == _DOUBLE:
+        card, k = draw(x, k)
+        store8(hand + count, card)
+        count += ONE
+        store8(hand + H_COUNT, count)
+        state = fixed8(t + T_AFTER + state * _PAIR + card)
+        increment(fixed64(x + X_OUT) + O_DOUBLES)
+        if unlikely(fixed64(x + X_DOUBLED_PLAYS) != Z):
+            return _play_doubled(x, k, hand, column, state, plain)
+        return _finished(x, hand, count, state) | _DOUBLED, k
+    return _finished(x, hand, count, state), k
 
 
 @njit(forceinline=True)
@@ -158,12 +215,17 @@ def _play_split(x: Word, k: Word, box: Word, number: Word, column: Word, plain: 
         chart = _chart(x, k, plain)
         divide = (state & _PAIR) != Z and formed < most and (base > THREE or again != Z)
         # a chart that does not depend on the count repeats its answer for the pair
-        if divide and fixed8(chart + C_FIRST + column * _ENDINGS + state) == _SPLIT:
+        if divide and fixed8(chart + C_FIRST + column * _STATES + state) == _SPLIT:
             continue
         divide = False
         state &= _STATE
-        action = _STAND if base <= THREE else fixed8(chart + C_SPLIT + column * _PAIR + state)
-        ending, k = _play_on(x, k, hand, column, state, action, plain)
+        two, later = (C_ACE, C_LATER_ACE) if base <= THREE else (C_SPLIT, C_LATER_SPLIT)
+        action = fixed8(chart + two + column * _PAIR + state)
+        if unlikely(action == _SURRENDER):
+            increment(fixed64(x + X_OUT) + O_SURRENDERS)
+            ending = _GIVEN_UP
+        else:
+            ending, k = _play_on(x, k, hand, column, state, action, later, plain)
         need |= close(x, box, hand, ending | original)
         original = Z
         if top == waiting:
@@ -176,7 +238,7 @@ def _play_split(x: Word, k: Word, box: Word, number: Word, column: Word, plain: 
 def play_box(x: Word, k: Word, box: Word, number: Word, column: Word, plain: bool) -> Word:
     """Plays the decisions of a box; returns what its hands need of the dealer, and the next card."""
     hand, state = fixed64(x + X_HANDS) + number * _HAND, load64(box + B_TWO)
-    action = fixed8(_chart(x, k, plain) + C_FIRST + column * _ENDINGS + state)
+    action = fixed8(_chart(x, k, plain) + C_FIRST + column * _STATES + state)
     if unlikely(action == _SPLIT):
         return _play_split(x, k, box, number, column, plain)
     if unlikely(action == _SURRENDER):
@@ -185,7 +247,7 @@ def play_box(x: Word, k: Word, box: Word, number: Word, column: Word, plain: boo
         store8(hand + H_ENDING, _SETTLED)
         store8(hand + H_CLEARED, ONE)
         return Z, k
-    ending, k = _play_on(x, k, hand, column, state & _STATE, action, plain)
+    ending, k = _play_on(x, k, hand, column, state & _STATE, action, C_LATER, plain)
     return close(x, box, hand, ending | _ORIGINAL), k
 
 

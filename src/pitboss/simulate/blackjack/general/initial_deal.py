@@ -18,7 +18,7 @@ from pitboss.simulate.blackjack.general.layout import (
     U,
     W,
 )
-from pitboss.simulate.blackjack.general.shoe import ONE, TWO, Z, draw, increment
+from pitboss.simulate.blackjack.general.shoe import ONE, THREE, TWO, Z, draw, increment
 from pitboss.simulate.blackjack.general.sides import UNDECIDED, WAYS
 from pitboss.simulate.blackjack.general.true_count import insures_now, store_hole_tag
 
@@ -26,22 +26,23 @@ T_TWO, T_CLASS = TABLES["two"], TABLES["class"]
 X_TABLES, X_OUT, X_HANDS, X_BOXES_AT, X_MISDEALT, X_HAND_COUNT, X_DEALER_COUNT, X_WAGERS = (
     W[name] for name in ("tables", "out", "hands", "boxes_at", "misdealt", "hand_count", "dealer_count", "wagers")
 )
-X_HOLE, X_PAID_AT_ONCE, X_PAID_IF_SAFE, X_BLACKJACK_PAYS, X_EVEN_PAYS, X_INSURES, X_WHOLE, X_WHOLE_PAYS = (
+X_HOLE, X_PAID_AT_ONCE, X_PAID_IF_SAFE, X_BLACKJACK_PAYS, X_SUITED_PAYS, X_EVEN_PAYS, X_INSURES = (
     W[name]
     for name in (
         "hole",
         "paid_at_once",
         "paid_if_safe",
         "blackjack_pays",
+        "suited_pays",
         "even_pays",
         "insures",
-        "whole",
-        "whole_pays",
     )
 )
+X_WHOLE, X_WHOLE_PAYS = W["whole"], W["whole_pays"]
 X_INSURES_BLACKJACK, X_TAKES_EVEN, X_CONSOLIDATES, X_INSURES_BY_COUNT, X_CHARTS = (
     W[name] for name in ("insures_blackjack", "takes_even", "consolidates", "insures_by_count", "charts")
 )
+X_DEALS = W["deals"]
 O_BLACKJACKS, O_EVENS, O_INSURED = OUT["blackjacks"], OUT["evens"], OUT["insured"]
 B_NET, B_CLASS, B_TWO, B_CLOSED, B_INSURED = (BOX[name] for name in ("net", "class", "two", "closed", "insured"))
 H_ENDING, H_CLEARED, H_COUNT = MARK["ending"], MARK["cleared"], MARK["count"]
@@ -61,6 +62,12 @@ _TEN = U(8)
 _ACE = U(9)
 
 
+@njit(forceinline=True)
+def is_suited(hand: Word) -> bool:
+    """Returns whether the first two cards of a hand have the same suit."""
+    return bool(((load8(hand) ^ load8(hand + ONE)) & THREE) == Z)
+
+
 @njit(forceinline=False)
 def _blackjack(x: Word, box: Word, number: Word, column: Word, insures: bool) -> None:
     """Handles a box with a blackjack: pays it now, at even money or with its insurance, or leaves it open."""
@@ -68,7 +75,7 @@ def _blackjack(x: Word, box: Word, number: Word, column: Word, insures: bool) ->
     increment(out + O_BLACKJACKS)
     net, cleared = Z, ONE
     if fixed64(x + X_PAID_AT_ONCE) != Z or (fixed64(x + X_PAID_IF_SAFE) != Z and column < _TEN):
-        net = fixed64(x + X_BLACKJACK_PAYS)
+        net = fixed64(x + (X_SUITED_PAYS if is_suited(hand) else X_BLACKJACK_PAYS))
     elif column == _ACE and fixed64(x + X_TAKES_EVEN) != Z:
         net = fixed64(x + X_EVEN_PAYS)
         increment(out + O_EVENS)
@@ -116,7 +123,10 @@ def deal(x: Word, k: Word, boxes: Word, plain: bool) -> Word:
         for number in range(boxes):
             hand, box = hands + number * _HAND, boxes_at + number * _BOX
             way = _UNDECIDED - load64(box + B_CLASS)
-            if way < _WAYS:
+            if unlikely(fixed64(x + X_DEALS) != Z):
+                pair = load8(hand) * _PAIR + load8(hand + ONE)
+                store64(box + B_CLASS, fixed8(fixed64(x + X_DEALS) + pair * _PAIR + up))
+            elif way < _WAYS:
                 store64(box + B_CLASS, fixed8(t + T_CLASS + way * _WAY + load8(hand) * _PAIR + load8(hand + ONE)))
     if fixed64(x + X_HOLE) != Z:
         card, k = draw(x, k)

@@ -14,13 +14,13 @@ from pitboss.simulate.blackjack.general.counting import copy_counters, count_rou
 from pitboss.simulate.blackjack.general.dealer_hand import dealer_hand, dealer_hands
 from pitboss.simulate.blackjack.general.double_shoe import begin_double_round
 from pitboss.simulate.blackjack.general.hands import close, finish_class, play_box
-from pitboss.simulate.blackjack.general.initial_deal import deal, offers
+from pitboss.simulate.blackjack.general.initial_deal import deal, is_suited, offers
 from pitboss.simulate.blackjack.general.late_settlement import close_streaks
 from pitboss.simulate.blackjack.general.layout import BOX, BOX_BYTES, HAND_BYTES, HANDS, MARK, OUT, TABLES, U, W
 from pitboss.simulate.blackjack.general.shoe import O_CARDS, O_EMPTIES, O_SHOES, ONE, TWO, Z, count_cards, new_shoe
 from pitboss.simulate.blackjack.general.sides import UNDECIDED
 from pitboss.simulate.blackjack.general.true_count import begin_count, count_bin
-from pitboss.strategy.hand_classes import BLACKJACK, ORIGINAL, PARTLY_PAID
+from pitboss.strategy.hand_classes import BLACKJACK, ORIGINAL, PARTLY_PAID, SUITED_BLACKJACK
 
 T_TWO, T_COLUMN, T_FINISHED, T_NEED, T_WAITING, T_AGAIN = (
     TABLES[name] for name in ("two", "column", "finished", "need", "waiting", "again")
@@ -52,6 +52,7 @@ _BOX = U(BOX_BYTES)
 _HAND = U(HAND_BYTES)
 _DEALER_AT = U(HANDS * HAND_BYTES)
 _BLACKJACK = U(BLACKJACK)
+_SUITED = U(SUITED_BLACKJACK)
 _PARTLY_PAID = U(PARTLY_PAID)
 _ORIGINAL = U(ORIGINAL)
 _UNDECIDED = U(UNDECIDED)
@@ -60,15 +61,15 @@ _TOTAL = U(31)
 _PAIR = U(64)
 _S32 = U(32)
 _21 = U(21)
-_TEN = U(8)
 _MOST_CARDS = U(22)
 _SAVED = U(1024)
 
 
 @njit(forceinline=True)
-def _blackjack_ending(box: Word) -> Word:
+def _blackjack_ending(box: Word, hand: Word) -> Word:
     """Returns the ending of a blackjack that is open on all spots or on some."""
-    return _PARTLY_PAID if load64(box + B_INSURED) == TWO else _BLACKJACK
+    whole = _SUITED if is_suited(hand) else _BLACKJACK
+    return _PARTLY_PAID if load64(box + B_INSURED) == TWO else whole
 
 
 @njit(forceinline=False)
@@ -81,9 +82,10 @@ def _close_all(x: Word) -> Word:
         box = boxes_at + number * _BOX
         if load64(box + B_CLOSED) == Z:
             total = load64(box + B_TWO) & _TOTAL
-            ending = _blackjack_ending(box) if total == _21 else fixed8(t + T_FINISHED + TWO * _S32 + total)
+            hand = hands + number * _HAND
+            ending = _blackjack_ending(box, hand) if total == _21 else fixed8(t + T_FINISHED + TWO * _S32 + total)
             ending |= _ORIGINAL
-            store8(hands + number * _HAND + H_ENDING, ending)
+            store8(hand + H_ENDING, ending)
             need |= fixed8(t + T_NEED + ending)
             finish_class(x, box, number, Z, Z)
     return need
@@ -100,7 +102,8 @@ def _play_boxes(x: Word, k: Word, column: Word, boxes: Word, plain: bool) -> Wor
             store64(x + X_THIRD_CARD, _NO_THIRD)
         if unlikely((load64(box + B_TWO) & _TOTAL) == _21):
             if load64(box + B_CLOSED) == Z:
-                need |= close(x, box, hands + number * _HAND, _blackjack_ending(box) | _ORIGINAL)
+                hand = hands + number * _HAND
+                need |= close(x, box, hand, _blackjack_ending(box, hand) | _ORIGINAL)
         else:
             more, k = play_box(x, k, box, number, column, plain)
             need |= more
@@ -117,7 +120,7 @@ def _play_round(x: Word, k: Word, boxes: Word, plain: bool) -> Word:
     column = fixed8(t + T_COLUMN + up)
     offers(x, k, column, boxes, plain)
     found = False
-    if fixed64(x + X_READER) != Z and column >= _TEN:
+    if (fixed64(x + X_READER) >> column) & ONE != Z:
         hole = load8(fixed64(x + X_HANDS) + _DEALER_AT + ONE)
         found = (fixed8(t + T_TWO + up * _PAIR + hole) & _TOTAL) == _21
     if found:

@@ -1,4 +1,4 @@
-"""Side wagers settled after the round in the general kernel: prizes, streaks, and the meter.
+"""Side wagers settled after the round in the general kernel: by the dealer's hand, prizes, streaks, and the meter.
 
 A prize is drawn at the end of the round. A streak stays open from round to round: the results of the main game carry
 the numbers of won and lost hands in the bits from ``MARKS`` on. Streaks of several boxes meet the same dealer's hands
@@ -9,19 +9,25 @@ order.
 
 from numba import njit
 
-from pitboss.compiled.memory import Word, high_product, load64, store64
+from pitboss.compiled.memory import Word, high_product, load8, load64, store64
 from pitboss.simulate.blackjack.general.constant_loads import fixed8, fixed64
 from pitboss.simulate.blackjack.general.layout import (
     BATCH,
     BOX,
     BOX_BYTES,
+    FINAL_CARDS,
+    FINAL_TOTALS,
+    HAND_BYTES,
+    HANDS,
     LOST,
     MARKS,
     OUT,
+    PAIR_BIT,
     STREAK_BYTES,
     TABLES,
     TOP_WORDS,
     TOPS,
+    TOTAL_BITS,
     WAGERS,
     WON,
     U,
@@ -37,7 +43,8 @@ X_SCRATCH = W["scratch"]
 X_PRIZES, X_STREAKS, X_STREAK_COUNT, X_COLUMNS, X_TOPS, X_TOP_CLASS = (
     W[name] for name in ("prizes", "streaks", "streak_count", "columns", "tops", "top_class")
 )
-T_WAITING, T_FATE = TABLES["waiting"], TABLES["fate"]
+X_FINALS, X_HANDS, X_DEALER_COUNT = W["finals"], W["hands"], W["dealer_count"]
+T_WAITING, T_FATE, T_TWO, T_AFTER = (TABLES[name] for name in ("waiting", "fate", "two", "after"))
 O_TOPS, O_SUMS, O_PRODUCTS, O_BATCHED = (OUT[name] for name in ("tops", "sums", "products", "batched"))
 B_NET, B_CLASS, B_WINS, B_OPEN, B_STREAK = (BOX[name] for name in ("net", "class", "wins", "open", "streak"))
 _BOX, _STREAK, _TOP, _ROOM = U(BOX_BYTES), U(STREAK_BYTES), U(8 * TOP_WORDS), U(TOPS)
@@ -45,6 +52,8 @@ _NEEDS, _PAYS, _COSTS, _COLUMN = U(0), U(8), U(16), U(24)
 _MARKS, _HALF_MARK, _FATES = U(MARKS), U(1 << (MARKS - 1)), U(255)
 _WON, _LOST, _PRIZE_PLACES, _ROW = U(WON), U(LOST), U(PRIZES), U(8 * (1 + WAGERS))
 _SIXTEEN = U(16)
+_DEALER_AT, _PAIR, _TOTAL = U(HANDS * HAND_BYTES), U(1 << PAIR_BIT), U((1 << TOTAL_BITS) - 1)
+_FINAL_CARDS, _FINALS_OF_CLASS = U(FINAL_CARDS), U(FINAL_TOTALS * FINAL_CARDS)
 _BATCH, _BATCH_AT = U(BATCH), U(1536)
 
 
@@ -94,9 +103,25 @@ def _advance(x: Word, box: Word) -> None:
 
 
 @njit(forceinline=False)
+def _grade_final_hand(x: Word) -> None:
+    """Grades the side wagers of all boxes by the dealer's final hand: its total and its number of cards."""
+    t, boxes_at, finals = fixed64(x + X_TABLES), fixed64(x + X_BOXES_AT), fixed64(x + X_FINALS)
+    dealer, count = fixed64(x + X_HANDS) + _DEALER_AT, load64(x + X_DEALER_COUNT)
+    state = fixed8(t + T_TWO + load8(dealer) * _PAIR + load8(dealer + ONE)) & (_PAIR - ONE)
+    for place in range(TWO, count):
+        state = fixed8(t + T_AFTER + state * _PAIR + load8(dealer + place))
+    cell = (state & _TOTAL) * _FINAL_CARDS + (count if count < _FINAL_CARDS else _FINAL_CARDS - ONE)
+    for number in range(fixed64(x + X_BOXES)):
+        box = boxes_at + number * _BOX
+        store64(box + B_CLASS, fixed8(finals + load64(box + B_CLASS) * _FINALS_OF_CLASS + cell))
+
+
+@njit(forceinline=False)
 def settle_late(x: Word) -> None:
     """The round is over: prizes are drawn, streaks go on."""
     boxes_at, prizes, streaks = fixed64(x + X_BOXES_AT), fixed64(x + X_PRIZES), fixed64(x + X_STREAKS)
+    if fixed64(x + X_FINALS) != Z:
+        _grade_final_hand(x)
     for number in range(fixed64(x + X_BOXES)):
         box = boxes_at + number * _BOX
         if prizes != Z:

@@ -11,7 +11,15 @@ import numpy as np
 from pitboss.atoms.fit import fit, same
 from pitboss.cards import DECK_SIZE
 from pitboss.simulate.blackjack.general.sides import PLACES, WAYS
-from pitboss.strategy.hand_classes import DEALER_LOW, DOUBLED, LARGEST, ORIGINAL, PARTLY_PAID
+from pitboss.strategy.hand_classes import (
+    DEALER_LOW,
+    DOUBLED,
+    GIVEN_UP,
+    LARGEST,
+    ORIGINAL,
+    PARTLY_PAID,
+    REDOUBLED,
+)
 
 U = np.uint64
 
@@ -26,12 +34,15 @@ fit("what the hands of a box need of the dealer", 4 << SPOTS - 1, 256)
 WAGERS: Final = 12
 #: Sizes of the index of a dealer's class and of a player's.
 DEALER_CLASSES: Final = 16
-HAND_CLASSES: Final = 128
+HAND_CLASSES: Final = 256
 fit("the class of the dealer's hand", DEALER_LOW, DEALER_CLASSES)
-fit("the class of a hand", ORIGINAL | DOUBLED | PARTLY_PAID, HAND_CLASSES)
+fit("the class of a hand", REDOUBLED | ORIGINAL | DOUBLED | max(PARTLY_PAID, GIVEN_UP), HAND_CLASSES)
+#: Cells of a class by the dealer's final hand: its total, and its number of cards, the last for so many or more.
+FINAL_TOTALS, FINAL_CARDS = 32, 16
 #: The bits of a hand's state: its total, whether it is soft, and for two cards whether they are a pair.
 TOTAL_BITS, SOFT_BIT, PAIR_BIT = 5, 5, 6
 fit("the total of a hand", 21 + 10, 1 << TOTAL_BITS)
+same("the totals of final hands", FINAL_TOTALS, 1 << TOTAL_BITS)
 
 #: The words of a shoe, or of a side of it.
 SHOE_WORDS: Final = ("first", "filled", "last", "cut_at", "since", "cards", "card_count", "cut")
@@ -50,8 +61,9 @@ WORDS: Final = (
     # settings, by the names in the program
     *("every_round", "continuous", "cut_first_shuffles", "behind", "share", "burns", "misdeal"),
     *("hole", "reader", "paid_at_once", "paid_if_safe", "always_second", "always_draws"),
-    *("split_hands", "resplit_aces", "hand_limit", "boxes", "spots", "wagers", "paid_on_split"),
-    *("blackjack_pays", "even_pays", "surrender_pays"),
+    *("split_hands", "resplit_aces", "doubled_plays", "redoubles", "hand_limit"),
+    *("boxes", "spots", "wagers", "paid_on_split"),
+    *("blackjack_pays", "suited_pays", "even_pays", "surrender_pays"),
     *("insured_1", "insured_2", "insured_3", "insurance_pays_1", "insurance_pays_2", "insurance_pays_3"),
     *("insures", "insures_blackjack", "takes_even", "consolidates", "whole", "whole_pays"),
     # a player's count: addresses of the tags and the bins, the settings, and the running state
@@ -61,6 +73,8 @@ WORDS: Final = (
     *("steps", "step_count", "charts", "down"),
     # a double shoe: the words of the inactive side, the active side, and the red side
     *("double", "other", "side", "red_side"),
+    # side wagers that read the dealer's cards: addresses of their classes by deal, and by final hand of the dealer
+    *("deals", "finals"),
     # wagers over rounds or settled after them: addresses of prizes, streaks and top awards, and settings
     *("late", "prizes", "streaks", "streak_count", "columns", "tops", "top_class", "progressive"),
 )
@@ -73,23 +87,31 @@ SIZES: Final = {
     "first": 10 * 128,
     "split": 10 * 64,
     "later": 10 * 64,
+    "ace": 10 * 64,
+    "later_split": 10 * 64,
+    "later_ace": 10 * 64,
+    "doubled": 10 * 64,
     "column": 64,
     "finished": 32 * 32,
     "dealer": 32,
     "draws": 64,
-    "need": 128,
+    "need": HAND_CLASSES,
     "waiting": 256,
     "again": 256,
     "third": PLACES * 64,
     "no_third": PLACES,
     "aces": PLACES * PLACES,
     "fate": 256,
+    #: Three cards of 21 that may have a bonus: the place of their form in the next table, by the first two ranks; then
+    #: their classes, by form, by how the suits of the others differ from the first, and by that suit.
+    "form_of_21": 16 * 16,
+    "three_of_21": 3 * 4 * 4,
 }
 #: The offset of every byte table.
 TABLES: Final = {name: U(sum(list(SIZES.values())[:place])) for place, name in enumerate(SIZES)}
 TABLE_BYTES: Final = sum(SIZES.values())
 #: The tables of a chart, which are contiguous, and their offsets from the first of them.
-CHART: Final = ("first", "split", "later")
+CHART: Final = ("first", "split", "later", "ace", "later_split", "later_ace", "doubled")
 CHART_BYTES: Final = sum(SIZES[name] for name in CHART)
 AT: Final = {name: TABLES[name] - TABLES["first"] for name in CHART}
 
@@ -141,7 +163,7 @@ same("the box in the word of the marks", int(MARK["box"]), MARKS_AT + 4)
 fit("the marks of a hand", int(max(MARK.values())), HAND_BYTES)
 #: The ending of a hand whose wagers are settled.
 SETTLED: Final = 255
-fit("the class of a hand beside that of a settled one", HAND_CLASSES - 1, SETTLED)
+fit("the class of a hand beside that of a settled one", REDOUBLED | ORIGINAL | DOUBLED | GIVEN_UP, SETTLED)
 #: The placeholder card after the shoe ran out; the round will be dealt again.
 NO_CARD: Final = 60
 fit("a card beside the one that stands for none", DECK_SIZE - 1, NO_CARD)

@@ -147,7 +147,10 @@ class GeneralKernel:
 
     def _set_late_wagers(self) -> None:
         program, streaks = self.program, len(self.program.streaks)
-        self._set("late", int(bool(streaks or program.classes.prizes)))
+        deals, finals = program.classes.deals, program.classes.finals
+        self._set("late", int(bool(streaks or program.classes.prizes or finals.size)))
+        self._set("deals", deals.ctypes.data if deals.size else 0)
+        self._set("finals", finals.ctypes.data if finals.size else 0)
         self._set("prizes", self._prizes.ctypes.data if program.classes.prizes else 0)
         self._set("streaks", self._streaks.ctypes.data if streaks else 0)
         self._set("streak_count", streaks)

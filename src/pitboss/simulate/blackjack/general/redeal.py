@@ -128,7 +128,7 @@ def _counters(state: State, events: Sequence[ev.Event]) -> dict[str, int]:
     won = {wager.box for wager in state.wagers if wager.kind == "insurance" and (wager.result or 0) > 0}
     return {
         "blackjacks": sum(box[0].blackjack for box in hands),
-        "doubles": sum(hand.doubled for box in hands for hand in box),
+        "doubles": sum((hand.doubled << 1 + hand.redoubled) - hand.doubled for box in hands for hand in box),
         "split_boxes": sum(len(box) > 1 for box in hands),
         "splits": sum(len(box) - 1 for box in hands),
         "busts": sum(hand.bust for box in hands for hand in box),

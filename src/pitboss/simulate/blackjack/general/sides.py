@@ -12,7 +12,7 @@ from itertools import product
 from typing import Final
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from pitboss.atoms.fit import fit
@@ -44,6 +44,10 @@ STREAK: Final = "streak"
 _PRIZE: Final = "prize"
 
 
+def _empty() -> NDArray[np.uint8]:
+    return np.zeros(0, np.uint8)
+
+
 class SideClasses(Struct, frozen=True):
     """The classes, and the net results of the wagers in each, in cents."""
 
@@ -55,18 +59,16 @@ class SideClasses(Struct, frozen=True):
     paid_on_split: bool = False
     #: For each place that waits for a prize, the classes of its tickets and the number of tickets of each.
     prizes: tuple[tuple[tuple[int, int], ...], ...] = ()
+    #: For wagers that read the dealer's cards: classes by two cards of the box and the dealer's first card, and final
+    #: classes by such a class, the total of the dealer's hand and its number of cards.
+    deals: NDArray[np.uint8] = field(default_factory=_empty)
+    finals: NDArray[np.uint8] = field(default_factory=_empty)
 
     @property
     def top(self) -> int:
         """The class in which a box wins the meter, or UNDECIDED."""
         classes = (number for number, lines in enumerate(self.lines) if progressive.TOP in lines)
         return next(classes, UNDECIDED)
-
-
-#: The kinds of play that are simulated.
-SIMULATED: Final = frozenset(
-    ("over_under", "pairs", "suited", "sevens", "progressive", "prize_per_dollar", "prize_for_one", STREAK)
-)
 
 
 class _SideClassBuilder:
@@ -191,7 +193,7 @@ class _SideClassBuilder:
         yield "aces", self.aces.astype(np.uint8)
 
 
-def _net_of(rules: BlackjackRules, name: str, amount: int) -> Callable[[str], int]:
+def net_of_line(rules: BlackjackRules, name: str, amount: int) -> Callable[[str], int]:
     """Returns a function of the net result on a line or with a prize; 0 for a streak, which no single round settles."""
     pays = SidePayProbe(rules, name, amount)
 
@@ -210,7 +212,7 @@ def side_classes(rules: BlackjackRules, placed: Sequence[tuple[str, int]], *, de
     grading.grade_all()
     tables = dict(grading.tables())
     lines_of = tuple(lines for lines, _ in sorted(grading.classes, key=grading.classes.__getitem__))
-    net_of = [_net_of(rules, name, amount) for name, amount in placed]
+    net_of = [net_of_line(rules, name, amount) for name, amount in placed]
     nets = tuple(tuple(net(line) for net, line in zip(net_of, lines, strict=True)) for lines in lines_of)
     split = any(terms.details.get("paid_on_split") for terms in grading.sides)
     return SideClasses(nets, lines_of, tables, split, tuple(grading.prizes))
