@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Any
 
 from pitboss.client.accounts import AccountsApi
+from pitboss.client.contributions import Contributor
 from pitboss.client.errors import ClientError, ConnectionLost
 from pitboss.client.law import LawApi
 from pitboss.client.rooms import RoomsApi
@@ -96,8 +97,17 @@ class WatchedTable:
 class Client(AccountsApi, TablesApi, LawApi, RoomsApi):
     """An asynchronous client of one server."""
 
-    def __init__(self, url: str = "http://127.0.0.1:8021", token: str = "", *, timeout: float = 30.0) -> None:
+    def __init__(
+        self,
+        url: str = "http://127.0.0.1:8021",
+        token: str = "",
+        *,
+        timeout: float = 30.0,
+        contributes: bool = True,
+    ) -> None:
+        """Makes a client; with ``contributes`` it contributes to the seeds of the tables at which it plays."""
         super().__init__(url, token, timeout)
+        self.contributor = Contributor(self.command) if contributes else None
         self.tables_watched: dict[str, WatchedTable] = {}
         self._socket: Socket | None = None
         self._opening = asyncio.Lock()
@@ -114,6 +124,8 @@ class Client(AccountsApi, TablesApi, LawApi, RoomsApi):
     async def close(self) -> None:
         """Closes every connection. The client cannot be used afterwards."""
         self._closed = True
+        if self.contributor is not None:
+            await self.contributor.close()
         if self._socket is not None:
             await self._socket.close()
         await self._http.aclose()
@@ -193,6 +205,8 @@ class Client(AccountsApi, TablesApi, LawApi, RoomsApi):
                 self._end(message.table, message.error)
         elif message.table in self.tables_watched:
             self.tables_watched[message.table].apply(message)
+            if self.contributor is not None:
+                self.contributor.follow(message.table, message.you)
 
     def _end(self, table: str, error: ErrorBody) -> None:
         watched = self.tables_watched.pop(table, None)

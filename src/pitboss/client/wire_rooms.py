@@ -63,3 +63,6 @@ class RoomForm(Struct, frozen=True):
     most_bots: int
     rooms_per_player: int
     idle_seconds: float
+    #: The book of rules in shorthand, which are no law: the choice ``rules`` holds abbreviations, and their meanings.
+    laboratory: RoomBook
+    abbreviations: tuple[tuple[str, str], ...]

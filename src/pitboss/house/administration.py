@@ -3,7 +3,7 @@
 Each call is one transaction that appends one entry to the house log.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final
 
@@ -30,6 +30,7 @@ from pitboss.house.log.append import Appender
 from pitboss.house.log.chain import HOUSE_LOG, START, AppendRequest, Link, Record, chained, now_ms, seal
 from pitboss.house.log.read import StreamRow, find_stream, holdings, open_tables, table_holdings
 from pitboss.house.schema import entries, streams, users
+from pitboss.house.table_secrets import is_wiped, may_wipe, stored_secret, wiped_secret
 from pitboss.house.users import User
 from pitboss.law import Refusal, load_rulebook
 from pitboss.law.cross_table import cross_table_conflict, has_cross_table_rules
@@ -42,11 +43,17 @@ from pitboss.tables.live import Actor, Role, Table, TableSpec, encode_events
 CAPITAL: Final = 1_000_000_000_000
 #: The kind of the refusal to close a table that has money on it.
 MONEY_ON_TABLE: Final = "money_on_table"
+#: The kind of the refusal to close a table that another process played on.
+MOVED_ON: Final = "moved_on"
 
 
 def stream_seal(stream: StreamRow) -> str:
-    """Returns the hash of the constant columns of a table's row."""
-    return seal(stream.name, stream.title, stream.game, stream.spec, stream.secret, stream.opened).hex()
+    """Returns the hash of the constant columns of a table's row.
+
+    It covers the secret of a table that was opened with it in the clear: such a row is passed with the secret opened.
+    """
+    secret = b"" if may_wipe(stream.secret) or is_wiped(stream.secret) else stream.secret
+    return seal(stream.name, stream.title, stream.game, stream.spec, secret, stream.opened).hex()
 
 
 class Administration:
@@ -150,9 +157,9 @@ class Administration:
                 return refusal
             count = connection.execute(sa.select(sa.func.count()).select_from(streams)).scalar_one()
             name, opened = f"t{count}", now_ms()
-            stream = StreamRow(
-                name, spec.title, live.game, msgspec.json.encode(spec), live.seeds.secret, opened, 0, 0, 0, START
-            )
+            assert isinstance(live.seeds.secret, bytes)
+            secret = stored_secret(connection, name, live.seeds.secret)
+            stream = StreamRow(name, spec.title, live.game, msgspec.json.encode(spec), secret, opened, 0, 0, 0, START)
             connection.execute(sa.insert(streams), msgspec.structs.asdict(stream))
             self._append_entry(connection, house, f"open {name}", (TableLogOpened(name, stream_seal(stream)),), by=by)
             books = Books(holdings(connection, HOUSE))
@@ -174,8 +181,11 @@ class Administration:
             self._appender.append(connection.connection.cursor(), [AppendRequest(name, link, books.post(transfers))])
         return msgspec.structs.replace(stream, seq=1, version=record.version, head=link.hash)
 
-    def close_table(self, by: Actor, name: str) -> Refusal | None:
-        """Closes a table that has no money on it; its bank returns to the house account."""
+    def close_table(self, by: Actor, name: str, seq: int, seeds: Mapping[str, str]) -> Refusal | None:
+        """Closes a table that has no money on it; its bank returns to the house account.
+
+        The seeds that are not in its log yet, ``seeds`` as of entry ``seq``, replace its sealed secret.
+        """
         with self._locked() as (connection, house):
             stream = find_stream(connection, name)
             if stream is None or stream.closed:
@@ -187,8 +197,12 @@ class Administration:
             if funded:
                 owners = ", ".join(account.rpartition("/")[2] for account in funded)
                 return money_on_table(name, "the stakes" if stakes(name) in funded else owners)
+            if stream.seq != seq:
+                return Refusal(MOVED_ON, f"table {name} cannot be closed: it has moved on")
             closed = now_ms()
-            connection.execute(sa.update(streams).where(streams.c.name == name).values(closed=closed))
+            # the seal of a table whose secret was stored in the clear covers it: that one stays, sealed
+            secret = wiped_secret(seeds) if may_wipe(stream.secret) else stream.secret
+            connection.execute(sa.update(streams).where(streams.c.name == name).values(closed=closed, secret=secret))
             left = holds.get(bank(name), 0)
             transfers = (Transfer(bank(name), HOUSE, left, "closed"),) if left else ()
             acts = (TableLogClosed(name, closed),)

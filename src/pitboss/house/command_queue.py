@@ -14,10 +14,9 @@ from msgspec.structs import replace
 from pitboss.games.commands import Command, JoinTable
 from pitboss.house import history
 from pitboss.house.balances import Balances
-from pitboss.house.command_ids import RECENT, ExecutedCommand
 from pitboss.house.database_threads import DatabaseThreads
 from pitboss.house.ledger import LedgerError, wallet
-from pitboss.house.loaded_table import DurableEntry, LoadedTable
+from pitboss.house.loaded_table import RECENT, DurableEntry, ExecutedCommand, LoadedTable
 from pitboss.house.log.chain import AppendRequest, now_ms
 from pitboss.house.log.writer import NotAppended, PendingWrite, Writer
 from pitboss.house.table_registry import TableRegistry

@@ -14,6 +14,7 @@ from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.pool import StaticPool
 
 from pitboss.house.file_modes import create_private, open_to_others
+from pitboss.house.keys import KeyRing
 
 #: The address of an in-memory house, for benchmarks and examples.
 MEMORY: Final = "memory:"
@@ -66,12 +67,16 @@ def address(url: str) -> URL:
     raise BadAddress(f"{parsed.drivername} is not supported: write sqlite:///house.db or postgresql://…")
 
 
-def connect(url: str) -> Engine:
-    """Returns an engine; it connects on first use."""
+def connect(url: str, keys: KeyRing | None = None) -> Engine:
+    """Returns an engine, which connects on first use; its connections open sealed secrets with ``keys``."""
     parsed = address(url)
+    options = {"keys": keys}
     if parsed.drivername != "sqlite":
-        return sa.create_engine(parsed, isolation_level="READ COMMITTED", pool_pre_ping=True)
-    settings: dict[str, Any] = {"connect_args": {"check_same_thread": False, "timeout": 30}}
+        return sa.create_engine(parsed, isolation_level="READ COMMITTED", pool_pre_ping=True, execution_options=options)
+    settings: dict[str, Any] = {
+        "connect_args": {"check_same_thread": False, "timeout": 30},
+        "execution_options": options,
+    }
     if not parsed.database or parsed.database == ":memory:":
         settings["poolclass"] = StaticPool  # one connection: each new one would be another empty database
     engine = sa.create_engine(parsed, **settings)
@@ -80,17 +85,19 @@ def connect(url: str) -> Engine:
     return engine
 
 
-def connect_read_only(url: str) -> Engine:
+def connect_read_only(url: str, keys: KeyRing | None = None) -> Engine:
     """Returns a read-only engine: it neither changes nor creates a SQLite file."""
     parsed = address(url)
     if parsed.drivername != "sqlite":
-        return connect(url)
+        return connect(url, keys)
     path = Path(parsed.database or "").resolve()
     # in a read-only folder SQLite cannot create its WAL, and opens only an immutable file: one without a WAL
     immutable = not os.access(path.parent, os.W_OK) and not _wal_of(path).exists()
     opened = f"{path.as_uri()}?mode={'ro&immutable=1' if immutable else 'rw'}"
     engine = sa.create_engine(
-        parsed, creator=lambda: sqlite3.connect(opened, uri=True, check_same_thread=False, timeout=30)
+        parsed,
+        creator=lambda: sqlite3.connect(opened, uri=True, check_same_thread=False, timeout=30),
+        execution_options={"keys": keys},
     )
     event.listen(engine, "connect", _prepare_reader)
     event.listen(engine, "begin", _begin)

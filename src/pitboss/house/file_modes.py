@@ -1,4 +1,4 @@
-"""File permissions of a house: owner only, because the files hold the seeds of every future card.
+"""File permissions of a house: owner only, because the files hold every account, and the key file the key.
 
 Files are created with their mode before SQLite opens them, so that no other user can open them in between. SQLite
 copies the mode of the database to its WAL. Systems without POSIX modes are not checked.
@@ -16,7 +16,7 @@ FOLDER_MODE: Final = 0o700
 _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 #: The suffixes of the files of a SQLite database: its own, and the write lock.
 _SUFFIXES: Final = ("", "-wal", "-shm", "-journal", "-turn")
-_REASON: Final = "it holds the seeds of future cards"
+_REASON: Final = "it holds the log and the accounts of a house"
 
 
 def create_private(file: Path, *, new: bool = False) -> None:
@@ -29,7 +29,7 @@ def create_private_folder(folder: Path) -> None:
     folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
 
 
-def open_to_others(file: Path) -> str:
+def open_to_others(file: Path, reason: str = _REASON) -> str:
     """Checks the modes of a house's files; returns the problem with the command that fixes it, or an empty string."""
     if os.name != "posix":
         return ""
@@ -38,7 +38,7 @@ def open_to_others(file: Path) -> str:
         return ""
     path, mode = next(iter(exposed.items()))
     files = " ".join(quote(str(name)) for name in exposed)
-    return f"{path} has mode {mode:04o} and is open to other users: {_REASON}. Run: chmod {FILE_MODE:o} {files}"
+    return f"{path} has mode {mode:04o} and is open to other users: {reason}. Run: chmod {FILE_MODE:o} {files}"
 
 
 def folder_open_to_others(folder: Path) -> str:

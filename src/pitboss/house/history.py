@@ -9,16 +9,16 @@ from msgspec import Struct
 from sqlalchemy.engine import Connection
 
 from pitboss.games.live.events import SeedRevealed
-from pitboss.games.live.fairness import seed_of
-from pitboss.house.command_ids import CommandIds, ExecutedCommand
+from pitboss.games.live.fairness import BATCH, PublishedSeeds, seed_of
 from pitboss.house.ledger import HOUSE, wallet
 from pitboss.house.lessons import LessonBook, TimedLesson
-from pitboss.house.loaded_table import DurableEntry, entry_of
+from pitboss.house.loaded_table import CommandIds, DurableEntry, ExecutedCommand, entry_of
 from pitboss.house.log import read
 from pitboss.house.log.chain import HOUSE_LOG, Link
 from pitboss.house.log.read import StreamRow
 from pitboss.house.rounds import RoundBook, RoundInfo
 from pitboss.house.schema import accounts, entries
+from pitboss.house.table_secrets import check_secret, is_wiped, open_secret, readable_secret
 from pitboss.tables import live
 from pitboss.tables.live import THE_HOUSE, Actor, Entry, Role, Table, TableSpec
 
@@ -53,8 +53,10 @@ class RestoredTable(Struct, frozen=True):
 
 
 def spec_of(stream: StreamRow) -> TableSpec:
-    """Decodes the spec that opened a table."""
-    return _SPEC.decode(stream.spec)
+    """Decodes the spec that opened a table; releases without the field had a seed for each batch of spins."""
+    spec = _SPEC.decode(stream.spec)
+    known = b'"spins_per_seed"' in stream.spec
+    return spec if known else msgspec.structs.replace(spec, spins_per_seed=BATCH)
 
 
 def find_table(connection: Connection, name: str) -> StreamRow | None:
@@ -78,8 +80,10 @@ def restore_table(connection: Connection, name: str) -> RestoredTable | None:
             ids.add(record.actor, record.command, record.words, record.version)
             yield entry_of(record, stream.game)
 
-    table = live.restore(spec_of(stream), stream.secret, entries_of_log())
+    secret = readable_secret(connection, stream) if stream.closed else open_secret(connection, stream)
+    table = live.restore(spec_of(stream), secret, entries_of_log())
     assert last is not None
+    check_secret(name, secret, table.opening.events)
     # the log may have grown since its row was read: the applied entries count
     current = msgspec.structs.replace(stream, seq=last.record.seq, version=last.record.version, head=last.hash)
     holds = read.table_holdings(connection, name) | read.holdings(connection, HOUSE)
@@ -256,8 +260,9 @@ def fairness(connection: Connection, name: str) -> Any:
     stream, log_entries = log
     records = live.fairness_records(spec_of(stream), log_entries)
     hidden = [record.name for record in records if not record.seed] if stream.closed else []
-    if hidden:
-        revealed = (SeedRevealed((), seed, seed_of(stream.secret, seed).hex()) for seed in hidden)
+    secret = readable_secret(connection, stream) if hidden else b""
+    if hidden and (is_wiped(stream.secret) or not isinstance(secret, PublishedSeeds)):
+        revealed = (SeedRevealed((), seed, seed_of(secret, seed).hex()) for seed in hidden)
         records = live.fairness_records(
             spec_of(stream), [*log_entries, Entry("", THE_HOUSE, "closed", tuple(revealed))]
         )

@@ -22,6 +22,7 @@ from pitboss.house.command_queue import CommandDone, CommandQueue, CommandResult
 from pitboss.house.database import connect, in_memory, is_sqlite, make_room, migrate
 from pitboss.house.database_threads import DatabaseThreads
 from pitboss.house.history import AccountLine
+from pitboss.house.keys import KeyRing
 from pitboss.house.lessons import TimedLesson
 from pitboss.house.loaded_table import DurableEntry
 from pitboss.house.log.chain import AppendRequest, now_ms
@@ -35,6 +36,7 @@ from pitboss.house.rounds import RoundInfo
 from pitboss.house.table_directory import TableDirectory, TableInfo
 from pitboss.house.table_history import TableHistory
 from pitboss.house.table_registry import TableRegistry
+from pitboss.house.table_secrets import seal_secrets
 from pitboss.house.users import Token, User
 from pitboss.law import Refusal
 from pitboss.tables.live import THE_HOUSE, Actor, Role, Table, TableSpec
@@ -45,8 +47,9 @@ T = TypeVar("T")
 class House:
     """All tables and all money of one database. Open it with ``await House.open(url)``; end with ``close()``."""
 
-    def __init__(self, database_url: str) -> None:
-        self.engine = connect(database_url)
+    def __init__(self, database_url: str, keys: KeyRing | None = None) -> None:
+        self.keys = keys
+        self.engine = connect(database_url, keys)
         self.origin = secrets.token_hex(8)  # names this process in notifications
         appender = create_appender(self.engine, self.origin)
         self.writer = Writer(appender, self._batch_written)
@@ -60,13 +63,23 @@ class House:
         self.history = TableHistory(self.database)
         self.probe = WriteProbe(lambda: self.database.write(write_probe, now_ms()))
         self.notifications: PostgresNotifications | SqliteNotifications | None = None
+        #: How many entries this process handed to the database since it started.
+        self.entries_written = 0
 
     @classmethod
-    async def open(cls, database_url: str, *, capital: int = CAPITAL, by: Actor = THE_HOUSE) -> "House":
-        """Opens the house of a database. Migrates the schema; founds the house, by ``by``, where there is none."""
-        house = cls(database_url)
+    async def open(
+        cls, database_url: str, *, capital: int = CAPITAL, by: Actor = THE_HOUSE, keys: KeyRing | None = None
+    ) -> "House":
+        """Opens the house of a database. Migrates the schema; founds the house, by ``by``, where there is none.
+
+        The secrets of tables are sealed under ``keys``, also those of earlier releases. Without keys the secrets of new
+        tables are stored in the clear, and sealed tables cannot be played: a server always has keys.
+        """
+        house = cls(database_url, keys)
         try:
             await house.database.run_exclusive(migrate, house.engine)
+            if keys is not None:
+                await house.database.run_exclusive(seal_secrets, house.engine, keys)
             await house.database.run_exclusive(house.administration.found, by, capital)
             await house.balances.refresh_house()
             await house._start_notifications()
@@ -88,6 +101,7 @@ class House:
             await self.notifications.start()
 
     def _batch_written(self, appends: list[AppendRequest], refused: set[str]) -> None:
+        self.entries_written += len(appends)
         self.registry.batch_written(appends, refused)
 
     async def close(self) -> None:

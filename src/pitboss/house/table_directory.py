@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pitboss.games.commands import Command, LeaveTable
 from pitboss.house import history
-from pitboss.house.administration import MONEY_ON_TABLE, Administration, money_on_table
+from pitboss.house.administration import MONEY_ON_TABLE, MOVED_ON, Administration, money_on_table
 from pitboss.house.balances import Balances
 from pitboss.house.command_queue import CommandQueue, no_table
 from pitboss.house.database_threads import DatabaseThreads
@@ -17,6 +17,7 @@ from pitboss.house.ledger import Books, LedgerError, TableAccounts, purse, stake
 from pitboss.house.loaded_table import LoadedTable
 from pitboss.house.log.read import StreamRow
 from pitboss.house.table_registry import TableRegistry
+from pitboss.house.table_secrets import closing_seeds
 from pitboss.law import LawError, Refusal
 from pitboss.tables.live import THE_HOUSE, Actor, Role, Table, TableSpec, open_table
 
@@ -96,9 +97,14 @@ class TableDirectory:
                 return refusal
             for who, command in _leave_commands(table.live, actor):
                 await self._queue.perform(table_id, who, "", None, command)
-            refusal = await self._database.run_exclusive(self._administration.close_table, actor, table_id)
-            if refusal is None or refusal.kind != MONEY_ON_TABLE:
+            seeds = closing_seeds(table.live.seeds.secret, table.live.seeds.committed)
+            refusal = await self._database.run_exclusive(
+                self._administration.close_table, actor, table_id, table.seq, seeds
+            )
+            if refusal is None or refusal.kind not in (MONEY_ON_TABLE, MOVED_ON):
                 break
+            if refusal.kind == MOVED_ON:
+                self._registry.drop(table_id)  # the log is the truth
         self._registry.drop(table_id)
         self._registry.tables_changed.set()  # cached lists of open tables are out of date
         await self._balances.refresh_house()

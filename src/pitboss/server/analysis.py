@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitboss.cards import parse_card
+from pitboss.games.registry import find_game
 from pitboss.law import TableRules, load_rulebook
 from pitboss.law.cite import clause_list
 from pitboss.server.errors import ApiError
@@ -28,9 +29,7 @@ def edge_json(rulebook: str, choices: dict[str, str], limits: str, strategy: str
 
         tables = roulette.exact(rules)
     else:
-        raise ApiError(
-            409, "a tournament has no exact edge: players compete for places", "not_analysable", rulebook=rulebook
-        )
+        tables = _other_game(rules, game)
     values = {
         name: {
             "expectation": float(table.expectation),
@@ -42,6 +41,14 @@ def edge_json(rulebook: str, choices: dict[str, str], limits: str, strategy: str
         for name, table in tables.items()
     }
     return _encode({"rulebook": rulebook, "strategy": strategy, "main": main, "wagers": values})
+
+
+def _other_game(rules: TableRules[Any], game: str) -> dict[str, "WagerTable"]:
+    """Returns the figures of a game that gives its own. Raises 409 for one that does not, as a tournament."""
+    exact = find_game(game).exact
+    if exact is None:
+        raise ApiError(409, f"{game} has no exact edge", "not_analysable", rulebook=rules.rulebook)
+    return dict(exact(rules))
 
 
 def _blackjack(rules: TableRules[Any], strategy: str) -> tuple[dict[str, Any], dict[str, "WagerTable"]]:

@@ -9,7 +9,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse, PlainTextResponse
 
 from pitboss.client.wire import ClientMessage, Error, ErrorBody, ServerMessage, TableMessage, TablePage, TableSummary
-from pitboss.games.live.views import You
+from pitboss.games.live.views import BoardCard, BoardView, BoardYou, You
 from pitboss.games.registry import all_games
 from pitboss.server.errors import JSON, ApiError
 from pitboss.tables.live import TableSpec
@@ -105,9 +105,9 @@ def _schema(kind: Any) -> dict[str, Any]:
 def _game_fields() -> dict[str, tuple[Any, ...]]:
     """Returns the structs that the untyped fields of table messages carry, by field name, of every registered game."""
     return {
-        "view": tuple(game.view for game in all_games()),
-        "card": tuple(game.card for game in all_games()),
-        "you": (You,),
+        "view": tuple(dict.fromkeys((*(game.view for game in all_games()), BoardView))),
+        "card": tuple(dict.fromkeys((*(game.card for game in all_games()), BoardCard))),
+        "you": (You, BoardYou),
         "spec": (TableSpec,),
     }
 

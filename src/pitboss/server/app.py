@@ -11,14 +11,16 @@ from pitboss.extras import DISTRIBUTION
 from pitboss.house.house import House
 from pitboss.house.means import system_user
 from pitboss.server import api, errors, page, socket
+from pitboss.server.beacon import BeaconMixer
 from pitboss.server.context import ServerContext
-from pitboss.server.limits import BodyLimit, StallLimit
 from pitboss.server.logs import RequestLog
 from pitboss.server.metrics import Metrics
+from pitboss.server.middleware import BodyLimit, StallLimit
 from pitboss.server.practice import open_practice_house
 from pitboss.server.root_path import RootPath
 from pitboss.server.routes import accounts, analysis, audit, health, learn, metrics, rooms, rounds, rules, tables
-from pitboss.server.settings import Settings
+from pitboss.server.settings import Settings, keys_for
+from pitboss.server.witness import WitnessExport
 
 ABOUT = """Casino tables under regulators' documents: every event and every refusal cites its clause.
 
@@ -61,18 +63,29 @@ async def opened(app: FastAPI) -> AsyncIterator[ServerContext]:
     """Opens the house and its broadcasts, and closes them after the last request has finished."""
     settings: Settings = app.state.settings
     log = structlog.get_logger("pitboss")
-    house = await House.open(settings.database, by=system_user())
+    house = await House.open(settings.database, by=system_user(), keys=keys_for(settings))
     context = app.state.context = ServerContext(settings, house, app.state.metrics)
+    house.writer.observer = app.state.metrics.committed
+    witness = WitnessExport(house, settings.witness, settings.witness_every) if settings.witness else None
+    beacon = BeaconMixer(house, settings.beacon) if settings.beacon is not None else None
     try:
         if settings.practice:
             await open_practice_house(house)
         log.info("open", tables=await context.broadcasts.start(), practice=settings.practice)
         if settings.practice:
             context.rooms.start()
+        if witness is not None:
+            await witness.start()
+        if beacon is not None:
+            beacon.start()
         yield context
     finally:
         context.stop()
         await context.rooms.stop()
         await context.broadcasts.stop()
+        if beacon is not None:
+            await beacon.stop()
+        if witness is not None:
+            await witness.stop()
         await house.close()
         log.info("closed")

@@ -96,7 +96,8 @@ class TableBroadcast:
         self._sent_version = 0  # version of the last entry sent to the subscribers
         self._batch: list[DurableEntry] = []
         self._clock: Clock = ()
-        self._shown_at = 0.0  # when the pages have shown everything that was sent, on the loop's clock
+        # when the pages have shown everything that was sent, on the loop's clock, by the table of the game
+        self._shown_at: dict[int, float] = {}
         self._alarm: asyncio.TimerHandle | None = None
         self._stopped = False
         self._closed = False
@@ -182,9 +183,14 @@ class TableBroadcast:
 
     def _show(self, batch: list[DurableEntry], live: Table) -> None:
         """Adds the time in which pages show a batch: deadlines that follow from it start then."""
-        now = asyncio.get_running_loop().time()
-        showing = sum(map(find_game(live.game).showing, (posted.entry.events for posted in batch)))
-        self._shown_at = min(max(now, self._shown_at) + showing, now + MAX_SHOWING_SECONDS)
+        now, game = asyncio.get_running_loop().time(), find_game(live.game)
+        for posted in batch:
+            at_tables: dict[int, list[Any]] = {}
+            for event in posted.entry.events:
+                at_tables.setdefault(game.table_of(event), []).append(event)
+            for table, events in at_tables.items():
+                shown = max(now, self._shown_at.get(table, 0.0)) + game.showing(events)
+                self._shown_at[table] = min(shown, now + MAX_SHOWING_SECONDS)
 
     async def subscribe(self, subscriber: Subscriber, after: int | None) -> tuple[int, str]:
         """Subscribes, and returns the table's version and its state as a message.

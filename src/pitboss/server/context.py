@@ -1,28 +1,139 @@
-"""State of a running server: executes the commands of its callers, and authenticates them."""
+"""State of a running server: its house, its rate limits, and the commands of its callers."""
 
+import asyncio
 import time
-from ipaddress import IPv6Address, IPv6Network, ip_address
-from typing import Annotated
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
-from fastapi import Depends, Request
 from msgspec import Struct
-from starlette.requests import HTTPConnection
 
 from pitboss.client.wire import Person, Session
-from pitboss.house.house import CommandDone, House, StaleVersion, User
+from pitboss.house.house import CommandDone, House, HouseError, StaleVersion, User
 from pitboss.law import Refusal
 from pitboss.limits import MAX_COMMAND_ID, MAX_LINE, MAX_TABLE_ID
 from pitboss.server import auth
 from pitboss.server.analyser import Analyser
 from pitboss.server.broadcast import BroadcastRegistry, TableBroadcast
-from pitboss.server.errors import ApiError, no_table, table_closed
+from pitboss.server.errors import ApiError, no_table, rate_limited, table_closed
 from pitboss.server.history_limit import HistoryLimit
-from pitboss.server.limits import Limiter, SignInLimits
 from pitboss.server.metrics import Metrics
 from pitboss.server.password_queue import PasswordQueue
 from pitboss.server.rooms import Rooms
-from pitboss.server.settings import Settings
+from pitboss.server.settings import Rates, Settings
 from pitboss.tables.live import Actor, Role
+
+# --- limits ----------------------------------------------------------------------------------------------------------
+
+
+class TokenBucket(Struct):
+    """A client's remaining tokens, as of a time."""
+
+    left: float
+    at: float
+
+
+class Limiter:
+    """A token bucket for each key. Full buckets are discarded, so that memory does not grow with past clients."""
+
+    def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.clock = clock
+        self.buckets: dict[str, TokenBucket] = {}
+        self._swept = clock()
+
+    def wait(self, key: str) -> float:
+        """Takes a token. Returns 0 if there was one, otherwise the seconds until the next."""
+        now = self.clock()
+        if now - self._swept > 60:
+            self._sweep(now)
+        bucket = self.buckets.get(key)
+        if bucket is None:
+            bucket = self.buckets[key] = TokenBucket(float(self.burst), now)
+        bucket.left = min(self.burst, bucket.left + (now - bucket.at) * self.rate)
+        bucket.at = now
+        if bucket.left >= 1:
+            bucket.left -= 1
+            return 0.0
+        return (1 - bucket.left) / self.rate
+
+    def take(self, key: str) -> None:
+        """Takes a token. Raises 429 with the seconds to wait if there is none."""
+        seconds = self.wait(key)
+        if seconds:
+            raise rate_limited(seconds)
+
+    def _sweep(self, now: float) -> None:
+        self._swept = now
+        full = [name for name, bucket in self.buckets.items() if (now - bucket.at) * self.rate >= self.burst]
+        for name in full:
+            del self.buckets[name]
+
+
+class SignInLimits:
+    """Rate limits for password attempts: by name, by address, and by known device.
+
+    Unknown devices share the limits of their address and of the name. A known device has its own limit, so that
+    attackers cannot lock a user out.
+    """
+
+    def __init__(self, rates: Rates) -> None:
+        self._by_name = Limiter(rates.stranger_sign_ins, rates.stranger_sign_ins_burst)
+        self._by_address = Limiter(rates.stranger_sign_ins, rates.clients_per_address)
+        self._each = Limiter(rates.sign_ins, rates.sign_ins_burst)
+
+    def take(self, name: str, address: str, device: str) -> None:
+        """Counts an attempt. Raises 429 with the seconds to wait if it exceeds a limit."""
+        if device:
+            self._each.take(f"device:{device}")
+            return
+        self._by_address.take(address)
+        self._each.take(f"name:{name} at:{address}")
+        self._by_name.take(name)
+
+    def take_for_change(self, name: str) -> None:
+        """Counts a signed-in user's attempt to change the password."""
+        self._each.take(f"change:{name}")
+
+
+@asynccontextmanager
+async def stall_guard(house: House, seconds: float) -> AsyncIterator[None]:
+    """Raises HouseError if the block takes longer than ``seconds`` and the database does not accept writes.
+
+    Work that is slow for another reason continues. A write already handed to the database may still be committed.
+    """
+    loop = asyncio.get_running_loop()
+    fault = ""
+    check: asyncio.Task[None] | None = None
+    timer: asyncio.TimerHandle
+
+    async def probe() -> None:
+        nonlocal fault, timer
+        fault = await house.fault()
+        if fault:
+            deadline.reschedule(loop.time())
+        else:
+            timer = loop.call_later(seconds, overdue)
+
+    def overdue() -> None:
+        nonlocal check
+        check = loop.create_task(probe())
+
+    timer = loop.call_later(seconds, overdue)
+    try:
+        async with asyncio.timeout(None) as deadline:
+            yield
+    except TimeoutError:
+        if not fault:
+            raise
+        raise HouseError(f"{fault}: the command may still be executed; retry with the same id") from None
+    finally:
+        timer.cancel()
+        if check is not None:
+            check.cancel()
+
+
+# --- callers and their commands --------------------------------------------------------------------------------------
 
 
 class Caller(Struct, frozen=True):
@@ -154,74 +265,3 @@ def validate_words(words: str) -> None:
     """Raises 422 if a command is empty, too long, or not printable."""
     if not 0 < len(words) <= MAX_LINE or not words.isprintable():
         raise ApiError(422, f"a command must have 1 to {MAX_LINE} printable characters on one line")
-
-
-def get_context(connection: HTTPConnection) -> ServerContext:
-    """Returns the context of the server that handles a connection."""
-    context: ServerContext = connection.app.state.context
-    return context
-
-
-def address_of(connection: HTTPConnection) -> str:
-    """Returns the address for rate limits. A /64 network of IPv6 counts as one address: it usually has one customer."""
-    host = connection.client.host if connection.client is not None else "unknown"
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return host
-    if not isinstance(address, IPv6Address):
-        return host
-    return str(address.ipv4_mapped or IPv6Network((int(address), 64), strict=False))
-
-
-async def authenticate(request: Request) -> Caller:
-    """Dependency: authenticates the caller and applies the request rate limit."""
-    context = get_context(request)
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    if scheme and scheme.lower() != "bearer":
-        raise ApiError(
-            401, "unsupported authentication scheme: send a bearer token", headers={"WWW-Authenticate": "Bearer"}
-        )
-    address = address_of(request)
-    try:
-        caller = await context.caller(token.strip(), address)
-    except ApiError:
-        context.requests.take(f"at:{address}")  # an invalid token counts against the address
-        raise
-    request.state.user = caller.actor.name
-    context.requests.take(caller.rate_key)
-    return caller
-
-
-async def require_signed_in(
-    context: Annotated[ServerContext, Depends(get_context)], caller: Annotated[Caller, Depends(authenticate)]
-) -> Caller:
-    """Dependency: a caller who is signed in, as a user or a guest."""
-    if caller.user is None:
-        raise context.not_signed_in()
-    return caller
-
-
-async def require_viewer(request: Request, caller: Annotated[Caller, Depends(authenticate)]) -> Caller:
-    """Dependency: a caller who may see the tables. Anyone may if the tables are public."""
-    get_context(request).require_may_watch(caller)
-    return caller
-
-
-async def require_operator(caller: Annotated[Caller, Depends(require_signed_in)]) -> Caller:
-    """Dependency: an operator of the house."""
-    if caller.actor.role is not Role.OPERATOR:
-        raise ApiError(403, f"only an operator may do this; {caller.actor.name} is a {caller.actor.role.value}")
-    return caller
-
-
-async def limit_by_address(request: Request) -> None:
-    """Dependency: applies the rate limit of the address, for routes without authentication."""
-    get_context(request).requests.take(f"at:{address_of(request)}")
-
-
-Context = Annotated[ServerContext, Depends(get_context)]
-AnyCaller = Annotated[Caller, Depends(authenticate)]
-SignedIn = Annotated[Caller, Depends(require_signed_in)]
-Viewer = Annotated[Caller, Depends(require_viewer)]
-Operator = Annotated[Caller, Depends(require_operator)]

@@ -189,3 +189,9 @@ async def _unexpected(request: Request, error: Exception) -> Response:
     """Handles a bug: logs the exception and returns a message without details."""
     structlog.get_logger("pitboss").error("unexpected", path=quote(request.url.path), exc_info=error)
     return error_response(500, ErrorBody("internal", "internal error; nothing was done that was not acknowledged"))
+
+
+def rate_limited(seconds: float) -> ApiError:
+    """Returns the error for a request over the rate limit."""
+    wait = max(1, round(seconds + 0.5))
+    return ApiError(429, f"too many requests: try again in {wait} s", headers={"Retry-After": str(wait)})

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, TypeVar
 
-from pitboss.server.limits import rate_limited
+from pitboss.server.errors import rate_limited
 
 T = TypeVar("T")
 #: Queries in progress, for one client and in total.

@@ -51,6 +51,8 @@ def room_spec(owner: str, request: RoomRequest) -> TableSpec:
         message = f"the rules ask for {fewest} players or more: choose {fewest - 1} bots or more"
         raise ApiError(409, message, "too_few_players", clause=clause, rulebook=book.id)
     title = book.name if preset.play_now or not preset.title else f"{book.name}: {preset.title}"
+    if rules.title != book.about.title:  # rules in shorthand say so themselves
+        title = rules.title
     return TableSpec(
         rulebook=book.id,
         choices=choices,

@@ -6,6 +6,7 @@ from pitboss.client.wire_law import RuleNote
 from pitboss.games.header import parse_limits
 from pitboss.games.registry import find_game
 from pitboss.law import LawError, Limits, Refusal, Rulebook, TableRules, load_rulebook, resolve, rulebook_ids
+from pitboss.law.paths import LABORATORY
 from pitboss.law.resolve import game_of
 from pitboss.pit import PitError
 from pitboss.server.errors import ApiError, refusal_error
@@ -13,7 +14,7 @@ from pitboss.server.errors import ApiError, refusal_error
 
 def get_rulebook(rulebook: str) -> Rulebook:
     """Returns a rulebook. Raises 404 with the known ids if there is none."""
-    if rulebook not in rulebook_ids():
+    if rulebook != LABORATORY and rulebook not in rulebook_ids():
         raise ApiError(404, f"there is no rulebook '{rulebook}'", allowed=tuple(rulebook_ids()))
     return load_rulebook(rulebook)
 

@@ -6,8 +6,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pitboss.house.database import BadAddress
+from pitboss.house.database import MEMORY, BadAddress
 from pitboss.house.file_modes import create_private_folder, folder_open_to_others
+from pitboss.house.keys import BadKey, KeyRing, find_keys, find_or_make_keys
+from pitboss.server.beacon import Beacon
 
 #: Lifetime of a session by password, and of the tokens that `pitboss user add` prints.
 SESSION_SECONDS = 12 * 3600
@@ -75,11 +77,33 @@ class Settings(Struct, frozen=True, kw_only=True):
     bot_seconds: float = 0.35
     #: The duties that persons attest at tables opened here: ``none``, ``all`` or names with commas.
     duties: str = "none"
+    #: The keys that seal the secrets of tables; None: found in the environment, made for a practice house.
+    keys: KeyRing | None = None
+    #: Where signed heads of the logs are exported, a file or a URL that accepts them by POST; after how many entries.
+    witness: str = ""
+    witness_every: int = 1000
+    #: The external beacon for the tables that are opened with one.
+    beacon: Beacon | None = None
 
     @property
     def tables_are_public(self) -> bool:
         """Whether visitors who are not signed in may watch tables and see players."""
         return self.practice if self.public_tables is None else self.public_tables
+
+
+def keys_for(settings: Settings) -> KeyRing:
+    """Returns the keys of a server. Raises BadKey where a house on real money has none."""
+    if settings.keys is not None:
+        return settings.keys
+    if settings.practice:
+        return KeyRing.ephemeral() if settings.database == MEMORY else find_or_make_keys()
+    keys = find_keys()
+    if keys is None:
+        raise BadKey(
+            "a house that is not for practice needs a key for the secrets of its tables: run pitboss key new, "
+            "or set PITBOSS_KEY_FILE, PITBOSS_KEY or PITBOSS_KEY_COMMAND"
+        )
+    return keys
 
 
 def data_folder() -> Path:

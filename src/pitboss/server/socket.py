@@ -30,10 +30,10 @@ from pitboss.law import Refusal
 from pitboss.limits import MAX_COMMAND_ID, MAX_TABLE_ID
 from pitboss.server.api import expected_fields
 from pitboss.server.broadcast import TableBroadcast, visible_updates
-from pitboss.server.context import Caller, ServerContext, address_of, get_context
+from pitboss.server.context import Caller, Limiter, ServerContext, stall_guard
+from pitboss.server.dependencies import address_of, get_context
 from pitboss.server.errors import ApiError, database_unavailable, refusal_body
 from pitboss.server.http_protocol import SOCKET_PATH
-from pitboss.server.limits import Limiter, stall_guard
 from pitboss.tables.live import Actor, Role
 
 router = APIRouter()

@@ -17,11 +17,13 @@ from pitboss.house.audit.duties import DutyAudit, DutyCount
 from pitboss.house.audit.house_log import HouseLogReplay
 from pitboss.house.audit.table import TableReplay
 from pitboss.house.database import snapshot_reads
+from pitboss.house.keys import BadKey, KeyMissing, is_sealed, key_id_of
 from pitboss.house.ledger import CAGE, Books, LedgerError, Transfer, table_of
 from pitboss.house.log import read
 from pitboss.house.log.chain import HOUSE_LOG, START, Link, Record, chained, wallet_among
 from pitboss.house.log.read import StreamRow
 from pitboss.house.schema import entries, streams
+from pitboss.house.table_secrets import may_wipe, open_secret, readable_secret
 
 #: Progress callback: the number of entries that were checked since the last call.
 Watch = Callable[[int], None]
@@ -57,6 +59,10 @@ class AuditReport(Struct):
     cited_otherwise: int = 0
     first_cited_otherwise: str = ""
     duties: list[DutyCount] = []
+    #: By table: the key that its secret is sealed under, where it is missing here; and how many entries were not
+    #: executed again for want of it. Their chain, transfers and balances are checked all the same.
+    missing_keys: dict[str, str] = {}
+    unreplayed: dict[str, int] = {}
     findings: list[LogFinding] = []
 
     @property
@@ -72,13 +78,22 @@ def count_entries(engine: Engine) -> int:
 
 
 def audit(
-    engine: Engine, *, replay: bool = True, since: Heads | None = None, watch: Watch | None = None
+    engine: Engine,
+    *,
+    replay: bool = True,
+    since: Heads | None = None,
+    against: Mapping[str, Mapping[int, str]] | None = None,
+    watch: Watch | None = None,
 ) -> AuditReport:
     """Audits a database and returns the report; without ``replay`` the commands are not executed again.
 
-    ``since`` are the heads of an earlier audit: comparing them proves that nothing up to them was rewritten.
+    ``since`` are the heads of an earlier audit, ``against`` those of a witness, by log and position: comparing them
+    proves that nothing up to them was rewritten.
     """
-    auditor = _Auditor(replay=replay, since=since or {}, watch=watch)
+    known = {name: dict(heads) for name, heads in (against or {}).items()}
+    for name, (seq, hashed) in (since or {}).items():
+        known.setdefault(name, {})[seq] = hashed
+    auditor = _Auditor(replay=replay, known=known, watch=watch)
     with snapshot_reads(engine).connect() as connection, _readable(connection):
         auditor.run(connection)
     return auditor.report
@@ -114,9 +129,10 @@ class LogReplay(Protocol):
 
 
 class _Auditor:
-    def __init__(self, *, replay: bool, since: Heads, watch: Watch | None) -> None:
-        self.report = AuditReport(heads={}, findings=[])
-        self._since = since
+    def __init__(self, *, replay: bool, known: Mapping[str, Mapping[int, str]], watch: Watch | None) -> None:
+        self.report = AuditReport(heads={}, missing_keys={}, unreplayed={}, findings=[])
+        #: By log: the hash at each position that an earlier audit or a witness has seen.
+        self._known = known
         self._replay = replay
         self._watch = watch
         self._books: dict[str, int] = {}
@@ -143,8 +159,9 @@ class _Auditor:
         self._accounts(connection)
         for table, row, what in self._house.compare(connection):
             self._find(table, row, what)
-        for name in sorted(self._since.keys() - self.report.heads.keys()):
-            self._find("streams", name, "it is missing, though an earlier audit has seen it")
+        for name in sorted(self._known.keys() - self.report.heads.keys()):
+            if any(self._known[name]):  # position 0 is an empty log
+                self._find("streams", name, "it is missing, though an earlier audit has seen it")
         if connection.dialect.name == "sqlite":
             wrong = connection.exec_driver_sql("PRAGMA integrity_check").scalar()
             if wrong != "ok":
@@ -159,13 +176,12 @@ class _Auditor:
     # --- one log -----------------------------------------------------------------------------------------------------
 
     def _stream(self, connection: Connection, stream: StreamRow) -> None:
-        mismatch = "" if stream.name == HOUSE_LOG else self._house.wrong_table(stream)
+        mismatch = "" if stream.name == HOUSE_LOG else self._mismatch(connection, stream)
         if mismatch:
             self._find("streams", stream.name, mismatch)
         plays = self._replay and not mismatch and stream.name != HOUSE_LOG
-        follower: LogReplay | None = TableReplay(stream) if plays else None
-        if stream.name == HOUSE_LOG:
-            follower = self._house
+        table = TableReplay(stream, readable_secret(connection, stream)) if plays else None
+        follower: LogReplay | None = self._house if stream.name == HOUSE_LOG else table
         head, seq, version = START, 0, 0
         links = read.links(connection, stream.name)
         try:
@@ -196,9 +212,26 @@ class _Auditor:
             self._find("entries", f"{stream.name} #{seq + 1}", f"it cannot be read: {error}")
             self._unread = stream.name
             return
-        if seq < self._since.get(stream.name, (0, ""))[0]:
+        if table is not None and table.unreplayed:
+            self.report.unreplayed[stream.name] = table.unreplayed
+        if seq < max(self._known.get(stream.name, {}), default=0):
             self._find("entries", f"{stream.name} #{seq + 1}", "it is missing, though an earlier audit has seen it")
         self._head(stream, seq, version, head)
+
+    def _mismatch(self, connection: Connection, stream: StreamRow) -> str:
+        """Compares the row of a table with the house log; its secret, too, where the key is known."""
+        if is_sealed(stream.secret):
+            try:
+                secret = open_secret(connection, stream)
+            except KeyMissing:
+                self.report.missing_keys[stream.name] = key_id_of(stream.secret)
+                covered = not may_wipe(stream.secret)  # the hash in the house log covers the secret
+                return "" if covered else self._house.wrong_table(stream)
+            except BadKey as error:
+                return str(error)
+            if not may_wipe(stream.secret):
+                return self._house.wrong_table(msgspec.structs.replace(stream, secret=secret))
+        return self._house.wrong_table(stream)
 
     def _read_on(self, name: str, links: Iterable[Link]) -> None:
         """Sums the transfers and acts behind a bad row: without them every account, user and table would seem wrong."""
@@ -223,8 +256,8 @@ class _Auditor:
             self._find("streams", stream.name, wrong)
 
     def _rewritten(self, link: Link) -> str:
-        seq, known = self._since.get(link.record.stream, (0, ""))
-        return "an earlier audit has seen another hash" if link.record.seq == seq and link.hash.hex() != known else ""
+        known = self._known.get(link.record.stream, {}).get(link.record.seq)
+        return "an earlier audit has seen another hash" if known not in (None, link.hash.hex()) else ""
 
     # --- the ledger --------------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from pitboss.games.live.fairness import Secret, SeedUnknown
 from pitboss.games.registry import find_game
 from pitboss.house.history import spec_of
 from pitboss.house.ledger import HOUSE, Books, TableAccounts, Transfer, purse, table_of
@@ -26,8 +27,12 @@ class TableReplay:
     citations of other entries are checked against the conditions of their clauses.
     """
 
-    def __init__(self, stream: StreamRow) -> None:
+    def __init__(self, stream: StreamRow, secret: Secret) -> None:
         self._stream = stream
+        self._secret = secret
+        #: The entries that were not executed again, because their seeds are not known.
+        self.unreplayed = 0
+        self._stopped = False
         self._spec = spec_of(stream)
         self._executed: Table | None = None
         self._applied: Table | None = None
@@ -40,8 +45,16 @@ class TableReplay:
         """Replays the next entry; returns what is wrong with it, or an empty string."""
         if record.role not in set(Role):
             return f"'{record.role}' is not a role"
+        if self._stopped:
+            self.unreplayed += 1
+            return ""
         entry = entry_of(record, self._stream.game)
-        wrong = self._first(record, entry) if self._executed is None else self._next(record, entry)
+        try:
+            wrong = self._first(record, entry) if self._executed is None else self._next(record, entry)
+        except SeedUnknown:  # a continuous shuffler needs its seed to apply an entry, too
+            self._stopped = True
+            self.unreplayed += 1
+            return ""
         if wrong or self._executed is None or self._applied is None:
             return wrong
         if record.version != self._executed.version:
@@ -52,10 +65,10 @@ class TableReplay:
         return self._money()
 
     def _first(self, record: Record, entry: Entry) -> str:
-        opened = open_table(self._spec, self._stream.secret)
+        opened = open_table(self._spec, self._secret)
         if isinstance(opened, Refusal):
             return f"the table is refused now: {opened}"
-        self._executed, self._applied = opened, restore(self._spec, self._stream.secret, [entry])
+        self._executed, self._applied = opened, restore(self._spec, self._secret, [entry])
         if not self._same(opened.opening.events, record):
             return "the opening produces other events now"
         self._checker = citation_checker(self._spec)
@@ -66,13 +79,25 @@ class TableReplay:
         assert self._applied is not None
         self._executed.seeds.capped = bool(record.means)  # a release that stored no means had no seed limits
         self._executed.accept_any_amount(accepted=not record.means)  # and no amount limits
-        again = self._executed.repeat(entry.actor, entry.words)
+        try:
+            again = self._executed.repeat(entry.actor, entry.words)
+        except SeedUnknown:
+            return self._only_applied(entry)
         if isinstance(again, Refusal):
             return f"it is refused now: {again}"
         if not self._same(again, record):
             return "the same command produces other events now"
         self._applied.absorb(entry)
         return self._wrong_citation(again)
+
+    def _only_applied(self, entry: Entry) -> str:
+        """Applies an entry whose outcomes come from an unknown seed, and goes on from there."""
+        assert self._applied is not None
+        self.unreplayed += 1
+        self._applied.absorb(entry)
+        self._executed = self._applied.copy()
+        self.cites_otherwise = False
+        return self._wrong_citation(entry.events)
 
     def _wrong_citation(self, events: tuple[Any, ...]) -> str:
         """Returns the first citation that the facts contradict; none for an entry of a release that cited otherwise."""

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from msgspec import Struct, structs
 from sqlalchemy.engine import Connection, Row
 
-from pitboss.house.ledger import CAGE, Transfer, table_of, wallet
+from pitboss.house.ledger import CAGE, HOUSE, Transfer, table_of, wallet
 from pitboss.house.log.chain import HOUSE_LOG, Link, Record
 from pitboss.house.schema import ENTRY_COLUMNS, accounts, entries, streams
 
@@ -133,6 +133,15 @@ def holdings(connection: Connection, *names: str, locks: bool = False) -> dict[s
 def holdings_known(connection: Connection) -> dict[str, int]:
     """Returns the balance of every account."""
     return {row.name: row.holds for row in connection.execute(sa.select(accounts))}
+
+
+def account_totals(connection: Connection) -> dict[str, int]:
+    """Returns the sum of the balances of each kind of account: cage, house, wallets, purses, stakes and banks."""
+    name = accounts.c.name
+    kinds = {"wallets": "wallet/%", "purses": "table/%/purse/%", "stakes": "table/%/stakes", "banks": "table/%/bank"}
+    kind = sa.case(*((name.like(pattern), label) for label, pattern in kinds.items()), else_=name)
+    rows = connection.execute(sa.select(kind, sa.func.sum(accounts.c.holds)).group_by(kind))
+    return dict.fromkeys((CAGE, HOUSE, *kinds), 0) | {label: int(cents) for label, cents in rows}
 
 
 def wallets(connection: Connection) -> dict[str, int]:

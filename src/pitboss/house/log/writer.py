@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
+from time import perf_counter
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct
@@ -53,6 +54,8 @@ class Writer:
         self._refused: set[str] = set()
         self.max_batch = MAX_BATCH
         self.batches = 0
+        #: Called on the event loop with the entries of each commit and its duration in seconds.
+        self.observer: Callable[[list[AppendRequest], float], None] | None = None
 
     def write(self, batch: list[PendingWrite]) -> None:
         """Queues entries for the next commit."""
@@ -138,18 +141,19 @@ class Writer:
             outdated = [pending for pending in batch if pending.append.stream in self._refused]
             batch = [pending for pending in batch if pending.append.stream not in self._refused]
         failure: BaseException | None = None
+        began = perf_counter()
         try:
             refused = self.appender.write([pending.append for pending in batch]) if batch else set()
         except BaseException as error:
             failure, refused = error, {pending.append.stream for pending in batch}
         self._refused |= refused
-        self.call_loop(self._finish, batch, refused, failure)
+        self.call_loop(self._finish, batch, refused, failure, perf_counter() - began)
         if outdated:
             self.call_loop(_refuse, outdated, failure)
 
     # --- the loop ----------------------------------------------------------------------------------------------------
 
-    def _finish(self, batch: _Batch, refused: set[str], failure: BaseException | None) -> None:
+    def _finish(self, batch: _Batch, refused: set[str], failure: BaseException | None, seconds: float) -> None:
         self.batches += 1
         written = batch
         left_out: _Batch = []
@@ -165,6 +169,8 @@ class Writer:
                 if not pending.future.done():  # done: the caller was cancelled
                     pending.future.set_result(pending.append)
             _refuse(left_out, failure)
+        if self.observer is not None and failure is None:
+            self.observer([pending.append for pending in written], seconds)
 
 
 def _resolve(future: asyncio.Future[Any], result: object, error: BaseException | None) -> None:

@@ -25,7 +25,8 @@ from pitboss.limits import MAX_NAME
 from pitboss.server import devices
 from pitboss.server.api import json_body, json_response, route_schema
 from pitboss.server.bots import PRACTICE
-from pitboss.server.context import AnyCaller, Caller, Context, Operator, ServerContext, SignedIn
+from pitboss.server.context import Caller, ServerContext
+from pitboss.server.dependencies import AnyCaller, Context, Operator, SignedIn
 from pitboss.server.errors import ApiError, refusal_error
 from pitboss.server.settings import TOKEN_SECONDS
 from pitboss.server.user_names import name_error

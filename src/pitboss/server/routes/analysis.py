@@ -9,7 +9,8 @@ from pitboss.law import TableRules, load_rulebook, rulebook_ids
 from pitboss.server.analyser import Analyser
 from pitboss.server.analysis import edge_json, hand_json
 from pitboss.server.api import json_body, route_schema
-from pitboss.server.context import AnyCaller, Caller, Context
+from pitboss.server.context import Caller
+from pitboss.server.dependencies import AnyCaller, Context
 from pitboss.server.errors import JSON, ApiError
 from pitboss.server.routes.tables import TableId, get_table
 from pitboss.server.rulebooks import resolve_rules

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 from pitboss.client.wire import AuditedDuty, AuditFinding, AuditStatus
 from pitboss.house.audit.database import audit as audit_database
 from pitboss.server.api import json_response, route_schema
-from pitboss.server.context import Context, Operator
+from pitboss.server.dependencies import Context, Operator
 
 router = APIRouter(prefix="/api/audit", tags=["audit"])
 

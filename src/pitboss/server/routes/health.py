@@ -5,7 +5,7 @@ from msgspec import Struct
 
 from pitboss.client.wire import ErrorBody
 from pitboss.server.api import json_response, route_schema
-from pitboss.server.context import Context
+from pitboss.server.dependencies import Context
 from pitboss.server.errors import error_response
 
 router = APIRouter(tags=["health"])

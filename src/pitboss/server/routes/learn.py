@@ -10,7 +10,7 @@ from pitboss.house.house import TableInfo
 from pitboss.house.lessons import TimedLesson
 from pitboss.law import load_rulebook
 from pitboss.server.api import json_response, route_schema
-from pitboss.server.context import Context, SignedIn
+from pitboss.server.dependencies import Context, SignedIn
 
 router = APIRouter(prefix="/api/me", tags=["learn"])
 

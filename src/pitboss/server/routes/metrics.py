@@ -4,8 +4,9 @@ from hmac import compare_digest
 
 from fastapi import APIRouter, Request, Response
 
+from pitboss.house.log.read import account_totals
 from pitboss.server.api import route_schema
-from pitboss.server.context import Context, authenticate
+from pitboss.server.dependencies import Context, authenticate
 from pitboss.server.errors import ApiError
 from pitboss.tables.live import Role
 
@@ -22,4 +23,5 @@ async def metrics(context: Context, request: Request) -> Response:
         if caller.actor.role is not Role.OPERATOR:
             message = "metrics require an operator's token, or the token that --metrics-token sets"
             raise ApiError(401 if caller.user is None else 403, message)
-    return Response(context.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    held = await context.house.database.read(account_totals)
+    return Response(context.metrics.text(held), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -9,9 +9,11 @@ from fastapi import APIRouter, Response
 from pitboss.client.wire import TableSummary
 from pitboss.client.wire_rooms import MAX_BOTS, RoomBook, RoomForm, RoomPreset, RoomRequest, SideWagerChoice
 from pitboss.law import Rulebook, load_rulebook, rulebook_ids
+from pitboss.law.laboratory import ABBREVIATIONS, LABORATORY, NUMBERED_FORMS
 from pitboss.law.options import value_text
 from pitboss.server.api import json_body, json_response, route_schema
-from pitboss.server.context import Caller, Context, ServerContext, SignedIn
+from pitboss.server.context import Caller, ServerContext
+from pitboss.server.dependencies import Context, SignedIn
 from pitboss.server.errors import ApiError, no_table, refusal_error
 from pitboss.server.practice import LIMITS
 from pitboss.server.rooms import owner_of
@@ -29,7 +31,17 @@ async def room_form(context: Context) -> Response:
     """Returns the rulebooks with their presets and side wagers, and the limits of a room."""
     settings = context.settings
     books = tuple(_book(load_rulebook(name)) for name in rulebook_ids())
-    return json_response(RoomForm(books, LIMITS, MAX_BOTS, settings.rooms_per_player, settings.room_idle_seconds))
+    words = {name: word.meaning for name, word in ABBREVIATIONS.items()} | dict(NUMBERED_FORMS)
+    form = RoomForm(
+        books,
+        LIMITS,
+        MAX_BOTS,
+        settings.rooms_per_player,
+        settings.room_idle_seconds,
+        _book(load_rulebook(LABORATORY)),
+        tuple(words.items()),
+    )
+    return json_response(form)
 
 
 @router.get("/rooms", **route_schema(tuple[TableSummary, ...], 403))

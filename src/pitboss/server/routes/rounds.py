@@ -11,7 +11,8 @@ from pitboss.games.live.visible_events import visible_event
 from pitboss.games.registry import all_games
 from pitboss.notation import parse_pit, replay
 from pitboss.server.api import json_response, route_schema, text_response
-from pitboss.server.context import Caller, Context, ServerContext, Viewer
+from pitboss.server.context import Caller, ServerContext
+from pitboss.server.dependencies import Context, Viewer
 from pitboss.server.errors import ApiError
 from pitboss.server.routes.tables import TableId, get_table
 from pitboss.tables.live import FairnessRecord
@@ -78,11 +79,17 @@ async def round_pictures(context: Context, caller: Viewer, table: TableId, numbe
 
 
 @router.get("/fairness", **route_schema(tuple[FairnessRecord, ...], 404))
-async def fairness(context: Context, caller: Viewer, table: TableId) -> Response:
+async def fairness(
+    context: Context,
+    caller: Viewer,
+    table: TableId,
+    seed: Annotated[str, Query(max_length=40, description="Return only the seed of this name, such as `shoe 0`")] = "",
+) -> Response:
     """Returns the commitment of every seed, and each seed that is no longer in use with its outcomes."""
     await get_table(context, caller, table)
     with context.history.slot(caller.rate_key):
-        return json_response(await context.house.fairness(table))
+        records = await context.house.fairness(table)
+    return json_response([record for record in records if seed in ("", record.name)])
 
 
 async def _round(context: ServerContext, caller: Caller, table: str, number: int) -> tuple[str, bool]:

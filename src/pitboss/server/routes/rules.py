@@ -27,7 +27,7 @@ from pitboss.law.options import Option, value_text
 from pitboss.notation.cases import Case, by_clause, read_cases
 from pitboss.pit import print_pit
 from pitboss.server.api import json_body, json_response, route_schema, text_response
-from pitboss.server.context import limit_by_address
+from pitboss.server.dependencies import limit_by_address
 from pitboss.server.errors import ApiError
 from pitboss.server.rulebooks import get_rulebook, opening_notes, resolve_rules
 

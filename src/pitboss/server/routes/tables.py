@@ -23,16 +23,8 @@ from pitboss.law import Refusal, Rulebook, load_rulebook, rulebook_ids
 from pitboss.limits import MAX_TABLE_ID
 from pitboss.server.api import json_body, json_response, route_schema
 from pitboss.server.broadcast import visible_events, visible_updates
-from pitboss.server.context import (
-    AnyCaller,
-    Caller,
-    Context,
-    Operator,
-    ServerContext,
-    SignedIn,
-    Viewer,
-    validate_words,
-)
+from pitboss.server.context import Caller, ServerContext, validate_words
+from pitboss.server.dependencies import AnyCaller, Context, Operator, SignedIn, Viewer
 from pitboss.server.errors import JSON, ApiError, no_table, refusal_error
 from pitboss.server.rooms import owner_of
 from pitboss.server.rulebooks import known_rulebook, opening_notes, resolve_rules
@@ -121,6 +113,8 @@ async def open_table(context: Context, caller: Operator, spec: Annotated[TableSp
         raise ApiError(422, "turn_seconds and betting_seconds must be 1 to 3600")
     if spec.practice is not None:
         raise ApiError(422, "'practice' is for rooms: open one with POST /api/rooms", allowed=("POST /api/rooms",))
+    if spec.beacon and context.settings.beacon is None:
+        raise ApiError(422, "this server has no beacon: start it with --beacon URL, or open the table without one")
     if len(spec.title) > 100 or not spec.title.isprintable():
         raise ApiError(422, "a title may have at most 100 printable characters")
     try:

@@ -1,0 +1,82 @@
+"""Dependencies of routes: the context of the server, and the caller, authenticated and within the rate limit."""
+
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from typing import Annotated
+
+from fastapi import Depends, Request
+from starlette.requests import HTTPConnection
+
+from pitboss.server.context import Caller, ServerContext
+from pitboss.server.errors import ApiError
+from pitboss.tables.live import Role
+
+
+def get_context(connection: HTTPConnection) -> ServerContext:
+    """Returns the context of the server that handles a connection."""
+    context: ServerContext = connection.app.state.context
+    return context
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Returns the address for rate limits. A /64 network of IPv6 counts as one address: it usually has one customer."""
+    host = connection.client.host if connection.client is not None else "unknown"
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if not isinstance(address, IPv6Address):
+        return host
+    return str(address.ipv4_mapped or IPv6Network((int(address), 64), strict=False))
+
+
+async def authenticate(request: Request) -> Caller:
+    """Dependency: authenticates the caller and applies the request rate limit."""
+    context = get_context(request)
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme and scheme.lower() != "bearer":
+        raise ApiError(
+            401, "unsupported authentication scheme: send a bearer token", headers={"WWW-Authenticate": "Bearer"}
+        )
+    address = address_of(request)
+    try:
+        caller = await context.caller(token.strip(), address)
+    except ApiError:
+        context.requests.take(f"at:{address}")  # an invalid token counts against the address
+        raise
+    request.state.user = caller.actor.name
+    context.requests.take(caller.rate_key)
+    return caller
+
+
+async def require_signed_in(
+    context: Annotated[ServerContext, Depends(get_context)], caller: Annotated[Caller, Depends(authenticate)]
+) -> Caller:
+    """Dependency: a caller who is signed in, as a user or a guest."""
+    if caller.user is None:
+        raise context.not_signed_in()
+    return caller
+
+
+async def require_viewer(request: Request, caller: Annotated[Caller, Depends(authenticate)]) -> Caller:
+    """Dependency: a caller who may see the tables. Anyone may if the tables are public."""
+    get_context(request).require_may_watch(caller)
+    return caller
+
+
+async def require_operator(caller: Annotated[Caller, Depends(require_signed_in)]) -> Caller:
+    """Dependency: an operator of the house."""
+    if caller.actor.role is not Role.OPERATOR:
+        raise ApiError(403, f"only an operator may do this; {caller.actor.name} is a {caller.actor.role.value}")
+    return caller
+
+
+async def limit_by_address(request: Request) -> None:
+    """Dependency: applies the rate limit of the address, for routes without authentication."""
+    get_context(request).requests.take(f"at:{address_of(request)}")
+
+
+Context = Annotated[ServerContext, Depends(get_context)]
+AnyCaller = Annotated[Caller, Depends(authenticate)]
+SignedIn = Annotated[Caller, Depends(require_signed_in)]
+Viewer = Annotated[Caller, Depends(require_viewer)]
+Operator = Annotated[Caller, Depends(require_operator)]

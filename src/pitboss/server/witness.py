@@ -1,0 +1,106 @@
+"""Export of signed log heads to a witness: a file, or a URL that accepts them by POST.
+
+Statements are made beside the play: an export that fails is retried, and delays no command.
+"""
+
+import asyncio
+import os
+import time
+from collections import deque
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import httpx
+import msgspec
+import structlog
+
+from pitboss.house.house import House
+from pitboss.house.log.chain import now_ms
+from pitboss.house.witness import HeadSigner, HeadStatement, heads_now
+
+#: Seconds between looks at the number of entries and the date, and of a POST.
+LOOK_SECONDS: Final = 1.0
+_POST_SECONDS: Final = 10.0
+#: Statements that wait for a witness which does not answer; the oldest are dropped, which leaves a gap in the chain.
+_MOST_WAITING: Final = 10_000
+
+
+class WitnessExport:
+    """Signs the heads of a house at the start, after every ``every`` entries, at the end of each day and at the end."""
+
+    def __init__(self, house: House, target: str, every: int) -> None:
+        assert house.keys is not None
+        self._house = house
+        self._target = target
+        self._every = every
+        self._signer = HeadSigner(house.keys.witness_key(), house.origin)
+        self._waiting: deque[HeadStatement] = deque(maxlen=_MOST_WAITING)
+        self._task: asyncio.Task[None] | None = None
+        self._log = structlog.get_logger("pitboss")
+
+    async def start(self) -> None:
+        """Exports the heads of every log, then watches the house."""
+        await self.export("start")
+        self._task = asyncio.create_task(self._watch())
+
+    async def stop(self) -> None:
+        """Exports the last heads."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+            await self.export("stop")
+
+    async def export(self, why: str) -> None:
+        """Signs the committed heads and delivers all statements that wait."""
+        heads = await self._house.database.read(heads_now)
+        self._waiting.append(self._signer.sign(heads, now_ms(), why))
+        await self._deliver()
+
+    async def _watch(self) -> None:
+        exported, day = self._house.entries_written, _day()
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            written, today = self._house.entries_written, _day()
+            try:
+                if today != day or written - exported >= self._every:
+                    await self.export("day" if today != day else "entries")
+                    exported, day = written, today
+                elif self._waiting:
+                    await self._deliver()
+            except Exception as error:  # the database may be away; the next look tries again
+                self._log.warning("witness", error=str(error))
+
+    async def _deliver(self) -> None:
+        while self._waiting:
+            line = msgspec.json.encode(self._waiting[0])
+            try:
+                await self._send(line)
+            except (OSError, httpx.HTTPError) as error:
+                self._log.warning("witness", target=self._target, waiting=len(self._waiting), error=str(error))
+                return
+            self._waiting.popleft()
+
+    async def _send(self, line: bytes) -> None:
+        if self._target.startswith(("http://", "https://")):
+            async with httpx.AsyncClient(timeout=_POST_SECONDS) as client:
+                answer = await client.post(self._target, content=line, headers={"content-type": "application/json"})
+                answer.raise_for_status()
+        else:
+            await asyncio.to_thread(append_line, Path(self._target), line)
+
+
+def append_line(file: Path, line: bytes) -> None:
+    """Appends a line to a file, durably."""
+    handle = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        os.write(handle, line + b"\n")
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _day() -> int:
+    """The number of the day, in UTC."""
+    return int(time.time() // 86_400)
