@@ -40,7 +40,7 @@ from typer.main import get_command
 COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("pitboss.cli.rules", "Show a rulebook, or one clause with its code and cases."),
     "replay": ("pitboss.cli.replay", "Replay .pit files and check their expectations."),
-    "play": ("pitboss.cli.play", "Play blackjack in this terminal."),
+    "play": ("pitboss.cli.play", "Play at a table in this terminal."),
     "serve": ("pitboss.cli.serve", "Start the server for browsers and programs."),
     "table": ("pitboss.cli.table", "Open, list and close tables on a server."),
     "user": ("pitboss.cli.user", "Add and list users, print tokens, deposit money."),
@@ -54,11 +54,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "tournament": ("pitboss.cli.tournament", "Run a tournament from a file, or simulate many."),
     "audit": ("pitboss.cli.audit", "Audit the logs, the play and the ledger of a house."),
     "backup": ("pitboss.cli.backup", "Back up a house while it is in use."),
+    "key": ("pitboss.cli.key", "Make and rotate the key that seals the secrets of tables."),
+    "demo": ("pitboss.cli.demo", "Fill a new house with an evening of play by bots."),
 }
 
 #: The commands that read rulebooks, and so take --rulebooks.
-READ_RULEBOOKS = frozenset(COMMANDS) - {"table", "user", "backup"}
+READ_RULEBOOKS = frozenset(COMMANDS) - {"table", "user", "backup", "key"}
 RULEBOOKS_HELP = "A folder with rulebooks, or one rulebook; repeatable."
+GAMES_HELP = "A folder with games, or one game, whose code is run; repeatable."
 
 # "\b" disables rewrapping of the examples.
 EXAMPLES = """\b
@@ -79,6 +82,8 @@ Examples:
   pitboss report nz-blackjack --out report.html   write a report
   pitboss audit --database house.db   audit the logs and the ledger
   pitboss backup monday.db            back up a house in use
+  pitboss key new                     make the key of a house on real money
+  pitboss demo evening house.db       fill a new house with play by bots
   pitboss play --help                 show the options of a command
 """
 
@@ -141,7 +146,7 @@ class LazyGroup(Group):
 
 
 def load_command(name: str) -> Any:
-    """Imports a command; returns it with the option --rulebooks, where it reads rulebooks."""
+    """Imports a command; returns it with the options --rulebooks and --games, where it reads rulebooks."""
     command = get_command(import_module(COMMANDS[name][0]).command)
     command.name = name
     if name in READ_RULEBOOKS:
@@ -150,50 +155,52 @@ def load_command(name: str) -> Any:
 
 
 def _add_rulebooks_option(command: Any) -> None:
-    """Adds the option to a command, or to its subcommands. It takes effect before the command runs."""
+    """Adds the options to a command, or to its subcommands. They take effect before the command runs."""
     for inner in getattr(command, "commands", {}).values():
         _add_rulebooks_option(inner)
     if hasattr(command, "commands"):
         return
     run = command.callback
 
-    def search_and_run(*, rulebooks: list[str] | None, **arguments: Any) -> Any:
-        _search_rulebooks(rulebooks)
+    def search_and_run(*, rulebooks: list[str] | None, games: list[str] | None, **arguments: Any) -> Any:
+        _search_folders(rulebooks, games)
         return run(**arguments)
 
-    command.params.append(_rulebooks_option())
+    command.params += _search_options()
     command.callback = search_and_run
 
 
-def _rulebooks_option() -> Any:
-    """Returns the option --rulebooks."""
+def _search_options() -> list[Any]:
+    """Returns the options --rulebooks and --games."""
     app = new_command()
 
     @app.command()
-    def _takes_it(
+    def _takes_them(
         rulebooks: Annotated[list[str] | None, typer.Option(help=RULEBOOKS_HELP, metavar="PATH")] = None,
+        games: Annotated[list[str] | None, typer.Option(help=GAMES_HELP, metavar="PATH")] = None,
     ) -> None: ...
 
-    (option,) = (item for item in get_command(app).params if item.name == "rulebooks")
-    return option
+    return [item for item in get_command(app).params if item.name in ("rulebooks", "games")]
 
 
-def _search_rulebooks(folders: list[str] | None) -> None:
-    """Adds the folders of --rulebooks to those that are searched for rulebooks."""
-    from pitboss.search_path import BadSearchPath, extend_environment
+def _search_folders(rulebooks: list[str] | None, games: list[str] | None) -> None:
+    """Adds the folders of --rulebooks and --games to those that are searched."""
+    from pitboss.search_path import GAMES_VARIABLE, BadSearchPath, extend_environment
 
     try:
-        extend_environment(map(Path, folders or ()), "--rulebooks")
+        extend_environment(map(Path, rulebooks or ()), "--rulebooks")
+        extend_environment(map(Path, games or ()), "--games", GAMES_VARIABLE)
     except BadSearchPath as error:
         raise UsageError(str(error)) from None
 
 
 def _search_project() -> None:
     """Adds the folders that the project around the current folder names."""
-    from pitboss.search_path import PROJECT_FILE, BadSearchPath, extend_environment, project_folders
+    from pitboss.search_path import PROJECT_FILE, PROJECT_KEYS, BadSearchPath, extend_environment, project_folders
 
     try:
-        extend_environment(project_folders(Path.cwd()), PROJECT_FILE)
+        for key, variable in PROJECT_KEYS.items():
+            extend_environment(project_folders(Path.cwd(), key), PROJECT_FILE, variable)
     except BadSearchPath as error:
         typer.echo(f"pitboss: {error}", err=True)
         raise typer.Exit(2) from None
@@ -245,9 +252,10 @@ def _group(
         bool, typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True)
     ] = False,
     rulebooks: Annotated[list[str] | None, typer.Option(help=RULEBOOKS_HELP, metavar="PATH")] = None,
+    games: Annotated[list[str] | None, typer.Option(help=GAMES_HELP, metavar="PATH")] = None,
 ) -> None:
     """An executable rulebook for casino table games: every rule carries its clause."""
-    _search_rulebooks(rulebooks)
+    _search_folders(rulebooks, games)
 
 
 def build() -> typer.Typer:

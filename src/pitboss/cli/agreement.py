@@ -22,6 +22,7 @@ from pitboss.simulate.blackjack.report import report
 from pitboss.simulate.roulette.game import build_wheel
 from pitboss.simulate.roulette.report import report_wheel
 from pitboss.simulate.run import SimulatedGame, Totals, run
+from pitboss.simulate.sampled import SampledGame
 from pitboss.strategy.chart import Chart
 
 MAIN, INSURANCE, ANTE = "main", "insurance", "ante"
@@ -67,6 +68,15 @@ def wheel_agreement(rules: RouletteRules, tables: Tables, played: SimulationRun)
         return tuple(replace(row, why=_STOPPED) for row in rows.values())
     told = report_wheel(program, totals)
     return tuple(_found(row, told.wagers[name], told.rounds) for name, row in rows.items())
+
+
+def sampled_agreement(program: SampledGame, tables: Tables, played: SimulationRun) -> tuple[Agreement, ...]:
+    """Simulate every wager of a game on the same rounds, and compare."""
+    totals, rows = played.totals(program), {name: _exact(table) for name, table in tables.items()}
+    rounds = totals.value("rounds")
+    if not rounds:
+        return tuple(replace(row, why=_STOPPED) for row in rows.values())
+    return tuple(_found(row, program.estimate(totals, name), rounds) for name, row in rows.items())
 
 
 def cards_agreement(rules: BlackjackRules, main: Edge, tables: Tables, played: SimulationRun) -> tuple[Agreement, ...]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from pitboss.house.audit.database import AuditReport, Heads
     from pitboss.house.log.read import StreamRow
+    from pitboss.house.witness import HeadStatement
 
 EXAMPLES = """\b
 Examples:
@@ -22,6 +23,7 @@ Examples:
   pitboss audit --database sqlite:///house.db          another house
   pitboss audit --json > monday.json                   save the heads of the logs …
   pitboss audit --since monday.json                    … and verify later that none was rewritten
+  pitboss audit --against heads.jsonl                  … or against the signed heads that a witness kept
   pitboss audit statement wallet/ann                   the transfers of an account
   pitboss audit tables                                 every table, with its balance
   pitboss audit rounds t1 --player ann                 the rounds of a player
@@ -49,27 +51,38 @@ def audit() -> None:
 
 
 @command.command(epilog=EXAMPLES)
-def house(
+def house(  # noqa: PLR0917 # every option of a Typer command is an argument
     database: Database = "",
     quick: Annotated[bool, typer.Option("--quick", help="Verify chains and ledger only; replay no play.")] = False,
     since: Annotated[Path | None, typer.Option(help="The --json output of an earlier audit.")] = None,
+    against: Annotated[Path | None, typer.Option(help="Signed heads that a witness kept.", metavar="HEADS")] = None,
+    witness_key: Annotated[
+        str, typer.Option(help="The public key that must have signed them.  [default: any]", metavar="HEX")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """Verify a whole database, also while it is in use.
+
+    With --against, a history that was rewritten after a witness got its heads is found, even with new hashes.
 
     Exits 0 when nothing is wrong, 1 when something is, 2 when it cannot be read. The word "house" may be left out.
     """
     from pitboss.house.audit import database as auditing
 
     earlier = _heads(since) if since is not None else {}
+    signed = _statements(against) if against is not None else []
     with _opened(database) as engine:
-        report = _watched(auditing, engine, replay=not quick, since=earlier, shown=not as_json)
+        report = _watched(auditing, engine, replay=not quick, since=earlier, against=signed, shown=not as_json)
+    _judge_witness(report, signed, witness_key)
     if as_json:
         import msgspec
 
         typer.echo(msgspec.json.encode(report).decode())
     else:
         _print_report(report, replayed=not quick)
+        if signed:
+            keys = ", ".join(sorted({statement.key for statement in signed}))
+            typer.echo(f"compared with {len(signed)} signed statements of the key {keys}")
     raise typer.Exit(1 if report.findings else 0)
 
 
@@ -300,7 +313,16 @@ def _print_entries(connection: "Connection", name: str, *, as_json: bool) -> Non
 def _opened(database: str) -> Any:
     from pitboss.cli.house_database import open_house
 
-    return open_house(database, _fail)
+    return open_house(database, _fail, keys=_keys())
+
+
+def _keys() -> Any:
+    from pitboss.house.keys import BadKey, find_keys
+
+    try:
+        return find_keys()
+    except BadKey as error:
+        raise _fail(str(error)) from None
 
 
 def _table(connection: "Connection", name: str) -> "StreamRow":
@@ -336,11 +358,43 @@ def _heads(path: Path) -> "Heads":
     return heads
 
 
-def _watched(auditing: Any, engine: "Engine", *, replay: bool, since: "Heads", shown: bool) -> "AuditReport":
+def _statements(path: Path) -> "list[HeadStatement]":
+    import msgspec
+
+    from pitboss.house.witness import read_statements
+
+    try:
+        statements = read_statements(path.read_bytes())
+    except (OSError, msgspec.DecodeError) as error:
+        raise _fail(f"{path} has no signed heads: {error}") from None
+    if not statements:  # without heads the comparison would always pass
+        raise _fail(f"{path} has no signed heads: it is empty")
+    return statements
+
+
+def _judge_witness(report: "AuditReport", signed: "list[HeadStatement]", key: str) -> None:
+    """Add what is wrong with the statements themselves to the findings."""
+    from pitboss.house.audit.database import LogFinding
+    from pitboss.house.witness import statement_faults
+
+    report.findings += [LogFinding("witness", row, what) for row, what in statement_faults(signed, key)]
+
+
+def _watched(
+    auditing: Any,
+    engine: "Engine",
+    *,
+    replay: bool,
+    since: "Heads",
+    against: "list[HeadStatement]",
+    shown: bool,
+) -> "AuditReport":
     import sys
 
     from rich.console import Console
     from rich.progress import Progress
+
+    from pitboss.house.witness import witnessed_heads
 
     hidden = not shown or not sys.stderr.isatty()
     with Progress(console=Console(stderr=True), disable=hidden, transient=True) as progress:
@@ -349,7 +403,9 @@ def _watched(auditing: Any, engine: "Engine", *, replay: bool, since: "Heads", s
         def watch(count: int) -> None:
             progress.advance(task, count)
 
-        report: AuditReport = auditing.audit(engine, replay=replay, since=since, watch=watch)
+        report: AuditReport = auditing.audit(
+            engine, replay=replay, since=since, against=witnessed_heads(against), watch=watch
+        )
     return report
 
 
@@ -369,6 +425,10 @@ def _print_report(report: "AuditReport", *, replayed: bool) -> None:
         typer.echo(f"and the cage holds {amount_text(report.cage)}, the sum of all accounts")
     else:
         typer.echo(f"no errors: {counts}; every chain is intact, the cage holds {amount_text(report.cage)}")
+    for table, key in report.missing_keys.items():
+        left = report.unreplayed.get(table, 0)
+        replays = f"{left} of its entries were not replayed" if replayed else "its secret was not checked"
+        typer.echo(f"{table}: its secret is sealed under key {key}, which is not given: {replays}")
     if report.duties:
         attested = sum(duty.attested for duty in report.duties)
         missing = sum(duty.not_attested for duty in report.duties)

@@ -68,10 +68,12 @@ def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
         if game == "roulette":
             _roulette(rules, as_json=as_json, plain=not (verify or infinite or cards_gone or strategy != "total"))
             return
+        asked, compared = (strategy, cards_gone), (number, seed) if verify else None
         if game != "blackjack":
-            raise BadUsage(f"{rulebook} is a rulebook of {game}: only blackjack and roulette are analysed")
-        asked = (strategy, cards_gone)
-        _blackjack(rules, asked, infinite=infinite, as_json=as_json, verify=(number, seed) if verify else None)
+            plain = not (infinite or cards_gone or strategy != "total")
+            _other_game(game, rules, as_json=as_json, plain=plain, verify=compared)
+            return
+        _blackjack(rules, asked, infinite=infinite, as_json=as_json, verify=compared)
     except ValueError as error:
         raise error_exit("edge", error) from None
 
@@ -85,6 +87,18 @@ def _roulette(rules: Any, *, as_json: bool, plain: bool) -> None:
         typer.echo(json.dumps(roulette_data(rules), indent=2))
     else:
         show_roulette(rules)
+
+
+def _other_game(game: str, rules: Any, *, as_json: bool, plain: bool, verify: tuple[int, int] | None) -> None:
+    """Print the figures of a game that gives its own."""
+    from pitboss.cli.edge_game import edge_of_game
+    from pitboss.games.registry import find_game
+
+    if not plain:
+        raise BadUsage("--strategy, --infinite and --cards-gone apply to blackjack only")
+    check = edge_of_game(find_game(game), rules, as_json=as_json, verify=verify)
+    if check is not None and verify is not None:
+        _exit_with(check, verify[0])
 
 
 def _blackjack(

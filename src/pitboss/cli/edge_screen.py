@@ -45,7 +45,7 @@ def show(
             )
         )
     if check is not None:
-        _show_check(check)
+        show_check(check)
 
 
 def _wager(name: str, found: WagerTable) -> tuple[str, ...]:
@@ -53,7 +53,8 @@ def _wager(name: str, found: WagerTable) -> tuple[str, ...]:
     return name, f"{float(found.expectation):+.5%}", fraction, f"{found.deviation:.4f}", found.source
 
 
-def _show_check(check: Check) -> None:
+def show_check(check: Check) -> None:
+    """Print the comparison."""
     console = new_console()
     heading(console, f"Against {check.rounds:,} simulated rounds, each from shuffled cards (seed {check.seed})")
     rows = [

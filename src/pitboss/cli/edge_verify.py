@@ -38,15 +38,15 @@ class Check(Struct, frozen=True):
         """Whether every figure was simulated and agrees."""
         return self.agrees and not self.left_out
 
-    def data(self) -> dict[str, Any]:
-        """Returns the result as JSON data."""
-        main, *wagers = self.rows
+    def data(self, *, main: bool = True) -> dict[str, Any]:
+        """Returns the result as JSON data; without ``main``, every row is a wager of a game without a main game."""
+        first, wagers = (self.rows[0], self.rows[1:]) if main else (None, self.rows)
         return {
             "rounds": self.rounds,
             "seed": self.seed,
             "agrees": self.agrees,
             "verified": self.verified,
-            "main": _plain(main),
+            "main": None if first is None else _plain(first),
             "wagers": {row.name: _plain(row) for row in wagers if not row.why},
             "left_out": self.left_out,
         }

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     import typer
     from sqlalchemy.engine import Engine
 
+    from pitboss.house.keys import KeyRing
+
 #: Prints an error message and returns the exit.
 Fail = Callable[[str], "typer.Exit"]
 
@@ -34,11 +36,13 @@ def database_errors(database: str, fail: Fail) -> Iterator[None]:
 
 
 @contextmanager
-def open_house(database: str, fail: Fail, *, any_revision: bool = False, warns: bool = True) -> "Iterator[Engine]":
+def open_house(
+    database: str, fail: Fail, *, any_revision: bool = False, warns: bool = True, keys: "KeyRing | None" = None
+) -> "Iterator[Engine]":
     """Open an existing house for reading, by default the file in the user's data folder.
 
-    The schema must be current unless ``any_revision``. Warns if other users of the machine may read the file, unless
-    the caller refuses that itself.
+    Sealed secrets are opened with ``keys``. The schema must be current unless ``any_revision``. Warns if other users of
+    the machine may read the file, unless the caller refuses that itself.
     """
     import typer
 
@@ -53,7 +57,7 @@ def open_house(database: str, fail: Fail, *, any_revision: bool = False, warns: 
         if url.drivername == "sqlite":
             _check_file(url.database or "", fail)
             warning = open_to_others(Path(url.database or ""))
-        with closing_engine(connect_read_only(where)) as engine:
+        with closing_engine(connect_read_only(where, keys)) as engine:
             if not _check_revision(engine, fail, any_revision=any_revision):
                 raise fail(f"{shown(url)} is empty: it contains no house")
             if warning and warns:

@@ -1,4 +1,4 @@
-"""``pitboss play``: blackjack in the terminal."""
+"""``pitboss play``: a table in the terminal."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,6 +18,7 @@ command = new_command()
         "pitboss play nz-blackjack",
         "pitboss play mbs-blackjack --limits 25-500",
         "pitboss play tribal-blackjack --option surrender=true --seed 7",
+        "pitboss play punto-banco --games examples/games",
     )
 )
 def play(  # noqa: PLR0917 # every option of a Typer command is an argument
@@ -33,34 +34,51 @@ def play(  # noqa: PLR0917 # every option of a Typer command is an argument
     cards: Annotated[bool, typer.Option("--cards", help="Enter the cards of a real shoe.")] = False,
     four_colour: Annotated[bool, typer.Option("--four-colour", help="Use four colours for the suits.")] = False,
 ) -> None:
-    """Play blackjack in this terminal.
+    """Play blackjack, or a game from outside the package, in this terminal.
 
     Type `help` at the table. The commands are those of .pit files, and `save` writes one.
     """
-    from pitboss.cli.screen import Screen
-    from pitboss.cli.terminal import Terminal
     from pitboss.law import LawError
     from pitboss.money import parse_amount
 
     try:
-        _check(rulebook, player)
+        game = _check(rulebook, player)
         if cards and seed is not None:
             raise BadUsage("--cards and --seed exclude each other: entered cards have no seed")
         purse = parse_amount(money)
         table = _table(rulebook, option, limits, seed, cards_are_read=cards)
     except (LawError, ValueError) as error:
         raise error_exit("play", error) from None
-    Terminal(table, Screen(four_colour=four_colour), player, purse).run()
+    _run(game, table, player, purse, four_colour=four_colour)
 
 
-def _check(rulebook: str, player: str) -> None:
+def _run(game: str, table: "Table", player: str, purse: int, *, four_colour: bool) -> None:
+    from pitboss.cli.screen import Screen
+
+    screen = Screen(four_colour=four_colour)
+    if game == "blackjack":
+        from pitboss.cli.terminal import Terminal
+
+        Terminal(table, screen, player, purse).run()
+    else:
+        from pitboss.cli.board_terminal import BoardTerminal
+
+        BoardTerminal(table, screen, player, purse).run()
+
+
+def _check(rulebook: str, player: str) -> str:
+    """Returns the game of the rulebook. Raises BadUsage for one that the terminal does not play."""
     from pitboss.cli.terminal import NAME
+    from pitboss.games.live.views import BoardView
+    from pitboss.games.registry import find_game
     from pitboss.law import load_rulebook
 
     if not NAME.fullmatch(player) or player == "house":
         raise BadUsage(f"'{player}' is not a valid name: use lower-case letters, digits and _, not house")
-    if (game := load_rulebook(rulebook).about.game) != "blackjack":
-        raise BadUsage(f"the terminal plays blackjack only; play {game} on the page: pitboss serve")
+    game = load_rulebook(rulebook).about.game
+    if game != "blackjack" and not issubclass(find_game(game).view, BoardView):
+        raise BadUsage(f"the terminal does not play {game}; play it on the page: pitboss serve")
+    return game
 
 
 def _table(rulebook: str, option: list[str] | None, limits: str, seed: int | None, *, cards_are_read: bool) -> "Table":

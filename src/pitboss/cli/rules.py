@@ -204,6 +204,8 @@ def _mutants(
     cores = jobs or os.cpu_count() or 1
     try:
         matrix = rules_mutants.measure(books, chosen, jobs=cores, state=state)
+        if write is not None and (matrix.verdicts or chosen.known):
+            rules_mutants.write_pages(write, books, matrix, chosen)
     except ValueError as error:
         _fail(str(error))
     except KeyboardInterrupt:
@@ -211,8 +213,6 @@ def _mutants(
         raise typer.Exit(130) from None
     if not matrix.verdicts and not chosen.known:
         _fail(f"no value of the data and no function rests on {chosen.only}")
-    if write is not None:
-        rules_mutants.write_pages(write, books, matrix, chosen)
     _print(rules_mutants.as_data(matrix)) if as_json else rules_mutants.show(matrix)
 
 

@@ -70,6 +70,10 @@ class Screen:
         """Print one line in red."""
         self.say(text, "bold red")
 
+    def row(self, name: str, cells: Sequence[Text], note: str) -> None:
+        """Print a name, cells and a note on one line."""
+        self.console.print(Text(" ").join([Text(f"{name:<10}", style="bold"), *cells, Text(f" {note}")]))
+
     def explain(self, words: Mapping[str, str]) -> None:
         """Print a glossary."""
         if not self._faces:

@@ -1,17 +1,22 @@
 """``pitboss serve``: start the server."""
 
+import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from ipaddress import ip_network
+from pathlib import Path
 from shlex import quote
 from typing import Annotated
 
 import typer
 
 from pitboss.cli import examples, new_command
-from pitboss.cli.options import error_exit
-from pitboss.server.settings import CLIENTS_PER_ADDRESS, Rates
+from pitboss.cli.options import AsJson, error_exit
+from pitboss.cli.serve_config import sources, use_file
+from pitboss.search_path import CODE_VARIABLE
+from pitboss.server.settings import CLIENTS_PER_ADDRESS, Rates, Settings
 
 _fail = partial(error_exit, "serve")
 
@@ -19,6 +24,26 @@ command = new_command()
 #: Minimum length of a metrics token; a shorter one could be guessed.
 SHORTEST_TOKEN = 16
 
+ConfigFile = Annotated[
+    str,
+    typer.Option(
+        help="A TOML file with options as keys: port = 9000. The command line and the environment override it.",
+        metavar="FILE",
+        envvar="PITBOSS_CONFIG",
+        callback=use_file,
+        is_eager=True,
+    ),
+]
+CheckConfig = Annotated[
+    bool,
+    typer.Option(
+        "--check-config", help="Check the settings and the database, print every setting with its source, and exit."
+    ),
+]
+Host = Annotated[str, typer.Option(help="Address to listen on.", envvar="PITBOSS_HOST")]
+Port = Annotated[int, typer.Option(help="Port to listen on; 0 for any free port.", envvar="PITBOSS_PORT")]
+LogLevel = Annotated[str, typer.Option(help="Log level: debug, info, warning or error.", envvar="PITBOSS_LOG_LEVEL")]
+LogJson = Annotated[bool, typer.Option("--log-json", help="Log one JSON object per line.", envvar="PITBOSS_LOG_JSON")]
 Served = Annotated[
     str,
     typer.Option(
@@ -32,6 +57,7 @@ Practice = Annotated[
     typer.Option(
         "--practice/--no-practice",
         help="Allow guests with practice chips, and open a table of every rulebook.  [default: without --database]",
+        envvar="PITBOSS_PRACTICE",
     ),
 ]
 PublicTables = Annotated[
@@ -76,6 +102,39 @@ MetricsToken = Annotated[
         envvar="PITBOSS_METRICS_TOKEN",
     ),
 ]
+RulebookCode = Annotated[
+    bool,
+    typer.Option(
+        "--rulebook-code",
+        help="Run the code beside rulebooks (wagers.py) in this server.",
+        envvar=CODE_VARIABLE,
+    ),
+]
+Witness = Annotated[
+    str,
+    typer.Option(
+        help="Export signed heads of the logs to this file or URL, for pitboss audit --against.",
+        metavar="FILE|URL",
+        envvar="PITBOSS_WITNESS",
+    ),
+]
+WitnessEvery = Annotated[
+    int,
+    typer.Option(
+        help="Sign after so many entries, and at the end of each day.",
+        metavar="N",
+        envvar="PITBOSS_WITNESS_EVERY",
+        min=1,
+    ),
+]
+BeaconUrl = Annotated[
+    str,
+    typer.Option(
+        help="Beacon for tables with 'beacon': a URL that answers with JSON, round and randomness.",
+        metavar="URL",
+        envvar="PITBOSS_BEACON",
+    ),
+]
 PerAddress = Annotated[
     int,
     typer.Option(
@@ -93,15 +152,21 @@ PerAddress = Annotated[
         "pitboss serve --port 9000 --host 0.0.0.0",
         "pitboss serve --database postgresql://pit:secret@db/house",
         "pitboss serve --database house.db --public-tables",
+        "pitboss serve --config /etc/pitboss/pitboss.toml",
+        "pitboss serve --config pitboss.toml --check-config",
         "PITBOSS_METRICS_TOKEN=$(cat monitor.token) pitboss serve --database house.db",
+        "pitboss serve --database house.db --witness /mnt/regulator/heads.jsonl",
         "pitboss serve --root-path /casino --trusted-proxy 127.0.0.1",
         "pitboss serve --trusted-proxy 127.0.0.1 --trusted-proxy 10.0.0.0/8 --per-address 120",
     )
 )
 def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
+    context: typer.Context,
+    config: ConfigFile = "",
+    check_config: CheckConfig = False,
     database: Served = "",
-    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port to listen on; 0 for any free port.")] = 8021,
+    host: Host = "127.0.0.1",
+    port: Port = 8021,
     practice: Practice = None,
     public_tables: PublicTables = None,
     duties: Duties = "none",
@@ -109,8 +174,13 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
     root_path: RootPath = "",
     metrics_token: MetricsToken = "",
     per_address: PerAddress = CLIENTS_PER_ADDRESS,
-    log_level: Annotated[str, typer.Option(help="Log level: debug, info, warning or error.")] = "warning",
-    log_json: Annotated[bool, typer.Option("--log-json", help="Log one JSON object per line.")] = False,
+    rulebook_code: RulebookCode = False,
+    witness: Witness = "",
+    witness_every: WitnessEvery = 1000,
+    beacon: BeaconUrl = "",
+    log_level: LogLevel = "warning",
+    log_json: LogJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Start the server for browsers and programs.
 
@@ -125,14 +195,18 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
     import structlog
 
     from pitboss.cli.house_database import database_errors
+    from pitboss.server.beacon import HttpBeacon
     from pitboss.server.logs import LEVELS, configure
     from pitboss.server.run import run
-    from pitboss.server.settings import Settings, default_database
+    from pitboss.server.settings import default_database
 
+    _allow_code(rulebook_code)
     if log_level not in LEVELS:
         raise _fail(f"'{log_level}' is not a log level: expected {', '.join(LEVELS)}")
     shown = _shown_address(database)
     configure(json=log_json, level=log_level)
+    if as_json and not check_config:
+        raise _fail("--json prints the result of --check-config: give both")
     with database_errors(database, _fail):
         house = database or default_database()
     settings = Settings(
@@ -146,7 +220,15 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
         trusted_proxies=_networks(trusted_proxy or []),
         root_path=_root_path(root_path),
         metrics_token=metrics_token,
+        witness=_witness(witness),
+        witness_every=witness_every,
+        beacon=HttpBeacon(_beacon(beacon)) if beacon else None,
     )
+    if check_config:
+        _check_database(settings.database)
+        _check_key(settings)
+        _print_settings(context, settings, as_json=as_json)
+        return
     try:
         with database_errors(settings.database, _fail), _listening(host, port):
             run(settings, announce=lambda url: typer.echo(_announcement(url, shown, settings.practice)))
@@ -155,6 +237,71 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
     except Exception as error:
         structlog.get_logger("pitboss").debug("failed", exc_info=error)
         raise _fail(f"cannot serve: {error}") from None
+
+
+def _allow_code(allowed: bool) -> None:
+    """Ends the command where a rulebook has code beside it that the operator did not allow; tells other processes."""
+    from pitboss.law.paths import rulebook_code
+
+    os.environ[CODE_VARIABLE] = "yes" if allowed else "no"
+    for name, path in {}.items() if allowed else rulebook_code().items():
+        raise _fail(f"{name} has code that would run in this server, {path}: allow it by --rulebook-code")
+
+
+def _check_database(database: str) -> None:
+    """Ends the command where the house cannot be opened. Creates and migrates nothing."""
+    from pitboss.cli.house_database import closing_engine, database_errors
+    from pitboss.house.database import BadAddress, address, connect_read_only, revision
+    from pitboss.house.file_modes import open_to_others
+
+    with database_errors(database, _fail):
+        url = address(database)
+        file = Path(url.database or "")
+        if url.drivername == "sqlite" and not file.exists():
+            if not os.access(file.absolute().parent, os.W_OK):
+                raise BadAddress(f"cannot create {file}: {file.absolute().parent} is not a folder to write to")
+            return
+        if url.drivername == "sqlite" and (problem := open_to_others(file)):
+            raise BadAddress(problem)
+        with closing_engine(connect_read_only(database)) as engine:
+            revision(engine)
+
+
+def _check_key(settings: Settings) -> None:
+    """Ends the command where the house has no key that can be used. A practice house makes its own at the start."""
+    from pitboss.house.keys import BadKey, find_keys
+    from pitboss.server.settings import keys_for
+
+    try:
+        if settings.practice:
+            find_keys()
+        else:
+            keys_for(settings)
+    except BadKey as error:
+        raise _fail(str(error)) from None
+
+
+def _print_settings(context: typer.Context, settings: Settings, *, as_json: bool) -> None:
+    """Prints every setting with its source; a database without its password."""
+    from pitboss.house.database import address, shown
+
+    rows = sources(context)
+    for row in rows:
+        if row["setting"] == "database":
+            row["value"] = shown(address(settings.database))
+        elif row["setting"] == "practice":
+            row["value"] = settings.practice
+        elif row["setting"] == "public-tables":
+            row["value"] = settings.tables_are_public
+    if as_json:
+        typer.echo(json.dumps({"valid": True, "settings": rows}, indent=2))
+        return
+    for row in rows:
+        value = (
+            ", ".join(row["value"]) if isinstance(row["value"], list) else "" if row["value"] is None else row["value"]
+        )
+        typer.echo(f"{row['setting']:<15} {value!s:<40} {row['source']}".rstrip())
+    typer.echo("The configuration is valid.")
 
 
 @contextmanager
@@ -204,6 +351,22 @@ def _networks(proxies: list[str]) -> tuple[str, ...]:
         except ValueError as error:
             raise _fail(f"--trusted-proxy {proxy}: {error}; write 127.0.0.1, ::1 or 10.0.0.0/8") from None
     return tuple(proxies)
+
+
+def _beacon(url: str) -> str:
+    """Validate the URL of a beacon."""
+    if not url.startswith(("http://", "https://")):
+        raise _fail(f"--beacon {url}: expected a URL with http or https")
+    return url
+
+
+def _witness(target: str) -> str:
+    """Validate the file or URL of a witness."""
+    if "://" in target and not target.startswith(("http://", "https://")):
+        raise _fail(f"--witness {target}: expected a file, or a URL with http or https")
+    if target and "://" not in target and not Path(target).absolute().parent.is_dir():
+        raise _fail(f"--witness {target}: the folder does not exist")
+    return target
 
 
 def _root_path(path: str) -> str:

@@ -165,16 +165,20 @@ def _simulate(call: SimulateOptions, played: tuple[int, str, str], counting: Cou
     """Dispatch by game. ``played`` has the boxes, the strategy and the shuffle."""
     check(call)
     game = game_of(call.rulebook, call.shorthand)
+    if game == "blackjack":
+        _simulate_blackjack(call, *played, counting)
+        return
+    if counting is not None or played != (1, "basic", "rules"):
+        raise BadUsage("--boxes, --strategy, --shuffle and --count apply to blackjack only")
     if game == "roulette":
         from pitboss.cli.simulate_roulette import simulate as simulate_roulette
 
-        if counting is not None or played != (1, "basic", "rules"):
-            raise BadUsage("--boxes, --strategy, --shuffle and --count apply to blackjack only")
         simulate_roulette(call)
-    elif game == "blackjack":
-        _simulate_blackjack(call, *played, counting)
     else:
-        raise BadUsage(f"{call.rulebook} is a rulebook of {game}: only blackjack and roulette are simulated")
+        from pitboss.cli.simulate_game import simulate as simulate_game
+        from pitboss.games.registry import find_game
+
+        simulate_game(call, find_game(game))
 
 
 def _simulate_blackjack(

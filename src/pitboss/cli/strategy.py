@@ -35,8 +35,15 @@ COLOURS: Final = {
     "P": "#8a6a12",
     "R": "#4f4f4f",
     "Q": "#7a4a2f",
+    "X": "#1f6f7a",
 }
-TITLES: Final = {"hard": "Hard totals", "soft": "Soft totals", "pair": "Pairs"}
+TITLES: Final = {
+    "hard": "Hard totals",
+    "soft": "Soft totals",
+    "pair": "Pairs",
+    "doubled": "Doubled, hard totals",
+    "doubled-soft": "Doubled, soft totals",
+}
 
 
 class BestChart(NamedTuple):
@@ -135,7 +142,7 @@ def _check_file(out: Path | None) -> None:
 
 
 def _data(rules: "BlackjackRules", found: BestChart) -> dict[str, Any]:
-    from pitboss.strategy.chart import CODES, SECTIONS, UPS
+    from pitboss.strategy.chart import UPS
     from pitboss.strategy.chart_text import rows_text
 
     chart = found.chart
@@ -143,7 +150,7 @@ def _data(rules: "BlackjackRules", found: BestChart) -> dict[str, Any]:
         "rulebook": rules.rulebook,
         "options": options_of(rules),
         "expectation": found.expectation,
-        "codes": CODES,
+        "codes": chart.codes,
         "insure": chart.insure,
         "insure_at": chart.insure_at,
         "even_money": chart.even_money,
@@ -152,7 +159,7 @@ def _data(rules: "BlackjackRules", found: BestChart) -> dict[str, Any]:
                 label: dict(zip(UPS, row, strict=True))
                 for label, row in zip(labels, rows_text(chart, section), strict=True)
             }
-            for section, labels in SECTIONS.items()
+            for section, labels in chart.sections.items()
         },
     }
 
@@ -167,22 +174,20 @@ def _asks(chart: "Chart") -> str:
 
 def codes_of(chart: "Chart") -> set[str]:
     """Returns the codes that a chart uses."""
-    from pitboss.strategy.chart import SECTIONS
-
     charts = (chart, *(other for _, other in chart.by_count))
-    return {code for each in charts for section in SECTIONS for row in each.rows(section) for code in row}
+    return {code for each in charts for section in chart.sections for row in each.rows(section) for code in row}
 
 
 def _show(found: BestChart) -> None:
     from rich.text import Text
 
     from pitboss.cli.rules_screen import heading, new_console
-    from pitboss.strategy.chart import CODES, SECTIONS, UPS
+    from pitboss.strategy.chart import UPS
     from pitboss.strategy.chart_text import rows_text
 
     console, chart = new_console(), found.chart
     console.print(found.head)
-    for section, labels in SECTIONS.items():
+    for section, labels in chart.sections.items():
         heading(console, TITLES[section])
         written = rows_text(chart, section)
         width = max(4, 2 + max(len(cell) for row in written for cell in row))
@@ -194,10 +199,10 @@ def _show(found: BestChart) -> None:
             console.print(line)
     console.print()
     used = codes_of(chart)
-    for code in CODES:
+    for code, meaning in chart.codes.items():
         if code in used:
             line = Text(f" {code} ", style=f"bold white on {COLOURS[code]}")
-            console.print(line.append(f" {CODES[code]}", style="default on default"))
+            console.print(line.append(f" {meaning}", style="default on default"))
     if chart.by_count:
         console.print("A number is the count from which the following move applies; the colour is the move at 0.")
     console.print(_asks(chart))

@@ -10,20 +10,28 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Rectangle
 
 from pitboss.cli.strategy import COLOURS, TITLES, codes_of
-from pitboss.strategy.chart import CODES, SECTIONS, UPS, Chart
+from pitboss.strategy.chart import UPS, Chart
 from pitboss.strategy.chart_text import rows_text
 
 
 def draw(chart: Chart, head: str, foot: str, out: Path) -> None:
-    """Plot hard totals on the left, soft totals and pairs on the right, and the legend."""
+    """Plot hard totals on the left, soft totals and pairs on the right, and the legend; then doubled hands."""
     with mpl.rc_context({"svg.hashsalt": "chart", "svg.fonttype": "none"}):
-        figure = Figure(figsize=(10, 8.2), facecolor="white")
+        figure = Figure(figsize=(15 if chart.doubled else 10, 8.2), facecolor="white")
+        wide = 10 / 15 if chart.doubled else 1.0
         figure.text(0.05, 0.965, head, fontsize=12, weight="bold", va="top")
-        _section(figure.add_axes((0.05, 0.15, 0.42, 0.74)), chart, "hard")
-        _section(figure.add_axes((0.54, 0.535, 0.42, 0.355)), chart, "soft")
-        _section(figure.add_axes((0.54, 0.15, 0.42, 0.33)), chart, "pair")
+        _section(figure.add_axes((0.05 * wide, 0.15, 0.42 * wide, 0.74)), chart, "hard")
+        _section(figure.add_axes((0.54 * wide, 0.535, 0.42 * wide, 0.355)), chart, "soft")
+        _section(figure.add_axes((0.54 * wide, 0.15, 0.42 * wide, 0.33)), chart, "pair")
+        if chart.doubled:
+            _section(figure.add_axes((0.68, 0.46, 0.28, 0.43)), chart, "doubled")
+            _section(figure.add_axes((0.68, 0.15, 0.28, 0.25)), chart, "doubled-soft")
         used = codes_of(chart)
-        handles = [Patch(color=COLOURS[code], label=f"{code}  {CODES[code]}") for code in CODES if code in used]
+        handles = [
+            Patch(color=COLOURS[code], label=f"{code}  {meaning}")
+            for code, meaning in chart.codes.items()
+            if code in used
+        ]
         figure.legend(handles=handles, loc="lower left", bbox_to_anchor=(0.04, 0.045), ncols=4, frameon=False)
         figure.text(0.05, 0.03, foot, fontsize=9)
         stamp = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(out.suffix.lower())
@@ -31,7 +39,7 @@ def draw(chart: Chart, head: str, foot: str, out: Path) -> None:
 
 
 def _section(axes: Any, chart: Chart, section: str) -> None:
-    labels, rows, written = SECTIONS[section], chart.at(0).rows(section), rows_text(chart, section)
+    labels, rows, written = chart.sections[section], chart.at(0).rows(section), rows_text(chart, section)
     for down, row in enumerate(rows):
         for across, code in enumerate(row):
             text = written[down][across]

@@ -1,15 +1,11 @@
 """Interactive blackjack table: reads lines, executes or refuses them, and redraws the table."""
 
 import re
-import shlex
-import sys
-from collections.abc import Iterator
-from contextlib import suppress
-from pathlib import Path
 from typing import Final
 
 from pitboss.cards import parse_card
 from pitboss.cli.explain import explain_clause, explain_events, explain_refusal
+from pitboss.cli.interactive import LogSaver, read_lines
 from pitboss.cli.line_parser import KEYS, parse_line
 from pitboss.cli.screen import Screen
 from pitboss.games.blackjack import commands as cmd
@@ -50,7 +46,7 @@ class Terminal:
         self.player = player
         self.purse = purse
         self.book = load_rulebook(table.rules.rulebook)
-        self._saved: set[str] = set()
+        self._saver = LogSaver(table, screen)
         #: The last events or refusal, which `why` explains.
         self.last: list[ev.Event] | Refusal = list(table.opening.events)
         self._last_bets: list[cmd.PlaceBet] = []
@@ -61,28 +57,13 @@ class Terminal:
         """Read and execute lines until the player quits."""
         self._welcome()
         try:
-            for line in self._lines():
-                if line.strip() in ("quit", "exit", "q"):
+            for line in read_lines(self.screen, self._prompt):
+                if line in ("quit", "exit", "q"):
                     break
-                self.take(line.strip())
+                self.take(line)
         except (KeyboardInterrupt, EOFError):
             self.screen.say("")  # end the line of the prompt
         self._goodbye()
-
-    def _lines(self) -> Iterator[str]:
-        interactive = sys.stdin.isatty() and sys.stdout.isatty()
-        if interactive:
-            with suppress(ImportError):
-                import readline  # noqa: F401 # arrow keys and history, if available
-        while True:
-            if interactive:
-                yield input(f"{self._prompt()}> ")
-                continue
-            line = sys.stdin.readline()
-            if not line:
-                return
-            self.screen.say(f"> {line.rstrip()}")
-            yield line
 
     def _prompt(self) -> str:
         state = self.table.state
@@ -134,7 +115,7 @@ class Terminal:
         elif word == "log":
             self._say_all(self.table.log_pit().splitlines())
         elif word == "save":
-            self._save(rest.strip())
+            self._saver.save(rest.strip())
         elif word == "undo":
             self.screen.say("Undo is not available: the log is final.")
         elif self._waits and self._enter_outcomes(line):
@@ -171,21 +152,6 @@ class Terminal:
             self._say_all(list(explain_refusal(self.book, self.last)))
         else:
             self._say_all(list(explain_events(self.book, self.last)))
-
-    def _save(self, name: str) -> None:
-        if not name:
-            self.screen.wrong("save needs a file name: save evening.pit")
-            return
-        if name not in self._saved and Path(name).exists():
-            self.screen.wrong(f"{name} already exists: choose another name")
-            return
-        try:
-            Path(name).write_text(self.table.log_pit(), encoding="utf-8")
-        except OSError as error:
-            self.screen.wrong(f"{name} cannot be written: {error.strerror}")
-        else:
-            self._saved.add(name)
-            self.screen.say(f"Saved. `pitboss replay {shlex.quote(name)}` replays it.")
 
     def _do_line(self, line: str) -> None:
         try:

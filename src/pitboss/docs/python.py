@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
+
+from msgspec import Struct
 
 #: The modules that programs use, and for what.
 MODULES: Final = {
@@ -72,7 +74,20 @@ def _names(module: ModuleType) -> Iterator[str]:
         home = inspect.getmodule(thing)
         node = next((node for node in _declared(home) if node.name == name), None) if home is not None else None
         if node is not None:
-            yield f"```python\n{_declaration(node)}\n```\n\n{ast.get_docstring(node) or ''}"
+            inherited = [line for base in _plain_bases(thing) for line in _members(base)]
+            declaration = "\n".join((_declaration(node), *inherited))
+            yield f"```python\n{declaration}\n```\n\n{ast.get_docstring(node) or ''}"
+
+
+def _plain_bases(thing: Any) -> list[ast.ClassDef]:
+    """Returns the declarations of the base classes in the package that are not data."""
+    bases = thing.__mro__[1:] if isinstance(thing, type) else ()
+    found = []
+    for base in bases:
+        if base.__module__.startswith("pitboss.") and not issubclass(base, Struct):
+            declared = _declared(import_module(base.__module__))
+            found += [node for node in declared if isinstance(node, ast.ClassDef) and node.name == base.__name__]
+    return found
 
 
 def _declared(module: ModuleType) -> list[Declared]:
@@ -84,7 +99,13 @@ def _declaration(node: Declared) -> str:
     """Returns a function's signature, or a class with its fields, methods and their summaries."""
     if not isinstance(node, ast.ClassDef):
         return _head(node)
-    lines = [f"class {node.name}({', '.join(ast.unparse(base) for base in node.bases)})".replace("()", "")]
+    bases = ", ".join(ast.unparse(base) for base in node.bases)
+    return "\n".join((f"class {node.name}({bases})".replace("()", ""), *_members(node)))
+
+
+def _members(node: ast.ClassDef) -> list[str]:
+    """Returns the public fields and methods that a class declares, one a line, with their summaries."""
+    lines: list[str] = []
     for item in node.body:
         if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name) and item.target.id[0] != "_":
             lines.append(f"    {ast.unparse(item)}")
@@ -94,7 +115,7 @@ def _declaration(node: Declared) -> str:
             said = (ast.get_docstring(item) or "").partition("\n")[0]
             lines.append(f"    {_head(item)}" + (f"  # {said}" if said else ""))
             lines += [f"    {name}" for name in _attributes(item)]
-    return "\n".join(lines)
+    return lines
 
 
 def _attributes(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:

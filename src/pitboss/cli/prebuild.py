@@ -1,0 +1,46 @@
+"""``python -m pitboss.cli.prebuild``: compiles the analyser and the kernels into the package, for this processor.
+
+``make`` runs it after an install, so that the first ``pitboss hand`` or ``edge`` need not compile. The code is used
+only where the sources, the versions and the processor are the same; otherwise it is compiled as without it.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from shutil import copytree, rmtree
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from pitboss.compiled.native import PREBUILT_VARIABLE, cache_folder, prebuilt_folder
+
+#: Calls that need every compiled function of the everyday commands.
+_CALLS: Final = (
+    "hand nz-blackjack 8h,8c Ks",
+    "edge nz-blackjack",
+    "edge mbs-blackjack",
+    "simulate nz-blackjack --rounds 1000",
+    "simulate nz-blackjack --rounds 1000 -o super_sevens=true -w main=10 -w super_sevens=1",
+    "simulate tribal-blackjack --rounds 1000",
+)
+
+
+def prebuild() -> int:
+    """Compiles into an empty folder and copies the result into the package; returns the number of failed calls."""
+    failed = 0
+    with TemporaryDirectory() as folder:
+        environment = os.environ | {"XDG_CACHE_HOME": folder, PREBUILT_VARIABLE: "no"}
+        for call in _CALLS:
+            words = [word.replace(",", " ") for word in call.split()]
+            command = [sys.executable, "-m", "pitboss", *words]
+            done = subprocess.run(command, env=environment, capture_output=True, check=False)
+            failed += done.returncode != 0
+        built = Path(folder) / "pitboss" / cache_folder().name
+        if built.is_dir():
+            rmtree(prebuilt_folder().parent, ignore_errors=True)
+            copytree(built, prebuilt_folder())
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(1 if prebuild() else 0)
