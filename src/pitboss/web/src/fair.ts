@@ -1,5 +1,7 @@
 /** Verifies a seed's outcomes in the browser by the published algorithm, so that players need not trust the house. */
 
+import { contributionHash, hexOf } from "./contributionHash";
+
 /** All that is published of a seed; without the seed itself as long as something may still come of it. */
 export interface FairRecord {
   table: string;
@@ -18,9 +20,15 @@ export interface FairRecord {
   awards: [prize: number, tickets: number][][];
   highest: number;
   early: boolean;
+  /** The players who were asked to reveal, each with the commitment, in order; who did not reveal. */
+  committed?: [player: string, commitment: string][];
+  left_out?: string[];
+  disorderly?: boolean;
 }
 
 const CUTTING_CARD = -1;
+/** The name of a beacon among the contributors, of which it is the last. */
+export const BEACON = "@beacon";
 /** A card that goes back into a continuous shuffler is written as so much less its number. */
 const PUT_BACK = -100;
 const WORDS = 2 ** 32;
@@ -28,10 +36,6 @@ const CARDS = [..."A23456789TJQK"].flatMap((rank) => [..."schd"].map((suit) => r
 
 function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-}
-
-function hexOf(bytes: ArrayBuffer): string {
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function keyOf(bytes: BufferSource): Promise<CryptoKey> {
@@ -132,14 +136,30 @@ function itemOf(kind: FairRecord["kind"], item: number | undefined): string {
   return item === CUTTING_CARD ? "the cutting card" : (CARDS[item] ?? String(item));
 }
 
+/** What does not agree among the reveals, which are the last contributions: the committed values, in the order of the commitments. */
+async function contributionFault({ name, contributions, committed = [], left_out: leftOut = [], disorderly }: FairRecord): Promise<string> {
+  if (disorderly) return "A contribution was committed after the commitments were closed, or revealed before.";
+  const due = committed.filter(([player]) => !leftOut.includes(player));
+  const given = contributions.filter(([player]) => player !== BEACON);
+  if (contributions.slice(0, given.length).some(([player]) => player === BEACON)) return "The value of the beacon is not the last contribution.";
+  const came = due.length ? given.slice(-due.length) : [];
+  if (came.map(([player]) => player).join() !== due.map(([player]) => player).join()) return "The contributions are not those of the players who committed, in the order of their commitments.";
+  for (const [nth, [player, value]] of came.entries()) if ((await contributionHash(name, player, value)) !== due[nth]![1]) return `The contribution of ${player} is not the one that was committed to.`;
+  return "";
+}
+
 /** What does not agree in a record whose seed is published; nothing where all of it does. */
 export async function faultOf(record: FairRecord): Promise<string> {
   if (record.early) return "The seed was used before its commitment was published.";
   const found = hexOf(await crypto.subtle.digest("SHA-256", bytesOf(record.seed)));
   if (found !== record.commitment) return `The seed does not match its commitment: its SHA-256 is ${found}.`;
   if (record.kind === "prizes" && record.awards.length !== record.outcomes.length) return "The tickets of a prize are missing.";
+  const contributed = await contributionFault(record);
+  if (contributed) return contributed;
   const due = await DUE[record.kind](record, await Stream.of(record));
   const wrong = record.outcomes.findIndex((came, nth) => came !== due[nth]);
   if (wrong < 0) return "";
   return `Number ${wrong + 1} should be ${itemOf(record.kind, due[wrong])} by the seed, but was ${itemOf(record.kind, record.outcomes[wrong])}.`;
 }
+
+export { contributionHash };

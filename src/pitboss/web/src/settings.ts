@@ -9,10 +9,12 @@ export interface Settings {
   coach: boolean | "before";
   speed: "casino" | "fast" | "instant";
   sound: boolean;
+  /** Whether the running count is asked after each round. */
+  count: boolean;
 }
 
 const KEY = "pitboss.settings";
-const DEFAULTS: Settings = { theme: "auto", fourColours: false, motion: "auto", coach: false, speed: "casino", sound: false };
+const DEFAULTS: Settings = { theme: "auto", fourColours: false, motion: "auto", coach: false, speed: "casino", sound: false, count: false };
 
 function stored(): Settings {
   try {

@@ -4,6 +4,7 @@
  */
 import { signal, type Signal } from "@preact/signals";
 import { apiUrl, fault, Refused, token, type ErrorBody, type Update } from "./api";
+import { contribute, isPlaying } from "./contribute";
 import { sentence } from "./parts/events";
 import { commandName } from "./refusals";
 
@@ -140,6 +141,11 @@ function dispatch(message: Message): void {
     onWelcome();
   } else if (message.type === "table") {
     const seen = tables.get(message.table);
+    if (seen) {
+      contribute(message.table, message.you, command);
+      void verifier().then(({ follow }) => follow(message.table, message)); // in the order of the messages
+      stayWatching(message.table, message.you);
+    }
     updatedTo.set(message.table, message.updates.at(-1)?.version ?? Math.min(updatedTo.get(message.table) ?? Infinity, message.version));
     if (seen && (acceptAnyVersion.delete(message.table) || seen.value === null || message.version >= seen.value.version)) seen.value = { ...message, card: message.card ?? seen.value?.card };
   } else if (message.type === "done") {
@@ -222,6 +228,22 @@ export function watch(table: string): { now: Signal<TableNow | null>; stop: () =
       post({ type: "leave", table, id: `leave ${table}` });
     },
   };
+}
+
+/** Loaded with the first message of a table: nothing on the table waits for it. */
+let loading: Promise<typeof import("./verify")> | null = null;
+const verifier = () => (loading ??= import("./verify"));
+
+/** Subscriptions of tables at which the user plays: they go on while other pages are shown, so that contributions are revealed. */
+const playing = new Map<string, () => void>();
+function stayWatching(table: string, you: unknown): void {
+  if (isPlaying(you) && !closed.value.has(table)) {
+    if (!playing.has(table)) playing.set(table, watch(table).stop);
+  } else if (playing.has(table)) {
+    const stop = playing.get(table)!;
+    playing.delete(table);
+    stop();
+  }
 }
 
 /** Sends a command; resolves with the version once it is durable, rejects with Refused otherwise. */

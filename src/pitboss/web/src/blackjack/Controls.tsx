@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { fault, Refused, type Schemas } from "../api";
 import { secondsLeft } from "../parts/deadline";
+import { ANSWERS_ENTER } from "../parts/focus";
 import { useKeys } from "../parts/keys";
 import { personally } from "../refusals";
 import { notify } from "../say";
@@ -73,7 +74,7 @@ export function Controls(props: ControlsProps) {
 
   useKeys((event) => {
     const key = event.key;
-    const onControl = (event.target as Element).closest("button, a, [role=button], summary");
+    const onControl = (event.target as Element).closest(ANSWERS_ENTER);
     if (key === " " && showing) return onSkip(), true;
     if (key === "Enter" && !onControl && !big.disabled && !showing) return big.onPress(), true;
     if (event.repeat) return false;

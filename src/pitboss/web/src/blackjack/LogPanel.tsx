@@ -48,7 +48,7 @@ export function LogPanel({ id, round, entries, since, rulebook, entriesOf = logE
         {shown.map(({ key, event }) => (
           <li key={key} class={weightOf(event, me.value?.name, 0)}>
             <span>
-              <span translate={false}>{sentence(event)}</span> {event.by_house && <em>{t.blackjack.byHouse}</em>}
+              <span translate={false}>{sentence(event, 0, me.value?.name)}</span> {event.by_house && <em>{t.blackjack.byHouse}</em>}
             </span>
             <Clauses rulebook={rulebook} clauses={event.clauses ?? []} few={1} />
           </li>

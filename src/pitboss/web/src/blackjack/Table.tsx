@@ -14,6 +14,7 @@ import { useTitle } from "../use";
 import { useBets } from "./bets";
 import { CoachPanel, useCoach } from "./Coach";
 import { ClockLine, Controls } from "./Controls";
+import { CountTrainer } from "./CountTrainer";
 import { LogPanel } from "./LogPanel";
 import { Sheets, type Open } from "./Sheets";
 import { clothOf, finePrint, tableName } from "./scene/cloth";
@@ -63,8 +64,8 @@ export default function Table({ id, info }: TableProps) {
   const panels: SidePanel[] = [
     ...(house
       ? [{ name: "house", title: t.common.console, named: true, content: <Suspense fallback={<Loading />}><Console {...{ card, view, you }} id={id} onSpeak={speak} /></Suspense> }]
-      : [{ name: "coach", title: t.common.coach, content: <CoachPanel coaching={coaching} showing={showing} /> }]),
-    { name: "log", title: t.common.log, content: <LogPanel {...{ id }} round={view.round} entries={staging.log} since={staging.since} rulebook={card.rulebook} attests={info.spec.duties !== "none"} /> },
+      : [{ name: "coach", title: t.common.coach, content: <><CoachPanel coaching={coaching} showing={showing} /><CountTrainer running={staging.count} round={view.round} due={view.phase === "betting" && !showing} left={view.shoes.reduce((sum, shoe) => sum + shoe.cards_in - shoe.drawn, 0)} /></> }]),
+    { name: "log", title: t.common.log, content: <LogPanel {...{ id }} round={view.round} entries={staging.log} since={staging.since} rulebook={card.rulebook} attests={house || info.spec.duties !== "none"} /> },
     { name: "transport", title: t.common.speed, content: <SpeedChoice />, fixed: true },
   ];
   return (

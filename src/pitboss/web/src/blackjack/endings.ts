@@ -4,6 +4,7 @@ import { blackjackResults, netOf, resultSentence } from "../results";
 import { t } from "../strings";
 import { cardShort } from "../table/cardNames";
 import { personName } from "../table/people";
+import { spotName } from "./scene/cloth";
 import type { Box, Hand, View, You } from "./types";
 
 /** The part of a view that the sentence is about. */
@@ -26,6 +27,7 @@ export function endingOf(view: Resting, you: You, player: string, over: boolean)
   if (view.question && asked) return offer(view, view.question.kind, asked[1], player);
   const box = view.boxes.find((each) => each.decides === player && turnOf(each));
   if (box && you.role === "player") return spoken(turnSentence(view, box, turnOf(box)!, player));
+  if (view.question && view.question.kind !== "turn") return silent(words.waiting([...new Set(view.question.asked.map(([name]) => personName(name)))].join(", ")));
   const turn = view.boxes.find(turnOf);
   return silent(turn ? words.decides(personName(turn.decides || turn.seat || "")) : "");
 }
@@ -41,7 +43,7 @@ function betting(view: Resting, player: string, over: boolean): Ending {
   if (mains.length) {
     const boxes = [...new Set(mains.map(({ box }) => box))];
     const first = boxes.map((box) => words.onBox(mains.filter((each) => each.box === box).reduce((sum, { bet }) => sum + bet.amount, 0), box)).join(" · ");
-    return silent(first, bets.filter(({ bet }) => bet.kind !== "main").map(({ bet }) => t.blackjack.sideBet(bet.kind, money(bet.amount))).join(" · "));
+    return silent(first, bets.filter(({ bet }) => bet.kind !== "main").map(({ bet }) => t.blackjack.sideBet(spotName(bet), money(bet.amount))).join(" · "));
   }
   const settled = blackjackResults(view, player);
   if (!settled.length) return silent(words.place, words.placeHint);

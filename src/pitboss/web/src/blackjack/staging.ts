@@ -8,6 +8,7 @@ import { say } from "../say";
 import { play } from "../sound";
 import { Movers } from "../table/Moving";
 import { Player } from "../timeline/player";
+import { countEvent, countScene, NO_COUNT, type RunningCount } from "./counting";
 import { endingOf, type Ending } from "./endings";
 import { film, type Beside, type Channels } from "./scene/film";
 import type { Geometry } from "./scene/geometry";
@@ -61,6 +62,8 @@ export interface Staging<Card, View> {
   message: Message<Card, View> | null;
   shown: Shown | null;
   log: LogEntry[];
+  /** The running count of the cards that were shown. */
+  count: RunningCount;
   /** Whether cards or chips of a round are still to be shown: controls wait. */
   showing: boolean;
   movers: Movers;
@@ -76,6 +79,7 @@ interface Store<Card, View> {
   shown: Signal<Shown | null>;
   log: Signal<LogEntry[]>;
   dealing: Signal<boolean>;
+  count: Signal<RunningCount>;
   card: Card | null;
   /** The scene after everything that was received. */
   last: Scene | null;
@@ -89,7 +93,7 @@ export function useBlackjackStaging(id: string, player: string, geometryOf: (car
 
 export function useStaging<Card extends Cloth, View>(id: string, player: string, geometryOf: (card: Card, view: View) => Geometry | null, source: Source<Card, View>): Staging<Card, View> {
   const movers = useMemo(() => new Movers(), [id]);
-  const store = useMemo<Store<Card, View>>(() => ({ message: signal(null), shown: signal(null), log: signal([]), dealing: signal(false), card: null, last: null, balance: 0, since: -1 }), [id]);
+  const store = useMemo<Store<Card, View>>(() => ({ message: signal(null), shown: signal(null), log: signal([]), dealing: signal(false), count: signal(NO_COUNT), card: null, last: null, balance: 0, since: -1 }), [id]);
   const name = useRef(player);
   name.current = player;
   const geometry = useRef(geometryOf);
@@ -131,6 +135,7 @@ export function useStaging<Card extends Cloth, View>(id: string, player: string,
     message,
     shown: store.shown.value,
     log: store.log.value,
+    count: store.count.value,
     showing: scheduler.busy.value && store.dealing.value,
     movers,
     since: store.since,
@@ -158,8 +163,10 @@ function listenerOf<Card, View>(store: Store<Card, View>, movers: Movers) {
       movers.pose(timeline as Parameters<Movers["pose"]>[0], t);
     },
     onStep({ channel, value }: { channel: keyof Channels; value: Channels[keyof Channels] }, jumped: boolean) {
-      if (channel === "log") store.log.value = [...store.log.peek(), value as LogEntry].slice(-MAX_ENTRIES);
-      else if (channel === "say") say(value as string);
+      if (channel === "log") {
+        store.log.value = [...store.log.peek(), value as LogEntry].slice(-MAX_ENTRIES);
+        store.count.value = countEvent(store.count.peek(), (value as LogEntry).event);
+      } else if (channel === "say") say(value as string);
       else if (channel === "sound" && !jumped) play(value as Channels["sound"]);
     },
   };
@@ -190,4 +197,5 @@ function receive<Card extends Cloth, View>(store: Store<Card, View>, scheduler: 
   const timeline = film({ stage: { geometry, cloth: store.card, player }, before, goal, settle, entries, balance, ending: ending.sentence, spoken: entries.length ? ending.spoken : "", beside: source.beside?.(earlier, now.view) });
   store.dealing.value = (scheduler.busy.peek() && store.dealing.peek()) || entries.some(({ event }) => source.holds(event));
   scheduler.play(timeline, { jump: jump || first });
+  if (first) store.count.value = countScene(store.last ?? goal, (drawn.shoes ?? []).reduce((sum, shoe) => sum + shoe.drawn, 0));
 }

@@ -1,6 +1,11 @@
-/** A trainer for the running count: cards come one after the other, then the count is asked. */
+/** The running count: trained at a real table, after a drill with single cards. */
 import { useEffect, useState } from "preact/hooks";
+import { useLocation } from "wouter-preact";
+import { hiLo, signed } from "../blackjack/counting";
+import { enterSuggestedRoom } from "../room/enter";
 import { Pills } from "../room/Pills";
+import { notify } from "../say";
+import { choose } from "../settings";
 import { learnWords } from "../strings/learn";
 import { CardShape } from "../table/CardShape";
 
@@ -8,12 +13,6 @@ const RANKS = "A23456789TJQK";
 const SUITS = "shdc";
 const LENGTHS = ["10", "20", "52"];
 const SPEEDS = ["1", "2", "4"];
-
-/** The Hi-Lo value of a card. */
-export function hiLo(card: string): number {
-  const rank = card[0]!;
-  return "23456".includes(rank) ? 1 : "TJQKA".includes(rank) ? -1 : 0;
-}
 
 function shuffled(): string[] {
   const cards = [...RANKS].flatMap((rank) => [...SUITS].map((suit) => rank + suit));
@@ -24,9 +23,33 @@ function shuffled(): string[] {
   return cards;
 }
 
-const signed = (count: number) => (count > 0 ? `+${count}` : String(count).replace("-", "−"));
+/** Opens a practice room whose coach asks for the count after each round. */
+export function CountAtTable() {
+  const [busy, setBusy] = useState(false);
+  const [, go] = useLocation();
+  async function open() {
+    setBusy(true);
+    try {
+      choose({ count: true });
+      go(`/tables/${await enterSuggestedRoom()}`);
+    } catch (error) {
+      notify(error);
+      setBusy(false);
+    }
+  }
+  return (
+    <section class="count" aria-label={learnWords.countTable}>
+      <h2>{learnWords.countTable}</h2>
+      <p>{learnWords.countTablePitch}</p>
+      <button class="btn primary" type="button" disabled={busy} onClick={() => void open()}>
+        {learnWords.countTableOpen}
+      </button>
+    </section>
+  );
+}
 
-export function CountTrainer() {
+/** Cards one after the other, to warm up. */
+export function CountDrill() {
   const [length, setLength] = useState("20");
   const [speed, setSpeed] = useState("1");
   const [cards, setCards] = useState<string[]>([]);
@@ -56,6 +79,7 @@ export function CountTrainer() {
   }
   return (
     <section class="count" aria-label={learnWords.countTitle}>
+      <h2>{learnWords.countTitle}</h2>
       <p>{learnWords.countPitch}</p>
       <div class="filters">
         <Pills name={learnWords.countCards} values={LENGTHS.map((each) => [each, each] as const)} chosen={length} onChoose={setLength} />

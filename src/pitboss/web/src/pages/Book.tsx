@@ -9,6 +9,7 @@ import { Sorry } from "../parts/Sorry";
 import { plain } from "../plain";
 import { useAnswer, useGet, useLater, useTitle } from "../use";
 import { pageWords } from "../strings/pages";
+import "../styles/clauses.css";
 
 const PARTS = ["option", "constraint", "warning", "setting", "wager", "variant", "irregularity", "ground"] as const;
 

@@ -7,6 +7,7 @@ import { Sorry } from "../parts/Sorry";
 import { plain } from "../plain";
 import { useAnswer, useTitle } from "../use";
 import { pageWords } from "../strings/pages";
+import "../styles/clauses.css";
 
 /** A clause in our words, what it sets, and the cases that show it at work. */
 export default function Clause({ book, clause }: { book: string; clause: string }) {

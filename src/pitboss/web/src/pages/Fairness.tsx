@@ -10,6 +10,9 @@ import { command } from "../socket";
 import { useAnswer, useTitle } from "../use";
 import { pageWords } from "../strings/pages";
 
+/** How many seeds are shown, the latest ones. */
+const LATEST = 60;
+
 /** The seeds of a table: fixed before anything comes of them, published after, and checked here. */
 export default function Fairness({ id }: { id: string }) {
   const words = pageWords.fairness;
@@ -40,9 +43,13 @@ export default function Fairness({ id }: { id: string }) {
           <Hash name={pageWords.fairness.commitment} value={commitment} />
         </section>
       ))}
-      {[...records].reverse().map((record) => (
-        <Seed key={record.name} record={record} />
-      ))}
+      {records
+        .slice(-LATEST)
+        .reverse()
+        .map((record) => (
+          <Seed key={record.name} record={record} />
+        ))}
+      {records.length > LATEST && <p class="soft">{words.earlier(records.length - LATEST)}</p>}
     </>
   );
 }
@@ -56,6 +63,8 @@ function Seed({ record }: { record: FairRecord }) {
       {record.seed ? <Checked record={record} /> : <p>{pageWords.fairness.later}</p>}
       <Hash name={pageWords.fairness.commitment} value={record.commitment} />
       {record.seed && <Hash name={pageWords.fairness.seed} value={record.seed} />}
+      {!!record.committed?.length && <p>{pageWords.fairness.contributed(record.committed.map(([player]) => player).join(", "))}</p>}
+      {!!record.left_out?.length && <p>{pageWords.fairness.leftOut(record.left_out.join(", "))}</p>}
       {!!record.contributions.length && <p>{pageWords.fairness.added(record.contributions.map(([player, text]) => pageWords.fairness.by(text, player)).join(", "))}</p>}
     </section>
   );

@@ -7,6 +7,7 @@ import { when } from "../plain";
 import { useAnswer, useTitle } from "../use";
 import { pageWords } from "../strings/pages";
 import "../styles/blackjack.css";
+import "../styles/history.css";
 
 /** The rounds of a table, the latest first. */
 export default function History({ id }: { id: string }) {
@@ -44,6 +45,7 @@ export default function History({ id }: { id: string }) {
                       {player} <strong>{net > 0 ? `+${money(net)}` : money(net)}</strong>
                     </span>
                   ))}
+                  {round.hidden && <small class="soft">{words.hidden}</small>}
                 </td>
               </tr>
             ))}

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
-import { get, type Schemas } from "../api";
-import { enterRoom } from "../room/enter";
+import { enterSuggestedRoom } from "../room/enter";
 import { Hero } from "../room/Hero";
 import { notify } from "../say";
 import { askForGuests, guests } from "../session";
@@ -17,13 +16,10 @@ export function Landing() {
   const [, go] = useLocation();
   useEffect(() => void askForGuests().catch(notify), []);
 
-  /** Opens the room that the rulebooks suggest, with a bet laid: the next click deals. */
   async function playNow() {
     setBusy(true);
     try {
-      const { rulebooks } = await get<Schemas["RoomForm"]>("/room-form");
-      const suggested = rulebooks.flatMap((book) => book.presets.filter(({ play_now }) => play_now).map((preset) => ({ rulebook: book.id, preset: preset.id })))[0];
-      go(`/tables/${await enterRoom(suggested ?? { rulebook: rulebooks[0]!.id }, { bet: true })}`);
+      go(`/tables/${await enterSuggestedRoom()}`);
     } catch (error) {
       notify(error);
     } finally {

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { money } from "../money";
-import { CountTrainer } from "../learn/CountTrainer";
+import { CountAtTable, CountDrill } from "../learn/CountTrainer";
 import { accuracy, luck, summary, type MyRound } from "../learn/figures";
 import { Luck } from "../learn/Luck";
 import { Puzzles } from "../learn/Puzzles";
@@ -40,7 +40,7 @@ export default function Learn() {
           </button>
         ))}
       </nav>
-      {section === "count" ? <CountTrainer /> : !found ? <Loading /> : <Rated section={section} rated={rated} />}
+      {section === "count" ? <><CountAtTable /><CountDrill /></> : !found ? <Loading /> : <Rated section={section} rated={rated} />}
     </div>
   );
 }

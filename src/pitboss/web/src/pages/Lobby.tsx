@@ -4,6 +4,7 @@ import { get, send, type TableSummary } from "../api";
 import { cents, money } from "../money";
 import { SignIn } from "../parts/SignIn";
 import { Art } from "../room/Art";
+import { gameRank } from "../room/names";
 import { sitDownAt } from "../room/enter";
 import { notify } from "../say";
 import { askForGuests, guests, known, me } from "../session";
@@ -14,7 +15,6 @@ import "../styles/room.css";
 
 /** Milliseconds between two readings of the list. */
 const EVERY = 4000;
-const GAMES = ["blackjack", "roulette", "tournament"];
 
 function useTables(): [TableSummary[] | null, () => Promise<void>] {
   const [tables, setTables] = useState<TableSummary[] | null>(null);
@@ -48,7 +48,7 @@ export function Lobby() {
   useTitle(t.room.tables);
   const [tables, look] = useTables();
   useEffect(() => void askForGuests().catch(notify), []);
-  const byGame = (one: TableSummary, two: TableSummary) => GAMES.indexOf(one.game) - GAMES.indexOf(two.game);
+  const byGame = (one: TableSummary, two: TableSummary) => gameRank(one.game) - gameRank(two.game);
   const shared = (tables ?? []).filter(({ owner }) => !owner).sort(byGame);
   const own = (tables ?? []).filter(({ owner }) => owner);
   return (

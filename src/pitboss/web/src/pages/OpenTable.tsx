@@ -8,6 +8,7 @@ import { notify } from "../say";
 import { me } from "../session";
 import { houseWords } from "../strings/house";
 import { useGet, useTitle } from "../use";
+import "../styles/open-table.css";
 
 /** An operator opens a table: every choice that the law leaves, with what it allows, and what the table would be worth. */
 export default function OpenTable() {

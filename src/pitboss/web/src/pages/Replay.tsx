@@ -11,8 +11,10 @@ import { Sorry } from "../parts/Sorry";
 import { RoundLayout } from "../roulette/RoundLayout";
 import type { Card as RouletteCard, View as RouletteView } from "../roulette/types";
 import { bodyOf, say } from "../say";
+import { me } from "../session";
 import { pageWords } from "../strings/pages";
 import { useAnswer, useGet, useTitle } from "../use";
+import "../styles/history.css";
 
 type Step = Schemas["RoundStep"];
 type Picture = Schemas["Picture"];
@@ -110,7 +112,7 @@ function Steps({ steps, pictures, page, round }: StepsProps) {
     return event.key in keys;
   });
   useEffect(() => {
-    say(now ? sentence(now.info) : "");
+    say(now ? sentence(now.info, 0, me.value?.name) : "");
     // the list scrolls, the page with the table does not
     list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [at]);
@@ -124,7 +126,7 @@ function Steps({ steps, pictures, page, round }: StepsProps) {
         !!pictures.length && <RoundTable card={page.card as Card} picture={picture} onBusy={setBusy} />
       )}
       <p class="replay-now">
-        <span translate={false}>{sentence(now.info)}</span> <Clauses rulebook={rulebook} clauses={now.info.clauses ?? []} />
+        <span translate={false}>{sentence(now.info, 0, me.value?.name)}</span> <Clauses rulebook={rulebook} clauses={now.info.clauses ?? []} />
       </p>
       <div class="steps-bar">
         <button type="button" onClick={play} aria-keyshortcuts="Space">
@@ -135,7 +137,7 @@ function Steps({ steps, pictures, page, round }: StepsProps) {
         </button>
         <label class="replay-at">
           <span>{words.position(at + 1, moments.length)}</span>
-          <input type="range" min={1} max={moments.length} value={at + 1} aria-label={words.event} aria-valuetext={sentence(now.info)} translate={false} onInput={(event) => go(Number(event.currentTarget.value) - 1)} />
+          <input type="range" min={1} max={moments.length} value={at + 1} aria-label={words.event} aria-valuetext={sentence(now.info, 0, me.value?.name)} translate={false} onInput={(event) => go(Number(event.currentTarget.value) - 1)} />
         </label>
         <button type="button" class="primary" data-quick onClick={() => by(1)} aria-disabled={at >= last} aria-keyshortcuts="ArrowRight">
           {words.next} <kbd>→</kbd>
@@ -153,7 +155,7 @@ function Steps({ steps, pictures, page, round }: StepsProps) {
                 .filter((moment, nth) => moment.step === index && nth <= at)
                 .map((moment) => (
                   <li key={moment.event} class={moment === now ? "event-now" : ""}>
-                    <span translate={false}>{sentence(moment.info)}</span> <Clauses rulebook={rulebook} clauses={moment.info.clauses ?? []} />
+                    <span translate={false}>{sentence(moment.info, 0, me.value?.name)}</span> <Clauses rulebook={rulebook} clauses={moment.info.clauses ?? []} />
                   </li>
                 ))}
             </ul>

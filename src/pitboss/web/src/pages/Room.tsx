@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import type { Schemas } from "../api";
@@ -7,9 +8,11 @@ import { Loading } from "../parts/Loading";
 import { clothOf } from "../blackjack/scene/cloth";
 import { Art } from "../room/Art";
 import { enterRoom } from "../room/enter";
+import { gameRank } from "../room/names";
 import { Pills } from "../room/Pills";
 import { SideWagers } from "../room/SideWagers";
 import { RoomEdge } from "../room/RoomEdge";
+import { Shorthand } from "../room/Shorthand";
 import { notify } from "../say";
 import { askForGuests, guests } from "../session";
 import { choose, settings } from "../settings";
@@ -30,6 +33,8 @@ const EMPTY: Draft = { preset: "", choices: {}, bots: 0 };
 /** Numbers of decks that are offered as buttons; every other is among the options. */
 const USUAL_DECKS = [1, 2, 4, 6, 8];
 const OWN_BOXES = ["1", "2", "3"];
+/** The shorthand that a player begins with. */
+const FIRST_RULES = "6D H17 DAS LS";
 
 /** A guest sets up a table of their own, with its exact edge as it changes. */
 export default function Room() {
@@ -38,7 +43,7 @@ export default function Room() {
   const [id, setId] = useState("");
   useEffect(() => void askForGuests().catch(notify), []);
   if (!form) return <Loading />;
-  const books = [...form.rulebooks].sort((one, two) => rank(one) - rank(two));
+  const books = [...[...form.rulebooks].sort((one, two) => rank(one) - rank(two)), form.laboratory];
   const first = books[0]!;
   const book = books.find((each) => each.id === id) ?? first;
   return (
@@ -47,16 +52,14 @@ export default function Room() {
         <h1>{t.room.yourRoom}</h1>
         <p>{guests.value === false ? t.room.onlyInPractice : t.room.roomPitch}</p>
       </div>
-      <RoomForm key={book.id} book={book} books={books} form={form} onBook={setId} />
+      {book === form.laboratory ? <ShorthandForm books={books} form={form} onBook={setId} /> : <RoomForm key={book.id} book={book} books={books} form={form} onBook={setId} />}
     </div>
   );
 }
 
-const GAMES = ["blackjack", "roulette", "tournament"];
-
 /** The rulebook of a visitor who has chosen nothing comes first, then one game after the other. */
 function rank(book: Book): number {
-  return book.presets.some(({ play_now }) => play_now) ? -1 : GAMES.indexOf(book.game);
+  return book.presets.some(({ play_now }) => play_now) ? -1 : gameRank(book.game);
 }
 
 function initials(book: Book): string {
@@ -95,30 +98,14 @@ function RoomForm({ book, books, form, onBook }: RoomFormProps) {
   const options = useGet<Schemas["TableForm"]>(`/rulebooks/${book.id}/form`);
   const suggested = book.presets.find(({ play_now }) => play_now) ?? (book.game === "tournament" ? book.presets[0] : undefined);
   const [draft, setDraft] = useState<Draft>(suggested ? { preset: suggested.id, choices: suggested.choices, bots: suggested.bots } : EMPTY);
-  const [busy, setBusy] = useState(false);
-  const [, go] = useLocation();
   const start = (id: string) => {
     const preset = book.presets.find((each) => each.id === id);
     setDraft(preset ? { preset: id, choices: preset.choices, bots: Math.max(preset.bots, 0) } : EMPTY);
   };
   const put = (choices: Chosen) => setDraft({ ...draft, choices });
 
-  async function open(event: Event) {
-    event.preventDefault();
-    setBusy(true);
-    try {
-      const request = { rulebook: book.id, choices: draft.choices, bots: draft.bots };
-      go(`/tables/${await enterRoom(request)}`);
-    } catch (error) {
-      notify(error);
-    } finally {
-      setBusy(false);
-    }
-  }
-
   return (
-    <form class="room" onSubmit={(event) => void open(event)} noValidate>
-      <Books books={books} chosen={book.id} onChoose={onBook} />
+    <Setup {...{ book, books, form, onBook }} choices={draft.choices} bots={draft.bots}>
       <div class="opts">
         {!!book.presets.length && (
           <Pills
@@ -130,13 +117,7 @@ function RoomForm({ book, books, form, onBook }: RoomFormProps) {
         )}
         {!!book.side_wagers.length && <SideWagers sides={book.side_wagers} chosen={draft.choices} onChange={put} />}
         <div class="two">
-          <Pills
-            whole
-            name={t.room.bots}
-            values={Array.from({ length: form.most_bots + 1 }, (_, bots) => [String(bots), String(bots)] as const)}
-            chosen={String(draft.bots)}
-            onChoose={(bots) => setDraft({ ...draft, bots: Number(bots) })}
-          />
+          <Bots most={form.most_bots} bots={draft.bots} onBots={(bots) => setDraft({ ...draft, bots })} />
           {options && <Decks options={options} choices={draft.choices} onChange={put} />}
           {options?.choices.some(({ name, values }) => name === "max_boxes_per_player" && values?.length !== 1) && (
             <Pills
@@ -161,17 +142,60 @@ function RoomForm({ book, books, form, onBook }: RoomFormProps) {
           <Fold title={t.room.allOptions(options.choices.length)}>{() => <Choices form={options} chosen={draft.choices} onChange={put} />}</Fold>
         )}
       </div>
+    </Setup>
+  );
+}
+
+/** The room that is set up: the rulebooks, what is chosen, and the exact edge of it with the button that opens the table. */
+function Setup({ book, books, form, onBook, choices, bots, children }: RoomFormProps & { choices: Chosen; bots: number; children: ComponentChildren }) {
+  const [busy, setBusy] = useState(false);
+  const [, go] = useLocation();
+  async function open(event: Event) {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      go(`/tables/${await enterRoom({ rulebook: book.id, choices, bots })}`);
+    } catch (error) {
+      notify(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <form class="room" onSubmit={(event) => void open(event)} noValidate>
+      <Books books={books} chosen={book.id} onChoose={onBook} />
+      {children}
       <aside class="sum" aria-label={t.room.summary}>
         <div class="mini">
           <Art game={book.game} rulebook={book.id} />
         </div>
-        <RoomEdge book={book} choices={draft.choices} limits={form.limits} />
+        <RoomEdge book={book} choices={choices} limits={form.limits} />
         <button class="btn primary big" type="submit" disabled={busy || guests.value === false}>
           {t.room.open}
         </button>
       </aside>
     </form>
   );
+}
+
+/** A room of the player's own rules in shorthand: no law allows or forbids them. */
+function ShorthandForm({ books, form, onBook }: Omit<RoomFormProps, "book">) {
+  const book = form.laboratory;
+  const [text, setText] = useState(FIRST_RULES);
+  const [bots, setBots] = useState(0);
+  const choices = { rules: text.trim().split(/[\s,]+/).join(",") };
+  return (
+    <Setup {...{ book, books, form, onBook, choices, bots }}>
+      <div class="opts">
+        <Shorthand text={text} onText={setText} abbreviations={form.abbreviations as [string, string][]} />
+        <Bots most={form.most_bots} bots={bots} onBots={setBots} />
+      </div>
+    </Setup>
+  );
+}
+
+function Bots({ most, bots, onBots }: { most: number; bots: number; onBots: (bots: number) => void }) {
+  return <Pills whole name={t.room.bots} values={Array.from({ length: most + 1 }, (_, count) => [String(count), String(count)] as const)} chosen={String(bots)} onChoose={(count) => onBots(Number(count))} />;
 }
 
 function Decks({ options, choices, onChange }: { options: Schemas["TableForm"]; choices: Chosen; onChange: (choices: Chosen) => void }) {

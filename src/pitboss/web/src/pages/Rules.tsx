@@ -3,6 +3,7 @@ import { type Schemas } from "../api";
 import { Loading } from "../parts/Loading";
 import { useGet, useTitle } from "../use";
 import { pageWords } from "../strings/pages";
+import "../styles/rulebooks.css";
 
 /** Rulebooks. */
 export default function Rules() {
@@ -14,12 +15,12 @@ export default function Rules() {
     <>
       <h1>{words.heading}</h1>
       <p class="soft">{words.about}</p>
-      <ul class="tables">
+      <ul class="rulebooks">
         {books.map((found) => (
           <li key={found.id}>
-            <Link href={`/rules/${found.id}`} class="tile">
-              <span class="tile-title" translate={false}>{found.title}</span>
-              <span class="tile-book" translate={false}>{found.authority}</span>
+            <Link href={`/rules/${found.id}`} class="rulebook">
+              <b translate={false}>{found.title}</b>
+              <span class="soft" translate={false}>{found.authority}</span>
               <dl>
                 <div>
                   <dt>{words.clauses}</dt>

@@ -1,6 +1,7 @@
 import { choose, settings, type Settings } from "../settings";
 import { useTitle } from "../use";
 import { pageWords } from "../strings/pages";
+import "../styles/settings.css";
 
 /** What one chooses for this browser. */
 export default function SettingsPage() {

@@ -15,6 +15,7 @@ import { useAnswer } from "../use";
 
 // loaded on demand: a tournament begins with an entry, so no action is due while it loads
 const Tournament = lazy(() => import("../tournament/Table"));
+const AnyGame = lazy(() => import("../board/Table"));
 
 /** Every game's table takes the same. */
 export interface TableProps {
@@ -46,7 +47,7 @@ export default function Table({ id }: { id: string }) {
       </>
     );
   const info = found.table;
-  const Game = GAMES[info.game as keyof typeof GAMES];
+  const Game = GAMES[info.game as keyof typeof GAMES] ?? AnyGame;
   // an open table is drawn in the shell (table/Shell.tsx), which has its own top bar
   const shell = info.status !== "closed";
   return (

@@ -1,5 +1,6 @@
 import { type Schemas } from "../api";
 import { pageWords } from "../strings/pages";
+import "../styles/chart.css";
 
 const UPS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "A"];
 const PAIRS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10"];

@@ -1,25 +1,44 @@
 /** Events in the log: their sentence, and the CSS classes for their importance to the reader. */
 import type { Schemas } from "../api";
+import { amount, money } from "../money";
+import { t } from "../strings";
+import { personName } from "../table/people";
 
 type EventInfo = Schemas["EventInfo"];
 /** Event fields the page uses, for every game. */
-type Fields = { player?: string; by?: string; card?: string; net?: number; table?: number };
+type Fields = { player?: string; by?: string; card?: string; net?: number; amount?: number; money?: number; table?: number };
 
 const SUITS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
 /** Events for the record, or already visible on the table. */
-const ASIDE = /^(Seed|Procedure|Shuffled|CardCalled|HandCleared|WagerTakenUp|ApplicantNotified|PlayerReady|DutyNotAttested)/;
+const ASIDE = /^(Seed|Contribution|CommitmentsClosed|Beacon|Procedure|Shuffled|CardCalled|HandCleared|WagerTakenUp|ApplicantNotified|PlayerReady|DutyNotAttested)/;
 
 function fieldsOf(event: EventInfo): Fields {
   return event.fields ?? {};
 }
 
-/** "8♦ to box 7" of "8d to box 7"; a seed's hash, of which the page on fairness has every digit, is shortened. */
-export function sentence(event: EventInfo, table = 0): string {
-  const { player, by, card } = fieldsOf(event);
+/**
+ * An event as `you` reads it: "8♦ to box 7" of "8d to box 7", "You lose $5 on box 4" of "ann loses 5 on box 4". A seed's
+ * hash, of which the page on fairness has every digit, is shortened.
+ */
+export function sentence(event: EventInfo, table = 0, you = ""): string {
+  const { player, by, card, net, amount: cents, money: brought } = fieldsOf(event);
   const name = player || by;
   let text = event.text.replace(`table ${table}: `, "").replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, "$1…");
   if (card) text = text.replace(card, `${card[0] === "T" ? "10" : card[0]}${SUITS[card[1] ?? ""] ?? ""}`);
+  for (const sum of [net, cents, brought]) if (sum) text = text.replace(new RegExp(`(?<= (?:wins|loses|bets|adds|with|up|for|brings) )${amount(Math.abs(sum))}(?= |$)`), money(Math.abs(sum)));
+  if (you && (text.startsWith(`${you} `) || text.startsWith(`${you}'s `))) return secondPerson(text.slice(you.length));
+  text = text.replace(BOTS, (each) => personName(each));
   return name && text.startsWith(name) ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+const BOTS = /\bbot_\w+/g;
+const IRREGULAR: Record<string, string> = { is: "are", has: "have", does: "do" };
+
+/** "You lose …" of " loses …", "Your wager …" of "'s wager …". */
+function secondPerson(rest: string): string {
+  if (rest.startsWith("'s ")) return t.results.your(rest.slice(3));
+  const [, verb = "", after = ""] = /^ (\S+)(.*)$/.exec(rest) ?? [];
+  return t.results.youDo(`${IRREGULAR[verb] ?? verb.replace(/sses$/, "ss").replace(/(?<!s)s$/, "")}${after}`);
 }
 
 /** Whether an event is for the record and is not announced. */

@@ -4,6 +4,7 @@ import { ArcText } from "../table/ArcText";
 import { CardShape } from "../table/CardShape";
 import { StackShape } from "../table/ChipShape";
 import { arc, keystone, round } from "../table/svg";
+import { plain } from "../plain";
 import { t } from "../strings";
 
 const WIDTH = 300;
@@ -56,7 +57,7 @@ export function Art({ game, rulebook }: { game: string; rulebook: string }) {
   const cloth = clothOf(rulebook);
   const centre = WIDTH / 2;
   const [left, right] = HANDS[cloth] ?? HANDS.nz!;
-  const inscription = game === "tournament" ? t.room.tournamentArt : (t.room.art[cloth as keyof typeof t.room.art] ?? t.room.otherArt);
+  const inscription = game === "tournament" ? t.room.tournamentArt : game !== "blackjack" ? t.room.gameArt(plain(game)) : (t.room.art[cloth as keyof typeof t.room.art] ?? t.room.otherArt);
   return (
     <span class="art" data-cloth={cloth} aria-hidden="true">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMidYMid slice">

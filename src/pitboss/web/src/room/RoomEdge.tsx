@@ -68,7 +68,7 @@ export function RoomEdge({ book, choices, limits }: RoomEdgeProps) {
   return (
     <div class="edge" aria-busy={busy}>
       <output>{edges && !busy ? percent(mainEdge(edges), 3) : "…"}</output>
-      <span>{book.game === "roulette" ? t.room.bestWager : t.room.bestPlay}</span>
+      <span>{edges && !edges.main ? t.room.bestWager : t.room.bestPlay}</span>
       {edges && !!sides.length && (
         <table>
           <tbody>

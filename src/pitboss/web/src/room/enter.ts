@@ -61,6 +61,13 @@ export async function enterRoom(request: RoomRequest, { bet = false } = {}): Pro
   return table.id;
 }
 
+/** Opens the room that the rulebooks suggest, with a bet laid: the next click deals. */
+export async function enterSuggestedRoom(): Promise<string> {
+  const { rulebooks } = await get<Schemas["RoomForm"]>("/room-form");
+  const [suggested] = rulebooks.flatMap((book) => book.presets.filter(({ play_now }) => play_now).map((preset) => ({ rulebook: book.id, preset: preset.id })));
+  return enterRoom(suggested ?? { rulebook: rulebooks[0]!.id }, { bet: true });
+}
+
 /** Sits down at a table that is open to all: guests take chips to it, account holders choose the amount there. */
 export async function sitDownAt(table: TableSummary): Promise<void> {
   await signedIn();

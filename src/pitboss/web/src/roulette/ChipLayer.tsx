@@ -134,7 +134,8 @@ function pillOffset(kind: string, won: boolean, upright: boolean): Point {
 export function Pill({ at, wager, scene }: { at: Point; wager: Laid; scene: Scene }) {
   const cents = wager.result ?? 0;
   const size = Math.max(scene.race ? 13 : 11.5, scene.chip * 0.97);
-  const text = `${cents > 0 ? "+" : ""}${money(cents)}`;
+  // without the sign of dollars where cells are small, so that numbers stay readable
+  const text = `${cents > 0 ? "+" : ""}${scene.race ? money(cents) : money(cents).replace("$", "")}`;
   const width = text.length * size * 0.56 + size * 0.9;
   const offset = pillOffset(wager.kind, cents > 0, scene.grid.upright);
   const x = Math.min(Math.max(at.x + offset.x * scene.chip, width / 2 + 2), scene.width - width / 2 - 2);

@@ -1,6 +1,7 @@
 /** The layout: what is printed on the cloth, and the areas in which a tap means a wager. */
 import { memo } from "preact/compat";
 import { useMemo, useRef, useState } from "preact/hooks";
+import { keepFocus } from "../parts/focus";
 import { t } from "../strings";
 import { spokenOdds } from "./figures";
 import { anchorOf, fieldOf, hitArea, nameOf, nextTowards, positionName, type Position } from "./positions";
@@ -130,7 +131,7 @@ export function Areas({ scene, positions, open, chips, onPlace, onTake, onAim }:
   }
 
   return (
-    <g ref={group} role="group" aria-label={t.roulette.layout} class="places" onKeyDown={go}>
+    <g ref={group} role="group" aria-label={t.roulette.layout} class="places" onKeyDown={go} onMouseDown={keepFocus}>
       {places.map(({ position, area }, index) => (
         <Area key={nameOf(position)} {...{ position, area, open, onPlace, onTake, onAim }} label={t.roulette.placed(positionName(position), spokenOdds(position.pays), chips(position))} current={index === current} onCurrent={() => setCurrent(index)} />
       ))}

@@ -156,7 +156,7 @@ export function LogPanel({ stage, id, attests }: { stage: Stage; id: string; att
         {entries.map(({ key, event }) => (
           <li key={key} class={weightOf(event, me.value?.name, 0)}>
             <span>
-              <span translate={false}>{sentence(event)}</span> {event.by_house && <em>{t.roulette.byHouse}</em>}
+              <span translate={false}>{sentence(event, 0, me.value?.name)}</span> {event.by_house && <em>{t.roulette.byHouse}</em>}
             </span>
             <Clauses rulebook={stage.card.rulebook} clauses={(event.clauses ?? []).slice(0, 1)} />
           </li>

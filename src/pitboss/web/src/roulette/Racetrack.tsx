@@ -1,5 +1,6 @@
 /** The racetrack: the numbers in wheel order, and on its inner band the neighbour groups that the rulebook offers. */
 import { useMemo, useRef, useState } from "preact/hooks";
+import { keepFocus } from "../parts/focus";
 import { t } from "../strings";
 import { spokenOdds } from "./figures";
 import type { PlaceHandlers } from "./Layout";
@@ -93,7 +94,7 @@ export function Racetrack(props: RacetrackProps) {
   const middle = { x: oval.x + oval.width / 2, y: oval.y + oval.height / 2 };
   return (
     <g class="race">
-      <g ref={group} role="group" aria-label={offered.length ? t.roulette.neighbours : t.roulette.racetrack} onKeyDown={go}>
+      <g ref={group} role="group" aria-label={offered.length ? t.roulette.neighbours : t.roulette.racetrack} onKeyDown={go} onMouseDown={keepFocus}>
         {cells.map((cell, index) => (
           <path
             key={cell.key}

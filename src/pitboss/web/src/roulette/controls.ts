@@ -1,5 +1,6 @@
 /** The controls of the strip: tools, the big button, quick bets, and the keys for all of them. */
 import { amount } from "../money";
+import { ANSWERS_ENTER } from "../parts/focus";
 import { useKeys } from "../parts/keys";
 import { notify } from "../say";
 import { guests, me, sitDown } from "../session";
@@ -96,13 +97,10 @@ interface Keys {
   onOther: () => void;
 }
 
-/** A control that answers Enter and Space itself. */
-const ANSWERS = "button, a, summary, [role=button], [role=radio], [role=dialog] *";
-
 export function useTableKeys({ stage, tools, acts, bets, spin, open, onOther }: Keys): void {
   useKeys((event) => {
     const key = event.key.toUpperCase();
-    const answers = (event.target as Element).matches(ANSWERS);
+    const answers = (event.target as Element).matches(key === " " ? `${ANSWERS_ENTER}, [role=radio]` : ANSWERS_ENTER);
     if (key === " " && stage?.busy) return stage.skip(), true;
     if ((key === "ENTER" || key === " ") && answers) return false;
     if (key === "ENTER" && spin.press && spin.shortcut !== "Space") return spin.press(), true;

@@ -156,7 +156,7 @@ class StageManager {
   }
 
   private announce(entries: readonly LogEntry[]): void {
-    this.speak(entries.filter(({ event }) => !isAside(event)).map(({ event }) => sentence(event)).join(". "));
+    this.speak(entries.filter(({ event }) => !isAside(event)).map(({ event }) => sentence(event, 0, me.peek()?.name)).join(". "));
   }
 
   private speak(text: string): void {

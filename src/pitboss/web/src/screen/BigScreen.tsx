@@ -1,12 +1,14 @@
 import { fault, type Schemas } from "../api";
-import { useTable } from "../live";
 import { money } from "../money";
 import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
+import { closed } from "../socket";
 import { tournamentWords } from "../strings/tournament";
+import { personName } from "../table/people";
 import { roundNow, stageOf } from "../tournament/standing";
-import type { Card, View, You } from "../tournament/types";
+import type { View } from "../tournament/types";
 import { useAnswer, useTitle } from "../use";
+import { useStagedView } from "./staging";
 import "../styles/tournament.css";
 
 interface Line {
@@ -28,7 +30,7 @@ function linesOf(view: View): Line[] {
       player: entry.player,
       rank: entry.place || rank.get(entry.player) || 0,
       sum: entry.place ? (entry.prize ?? 0) : (chips.get(entry.player) ?? 0),
-      note: entry.table ? tournamentWords.screen.table(entry.table) : entry.status === "entered" ? "" : (tournamentWords.statuses[entry.status] ?? entry.status),
+      note: entry.table && view.phase !== "over" ? tournamentWords.screen.table(entry.table) : entry.status === "entered" ? "" : (tournamentWords.statuses[entry.status] ?? entry.status),
       out: ["out", "disqualified"].includes(entry.status) && !entry.place,
     }))
     .sort((one, two) => Number(one.out) - Number(two.out) || (one.rank || 999) - (two.rank || 999));
@@ -49,16 +51,15 @@ export default function BigScreen({ id }: { id: string }) {
 
 /** To be read from across the room. */
 function Leaderboard({ page }: { page: Schemas["TablePage"] }) {
-  const live = useTable<Card, View, You>(page.table.id);
   // a closed table sends no messages
-  const view = live.view ?? (page.view as View);
+  const view = useStagedView(page.table.id) ?? (page.view as View);
   const { title } = page.table;
   useTitle(title);
   const lines = linesOf(view);
   const playing = view.tables.filter((table) => table.running);
   return (
     <main class="big-screen">
-      {(live.ended || page.table.status === "closed") && <p class="lost">{tournamentWords.screen.closed}</p>}
+      {(closed.value.has(page.table.id) || page.table.status === "closed") && <p class="lost">{tournamentWords.screen.closed}</p>}
       <header>
         <h1>
           <bdi translate={false}>{title}</bdi>
@@ -72,7 +73,7 @@ function Leaderboard({ page }: { page: Schemas["TablePage"] }) {
           <Fact key={table.number} name={tournamentWords.screen.at(table.number, table.playoff)} value={table.unit === "rounds" ? tournamentWords.roundShort(roundNow(table), table.count) : tournamentWords.roundsShort(table.rounds)} />
         ))}
         {playing.filter((table) => table.phase === "betting" && table.to_bet.length).map((table) => (
-          <Fact key={table.number} name={tournamentWords.screen.toBet(playing.length > 1 ? table.number : 0)} value={table.to_bet[0]!} />
+          <Fact key={table.number} name={tournamentWords.screen.toBet(playing.length > 1 ? table.number : 0)} value={personName(table.to_bet[0]!)} />
         ))}
       </dl>
       {view.tables.filter((table) => table.playoff_due.length).map((table) => (
@@ -85,7 +86,7 @@ function Leaderboard({ page }: { page: Schemas["TablePage"] }) {
           <li key={line.player} class={line.out ? "stands-out" : ""}>
             <span class="rank">{line.rank || "·"}</span>
             <span class="who">
-              {line.player} <small>{line.note}</small>
+              {personName(line.player)} <small>{line.note}</small>
             </span>
             <span class="sum">{line.sum ? money(line.sum) : ""}</span>
           </li>

@@ -32,6 +32,7 @@ export const pageWords = localised({
     coachHint: "Shows the best action and the cost of a mistake after each decision.",
   },
   history: {
+    hidden: "Its file follows when the shoe is discarded: it lists a card that nobody has seen.",
     title: (table: string) => `History of table ${table}`,
     heading: (table: string) => `Rounds of table ${table}`,
     none: "No finished rounds yet.",
@@ -99,7 +100,7 @@ export const pageWords = localised({
     title: (table: string) => `Fairness of table ${table}`,
     heading: "Is it fair?",
     about:
-      "Every shuffle and spin at this table is computed from a seed. The hash of the seed is published before players add words to it, so the house cannot change it later; the house does not know those words in advance. The seed is published when it is no longer in use, and this page then repeats the computation in your browser.",
+      "Every shuffle and spin at this table is computed from a seed. The hash of the seed is published before anybody contributes to it, so the house cannot change it later. The browser of every player at the table contributes a random value by itself: it commits to the value first and reveals it only when nobody can commit any more, so nobody can choose the result. The seed is published when it is no longer in use, and your browser then repeats the computation.",
     noSeed: "A dealer enters the results of a real shoe or wheel: there is no seed to check.",
     next: "next",
     over: "over",
@@ -112,7 +113,10 @@ export const pageWords = localised({
     httpsOnly: "Browsers can check this over https only; `pitboss audit fairness` works everywhere.",
     checking: "Checking…",
     checked: (count: number, items: string) => `✓ Checked: the seed meets its commitment, and all ${count} ${items} that came follow from it.`,
+    earlier: (count: number) => `And ${count} earlier ones: pitboss audit fairness checks them all.`,
     addWord: "Add a word to the next seed",
+    contributed: (players: string) => `Contributed by commitment: ${players}`,
+    leftOut: (players: string) => `Left out, because not revealed in time: ${players}`,
     add: "Add",
   },
   analysis: {
@@ -142,5 +146,10 @@ export const pageWords = localised({
     pairs: "Pairs",
     cell: (hand: string, up: string, move: string) => `${hand} against ${up}: ${move}`,
     insurance: (takes: boolean, even: boolean) => `Insurance: ${takes ? "take it" : "never"}. Even money: ${even ? "take it" : "never"}.`,
+  },
+  room: {
+    shorthand: "Rules in shorthand",
+    noLaw: "These rules are no law: no document allows or forbids them. They are for practice only.",
+    abbreviations: (count: number) => `All ${count} abbreviations`,
   },
 });

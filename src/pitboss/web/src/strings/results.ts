@@ -9,6 +9,8 @@ export const results = {
   returned: "returned",
   net: (cents: number) => `Net ${cents > 0 ? "+" : ""}${money(cents)}.`,
   kinds: { main: "Main bet", double: "Double", insurance: "Insurance", ante: "Ante" } as Record<string, string>,
+  youDo: (does: string) => `You ${does}`,
+  your: (what: string) => `Your ${what}`,
   sideBet: (kind: string) => `${plain(kind).slice(0, 1).toUpperCase()}${plain(kind).slice(1)} bet`,
   on: (name: string, where: string) => `${name} on ${where}`,
   box: (box: number) => `box ${box}`,

@@ -29,6 +29,7 @@ export const room = {
   otherArt: "BLACKJACK",
   art: { nz: "BLACKJACK PAYS 3 TO 2", mbs: "PAIR BET PAYS 11 TO 1", canberra: "OVER 13 · UNDER 13", tribal: "STREAK 2 · 3 · 4 · 5" },
   tournamentArt: "TOURNAMENT",
+  gameArt: (name: string) => name.toUpperCase(),
   yourRoom: "Your practice room",
   roomPitch: "No clock, free chips, bots at the other boxes if you like.",
   onlyInPractice: "This house has no practice rooms. You can still see what each choice is worth.",

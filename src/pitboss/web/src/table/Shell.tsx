@@ -8,6 +8,7 @@ import { me } from "../session";
 import { choose, settings, surroundings } from "../settings";
 import { t } from "../strings";
 import { Suit } from "./CardShape";
+import { FairBadge } from "./FairBadge";
 import { useLayout, type Layout } from "./layout";
 import { SpeedChoice } from "./Transport";
 import "../styles/parts.css";
@@ -56,6 +57,7 @@ export function Shell({ cloth, title, fine, tools, links, panels, side = t.commo
   }, [size?.width, size?.height]);
   const small = layout === "upright" || layout === "lying";
   const shown = small ? open : "";
+  const fairness = links.find(([href]) => href.endsWith("/fairness"));
   return (
     <div class={`table ${name}`} data-cloth={cloth} data-layout={layout}>
       <header class="top">
@@ -65,7 +67,7 @@ export function Shell({ cloth, title, fine, tools, links, panels, side = t.commo
           </svg>
           <span>{t.common.brand}</span>
         </Link>
-        <h1 class="name" translate={false}>{title}</h1>
+        <h1 class="name" translate={false} aria-label={title}>{layout === "upright" ? title.split(/[,:]/)[0] : title}</h1>
         <span class="fine">{fine}</span>
         <span class="sp" />
         {small &&
@@ -74,6 +76,7 @@ export function Shell({ cloth, title, fine, tools, links, panels, side = t.commo
               {panel.title}
             </button>
           ))}
+        {fairness && <FairBadge href={fairness[0]} />}
         {tools}
         <SoundButton />
         <Menu links={links} />

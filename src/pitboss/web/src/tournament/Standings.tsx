@@ -6,6 +6,7 @@ import { Clauses } from "../parts/ClauseRef";
 import { secondsLeft } from "../parts/deadline";
 import { plain } from "../plain";
 import { t } from "../strings";
+import { personName } from "../table/people";
 import { tournamentWords } from "../strings/tournament";
 import { entriesIn, stageLine, standingsOf, type Group, type Row } from "./standing";
 import type { Card, CupTableView, View } from "./types";
@@ -103,7 +104,7 @@ function Leader({ row: { entry, rank, chips, bet, next, first, worth }, own }: {
     <tr class={[own && "you", next && "next", `stands-${entry.status}`].filter(Boolean).join(" ")} data-player={entry.player} aria-current={next ? "step" : undefined}>
       <td class="rank">{rank || ""}</td>
       <th scope="row">
-        <span class="who">{entry.player}</span>
+        <span class="who">{own ? t.blackjack.you : personName(entry.player)}</span>
         {first && (
           <i class="first-disc" title={tournamentWords.betsFirst}>
             <span aria-hidden="true">1</span>
@@ -131,7 +132,7 @@ function Order({ table, player }: { table: CupTableView; player: string }) {
         const next = betting && name === table.to_bet[0];
         return (
           <li key={name} class={next ? "order-now" : ""} aria-current={next ? "step" : undefined}>
-            {name === player ? t.blackjack.you : name}
+            {name === player ? t.blackjack.you : personName(name)}
             {betting && !table.to_bet.includes(name) && <span role="img" aria-label={words.hasBet}> ✓</span>}
           </li>
         );

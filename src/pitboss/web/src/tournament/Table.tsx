@@ -84,14 +84,14 @@ export default function Table({ id, info }: TableProps) {
   const panels: SidePanel[] = [
     ...(house ? [{ name: "house", title: t.common.console, named: true, content: <Suspense fallback={<Loading />}><Director {...{ card, you }} view={message.view} id={id} onSpeak={speak} /></Suspense> }] : []),
     { name: "standings", title: tournamentWords.standings, content: <Standings {...{ card, view, player, clock }} table={table.number ? table : undefined} /> },
-    { name: "log", title: t.common.log, content: <LogPanel {...{ id }} round={table.round} entries={staging.log} since={staging.since} rulebook={card.rulebook} attests={info.spec.duties !== "none"} entriesOf={(updates) => entriesAt(updates, table.number)} /> },
+    { name: "log", title: t.common.log, content: <LogPanel {...{ id }} round={table.round} entries={staging.log} since={staging.since} rulebook={card.rulebook} attests={house || info.spec.duties !== "none"} entriesOf={(updates) => entriesAt(updates, table.number)} /> },
     { name: "transport", title: t.common.speed, content: <SpeedChoice />, fixed: true },
   ];
   return (
     <Shell
       class={`cup${house ? " with-console" : ""}`}
       cloth={clothOf(card.rulebook)}
-      title={view.phase === "session" && (layout === "upright" || layout === "lying") ? stageLine(view, table) : name}
+      title={view.phase === "session" && (layout === "upright" || layout === "lying") ? shortStage(stageLine(view, table), layout) : name}
       fine={stageLine(view, table.number ? table : undefined)}
       tools={
         <>
@@ -154,6 +154,12 @@ export default function Table({ id, info }: TableProps) {
       )}
     />
   );
+}
+
+/** "Final · Round 2 of 8"; on an upright phone "Round 2 of 8". */
+function shortStage(line: string, layout: Layout): string {
+  const [stage = "", round] = line.split(" · ");
+  return layout === "upright" && round ? round : [stage, round].filter(Boolean).join(" · ");
 }
 
 /** Chips beside each name, who bets first, and whose bet is next. */

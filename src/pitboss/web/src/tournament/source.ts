@@ -30,7 +30,7 @@ export function entriesAt(updates: Schemas["Update"][], table: number): LogEntry
     .map(({ key, event }) => ({ key, event: isElsewhere(event, table) ? event : { ...event, text: event.text.replace(`table ${table}: `, "") } }));
 }
 
-/** Milliseconds for which a finished round is seen before the next bet clears it. */
+/** Milliseconds for which a finished round is seen before the first bet of the next. */
 const LINGER = 1600;
 const PACES: Record<string, Pace> = {
   PlayerEliminated: { before: 0, after: 900 },
@@ -43,9 +43,14 @@ const PACES: Record<string, Pace> = {
   PrizePaid: { before: 0, after: 700 },
 };
 
-function paceOf(event: EventInfo, scene: Scene, player: string): Pace | undefined {
+/** Nothing that happens elsewhere holds up a table. */
+const AT_ONCE: Pace = { before: 0, after: 0 };
+
+export function paceOf(event: EventInfo, scene: Scene, player: string, table: number): Pace | undefined {
+  if (isElsewhere(event, table)) return AT_ONCE;
   const { player: who } = (event.fields ?? {}) as { player?: string };
-  if (event.type === "BetPlaced" && who !== player) return { before: scene.dealer.length ? LINGER : 120, after: 240 };
+  const first = scene.dealer.length > 0 && scene.boxes.every(({ bets }) => !bets.length);
+  if (event.type === "BetPlaced" && who !== player) return { before: first ? LINGER : 120, after: 240 };
   return PACES[event.type];
 }
 
@@ -91,7 +96,16 @@ export function sourceOf(player: string, chosen: number, card: Card | null, view
     balance: ({ view: now }) => chipsInHand(now, player),
     ending: ({ view: now, you, card: rules }, who, over) => cupEnding((rules ?? card)!, now, shown(now), you, who, over),
     holds: ({ type }) => !QUICK.test(type),
-    beside: (from, to) => ({ from, to, fold: (state, event) => foldEvent(state as View, event, to), pace: (event, scene) => paceOf(event, scene, player), sentence: (event) => sentenceOf(event, player) }),
+    beside: (from, to) => {
+      const here = number || (shown(to)?.number ?? 0); // with the first session of a player comes the table
+      return {
+        from,
+        to,
+        fold: (state, event) => foldEvent(state as View, event, to),
+        pace: (event, scene) => paceOf(event, scene, player, here),
+        sentence: (event) => (isElsewhere(event, here) ? "" : sentenceOf(event, player)),
+      };
+    },
   };
 }
 

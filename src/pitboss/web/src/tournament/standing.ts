@@ -19,6 +19,11 @@ export function tableShown(view: View, player: string, chosen: number): CupTable
   return view.tables.find(({ number }) => number === chosen) ?? view.tables.find(({ number }) => number === own) ?? view.tables[0];
 }
 
+/** Between sessions whoever has not qualified is out. */
+function between(view: View, entry: EntryView): EntryView {
+  return view.phase === "between" && entry.status === "entered" && !view.qualified.includes(entry.player) ? { ...entry, status: "out" } : entry;
+}
+
 /** The cloth before a session: every box is empty. */
 export function emptyTable(card: Card): CupTableView {
   const boxes = Array.from({ length: card.boxes }, (_, nth) => ({ box: nth + 1, seat: "", decides: "", hands: [], wagers: [], bets: [], lammer: 0, maximum: 0, reserved_for: "" }));
@@ -91,7 +96,8 @@ export function standingsOf(view: View, card: Card, money: (cents: number) => st
     return rows.map((row) => (placed || alone(row) ? row : { ...row, worth: "" })).sort((one, two) => order(one, two, player));
   }
 
-  function rowOf(entry: EntryView, here: EntryView[]): Row {
+  function rowOf(listed: EntryView, here: EntryView[]): Row {
+    const entry = between(view, listed);
     const held = chips.get(entry.player) ?? null;
     const ahead = (other: EntryView) => stands(other) && (chips.get(other.player) ?? 0) > (held ?? 0);
     const rank = entry.place || (held !== null && stands(entry) ? 1 + here.filter(ahead).length : 0);

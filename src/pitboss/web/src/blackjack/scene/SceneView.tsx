@@ -1,6 +1,7 @@
 /** The table as one picture: the drawn cloth, the boxes, and the cards and chips where the timeline says they are. */
 import { useMemo } from "preact/hooks";
 import { money } from "../../money";
+import { keepFocus } from "../../parts/focus";
 import { t } from "../../strings";
 import { CardShape } from "../../table/CardShape";
 import { StackShape } from "../../table/ChipShape";
@@ -31,7 +32,7 @@ export function SceneView({ geometry, card, view, scene, things, movers, onWhy, 
   const laid = useMemo(() => layOut(scene, { geometry, cloth: card, player: placing.player }), [scene, geometry, card, placing.player]);
   const places = [...geometry.boxes.values()].sort((one, two) => one.box - two.box);
   return (
-    <svg class="scene" viewBox={`0 0 ${geometry.width} ${round(geometry.height)}`} preserveAspectRatio="xMidYMax meet" role="group" aria-label={t.blackjack.table}>
+    <svg class="scene" viewBox={`0 0 ${geometry.width} ${round(geometry.height)}`} preserveAspectRatio="xMidYMax meet" role="group" aria-label={t.blackjack.table} onMouseDown={keepFocus}>
       <TableDrawing geometry={geometry} card={card} />
       <Shoes geometry={geometry} view={{ shoes: view.shoes ?? [] }} />
       <Rack geometry={geometry} />
@@ -110,7 +111,7 @@ function TotalBadge({ total: { text, state, at, size } }: { total: Total }) {
 }
 
 /** What a wager brought; pressed, why and by which clause. */
-function ResultPill({ pill: { wager, at, size, own }, reach, onWhy }: { pill: Pill; reach: number; onWhy: () => void }) {
+function ResultPill({ pill: { wager, at, size, own, merged }, reach, onWhy }: { pill: Pill; reach: number; onWhy: () => void }) {
   const text = outcomeText(wager);
   const result = wager.result ?? 0;
   const state = result > 0 ? "win" : result < 0 ? "lose" : "even";
@@ -121,11 +122,11 @@ function ResultPill({ pill: { wager, at, size, own }, reach, onWhy }: { pill: Pi
       <g
         class={`badge result-mark ${state}`}
         transform={`translate(${round(at.x)} ${round(at.y)})`}
-        role="button"
-        tabindex={own ? 0 : -1}
+        role={merged ? "img" : "button"}
+        tabindex={own ? 0 : merged ? undefined : -1}
         aria-label={t.blackjack.resultLabel(wager.player, t.blackjack.wager(wager.kind), text)}
-        onClick={onWhy}
-        onKeyDown={(event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), onWhy())}
+        onClick={merged ? undefined : onWhy}
+        onKeyDown={(event) => !merged && (event.key === "Enter" || event.key === " ") && (event.preventDefault(), onWhy())}
       >
         <circle r={reach} fill="transparent" />
         <rect rx={size * 0.72} height={size * 1.44} y={-size * 0.72} width={round(width)} x={round(-width / 2)} stroke-width="1.3" />

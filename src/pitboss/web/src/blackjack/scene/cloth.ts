@@ -62,7 +62,7 @@ export function spotLabel(spot: Spot, all: readonly Spot[]): [string, string] {
 
 /** The lines of the limit sign. */
 export function limitSign(card: Cloth, minimum: number, maximum: number): string[] {
-  const sides = sideSpots(card).slice(0, 2).map((spot) => `${t.blackjack.spotName(spotName(spot))} ${spot.amount ? money(spot.amount) : spot.most ? `${money(spot.least)} – ${money(spot.most)}` : spot.least > 1 ? t.blackjack.from(money(spot.least)) : ""}`.trim());
+  const sides = sideSpots(card).filter((spot) => spot.amount || spot.most || spot.least > 1).slice(0, 3).map((spot) => `${t.blackjack.spotName(spotName(spot))} ${spot.amount ? money(spot.amount) : spot.most ? `${money(spot.least)} – ${money(spot.most)}` : spot.least > 1 ? t.blackjack.from(money(spot.least)) : ""}`.trim());
   return [`${money(minimum)} – ${money(maximum)}`, ...sides];
 }
 

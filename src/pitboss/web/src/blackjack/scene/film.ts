@@ -115,7 +115,7 @@ export function film(clip: Clip): Timeline<Channels> {
     if (clip.beside) timeline.step(lands, "beside", (beside = clip.beside.fold(beside, event)));
     const words = clip.beside?.sentence(event) || sentenceOf(event, scene, player);
     if (words) timeline.step(lands, "sentence", [words, ""]);
-    if (!isAside(event)) timeline.step(lands, "say", spokenOf(event, scene));
+    if (!isAside(event)) timeline.step(lands, "say", spokenOf(event, scene, player));
     const sound = SOUNDS[event.type];
     if (sound) timeline.step(event.type === "WagerSettled" && (fields.net ?? 0) <= 0 ? at : lands, "sound", event.type === "WagerSettled" ? ((fields.net ?? 0) > 0 ? "pay" : "sweep") : sound);
     book(lands);
@@ -286,13 +286,13 @@ function sentenceOf(event: EventInfo, scene: Scene, player: string): string {
     return hand?.total === "bust" ? words.dealerBusts(String(totalOf(hand.cards).total)) : words.dealerHas(hand?.total ?? "");
   }
   if (event.type === "OfferOpened") return "";
-  return SPOKEN.test(event.type) ? eventSentence(event) : "";
+  return SPOKEN.test(event.type) ? eventSentence(event, 0, player) : "";
 }
 
 /** Events whose own sentence is shown as it is. */
 const SPOKEN = /^(Irregularity|Round(Misdealt|Voided)|CardExposed|ExposedCardUsed|PrizeShown|ButtonPressed|ClosingAnnounced|Announced|Shuffled|CuttingCardReached)/;
 
-function spokenOf(event: EventInfo, scene: Scene): string {
+function spokenOf(event: EventInfo, scene: Scene, player: string): string {
   const words = t.blackjack.say;
   const { card, box, hand } = (event.fields ?? {}) as { card?: string; box?: number; hand?: number };
   if (event.type === "CardDealt" && card) {
@@ -301,5 +301,5 @@ function spokenOf(event: EventInfo, scene: Scene): string {
     return words.cardTo(box ?? 0, cardName(card), total);
   }
   if ((event.type === "DealerDealt" || event.type === "HoleDisclosed") && card) return words.cardToDealer(cardName(card), scene.dealer.at(-1)?.total ?? "");
-  return eventSentence(event);
+  return eventSentence(event, 0, player);
 }

@@ -35,7 +35,7 @@ export interface Geometry {
   dealer: Point & { dx: number; room: number };
   title: Inscription;
   drawing: Inscription | null;
-  insurance: (Inscription & { from: number; to: number; spread: number }) | null;
+  insurance: (Inscription & { from: number; to: number; spread: number; at: number }) | null;
   felt: number;
   rail: number;
   shoe: Point & { scale: number };
@@ -61,7 +61,7 @@ function wide(e: number): Measures {
     ownCard: 88, otherCard: 54, dealerCard: 88 + e * 0.12, chip: 18, sideChip: 16, font: 15, badge: 17,
     dealer: { x: 584, y: 102 + e * 0.1, dx: 64 + e * 0.08, room: 400 },
     title: { r: 946 - e * 0.62, size: 34 + e * 0.06 }, drawing: { r: 977 - e * 0.58, size: 15 + e * 0.01 },
-    insurance: { from: 991 - e * 0.55, to: 1023 - e * 0.53, r: 1012.5 - e * 0.54, size: 15 + e * 0.01, spread: 20 },
+    insurance: { from: 991 - e * 0.55, to: 1023 - e * 0.53, r: 1012.5 - e * 0.54, size: 15 + e * 0.01, spread: 20, at: 1032 - e * 0.53 },
     felt: 1354, rail: 62, shoe: { x: 1100, y: 84 + e * 0.15, scale: 1 + e * 0.001 }, rack: { x: 318, y: 82 + e * 0.15, scale: 1 + e * 0.001 },
     sign: { x: 122, y: 84 + e * 0.15, scale: 1 + e * 0.001, compact: false }, float: { x: 630, y: 4 + e * 0.08, scale: 1 }, tray: { x: 630, y: 740 + e }, miniCircle: 38, miniFont: 15,
   };
@@ -70,7 +70,7 @@ function wide(e: number): Measures {
 const TABLET: Measures = {
   width: 768, height: 552, centre: { x: 384, y: -1286 }, radius: 1738, circle: 38, ring: [44, 104],
   ownCard: 84, otherCard: 48, dealerCard: 76, chip: 18, sideChip: 16, font: 14, badge: 16, dealer: { x: 340, y: 62, dx: 54, room: 250 },
-  title: { r: 1438, size: 25 }, drawing: { r: 1460, size: 13 }, insurance: { from: 1469, to: 1494, r: 1486, size: 13, spread: 10.5 },
+  title: { r: 1438, size: 25 }, drawing: { r: 1460, size: 13 }, insurance: { from: 1469, to: 1494, r: 1486, size: 13, spread: 10.5, at: 1503 },
   felt: 1786, rail: 48, shoe: { x: 676, y: 62, scale: 0.8 }, rack: { x: 186, y: 58, scale: 0.66 }, sign: { x: 84, y: 58, scale: 0.86, compact: false },
   float: { x: 384, y: -12, scale: 0.7 }, tray: { x: 384, y: 600 }, miniCircle: 22, miniFont: 13,
 };
@@ -78,7 +78,7 @@ const TABLET: Measures = {
 const UPRIGHT: Measures = {
   width: 390, height: 546, centre: { x: 195, y: -700 }, radius: 1160, circle: 32, ring: [37, 84],
   ownCard: 66, otherCard: 32, dealerCard: 66, chip: 16, sideChip: 14, font: 12, badge: 14.5, dealer: { x: 158, y: 52, dx: 44, room: 130 },
-  title: { r: 824, size: 18.5 }, drawing: { r: 840, size: 11 }, insurance: { from: 846, to: 864, r: 859, size: 11, spread: 11.5 },
+  title: { r: 824, size: 18.5 }, drawing: { r: 840, size: 11 }, insurance: { from: 846, to: 864, r: 859, size: 11, spread: 11.5, at: 855 },
   felt: 1201, rail: 45, shoe: { x: 350, y: 46, scale: 0.5 }, rack: { x: 40, y: 78, scale: 0.44 }, sign: { x: 50, y: 24, scale: 1, compact: true },
   float: { x: 195, y: -6, scale: 0.42 }, tray: { x: 195, y: 590 }, miniCircle: 14, miniFont: 11.5,
 };
@@ -207,11 +207,16 @@ export function cardAt(geometry: Geometry, place: BoxPlace, { own, lean, hand, h
   const w = cardWidth(geometry, place, own);
   const top = place.mini ? geometry.miniCircle + 5 : geometry.ring[1] + 7;
   const split = hands > 1;
-  const distance = split ? Math.min(1.33 * w, (own && !place.mini ? 176 * (geometry.layout === "wide" ? 1 : 1.5) : w * 2.1) / (hands - 1)) : 0;
+  const distance = split ? Math.min(1.33 * w, (own && !place.mini ? (geometry.layout === "wide" ? (hands > 2 ? 142 : 176) : 264) : w * 2.1) / (hands - 1)) : 0;
   const room = split ? Math.max(w * 0.3, distance - w) + w * 0.3 : w * 0.9;
   const dx = Math.min(w * (split ? 0.3 : 0.36), room / Math.max(1, cards - 1));
   const x = (hand - (hands - 1) / 2) * distance - dx / 2 + nth * dx - (cards > 2 ? ((cards - 2) * dx) / 3 : 0) + lean * 11;
   return { ...placed(place, x, -top - w * 0.7 - nth * w * 0.07), r: place.a * 0.55 };
+}
+
+/** The width of the dealer's cards: several hands side by side are smaller where there is little room. */
+export function dealerWidth({ layout, dealerCard }: Geometry, hands: number): number {
+  return hands > 1 && layout !== "wide" ? dealerCard * (layout === "upright" ? 0.62 : 0.84) : dealerCard;
 }
 
 /** The dealer's hands: one, or several side by side where multiple action is played. */
@@ -219,5 +224,6 @@ export function dealerCardAt(geometry: Geometry, hand: number, hands: number, ca
   const { x, y, dx, room } = geometry.dealer;
   if (hands === 1) return { x: x + nth * Math.min(dx, room / Math.max(1, cards - 1)), y, r: 0 };
   const width = room * 1.5 / hands;
-  return { x: x - room * 0.28 + hand * width + nth * Math.min(dx * 0.5, (width * 0.5) / Math.max(1, cards - 1)), y, r: 0 };
+  const fan = Math.min(dx * 0.5, (width - dealerWidth(geometry, hands) - 2) / Math.max(1, cards - 1));
+  return { x: x - room * 0.28 + hand * width + nth * fan, y, r: 0 };
 }

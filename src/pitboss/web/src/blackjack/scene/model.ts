@@ -45,7 +45,7 @@ export interface Scene {
 }
 
 /** The part of a view that is drawn; a frame of a replay has it too. */
-export type Drawable = Pick<View, "phase" | "dealer" | "boxes"> & Partial<Pick<View, "round">>;
+export type Drawable = Pick<View, "phase" | "dealer" | "boxes"> & Partial<Pick<View, "round" | "shoes">>;
 
 /** Cards that were given an identity, counted: an identity is never used twice. */
 let identified = 0;

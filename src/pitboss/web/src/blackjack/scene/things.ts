@@ -4,7 +4,7 @@ import type { Pose } from "../../timeline/timeline";
 import type { Cloth } from "../types";
 import { mainSpots, sideSpots } from "./cloth";
 import { totalOf } from "./fold";
-import { cardAt, cardWidth, dealerCardAt, mainCircles, sideCentre, sideShapes, type BoxPlace, type Geometry, type HandPlace } from "./geometry";
+import { cardAt, cardWidth, dealerCardAt, dealerWidth, mainCircles, sideCentre, sideShapes, type BoxPlace, type Geometry, type HandPlace } from "./geometry";
 import type { Scene, SceneBox, SceneHand, SceneWager } from "./model";
 
 export interface Thing {
@@ -40,6 +40,8 @@ export interface Pill {
   at: Point;
   size: number;
   own: boolean;
+  /** Whether it is the sum of several wagers, of which none can be explained alone. */
+  merged?: boolean;
 }
 
 export interface Laid {
@@ -74,20 +76,23 @@ export function isOwn(box: SceneBox, player: string): boolean {
 function layDealer(scene: Scene, geometry: Geometry, laid: Laid): void {
   scene.dealer.forEach((hand, nth) => {
     const at = (place: number) => dealerCardAt(geometry, nth, scene.dealer.length, hand.cards.length, place);
-    hand.cards.forEach((card, place) => laid.things.push(cardThing(card.id, card.code, at(place), geometry.dealerCard)));
+    hand.cards.forEach((card, place) => laid.things.push(cardThing(card.id, card.code, at(place), dealerWidth(geometry, scene.dealer.length))));
     if (!hand.total || !hand.cards.some(({ code }) => code)) return;
     const first = at(0);
     const below = geometry.layout === "upright" || scene.dealer.length > 1;
-    const where = below ? { x: first.x + 8, y: first.y + geometry.dealerCard * 0.7 - 2 } : { x: first.x - geometry.dealerCard * 0.5 - geometry.badge * 2.6, y: first.y };
-    laid.totals.push({ id: `dealer/${nth}`, text: totalText(hand), state: hand.total === "bust" ? "lose" : "", at: where, size: geometry.badge, label: "" });
+    const where = below ? { x: first.x + 8, y: first.y + dealerWidth(geometry, scene.dealer.length) * 0.7 - 2 } : { x: first.x - geometry.dealerCard * 0.5 - geometry.badge * 2.6, y: first.y };
+    laid.totals.push({ id: `dealer/${nth}`, text: totalText(hand, scene.betting), state: hand.total === "bust" ? "lose" : "", at: where, size: geometry.badge, label: "" });
   });
 }
 
-/** What the badge of a hand says: "16", "25 bust", "blackjack". */
-function totalText({ cards, total, note }: SceneHand): string {
+/** What the badge of a hand says: "16", "soft 17", "25 bust", "blackjack". An ace alone counts 11, and 21 is 21. */
+function totalText({ cards, total, note }: SceneHand, over = false): string {
   if (note === "surrendered") return note;
-  return total === "bust" ? `${totalOf(cards).total} ${total}` : total;
+  if (over || cards.length < 2 || total === "soft 21") return total === "bust" ? bustText(cards) : total.replace("soft ", "");
+  return total === "bust" ? bustText(cards) : total;
 }
+
+const bustText = (cards: SceneHand["cards"]) => `${totalOf(cards).total} bust`;
 
 function cardThing(id: string, code: string | null, at: Point & { r: number }, size: number): Thing {
   return { id, kind: "card", code, cents: 0, size, rest: { ...REST, x: at.x, y: at.y, r: at.r, face: code ? 1 : 0 }, home: at, paid: false, own: false, result: 0 };
@@ -101,7 +106,17 @@ function layBox(box: SceneBox, scene: Scene, { geometry, cloth, player }: Stage,
   const lean = own || place.mini ? 0 : near(-1) ? -1 : near(1) ? 1 : 0;
   box.hands.forEach((hand, nth) => layHand(hand, { own, lean, hand: nth, hands: box.hands.length, cards: hand.cards.length }, place, geometry, laid, `${box.box}`));
   const chips = chipPlaces(geometry, cloth, place, box);
+  const before = laid.pills.length;
   for (const [wager, at] of chips) layWager(wager, at, box.box, place, geometry, player, laid);
+  if (place.mini) laid.pills.push(...merged(laid.pills.splice(before)));
+}
+
+/** A small box has room for one result of the others: what all their wagers brought. */
+function merged(pills: Pill[]): Pill[] {
+  const others = pills.filter(({ own }) => !own);
+  if (others.length < 2) return pills;
+  const result = others.reduce((sum, { wager }) => sum + (wager.result ?? 0), 0);
+  return [...pills.filter(({ own }) => own), { ...others[0]!, wager: { ...others[0]!.wager, result }, merged: true }];
 }
 
 function layHand(hand: SceneHand, where: HandPlace, place: BoxPlace, geometry: Geometry, laid: Laid, box: string): void {
@@ -144,10 +159,10 @@ function chipPlaces(geometry: Geometry, cloth: Cloth, place: BoxPlace, box: Scen
     const spread = hands > 2 ? 26 : 20;
     const x = (place.mini ? 0 : circle.x) + (hand - (hands - 1) / 2) * 2 * spread * scale * (several ? 0.6 : 1) + shift(wager.player);
     const y = (place.mini ? 0 : circle.y) + 2 + (hands > 1 ? 8 * scale : 0) - (wager.kind === "double" ? 24 * scale : 0);
-    const away = hands > 1 && hand < hands / 2 ? -1 : 1;
+    const away = Math.sign(hand - (hands - 1) / 2) || (hands > 1 ? 0 : 1);
     const pay = several ? { x: x + 2, y: y - 20 * scale } : { x: x + away * (hands > 1 ? 42 : 37) * scale, y: y + 4 };
     // on a small box the name below stays readable
-    const pill = place.mini ? { x, y: hands > 1 || wager.kind === "double" ? y : 2 } : { x: x + (hands > 1 ? away * 16 * scale : 0), y: (wager.kind === "double" ? 4 : 30) * scale + (several ? 4 : 0) };
+    const pill = place.mini ? { x, y: hands > 1 || wager.kind === "double" ? y : 2 } : { x: x + (hands > 1 ? away * 16 * scale : shift(wager.player) * 1.1), y: (wager.kind === "double" ? 4 : 30) * scale + (several ? 4 : 0) };
     places.push([wager, { x, y, pay, pill, side: false }]);
   };
   box.bets.forEach((bet) => (bet.kind === "main" ? main(bet, 0, 1) : side(bet)));
@@ -160,10 +175,10 @@ function chipPlaces(geometry: Geometry, cloth: Cloth, place: BoxPlace, box: Scen
     const shape = shapes.find((each) => each.nth === nth);
     const off = shift(wager.player) * 0.6;
     const line = wager.kind === "insurance" ? insuranceAt(geometry, place, players.indexOf(wager.player)) : null;
-    if (line) return void places.push([wager, { ...line, pay: { x: line.x + geometry.sideChip * 1.3, y: line.y }, pill: { x: line.x, y: line.y + geometry.sideChip * 0.9 }, side: true, onLine: true }]);
+    if (line) return void places.push([wager, { ...line, pay: { x: line.x + geometry.sideChip * 1.3, y: line.y }, pill: line, side: true, onLine: true }]);
     if (place.mini) {
-      // small boxes have no spots: side chips lie in a row beside the circle
-      const at = { x: -geometry.miniCircle * 1.5 - Math.max(0, nth) * 5, y: geometry.miniCircle * 0.2 };
+      // small boxes have no spots: side chips lie one above the other beside the circle
+      const at = { x: -geometry.miniCircle * 1.6, y: geometry.miniCircle * (0.6 - Math.max(0, nth) * 0.55) };
       return void places.push([wager, { ...at, pay: { x: at.x - 6, y: at.y }, pill: { x: at.x, y: at.y + 8 }, side: true }]);
     }
     if (!shape) {
@@ -172,11 +187,16 @@ function chipPlaces(geometry: Geometry, cloth: Cloth, place: BoxPlace, box: Scen
     }
     const at = sideCentre(geometry, shape);
     const a = (shape.from + shape.to) / 2 + 90;
-    // at the inner edge of its spot, so that the label above stays readable
-    const inner = polar(0, 0, geometry.ring[0] + 6, (shape.from + shape.to) / 2);
-    const pill = { x: inner.x * 1.4, y: inner.y };
+    const pill = sidePill(geometry, sides.length, a);
     places.push([wager, { x: at.x + off, y: at.y, pay: { x: at.x + off + geometry.sideChip * 1.25 * Math.sign(a || 1), y: at.y - 2 }, pill, side: true }]);
   }
+}
+
+/** Where the result of a side wager is written: below its spot, so that the label of the spot stays readable. */
+function sidePill({ ring: [inner], circle, font }: Geometry, count: number, a: number): Point {
+  if (count > 4) return { x: polar(0, 0, inner + 6, a - 90).x * 1.4, y: polar(0, 0, inner + 6, a - 90).y };
+  if (Math.abs(a) < 20) return { x: Math.sign(Math.round(a)) * font * 1.4, y: -inner - 4 };
+  return { x: Math.sign(a) * (circle + font * 1.9), y: -circle * 0.62 };
 }
 
 /** The ante lies beside the circle, as does insurance where the cloth has no line for it. */
@@ -187,14 +207,14 @@ function besides(geometry: Geometry, wager: SceneWager): Point {
 /** Insurance lies on its line, in the order of the boxes. */
 function insuranceAt({ insurance, centre, width }: Geometry, place: BoxPlace, nth: number): Point | null {
   if (!insurance) return null;
-  const angle = ((centre.x - place.x) / (width / 2)) * insurance.spread * 0.46 + nth * 0.8;
-  return polar(centre.x, centre.y, (insurance.from + insurance.to) / 2, 90 + angle);
+  const angle = ((centre.x - place.x) / (width / 2)) * insurance.spread * 0.92 + nth * 0.8;
+  return polar(centre.x, centre.y, insurance.at, 90 + angle);
 }
 
 function layWager(wager: SceneWager, at: ChipPlace, box: number, place: BoxPlace, geometry: Geometry, player: string, laid: Laid): void {
   const own = wager.player === player;
   const result = wager.result ?? 0;
-  const size = place.mini ? geometry.miniCircle * (at.side ? 0.55 : 0.8) : at.side ? geometry.sideChip : geometry.chip;
+  const size = at.onLine ? geometry.sideChip * (geometry.layout === "upright" ? 0.62 : 0.85) : place.mini ? geometry.miniCircle * (at.side ? 0.5 : 0.8) : at.side ? geometry.sideChip : geometry.chip;
   const home = own ? geometry.tray : placed(place, 0, place.mini ? 40 : 110);
   const on = ({ x, y }: Point) => (at.onLine ? { x, y } : placed(place, x, y));
   const stack = (id: string, cents: number, point: Point, paid: boolean) => {
