@@ -10,6 +10,7 @@ from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.conditions import BlackjackFactTracker
 from pitboss.games.blackjack.refusal_facts import RefusalFacts
 from pitboss.law import load_rulebook
+from pitboss.law.cite import Clauses, any_covered
 from pitboss.law.conditions import CitationChecker, unknown_names
 from pitboss.notation.replay import replay
 from pitboss.notation.run import run_file
@@ -31,6 +32,20 @@ SLICES = 10
 def test_an_example_of_precise_citation_holds(example: Path) -> None:
     result = run_file(example, check_citations=True)
     assert result.passed, result.complaint
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_an_example_is_not_refused_on_a_neighbour(example: Path) -> None:
+    """A refused line may be followed by comments ``refused, but not on CLAUSE``."""
+    text = example.read_text(encoding="utf-8")
+    refused = {line.line: line.refusal for line in replay(parse_pit(text)).refused}
+    clauses: Clauses = ()
+    for number, line in enumerate(text.splitlines(), 1):
+        if number in refused:
+            clauses = refused[number].clauses
+        _, comment, neighbour = line.partition("# refused, but not on ")
+        if comment:
+            assert not any_covered(neighbour.strip(), clauses), f"line {number}: refused on {clauses}"
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: f"{path.parents[1].name}/{path.stem}")
