@@ -1,0 +1,1 @@
+"""Punto banco, a game outside the package: everything here uses public names of pitboss only."""
