@@ -26,7 +26,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "rulebooks": set(),  # law as data
     "search_path": set(),  # the folders of rulebooks that the environment and a project name
     "law": BASE | {"search_path"},
-    "games": BASE | {"law"},
+    "games": BASE | {"law", "search_path"},
     "notation": BASE | {"law", "games"},
     "mutants": BASE | {"law", "games", "notation"},  # breaks both and replays the cases
     "tables": BELOW_TABLES,

@@ -6,9 +6,9 @@ from math import sqrt
 
 from pitboss.analyse.column import Column
 from pitboss.analyse.edge import columns_of
-from pitboss.analyse.game import game_of
+from pitboss.analyse.game import AnalysedGame, game_of
 from pitboss.analyse.plays import InsurancePolicy, by_composition
-from pitboss.analyse.shoe import ACE, TEN, ShoeComposition, card_of, value_of
+from pitboss.analyse.shoe import ACE, TEN, VALUES, ShoeComposition, card_of, value_of
 from pitboss.games.blackjack import State, act, open_state
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack.state import Stage
@@ -38,7 +38,7 @@ class TooFewCards(Exception):
 class EveryOrder:
     """A source of chance that enumerates the orders of values, one per round."""
 
-    def __init__(self, shoe: ShoeComposition) -> None:
+    def __init__(self, shoe: Sequence[int]) -> None:
         self.shoe = shoe
         self.burns = 0
         self._path: list[list[int]] = []
@@ -62,7 +62,11 @@ class EveryOrder:
         self._at += 1
         self.chance *= Fraction(self._left[value], sum(self._left))
         self._left[value] -= 1
-        return card_of(value)
+        return self.card(value)
+
+    def card(self, place: int) -> int:
+        """Returns the card of a place in the list of numbers."""
+        return card_of(place)
 
     def advance(self) -> bool:
         """Advances to the next order; returns whether there is one."""
@@ -84,14 +88,21 @@ class EveryOrder:
         raise NotImplementedError
 
 
+class EveryOrderOfCards(EveryOrder):
+    """The same for a shoe whose numbers are those of all 52 cards."""
+
+    def card(self, place: int) -> int:
+        return place
+
+
 class Enumerated:
     """Sums over all orders per unit of the first wager; the number of orders, and how often a pair was split."""
 
-    def __init__(self, rules: BlackjackRules, shoe: ShoeComposition, play: Play) -> None:
+    def __init__(self, rules: BlackjackRules, shoe: Sequence[int], play: Play) -> None:
         self.expectation = self.second = self.split = Fraction(0)
         self.orders = 0
         self.results: dict[Fraction, Fraction] = {}
-        chance = EveryOrder(shoe)
+        chance = EveryOrder(shoe) if len(shoe) == VALUES else EveryOrderOfCards(shoe)
         state, _ = open_state(rules, chance)
         chance.burns = state.shoe.burns_due
         _done(act(rules, state, cmd.JoinTable(player=_PLAYER, money=10**13), chance))
@@ -137,9 +148,9 @@ def by_the_chart(rules: BlackjackRules, chart: Chart) -> Play:
     return lambda state: choose(chart, rules, state)
 
 
-def by_the_cards(rules: BlackjackRules, shoe: ShoeComposition) -> Play:
+def by_the_cards(rules: BlackjackRules, shoe: ShoeComposition, game: AnalysedGame | None = None) -> Play:
     """Plays the best action for the cards of each hand; split hands are played like hands without a split."""
-    columns = {column.up: column for column in columns_of(game_of(rules), shoe)}
+    columns = {column.up: column for column in columns_of(game or game_of(rules), shoe)}
     by_composition(list(columns.values()))
 
     def play(state: State) -> cmd.Command:
@@ -157,15 +168,17 @@ def _action(rules: BlackjackRules, column: Column, state: State) -> int:
     assert hand is not None
     values = [value_of(card) for card in hand.cards]
     number = column.game.hands.of(*values)
+    if hand.doubled:
+        level = 1 + hand.redoubled
+        return DOUBLE if column.redoubles[level, number] else SURRENDER if column.given_up[level, number] else STAND
+    if hand.split:
+        again = len(values) == 2 and values[0] == values[1]
+        if again and len(state.hands[1]) < column.game.most_hands(values[0]):
+            return SPLIT
+        return int(column.split_actions[1 if values[0] == ACE else 0, number])
     if len(values) > 2:
-        return int(column.draws[number])
-    if not hand.split:
-        return int(column.first[number])
-    if values[0] == values[1] and len(state.hands[1]) < column.game.most_hands(values[0]):
-        return SPLIT
-    if values[0] == ACE:
-        return STAND
-    return DOUBLE if column.doubles_split[number] else int(column.draws[number])
+        return DOUBLE if column.doubles[number] else int(column.draws[number])
+    return int(column.first[number])
 
 
 def _at_the_offer(rules: BlackjackRules, column: Column, state: State) -> cmd.Command:

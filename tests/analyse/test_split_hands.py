@@ -9,7 +9,7 @@ from pitboss.analyse.column import Column
 from pitboss.analyse.edge import ACTIONS
 from pitboss.analyse.game import game_of
 from pitboss.analyse.hand import OfSplit, decisions, hand
-from pitboss.analyse.shoe import ImpossibleCards, value_of
+from pitboss.analyse.shoe import ACE, ImpossibleCards, value_of
 from pitboss.cards import parse_card
 from pitboss.games.blackjack import State, act, open_state
 from pitboss.games.blackjack import commands as cmd
@@ -88,9 +88,7 @@ class ScriptedDecision:
         most = self.column.game.most_hands(value_of(asked.cards[0])) if pair else 0
         if pair and len(state.hands[1]) < most:
             return SPLIT
-        if len(asked.cards) == 2 and self.column.doubles_split[number]:
-            return DOUBLE
-        return int(self.column.draws[number])
+        return int(self.column.split_actions[1 if value_of(asked.cards[0]) == ACE else 0, number])
 
     def net(self, state: State) -> Fraction:
         """Returns the results of the wagers on the hand, including those that its splits and doubles added."""
@@ -131,9 +129,9 @@ def test_the_engine_pays_what_the_analyser_says(row: tuple[str, str, str, int, i
     game = game_of(rules)
     column = Column(game, tuple(gone), up, added=bool(first))
     number = game.hands.of(*sorted((pair, drawn)))
-    worth = decisions(column, number, sorted((pair, drawn)), OfSplit(2, added=bool(first)))
+    worth = decisions(column, number, pair if pair == drawn else -1, OfSplit(2, added=bool(first)), ace=pair == ACE)
     assert len(worth) > 1
-    if game.reads:
+    if game.reads[up]:
         worth = {name: value / (1 - column.blackjack_chance(number)) for name, value in worth.items()}
     hole = [None] * rules.terms.hole_card
     actions = {name: action for action, name in ACTIONS.items()}

@@ -10,7 +10,7 @@ from pitboss.analyse.shoe import NotAnalysable
 from pitboss.analyse.wagers import exact
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.state import Wager
-from pitboss.games.blackjack.wagers.base import PLAYS, Moment, SideWager
+from pitboss.games.blackjack.wagers.base import PLAYS, Moment, Reads, SideWager
 from pitboss.games.blackjack.wagers.pairs import Pairs
 from pitboss.law.resolve import BlackjackRules, PayLine
 from pitboss.money import Odds
@@ -39,7 +39,7 @@ LINES = {"flush": 5, "straight": 10, "trips": 30, "straight_flush": 40, "suited_
 class TwentyOnePlusThree(SideWager):
     """Decided by the two cards of the box and the dealer's first card."""
 
-    cards_that_count = 3
+    reads = Reads(box=3)  # a false declaration
 
     def line(self, cards: Sequence[int]) -> str:
         return three_card_line(cards)
@@ -132,11 +132,6 @@ def test_a_wager_that_reads_its_cards_alone_is_exact(side: BlackjackRules) -> No
 
 @pytest.mark.parametrize("side", [TwentyOnePlusThree, PairUnlessDealerAce, PairPaidLate, PairSometimes], indirect=True)
 @pytest.mark.parametrize("kernel", ["tables", "conventional"])
-def test_no_kernel_plays_such_a_wager(
-    side: BlackjackRules, kernel: Literal["tables", "conventional"], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also if its name is added to the kinds of play that the kernels simulate."""
-    for names in ("pitboss.simulate.blackjack.program.SIMULATED", "pitboss.simulate.blackjack.fast.tables.SIDE_PLAYS"):
-        monkeypatch.setattr(names, frozenset(("probed",)))
+def test_no_kernel_plays_such_a_wager(side: BlackjackRules, kernel: Literal["tables", "conventional"]) -> None:
     with pytest.raises(NotSimulable, match="the wager on pair: "):
         open_game(side, basic_chart(side), sides={"pair": 1000}, kernel=kernel)

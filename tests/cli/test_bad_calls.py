@@ -20,7 +20,7 @@ CALLS = (
     ("play nz-blackjack --limits 10", "'10' is not limits"),
     ("play nz-blackjack --money NaN", "'NaN' is not an amount of money"),
     ("play nz-blackjack --player house", "'house' is not a valid name"),
-    ("play nz-roulette", "the terminal plays blackjack only"),
+    ("play nz-roulette", "the terminal does not play roulette"),
     ("play nowhere", "there is no rulebook 'nowhere'"),
     ("edge nz-blackjack --verify --rounds inf", "'inf' is not a number of rounds"),
     ("edge nz-blackjack --verify --rounds 1e300", "'1e300' is not a number of rounds"),

@@ -223,7 +223,7 @@ def test_a_double_shoe_and_several_spots(play: Play) -> None:
         (["nz-blackjack", "--player", "house"], "'house' is not a valid name"),
         (["nz-blackjack", "--player", "Ann Lee"], "'Ann Lee' is not a valid name"),
         (["xx-blackjack"], "there is no rulebook 'xx-blackjack'"),
-        (["nz-roulette"], "the terminal plays blackjack only; play roulette on the page"),
+        (["nz-roulette"], "the terminal does not play roulette; play it on the page"),
     ],
 )
 def test_what_cannot_be_opened_is_one_line_and_exit_2(

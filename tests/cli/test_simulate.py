@@ -151,7 +151,7 @@ def test_a_number_of_rounds_is_typed_in_several_ways(text: str, rounds: int) -> 
     ("arguments", "words"),
     [
         (("nz-poker",), "there is no rulebook 'nz-poker'"),
-        (("nz-tournament",), "only blackjack and roulette are simulated"),
+        (("nz-tournament",), "the game is not simulated"),
         (("nz-blackjack", "--rounds", "0"), "'0' is not a number of rounds"),
         (("nz-blackjack", "--rounds", "1"), "'1' is not a number of rounds: write a whole number from 2 to 1e15"),
         (("nz-roulette", "--wager", "red=5", "--rounds", "1"), "'1' is not a number of rounds"),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.compiled.native import Native, cache_folder
+from pitboss.compiled.native import PREBUILT_VARIABLE, Native, cache_folder
 
 RUN = """
 import sys
@@ -38,11 +38,11 @@ with ThreadPoolExecutor(2) as threads:
 """
 
 
-def spun(caches: Path) -> tuple[str, bool]:
+def spun(caches: Path, first: str = "", **environment: str) -> tuple[str, bool]:
     """Runs a separate process; returns its numbers, and whether it imported the compiler."""
     done = subprocess.run(
-        [sys.executable, "-c", RUN],
-        env=os.environ | {"XDG_CACHE_HOME": str(caches)},
+        [sys.executable, "-c", first + RUN],
+        env=os.environ | {"XDG_CACHE_HOME": str(caches), PREBUILT_VARIABLE: "no"} | environment,
         capture_output=True,
         text=True,
         check=True,
@@ -64,6 +64,16 @@ def test_a_second_start_needs_no_compiler_and_a_damaged_cache_is_not_used(tmp_pa
     kept.unlink()
     kept.mkdir()  # nothing can be written there
     assert spun(tmp_path) == (first, True)
+
+
+def test_code_that_was_compiled_at_the_install_needs_no_compiler(tmp_path: Path) -> None:
+    numbers, compiled = spun(tmp_path / "install")
+    assert compiled
+    prebuilt = tmp_path / "install" / "pitboss" / cache_folder().name
+    first = f"import pitboss.compiled.native as native; from pathlib import Path\nfolder = Path({str(prebuilt)!r})\n"
+    first += "native.prebuilt_folder = lambda: folder\n"
+    assert spun(tmp_path / "empty", first, PITBOSS_PREBUILT="yes") == (numbers, False)
+    assert spun(tmp_path / "empty", first) == (numbers, True)
 
 
 def test_the_cache_is_the_users_and_named_by_the_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

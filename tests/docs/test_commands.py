@@ -50,6 +50,12 @@ def parse(command: Any, name: str | None, arguments: list[str]) -> None:
         parse(found, below, further)
 
 
+@pytest.fixture(autouse=True)
+def _no_configuration_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The files that examples name need not exist, and only this one is read while a command is parsed."""
+    monkeypatch.setattr("pitboss.cli.serve_config._read", lambda path, options: {})
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))
 def test_the_commands_of_a_page(page: Path) -> None:
     for line in on_page(page.read_text(encoding="utf-8")):

@@ -16,8 +16,7 @@ from pitboss.house.database import MEMORY
 from pitboss.house.house import CommandDone, House, HouseError
 from pitboss.house.probe import WriteProbe
 from pitboss.server.app import create_app
-from pitboss.server.context import ServerContext
-from pitboss.server.limits import stall_guard
+from pitboss.server.context import ServerContext, stall_guard
 from pitboss.server.settings import Settings
 from tests.house.houses import in_house, player, with_table
 

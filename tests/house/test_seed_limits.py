@@ -54,7 +54,7 @@ def test_a_log_of_a_release_without_limits_is_audited_without_them(means: str, f
     live = _opened("nz-blackjack")
     live.seeds.capped = False
     stream = StreamRow("t1", "", live.game, msgspec.json.encode(live.spec), SECRET, 0, 0, 0, 0, b"")
-    replay = TableReplay(stream)
+    replay = TableReplay(stream, SECRET)
     ann = Actor("ann", Role.PLAYER)
     events = live.opening.events
     said = [(THE_HOUSE, "open")] + [(ann, f"contribute w{number}") for number in range(MOST_ADDED + 1)]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.law import LawError, add_rulebooks, load_rulebook, paths, remove_rulebooks, rulebook_ids
+from pitboss.law import LawError, add_rulebooks, load, load_rulebook, paths, remove_rulebooks, rulebook_ids
 from pitboss.law.paths import find_rulebook
 from pitboss.search_path import VARIABLE, BadSearchPath, project_folders
 from tests.outside import SIX_TO_FIVE, copy_rulebook, replace_text
@@ -23,10 +23,12 @@ def law(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def no_entry_points() -> Iterator[None]:
-    """Forgets the entry points before and after the test."""
-    paths._installed_folders.cache_clear()
+    """Clears the caches of entry points and of what was loaded through them, before and after the test."""
+    for cached in (paths._installed_folders, load._load):
+        cached.cache_clear()
     yield
-    paths._installed_folders.cache_clear()
+    for cached in (paths._installed_folders, load._load):
+        cached.cache_clear()
 
 
 def test_a_folder_that_a_program_adds(law: Path) -> None:
@@ -148,7 +150,7 @@ def test_the_nearest_project_names_folders_relative_to_itself(tmp_path: Path) ->
     [
         ('[tool.pitboss]\nrulebooks = "law"\n', "rulebooks is a list of folders"),
         ("[tool.pitboss]\nrulebooks = [1]\n", "rulebooks is a list of folders"),
-        ('[tool.pitboss]\nrulebook = ["law"]\n', "expected one setting, rulebooks"),
+        ('[tool.pitboss]\nrulebook = ["law"]\n', "expected only the settings rulebooks, games"),
         ("[tool.pitboss\n", "line 1"),
     ],
 )

@@ -143,3 +143,28 @@ def test_a_clause_is_proven_where_only_a_case_of_another_rulebook_killed_the_mut
     found = list(prove_clauses(plan, matrix, load_rulebook(BOOK)))
     assert any(f"{BOOK}:4.2.3" in verdict.killers for verdict in found)
     assert matrix.proof(BOOK, "4.2.3")[2]
+
+
+def test_an_interrupted_run_leaves_no_process_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = Plan([BOOK])
+    plan.add_values([BOOK])
+    file = VerdictFile(tmp_path / "verdicts.jsonl", "of", plan)
+    children: list[int] = []
+    start = judging._Worker.start
+
+    def start_and_note(worker: judging._Worker) -> int:
+        reader = start(worker)
+        children.append(worker.child)
+        return reader
+
+    monkeypatch.setattr(judging._Worker, "start", start_and_note)
+
+    def interrupt(done: int, total: int, verdict: Verdict) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(plan, list(plan.mutants)[:20], file, jobs=2, progress=interrupt)
+    assert (len(file.current), len(children)) == (1, 2)
+    for child in children:
+        with pytest.raises(ProcessLookupError):
+            os.kill(child, 0)

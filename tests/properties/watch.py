@@ -206,7 +206,7 @@ class Grounds(Citations):
         self.bare: set[Clauses] = set()
 
     def __getitem__(self, names: str | Clauses) -> Clauses:
-        listed = (names,) if isinstance(names, str) else names
+        listed = tuple(names.split("+")) if isinstance(names, str) else names  # as ground_key joins them
         found = tuple(dict.fromkeys(clause for name in listed for clause in super(Citations, self).__getitem__(name)))
         if not found and not any(name in self._policies for name in listed) and listed not in ASKED_FOR:
             self.bare.add(listed)

@@ -21,10 +21,13 @@ def fingerprint(served: Served) -> tuple[Any, ...]:
 
 async def read_in_table(served: Served, **spec: Any) -> str:
     """Opens a table whose cards the dealer dan enters, with ann on box 1 and ben on box 2."""
+    return await table_with_players(served, cards_are_read=True, **spec)
+
+
+async def table_with_players(served: Served, **spec: Any) -> str:
+    """Opens a table with ann on box 1 and ben on box 2."""
     async with served.client("olga") as olga:
-        info = await olga.open_table(
-            "nz-blackjack", limits="10-1000", cards_are_read=True, turn_seconds=3600, betting_seconds=3600, **spec
-        )
+        info = await olga.open_table("nz-blackjack", limits="10-1000", turn_seconds=3600, betting_seconds=3600, **spec)
     for name, box in (("ann", 1), ("ben", 2)):
         async with served.client(name) as player:
             await player.say(info.id, "join 500")

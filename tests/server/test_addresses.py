@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from pitboss.server.context import address_of
+from pitboss.server.dependencies import address_of
 from pitboss.server.settings import Rates, Settings
 from tests.server import rest
 from tests.server.conftest import Served, run, serving

@@ -195,7 +195,7 @@ DOUBLE_SHOE = {"double_shoe": "true"}
 @pytest.mark.parametrize(
     ("path", "asked", "words", "clause"),
     [
-        ("edge", {"rulebook": "nz-tournament"}, "a tournament has no exact edge", ""),
+        ("edge", {"rulebook": "nz-tournament"}, "tournament has no exact edge", ""),
         ("edge", {"rulebook": "tribal-blackjack", "choices": DOUBLE_SHOE}, "not analysed: a double shoe", "(f)(4)"),
         ("hand", {"rulebook": "nz-roulette"}, "nz-roulette is not a blackjack rulebook", ""),
         ("hand", {"rulebook": "tribal-blackjack", "choices": DOUBLE_SHOE}, "not analysed: a double shoe", "(f)(4)"),

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from pitboss.client import ClientError
 from pitboss.server.app import create_app, opened
-from pitboss.server.limits import Limiter
+from pitboss.server.context import Limiter
 from pitboss.server.settings import Rates, Settings
 from tests.server import rest
 from tests.server.conftest import PLENTY, Served, run, serving

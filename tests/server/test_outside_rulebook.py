@@ -13,6 +13,7 @@ import pytest
 from pitboss.client import Client, ClientError
 from pitboss.house.audit.database import audit
 from pitboss.house.database import connect
+from pitboss.house.keys import find_keys
 from pitboss.search_path import VARIABLE
 from pitboss.server.settings import Settings
 from tests.outside import SIX_TO_FIVE, TITLE, copy_rulebook
@@ -86,7 +87,7 @@ def test_a_practice_table_and_a_room_are_open_and_played(outside: Served) -> Non
             assert room.rulebook == "my-house"
 
     run(play())
-    assert audit(connect(outside.database)).findings == []
+    assert audit(connect(outside.database, find_keys())).findings == []
 
 
 def test_a_house_without_the_folder_lists_its_former_tables(law: Path, tmp_path: Path) -> None:

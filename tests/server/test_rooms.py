@@ -13,6 +13,7 @@ from pitboss.client import Client, ClientError, WatchedTable
 from pitboss.house.audit.database import audit
 from pitboss.house.database import connect
 from pitboss.house.house import House
+from pitboss.house.keys import find_keys
 from pitboss.law import load_rulebook, rulebook_ids
 from pitboss.server.practice import open_practice_house
 from pitboss.server.settings import Settings
@@ -261,7 +262,8 @@ def test_bots_continue_after_a_restart(tmp_path: Path) -> None:
         token, room = run(begin(served))
     with serving(settings, users={}) as served:
         run(go_on(served, token, room))
-    assert audit(connect(settings.database)).findings == []  # the commands of bots replay like those of people
+    # the commands of bots replay like those of people
+    assert audit(connect(settings.database, find_keys())).findings == []
 
 
 def test_practice_tournament_runs_by_itself(rooms: Served) -> None:

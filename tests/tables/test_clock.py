@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
@@ -412,11 +413,12 @@ def test_a_table_where_nobody_does_anything_ends_its_round(book: str) -> None:
 
 def test_a_deadline_starts_when_the_table_is_shown() -> None:
     due = Due("turn 1", ("ann",), "turn", cmd.CallTimeout(box=1), (), 30)
-    clock = tick((), [due], 1000.0, shown=1004.0)
+    clock = tick((), [due], 1000.0, shown={0: 1004.0})
     assert clock[0].left(1000.0) == 34
     assert over(clock, 1033.9) == ()
-    assert over(tick(clock, [due], 1010.0, shown=1020.0), 1034.0) == (due,), "a running deadline keeps its end"
-    assert tick((), [due], 1000.0, shown=990.0)[0].left(1000.0) == 30
+    assert over(tick(clock, [due], 1010.0, shown={0: 1020.0}), 1034.0) == (due,), "a running deadline keeps its end"
+    assert tick((), [due], 1000.0, shown={0: 990.0, 1: 1004.0})[0].left(1000.0) == 30, "another table is shown"
+    assert tick((), [replace(due, table=1)], 1000.0, shown={0: 990.0, 1: 1004.0})[0].left(1000.0) == 34
 
 
 def test_a_page_needs_time_to_show_cards_and_none_for_bets() -> None:

@@ -211,3 +211,22 @@ def test_a_practice_table_states_no_duty_as_done(rulebook: str) -> None:
     steps = {getattr(event, "name", "") for event in logged.table.opening.events}
     assert not steps & {"cards_inspected", "cards_displayed", "cards_washed", "advance_notified"}
     assert logged.restored().version == logged.table.version
+
+
+def test_two_persons_attest_what_the_law_asks_of_two() -> None:
+    logged = Logged(TableSpec(rulebook="nz-blackjack", limits="10-1000", duties="cards_sorted,cards_inspected"))
+    logged.do(OPERATOR, "attest dealer cards_sorted")
+    alone = logged.refused(OPERATOR, "attest supervisor cards_inspected")
+    assert (alone.kind, alone.clauses) == ("duty", ("6.1",))
+    assert "olga attested cards_sorted" in alone.message
+    restored = logged.restored()
+    assert isinstance(restored.say(OPERATOR, "attest supervisor cards_inspected"), Refusal)
+    logged.do(Actor("otto", Role.OPERATOR), "attest supervisor cards_inspected")
+
+
+def test_the_order_of_two_attestations_is_free() -> None:
+    logged = Logged(TableSpec(rulebook="tribal-blackjack", limits="10-1000", duties="cards_sorted,cards_inspected"))
+    logged.do(OPERATOR, "attest supervisor cards_inspected")
+    assert logged.refused(OPERATOR, "attest dealer cards_sorted").clauses == ("(d)(1)",)
+    logged.do(DEALER, "attest dealer cards_sorted")
+    logged.do(OPERATOR, "attest dealer cards_sorted")  # the pair is complete: a further attestation begins another

@@ -167,7 +167,7 @@ def test_the_seed_of_the_last_shoe_is_told_as_the_table_closes() -> None:
 
 
 def test_a_wheel_tells_its_seed_after_the_last_spin_of_it() -> None:
-    played = Played(TableSpec(rulebook="nz-roulette", limits="5-1000"), SECRET)
+    played = Played(TableSpec(rulebook="nz-roulette", limits="5-1000", spins_per_seed=BATCH), SECRET)
     for number in range(BATCH):
         done = played.say(OPERATOR, "spin")
         assert not isinstance(done, Refusal)

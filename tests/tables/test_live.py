@@ -257,7 +257,7 @@ def test_what_lies_face_down_changes_nothing_that_is_shown(book: str, read: bool
         table = played.table
         events = played.entries[-1].events
         text = everything_shown(played, events)
-        fair = table._fair
+        fair = table.fair
         for number in range(fair.fillings + 3 if fair is not None else 3):
             name = f"shoe {number}"
             assert (seed_of(SECRET, name).hex() in text) <= (fair is not None and name in fair.closed)

@@ -199,7 +199,7 @@ def test_whatever_is_tampered_with_is_found() -> None:
     for _ in range(300):
         for actor, words in ((ann, "bet 1 10"), (THE_HOUSE, "deal"), (THE_HOUSE, "absent ann")):
             played.say(actor, words)
-        if "shoe 0" in played.table._fair.closed:
+        if "shoe 0" in played.table.fair.closed:
             break
     record = fairness_records(played.spec, played.entries)[0]
     assert record.seed

@@ -253,8 +253,10 @@ def test_a_lone_player_deals_at_once(house: House) -> None:
     table = house.open("mbs-blackjack", reads=False)
     page = house.page("ann")
     sit_down(page, table)
+    page.get_by_role("radio", name="$25 chip").click()
     spot(page, 1, "main wager").click()
-    page.get_by_role("button", name=re.compile("^Deal")).click()
+    lies(page, 1, "main wager", 25)
+    page.keyboard.press("Enter")  # deals, and lays no second chip where the mouse was
     expect(page.get_by_role("group", name=re.compile("^Dealer's hand"))).to_be_visible()
     assert house.view(table)["round"] == 1
 

@@ -39,6 +39,18 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(".table :is(a, button, su
   .map(({ each, box }) => `${Math.round(box.width)}x${Math.round(box.height)} ${each.outerHTML.slice(0, 120)}`)"""
 
 
+#: Letters of the own side spots whose middle lies under a result.
+COVERED = """() => {
+  const marks = [...document.querySelectorAll(".scene .result-mark > rect")].map((one) => one.getBoundingClientRect());
+  return [...document.querySelectorAll(".scene .own text.spot-label")].flatMap((label) =>
+    [...label.textContent].filter((_, nth) => {
+      const { x, y, width, height } = label.getExtentOfChar(nth);
+      const at = new DOMPoint(x + width / 2, y + height / 2).matrixTransform(label.getScreenCTM());
+      return marks.some(({ left, right, top, bottom }) => at.x > left && at.x < right && at.y > top && at.y < bottom);
+    }));
+}"""
+
+
 def _check_sizes(page: Page, phase: str) -> None:
     """Every label is at least 11 pixels high, and every control 40 by 40."""
     assert page.evaluate(SMALL) == [], phase
@@ -83,6 +95,8 @@ def _phases(house: House, size: tuple[int, int]) -> tuple[Page, dict[str, Any]]:
     expect(page.locator("[data-sentence]")).to_contain_text("Net")
     places["result"] = page.evaluate(PLACES)
     _check_sizes(page, "result")
+    assert page.locator(".scene .own text.spot-label").count() >= 5
+    assert page.evaluate(COVERED) == []
     return page, places
 
 
@@ -116,6 +130,7 @@ def test_every_phase_is_accessible(house: House, theme: str) -> None:
 def test_space_skips_to_the_end_and_reads_only_the_last(house: House) -> None:
     table = house.open("mbs-blackjack", reads=False)
     page = seated(house, table, "bet 1 100", speed="casino", reduced_motion="no-preference")
+    expect(offered(page, "deal")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.locator("[data-sentence]")).to_contain_text("No more bets")
     page.keyboard.press("Space")

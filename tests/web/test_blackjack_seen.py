@@ -83,7 +83,7 @@ def test_a_round_is_told_in_sentences_and_a_finger_reads_a_clause_at_the_table(h
     for words in ("10♠ to box 1", "K♥ to the dealer", "Box 1 stands", "The dealer has 18"):
         expect(log).to_contain_text(words)
     own = log.locator("li.own.won")
-    expect(own).to_contain_text("ann wins 10 on box 1")
+    expect(own).to_contain_text("You win $10 on box 1")
     clause = own.locator(".clause-link").first
     clause.tap()
     expect(page.get_by_role("tooltip")).to_contain_text("Tap again for more.")

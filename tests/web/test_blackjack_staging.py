@@ -110,8 +110,11 @@ def test_chips_stay_in_their_circles_while_several_boxes_are_dealt(house: House)
     page.evaluate(RECORD)
     for name, box in (("ann", 1), ("ben", 2), ("cat", 5)):
         house.say(table, name, f"bet {box} 100")
-    page.clock.run_for(4000)  # until every chip has arrived
-    frames_of(page)
+    for _ in range(30):  # until every chip has arrived and rests
+        page.clock.run_for(1000)
+        before = [frame["stacks"] for frame in frames_of(page)]
+        if before and len(before[0]) == 3 and before[0] == before[-1]:
+            break
     house.deal(table, "Ts 9c 8d 6h 9s 9d 9h")
     settle(page)
     frames = frames_of(page)

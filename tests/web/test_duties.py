@@ -21,7 +21,7 @@ def test_one_press_of_the_supervisor_attests_what_the_dealer_sees_waiting(house:
     expect(dan.locator('[data-duty="cards_sorted"]')).to_have_count(0)
     olga.get_by_role("button", name="Attest as supervisor: the game supervisor sorted and inspected the cards").click()
     expect(dan.get_by_role("group", name="To be attested")).to_have_count(0)
-    expect(olga.locator(".log")).to_contain_text("olga attests as supervisor")
+    expect(olga.locator(".log")).to_contain_text("You attest as supervisor")
     dan.locator('.actions button[data-verb="deal"]').click()
     expect(dan.locator(".reader-wanted")).to_be_visible()
 

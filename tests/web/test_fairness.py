@@ -1,6 +1,8 @@
 """The seeds of a table on the page: fixed, added to, published, and checked by the browser itself."""
 
 import json
+import time
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -34,7 +36,9 @@ def _play(house: House, table: str) -> None:
     while house.view(table)["phase"] != "betting":
         actions = house.ask("ann", "GET", f"/tables/{table}")["you"]["actions"]
         open_now = {action["verb"]: action["words"] for action in actions if not action["refusal"]}
-        house.say(table, "ann", next(open_now[verb] for verb in ("pass", "stand", "hit") if verb in open_now))
+        words = next((open_now[verb] for verb in ("pass", "stand", "hit") if verb in open_now), "")
+        if words:  # none while the cards wait for the page's contribution
+            house.say(table, "ann", words)
 
 
 @pytest.mark.parametrize(("rulebook", "choices"), SHOES, ids=["shoe", "shuffler"])
@@ -58,13 +62,14 @@ def test_a_shoe_is_checked_in_the_browser(house: House, rulebook: str, choices: 
 
 def test_a_wheel_is_checked_and_a_lie_is_found(house: House) -> None:
     table = house.open("nz-roulette", limits="5-500", reads=False)
-    house.say(table, "dan", *["spin"] * 50)
+    house.say(table, "dan", *["spin"] * 3)
     page = _fairness(house, table, "sam")
-    expect(page.locator(".seed", has_text="over")).to_contain_text("all 50 numbers that came follow from it")
+    expect(page.locator(".seed", has_text="over")).to_have_count(3)
+    expect(page.locator(".seed", has_text="✓ Checked")).to_have_count(3)
     expect(page.get_by_label("Add a word to the next seed")).to_have_count(0)
 
     for part, value, told in (
-        ("outcomes", [37] * 50, "Number 1 should be"),
+        ("outcomes", [37], "Number 1 should be"),
         ("seed", "00" * 32, "does not match its commitment"),
     ):
         page.route("**/fairness?*", partial(_lies, part=part, value=value))
@@ -121,3 +126,58 @@ def _shows(route: Route, *, record: FairnessRecord) -> None:
 def test_a_real_shoe_has_no_seed(house: House) -> None:
     page = _fairness(house, house.open("mbs-blackjack"))
     expect(page.get_by_text("there is no seed to check")).to_be_visible()
+
+
+def test_the_page_contributes_and_verifies_every_spin_by_itself(house: House) -> None:
+    table = house.open("nz-roulette", limits="5-500", reads=False)
+    house.say(table, "ann", "join 100")
+    page = house.page("ann")
+    page.goto(f"/tables/{table}")
+    for spin in range(2):
+        _until(lambda: not house.ask("ann", "GET", f"/tables/{table}")["you"]["commit"])
+        house.say(table, "ann", "bet straight 7 5")
+        house.say(table, "dan", "no_more_bets")
+        _until(lambda: not house.ask("ann", "GET", f"/tables/{table}")["you"]["reveal"])
+        house.say(table, "dan", "spin")
+        expect(page.get_by_role("link", name=f"✓ {spin + 1} verified")).to_be_visible()
+    records = house.ask("", "GET", f"/tables/{table}/fairness")
+    assert [[player for player, _ in record["contributions"]] for record in records] == [["ann"], ["ann"]]
+    assert not any(record["left_out"] for record in records)
+    assert not any(check_fairness(msgspec.convert(record, FairnessRecord)) for record in records)
+
+
+def test_the_page_reveals_while_another_page_is_shown_and_verifies_a_shoe(house: House) -> None:
+    table = house.open("mbs-blackjack", reads=False)
+    house.say(table, "ann", "join 100")
+    page = house.page("ann")
+    page.goto(f"/tables/{table}")
+    _until(lambda: not house.ask("ann", "GET", f"/tables/{table}")["you"]["commit"])
+    _play(house, table)
+    house.say(table, "olga", "new_cards")
+    expect(page.get_by_role("link", name="✓ 1 verified")).to_be_visible()
+    (record,) = house.ask("", "GET", f"/tables/{table}/fairness?seed=shoe%200")
+    assert [player for player, _ in record["committed"]] == ["ann"]
+    assert (record["left_out"], len(record["contributions"])) == ([], 1)
+    page.get_by_role("link", name="✓ 1 verified").click()
+    expect(page.locator(".seed", has_text="over")).to_contain_text("✓ Checked")
+    house.say(table, "ann", "bet 1 10")
+    house.say(table, "dan", "deal")  # the page on fairness is shown, and still reveals
+    _until(
+        lambda: (
+            house.view(table)["phase"] != "betting" or not house.ask("ann", "GET", f"/tables/{table}")["you"]["reveal"]
+        )
+    )
+    assert house.ask("ann", "GET", f"/tables/{table}")["you"]["reveal"] == []
+    shown = [
+        event["type"] for update in house.ask("ann", "GET", f"/tables/{table}/updates") for event in update["events"]
+    ]
+    assert "ContributionLeftOut" not in shown
+
+
+def _until(holds: Callable[[], bool]) -> None:
+    """Waits until something holds, for as long as a page may take."""
+    for _ in range(200):
+        if holds():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it never held")

@@ -6,7 +6,7 @@ from itertools import count
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import House, violations
-from tests.web.steps import COMPILES
+from tests.web.steps import COMPILES, seated
 
 #: Numbers the players: the page shows all rounds of a player, so each test needs one who has played nothing else.
 _players = count(1)
@@ -113,3 +113,28 @@ def test_the_count_trainer_asks_for_the_count(house: House) -> None:
     signed = f"+{count}" if count > 0 else str(count).replace("-", "−")
     expect(page.get_by_role("status")).to_have_text(f"The running count was {signed}.")
     expect(page.get_by_text("0 of 1 right")).to_be_visible()
+
+
+def test_the_coach_asks_for_the_count_of_the_cards_at_the_table(house: House) -> None:
+    table = house.open("mbs-blackjack")
+    page = seated(house, table, "bet 1 10")
+    counting = page.get_by_role("group", name="Running count")
+    counting.get_by_role("button", name="Count", exact=True).click()
+    house.deal(table, "Ts 5c 6h")
+    house.say(table, "ann", "stand 1")
+    expect(counting.get_by_role("button", name="Check")).to_have_count(0)
+    house.deal(table, "4h 8d", start=False)
+    more = counting.get_by_role("button", name="One more")
+    more.click()
+    more.click()
+    expect(counting.get_by_label("Your count")).to_have_text("+2")
+    counting.get_by_role("button", name="Check").click()
+    expect(counting).to_contain_text("Right: +2. True count +0.3.")
+    house.say(table, "ann", "bet 1 10")
+    house.deal(table, "2s 3c 4d")
+    house.say(table, "ann", "stand 1")
+    house.deal(table, "Kc Kd", start=False)
+    counting.get_by_role("button", name="Check").click()
+    expect(counting).to_contain_text("No: +3.")
+    page.reload()
+    expect(counting).to_contain_text("Counting from your first cards here.")

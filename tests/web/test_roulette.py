@@ -232,7 +232,7 @@ def test_a_spin_is_replayed_on_the_layout(house: House) -> None:
         ):
             if there:
                 seen.setdefault(name, at)
-        if "wagers 25 on red" in now:
+        if "wager 25 on red" in now:
             seen["bet"] = at
         if "comes to rest" in now:
             seen["rests"] = at

@@ -18,9 +18,9 @@ def test_a_seat_is_taken_and_given_up_without_a_wager(house: House) -> None:
     spot(ann, 3, "main wager").click()
     lies(ann, 3, "main wager", 10)
     # as long as a wager lies, it is that which is taken back
-    expect(ann.get_by_role("button", name="Stand up from box 3")).to_have_count(0)
+    expect(ann.get_by_role("button", name="Leave box 3")).to_have_count(0)
     spot(ann, 3, "main wager").click(button="right")
-    ann.get_by_role("button", name="Stand up from box 3").click()
+    ann.get_by_role("button", name="Leave box 3").click()
     expect(ben.get_by_role("button", name="Sit here, at box 3")).to_be_visible()
     assert house.view(table)["boxes"][2]["seat"] == ""
 

@@ -74,7 +74,7 @@ def confirm(page: Page | Locator) -> None:
 def test_a_tournament_to_its_prizes(house: House, cup: str) -> None:
     ann, olga = shown(house, cup, "ann"), shown(house, cup, "olga")
     ann.get_by_role("button", name="Enter for $20").click()
-    expect(ann.get_by_role("row", name=re.compile("ann"))).to_be_visible()
+    expect(ann.get_by_role("row", name=re.compile("You"))).to_be_visible()
     # she entered last, and her seat is the last
     olga.get_by_role("button", name="Start the session").click()
     expect(ann.get_by_role("list", name="Betting order")).to_have_text(re.compile("ben.*cat.*dee.*You"))
@@ -83,7 +83,7 @@ def test_a_tournament_to_its_prizes(house: House, cup: str) -> None:
     # 19 for all but dee, who has 16, against 17
     bets = {"ben": 20, "cat": 20, "dee": 10, "ann": 50}
     play(house, cup, bets, "Ts Th Td Tc Ks 9s 9h 6d 9c 7s", ann)
-    expect(ann.get_by_role("row", name=re.compile("ann"))).to_contain_text("$1,050")
+    expect(ann.get_by_role("row", name=re.compile("You"))).to_contain_text("$1,050")
     assert not table(house, cup)["running"]
     olga.get_by_role("button", name=re.compile("Enter the tally")).click()
     confirm(olga)
@@ -95,7 +95,7 @@ def test_a_tournament_to_its_prizes(house: House, cup: str) -> None:
     confirm(olga)
     expect(ann.locator("[data-sentence]")).to_contain_text("You finish 1st and win $60")
     leaders = ann.get_by_role("region", name="Standings").get_by_role("row")
-    for nth, words in enumerate((("1", "ann", "$60"), ("2", "cat", "$20")), 1):
+    for nth, words in enumerate((("1", "You", "$60"), ("2", "cat", "$20")), 1):
         for word in words:
             expect(leaders.nth(nth)).to_contain_text(word)
     assert house.view(cup)["phase"] == "over"

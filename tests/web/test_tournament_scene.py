@@ -147,10 +147,10 @@ def test_chips_stay_on_their_circles_when_the_window_changes(house: House, cup: 
     for width, height in (*SIZES, *SIZES[::-1]):
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator(".table")).to_have_attribute("data-layout", LAYOUTS.get(width, "wide"))
-        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        away = page.evaluate(STACKS)
-        assert len(away) == 2
-        assert max(away) < 0.5, (width, away)
+        # the stage is measured after the window has changed, and the chips are laid out anew then
+        page.wait_for_function(
+            f"() => {{ const away = ({STACKS})(); return away.length === 2 && Math.max(...away) < 0.5 }}"
+        )
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -253,6 +253,29 @@ def test_chips_and_standings_move_with_the_timeline(house: House, cup: str) -> N
         assert _first(frames, partial(_has_other_stage, before)) >= max(moments)
 
 
+def test_the_big_screen_tells_no_result_before_its_card(house: House, cup: str) -> None:
+    """A hall that sees the felts and the big screen hears nothing early: chips change as the wagers are settled."""
+    screen = house.page(speed="casino", reduced_motion="no-preference")
+    screen.clock.install()
+    screen.goto(f"/screen/{cup}")
+    sums = screen.locator(".big-screen .sum")
+    expect(sums.first).to_be_visible()
+    bets, cards, dealer = ROUNDS[0]
+    second, last = dealer.split()
+    _bet(house, cup, **bets)
+    _deal(house, cup, cards)
+    for name in ("ben", "cat", "ann", "dee"):
+        house.say(cup, name, "stand")
+    _deal(house, cup, second, start=False)
+    screen.clock.run_for(30_000)
+    before = sums.all_inner_texts()
+    _deal(house, cup, last, start=False)
+    screen.clock.run_for(300)  # the dealer's last card waits for 700 milliseconds on the felt
+    assert sums.all_inner_texts() == before
+    screen.clock.run_for(6_000)
+    assert sums.all_inner_texts() != before
+
+
 #: Presses the first button that can be pressed: a decision, a card where the hand must draw, or the same bet again.
 PLAY_ON = """() => {
     const verbs = ["pass", "decline", "stand", "hit"].map((verb) => `.strip button[data-verb="${verb}"]`);
@@ -278,7 +301,9 @@ def test_a_guest_plays_a_tournament_against_bots_to_the_prize(house: House) -> N
     expect(sentence).to_contain_text("Your bet")
     expect(page.locator(".strip")).to_contain_text("Your chips")
     page.locator(".box-mine .spot").click()
-    page.get_by_role("button", name="Bet $25").click()
+    expect(page.get_by_role("button", name="Bet $25")).to_be_visible()
+    page.keyboard.press("Enter")  # bets, and adds no chip
+    expect(page.locator("[data-on-felt]")).to_have_text("$25")
     done = re.compile(r"You finish \d")
     deadline = monotonic() + WAIT / 1000
     while not done.search(sentence.inner_text()) and monotonic() < deadline:

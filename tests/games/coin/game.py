@@ -291,9 +291,13 @@ class CoinPlay:
         for name in dict.fromkeys((*purses, *actors)):
             coin.apply(self.state, coin.CoinPlayerJoined((), name, purses.get(name, DEFAULT_PURSE)))
 
-    def does(self, act: Act) -> Sequence[coin.CoinEvent] | Refusal:
-        """Executes a line."""
-        events = coin.decide(self.rules, self.state, coin.GRAMMAR.read(act), lambda: self.sides.pop(0))
+    def read(self, act: Act) -> Command:
+        """Parses a line."""
+        return coin.GRAMMAR.read(act)
+
+    def does(self, command: Command) -> Sequence[coin.CoinEvent] | Refusal:
+        """Executes a command."""
+        events = coin.decide(self.rules, self.state, command, lambda: self.sides.pop(0))
         if not isinstance(events, Refusal):
             for event in events:
                 coin.apply(self.state, event)
@@ -303,9 +307,9 @@ class CoinPlay:
         """Returns no events: no payment waits for an attestation."""
         return ()
 
-    def refusal(self, act: Act) -> Refusal | None:
-        """Returns what forbids a line."""
-        found = coin.decide(self.rules, deepcopy(self.state), coin.GRAMMAR.read(act), lambda: 0)
+    def refusal(self, command: Command) -> Refusal | None:
+        """Returns what forbids a command."""
+        found = coin.decide(self.rules, deepcopy(self.state), command, lambda: 0)
         return found if isinstance(found, Refusal) else None
 
     def expects(self, words: Sequence[str]) -> tuple[str, str]:

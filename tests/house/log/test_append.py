@@ -133,7 +133,7 @@ def test_an_account_whose_opening_was_undone_is_opened_again(engine: Engine, app
 
 
 def test_a_closed_table_takes_nothing(engine: Engine, appender: Appender) -> None:
-    assert Administration(engine, appender).close_table(THE_HOUSE, "t1") is None
+    assert Administration(engine, appender).close_table(THE_HOUSE, "t1", 1, {}) is None
     assert appender.write([append("t1", 2), append("t2", 2)]) == {"t1"}
 
 

@@ -9,7 +9,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from pitboss.cards import full_shoe
 from pitboss.games.blackjack import State, act, open_state
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack.chance import CUTTING_CARD
@@ -134,7 +133,7 @@ def compiled(rules: BlackjackRules, chart: Chart, stake: int, sides: dict[str, i
 
 def shoe_of(tables: FastTables, dice: Random) -> list[int]:
     """Returns a shuffled shoe, sometimes with cards in front that cause splits, long hands and blackjacks."""
-    order = full_shoe(tables.cards // 52)
+    order = list(tables.shoe)
     dice.shuffle(order)
     if dice.random() < 0.4:
         ranks = dice.choice(((0, 1, 2), (0, 9, 12), (6,), (7, 7, 8), (0, 0, 0, 9, 10), (1, 2, 3)))
