@@ -44,7 +44,7 @@ class _WithoutCitations(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        if isinstance(node.returns, ast.Name) and node.returns.id == "Grounds":
+        if isinstance(node.returns, ast.Name) and node.returns.id in ("Grounds", "GroundKey"):
             node.body = [ast.copy_location(ast.Return(ast.Constant(())), node.body[0])]
             return ast.fix_missing_locations(node)
         return self.generic_visit(node)
