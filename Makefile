@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix $(WEB) --no-update-notifier
 
 .DEFAULT_GOAL := help
-.PHONY: help run page browser screenshots test check bench soak golden docs lock clean
+.PHONY: help run page browser proxies screenshots test check bench soak golden docs lock clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' Makefile
@@ -20,6 +20,7 @@ $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) install --quiet --require-hashes -r requirements.lock
 	$(PIP) install --quiet --no-deps --no-build-isolation -e .
+	-$(BIN)/python -m pitboss.cli.prebuild # the first call need not compile; without it, it does
 	@touch $@
 
 run: page ## Open a practice house at http://127.0.0.1:8021
@@ -43,6 +44,12 @@ browser: ## Install Chromium for the page's tests, where there is no browser
 	if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; \
 	else echo "The page is tested in a browser: install Chromium (sudo apt-get install chromium), then make again." >&2; exit 1; fi
+
+proxies: ## Install nginx and Caddy for the tests of deploy/, where they are missing
+	@command -v nginx > /dev/null && command -v caddy > /dev/null && exit 0; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nginx-light caddy; \
+	else echo "Without nginx and Caddy their tests are skipped." >&2; fi
 
 screenshots: page browser ## Take the pictures of docs/screenshots anew
 	$(BIN)/python -m tests.web.screenshots
@@ -86,5 +93,5 @@ lock: ## Remake requirements.lock (UPGRADE=1 takes newer versions)
 	@! grep -nE '://|^--|^ *# .* /' requirements.lock || { echo "requirements.lock names a place" >&2; exit 1; }
 
 clean: ## Remove the virtual environment and every cache
-	rm -rf $(VENV) $(WEB)/node_modules $(WEB)/dist .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	rm -rf $(VENV) $(WEB)/node_modules $(WEB)/dist src/pitboss/compiled/prebuilt .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
 	find src tests bench examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
