@@ -29,6 +29,10 @@ Name = Annotated[str, typer.Argument(help="Lower-case letters, digits and _.", m
 
 Label = Annotated[str, typer.Option(help="Label of the token in the logs.  [default: command line]", metavar="TEXT")]
 
+RoleOption = Annotated[
+    str, typer.Option(help="operator, supervisor, dealer, director, cashier, auditor, player or spectator.")
+]
+
 Amount = Annotated[str, typer.Argument(help="Amount in dollars, like 500 or 12.50.", metavar="AMOUNT")]
 
 
@@ -44,7 +48,7 @@ def user() -> None:
 )
 def add(  # noqa: PLR0917 # every option of a Typer command is an argument
     name: Name,
-    role: Annotated[str, typer.Option(help="operator, dealer, player or spectator.")] = "player",
+    role: RoleOption = "player",
     password: Annotated[bool, typer.Option("--password", help="Ask for a password, or read it from a pipe.")] = False,
     label: Label = "",
     database: Database = "",

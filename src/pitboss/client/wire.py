@@ -14,7 +14,7 @@ IdempotencyKey = Annotated[str, Meta(pattern="^[!-~]+$", max_length=MAX_COMMAND_
 #: A command: a line of the notation without its actor.
 CommandText = Annotated[str, Meta(pattern="^[ -~]+$", max_length=MAX_LINE)]
 Password = Annotated[str, Meta(min_length=8, max_length=256)]
-RoleName = Literal["operator", "dealer", "player", "spectator"]
+RoleName = Literal["operator", "supervisor", "dealer", "director", "cashier", "auditor", "player", "spectator"]
 
 
 class ErrorBody(Struct, frozen=True):

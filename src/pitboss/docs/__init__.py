@@ -12,6 +12,7 @@ from pathlib import Path
 from pitboss.docs.law import law_page
 from pitboss.docs.python import python_page
 from pitboss.docs.reference import cli_page, options_page
+from pitboss.docs.roles import roles_page
 from pitboss.law import load_rulebook
 from pitboss.law.paths import rulebooks_folder, rulebooks_in
 from pitboss.law.schema import FILES, file_schema
@@ -31,6 +32,7 @@ def pages() -> dict[str, str]:
     made["reference/cli.md"] = cli_page()
     made["reference/options.md"] = options_page(books)
     made["reference/python.md"] = python_page()
+    made["reference/roles.md"] = roles_page()
     return _marked(made) | {f"reference/{kind}.schema.json": _schema_text(kind) for kind in FILES}
 
 

@@ -12,14 +12,22 @@ class Role(StrEnum):
     """The role of an actor."""
 
     OPERATOR = "operator"
+    SUPERVISOR = "supervisor"
     DEALER = "dealer"
+    DIRECTOR = "director"
+    CASHIER = "cashier"
+    AUDITOR = "auditor"
     PLAYER = "player"
     SPECTATOR = "spectator"
     HOUSE = "house"
 
 
 #: The roles that may use commands of the house.
-HOUSE_ROLES: Final = frozenset((Role.OPERATOR, Role.DEALER, Role.HOUSE))
+HOUSE_ROLES: Final = frozenset((Role.OPERATOR, Role.SUPERVISOR, Role.DIRECTOR, Role.DEALER, Role.HOUSE))
+#: Those of them that users have.
+STAFF: Final = HOUSE_ROLES - {Role.HOUSE}
+#: The roles that see every command as it was given.
+READING_ROLES: Final = HOUSE_ROLES | {Role.AUDITOR}
 
 
 #: The means of an actor created by a Python program.

@@ -371,28 +371,45 @@ _ATTEST: Final = "attest"
 
 
 class RolePlan(Struct, frozen=True):
-    """The verbs of each role in a game."""
+    """The verbs of each role in a game.
+
+    A supervisor has those of the operator unless the plan names others, a director only those that it names. Cashiers,
+    auditors and spectators have none.
+    """
 
     player: frozenset[str]
     dealer: frozenset[str]
     operator: frozenset[str]
+    supervisor: frozenset[str] | None = None
+    director: frozenset[str] = frozenset()
+
+    def verbs(self, role: Role) -> frozenset[str]:
+        """Returns the verbs of a role. The house itself is not limited to them."""
+        match role:
+            case Role.PLAYER:
+                return self.player
+            case Role.DEALER:
+                return self.dealer
+            case Role.OPERATOR:
+                return self.operator
+            case Role.SUPERVISOR:
+                return self.operator if self.supervisor is None else self.supervisor
+            case Role.DIRECTOR:
+                return self.director
+        return frozenset()
 
     def refusal(self, actor: Actor, verb: str, rulebook: str) -> Refusal | None:
         """Returns the refusal of a verb that the role may not use; None where it may."""
-        if verb == _ATTEST and actor.role in HOUSE_ROLES:
+        role = actor.role
+        if role is Role.HOUSE or (verb == _ATTEST and role in HOUSE_ROLES):
             return None  # each duty names the role that attests it
-        if actor.role is Role.PLAYER:
-            if verb in self.player:
-                return None
-            may = self.player
-        elif actor.role is Role.DEALER:
-            if verb in self.dealer:
-                return None
-            may = self.dealer
-        elif actor.role is Role.SPECTATOR:
-            may = frozenset()
-        else:
+        may = self.verbs(role)
+        if verb in may:
             return None
         known = verb in self.player or verb in self.dealer or verb in self.operator
-        said = f"'{verb}' is not for a {actor.role.value}" if known else f"'{verb}' is not a verb of this table"
-        return Refusal("role" if known else "words", said, (), rulebook, tuple(sorted(may)))
+        if not known and role is Role.OPERATOR:
+            return None  # the grammar says what is wrong with it, and which role a word of no plan is for
+        if not known:
+            return Refusal("words", f"'{verb}' is not a verb of this table", (), rulebook, tuple(sorted(may)))
+        article = "an" if role.value[0] in "aeiou" else "a"
+        return Refusal("role", f"'{verb}' is not for {article} {role.value}", (), rulebook, tuple(sorted(may)))

@@ -16,6 +16,7 @@ from pitboss.house.database_threads import DatabaseThreads
 from pitboss.house.ledger import Books, LedgerError, TableAccounts, purse, stakes
 from pitboss.house.loaded_table import LoadedTable
 from pitboss.house.log.read import StreamRow
+from pitboss.house.permissions import act_refusal
 from pitboss.house.table_registry import TableRegistry
 from pitboss.house.table_secrets import closing_seeds
 from pitboss.law import LawError, Refusal
@@ -23,7 +24,6 @@ from pitboss.tables.live import THE_HOUSE, Actor, Role, Table, TableSpec, open_t
 
 #: How often closing a table is retried while players keep joining.
 MAX_CLOSE_ATTEMPTS: Final = 20
-_MAY_ADMINISTER: Final = (Role.OPERATOR, Role.HOUSE)
 
 
 class TableInfo(Struct, frozen=True, kw_only=True):
@@ -59,8 +59,9 @@ class TableDirectory:
 
     async def open_table(self, actor: Actor, spec: TableSpec, *, only: bool = False) -> TableInfo | Refusal:
         """Opens a table; with ``only``, refuses where a table of the same rulebook is open."""
-        if actor.role not in _MAY_ADMINISTER:
-            return Refusal("role", f"only an operator opens tables, and {actor.name} is a {actor.role.value}")
+        refusal = act_refusal(actor, "open_table")
+        if refusal is not None:
+            return refusal
         try:
             live = open_table(spec, secrets.token_bytes(32))
         except (LawError, ValueError) as error:
@@ -86,8 +87,9 @@ class TableDirectory:
 
     async def close_table(self, table_id: str, actor: Actor) -> Refusal | None:
         """Closes a table for good, after every player has left with their money."""
-        if actor.role not in _MAY_ADMINISTER:
-            return Refusal("role", f"only an operator closes tables, and {actor.name} is a {actor.role.value}")
+        refusal = act_refusal(actor, "close_table")
+        if refusal is not None:
+            return refusal
         for _ in range(MAX_CLOSE_ATTEMPTS):  # a player may join or leave between the commands
             table = await self._registry.get(table_id)
             if table is None:

@@ -3,13 +3,16 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from itertools import chain
 
 import structlog
 from fastapi import FastAPI
+from fastapi.routing import APIRoute
 
 from pitboss.extras import DISTRIBUTION
 from pitboss.house.house import House
 from pitboss.house.means import system_user
+from pitboss.house.permissions import missing_routes
 from pitboss.server import api, errors, page, socket
 from pitboss.server.beacon import BeaconMixer
 from pitboss.server.context import ServerContext
@@ -49,6 +52,7 @@ def create_app(settings: Settings) -> FastAPI:
     errors.install(app)
     for part in ROUTERS:
         app.include_router(part.router)
+    check_permissions(app)
     page.install(app)
     api.install(app)
     app.add_middleware(StallLimit, seconds=settings.stall_seconds)
@@ -56,6 +60,20 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(RequestLog, metrics=app.state.metrics)
     app.add_middleware(RootPath, root_path=settings.root_path)
     return app
+
+
+def route_names(app: FastAPI) -> set[str]:
+    """Returns every HTTP route of the API as ``METHOD path``: those of the routers, and others of the application."""
+    every = chain(app.routes, *(part.router.routes for part in ROUTERS))
+    routes = [route for route in every if isinstance(route, APIRoute) and route.include_in_schema]
+    return {f"{method} {route.path}" for route in routes for method in route.methods or ()}
+
+
+def check_permissions(app: FastAPI) -> None:
+    """Raises ValueError where a route of the API has no roles in the permissions of the house."""
+    missing = missing_routes(route_names(app))
+    if missing:
+        raise ValueError(f"permissions.toml has no roles for {', '.join(missing)}")
 
 
 @asynccontextmanager

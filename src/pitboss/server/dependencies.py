@@ -6,9 +6,9 @@ from typing import Annotated
 from fastapi import Depends, Request
 from starlette.requests import HTTPConnection
 
+from pitboss.house.permissions import PUBLIC_ROUTES, ROUTES, described, role_list
 from pitboss.server.context import Caller, ServerContext
 from pitboss.server.errors import ApiError
-from pitboss.tables.live import Role
 
 
 def get_context(connection: HTTPConnection) -> ServerContext:
@@ -45,7 +45,24 @@ async def authenticate(request: Request) -> Caller:
         raise
     request.state.user = caller.actor.name
     context.requests.take(caller.rate_key)
+    require_permission(request, caller)
     return caller
+
+
+def route_name(request: Request) -> str:
+    """Returns the key of a request's route in the permissions: method and path with parameters."""
+    return f"{request.method} {request.scope['route'].path}"
+
+
+def require_permission(request: Request, caller: Caller) -> None:
+    """Raises 401 or 403 where the permissions of the house do not give the route to the caller's role."""
+    name = route_name(request)
+    if name in PUBLIC_ROUTES:
+        return
+    if caller.user is None:
+        raise get_context(request).not_signed_in()
+    if caller.actor.role not in ROUTES[name]:
+        raise ApiError(403, f"only {role_list(ROUTES[name])} may do this; {described(caller.actor)}")
 
 
 async def require_signed_in(
@@ -63,13 +80,6 @@ async def require_viewer(request: Request, caller: Annotated[Caller, Depends(aut
     return caller
 
 
-async def require_operator(caller: Annotated[Caller, Depends(require_signed_in)]) -> Caller:
-    """Dependency: an operator of the house."""
-    if caller.actor.role is not Role.OPERATOR:
-        raise ApiError(403, f"only an operator may do this; {caller.actor.name} is a {caller.actor.role.value}")
-    return caller
-
-
 async def limit_by_address(request: Request) -> None:
     """Dependency: applies the rate limit of the address, for routes without authentication."""
     get_context(request).requests.take(f"at:{address_of(request)}")
@@ -79,4 +89,3 @@ Context = Annotated[ServerContext, Depends(get_context)]
 AnyCaller = Annotated[Caller, Depends(authenticate)]
 SignedIn = Annotated[Caller, Depends(require_signed_in)]
 Viewer = Annotated[Caller, Depends(require_viewer)]
-Operator = Annotated[Caller, Depends(require_operator)]

@@ -1,13 +1,13 @@
 """Validation of user names, which are also player names in the notation."""
 
+from pitboss.house.permissions import USER_ROLES
 from pitboss.limits import MAX_NAME
 from pitboss.pit import NAME
-from pitboss.tables.live import Role
 
 #: Actors of the notation, and names that could be mistaken for them.
 RESERVED = frozenset({"house", "dealer", "director", "operator", "open", "system", "practice"})
 #: The roles a user can have; the house role belongs to the server.
-ROLES = tuple(role.value for role in Role if role is not Role.HOUSE)
+ROLES = tuple(role.value for role in USER_ROLES)
 
 
 def name_error(name: str) -> str:

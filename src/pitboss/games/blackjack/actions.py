@@ -9,7 +9,7 @@ from pitboss.games.blackjack.allowed import free_box, usual_bet
 from pitboss.games.blackjack.shoe import cut_margin
 from pitboss.games.blackjack.state import Stage
 from pitboss.games.blackjack.view_cache import ActionKey, CommandFactory, ViewCache, action_view
-from pitboss.games.live.base import Actor, Role
+from pitboss.games.live.base import STAFF, Actor, Role
 from pitboss.games.live.views import ActionView
 from pitboss.law.choices import ShoeKind
 from pitboss.law.refusal import Refusal
@@ -20,8 +20,8 @@ def commands_of(rules: BlackjackRules, state: State, actor: Actor) -> list[cmd.C
     """Returns the candidate commands of a viewer, allowed or not."""
     if actor.role is Role.PLAYER:
         return [key.make(rules, state, actor.name, key.box) for key in _player_keys(rules, state, actor.name)]
-    commands = [*_dealer_commands(rules, state)] if actor.role in (Role.DEALER, Role.OPERATOR) else []
-    if actor.role is Role.OPERATOR:
+    commands = [*_dealer_commands(rules, state)] if actor.role in STAFF else []
+    if actor.role in STAFF and actor.role is not Role.DEALER:
         commands += [cmd.OrderShuffle(), cmd.ReplaceCards()]
     return commands
 
@@ -30,6 +30,8 @@ def actions_of(rules: BlackjackRules, state: State, actor: Actor, cache: ViewCac
     """Returns every button of a viewer, enabled or refused."""
     if actor.role is Role.PLAYER:
         return tuple(cache.buttons(state, actor.name, _player_keys(rules, state, actor.name)))
+    if actor.role is Role.DIRECTOR:
+        return ()  # a director directs tournaments
     return tuple([action_view(rules, state, command) for command in commands_of(rules, state, actor)])
 
 

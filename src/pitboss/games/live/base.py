@@ -4,7 +4,18 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from pitboss.games.actors import HOUSE, HOUSE_ROLES, PROGRAM, THE_CLOCK, THE_HOUSE, Actor, Role, author
+from pitboss.games.actors import (
+    HOUSE,
+    HOUSE_ROLES,
+    PROGRAM,
+    READING_ROLES,
+    STAFF,
+    THE_CLOCK,
+    THE_HOUSE,
+    Actor,
+    Role,
+    author,
+)
 from pitboss.games.commands import Command
 from pitboss.games.grammar import RolePlan
 from pitboss.law.cite import Clauses
@@ -18,6 +29,8 @@ __all__ = [
     "MOST_BROUGHT",
     "OPENING",
     "PROGRAM",
+    "READING_ROLES",
+    "STAFF",
     "THE_CLOCK",
     "THE_HOUSE",
     "Actor",

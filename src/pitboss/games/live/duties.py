@@ -28,12 +28,12 @@ _HELD: Final = "payment_held"
 _RELEASED: Final = "payment_released"
 _NAMED: Final = frozenset(("procedure_done", _HELD, _RELEASED))
 _ROUND_OVER: Final = frozenset(("round_ended", "round_misdealt", "round_voided"))
-#: The accounts that may attest in each role. An operator's account is a supervisor's, a director's and an operator's.
+#: The accounts that may attest in each role. An operator's account is a supervisor's, a director's and a dealer's, too.
 ATTESTING_ROLES: Final[Mapping[str, frozenset[Role]]] = {
-    "supervisor": frozenset((Role.OPERATOR, Role.HOUSE)),
-    "director": frozenset((Role.OPERATOR, Role.HOUSE)),
+    "supervisor": frozenset((Role.OPERATOR, Role.SUPERVISOR, Role.HOUSE)),
+    "director": frozenset((Role.OPERATOR, Role.DIRECTOR, Role.HOUSE)),
     "operator": frozenset((Role.OPERATOR, Role.HOUSE)),
-    "dealer": frozenset((Role.OPERATOR, Role.DEALER, Role.HOUSE)),
+    "dealer": frozenset((Role.OPERATOR, Role.SUPERVISOR, Role.DEALER, Role.HOUSE)),
 }
 
 

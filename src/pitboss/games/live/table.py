@@ -10,9 +10,9 @@ from pitboss.games.events import Codec
 from pitboss.games.grammar import Grammar, bad_words, parse_act
 from pitboss.games.live.base import (
     HOUSE,
-    HOUSE_ROLES,
     MOST_BROUGHT,
     OPENING,
+    READING_ROLES,
     THE_HOUSE,
     Actor,
     Due,
@@ -343,7 +343,7 @@ class Table(GameTable):
             return entry.words
         line = parse_act(entry.actor, entry.words)
         hidden = isinstance(line, str) or line.verb in self.hidden_verbs
-        return entry.words if actor.role in HOUSE_ROLES and not hidden else ""
+        return entry.words if actor.role in READING_ROLES and not hidden else ""
 
     # --- money ---------------------------------------------------------------------------------------------------
 

@@ -166,7 +166,7 @@ def actions_of(rules: RouletteRules, state: State, actor: Actor) -> tuple[Action
     commands: Iterator[cmd.Command] = iter(())
     if actor.role is Role.PLAYER and actor.name in state.money:
         commands = _players(rules, state, actor.name)
-    elif actor.role in (Role.DEALER, Role.OPERATOR):
+    elif actor.role in (Role.DEALER, Role.SUPERVISOR, Role.OPERATOR):
         commands = _house()
     return tuple(
         ActionView(command.verb, GRAMMAR.words(command), 0, refusal_of(rules, state, command)) for command in commands

@@ -14,6 +14,8 @@ from pitboss.games.wording import names
 from pitboss.law.refusal import Refusal
 
 #: Commands that may need a confirmation.
+#: The roles that wait for the director's decision.
+_WAITING: Final = frozenset((Role.DEALER, Role.SUPERVISOR))
 CONFIRMED: Final = (cmd.PlayAtTable, cmd.StartSession, cmd.CancelTournament)
 
 
@@ -49,11 +51,11 @@ def _cancel(rules: TournamentRules, state: State) -> Refusal | None:
 def _deal(rules: TournamentRules, state: State, actor: Actor, command: cmd.PlayAtTable) -> Refusal | None:
     """Require confirmation of a deal that disqualifies players: the director names them, a dealer waits."""
     missing = disqualified_by(state, command)
-    if not missing or (command.without and actor.role is not Role.DEALER):
+    if not missing or (command.without and actor.role not in _WAITING):
         return None
     clauses = tuple(dict.fromkeys(rules.law.irregularities["no_wager"].clauses + rules.cite("wager_every_hand")))
     text = f"{names(missing)} {'has' if len(missing) == 1 else 'have'} not bet, and a deal now would disqualify them"
-    if actor.role is Role.DEALER:
+    if actor.role in _WAITING:
         text, allowed = f"{text}: only the director may decide that", (f"wait until {names(missing)} bet",)
     else:
         table = table_for(state, command)

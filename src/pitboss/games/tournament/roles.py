@@ -11,4 +11,6 @@ ROLES: Final = RolePlan(
     PLAYER_VERBS | {"join", "enter", "redeem", "contribute"},
     AT_TABLE.dealer,
     AT_TABLE.operator | HOUSE_VERBS,
+    supervisor=AT_TABLE.operator,
+    director=AT_TABLE.operator | HOUSE_VERBS,
 )

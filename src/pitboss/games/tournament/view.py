@@ -24,7 +24,7 @@ from pitboss.games.blackjack.view import (
     question_of,
     shoes_of,
 )
-from pitboss.games.live.base import Actor, Role, TableSpec
+from pitboss.games.live.base import STAFF, Actor, Role, TableSpec
 from pitboss.games.live.views import ActionView, LessView, PersonView, Settlement
 from pitboss.games.tournament import State, TournamentRules
 from pitboss.games.tournament import commands as cmd
@@ -321,7 +321,7 @@ def table_actions(rules: TournamentRules, table: TournamentTable, actor: Actor, 
         if isinstance(command, at_table.PlaceBet | at_table.Sit) and box != table.box_of(command.player):
             continue
         # the director's button names who would be disqualified; a dealer waits for them
-        deals = isinstance(command, at_table.Deal) and actor.role is Role.OPERATOR
+        deals = isinstance(command, at_table.Deal) and actor.role in (Role.OPERATOR, Role.DIRECTOR)
         without = tuple(table.to_bet()) if deals and table.play.bets else ()
         words, refusal = _at_table(table, command, forbids, without)
         smaller = with_least_amount(rules.table, table.play, command) if refusal is None else None
@@ -358,8 +358,8 @@ def actions_of(rules: TournamentRules, state: State, actor: Actor, forbids: Forb
     """Returns a person's buttons: a player's at their table, a dealer's at all tables, or the director's."""
     if actor.role is Role.PLAYER:
         return (*player_actions(rules, state, actor, forbids), *redeem_actions(state, actor.name, forbids))
-    actions = director_actions(rules, state, forbids) if actor.role is Role.OPERATOR else []
-    if actor.role in (Role.OPERATOR, Role.DEALER):
+    actions = director_actions(rules, state, forbids) if actor.role in (Role.OPERATOR, Role.DIRECTOR) else []
+    if actor.role in STAFF:
         for table in state.tables.values():
             actions += table_actions(rules, table, actor, forbids)
     return tuple(actions)

@@ -26,7 +26,7 @@ from pitboss.server import devices
 from pitboss.server.api import json_body, json_response, route_schema
 from pitboss.server.bots import PRACTICE
 from pitboss.server.context import Caller, ServerContext
-from pitboss.server.dependencies import AnyCaller, Context, Operator, SignedIn
+from pitboss.server.dependencies import AnyCaller, Context, SignedIn
 from pitboss.server.errors import ApiError, refusal_error
 from pitboss.server.settings import TOKEN_SECONDS
 from pitboss.server.user_names import name_error
@@ -148,7 +148,7 @@ async def my_statement(context: Context, caller: SignedIn, before: Before = None
 
 
 @router.get("/users", **route_schema(tuple[Person, ...], 403))
-async def users(context: Context, _: Operator) -> Response:
+async def users(context: Context, _: SignedIn) -> Response:
     """Returns every user."""
     everyone, balances = await context.house.users(), await context.house.wallets()
     return json_response(
@@ -158,7 +158,7 @@ async def users(context: Context, _: Operator) -> Response:
 
 @router.post("/users", **route_schema(Session, 403, 409, body=UserRequest("dan", "dealer"), status=201))
 async def add_user(
-    context: Context, caller: Operator, body: Annotated[UserRequest, json_body(UserRequest)]
+    context: Context, caller: SignedIn, body: Annotated[UserRequest, json_body(UserRequest)]
 ) -> Response:
     """Adds a user and returns a token."""
     _validate_name(body.name)
@@ -168,7 +168,7 @@ async def add_user(
 
 
 @router.delete("/users/{name}/sessions", **route_schema(None, 403, 404))
-async def sign_out_user(context: Context, _: Operator, name: Name) -> Response:
+async def sign_out_user(context: Context, _: SignedIn, name: Name) -> Response:
     """Ends every session and token of a user."""
     await _require_user(context, name)
     await context.house.end_tokens(name)
@@ -177,7 +177,7 @@ async def sign_out_user(context: Context, _: Operator, name: Name) -> Response:
 
 @router.post("/users/{name}/deposits", **route_schema(Wallet, 403, 404, 409, body=TransferRequest("till-7", 5_000)))
 async def deposit(
-    context: Context, caller: Operator, name: Name, body: Annotated[TransferRequest, json_body(TransferRequest)]
+    context: Context, caller: SignedIn, name: Name, body: Annotated[TransferRequest, json_body(TransferRequest)]
 ) -> Response:
     """Adds cents to a user's wallet. Idempotent: the same id again moves nothing."""
     await _require_user(context, name)
@@ -187,7 +187,7 @@ async def deposit(
 
 @router.post("/users/{name}/withdrawals", **route_schema(Wallet, 403, 404, 409, body=TransferRequest("till-7", 5_000)))
 async def withdraw(
-    context: Context, caller: Operator, name: Name, body: Annotated[TransferRequest, json_body(TransferRequest)]
+    context: Context, caller: SignedIn, name: Name, body: Annotated[TransferRequest, json_body(TransferRequest)]
 ) -> Response:
     """Pays cents out of a user's wallet, chips on tables excluded. Idempotent: the same id again moves nothing."""
     await _require_user(context, name)
@@ -197,7 +197,7 @@ async def withdraw(
 
 @router.get("/users/{name}/statement", **route_schema(tuple[StatementLine, ...], 403, 404))
 async def statement(
-    context: Context, caller: Operator, name: Name, before: Before = None, limit: Limit = 100
+    context: Context, caller: SignedIn, name: Name, before: Before = None, limit: Limit = 100
 ) -> Response:
     """Returns any user's account lines, newest first."""
     await _require_user(context, name)
@@ -251,9 +251,9 @@ async def _statement(
 def _author(caller: Caller, line: AccountLine) -> tuple[str, str]:
     """Returns the author of a statement line and the means, as far as the caller may see them.
 
-    The means of other users, and the system accounts of the database host, are visible to operators only.
+    The means of other users, and the system accounts of the database host, are visible to operators and auditors only.
     """
-    if caller.actor.role is Role.OPERATOR:
+    if caller.actor.role in (Role.OPERATOR, Role.AUDITOR):
         return line.actor, line.means
     if line.role == Role.HOUSE:
         return HOUSE, ""

@@ -8,13 +8,13 @@ from fastapi import APIRouter, Response
 from pitboss.client.wire import AuditedDuty, AuditFinding, AuditStatus
 from pitboss.house.audit.database import audit as audit_database
 from pitboss.server.api import json_response, route_schema
-from pitboss.server.dependencies import Context, Operator
+from pitboss.server.dependencies import Context, SignedIn
 
 router = APIRouter(prefix="/api/audit", tags=["audit"])
 
 
 @router.get("", **route_schema(AuditStatus, 403))
-async def audit(context: Context, _: Operator) -> Response:
+async def audit(context: Context, _: SignedIn) -> Response:
     """Verifies every log, its hash chain and the ledger. `pitboss audit` also replays all play."""
     context.audits.take("audit")  # it reads the whole database
     report = await asyncio.to_thread(audit_database, context.house.engine, replay=False)

@@ -24,7 +24,7 @@ from pitboss.limits import MAX_TABLE_ID
 from pitboss.server.api import json_body, json_response, route_schema
 from pitboss.server.broadcast import visible_events, visible_updates
 from pitboss.server.context import Caller, ServerContext, validate_words
-from pitboss.server.dependencies import AnyCaller, Context, Operator, SignedIn, Viewer
+from pitboss.server.dependencies import AnyCaller, Context, SignedIn, Viewer
 from pitboss.server.errors import JSON, ApiError, no_table, refusal_error
 from pitboss.server.rooms import owner_of
 from pitboss.server.rulebooks import known_rulebook, opening_notes, resolve_rules
@@ -75,7 +75,7 @@ def _boxes(spec: TableSpec, book: Rulebook | None) -> int:
 
 
 def _may_list(caller: Caller, table: TableInfo) -> bool:
-    return owner_of(table.spec) in ("", caller.actor.name) or caller.actor.role is Role.OPERATOR
+    return owner_of(table.spec) in ("", caller.actor.name) or caller.sees_everything
 
 
 async def get_table(context: ServerContext, caller: Caller, table: str) -> TableInfo:
@@ -106,7 +106,7 @@ async def tables(
 
 
 @router.post("", **route_schema(TableSummary, 403, 404, 409, body=_EXAMPLE, status=201))
-async def open_table(context: Context, caller: Operator, spec: Annotated[TableSpec, json_body(TableSpec)]) -> Response:
+async def open_table(context: Context, caller: SignedIn, spec: Annotated[TableSpec, json_body(TableSpec)]) -> Response:
     """Opens a table if the law allows it; a refusal names the clause."""
     rules = resolve_rules(spec.rulebook, spec.choices, spec.limits)
     if not (1 <= spec.turn_seconds <= 3600 and 1 <= spec.betting_seconds <= 3600):
@@ -182,7 +182,7 @@ async def table_page(context: Context, caller: Viewer, table: TableId) -> Respon
 
 
 @router.delete("/{table}", **route_schema(TableSummary, 403, 404, 409))
-async def close_table(context: Context, caller: Operator, table: TableId) -> Response:
+async def close_table(context: Context, caller: SignedIn, table: TableId) -> Response:
     """Closes a table between rounds and returns the players' chips to their wallets."""
     await get_table(context, caller, table)
     closed = await context.house.close_table(table, caller.actor)
@@ -217,8 +217,6 @@ async def preview(
     context: Context, caller: SignedIn, table: TableId, body: Annotated[PreviewRequest, json_body(PreviewRequest)]
 ) -> Response:
     """Returns the events a command would cause, for the consoles of dealers and supervisors. Nothing changes."""
-    if caller.actor.role is Role.SPECTATOR:
-        raise ApiError(403, "a spectator cannot give commands")
     validate_words(body.words)
     await context.broadcast(table, caller)
     live = await context.house.live(table)

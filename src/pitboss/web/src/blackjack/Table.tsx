@@ -1,4 +1,5 @@
 /** The blackjack table: the shell, the staged scene, and what a player, a dealer or an operator does at it. */
+import { isStaff } from "../roles";
 import { lazy, Suspense } from "preact/compat";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { NO_DEADLINES, SPECTATOR, useCommands } from "../live";
@@ -53,7 +54,7 @@ export default function Table({ id, info }: TableProps) {
   useTitle(name);
   if (!card || !message || !you || !shown) return <Loading />;
   const { view } = message;
-  const house = you.role === "dealer" || you.role === "operator";
+  const house = isStaff(you.role);
   const actions = house ? [] : (you.actions ?? []).filter((action) => action.verb !== "ready" || isWaiting(card, view, player));
 
   async function act(words: string) {

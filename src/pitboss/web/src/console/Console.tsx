@@ -1,3 +1,4 @@
+import { supervises } from "../roles";
 import { useState } from "preact/hooks";
 import { Actions } from "../blackjack/Actions";
 import type { Card, View, You } from "../blackjack/types";
@@ -30,7 +31,7 @@ export default function Console({ card, view, you, id, onSpeak }: ConsoleProps) 
   const actions = view.awaited ? [] : (you.actions ?? []).filter((action) => !OF_PEOPLE.includes(action.verb));
   return (
     <section class="console panel" aria-label={houseWords.console}>
-      <h2>{you.role === "operator" ? houseWords.supervisor : houseWords.dealer}</h2>
+      <h2>{supervises(you.role) ? houseWords.supervisor : houseWords.dealer}</h2>
       <Duties rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} />
       {(card.cards_are_read || view.awaited) && <Reader awaited={view.awaited} onSpeak={onSpeak} />}
       <Actions actions={actions} rulebook={card.rulebook} onDo={(words) => (SHOWN_FIRST.includes(words.split(" ")[0]!) ? setAsked(words) : void onSpeak(words))} keysOn />
@@ -41,8 +42,8 @@ export default function Console({ card, view, you, id, onSpeak }: ConsoleProps) 
           <Irregularities known={card.irregularities} boxes={card.boxes} hands={splitHands(view.boxes)} people={view.people.map((person) => person.name)} rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} />
         </fieldset>
       )}
-      <People people={view.people} operator={you.role === "operator"} onAsk={setAsked} />
-      {you.role === "operator" && <TableForms view={view} onAsk={setAsked} />}
+      <People people={view.people} operator={supervises(you.role)} onAsk={setAsked} />
+      {supervises(you.role) && <TableForms view={view} onAsk={setAsked} />}
       <AnyWords example="limit 20-500 box=1 ann, press 2 …" onAsk={setAsked} />
       {asked && <Asked words={asked} rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} onEnd={() => setAsked("")} />}
     </section>

@@ -1,3 +1,4 @@
+import { supervises } from "../roles";
 import { useState } from "preact/hooks";
 import { Actions } from "../blackjack/Actions";
 import { Duties } from "../console/Duties";
@@ -20,7 +21,7 @@ export default function SpinConsole({ card, view, you, id, onSpeak }: ConsolePro
   const [number, setNumber] = useState("");
   return (
     <div class="console panel">
-      <h2>{you.role === "operator" ? houseWords.supervisor : houseWords.dealer}</h2>
+      <h2>{supervises(you.role) ? houseWords.supervisor : houseWords.dealer}</h2>
       <Duties rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} />
       <Actions actions={(you.actions ?? []).filter((action) => action.verb !== "no_spin")} rulebook={card.rulebook} onDo={(words) => void onSpeak(words)} keysOn={false} />
       {card.numbers_are_read && (

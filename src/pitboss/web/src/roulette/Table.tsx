@@ -1,3 +1,4 @@
+import { isStaff } from "../roles";
 import { lazy, Suspense } from "preact/compat";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
@@ -55,7 +56,7 @@ export default function Table({ id, info }: TableProps) {
   const numbers = (wanted: number[]) => bets.place(...wanted.map((number) => ({ kind: "straight", place: String(number) })));
   const handlers = { aim, each, open, onAim: setAim, onPlace: place, onTake: bets.take, onNumbers: numbers };
   const close = () => setSheet("");
-  const house = you.role === "dealer" || you.role === "operator";
+  const house = isStaff(you.role);
   const panels: SidePanel[] = [
     ...(house
       ? [{ name: "console-panel", title: t.common.console, content: <HouseSide {...{ stage, id, speak }} /> }]

@@ -1,3 +1,4 @@
+import { directs } from "../roles";
 import { useState } from "preact/hooks";
 import type { Action } from "../blackjack/types";
 import { AnyWords } from "../console/AnyWords";
@@ -32,10 +33,10 @@ export interface DirectorProps {
 /** The director's console: everything that may be done next, and of the rest why not. */
 export default function Director(props: DirectorProps) {
   const { card, view, you, id, onSpeak } = props;
-  const title = you.role === "operator" ? words.director : words.dealer;
+  const title = directs(you.role) ? words.director : words.dealer;
   const [asked, setAsked] = useState("");
   const actions = you.actions ?? [];
-  const open = actions.filter((action) => !action.refusal && !(you.role === "operator" && IN_FORMS.includes(action.verb)));
+  const open = actions.filter((action) => !action.refusal && !(directs(you.role) && IN_FORMS.includes(action.verb)));
   // what blocks the next session comes first
   const hindered = ["entry", "between"].includes(view.phase) ? actions.find((action) => action.verb === "start" && action.refusal) : undefined;
   const press = (action: Action) => (action.confirm || SHOWN_FIRST.includes(action.verb) ? setAsked(action.words) : void onSpeak(action.words));
@@ -61,7 +62,7 @@ export default function Director(props: DirectorProps) {
       </div>
       {asked && <Asked words={asked} rulebook={card.rulebook} version={view.version} {...{ id, onSpeak }} onEnd={() => setAsked("")} />}
       <WhyNot actions={actions} rulebook={card.rulebook} name={label} />
-      {you.role === "operator" && <Asking {...props} />}
+      {directs(you.role) && <Asking {...props} />}
       {view.tables.length > 0 && <AtTables {...props} />}
       <AnyWords example={words.example} onAsk={setAsked} />
     </section>

@@ -1,4 +1,5 @@
 /** The tournament table: the staged scene of blackjack, with standings, betting order and the director's console beside it. */
+import { isStaff } from "../roles";
 import { lazy, Suspense } from "preact/compat";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
@@ -63,7 +64,7 @@ export default function Table({ id, info }: TableProps) {
   if (!card || !message || !you || !shown) return <Loading />;
   const view = shown.beside as View;
   const table = tableShown(view, player, chosen) ?? emptyTable(card);
-  const house = you.role === "dealer" || you.role === "operator";
+  const house = isStaff(you.role);
   const mine = !!own && own.number === table.number;
   const actions = house || !mine ? [] : (you.actions ?? []);
   const clock = ended ? NO_DEADLINES : (message.clock ?? NO_DEADLINES);
