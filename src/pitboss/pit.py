@@ -179,10 +179,11 @@ def _act(number: int, content: str) -> Act:
 
 def print_pit(file: PitFile) -> str:
     """Returns the text of a file; parsing it returns an equal file."""
-    return "".join(f"{_line_text(line)}\n" for line in file.lines)
+    return "".join(f"{_commented(line)}\n" for line in file.lines)
 
 
-def _line_text(line: Line) -> str:
+def line_text(line: Line) -> str:
+    """Returns the text of a line without its comment."""
     text = ""
     if isinstance(line, Header):
         text = f"{line.key}: {line.value}"
@@ -196,6 +197,11 @@ def _line_text(line: Line) -> str:
         text = f"! {line.act}" + (f" @ {grounds}" if grounds else "")
     elif isinstance(line, Expects):
         text = f"? {' '.join(line.words)}"
+    return text
+
+
+def _commented(line: Line) -> str:
+    text = line_text(line)
     if line.comment:
         return f"{text:<24}# {line.comment}" if text else f"# {line.comment}"
     return text

@@ -40,6 +40,7 @@ from typer.main import get_command
 COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("pitboss.cli.rules", "Show a rulebook, or one clause with its code and cases."),
     "replay": ("pitboss.cli.replay", "Replay .pit files and check their expectations."),
+    "fmt": ("pitboss.cli.fmt", "Format .pit files."),
     "play": ("pitboss.cli.play", "Play at a table in this terminal."),
     "serve": ("pitboss.cli.serve", "Start the server for browsers and programs."),
     "table": ("pitboss.cli.table", "Open, list and close tables on a server."),
@@ -59,7 +60,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 #: The commands that read rulebooks, and so take --rulebooks.
-READ_RULEBOOKS = frozenset(COMMANDS) - {"table", "user", "backup", "key"}
+READ_RULEBOOKS = frozenset(COMMANDS) - {"table", "user", "backup", "key", "fmt"}
 RULEBOOKS_HELP = "A folder with rulebooks, or one rulebook; repeatable."
 GAMES_HELP = "A folder with games, or one game, whose code is run; repeatable."
 
@@ -68,6 +69,7 @@ EXAMPLES = """\b
 Examples:
   pitboss rules nz-blackjack 15B.7    one clause of a rulebook
   pitboss replay evening.pit          replay a file and check its expectations
+  pitboss fmt evening.pit             format a file
   pitboss play nz-blackjack           play at a table
   pitboss serve                       start a server on this machine
   pitboss user add olga --role operator   add an operator
