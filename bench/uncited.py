@@ -1,8 +1,8 @@
 """A second copy of the blackjack engine that cites nothing: the difference in speed is the cost of citing.
 
-The modules are compiled again with every lookup of clauses (``context.cite[…]``) replaced by an empty tuple, together
-with the choice of its grounds, and every function that returns ``Grounds`` returns none. A lookup in a condition stays,
-because it decides which events there are.
+The modules are compiled again with every lookup of clauses (``context.cite[…]``, ``context.frequent.…``) replaced by an
+empty tuple, together with the choice of its grounds; branches that only choose clauses are removed, and every function
+that returns ``Grounds`` returns none. A lookup in a condition stays, because it decides which events there are.
 """
 
 import ast
@@ -26,20 +26,49 @@ class Engine(Struct):
     commands: ModuleType
 
 
+def _is_field(node: ast.AST, name: str) -> bool:
+    """Returns whether this is the field of the context, or a local variable of its name."""
+    return name == (node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else "")
+
+
+def _is_empty(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and node.value == ()
+
+
+def _empty_branch(lines: list[ast.stmt]) -> str:
+    """Returns the name to which a branch of nothing but assignments assigns no clauses in the end; else no name."""
+    if not lines or not all(isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Name) for line in lines):
+        return ""
+    last = lines[-1]
+    return last.targets[0].id if _is_empty(last.value) else ""
+
+
 class _WithoutCitations(ast.NodeTransformer):
-    """Removes lookups of clauses and the choice of grounds."""
+    """Removes lookups of clauses, the choice of grounds, and branches that do nothing but choose clauses."""
 
     def visit_If(self, node: ast.If) -> ast.AST:
         node.body = [self.visit(line) for line in node.body]
         node.orelse = [self.visit(line) for line in node.orelse]
-        return node
+        name = _empty_branch(node.body)
+        return node.body[-1] if name and name == _empty_branch(node.orelse) else node
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
         node.body, node.orelse = self.visit(node.body), self.visit(node.orelse)
-        return node
+        return node.body if _is_empty(node.body) and _is_empty(node.orelse) else node
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        if _is_field(node.values[0], "frequent"):  # the context needs no frequent clauses
+            return ast.copy_location(ast.Constant(None), node)
+        return self.generic_visit(node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        if _is_field(node.value, "frequent"):
+            return ast.copy_location(ast.Constant(()), node)
+        return self.generic_visit(node)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        if isinstance(node.value, ast.Attribute) and node.value.attr == "cite" and isinstance(node.ctx, ast.Load):
+        looked_up = _is_field(node.value, "cite") or _is_field(getattr(node.value, "value", node), "frequent")
+        if looked_up and isinstance(node.ctx, ast.Load):
             return ast.copy_location(ast.Constant(()), node)
         return self.generic_visit(node)
 

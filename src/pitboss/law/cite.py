@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from msgspec import Struct
 
@@ -77,7 +78,11 @@ class Citations(dict["str | Clauses", Clauses]):
     A rule without a clause gives an empty tuple that names the rule, so that its policy can be looked up.
     """
 
+    __slots__ = ("frequent",)
+
     def __init__(self, clauses: "Mapping[str | Clauses, Clauses] | Mapping[str, Clauses]") -> None:
+        #: The clauses that a game keeps ready for its frequent events.
+        self.frequent: Any = None
         super().__init__((name, each or PolicyClauses.of(name)) for name, each in clauses.items())
 
     def __missing__(self, names: "str | Clauses") -> Clauses:

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 
+from pitboss.games.blackjack.frequent import FREQUENT_GROUNDS, SETTLED_GROUNDS
 from pitboss.law import load_rulebook
 from pitboss.law.cite import Clauses, merge_clauses
 from pitboss.law.clause_ledger import clause_uses
@@ -173,3 +174,5 @@ def _names(function: ast.FunctionDef) -> Iterator[str]:
             owner = node.value.attr if isinstance(node.value, ast.Attribute) else node.value.id
             if owner == "terms":
                 yield node.attr
+            elif owner == "frequent":
+                yield from FREQUENT_GROUNDS.get(node.attr, tuple(SETTLED_GROUNDS))

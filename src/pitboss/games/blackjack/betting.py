@@ -278,36 +278,52 @@ def _late_grounds(state: State, player: str) -> Grounds:
     return (*late, "late_left_out") if player in state.shoe_missed else late
 
 
-def _main_grounds(rules: BlackjackRules, state: State, bet: cmd.PlaceBet) -> GroundKey:
-    """Returns the rules that a main wager cites: shared box, further box, spots, waived ante, late entry."""
-    terms = rules.terms
-    names = "main_wager" if terms.spots == 1 else "spot_wagers"
+def _main_grounds(
+    rules: BlackjackRules, state: State, bet: cmd.PlaceBet, spot: tuple[int, int], first: int
+) -> GroundKey:
+    """Returns the rules that a main wager cites: shared box, further box, spots, waived ante, late entry, limits.
+
+    ``spot`` is the amount placed on the spot and the amount in play, ``first`` the amount in play on the first spot.
+    """
+    terms, (amount, played) = rules.terms, spot
+    names = ["main_wager" if terms.spots == 1 else "spot_wagers"]
     for placed in state.bets:
         if placed.kind == "main" and (placed.box == bet.box) != (placed.player == bet.player):
-            names = ground_key(names, "box_shared" if placed.box == bet.box else _FURTHER_BOX)
+            names.append("box_shared" if placed.box == bet.box else _FURTHER_BOX)
     if terms.ante_waiver is not None and ante_waived(rules, bet.amounts):
-        names = ground_key(names, "ante_waiver")
-    if terms.late_entry is _FREE or not _comes_late(rules, state, bet.player):
-        return names
-    return ground_key(names, *_late_grounds(state, bet.player))
+        names.append("ante_waiver")
+    if _comes_late(rules, state, bet.player):
+        names += _late_grounds(state, bet.player)
+    if played != amount:
+        names.append("capped")
+    if played < state.minimum:
+        names.append("below_minimum_plays")
+    if played != first:
+        names.append("spots_unequal")
+    return ground_key(*names)
 
 
 def do_bet(context: RoundContext, bet: cmd.PlaceBet) -> None:
     """Places the wagers and replaces the player's earlier bet on the box."""
-    state, rules = context.state, context.rules
+    state, rules, terms = context.state, context.rules, context.terms
     if state.bets and any(placed.player == bet.player and placed.box == bet.box for placed in state.bets):
         context.emit(ev.BetsTakenBack(context.cite["betting_open"], bet.player, bet.box))
     mains = spot_amounts(rules, bet.amounts) or ()
     if any(mains) and not bet.unseated and bet.box not in state.seats:
         context.emit(ev.SeatTaken(seat_clauses(context, bet.player, bet.box), bet.player, bet.box))
-    grounds = _main_grounds(rules, state, bet)
     in_effect = in_play(rules, state, bet, mains)
     for spot, (amount, played) in enumerate(zip(mains, in_effect, strict=True), 1):
         if amount:
-            names = grounds if played == amount else ground_key(grounds, "capped")
-            names = names if played >= state.minimum else ground_key(names, "below_minimum_plays")
-            names = ground_key(names, "spots_unequal") if spot > 1 and in_effect[0] != played else names
-            context.emit(ev.BetPlaced(context.cite[names], bet.player, bet.box, "main", played, spot))
+            clauses = (
+                context.frequent.main_wager
+                if not state.bets
+                and state.minimum <= played == amount
+                and terms.spots == 1
+                and terms.late_entry is _FREE
+                and terms.ante_waiver is None
+                else context.cite[_main_grounds(rules, state, bet, (amount, played), in_effect[0])]
+            )
+            context.emit(ev.BetPlaced(clauses, bet.player, bet.box, "main", played, spot))
     for name, amount in bet.sides:
         if amount:
             clauses = rules.cite("ante_due") if name in OWN_KINDS else side_clauses(context, bet, name)

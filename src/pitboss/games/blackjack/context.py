@@ -9,6 +9,7 @@ from pitboss.atoms.hand import add_card
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, Chance, UnknownOutcome
 from pitboss.games.blackjack.evolve import CHANGES
+from pitboss.games.blackjack.frequent import FrequentClauses, frequent_clauses
 from pitboss.games.blackjack.state import Hand, Stage, State, Wager
 from pitboss.law.choices import CutCardFirst, EmptyShoe, LimitBreach, ShoeKind
 from pitboss.law.cite import Citations, Clauses, merge_clauses
@@ -37,6 +38,8 @@ class RoundContext(Struct):
     terms: BlackjackTerms
     #: Lookup of clauses by rule names: ``cite["turn"]``, ``cite["draw", "totals_announced"]``.
     cite: Citations
+    #: The same of events that nearly every round has: ``frequent.up_card``.
+    frequent: FrequentClauses
     state: State
     chance: Chance
     events: list[ev.Event] = []
@@ -44,7 +47,7 @@ class RoundContext(Struct):
     @classmethod
     def of(cls, rules: BlackjackRules, state: State, chance: Chance) -> "RoundContext":
         """Returns a new context under these rules."""
-        return cls(rules, rules.terms, rules.clauses, state, chance)
+        return cls(rules, rules.terms, rules.clauses, frequent_clauses(rules.clauses), state, chance)
 
     def emit(self, event: ev.Event) -> None:
         """Applies an event to the state and appends it to the events of the command."""

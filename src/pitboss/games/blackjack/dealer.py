@@ -6,7 +6,7 @@ from pitboss.atoms.dealer import must_draw
 from pitboss.atoms.hand import add_card
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.context import RoundContext
-from pitboss.games.blackjack.grounds import by_total, by_two_cards, total_kind
+from pitboss.games.blackjack.grounds import KIND_OF_CARD, total_kind
 from pitboss.games.blackjack.settle import settle_hand, settle_insurance
 from pitboss.games.blackjack.sides import sides_need_dealer
 from pitboss.games.blackjack.state import dealer_blackjack, points_of
@@ -14,9 +14,6 @@ from pitboss.law.choices import DealerDraws
 from pitboss.law.cite import ground_key
 
 _PLAYED_KINDS = ("main", "double", "insurance")
-#: The grounds of the dealer's complete hand, by the kind of its total.
-_COMPLETE: Final = by_total("dealer_drawing", "dealer_layout")
-_COMPLETE_WITH_TWO_CARDS: Final = by_two_cards(_COMPLETE)
 _BLACKJACK: Final = ground_key("blackjack", "dealer_total_announced")
 #: Members that every round compares with, bound once: CPython 3.11 looks up the members of an enum slowly.
 _IF_IT_MATTERS: Final = DealerDraws.IF_IT_MATTERS
@@ -57,8 +54,8 @@ def _dealer_hand(context: RoundContext, spot: int) -> None:
         if not drawn and not (state.sided and sides_need_dealer(context)):
             context.emit(ev.ProcedureDone(context.cite[_no_effect(context)], "no_dealer_card"))
             return
-        ground = "dealer_second_card" if spot == 1 else f"spot_second_card_{spot}"
-        context.emit(ev.DealerDealt(context.cite[ground], context.draw(0)))
+        second = context.frequent.dealer_second_card if spot == 1 else context.cite[f"spot_second_card_{spot}"]
+        context.emit(ev.DealerDealt(second, context.draw(0)))
     if len(cards) == 2:
         settle_insurance(context, spot)
     total, soft = points_of(cards)
@@ -70,20 +67,20 @@ def _dealer_hand(context: RoundContext, spot: int) -> None:
             stops = False
         while must_draw(total, soft, hits_soft_17) and not stops:
             card = context.draw(0)
-            context.emit(ev.DealerDealt(context.cite["dealer_drawing"], card))
+            context.emit(ev.DealerDealt(context.frequent.dealer_drawing, card))
             total, soft = add_card(total, soft, card)
     _exposed_and_overdrawn(context)
     blackjack = dealer_blackjack(cards)
     if blackjack:
         clauses = context.cite[_BLACKJACK]
+    elif stops:
+        clauses = context.cite[_no_effect(context)]
     else:
-        clauses = context.cite[
-            _no_effect(context)
-            if stops
-            else _COMPLETE_WITH_TWO_CARDS[cards[0] * 52 + cards[1]]
+        clauses = (
+            context.frequent.dealer_two_cards[KIND_OF_CARD[cards[0]] | KIND_OF_CARD[cards[1]]]
             if len(cards) == 2
-            else _COMPLETE[total_kind(cards, soft)]
-        ]
+            else context.frequent.dealer_complete[total_kind(cards, soft)]
+        )
     context.emit(ev.DealerDone(clauses, total, soft, blackjack))
     for box in reversed(state.boxes):
         for hand in state.hands[box]:

@@ -12,6 +12,7 @@ from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.chance import Chance, UnknownOutcome
 from pitboss.games.blackjack.context import CutCardCameFirst, RoundContext, ShoeRanOut
+from pitboss.games.blackjack.frequent import frequent_clauses
 from pitboss.games.blackjack.irregularities import check_irregularity, do_irregularity
 from pitboss.games.blackjack.plan import STAGE_HANDLERS
 from pitboss.games.blackjack.redeal import deal_again
@@ -93,7 +94,8 @@ def act(rules: BlackjackRules, state: State, command: cmd.Command, chance: Chanc
     refusal = refusal_of(rules, state, command)
     if refusal is not None:
         return refusal
-    context = RoundContext(rules, rules.terms, rules.clauses, state, chance)
+    cite = rules.clauses
+    context = RoundContext(rules, rules.terms, cite, cite.frequent or frequent_clauses(cite), state, chance)
     try:
         _run(context, _HANDLERS[type(command)][1], command)
     except UnknownOutcome as unknown:

@@ -152,8 +152,12 @@ def do_hit(context: RoundContext, command: cmd.Hit) -> None:
     """Calls for a card; the play stage deals it."""
     hand = context.state.turn
     assert hand is not None
-    names = "draw_below_12" if context.terms.draw_below_12 and hand.total < 12 else "draw"
-    clauses = context.cite[ground_key(names, "split_completed") if hand.split else names]
+    must = context.terms.draw_below_12 and hand.total < 12
+    if hand.split or must:
+        names = "draw_below_12" if must else "draw"
+        clauses = context.cite[ground_key(names, "split_completed") if hand.split else names]
+    else:
+        clauses = context.frequent.draw
     context.emit(ev.CardCalled(clauses, hand.box, hand.number))
 
 
@@ -173,7 +177,11 @@ def do_stand(context: RoundContext, command: cmd.Stand) -> None:
     """Closes the hand as it stands."""
     hand = context.state.turn
     assert hand is not None
-    clauses = context.cite["stand" if len(hand.cards) == 2 and not hand.split else stand_grounds(hand)]
+    frequent = context.frequent
+    if hand.split:
+        clauses = context.cite[stand_grounds(hand)]
+    else:
+        clauses = frequent.stand if len(hand.cards) == 2 else frequent.stand_later
     stand(context, hand, "stand", clauses)
 
 

@@ -11,22 +11,26 @@ Grounds = tuple[str, ...]
 #: The grounds of an event that happens in every round, as one key of ``Citations``.
 GroundKey = str
 
-#: The first card that is not an ace, and the first court card; cards are rank * 4 + suit, the ace first.
-_FIRST_TWO: Final = 4
+#: The first court card; cards are rank * 4 + suit, the ace first.
 _FIRST_JACK: Final = 40
 _ACE: Final[Grounds] = ("value_ace",)
 _COURT: Final[Grounds] = ("value_court",)
 _NUMBER: Final[Grounds] = ("value_number",)
 _STAND_COMPLETED: Final = ground_key("split_stand", "split_completed")
-#: The grounds of each kind of total: of aces and of court cards, whose points are not printed on them.
-_TOTALS: Final[tuple[Grounds, ...]] = (
-    (),
-    ("value_court",),
-    ("value_ace", "hard_total"),
-    ("value_ace", "hard_total", "value_court"),
-    ("value_ace", "soft_total"),
-    ("value_ace", "soft_total", "value_court"),
-)
+#: The kind of a total as bits: it has a court card, it has an ace, an ace counts 11, a number card was drawn last.
+_WITH_COURT, _WITH_ACE, _SOFT, _NUMBER_DRAWN = 1, 2, 4, 8
+#: The bits that one card brings into a total.
+KIND_OF_CARD: Final = tuple([_WITH_ACE if is_ace(card) else int(card >= _FIRST_JACK) for card in range(52)])
+_KIND_OF_DRAWN: Final = tuple([kind or _NUMBER_DRAWN for kind in KIND_OF_CARD])
+
+
+def _grounds_of_total(kind: int) -> Grounds:
+    """Returns the grounds of a kind of total: of aces and of court cards, whose points are not printed on them."""
+    court = _COURT if kind & _WITH_COURT else ()
+    drawn = _NUMBER if kind & _NUMBER_DRAWN else ()
+    if not kind & _WITH_ACE:
+        return (*court, *drawn)
+    return (*_ACE, "soft_total" if kind & _SOFT else "hard_total", *court, *drawn)
 
 
 def value_of(card: int) -> Grounds:
@@ -35,32 +39,35 @@ def value_of(card: int) -> Grounds:
 
 
 def by_total(*names: str) -> tuple[GroundKey, ...]:
-    """Returns these grounds with those of a total, indexed by ``total_kind``: a table that is built once."""
-    return tuple([ground_key(*names, *grounds) for grounds in _TOTALS])
+    """Returns these grounds with those of a total, indexed by ``total_kind`` or ``drawn_kind``: built once."""
+    return tuple([ground_key(*names, *_grounds_of_total(kind)) for kind in range(2 * _NUMBER_DRAWN)])
+
+
+def by_two_cards(*names: str) -> tuple[GroundKey, ...]:
+    """Returns these grounds with those of a total of two cards, indexed by the ``KIND_OF_CARD`` of both, joined."""
+    soft = (kind | _SOFT for kind in range(_SOFT))  # of two cards an ace always counts 11
+    return tuple([ground_key(*names, *_grounds_of_total(kind)) for kind in soft])
 
 
 def total_kind(cards: Sequence[int], soft: bool) -> int:
-    """Returns the kind of a total: whether it has a court card (+1), a hard ace (+2) or a soft ace (+4)."""
-    court = 1 if max(cards) >= _FIRST_JACK else 0
-    return court if min(cards) >= _FIRST_TWO else court + (4 if soft else 2)
-
-
-def by_two_cards(totals: Sequence[GroundKey]) -> tuple[GroundKey, ...]:
-    """Returns the grounds of a total of two cards, indexed by 52 times the first and the second."""
-    pairs = [(first, second) for first in range(52) for second in range(52)]
-    return tuple([totals[total_kind(pair, soft=True)] for pair in pairs])  # of two cards an ace is always soft
-
-
-def by_drawn(*names: str) -> tuple[GroundKey, ...]:
-    """Returns these grounds with those of a total after a further card, indexed by ``drawn_kind``."""
-    totals = by_total(*names)
-    return (*totals, *[ground_key(grounds, "value_number") for grounds in totals])
+    """Returns the kind of a total."""
+    kind = _SOFT if soft else 0
+    if len(cards) == 3:  # most often; without a loop in a third of the time
+        first, second, third = cards
+        return kind | KIND_OF_CARD[first] | KIND_OF_CARD[second] | KIND_OF_CARD[third]
+    for card in cards:
+        kind |= KIND_OF_CARD[card]
+    return kind
 
 
 def drawn_kind(cards: Sequence[int], card: int, soft: bool) -> int:
     """Returns the kind of a total after a further card, which has a ground of its own where it is a number card."""
-    kind = total_kind([*cards, card], soft)
-    return kind + len(_TOTALS) if _FIRST_TWO <= card < _FIRST_JACK else kind
+    kind = _KIND_OF_DRAWN[card] | _SOFT if soft else _KIND_OF_DRAWN[card]
+    if len(cards) == 2:
+        return kind | KIND_OF_CARD[cards[0]] | KIND_OF_CARD[cards[1]]
+    for held in cards:
+        kind |= KIND_OF_CARD[held]
+    return kind
 
 
 def bettors(wagers: Iterable[Wager], box: int) -> set[str]:
@@ -85,7 +92,5 @@ def decider_ground(state: State, box: int) -> str:
 
 
 def stand_grounds(hand: Hand) -> GroundKey:
-    """Returns the grounds of a decision to stand."""
-    if hand.split:
-        return "split_stand" if len(hand.cards) == 2 else _STAND_COMPLETED
-    return "stand" if len(hand.cards) == 2 else "stand_later"
+    """Returns the grounds of a decision to stand on a split hand."""
+    return "split_stand" if len(hand.cards) == 2 else _STAND_COMPLETED

@@ -111,7 +111,7 @@ def check_deal(rules: BlackjackRules, state: State, command: cmd.Deal) -> Refusa
 def do_deal(context: RoundContext, command: cmd.Deal) -> None:
     """Closes betting; the stages of the round do the rest."""
     side = SIDES.index(command.side) if command.side else 0
-    context.emit(ev.BetsClosed(context.cite["no_more_bets"], side))
+    context.emit(ev.BetsClosed(context.frequent.no_more_bets, side))
 
 
 def check_shuffle(rules: BlackjackRules, state: State, command: cmd.OrderShuffle) -> Refusal | None:

@@ -58,7 +58,7 @@ def begin_round(context: RoundContext, mains: list[Wager]) -> None:
     boxes = tuple(sorted(by_box))
     deciders = tuple([decider_of(rules, state, box, by_box[box]) for box in boxes])
     plain = len(by_box) == len(mains)
-    clauses = context.cite["round_begun" if plain else _begun_with_deciders(context, by_box)]
+    clauses = context.frequent.round_begun if plain else context.cite[_begun_with_deciders(context, by_box)]
     context.emit(ev.RoundBegan(clauses, boxes, deciders))
     if warns:
         _below_the_minimum(context, low)

@@ -12,7 +12,7 @@ from pitboss.atoms.match import is_red
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.context import NO_CLAUSES, RoundContext
 from pitboss.games.blackjack.dealer import play_dealer
-from pitboss.games.blackjack.grounds import GroundKey, by_drawn, by_total, by_two_cards, drawn_kind, total_kind
+from pitboss.games.blackjack.grounds import KIND_OF_CARD, GroundKey, by_total, drawn_kind, total_kind
 from pitboss.games.blackjack.hand_permissions import decides_doubled, decides_split_ace
 from pitboss.games.blackjack.opening import begin_round, main_bets
 from pitboss.games.blackjack.prizes import ask_for_press, prizes_waiting
@@ -22,25 +22,20 @@ from pitboss.games.blackjack.sides import notify_wagers, open_sides, payments_at
 from pitboss.games.blackjack.state import Hand, Stage, State, ace_or_ten, dealer_blackjack
 from pitboss.games.blackjack.wagers import Moment
 from pitboss.law.choices import AbsentPlayer, BlackjackPaid, ShoeKind
-from pitboss.law.cite import ground_key
+from pitboss.law.cite import Clauses, ground_key
 
 #: Handler of a stage; returns False if the table waits for a decision.
 StageHandler = Callable[[RoundContext], bool]
 
-#: The grounds of the last card of the initial deal.
-_LAST_CARD: Final = ground_key("second_cards", "initial_deal")
 #: The grounds of a further card, and of the turn of a hand, by the kind of the total.
-_CARD_DRAWN: Final = by_drawn("cards_drawn")
-_CARD_DOUBLED: Final = by_drawn("double_one_card")
-_CARD_AFTER_SPLIT: Final = by_drawn("split_card")
-_CARD_ON_SPLIT_ACE: Final = by_drawn("split_aces")
+_CARD_DOUBLED: Final = by_total("double_one_card")
+_CARD_AFTER_SPLIT: Final = by_total("split_card")
+_CARD_ON_SPLIT_ACE: Final = by_total("split_aces")
 _TURN: Final = by_total("turn", "totals_announced")
-_TURN_ON_TWO_CARDS: Final = by_two_cards(_TURN)
 _TURN_AFTER_SPLIT: Final = by_total("split_order")
 _TURN_OF_SPLIT_ACE: Final = by_total("split_aces")
-#: The grounds of the end of a round, without and with the cutting card out of the shoe.
-_ROUND_ENDED: Final = ground_key("cards_collected", "round_ended")
-_ENDED_BEFORE_SHUFFLE: Final = ground_key(_ROUND_ENDED, "collected_for_shuffle")
+#: The grounds of the end of a round with the cutting card out of the shoe.
+_ENDED_BEFORE_SHUFFLE: Final = ground_key("cards_collected", "round_ended", "collected_for_shuffle")
 #: Bound once: CPython 3.11 looks up the members of an enum slowly.
 _DOUBLE: Final = ShoeKind.DOUBLE
 
@@ -63,7 +58,7 @@ def _open_round(context: RoundContext) -> bool:
         _determine_side(context, card)
     else:
         hand = state.hands[first][0]
-        context.deal_to(hand, context.cite["first_cards"], announced=False, card=card)
+        context.deal_to(hand, context.frequent.first_cards, announced=False, card=card)
         if state.sided:
             notify_wagers(context, Moment.CARD, first)
     return True
@@ -77,11 +72,11 @@ def _determine_side(context: RoundContext, card: int) -> None:
 
 
 def _deal(context: RoundContext) -> bool:
-    state = context.state
-    _deal_pass(context, 0, "first_cards", "first_cards")
+    state, frequent = context.state, context.frequent
+    _deal_pass(context, 0, frequent.first_cards, frequent.first_cards)
     if not state.dealer[0]:
-        context.emit(ev.DealerDealt(context.cite["up_card"], context.draw(0)))
-    _deal_pass(context, 1, "second_cards", _LAST_CARD)
+        context.emit(ev.DealerDealt(context.frequent.up_card, context.draw(0)))
+    _deal_pass(context, 1, frequent.second_cards, frequent.last_card)
     if state.sided:
         notify_wagers(context, Moment.SECOND_CARDS)
     if context.terms.hole_card and state.hole < 0 and len(state.dealer[0]) == 1:
@@ -96,14 +91,13 @@ def _deal(context: RoundContext) -> bool:
     return True
 
 
-def _deal_pass(context: RoundContext, having: int, name: GroundKey, last: GroundKey) -> None:
-    """Deals one card to each box with so many cards; the card of the last box has grounds of its own."""
+def _deal_pass(context: RoundContext, having: int, clauses: Clauses, last: Clauses) -> None:
+    """Deals one card to each box with so many cards; the card of the last box has clauses of its own."""
     state = context.state
     for box in state.boxes:
         hand = state.hands[box][0]
         if len(hand.cards) == having and not hand.cleared:
-            clauses = context.cite[last if box == state.boxes[-1] else name]
-            context.deal_to(hand, clauses, announced=False)
+            context.deal_to(hand, last if box == state.boxes[-1] else clauses, announced=False)
             if state.sided:
                 notify_wagers(context, Moment.CARD, box)
 
@@ -213,7 +207,7 @@ def _play_hand(context: RoundContext, hand: Hand) -> bool:
             _announce_turn(context, hand)
         _deal_further(context, hand, _CARD_ON_SPLIT_ACE if hand.split_aces else _CARD_AFTER_SPLIT)
     elif hand.called:
-        _deal_further(context, hand, _CARD_DOUBLED if hand.doubled else _CARD_DRAWN)
+        _deal_further(context, hand, _CARD_DOUBLED if hand.doubled else None)
         if hand.doubled and not decides_doubled(context.terms, hand):
             _finish(context, hand, "doubled", context.cite["double_closed"])
             return True
@@ -232,11 +226,17 @@ def _play_hand(context: RoundContext, hand: Hand) -> bool:
     return False
 
 
-def _deal_further(context: RoundContext, hand: Hand, grounds: Sequence[GroundKey]) -> None:
-    """Deals a card after the initial deal, announces the total and notifies the side wagers."""
+def _deal_further(context: RoundContext, hand: Hand, grounds: Sequence[GroundKey] | None) -> None:
+    """Deals a card after the initial deal, announces the total and notifies the side wagers.
+
+    The grounds are those of a doubled or a split hand by the kind of the total; None for a card that was called.
+    """
     card = context.draw(hand.box)
     total, soft = add_card(hand.total, hand.soft, card)
-    clauses = context.cite[grounds[drawn_kind(hand.cards, card, soft)]]
+    if grounds is None:
+        clauses = context.frequent.cards_drawn[drawn_kind(hand.cards, card, soft)]
+    else:
+        clauses = context.cite[grounds[drawn_kind(hand.cards, card, soft)]]
     context.emit(ev.CardDealt(clauses, hand.box, hand.number, card, total, soft, True))
     if context.state.sided:
         notify_wagers(context, Moment.CARD, hand.box)
@@ -244,7 +244,10 @@ def _deal_further(context: RoundContext, hand: Hand, grounds: Sequence[GroundKey
 
 def _announce_turn(context: RoundContext, hand: Hand) -> None:
     cards = hand.cards
-    clauses = context.cite[_TURN_ON_TWO_CARDS[cards[0] * 52 + cards[1]] if len(cards) == 2 else _turn_after_split(hand)]
+    if len(cards) == 2:
+        clauses = context.frequent.turn[KIND_OF_CARD[cards[0]] | KIND_OF_CARD[cards[1]]]
+    else:
+        clauses = context.cite[_turn_after_split(hand)]
     context.emit(ev.TurnCame(clauses, hand.box, hand.number, hand.total, hand.soft))
 
 
@@ -257,7 +260,7 @@ def _close_if_finished(context: RoundContext, hand: Hand) -> bool:
     """Closes a hand that needs no decision; returns whether it did."""
     terms, total = context.terms, hand.total
     if total > 21:
-        _finish(context, hand, "bust", context.cite["spot_bust" if terms.spots > 1 else "bust_closed"])
+        _finish(context, hand, "bust", context.cite["spot_bust"] if terms.spots > 1 else context.frequent.bust_closed)
     elif total == 21 and hand.blackjack:
         _finish(context, hand, "blackjack", context.cite["no_draw_on_21", "blackjack"])
     elif total == 21:
@@ -342,11 +345,10 @@ def _last_prizes(context: RoundContext) -> bool:
 
 def _end(context: RoundContext) -> bool:
     state = context.state
-    grounds = _ROUND_ENDED
+    showing = False
     for shoe in state.shoes:
-        if shoe.cut_card_out:
-            grounds = _ENDED_BEFORE_SHUFFLE
-    context.emit(ev.RoundEnded(context.cite[grounds]))
+        showing = showing or shoe.cut_card_out
+    context.emit(ev.RoundEnded(context.cite[_ENDED_BEFORE_SHUFFLE] if showing else context.frequent.round_ended))
     while "damaged_card" in state.pending_irregularities:
         clauses = context.rules.irregularities["damaged_card"].clauses
         context.emit(ev.IrregularityMet(clauses, "damaged_card"))
@@ -358,7 +360,7 @@ def _end(context: RoundContext) -> bool:
         _check_cards_after(context)
         context.emit(ev.TableClosed(context.cite["closing"]))
     elif context.cite["place_your_bets"]:
-        context.emit(ev.Announced(context.cite["place_your_bets"], "place_your_bets"))
+        context.emit(ev.Announced(context.frequent.place_your_bets, "place_your_bets"))
     return False
 
 

@@ -10,17 +10,12 @@ from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.grounds import Grounds
 from pitboss.games.blackjack.state import Hand, Wager, dealer_blackjack
 from pitboss.law.choices import BustTaken, DealerBlackjack
-from pitboss.law.cite import Clauses, ground_key, merge_clauses
+from pitboss.law.cite import Clauses, merge_clauses
 from pitboss.law.terms import BlackjackTerms
 from pitboss.money import Odds
 
 #: The wagers that the round settles against the dealer; the ante is a fee.
 _STAKES = ("main", "double", "ante")
-_BUST: Final = ground_key("bust_taken", "bust")
-#: The grounds of a win of a hand that was neither split nor doubled, by the rule that it wins by.
-_PLAIN_WINS: Final = {
-    name: ground_key(name, "even_odds") for name in ("win_two_card_21", "win_dealer_bust", "win_higher")
-}
 #: Bound once: CPython 3.11 looks up the members of an enum slowly.
 _AT_ONCE: Final = BustTaken.AT_ONCE
 
@@ -31,10 +26,13 @@ def settle_bust(context: RoundContext, hand: Hand) -> None:
         return
     several = context.terms.spots > 1
     plain = not hand.split and not hand.doubled
-    clauses = context.cite["spot_bust" if several else _BUST if plain else ("bust_taken", "bust", *_played(hand))]
+    if plain and not several:
+        clauses = context.frequent.bust_taken
+    else:
+        clauses = context.cite["spot_bust" if several else ("bust_taken", "bust", *_played(hand))]
     for wager in context.stakes_on(hand):
         context.settle(wager, -wager.amount, "bust", clauses)
-    context.clear(hand, context.cite["spot_bust" if several else "bust_cards"])
+    context.clear(hand, clauses if several else context.frequent.bust_cards)
 
 
 def settle_blackjack(context: RoundContext, hand: Hand, *, beaten: bool, clauses: Clauses, spot: int = 0) -> None:
@@ -70,7 +68,7 @@ def _played(hand: Hand) -> Grounds:
 def _beside_sides(context: RoundContext, wager: Wager, net: int, clauses: Clauses, ground: str = "apart") -> Clauses:
     """Adds the clause that keeps insurance or a side wager of the player, settled otherwise, apart from this one."""
     state = context.state
-    if not state.sided and not (context.cite["insurance_apart"] and state.shows_ace):
+    if not state.sided and not (state.shows_ace and context.cite["insurance_apart"]):
         return clauses
     for side in state.wagers:
         if side.kind in _STAKES or side.box != wager.box or side.player != wager.player or side.result is None:
@@ -185,7 +183,7 @@ def _settle_by_total(
     if settled or hand.split or hand.doubled:
         clauses = context.cite[_grounds_by_total(hand, name, outcome, settled)]
     else:
-        clauses = context.cite[name if outcome != WINS else _PLAIN_WINS[name]]
+        clauses = context.frequent.settled[name]
     for wager in stakes:
         if outcome == WINS:
             context.pay(wager, terms.even_odds, "won", _beside_sides(context, wager, wager.amount, clauses))
