@@ -119,7 +119,7 @@ def test_nobody_plays_anothers_box() -> None:
 def test_the_house_may_decide_for_somebody_and_the_operator_may_not() -> None:
     played = Played(NZ, SECRET)
     said(played, (ANN, "join 500"), (ANN, "sit 1"), (OPERATOR, "cut"))
-    assert refused(played, OPERATOR, "ann: decline").kind == "words"
+    assert refused(played, OPERATOR, "ann: decline").kind == "role"
     said(played, (THE_HOUSE, "ann: decline"))
 
 

@@ -355,8 +355,8 @@ def _parse_act(actor: Actor, words: str) -> Act | str:
     parts = words.split()
     name = actor.name if actor.role is Role.PLAYER else HOUSE
     table = parts.pop(0) if parts and _TABLE.fullmatch(parts[0]) else ""
-    if actor.role is Role.HOUSE and parts and parts[0].endswith(":"):
-        name, parts = parts[0][:-1], parts[1:]  # the house decides for a player
+    if actor.role in HOUSE_ROLES and parts and parts[0].endswith(":"):
+        name, parts = parts[0][:-1], parts[1:]  # the house speaks for a player
     if not parts or not words.isascii():
         return "a line is a verb and its words, of letters, figures and signs"
     if name != HOUSE and (not NAME.fullmatch(name) or len(name) > MAX_NAME):

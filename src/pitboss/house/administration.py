@@ -11,6 +11,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
+from pitboss.games.live.base import is_anonymous
 from pitboss.house import users as people
 from pitboss.house.database import writing
 from pitboss.house.history import spec_of
@@ -95,6 +96,8 @@ class Administration:
         if not NAME.fullmatch(name) or len(name) > MAX_NAME or name == HOUSE_LOG:
             rule = f"use lower-case letters, digits and _, at most {MAX_NAME} characters"
             return Refusal("name", f"'{name}' is not a valid user name: {rule}")
+        if is_anonymous(name):
+            return Refusal("name", f"'{name}' is the name of an anonymous player at a floor table: choose another")
         with self._locked() as (connection, house):
             if people.find_user(connection, name) is not None:
                 return Refusal("name_taken", f"the user name {name} is taken")

@@ -3,7 +3,7 @@
 import asyncio
 
 from pitboss.house.database_threads import DatabaseThreads
-from pitboss.house.ledger import HOUSE, Books
+from pitboss.house.ledger import CAGE, HOUSE, Books
 from pitboss.house.log import read
 
 
@@ -28,8 +28,9 @@ class Balances:
         self.books.set(account, await self.stored(account))
 
     async def refresh_house(self) -> None:
-        """Refreshes the balance of the house account."""
+        """Refreshes the balances of the house account and of the cage."""
         await self.refresh(HOUSE)
+        await self.refresh(CAGE)
 
     def wallet_lock(self, account: str) -> asyncio.Lock:
         """Returns the lock under which money is taken out of a wallet: one withdrawal or buy-in at a time."""

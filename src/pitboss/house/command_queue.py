@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.games.commands import Command, JoinTable
+from pitboss.games.live.base import is_anonymous
 from pitboss.house import history
 from pitboss.house.balances import Balances
 from pitboss.house.database_threads import DatabaseThreads
@@ -282,7 +283,7 @@ class CommandQueue:
                 if typed is None
                 else table.live.permission(actor, typed) or typed
             )
-            if isinstance(parsed, JoinTable):
+            if isinstance(parsed, JoinTable) and not is_anonymous(parsed.player):
                 unpaid = self._unpaid(command, parsed)
                 if unpaid is not None:
                     queued.resolve(unpaid)

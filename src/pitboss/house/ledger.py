@@ -190,6 +190,9 @@ class TableAccounts:
             "win": (self._bank, in_purse),
             "unwin": (in_purse, self._bank),  # a settled wager is in play again
             "unlose": (self._bank, staked),  # or a lost one is void
+            "cash": (CAGE, in_purse),  # an anonymous player has no wallet
+            "chips": (CAGE, in_purse),
+            "redeem": (in_purse, CAGE),
         }
         self._accounts[kind, player] = accounts[kind]
         return accounts[kind]

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from msgspec import Struct
 
-from pitboss.house.ledger import Books, LedgerError, TableAccounts, Transfer, purse, table_of
+from pitboss.house.ledger import CAGE, Books, LedgerError, TableAccounts, Transfer, purse, table_of
 from pitboss.house.log.chain import AppendRequest, Link, Record, chained
 from pitboss.house.log.read import StreamRow
 from pitboss.tables.live import Actor, Entry, Role, Table, decode_events
@@ -251,7 +251,8 @@ class LoadedTable:
             self.confirmed[0].absorb(entry)
             self.confirmed = (self.confirmed[0], link.hash)
         for transfer in record.transfers:
-            if not table_of(transfer.debit):  # a shared account: the database has checked its balance
+            # a shared account: the database has checked its balance, and the cage grows by debits
+            if not table_of(transfer.debit) and transfer.debit != CAGE:
                 self._books.set(transfer.debit, self._books[transfer.debit] + transfer.amount)
         self._books.post(record.transfers)
         self.seq = self.durable = record.seq

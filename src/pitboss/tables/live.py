@@ -63,6 +63,8 @@ def open_table(spec: TableSpec, secret: Secret) -> Table | Refusal:
     rules = _rules(spec)
     if isinstance(rules, Refusal):
         return rules
+    if spec.floor and not spec.cards_are_read:
+        raise ValueError("floor: a floor table deals physical cards: open it with cards_are_read")
     if spec.rulebook == LABORATORY and not (spec.practice and spec.practice.owner):
         message = "laboratory rules are no law: they are played in practice rooms only"
         return Refusal("no_law", message, (), spec.rulebook, ("POST /api/rooms",))

@@ -6,8 +6,8 @@ from typing import Any, Final
 from pitboss.games.blackjack import State
 from pitboss.games.blackjack import events as ev
 from pitboss.games.live.base import Movement
-from pitboss.games.live.cash import Moves, filled, joined, taken
-from pitboss.games.live.events import PurseFilled, PurseTaken
+from pitboss.games.live.cash import Moves, brought, filled, joined, taken
+from pitboss.games.live.events import ChipsBrought, PurseFilled, PurseTaken
 from pitboss.games.live.views import Settlement
 
 
@@ -95,6 +95,7 @@ def _movements(event: ev.WagerSettled | ev.WagerVoided, *parts: tuple[str, int])
 _MOVERS: Final[dict[type, Callable[[CashFold, State, Any], Moves]]] = {
     ev.PlayerJoined: joined,
     PurseFilled: filled,
+    ChipsBrought: brought,
     PurseTaken: taken,
     ev.BetPlaced: CashFold._placed,
     ev.BetsTakenBack: CashFold._taken_back,

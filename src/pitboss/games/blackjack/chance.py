@@ -14,10 +14,11 @@ SHOE_EMPTY: Final = -2
 class UnknownOutcome(Exception):
     """The next card or prize is not known yet; ``resume`` continues when it is.
 
-    ``events`` are the events of the command so far.
+    ``events`` are the events of the command so far. ``drawn_for`` is the box of the card, 0 the dealer, -1 a burn.
     """
 
     events: "list[Event]"
+    drawn_for: int = 0
 
 
 class RevealsAwaited(UnknownOutcome):

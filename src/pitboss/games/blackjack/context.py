@@ -43,6 +43,8 @@ class RoundContext(Struct):
     state: State
     chance: Chance
     events: list[ev.Event] = []
+    #: The box of the card that is being drawn; 0 for the dealer, -1 for a burn.
+    drawn_for: int = 0
 
     @classmethod
     def of(cls, rules: BlackjackRules, state: State, chance: Chance) -> "RoundContext":
@@ -65,6 +67,7 @@ class RoundContext(Struct):
             return state.returned[0]
         if state.shoes[state.side].burns_due:
             self._burn()
+        self.drawn_for = at
         item = self.chance.draw(state.side)
         return item if item >= 0 and not state.pending_irregularities else self._next_card(item, at, first)
 
@@ -122,6 +125,7 @@ class RoundContext(Struct):
     def _burn(self) -> None:
         """Burns the cards that are due before the next card."""
         state, shoe = self.state, self.state.shoe
+        self.drawn_for = -1
         while shoe.burns_due > 0:
             if "no_burn" in state.pending_irregularities:
                 clauses = self.rules.irregularities["no_burn"].clauses

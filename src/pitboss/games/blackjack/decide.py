@@ -99,7 +99,7 @@ def act(rules: BlackjackRules, state: State, command: cmd.Command, chance: Chanc
     try:
         _run(context, _HANDLERS[type(command)][1], command)
     except UnknownOutcome as unknown:
-        unknown.events = context.events
+        unknown.events, unknown.drawn_for = context.events, context.drawn_for
         raise
     return context.events
 
@@ -128,7 +128,7 @@ def resume(rules: BlackjackRules, state: State, chance: Chance) -> list[ev.Event
     try:
         _run(context)
     except UnknownOutcome as unknown:
-        unknown.events = context.events
+        unknown.events, unknown.drawn_for = context.events, context.drawn_for
         raise
     return context.events
 
@@ -142,7 +142,7 @@ def release_payment(rules: BlackjackRules, state: State, chance: Chance) -> list
     try:
         _run(context)
     except UnknownOutcome as unknown:
-        unknown.events = context.events
+        unknown.events, unknown.drawn_for = context.events, context.drawn_for
         raise
     return context.events
 

@@ -1,6 +1,6 @@
 """Blackjack table: executes commands and returns events. The state is a fold of the events."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from functools import lru_cache
 from itertools import takewhile
@@ -26,6 +26,7 @@ from pitboss.games.blackjack.chance import Chance, RevealsAwaited, UnknownOutcom
 from pitboss.games.blackjack.deadlines import deadlines_of
 from pitboss.games.blackjack.entered_shoe import EnteredShoe
 from pitboss.games.blackjack.fair_shoe import FairShoe
+from pitboss.games.blackjack.floor import expand, next_card
 from pitboss.games.blackjack.grammar import GRAMMAR
 from pitboss.games.blackjack.outcome_entry import deferred, may_precede, read_deferred, words_of_deferred
 from pitboss.games.blackjack.plan import phase
@@ -34,13 +35,15 @@ from pitboss.games.blackjack.shoe import decks_by_side
 from pitboss.games.blackjack.shoe_source import ShoeSource
 from pitboss.games.blackjack.shorthand import DEPENDING_ON_TABLE, read_line
 from pitboss.games.blackjack.state import Stage
-from pitboss.games.blackjack.table_commands import HANDLERS, not_ready
+from pitboss.games.blackjack.table_commands import HANDLERS, not_ready, with_chips
 from pitboss.games.blackjack.view import BlackjackCard, BlackjackView, card_of, people_of, table_view
 from pitboss.games.blackjack.view_cache import ViewCache
 from pitboss.games.events import Codec, leaves
 from pitboss.games.grammar import Grammar, parse_act
 from pitboss.games.live.base import (
     ALL_READY,
+    HOUSE,
+    HOUSE_ROLES,
     OPENING,
     THE_HOUSE,
     Actor,
@@ -49,10 +52,12 @@ from pitboss.games.live.base import (
     Role,
     RolePlan,
     TableSpec,
+    is_anonymous,
 )
 from pitboss.games.live.contributions import REVEALS, ContributionEvent
 from pitboss.games.live.events import (
     LIVE_EVENTS,
+    ChipsBrought,
     ContributionCommitted,
     DutyAttested,
     LiveEvent,
@@ -84,6 +89,8 @@ def _parse_anywhere(actor: Actor, words: str) -> cmd.Command | None:
     line = parse_act(actor, words)
     if isinstance(line, str) or line.table or line.verb in DEPENDING_ON_TABLE:
         return None
+    if line.actor != HOUSE and actor.role in (Role.DEALER, Role.OPERATOR):
+        return None  # a floor table decides about it
     if ROLES.refusal(actor, line.verb, "") is not None:
         return None
     try:
@@ -144,8 +151,16 @@ class BlackjackTable(Table):
 
     def parse(self, actor: Actor, words: str) -> cmd.Command | Refusal:
         """Parses the words of an actor into a command that the role may use."""
-        command = _parse_anywhere(actor, words) if len(words) <= MAX_LINE else None
+        command = _parse_anywhere(actor, words) if len(words) <= MAX_LINE and not self.spec.floor else None
         return command if command is not None else super().parse(actor, words)
+
+    def expand(self, actor: Actor, line: Act | str) -> Act | str:
+        if not self.spec.floor or isinstance(line, str) or actor.role not in HOUSE_ROLES:
+            return line
+        try:
+            return expand(self.rules, self.state, line)
+        except ValueError as error:
+            return str(error)
 
     def read(self, line: Act) -> cmd.Command:
         return read_line(self.rules, self.state, line)
@@ -187,17 +202,23 @@ class BlackjackTable(Table):
 
     def carry_out(self, command: cmd.Command) -> Done:
         """Executes a command of the game; returns its events, or the refusal."""
+        if self.spec.floor and is_anonymous(self.player_of(command)) and not isinstance(command, cmd.JoinTable):
+            return with_chips(self, command)
+        return self.carry_out_alone(command)
+
+    def carry_out_alone(self, command: cmd.Command, before: Sequence[Any] = ()) -> Done:
+        """Executes a command with the chips that the player has at the table; ``before`` are events that precede it."""
         events: list[Any] | Refusal
         try:
             events = act(self.rules, self.state, command, self.chance)
         except UnknownOutcome as unknown:
-            return self.record(self.wait(unknown, deferred(command)))
+            return self.record([*before, *self.wait(unknown, deferred(command))])
         if isinstance(events, Refusal):
             return replace(events, allowed=events.allowed or self.suggestions(command.actor))
         if self.fair is not None and isinstance(command, _CUTS):
             for event in events:
                 self.fair.hears(event)
-        return self.record(events)
+        return self.record([*before, *events] if before else events)
 
     def release_payment(self) -> tuple[Any, ...]:
         """Pays what waited for an attestation; returns the events of that, none where nothing waited."""
@@ -294,7 +315,7 @@ class BlackjackTable(Table):
                 self.seeds.committed.discard(event.seed)
             case PlayerReady():
                 self.ready[event.player] = str(self.state.round)
-            case PurseFilled():
+            case PurseFilled() | ChipsBrought():
                 self.state.money[event.player] += event.amount
                 self.present.add(event.player)
             case PurseTaken():
@@ -357,6 +378,7 @@ class BlackjackTable(Table):
             awaited=self.awaited,
             waits_for=tuple(name for due in self.dues() for name in due.who),
             seeds=self.seeds.commitments(names),
+            next_card=next_card(self.rules, self.state, self.again) if self.spec.floor and self.wants_card else None,
         )
 
     def personal_view(self, actor: Actor) -> You:

@@ -10,10 +10,11 @@ from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.card_headers import card_headers
 from pitboss.games.blackjack.draws import CardDraws
+from pitboss.games.blackjack.floor import expand
 from pitboss.games.blackjack.grammar import GRAMMAR
 from pitboss.games.blackjack.shorthand import read_line
 from pitboss.games.live.base import Entry, TableSpec
-from pitboss.games.live.events import LiveEvent, PurseFilled, PurseTaken
+from pitboss.games.live.events import ChipsBrought, LiveEvent, PurseFilled, PurseTaken
 from pitboss.games.live.fairness import FairnessRecord
 from pitboss.games.live.pit_writer import PitWriter, Purses, money_lines, pit_text, purses_of
 from pitboss.law.choices import ShoeKind
@@ -44,7 +45,8 @@ class BlackjackPitWriter(PitWriter):
 
     def parse(self, line: Act) -> cmd.Command:
         """Parses a line, in which the box may be omitted."""
-        return read_line(self.rules, self.draws.state, line)
+        short = expand(self.rules, self.draws.state, line) if self.spec.floor else line
+        return read_line(self.rules, self.draws.state, short)
 
     def leaving_steps(self, event: Any) -> Iterator[cmd.Command]:
         """Yields wagers taken back and seats given up."""
@@ -60,8 +62,8 @@ class BlackjackPitWriter(PitWriter):
             self.seeds.follow(event)
             self.follow_purse(event)
             if isinstance(event, LiveEvent):
-                if isinstance(event, PurseFilled | PurseTaken):
-                    sign = 1 if isinstance(event, PurseFilled) else -1
+                if isinstance(event, PurseFilled | PurseTaken | ChipsBrought):
+                    sign = -1 if isinstance(event, PurseTaken) else 1
                     self.draws.state.money[event.player] += sign * event.amount
                 continue
             self.draws.follow(event)

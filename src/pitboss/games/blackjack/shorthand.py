@@ -48,7 +48,7 @@ def with_box(rules: BlackjackRules, state: State, act: Act) -> tuple[str, ...]:
     if verb == "decline" and state.cut_offer:
         return words
     if verb == "insure" and not words:
-        return _full_insurance(rules, state, act.actor)
+        return full_insurance(rules, state, act.actor)
     box = _box_in_question(rules, state, act)
     if not box:
         return words
@@ -71,7 +71,7 @@ def _box_in_question(rules: BlackjackRules, state: State, act: Act) -> int:
     return state.turn_box or (own[0] if own else free_box(rules, state, act.actor))
 
 
-def _full_insurance(rules: BlackjackRules, state: State, player: str) -> tuple[str, ...]:
+def full_insurance(rules: BlackjackRules, state: State, player: str) -> tuple[str, ...]:
     """Returns the words of the maximum insurance on the box of the open offer."""
     for command in legal_actions(rules, state):
         if isinstance(command, cmd.Insure) and command.player == player:

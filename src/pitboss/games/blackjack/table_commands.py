@@ -7,6 +7,7 @@ from pitboss.games.blackjack import act, refusal_of, resume
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack.chance import Chance, UnknownOutcome
 from pitboss.games.blackjack.entered_shoe import ImpossibleCard
+from pitboss.games.blackjack.floor import chips_missing
 from pitboss.games.blackjack.outcome_entry import EnteredPrize
 from pitboss.games.blackjack.state import Stage
 from pitboss.games.commands import (
@@ -19,7 +20,7 @@ from pitboss.games.commands import (
     RevealContribution,
 )
 from pitboss.games.live.contributions import REVEALS
-from pitboss.games.live.events import PlayerReady, PurseFilled, PurseTaken
+from pitboss.games.live.events import ChipsBrought, PlayerReady, PurseFilled, PurseTaken
 from pitboss.games.live.seeds import commit_contribution, end_contribution
 from pitboss.games.live.table import Done, Handler
 from pitboss.law.refusal import Refusal
@@ -39,6 +40,28 @@ def join(table: "BlackjackTable", command: cmd.JoinTable) -> Done:
     done = table.carry_out(command)
     if table.pending is None:  # otherwise the new OutcomeAwaited event replaces it in the log
         table.pending = pending
+    return done
+
+
+def with_chips(table: "BlackjackTable", command: cmd.Command) -> Done:
+    """Executes a command of an anonymous player, who first lays the chips that it needs beyond the purse."""
+    player = table.player_of(command)
+    missing = chips_missing(table.rules, table.state, command)
+    if isinstance(missing, Refusal):
+        return missing
+    arrived: list[Any] = []
+    if player not in table.state.money:
+        joined = act(table.rules, table.state, cmd.JoinTable(player=player, money=0), table.chance)
+        assert not isinstance(joined, Refusal), joined
+        arrived = list(joined)
+    if missing or player not in table.present:
+        table.present.add(player)
+    if missing:
+        brought = ChipsBrought((), player, missing)
+        table.apply_live(brought)
+        arrived.append(brought)
+    done = table.carry_out_alone(command, arrived)
+    assert not isinstance(done, Refusal), done
     return done
 
 

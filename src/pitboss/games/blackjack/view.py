@@ -8,6 +8,7 @@ from msgspec import Struct
 from pitboss.cards import card_name
 from pitboss.games.blackjack import State
 from pitboss.games.blackjack.betting import least_wager, main_step, own_maximum
+from pitboss.games.blackjack.floor import NextCard, side_letters
 from pitboss.games.blackjack.grammar import IRREGULARITIES
 from pitboss.games.blackjack.phrases import total_text
 from pitboss.games.blackjack.plan import phase
@@ -77,6 +78,9 @@ class BlackjackCard(Struct, frozen=True, kw_only=True):
     cards_are_read: bool
     hole_card: bool
     sides: tuple[str, ...]
+    #: Whether the dealer runs the table alone, and by which letter each side wager is typed there.
+    floor: bool = False
+    side_letters: dict[str, str] = {}
 
 
 class WagerView(Struct, frozen=True, kw_only=True):
@@ -163,6 +167,8 @@ class BlackjackView(Struct, frozen=True, kw_only=True):
     reader_works: bool
     waits_for: tuple[str, ...]
     seeds: tuple[tuple[str, str], ...]
+    #: Where the card goes that the dealer of a floor table enters next.
+    next_card: NextCard | None = None
 
 
 # --- the constant part -------------------------------------------------------------------------------------------
@@ -190,6 +196,8 @@ def card_of(spec: TableSpec, rules: BlackjackRules, decks: tuple[int, ...]) -> B
         cards_are_read=spec.cards_are_read,
         hole_card=terms.hole_card,
         sides=("a", "b")[: len(decks)] if len(decks) > 1 else (),
+        floor=spec.floor,
+        side_letters=side_letters(rules) if spec.floor else {},
     )
 
 
@@ -360,6 +368,7 @@ def table_view(
     awaited: str,
     waits_for: tuple[str, ...],
     seeds: tuple[tuple[str, str], ...],
+    next_card: NextCard | None = None,
 ) -> BlackjackView:
     """Returns the public view of the table."""
     return BlackjackView(
@@ -384,6 +393,7 @@ def table_view(
         reader_works=not state.reader_failed,
         waits_for=waits_for,
         seeds=seeds,
+        next_card=next_card,
     )
 
 

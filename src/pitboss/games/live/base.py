@@ -1,5 +1,6 @@
 """Types of live tables: specifications, log entries, movements, deadlines; with those of actors and roles."""
 
+import re
 from typing import Any, Final
 
 from msgspec import Struct, field
@@ -42,6 +43,7 @@ __all__ = [
     "RolePlan",
     "TableSpec",
     "author",
+    "is_anonymous",
     "is_bot",
 ]
 
@@ -59,6 +61,15 @@ BOT_NAMES: Final = tuple(f"{BOT_PREFIX}{name}" for name in ("ada", "bruno", "che
 def is_bot(name: str) -> bool:
     """Whether a player is one of the bots of a practice house."""
     return name in BOT_NAMES
+
+
+#: The names of anonymous players at a floor table: ``box_3``, a second person on that box, and chips of a colour.
+_ANONYMOUS: Final = re.compile(r"box_[1-9]\d?(_[2-9])?|colour_[a-z]+")
+
+
+def is_anonymous(name: str) -> bool:
+    """Whether a name is that of an anonymous player at a floor table, who has no account: a user cannot take it."""
+    return _ANONYMOUS.fullmatch(name) is not None
 
 
 class Practice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -89,6 +100,9 @@ class TableSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     spins_per_seed: int = 1
     #: Whether the value of an external beacon, which the server has, is mixed into every seed after the last reveal.
     beacon: bool = False
+    #: Whether the dealer runs a physical table alone: the dealer enters the wagers and decisions of anonymous players,
+    #: no clock deals, and the outcomes are entered.
+    floor: bool = False
 
 
 #: The words of the first entry of a log.
@@ -113,7 +127,8 @@ class Movement(Struct, frozen=True, gc=False):
 
     ``join`` wallet to purse, ``leave`` purse to wallet, ``wager`` purse to stakes, ``back`` stakes to purse, ``lose``
     stakes to bank, ``win`` bank to purse; and where a settled wager is in play again or void: ``unwin`` purse to bank,
-    ``unlose`` bank to stakes.
+    ``unlose`` bank to stakes. An anonymous player has no wallet: ``cash`` and ``chips`` cage to purse, ``redeem`` purse
+    to cage.
     """
 
     player: str

@@ -89,6 +89,13 @@ class PurseTaken(LiveEvent, frozen=True, gc=False):
     amount: int
 
 
+class ChipsBrought(LiveEvent, frozen=True, gc=False):
+    """An anonymous player lays chips at a floor table that were not bought there."""
+
+    player: str
+    amount: int
+
+
 class PlayerReady(LiveEvent, frozen=True, gc=False):
     """A player with a wager is ready; betting closes when all are."""
 
@@ -146,6 +153,7 @@ LIVE_EVENTS: Final[tuple[type[LiveEvent], ...]] = (
     SeedRevealed,
     PurseFilled,
     PurseTaken,
+    ChipsBrought,
     PlayerReady,
     OutcomeAwaited,
     DutyDue,
@@ -170,6 +178,7 @@ LIVE_SENTENCES: Final[Mapping[type, Callable[[Any], str]]] = {
     SeedRevealed: lambda event: f"the seed of {event.seed} was {event.value}",
     PurseFilled: lambda event: f"{event.player} brings {amount_text(event.amount)}",
     PurseTaken: lambda event: f"{event.player} leaves with {amount_text(event.amount)}",
+    ChipsBrought: lambda event: f"{event.player} brings chips of {amount_text(event.amount)}",
     PlayerReady: lambda event: f"{event.player} is ready",
     OutcomeAwaited: lambda event: f"the table waits for {event.what}",
     DutyDue: lambda event: f"to be attested by the {event.role}: {_duty(event)}",

@@ -13,6 +13,7 @@ from pitboss.games.live.base import OPENING, Actor, Entry, TableSpec, author
 from pitboss.games.live.duties import NONE
 from pitboss.games.live.events import (
     LIVE_SENTENCES,
+    ChipsBrought,
     DutyDue,
     DutyNotAttested,
     LiveEvent,
@@ -108,7 +109,7 @@ class PitWriter(ABC):
 
     def follow_purse(self, event: Any) -> None:
         """Records a buy-in or a cash-out."""
-        if isinstance(event, PurseFilled):
+        if isinstance(event, PurseFilled | ChipsBrought):
             self.bought_in[event.player] = self.bought_in.get(event.player, 0) + event.amount
         elif isinstance(event, PurseTaken):
             self.cashed_out[event.player] = self.cashed_out.get(event.player, 0) + event.amount

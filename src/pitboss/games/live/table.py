@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Final, Self
 
 from msgspec.structs import replace
 
-from pitboss.games.commands import TABLE_COMMANDS, Attest, CloseReveals, Command, JoinTable, MixBeacon
+from pitboss.games.commands import TABLE_COMMANDS, Attest, CloseReveals, Command, JoinTable, LeaveTable, MixBeacon
 from pitboss.games.events import Codec
 from pitboss.games.grammar import Grammar, bad_words, parse_act
 from pitboss.games.live.base import (
@@ -21,6 +21,7 @@ from pitboss.games.live.base import (
     Role,
     RolePlan,
     TableSpec,
+    is_anonymous,
     is_bot,
 )
 from pitboss.games.live.duties import DutyBook
@@ -225,14 +226,14 @@ class Table(GameTable):
 
     def parse(self, actor: Actor, words: str) -> Command | Refusal:
         """Parses the words of an actor into a command that the role may use."""
-        line = parse_act(actor, words)
+        line = self.expand(actor, parse_act(actor, words))
         if isinstance(line, str):
             return bad_words(line, self.rulebook)
         if line.table and not self.numbered:
             return bad_words(f"'{line.table}': only a tournament has several tables", self.rulebook)
         if line.actor == HOUSE and line.verb in _OF_PEOPLE:
             return Refusal("role", f"'{line.verb}' is for players, and the house is none", (), self.rulebook)
-        refusal = self.roles.refusal(actor, line.verb, self.rulebook)
+        refusal = self._verb_refusal(actor, line.actor, line.verb)
         if refusal is not None:
             return refusal
         try:
@@ -241,9 +242,30 @@ class Table(GameTable):
             return bad_words(str(error), self.rulebook, self.suggestions(line.actor))
         return self.permission(actor, command) or command
 
+    def _verb_refusal(self, actor: Actor, player: str, verb: str) -> Refusal | None:
+        """Returns the refusal of a verb that the role may not use, for itself or for a player of the table.
+
+        At a floor table dealers and operators speak for the anonymous players, and for nobody else.
+        """
+        if actor.role in (Role.DEALER, Role.OPERATOR) and player not in ("", HOUSE):
+            if not self.spec.floor:
+                text = f"{actor.name} cannot act for {player}: only at a floor table a dealer enters what players say"
+                return Refusal("role", text, (), self.rulebook)
+            if not is_anonymous(player):
+                text = f"{actor.name} cannot act for {player}, who decides with an account"
+                return Refusal("role", text, (), self.rulebook)
+            return self.roles.refusal(Actor(player, Role.PLAYER), verb, self.rulebook)
+        if actor.role is Role.PLAYER and self.spec.floor and is_anonymous(player) and verb != LeaveTable.verb:
+            return Refusal("role", f"{player} is the name of an anonymous player", (), self.rulebook)
+        return self.roles.refusal(actor, verb, self.rulebook)
+
+    def expand(self, actor: Actor, line: Act | str) -> Act | str:
+        """Expands a short line of a dealer at a floor table; returns a message for invalid words."""
+        return line
+
     def words_of(self, actor: Actor, command: Command) -> str:
         """Returns the words by which an actor gives a command: ``parse`` reads them back."""
-        name = f"{command.actor}: " if actor.role is Role.HOUSE and command.actor != HOUSE else ""
+        name = f"{command.actor}: " if actor.role in HOUSE_ROLES and command.actor != HOUSE else ""
         return f"{self.grammar.prefix(command)}{name}{self.grammar.words(command)}"
 
     def permission(self, actor: Actor, command: Command) -> Refusal | None:
@@ -255,7 +277,7 @@ class Table(GameTable):
             return bad_words("expected 'join AMOUNT', in dollars, of more than nothing", self.rulebook)
         if isinstance(command, CloseReveals | MixBeacon) and actor.role is not Role.HOUSE:
             return Refusal("role", f"'{command.verb}' is for the clock of the house alone", (), self.rulebook)
-        return self.roles.refusal(actor, self.verb_of(command), self.rulebook)
+        return self._verb_refusal(actor, command.actor, self.verb_of(command))
 
     def preview(self, actor: Actor, words: str) -> Done:
         """Returns the events that a command would have, as far as chance is not needed; changes nothing."""
@@ -278,18 +300,20 @@ class Table(GameTable):
 
     @property
     def turn_seconds(self) -> int:
-        """The seconds of a decision; 0, for no deadline, at a practice table with at most one person."""
-        return 0 if self.spec.practice is not None and len(self.people()) <= 1 else self.spec.turn_seconds
+        """The seconds of a decision; 0, for no deadline, at a floor table and for one person at a practice table."""
+        alone = self.spec.practice is not None and len(self.people()) <= 1
+        return 0 if self.spec.floor or alone else self.spec.turn_seconds
 
     @property
     def betting_seconds(self) -> int:
-        """The seconds of betting; 0, for no deadline, at a practice table with at most one person."""
-        return 0 if self.spec.practice is not None and len(self.people()) <= 1 else self.spec.betting_seconds
+        """The seconds of betting; 0, for no deadline, at a floor table and for one person at a practice table."""
+        alone = self.spec.practice is not None and len(self.people()) <= 1
+        return 0 if self.spec.floor or alone else self.spec.betting_seconds
 
     def all_ready(self, bettors: Iterable[str]) -> bool:
         """Whether every person with a wager is ready. Bots never delay a round, and never start one alone."""
         people = {name for name in bettors if not is_bot(name)}
-        return bool(people) and all(self.is_ready(name) for name in people)
+        return not self.spec.floor and bool(people) and all(self.is_ready(name) for name in people)
 
     # --- the log -------------------------------------------------------------------------------------------------
 

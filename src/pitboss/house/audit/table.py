@@ -7,7 +7,7 @@ import msgspec
 from pitboss.games.live.fairness import Secret, SeedUnknown
 from pitboss.games.registry import find_game
 from pitboss.house.history import spec_of
-from pitboss.house.ledger import HOUSE, Books, TableAccounts, Transfer, purse, table_of
+from pitboss.house.ledger import CAGE, HOUSE, Books, TableAccounts, Transfer, purse, table_of
 from pitboss.house.loaded_table import entry_of
 from pitboss.house.log.chain import Record
 from pitboss.house.log.read import StreamRow
@@ -36,7 +36,7 @@ class TableReplay:
         self._spec = spec_of(stream)
         self._executed: Table | None = None
         self._applied: Table | None = None
-        self._books = Books({HOUSE: _UNLIMITED})
+        self._books = Books({HOUSE: _UNLIMITED, CAGE: _UNLIMITED})
         self._accounts = TableAccounts(stream.name)
         self.cites_otherwise = False
         self._checker: CitationChecker | None = None
@@ -122,7 +122,7 @@ class TableReplay:
 
     def _post(self, transfers: tuple[Transfer, ...]) -> None:
         for transfer in transfers:
-            if not table_of(transfer.debit):
+            if not table_of(transfer.debit) and transfer.debit != CAGE:
                 self._books.set(transfer.debit, _UNLIMITED)
         self._books.post(transfers)
 
