@@ -45,6 +45,7 @@ from pitboss.games.live.base import (
     HOUSE,
     HOUSE_ROLES,
     OPENING,
+    STAFF,
     THE_HOUSE,
     Actor,
     Due,
@@ -89,7 +90,7 @@ def _parse_anywhere(actor: Actor, words: str) -> cmd.Command | None:
     line = parse_act(actor, words)
     if isinstance(line, str) or line.table or line.verb in DEPENDING_ON_TABLE:
         return None
-    if line.actor != HOUSE and actor.role in (Role.DEALER, Role.OPERATOR):
+    if line.actor != HOUSE and actor.role in STAFF:
         return None  # a floor table decides about it
     if ROLES.refusal(actor, line.verb, "") is not None:
         return None

@@ -13,6 +13,7 @@ from pitboss.games.live.base import (
     MOST_BROUGHT,
     OPENING,
     READING_ROLES,
+    STAFF,
     THE_HOUSE,
     Actor,
     Due,
@@ -245,16 +246,17 @@ class Table(GameTable):
     def _verb_refusal(self, actor: Actor, player: str, verb: str) -> Refusal | None:
         """Returns the refusal of a verb that the role may not use, for itself or for a player of the table.
 
-        At a floor table dealers and operators speak for the anonymous players, and for nobody else.
+        At a floor table the staff speaks for the anonymous players, and for nobody else.
         """
-        if actor.role in (Role.DEALER, Role.OPERATOR) and player not in ("", HOUSE):
+        if actor.role in STAFF and player not in ("", HOUSE):
             if not self.spec.floor:
                 text = f"{actor.name} cannot act for {player}: only at a floor table a dealer enters what players say"
                 return Refusal("role", text, (), self.rulebook)
             if not is_anonymous(player):
                 text = f"{actor.name} cannot act for {player}, who decides with an account"
                 return Refusal("role", text, (), self.rulebook)
-            return self.roles.refusal(Actor(player, Role.PLAYER), verb, self.rulebook)
+            deals = bool(self.roles.verbs(actor.role))
+            return self.roles.refusal(Actor(player, Role.PLAYER) if deals else actor, verb, self.rulebook)
         if actor.role is Role.PLAYER and self.spec.floor and is_anonymous(player) and verb != LeaveTable.verb:
             return Refusal("role", f"{player} is the name of an anonymous player", (), self.rulebook)
         return self.roles.refusal(actor, verb, self.rulebook)
@@ -265,7 +267,7 @@ class Table(GameTable):
 
     def words_of(self, actor: Actor, command: Command) -> str:
         """Returns the words by which an actor gives a command: ``parse`` reads them back."""
-        name = f"{command.actor}: " if actor.role in HOUSE_ROLES and command.actor != HOUSE else ""
+        name = f"{command.actor}: " if actor.role in STAFF | {Role.HOUSE} and command.actor != HOUSE else ""
         return f"{self.grammar.prefix(command)}{name}{self.grammar.words(command)}"
 
     def permission(self, actor: Actor, command: Command) -> Refusal | None:
