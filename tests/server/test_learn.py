@@ -15,7 +15,7 @@ def test_my_rounds_have_every_decision_and_the_net_result(tmp_path: Path) -> Non
             room = await ann.open_room("nz-blackjack", bots=1)
             table = await ann.watch(room.id)
             await table.do("join 500")
-            for number in range(1, 9):
+            for number in range(1, 5):
                 await table.do("bet 4 10")
                 await table.do("ready")
                 async with asyncio.timeout(60):
@@ -23,7 +23,7 @@ def test_my_rounds_have_every_decision_and_the_net_result(tmp_path: Path) -> Non
                         await answer(table, ("decline", "pass", "stand", "hit"))
                         await asyncio.sleep(0.02)
             mine = await ann.my_rounds()
-            assert [each.round for each in mine] == list(range(8, 0, -1))
+            assert [each.round for each in mine] == list(range(4, 0, -1))
             nets = {item.round: item.net.get(name, 0) for item in await ann.rounds(room.id)}
             assert {each.round: each.net for each in mine} == nets
             assert all(each.stakes == {"main": 1000} for each in mine)

@@ -130,7 +130,7 @@ def test_every_phase_is_accessible(house: House, theme: str) -> None:
 def test_space_skips_to_the_end_and_reads_only_the_last(house: House) -> None:
     table = house.open("mbs-blackjack", reads=False)
     page = seated(house, table, "bet 1 100", speed="casino", reduced_motion="no-preference")
-    expect(offered(page, "deal")).to_be_visible()
+    expect(page.get_by_role("button", name="Deal", exact=True)).to_be_enabled()
     page.keyboard.press("Enter")
     expect(page.locator("[data-sentence]")).to_contain_text("No more bets")
     page.keyboard.press("Space")
