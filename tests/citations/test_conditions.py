@@ -111,3 +111,12 @@ house: deal
     assert checker.refusal(above, ("11.2(a)",)) == []
     found = [(error.clause, error.cited) for error in checker.refusal(above, ("11.1",))]
     assert found == [("11.1", True), ("11.2(a)", False)]
+
+
+def test_a_person_whom_only_an_order_of_the_house_names_is_not_at_the_table() -> None:
+    rules = replay(parse_pit("title: A table\nrulebook: nz-blackjack\n---\n")).rules
+    assert rules is not None
+    tracker = BlackjackFactTracker(rules)
+    tracker.apply(ev.LimitsChanged((), 1_000, 5_000, 2, "zoe"))
+    tracker.apply(ev.PlayerAbsent((), "zoe"))
+    assert not tracker.refused(cmd.PlaceBet(player="zoe", box=2, amounts=(1_000,)))["at_table"]

@@ -10,6 +10,9 @@ from pitboss.games.blackjack.state import State
 from pitboss.law.resolve import BlackjackRules
 from pitboss.pit import Act
 
+#: Events that name a player who need not have joined: limits of his own, an exclusion, a mark as absent.
+_WITHOUT_A_PURSE = (ev.PlayerJoined, ev.LimitsChanged, ev.PlayerExcluded, ev.PlayerAbsent, ev.PlayerWarned)
+
 
 class BlackjackFactTracker:
     """Follows the events of a blackjack table."""
@@ -40,5 +43,5 @@ class BlackjackFactTracker:
     def _seat(self, event: ev.Event) -> None:
         """Adds a player whose joining is not among the events: a ``.pit`` file does not list it."""
         player = getattr(event, "player", "")
-        if player and player not in self.state.money and not isinstance(event, ev.PlayerJoined):
+        if player and player not in self.state.money and not isinstance(event, _WITHOUT_A_PURSE):
             self.state.money[player] = UNKNOWN_PURSE
