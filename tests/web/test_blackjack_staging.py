@@ -124,11 +124,44 @@ def test_chips_stay_in_their_circles_while_several_boxes_are_dealt(house: House)
     assert [each for each in stacks if each != stacks[0]] == []
 
 
+def test_a_raised_bet_stays_on_its_circle(house: House) -> None:
+    table, page = in_motion(house, "casino")
+    house.say(table, "ann", "bet 1 100")
+    rested = page.locator('.scene [data-thing^="w"]')
+    expect(page.locator("[data-on-felt]")).to_have_text("$0")
+    page.clock.run_for(2000)
+    page.evaluate(RECORD)
+    house.say(table, "ann", "bet 1 125")
+    page.clock.run_for(3000)
+    frames = frames_of(page)
+    assert rested.count() == 1
+    assert {len(frame["stacks"]) for frame in frames} == {1, 2}, "the chips that are added fly to the stack"
+    assert [frame["felt"] for frame in frames][-1] == "$125"
+    assert {frame["felt"] for frame in frames} == {"$100", "$125"}
+
+
+def test_chips_stay_while_a_deal_waits_for_contributions(house: House) -> None:
+    page = house.page(speed="casino", reduced_motion="no-preference")
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator("[data-on-felt]")).not_to_have_text("$0")
+    expect(page.locator(".deal button")).to_contain_text("Deal")
+    page.evaluate(RECORD)
+    page.locator(".deal button").click()
+    expect(page.locator(".scene .card-shape").first).to_be_visible()
+    frames = frames_of(page)
+    before = frames[: first(frames, lambda frame: frame["cards"])]
+    assert all(frame["stacks"] == frames[0]["stacks"] for frame in before)
+    assert {frame["sentence"] for frame in before[1:]} <= {frames[0]["sentence"], "No more bets"}
+
+
 def test_a_result_stays_until_the_player_bets_again(house: House) -> None:
     table, page = in_motion(house, "instant", bots=1)
     house.say(table, "ann", "bet 1 100")
-    house.deal(table, "Ts 8c 9h")
+    house.say(table, "ben", "bet 2 50")
+    house.deal(table, "Ts 9s 8c 9h 9d")
     house.say(table, "ann", "stand 1")
+    house.say(table, "ben", "stand 2")
     house.deal(table, "Th", start=False)
     sentence = page.locator("[data-sentence]")
     expect(sentence).to_contain_text("Net +$100")
@@ -136,7 +169,8 @@ def test_a_result_stays_until_the_player_bets_again(house: House) -> None:
     expect(page.get_by_role("button", name="Box 2, main wager, ben $100")).to_be_attached()
     expect(sentence).to_contain_text("Net +$100")
     expect(page.locator(".result-mark")).to_have_count(1)
-    expect(page.locator('.card-shape[data-card="Th"]')).to_be_visible()
+    for card in ("Th", "9d"):  # the dealer's, and those of the box that was bet on again
+        expect(page.locator(f'.card-shape[data-card="{card}"]')).to_be_visible()
     house.say(table, "ann", "bet 1 100")
     expect(sentence).to_contain_text("$100 on box 1")
     expect(page.locator(".card-shape")).to_have_count(0)

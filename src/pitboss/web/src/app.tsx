@@ -2,7 +2,6 @@ import { lazy, Suspense } from "preact/compat";
 import { useEffect, useRef } from "preact/hooks";
 import { Link, Route, Switch, useLocation } from "wouter-preact";
 import { Landing } from "./pages/Landing";
-import { Lobby } from "./pages/Lobby";
 import Table from "./pages/Table"; // with blackjack and roulette, so that their tables need no further file
 import { Header } from "./parts/Header";
 import { Loading } from "./parts/Loading";
@@ -11,6 +10,7 @@ import { say } from "./say";
 import { connection } from "./socket";
 import { t } from "./strings";
 
+const Lobby = lazy(() => import("./pages/Lobby"));
 const Learn = lazy(() => import("./pages/Learn"));
 const Hand = lazy(() => import("./pages/Hand"));
 const Room = lazy(() => import("./pages/Room"));

@@ -29,7 +29,8 @@ export function endingOf(view: Resting, you: You, player: string, over: boolean)
   if (box && you.role === "player") return spoken(turnSentence(view, box, turnOf(box)!, player));
   if (view.question && view.question.kind !== "turn") return silent(words.waiting([...new Set(view.question.asked.map(([name]) => personName(name)))].join(", ")));
   const turn = view.boxes.find(turnOf);
-  return silent(turn ? words.decides(personName(turn.decides || turn.seat || "")) : "");
+  const dealt = view.boxes.some((box) => box.hands?.some(({ cards }) => cards.length));
+  return silent(turn ? words.decides(personName(turn.decides || turn.seat || "")) : dealt ? "" : words.noMoreBets);
 }
 
 function turnOf(box: Box): Hand | undefined {

@@ -44,7 +44,7 @@ function useTables(): [TableSummary[] | null, () => Promise<void>] {
 }
 
 /** The tables that are open to the player; the list is kept fresh. */
-export function Lobby() {
+export default function Lobby() {
   useTitle(t.room.tables);
   const [tables, look] = useTables();
   useEffect(() => void askForGuests().catch(notify), []);

@@ -17,8 +17,8 @@ function fieldsOf(event: EventInfo): Fields {
 }
 
 /**
- * An event as `you` reads it: "8♦ to box 7" of "8d to box 7", "You lose $5 on box 4" of "ann loses 5 on box 4". A seed's
- * hash, of which the page on fairness has every digit, is shortened.
+ * An event as `you` reads it: "8♦ to box 7" of "8d to box 7", "You lose $5 on box 4" of "ann loses 5 on box 4", "with you
+ * on box 4" of "with ann on box 4". A seed's hash, of which the page on fairness has every digit, is shortened.
  */
 export function sentence(event: EventInfo, table = 0, you = ""): string {
   const { player, by, card, net, amount: cents, money: brought } = fieldsOf(event);
@@ -27,6 +27,7 @@ export function sentence(event: EventInfo, table = 0, you = ""): string {
   if (card) text = text.replace(card, `${card[0] === "T" ? "10" : card[0]}${SUITS[card[1] ?? ""] ?? ""}`);
   for (const sum of [net, cents, brought]) if (sum) text = text.replace(new RegExp(`(?<= (?:wins|loses|bets|adds|with|up|for|brings) )${amount(Math.abs(sum))}(?= |$)`), money(Math.abs(sum)));
   if (you && (text.startsWith(`${you} `) || text.startsWith(`${you}'s `))) return secondPerson(text.slice(you.length));
+  if (you) text = text.replace(new RegExp(`(?<=(?:\\b(?:with|and|by)|,) )${you}(?=[ ,]|$)`, "g"), t.results.you);
   text = text.replace(BOTS, (each) => personName(each));
   return name && text.startsWith(name) ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
 }

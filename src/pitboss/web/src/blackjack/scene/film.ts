@@ -7,9 +7,10 @@ import { t } from "../../strings";
 import { cardName } from "../../table/cardNames";
 import { personName } from "../../table/people";
 import { Timeline } from "../../timeline/timeline";
+import { Director } from "./director";
 import { fold, totalOf } from "./fold";
 import { onFelt, type Scene } from "./model";
-import { isOwn, layOut, type Stage, type Thing } from "./things";
+import { isOwn, type Stage, type Thing } from "./things";
 
 type EventInfo = Schemas["EventInfo"];
 
@@ -52,12 +53,6 @@ export interface Clip {
   beside?: Beside;
 }
 
-/** Milliseconds at casino speed. */
-const CARD = { flight: 420, turn: 170, turned: 280, lies: 430 };
-const CHIP = 300;
-const SWEEP = 460;
-const PAY = 420;
-
 /** What an event costs in time: a pause before it, and the wait until the next event begins. */
 export interface Pace {
   before: number;
@@ -91,7 +86,6 @@ export function film(clip: Clip): Timeline<Channels> {
   let at = 0;
   let lastType = "";
   let beside = clip.beside?.from;
-  timeline.step(0, "things", director.drawn());
   timeline.step(0, "beside", beside);
   timeline.step(0, "scene", scene);
   const book = (moment: number) => {
@@ -123,7 +117,8 @@ export function film(clip: Clip): Timeline<Channels> {
     lastType = event.type;
   }
   const final = clip.settle(scene);
-  const lands = Math.max(at, timeline.end) + director.move(final, Math.max(at, timeline.end), { late: false });
+  const shown = Math.max(at, timeline.end, director.end);
+  const lands = shown + director.move(final, shown);
   timeline.step(lands, "scene", final);
   timeline.step(lands, "onFelt", onFelt(final, player));
   timeline.step(lands, "balance", clip.balance.to);
@@ -132,6 +127,7 @@ export function film(clip: Clip): Timeline<Channels> {
   if (clip.spoken) timeline.step(lands, "say", clip.spoken);
   if (lastType === "RoundEnded" && booked > 0) timeline.step(lands, "sound", "win");
   if (lastType === "TurnCame" && yours(final, player)) timeline.step(lands, "sound", "bell");
+  director.finish();
   timeline.end = Math.max(timeline.end, director.end);
   return timeline;
 }
@@ -141,124 +137,6 @@ function yours(scene: Scene, player: string): boolean {
 }
 
 const SOUNDS: Record<string, Sound> = { CardDealt: "turn", DealerDealt: "turn", HoleDisclosed: "turn", HoleDealt: "card", BetPlaced: "chip", WagerAdded: "chip", BetsClosed: "knock", WagerSettled: "sweep" };
-
-/** Moves things from one scene to the next. */
-class Director {
-  end = 0;
-  private readonly mounted = new Map<string, Thing>();
-
-  constructor(
-    private readonly timeline: Timeline<Channels>,
-    private readonly stage: Stage,
-    scene: Scene,
-  ) {
-    for (const thing of layOut(scene, stage).things) this.mounted.set(thing.id, thing);
-  }
-
-  drawn(): Thing[] {
-    return [...this.mounted.values()].sort((one, two) => Number(one.kind === "card") - Number(two.kind === "card"));
-  }
-
-  /** Starts every motion towards a scene at a moment; returns after how long its numbers are true. */
-  move(scene: Scene, at: number, { late = true } = {}): number {
-    const goal = layOut(scene, this.stage).things;
-    const ids = new Set(goal.map(({ id }) => id));
-    let lands = 0;
-    const opened: Thing[] = [];
-    const gone: string[] = [];
-    let changed = false;
-    const lost = lostWagers(scene);
-    for (const [id, thing] of this.mounted)
-      if (!ids.has(id)) {
-        this.leave(thing, at, lost.has(id));
-        gone.push(id);
-        changed = true;
-      }
-    for (const thing of goal) {
-      const before = this.mounted.get(thing.id);
-      if (!before) {
-        lands = Math.max(lands, this.enter(thing, at));
-        if (thing.code) opened.push(thing);
-        this.mounted.set(thing.id, thing.code ? { ...thing, code: null } : thing);
-        changed = true;
-      } else {
-        if (moved(before, thing)) this.trackOf(before).to(at, 320, { x: thing.rest.x, y: thing.rest.y, r: thing.rest.r }, "ui");
-        if (thing.code && !before.code && before.kind === "card") {
-          this.trackOf(before).to(at + CARD.turn, 220, { face: 1 }, "flip");
-          opened.push(thing);
-          lands = Math.max(lands, CARD.lies);
-          this.mounted.set(thing.id, { ...thing, code: null });
-        } else this.mounted.set(thing.id, thing);
-        changed ||= before.cents !== thing.cents || before.code !== thing.code;
-      }
-    }
-    // the order of the goal is the order of drawing: what leaves lies below
-    const order = new Map(goal.map(({ id }, nth) => [id, nth]));
-    const sorted = [...this.mounted].sort(([one], [two]) => (order.get(one) ?? -1) - (order.get(two) ?? -1));
-    this.mounted.clear();
-    for (const [id, thing] of sorted) this.mounted.set(id, thing);
-    if (changed) this.timeline.step(at, "things", this.drawn());
-    if (opened.length) {
-      for (const thing of opened) this.mounted.set(thing.id, thing);
-      this.timeline.step(at + CARD.turned, "things", this.drawn());
-    }
-    if (gone.length) {
-      for (const id of gone) this.mounted.delete(id);
-      this.timeline.step(at + SWEEP + 20, "things", this.drawn());
-      this.end = Math.max(this.end, at + SWEEP + 20);
-      if (!late) lands = Math.max(lands, 0);
-    }
-    this.end = Math.max(this.end, at + lands);
-    return lands;
-  }
-
-  private trackOf(thing: Thing) {
-    return this.timeline.tracks.get(thing.id) ?? this.timeline.track(thing.id, thing.rest);
-  }
-
-  private enter(thing: Thing, at: number): number {
-    const { geometry } = this.stage;
-    const { x, y, r } = thing.rest;
-    if (thing.kind === "card") {
-      const { shoe } = geometry;
-      const track = this.timeline.track(thing.id, { x: shoe.x - 62 * shoe.scale, y: shoe.y - 12 * shoe.scale, r: 14, s: 0.8, o: 0, face: 0 });
-      track.to(at, 1, { o: 1 }).to(at, CARD.flight, { x, y, r, s: 1 }, "deal");
-      if (thing.code) track.to(at + CARD.turn, 220, { face: 1 }, "flip");
-      this.timeline.step(at, "sound", "card");
-      return CARD.lies;
-    }
-    const from = thing.paid ? floatOf(geometry) : thing.home;
-    const track = this.timeline.track(thing.id, { x: from.x, y: from.y, o: 0, s: thing.paid ? 0.9 : 1.15 });
-    track.to(at, 1, { o: 1 }).to(at, thing.paid ? PAY : CHIP, { x, y, s: 1 }, thing.paid ? "deal" : "chip");
-    return thing.paid ? PAY : CHIP;
-  }
-
-  private leave(thing: Thing, at: number, lost: boolean): void {
-    const { geometry } = this.stage;
-    const track = this.trackOf(thing);
-    if (thing.kind === "card") {
-      track.to(at, 420, { x: geometry.rack.x, y: geometry.rack.y, r: -10, s: 0.6 }, "sweep").to(at + 230, 160, { face: 0 }, "flip").to(at + 400, 60, { o: 0 });
-      return;
-    }
-    // a lost stack goes to the float, any other back to its player
-    const to = lost ? floatOf(geometry) : thing.home;
-    track.to(at, SWEEP - 60, { x: to.x, y: to.y, s: lost ? 0.8 : 1 }, "sweep").to(at + SWEEP - 120, 80, { o: 0 });
-  }
-}
-
-/** The ids of the wagers that are lost in a scene. */
-function lostWagers(scene: Scene): Set<string> {
-  const all = scene.boxes.flatMap((box) => [...box.wagers, ...box.hands.flatMap((hand) => hand.wagers)]);
-  return new Set(all.filter(({ result }) => (result ?? 0) < 0).map(({ id }) => id));
-}
-
-function floatOf({ float }: Stage["geometry"]): { x: number; y: number } {
-  return { x: float.x, y: float.y + 6 };
-}
-
-function moved(one: Thing, two: Thing): boolean {
-  return Math.abs(one.rest.x - two.rest.x) + Math.abs(one.rest.y - two.rest.y) + Math.abs(one.rest.r - two.rest.r) > 0.05;
-}
 
 // --- words --------------------------------------------------------------------------------------------------------
 

@@ -104,15 +104,12 @@ function settled(scene: Scene, fields: Fields, goal: Scene, clauses: string[]): 
   return withBox(scene, fields.box, (each) => ({ ...each, wagers: each.wagers.map(settle), hands: each.hands.map((hand) => ({ ...hand, wagers: hand.wagers.map(settle) })) }));
 }
 
-/** The scene without what of the last round is no longer there in the goal. */
-function cleared(scene: Scene, goal: Scene): Scene {
-  const lies = (box: SceneBox) => goal.round === scene.round && goal.boxes.some((each) => each.box === box.box && each.hands.length);
-  return {
-    ...scene,
-    dealer: goal.round === scene.round && goal.dealer.length ? scene.dealer : [],
-    boxes: scene.boxes.map((box) => (lies(box) ? box : { ...box, hands: [], wagers: box.wagers.filter(({ result }) => result == null) })),
-  };
+/** The scene without the cards and the settled wagers of the last round. */
+function cleared(scene: Scene): Scene {
+  return { ...scene, dealer: [], boxes: scene.boxes.map((box) => ({ ...box, hands: [], wagers: unsettled(box) })) };
 }
+
+const unsettled = ({ wagers }: SceneBox) => wagers.filter(({ result }) => result == null);
 
 function begin(scene: Scene, { boxes = [] }: Fields): Scene {
   if (!scene.betting && scene.boxes.some(({ hands }) => hands.length)) return scene; // the state was ahead of its events
@@ -125,8 +122,7 @@ function begin(scene: Scene, { boxes = [] }: Fields): Scene {
       const main = box.bets.filter(({ kind }) => kind === "main");
       // hands are counted in the order in which their boxes are dealt to
       const hand = { ...emptyHand(boxes.indexOf(box.box) + 1), wagers: main };
-      const lasting = box.wagers.filter(({ result }) => result == null);
-      return { ...box, hands: main.length ? [hand] : [], wagers: [...lasting, ...box.bets.filter(({ kind }) => kind !== "main")], bets: [] };
+      return { ...box, hands: main.length ? [hand] : [], wagers: [...unsettled(box), ...box.bets.filter(({ kind }) => kind !== "main")], bets: [] };
     }),
   };
 }
@@ -151,11 +147,18 @@ function inTurn(scene: Scene, box: number, hand: number): Scene {
 
 const FOLDS: Record<string, Fold> = {
   BetPlaced: (scene, { box, player = "", kind = "", spot = 1, amount = 0 }, goal) =>
-    withBox(cleared(scene, goal), box, (each) => {
+    withBox(goal.round === scene.round && goal.dealer.length ? scene : cleared(scene), box, (each) => {
       const bet = { id: wagerId(scene.round + 1, each.box, kind === "main" ? 1 : 0, { player, kind, spot }), player, kind, spot, amount, result: null, outcome: "", clauses: [] };
-      return { ...each, bets: [...each.bets.filter(({ id }) => id !== bet.id), bet] };
+      const hands = each.hands.map((hand) => ({ ...hand, wagers: [] }));
+      return { ...each, hands, wagers: unsettled(each), bets: [...each.bets.filter(({ id }) => id !== bet.id), bet] };
     }),
-  BetsTakenBack: (scene, { box, player, kind }) => withBox(scene, box, (each) => ({ ...each, bets: each.bets.filter((bet) => bet.player !== player || (kind && bet.kind !== kind)) })),
+  // a bet that is raised is taken back and laid anew: its chips stay
+  BetsTakenBack: (scene, { box, player, kind }, goal) =>
+    withBox(scene, box, (each) => {
+      const again = goal.boxes.find((other) => other.box === box)?.bets ?? [];
+      return { ...each, bets: each.bets.filter((bet) => bet.player !== player || (kind && bet.kind !== kind) || again.some(({ id }) => id === bet.id)) };
+    }),
+  BetsClosed: (scene) => (scene.betting ? cleared(scene) : scene),
   SeatTaken: (scene, { box, player = "" }) => withBox(scene, box, (each) => ({ ...each, seat: player })),
   SeatLeft: (scene, { box }) => withBox(scene, box, (each) => ({ ...each, seat: "" })),
   RoundBegan: begin,

@@ -50,19 +50,16 @@ export type Drawable = Pick<View, "phase" | "dealer" | "boxes"> & Partial<Pick<V
 /** Cards that were given an identity, counted: an identity is never used twice. */
 let identified = 0;
 
-/** Which parts of the last round are cleared: all of it once the player bets again or bets are closed, else the boxes that were bet on. */
-function clearedIn({ phase, boxes }: Drawable, player: string): { dealer: boolean; box: (box: Box) => boolean } {
-  const bets = boxes.flatMap((box) => box.bets ?? []);
-  const played = boxes.some((box) => [...(box.wagers ?? []), ...(box.hands ?? []).flatMap((hand) => hand.wagers ?? [])].some((wager) => wager.player === player && wager.result != null));
-  const all = bets.some((bet) => phase !== "betting" || bet.player === player || !played);
-  return { dealer: all, box: (box) => all || !!box.bets?.length };
+/** Whether the cards of the last round are cleared: once the player bets again, or bets are closed. */
+function isCleared({ phase, boxes }: Drawable, player: string): boolean {
+  return boxes.some((box) => (box.bets ?? []).some((bet) => phase !== "betting" || bet.player === player));
 }
 
 /** The view as a scene. Cards keep the identity they have in the scene before, by box and code. */
 export function sceneOf(view: Drawable, before: Scene | null, player: string): Scene {
   const round = view.round ?? before?.round ?? 0;
   const betting = view.phase === "betting";
-  const cleared = clearedIn(view, player);
+  const cleared = isCleared(view, player);
   const known = new Map<string, SceneCard[]>();
   const remember = (box: number, hand: SceneHand) => known.set(String(box), [...(known.get(String(box)) ?? []), ...hand.cards]);
   if (before?.round === round) {
@@ -82,8 +79,8 @@ export function sceneOf(view: Drawable, before: Scene | null, player: string): S
   return {
     round,
     betting,
-    dealer: cleared.dealer ? [] : view.dealer.map((hand) => sceneHand(hand, identify(0, hand), 0, round, view.dealer)),
-    boxes: view.boxes.map((box) => sceneBox(box, round, betting, cleared.box(box), (hand) => identify(box.box, hand))),
+    dealer: cleared ? [] : view.dealer.map((hand) => sceneHand(hand, identify(0, hand), 0, round, view.dealer)),
+    boxes: view.boxes.map((box) => sceneBox(box, round, cleared, (hand) => identify(box.box, hand))),
   };
 }
 
@@ -103,17 +100,18 @@ function sceneHand(hand: Hand, cards: SceneCard[], box: number, round: number, h
   return { number, cards, total: hand.total, note: hand.note ?? "", inTurn: !!hand.in_turn, wagers };
 }
 
-function sceneBox(box: Box, round: number, betting: boolean, cleared: boolean, identify: (hand: Hand) => SceneCard[]): SceneBox {
-  // wagers that last several rounds stay when the cards are cleared
-  const wagers = (box.wagers ?? []).filter((wager) => !cleared || wager.result == null);
-  const next = betting ? round + 1 : round;
+function sceneBox(box: Box, round: number, cleared: boolean, identify: (hand: Hand) => SceneCard[]): SceneBox {
+  const hands = cleared ? [] : (box.hands ?? []).map((hand) => sceneHand(hand, identify(hand), box.box, round, box.hands ?? []));
+  const again = !!box.bets?.length;
+  // wagers that last several rounds stay when the others are cleared
+  const wagers = (box.wagers ?? []).filter((wager) => !(cleared || again) || wager.result == null);
   return {
     box: box.box,
     seat: box.seat ?? "",
     decides: box.decides ?? "",
-    hands: cleared ? [] : (box.hands ?? []).map((hand) => sceneHand(hand, identify(hand), box.box, round, box.hands ?? [])),
+    hands: again ? hands.map((hand) => ({ ...hand, wagers: [] })) : hands, // the chips of a new bet lie below the last cards
     wagers: wagers.map((wager) => ({ ...wager, id: wagerId(round, box.box, 0, wager), taken: wager.result != null })),
-    bets: (box.bets ?? []).map((bet) => ({ ...bet, id: wagerId(next, box.box, bet.kind === "main" ? 1 : 0, bet) })),
+    bets: (box.bets ?? []).map((bet) => ({ ...bet, id: wagerId(round + 1, box.box, bet.kind === "main" ? 1 : 0, bet) })),
     lammer: box.lammer ?? 0,
     maximum: box.maximum ?? 0,
     reservedFor: box.reserved_for ?? "",
