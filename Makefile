@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix $(WEB) --no-update-notifier
 
 .DEFAULT_GOAL := help
-.PHONY: help run page browser proxies screenshots test check bench soak golden docs lock clean
+.PHONY: help run page browser proxies screenshots test check wheel bench soak golden docs lock clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' Makefile
@@ -65,6 +65,10 @@ check: $(READY) ## Lint, format, types, layers and drift of the generated docs
 	$(BIN)/mypy
 	$(BIN)/python -m pytest tests/test_layers.py
 	$(BIN)/python -m pitboss.docs --check
+
+wheel: page ## Build the wheel, with the page and compiled code
+	$(BIN)/python -m pitboss.cli.prebuild --portable
+	$(BIN)/python -m build
 
 bench: $(READY) ## Measure the engine, and the simulator against C
 	$(BIN)/python bench/engine.py

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitboss.analyse import compiled
+from pitboss.analyse import native_functions as native
 from pitboss.analyse.dealer import ENDS, dealer_trie, end_of
 from pitboss.analyse.shoe import INFINITE_DECKS, TEN, VALUES, ShoeComposition
 from pitboss.strategy.hand_classes import DEALER_BUST
@@ -16,8 +16,8 @@ BUSTS = [0.1153, 0.3536, 0.3739, 0.3945, 0.4164, 0.4232, 0.2623, 0.2447, 0.2284,
 
 
 def by_trie(up: int, left: ShoeComposition, *, hits: bool = False) -> NDArray[np.float64]:
-    ends, room = np.zeros(ENDS), (np.zeros(4096), np.zeros(16), np.zeros(VALUES))
-    compiled.dealer_ends(dealer_trie(hits_soft_17=hits), (up, np.array(left, np.int64), sum(left)), room, ends)
+    ends, behind = np.zeros(ENDS), (up, np.array(left, np.int64), sum(left))
+    native.dealer_ends(native.new_scratch(), dealer_trie(up, hits_soft_17=hits), behind, ends)
     return ends
 
 

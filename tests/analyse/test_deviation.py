@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from pitboss.analyse import compiled, compiled_moments
-from pitboss.analyse.dealer import ENDS, dealer_trie, end_of, finished_draws, values_of
+from pitboss.analyse import native_functions as native
+from pitboss.analyse.dealer import ENDS, dealer_trie, finished_draws
 from pitboss.analyse.dealer_draws import TWO_HANDS, one_hand, two_hands
 from pitboss.analyse.edge import edge, edge_of
 from pitboss.analyse.game import build_game
-from pitboss.analyse.shoe import VALUES, NotAnalysable, shoe_of
+from pitboss.analyse.shoe import NotAnalysable, shoe_of
 from pitboss.simulate.blackjack.game import open_game
 from pitboss.simulate.blackjack.report import report
 from pitboss.simulate.run import run
@@ -28,8 +28,8 @@ TWO_DECKS = np.array([8] * 9 + [32], np.int64)
 
 def chances_of_end(up: int, left: np.ndarray) -> np.ndarray:
     """The chances of one dealer's hand by the code of the expectation."""
-    room, ends = (np.zeros(4096), np.zeros(16), np.zeros(VALUES)), np.zeros(ENDS)
-    compiled.dealer_ends(dealer_trie(hits_soft_17=False), (up, left, int(left.sum())), room, ends)
+    ends, behind = np.zeros(ENDS), (up, left, int(left.sum()))
+    native.dealer_ends(native.new_scratch(), dealer_trie(up, hits_soft_17=False), behind, ends)
     return ends
 
 
@@ -38,9 +38,8 @@ def test_two_dealer_hands_are_drawn_one_after_the_other(up: int) -> None:
     left = TWO_DECKS.copy()
     left[up] -= 1
     both = np.zeros((ENDS, ENDS))
-    for drawn, orders in finished_draws(up, hits_soft_17=False).items():
+    for drawn, (orders, end) in finished_draws(up, hits_soft_17=False).items():
         ways = prod(perm(int(count), times) for count, times in zip(left, drawn, strict=True))
-        end = end_of([up, *values_of(drawn)], hits_soft_17=False)
         both[end] += orders * ways / perm(int(left.sum()), sum(drawn)) * chances_of_end(up, left - np.array(drawn))
     draws, none = two_hands(up, apart=True, hits_soft_17=False), np.zeros(1, np.int64)
     for place, (one, two) in enumerate(zip(*TWO_HANDS, strict=True)):
@@ -48,7 +47,7 @@ def test_two_dealer_hands_are_drawn_one_after_the_other(up: int) -> None:
             continue
         figure = np.zeros((1, len(TWO_HANDS[0])))
         figure[0, place] = 1.0
-        found = compiled_moments.weigh(draws, left, none, figure)
+        found = native.weigh(native.new_lanes(len(TWO_HANDS[0])), draws, left, none, figure)
         assert found == pytest.approx(both[one, two] + both[two, one] * (one != two), abs=1e-15)
 
 
@@ -58,8 +57,12 @@ def test_a_dealers_22_is_apart_only_where_it_is_settled_apart(apart: bool) -> No
     left[4] -= 1
     ends = chances_of_end(4, left)
     expected = 1 - ends[DEALER_BUST] - (0 if apart else ends[DEALER_22])
-    found = compiled_moments.weigh(
-        one_hand(4, apart=apart, hits_soft_17=False), left, np.zeros(1, np.int64), np.ones((1, ENDS))
+    found = native.weigh(
+        native.new_lanes(ENDS),
+        one_hand(4, apart=apart, hits_soft_17=False),
+        left,
+        np.zeros(1, np.int64),
+        np.ones((1, ENDS)),
     )
     assert found == pytest.approx(expected, abs=1e-15)
 

@@ -3,12 +3,13 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analyse import compiled
+from pitboss.analyse import native_functions as native
 from pitboss.analyse.dealer import ENDS, dealer_trie
 from pitboss.analyse.game import AnalysedGame
 from pitboss.analyse.pays import ADDED, GIVEN_UP, KINDS, ORIGINAL
 from pitboss.analyse.shoe import ACE, VALUES, ShoeComposition
 from pitboss.analyse.splits import SplitValue, most_gone, split_worth
+from pitboss.compiled.array_functions import Packed
 from pitboss.strategy.actions import DOUBLE, HIT, SPLIT, SPLIT_ACE, SPLIT_HAND, STAND, SURRENDER, WHOLE_BOX
 from pitboss.strategy.hand_classes import BUST, DEALER_BLACKJACK, DEALER_BUST
 
@@ -31,9 +32,10 @@ class Column:
         self.cards = sum(shoe)
         count, levels = len(hands.size), len(pays)
         self.ends = np.zeros((count, ENDS))
-        self.deck = self.shoe, up
-        self._trie = dealer_trie(hits_soft_17=game.rules.terms.dealer_hits_soft_17)
-        compiled.all_ends(self._trie, hands.arrays, self.deck, self.ends)
+        self.deck = Packed((self.shoe, up))
+        self.scratch = native.new_scratch()
+        self._trie = dealer_trie(up, hits_soft_17=game.rules.terms.dealer_hits_soft_17)
+        native.all_ends(self.scratch, self._trie, hands.arrays, self.deck, self.ends)
         #: The values of standing and of giving up, by how often a hand was doubled.
         self.stands: NDArray[np.float64] = np.array([(self.ends * pay[game.kinds]).sum(axis=1) for pay in pays])
         self.gives_up: NDArray[np.float64] = np.array([self.ends @ pay[GIVEN_UP] for pay in pays])
@@ -67,7 +69,7 @@ class Column:
         self.draws[game.ended] = 0
         self.play_doubled(free=free)
         play = free, may.double[WHOLE_BOX, self.up], self.draws, self.doubles, self.hit, self.double, self.value
-        compiled.play_values(game.hands.arrays, game.arrays, self.deck, self.worth, play)
+        native.play_values(self.scratch, game.hands.arrays, game.arrays, self.deck, self.worth, play)
         if free:
             self._best_split_actions()
 
@@ -79,7 +81,7 @@ class Column:
         stands = np.where(self.given_up, self.gives_up, self.stands)
         if terms.redoubles:
             play = free, self.redoubles, self.doubled
-            compiled.doubled_values(game.hands.arrays, game.arrays, self.deck, (stands, self.busts), play)
+            native.doubled_values(self.scratch, game.hands.arrays, game.arrays, self.deck, (stands, self.busts), play)
             self.given_up &= ~self.redoubles
         else:
             self.doubled = stands
@@ -163,7 +165,8 @@ class Column:
         hit, double, value = np.zeros((3, len(self.stand)))
         may = game.may.double[WHOLE_BOX, self.up]
         play = True, may, self.draws.copy(), self.doubles.copy(), hit, double, value
-        compiled.play_values(game.hands.arrays, game.arrays, self.deck, (self.stand, self.stand, bust, bust), play)
+        worth = self.stand, self.stand, bust, bust
+        native.play_values(self.scratch, game.hands.arrays, game.arrays, self.deck, worth, play)
         return float(double[hand])
 
     def worth_of(self, hand: int, action: int, pair: int) -> float:
@@ -188,7 +191,9 @@ class Column:
         values = np.zeros((most_gone(most), 4))
         cards = game.hands.arrays, game.arrays, self.deck
         play = self.split_play(pair)
-        compiled.split_values(self._trie, *cards, pair, game.holding[pair], play, self._values, ends, values)
+        scratch, worth = self.scratch, native.new_split_worth(len(self.doubled), len(self.first))
+        hands = game.holding[pair]
+        native.split_values(scratch, worth, self._trie, *cards, pair, hands, play, self._values, ends, values)
         if self.added:
             values[:, 2:] = 0.0  # none of the hands carries the original wager
         left = int(self.shoe[pair]) - 2 - (self.up == pair)
@@ -237,7 +242,7 @@ class Column:
         levels = len(self.doubled)
         shares, reached = np.zeros((levels * KINDS, ENDS)), np.zeros((levels, len(reach)))
         reached[0] = reach
-        compiled.endings(self.game.hands.arrays, (shoe, self.up), (ends, *played, reached), shares)
+        native.endings(self.scratch, self.game.hands.arrays, (shoe, self.up), (ends, *played, reached), shares)
         return shares
 
     def possible(self, hand: int) -> bool:

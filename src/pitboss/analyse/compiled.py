@@ -1,21 +1,23 @@
 """Compiled part of the analyser: probabilities of the dealer's hand and values of the player's hands.
 
-All functions are in one module, because Numba's cache does not detect a change in a function of another module.
-Compiled code takes arrays in tuples:
+``native_functions`` has the handles by which Python calls these functions; only they import this module, where the
+object-code cache lacks one. The code allocates nothing (``no_allocation``), so it runs without Numba. It takes arrays
+in tuples:
 
 - ``trie``: the dealer's draws (``dealer.dealer_trie``)
 - ``hands``: cards, after, size, hard, soft and backward of ``hands.Hands``
 - ``table``: kinds, ended, must and flat of ``game.AnalysedGame``
 - ``deck``: the shoe by value, and the value of the dealer's up card
 - ``behind``: the up card, the cards left after it and the hands, and their number
+- ``scratch``: buffers (``native_functions.new_scratch``)
 """
 
 from typing import Any
 
 import numpy as np
-from numba import njit
 
-from pitboss.compiled import memory  # noqa: F401 # says where compiled code is cached
+from pitboss.analyse.native_functions import DEPTH
+from pitboss.compiled.memory import no_allocation
 from pitboss.strategy.hand_classes import BUST
 
 _BUST = BUST
@@ -23,39 +25,29 @@ _BUST = BUST
 _ENDS = 8
 _DEALER_BUST = 6
 _BLACKJACK = 7
-#: Upper bounds of the number of cards in a dealer's hand and of the nodes of a trie.
-DEPTH = 16
-NODES = 4096
 
 
-@njit(cache=True, nogil=True, fastmath={"reassoc"})
-def dealer_ends(trie: Any, behind: Any, room: Any, ends: Any) -> None:
-    """Computes the probability of each end of the dealer's hand; ``room`` is a scratch buffer."""
-    begin, parent, value, before, depth, leaf_begin, leaf_parent, leaf_value, leaf_before, orders = trie
-    up, left, count = behind
-    chance, inverse, cards = room
+@no_allocation(fastmath={"reassoc"})
+def dealer_ends(scratch: Any, trie: Any, behind: Any, ends: Any) -> None:
+    """Computes the probability of each end of the dealer's hand."""
+    parent, value, before, depth, leaf_begin, leaf_parent, leaf_value, leaf_before, orders = trie
+    _, left, count = behind
+    chance, inverse, cards = scratch[0], scratch[1], scratch[2]
     for v in range(10):
         cards[v] = left[v]
     for d in range(DEPTH):
         inverse[d] = 1.0 / (count - d) if count > d else 0.0
-    first = begin[up]
     chance[0] = inverse[0]
-    for i in range(np.uint64(1), begin[up + 1] - first):
-        j = first + i
-        chance[i] = chance[parent[j]] * (cards[value[j]] - before[j]) * inverse[depth[j]]
+    for i in range(np.uint64(1), np.uint64(parent.size)):
+        chance[i] = chance[parent[i]] * (cards[value[i]] - before[i]) * inverse[depth[i]]
     for end in range(_ENDS):
         total = 0.0
-        for i in range(leaf_begin[up, end], leaf_begin[up, end + 1]):
+        for i in range(leaf_begin[end], leaf_begin[end + 1]):
             total += orders[i] * chance[leaf_parent[i]] * (cards[leaf_value[i]] - leaf_before[i])
         ends[end] = total
 
 
-@njit(cache=True, nogil=True)
-def _room() -> Any:
-    return np.zeros(NODES), np.zeros(DEPTH), np.zeros(10)
-
-
-@njit(cache=True, nogil=True)
+@no_allocation()
 def _left(cards: Any, deck: Any, hand: int, left: Any) -> int:
     """Fills ``left`` with the cards left after the up card and a hand; returns their number, -1 if the shoe lacks
     them.
@@ -70,7 +62,7 @@ def _left(cards: Any, deck: Any, hand: int, left: Any) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@no_allocation()
 def _blackjack_chance(behind: Any, drawn: int) -> Any:
     """Returns the probability of a dealer's blackjack after a card of the value ``drawn`` (-1: none)."""
     up, left, count = behind
@@ -81,20 +73,20 @@ def _blackjack_chance(behind: Any, drawn: int) -> Any:
     return (left[needed] - (1 if drawn == needed else 0)) / (count - gone)
 
 
-@njit(cache=True, nogil=True)
-def all_ends(trie: Any, hands: Any, deck: Any, ends: Any) -> None:
+@no_allocation()
+def all_ends(scratch: Any, trie: Any, hands: Any, deck: Any, ends: Any) -> None:
     """Computes the dealer's probabilities beside every hand of two or more cards; zeros if the shoe lacks the cards."""
     cards, _, size, _, _, _ = hands
-    room, left = _room(), np.zeros(10, np.int64)
+    left = scratch[3]
     for hand in range(size.size):
         ends[hand, :] = 0.0
         if size[hand] >= 2:
             count = _left(cards, deck, hand, left)
             if count >= 0:
-                dealer_ends(trie, (deck[1], left, count), room, ends[hand])
+                dealer_ends(scratch, trie, (deck[1], left, count), ends[hand])
 
 
-@njit(cache=True, nogil=True)
+@no_allocation()
 def _drawn_values(hand: int, after: Any, behind: Any, value: Any, bust: Any) -> float:
     """Returns the mean value of one more card: that of the hand it makes, or that of a bust.
 
@@ -113,8 +105,10 @@ def _drawn_values(hand: int, after: Any, behind: Any, value: Any, bust: Any) -> 
     return mean
 
 
-@njit(cache=True, nogil=True)
-def doubled_values(hands: Any, table: Any, deck: Any, worth: Any, play: Any) -> None:
+@no_allocation()
+def doubled_values(  # noqa: PLR0917 # compiled code knows no objects to hang them on
+    scratch: Any, hands: Any, table: Any, deck: Any, worth: Any, play: Any
+) -> None:
     """Computes the values of doubled hands that may be doubled again, with the given redoubles or, if ``free``, the
     best.
 
@@ -125,7 +119,7 @@ def doubled_values(hands: Any, table: Any, deck: Any, worth: Any, play: Any) -> 
     _, ended, _, _ = table
     stand, bust = worth
     free, redoubles, value = play
-    left = np.zeros(10, np.int64)
+    left = scratch[3]
     for level in range(stand.shape[0] - 1, 0, -1):
         for place in range(backward.size):
             hand = backward[place]
@@ -143,12 +137,12 @@ def doubled_values(hands: Any, table: Any, deck: Any, worth: Any, play: Any) -> 
                 value[level, hand] = again
 
 
-@njit(cache=True, nogil=True)
-def drawn_again(hands: Any, deck: Any, worth: Any, output: Any) -> None:
+@no_allocation()
+def drawn_again(scratch: Any, hands: Any, deck: Any, worth: Any, output: Any) -> None:
     """Computes the values of doubling doubled hands again, from the values of hands by how often they were doubled."""
     cards, after, size, _, _, _ = hands
     value, bust = worth
-    left = np.zeros(10, np.int64)
+    left = scratch[3]
     for hand in range(size.size):
         count = _left(cards, deck, hand, left) if size[hand] > 2 else -1
         if count > 0:
@@ -157,8 +151,10 @@ def drawn_again(hands: Any, deck: Any, worth: Any, output: Any) -> None:
                 output[level, hand] = _drawn_values(hand, after, behind, value[level + 1], bust[level + 1])
 
 
-@njit(cache=True, nogil=True)
-def play_values(hands: Any, table: Any, deck: Any, worth: Any, play: Any) -> None:
+@no_allocation()
+def play_values(  # noqa: PLR0917 # compiled code knows no objects to hang them on
+    scratch: Any, hands: Any, table: Any, deck: Any, worth: Any, play: Any
+) -> None:
     """Computes the values of drawing, doubling and playing on for every hand, with the given play or, if ``free``, the
     best.
 
@@ -170,7 +166,7 @@ def play_values(hands: Any, table: Any, deck: Any, worth: Any, play: Any) -> Non
     _, ended, must, _ = table
     stand, stand_doubled, bust, bust_doubled = worth
     free, may_double, draws, doubles, hit, double, value = play
-    left = np.zeros(10, np.int64)
+    left = scratch[3]
     for place in range(backward.size):
         hand = backward[place]
         hit[hand] = double[hand] = value[hand] = 0.0
@@ -201,8 +197,8 @@ def play_values(hands: Any, table: Any, deck: Any, worth: Any, play: Any) -> Non
 # --- how a box ends ----------------------------------------------------------------------------------------------
 
 
-@njit(cache=True, nogil=True)
-def endings(hands: Any, deck: Any, play: Any, output: Any) -> None:
+@no_allocation()
+def endings(scratch: Any, hands: Any, deck: Any, play: Any, output: Any) -> None:
     """Computes how often a hand ends as each kind against each dealer's end, by how often it was doubled.
 
     ``play`` holds the dealer's probabilities beside each hand, the action on each hand (0 stand, 1 draw, 2 double), the
@@ -211,7 +207,7 @@ def endings(hands: Any, deck: Any, play: Any, output: Any) -> None:
     """
     cards, after, _, _, _, backward = hands
     ends, actions, redoubles, kinds, reach = play
-    left, rows = np.zeros(10, np.int64), output.shape[0] // reach.shape[0]
+    left, rows = scratch[3], output.shape[0] // reach.shape[0]
     for place in range(backward.size - 1, -1, -1):
         hand = backward[place]
         for level in range(reach.shape[0]):
@@ -221,7 +217,8 @@ def endings(hands: Any, deck: Any, play: Any, output: Any) -> None:
             reach[level, hand] = 0.0
             action = _action(level, hand, actions, redoubles)
             if action == 0:
-                output[level * rows + kinds[level, hand]] += weight * ends[hand]
+                for end in range(_ENDS):
+                    output[level * rows + kinds[level, hand], end] += weight * ends[hand, end]
                 continue
             count, to = _left(cards, deck, hand, left), level + (action == 2)
             for v in range(10):
@@ -236,7 +233,7 @@ def endings(hands: Any, deck: Any, play: Any, output: Any) -> None:
                         reach[to, following] += chance
 
 
-@njit(cache=True, nogil=True)
+@no_allocation()
 def _action(level: int, hand: int, actions: Any, redoubles: Any) -> Any:
     """Returns the action on a hand that was doubled ``level`` times."""
     if level == 0:
@@ -244,11 +241,11 @@ def _action(level: int, hand: int, actions: Any, redoubles: Any) -> Any:
     return 2 if redoubles[level, hand] else 0
 
 
-@njit(cache=True, nogil=True)
-def reach_hands(hands: Any, deck: Any, actions: Any, reach: Any) -> None:
+@no_allocation()
+def reach_hands(scratch: Any, hands: Any, deck: Any, actions: Any, reach: Any) -> None:
     """Computes how often every hand is reached by draws, from the probabilities of the first two cards in ``reach``."""
     cards, after, _, _, _, backward = hands
-    left = np.zeros(10, np.int64)
+    left = scratch[3]
     for place in range(backward.size - 1, -1, -1):
         hand = backward[place]
         if reach[hand] == 0.0 or actions[hand] != 1:
@@ -259,11 +256,13 @@ def reach_hands(hands: Any, deck: Any, actions: Any, reach: Any) -> None:
                 reach[after[hand, v]] += reach[hand] * left[v] / count
 
 
-@njit(cache=True, nogil=True)
-def reach_doubled(hands: Any, deck: Any, actions: Any, redoubles: Any, reach: Any) -> None:
+@no_allocation()
+def reach_doubled(  # noqa: PLR0917 # compiled code knows no objects to hang them on
+    scratch: Any, hands: Any, deck: Any, actions: Any, redoubles: Any, reach: Any
+) -> None:
     """Computes how often doubled hands are reached, from the probabilities of undoubled hands in ``reach[0]``."""
     cards, after, _, _, _, backward = hands
-    left = np.zeros(10, np.int64)
+    left = scratch[3]
     for place in range(backward.size - 1, -1, -1):
         hand = backward[place]
         for level in range(reach.shape[0] - 1):
@@ -278,7 +277,7 @@ def reach_doubled(hands: Any, deck: Any, actions: Any, redoubles: Any, reach: An
 # --- optimal play by total ---------------------------------------------------------------------------------------
 
 
-@njit(cache=True, nogil=True)
+@no_allocation()
 def _best_code(sums: Any, forced: bool) -> int:
     """Returns the best of six codes: 0 stand, 1 draw; 4 and 5 the same but double if allowed, 8 and 9 surrender."""
     best, code = -np.inf, 1
@@ -290,7 +289,7 @@ def _best_code(sums: Any, forced: bool) -> int:
     return code
 
 
-@njit(cache=True, nogil=True)
+@no_allocation()
 def _add_worth(hand: int, sums: Any, chosen: Any, worth: Any, output: Any) -> None:
     """Adds the value of each decision on a hand, weighted by the hand's probability."""
     two, more, may_double, given_up = chosen
@@ -306,7 +305,7 @@ def _add_worth(hand: int, sums: Any, chosen: Any, worth: Any, output: Any) -> No
         sums[5] += two[hand] * given_up[hand]
 
 
-@njit(cache=True, nogil=True)
+@no_allocation()
 def _play_by_code(hands: Any, ended: Any, chosen: Any, play: Any, output: Any) -> None:
     """Sets all hands of one total to draw, to stand or, with more than two cards, to double, as the code for their
     softness says.
@@ -326,9 +325,9 @@ def _play_by_code(hands: Any, ended: Any, chosen: Any, play: Any, output: Any) -
                 value[hand] = hit[hand]
 
 
-@njit(cache=True, nogil=True)
+@no_allocation()
 def total_values(  # noqa: PLR0917 # compiled code knows no objects to hang them on
-    hands: Any, table: Any, deck: Any, worth: Any, chosen: Any, codes: Any, play: Any, output: Any
+    scratch: Any, hands: Any, table: Any, deck: Any, worth: Any, chosen: Any, codes: Any, play: Any, output: Any
 ) -> None:
     """Computes the best play by total: for each total the code (``_best_code``) that is best over the hands that make
     it.
@@ -342,11 +341,12 @@ def total_values(  # noqa: PLR0917 # compiled code knows no objects to hang them
     _, ended, must, _ = table
     stand, stand_doubled, bust, bust_doubled = worth
     hit, double, value = output
-    left, start = np.zeros(10, np.int64), 0
+    left, sums, start = scratch[3], scratch[7], 0
     while start < backward.size:
         # hands of one total are adjacent, and the hands drawn from them come earlier
         points, stop = hard[backward[start]], start
-        sums, forced = np.zeros((2, 8)), np.zeros(2, np.bool_)
+        forced_hard = forced_soft = False
+        sums[:, :] = 0.0
         while stop < backward.size and hard[backward[stop]] == points:
             hand = backward[stop]
             stop += 1
@@ -361,10 +361,11 @@ def total_values(  # noqa: PLR0917 # compiled code knows no objects to hang them
                 if size[hand] == 2 or chosen[2][hand]:
                     double[hand] = _drawn_values(hand, after, behind, stand_doubled, bust_doubled)
                 kind = 1 if soft[hand] else 0
-                forced[kind] = forced[kind] or must[hand]
+                if must[hand]:
+                    forced_hard, forced_soft = forced_hard or kind == 0, forced_soft or kind == 1
                 _add_worth(hand, sums[kind], chosen, worth, output)
         for kind in range(2):
-            codes[kind, points] = _best_code(sums[kind], forced[kind])
+            codes[kind, points] = _best_code(sums[kind], forced_soft if kind == 1 else forced_hard)
         _play_by_code(hands, ended, (backward[start:stop], codes[:, points], chosen[2]), play, output)
         start = stop
 
@@ -372,7 +373,7 @@ def total_values(  # noqa: PLR0917 # compiled code knows no objects to hang them
 # --- split hands -------------------------------------------------------------------------------------------------
 
 
-@njit(cache=True, nogil=True)
+@no_allocation()
 def _mark_needed(hands: Any, pair: int, mine: Any, play: Any, need: Any) -> None:
     """Marks the hands from a card of the pair that occur: bit 0 if undoubled, bit n if doubled n times."""
     _, after, _, _, _, _ = hands
@@ -390,7 +391,7 @@ def _mark_needed(hands: Any, pair: int, mine: Any, play: Any, need: Any) -> None
                         need[after[hand, v]] |= mark
 
 
-@njit(cache=True, nogil=True)
+@no_allocation()
 def _finished_worth(pays: Any, kind: int, flat: bool, ends: Any, beaten: float) -> Any:
     """Returns the value of a finished hand. If it is flat, only the dealer's blackjack matters."""
     if flat:
@@ -401,9 +402,19 @@ def _finished_worth(pays: Any, kind: int, flat: bool, ends: Any, beaten: float) 
     return mean
 
 
-@njit(cache=True, nogil=True)
+@no_allocation()
 def _one_split_hand(  # noqa: PLR0917 # compiled code knows no objects to hang them on
-    trie: Any, hands: Any, table: Any, deck: Any, mine: Any, play: Any, pays: Any, need: Any, worth: Any, ends: Any
+    scratch: Any,
+    trie: Any,
+    hands: Any,
+    table: Any,
+    deck: Any,
+    mine: Any,
+    play: Any,
+    pays: Any,
+    need: Any,
+    worth: Any,
+    ends: Any,
 ) -> None:
     """Computes the values of all hands that start with one card of a pair, and the extra value of the original wager.
 
@@ -413,7 +424,7 @@ def _one_split_hand(  # noqa: PLR0917 # compiled code knows no objects to hang t
     flat = table[3]
     actions, redoubles, kinds = play
     value, more, bust, bust_more = worth
-    room, left, this = _room(), np.zeros(10, np.int64), np.zeros(_ENDS)
+    left, this = scratch[3], scratch[6]
     for place in range(mine.size):
         hand = mine[place]
         if not need[hand]:
@@ -434,18 +445,30 @@ def _one_split_hand(  # noqa: PLR0917 # compiled code knows no objects to hang t
                 continue
             kind = kinds[level, hand]
             if not known and (not flat[kind] or ends.size):
-                dealer_ends(trie, behind, room, this)
+                dealer_ends(scratch, trie, behind, this)
                 known = True
                 if ends.size:
-                    ends[hand] = this
+                    for end in range(_ENDS):
+                        ends[hand, end] = this[end]
             beaten = _blackjack_chance(behind, -1)
             value[level, hand] = _finished_worth(pays[0, level], kind, flat[kind], this, beaten)
             more[level, hand] = (pays[1, level, kind, _BLACKJACK] - pays[0, level, kind, _BLACKJACK]) * beaten
 
 
-@njit(cache=True, nogil=True)
+@no_allocation()
 def split_values(  # noqa: PLR0917 # compiled code knows no objects to hang them on
-    trie: Any, hands: Any, table: Any, deck: Any, pair: int, mine: Any, play: Any, pays: Any, ends: Any, output: Any
+    scratch: Any,
+    worth: Any,
+    trie: Any,
+    hands: Any,
+    table: Any,
+    deck: Any,
+    pair: int,
+    mine: Any,
+    play: Any,
+    pays: Any,
+    ends: Any,
+    output: Any,
 ) -> None:
     """Computes the value of one hand of a split pair, by the number of cards of the pair gone beside it and its sister.
 
@@ -453,23 +476,25 @@ def split_values(  # noqa: PLR0917 # compiled code knows no objects to hang them
     doubled. ``mine`` lists the hands with a card of the pair, the longest first. For each number of cards gone,
     ``output`` receives the value if the second card is not of the pair, the value for any second card, and for both the
     extra value of the original wager over an added one. ``ends`` receives the dealer's probabilities of the first case.
+    ``worth`` holds zeros for the marks of hands, their values and extra values, and those of busts.
     """
-    cards, after, size, _, _, _ = hands
+    cards, after, _, _, _, _ = hands
     shoe, up = deck
-    levels = pays.shape[1]
-    need, left, remaining = np.zeros(size.size, np.int64), np.zeros(10, np.int64), shoe.copy()
-    value, more = np.zeros((levels, size.size)), np.zeros((levels, size.size))
-    bust, bust_more = np.zeros((levels, 2)), np.zeros((levels, 2))
-    for level in range(levels):
+    need, value, more, bust, bust_more = worth
+    left, remaining = scratch[4], scratch[5]
+    for v in range(10):
+        remaining[v] = shoe[v]
+    for level in range(pays.shape[1]):
         bust[level, 0], bust[level, 1] = pays[0, level, _BUST, _DEALER_BUST], pays[0, level, _BUST, _BLACKJACK]
         bust_more[level, 1] = pays[1, level, _BUST, _BLACKJACK] - pays[0, level, _BUST, _BLACKJACK]
-    worth = (value, more, bust, bust_more)
+    values = (value, more, bust, bust_more)
     _mark_needed(hands, pair, mine, play, need)
     base = after[0, pair]
     for gone in range(output.shape[0]):
         remaining[pair] -= 1
         ends_of_first = ends if gone == 0 else ends[:0]
-        _one_split_hand(trie, hands, table, (remaining, up), mine, play, pays, need, worth, ends_of_first)
+        rest = (remaining, up)
+        _one_split_hand(scratch, trie, hands, table, rest, mine, play, pays, need, values, ends_of_first)
         output[gone, :] = 0.0
         count = _left(cards, (remaining, up), base, left)
         for v in range(10):

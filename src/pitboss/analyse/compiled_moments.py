@@ -7,19 +7,15 @@ of their numbers. A set table is a tuple of slots (hash to row, -1 if empty), ke
 from typing import Any
 
 import numpy as np
-from numba import njit
 
-from pitboss.compiled import memory  # noqa: F401 # says where compiled code is cached
+from pitboss.analyse.native_functions import LANES, SET_DEPTH
+from pitboss.compiled.memory import no_allocation
 
 _BITS = 6
 _MASK = 63
-#: The number of sets that are evaluated side by side.
-_LANES = 64
-#: Upper bound of the cards that two dealer's hands draw.
-_DEPTH = 48
 
 
-@njit(cache=True, nogil=True)
+@no_allocation()
 def _row(table: Any, key: int) -> Any:
     """Returns the row of a key, a new row of zeros for a new key."""
     slots, keys, rows, count = table
@@ -38,7 +34,7 @@ def _row(table: Any, key: int) -> Any:
     return row
 
 
-@njit(cache=True, nogil=True)
+@no_allocation()
 def add_rows(table: Any, keys: Any, rows: Any) -> None:
     """Adds rows of figures to those of their keys."""
     figures = table[2]
@@ -48,7 +44,7 @@ def add_rows(table: Any, keys: Any, rows: Any) -> None:
             figures[row, at] += rows[i, at]
 
 
-@njit(cache=True, nogil=True)
+@no_allocation()
 def add_squares(table: Any, hands: Any, ends: Any) -> None:
     """Adds the products of every ordered pair from one list of hands; ``hands`` holds their keys and results."""
     keys, results = hands
@@ -64,7 +60,7 @@ def add_squares(table: Any, hands: Any, ends: Any) -> None:
                 figures[row, at] += product
 
 
-@njit(cache=True, nogil=True)
+@no_allocation()
 def add_products(table: Any, hands: Any, others: Any, ends: Any) -> None:
     """Adds the products of the pairs from two lists of hands, in both orders."""
     keys, results = hands
@@ -79,7 +75,7 @@ def add_products(table: Any, hands: Any, others: Any, ends: Any) -> None:
                 figures[row, at] += results[i, one] * other_results[j, two] + other_results[j, one] * results[i, two]
 
 
-@njit(cache=True, nogil=True)
+@no_allocation()
 def reach_orders(after: Any, forward: Any, actions: Any, redoubles: Any, orders: Any) -> None:
     """Extends the number of orders in which hands are reached from the hands in ``orders[0]`` by draws and doubles.
 
@@ -98,7 +94,7 @@ def reach_orders(after: Any, forward: Any, actions: Any, redoubles: Any, orders:
                         orders[to, after[hand, v]] += orders[level, hand]
 
 
-@njit(cache=True, nogil=True)
+@no_allocation()
 def _load(key: int, left: Any, lane: int, cards: Any, inverse: Any) -> float:
     """Writes the cards that a set leaves to a lane; returns the probability of the set in one order."""
     count, chance = 0, 1.0
@@ -110,26 +106,25 @@ def _load(key: int, left: Any, lane: int, cards: Any, inverse: Any) -> float:
             chance *= max(left[v] - before, 0) / count if count > 0 else 0.0
             count -= 1
         cards[v, lane] = max(left[v] - taken, 0)
-    for depth in range(_DEPTH):
+    for depth in range(SET_DEPTH):
         inverse[depth, lane] = 1.0 / (count - depth) if count > depth else 0.0
     return chance
 
 
-@njit(cache=True, nogil=True, fastmath={"reassoc"})
-def weigh(draws: Any, left: Any, keys: Any, figures: Any) -> float:
+@no_allocation(fastmath={"reassoc"})
+def weigh(scratch: Any, draws: Any, left: Any, keys: Any, figures: Any) -> float:
     """Returns the sum over the sets of their probability times the mean figure of the class that the dealer draws to.
 
     ``draws`` holds the dealer's sets in depth-first order: depth, value, number of that value before, and for each set
     the range of its entries; then the class and the number of orders of each entry. ``left`` are the cards beside the
-    up card, ``figures`` has a row for every key and a column for every class.
+    up card, ``figures`` has a row for every key and a column for every class. ``scratch`` is of
+    ``native_functions.new_lanes``.
     """
     depths, values, befores, begin, classes, orders = draws
-    cards, inverse = np.zeros((10, _LANES)), np.zeros((_DEPTH, _LANES))
-    chance, weight, sums = np.zeros((_DEPTH, _LANES)), np.zeros(_LANES), np.zeros(_LANES)
-    figure = np.zeros((figures.shape[1], _LANES))
+    cards, inverse, chance, weight, sums, figure = scratch
     total = 0.0
-    for start in range(0, keys.size, _LANES):
-        for lane in range(_LANES):
+    for start in range(0, keys.size, LANES):
+        for lane in range(LANES):
             sums[lane] = weight[lane] = 0.0
             if start + lane < keys.size:
                 weight[lane] = _load(keys[start + lane], left, lane, cards, inverse)
@@ -138,21 +133,21 @@ def weigh(draws: Any, left: Any, keys: Any, figures: Any) -> float:
         chance[0, :] = 1.0
         for i in range(1, depths.size):
             depth, value, before = depths[i], values[i], befores[i]
-            for lane in range(_LANES):
+            for lane in range(LANES):
                 chance[depth, lane] = chance[depth - 1, lane] * (cards[value, lane] - before) * inverse[depth - 1, lane]
             for entry in range(begin[i], begin[i + 1]):
                 at, times = classes[entry], orders[entry]
-                for lane in range(_LANES):
+                for lane in range(LANES):
                     sums[lane] += chance[depth, lane] * times * figure[at, lane]
-        for lane in range(_LANES):
+        for lane in range(LANES):
             total += sums[lane] * weight[lane]
     return total
 
 
-@njit(cache=True, nogil=True)
-def weigh_certain(left: Any, keys: Any, figures: Any) -> float:
+@no_allocation()
+def weigh_certain(scratch: Any, left: Any, keys: Any, figures: Any) -> float:
     """Returns the sum over the sets of their probability times a figure that does not depend on the dealer's hand."""
-    cards, inverse, total = np.zeros((10, 1)), np.zeros((_DEPTH, 1)), 0.0
+    cards, inverse, total = scratch[0], scratch[1], 0.0
     for i in range(keys.size):
         total += _load(keys[i], left, 0, cards, inverse) * figures[i]
     return total

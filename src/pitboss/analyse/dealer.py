@@ -5,19 +5,19 @@ products along it. Ten up cards need about ten thousand nodes; separate orders w
 steps.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
-from pitboss.analyse.compiled import DEPTH, NODES
+from pitboss.analyse.native_functions import DEPTH, NODES
 from pitboss.analyse.shoe import VALUES, card_of
 from pitboss.atoms.dealer import must_draw
 from pitboss.atoms.fit import fit
 from pitboss.atoms.hand import add_card, is_ace_and_ten
+from pitboss.compiled.array_functions import Packed
 from pitboss.strategy.hand_classes import DEALER_BLACKJACK, DEALER_BUST, DEALER_LOW
 
 #: The number of ends of the dealer's hand: the classes of the simulator except unfinished hands.
@@ -25,10 +25,12 @@ ENDS: Final = DEALER_LOW
 
 DrawnCards = tuple[int, ...]
 
-#: The tries of ten up cards as arrays for the compiled code: inner nodes (start index by up card, parent, value, number
-#: of that value before, depth), then leaves (start index by up card and end, parent, value, number of that value
-#: before, number of orders).
-Trie = tuple[NDArray[np.uint64 | np.uint32 | np.float64], ...]
+
+class FinishedDraw(NamedTuple):
+    """A finished set of draws: the number of its orders, and the end of the dealer's hand."""
+
+    orders: int
+    end: int
 
 
 class _Node(Struct):
@@ -50,38 +52,45 @@ def end_of(cards: Sequence[int], *, hits_soft_17: bool) -> int | None:
         return None
     if len(cards) == 2 and is_ace_and_ten(card_of(cards[0]), card_of(cards[1])):
         return DEALER_BLACKJACK
-    return total - 17 if total <= 22 else DEALER_BUST
+    return _end(total)
 
 
 @cache
-def finished_draws(up: int, *, hits_soft_17: bool) -> dict[DrawnCards, int]:
-    """Returns the finished sets of draws with the number of their orders."""
-    finished: dict[DrawnCards, int] = {}
-    level: dict[DrawnCards, int] = {(0,) * VALUES: 1}
+def finished_draws(up: int, *, hits_soft_17: bool) -> dict[DrawnCards, FinishedDraw]:
+    """Returns the finished sets of draws; the points of a set do not depend on the order of its cards."""
+    finished: dict[DrawnCards, FinishedDraw] = {}
+    cards = [card_of(value) for value in range(VALUES)]
+    level: dict[DrawnCards, tuple[int, int, bool]] = {(0,) * VALUES: (1, *add_card(0, False, cards[up]))}
+    first = True
     while level:
-        following: dict[DrawnCards, int] = {}
-        for drawn, orders in level.items():
-            for value in range(VALUES):
+        following: dict[DrawnCards, tuple[int, int, bool]] = {}
+        for drawn, (orders, total, soft) in level.items():
+            for value, card in enumerate(cards):
                 more = (*drawn[:value], drawn[value] + 1, *drawn[value + 1 :])
-                into = following if end_of([up, *values_of(more)], hits_soft_17=hits_soft_17) is None else finished
-                into[more] = into.get(more, 0) + orders
-        level = following
+                points, is_soft = add_card(total, soft, card)
+                if must_draw(points, is_soft, hits_soft_17):
+                    earlier = following[more][0] if more in following else 0
+                    following[more] = orders + earlier, points, is_soft
+                else:
+                    earlier = finished[more].orders if more in finished else 0
+                    blackjack = first and is_ace_and_ten(cards[up], card)
+                    finished[more] = FinishedDraw(orders + earlier, DEALER_BLACKJACK if blackjack else _end(points))
+        level, first = following, False
     return finished
 
 
-def values_of(drawn: DrawnCards) -> Iterator[int]:
-    """Iterates over the values of a set of draws."""
-    for value, times in enumerate(drawn):
-        yield from [value] * times
+def _end(total: int) -> int:
+    """Returns the end of a finished hand that is not a blackjack."""
+    return total - 17 if total <= 22 else DEALER_BUST
 
 
-def _nodes(finished: dict[DrawnCards, int]) -> dict[DrawnCards, _Node]:
+def _nodes(finished: Iterable[DrawnCards]) -> dict[DrawnCards, _Node]:
     """Returns the trie over all finished sets, parents before children."""
     nodes: dict[DrawnCards, _Node] = {(0,) * VALUES: _Node(0, 0, 0, 0, 0)}
 
     def add(drawn: DrawnCards) -> _Node:
         if drawn not in nodes:
-            value = next(value for value in range(VALUES) if drawn[value])
+            value = next(value for value, times in enumerate(drawn) if times)
             parent = add((*drawn[:value], drawn[value] - 1, *drawn[value + 1 :]))
             nodes[drawn] = _Node(len(nodes), parent.number, value, drawn[value] - 1, parent.depth + 1)
         return nodes[drawn]
@@ -92,39 +101,38 @@ def _nodes(finished: dict[DrawnCards, int]) -> dict[DrawnCards, _Node]:
 
 
 @cache
-def dealer_trie(*, hits_soft_17: bool) -> Trie:
-    """Returns the trie of the dealer's draws against every up card."""
-    begins, leaves_begin = [0], np.zeros((VALUES, ENDS + 1), np.uint64)
-    inner: list[tuple[int, int, int, int]] = []
-    leaves: list[tuple[int, int, int, int]] = []
-    for up in range(VALUES):
-        finished = finished_draws(up, hits_soft_17=hits_soft_17)
-        nodes = _nodes(finished)
-        parents = {node.parent for node in nodes.values()}
-        retained = [node for node in nodes.values() if node.number in parents]
-        place = {node.number: number for number, node in enumerate(retained)}
-        fit("the dealer's sets of draws against one up card", len(retained), NODES + 1)
-        fit("the dealer's draws", max(node.depth for node in retained), DEPTH)
-        inner += [(place[node.parent], node.value, node.before, node.depth) for node in retained]
-        begins.append(len(inner))
-        ends = {drawn: end_of([up, *values_of(drawn)], hits_soft_17=hits_soft_17) for drawn in finished}
-        for end in range(ENDS):
-            leaves_begin[up, end] = len(leaves)
-            ending = [(nodes[drawn], orders) for drawn, orders in finished.items() if ends[drawn] == end]
-            rows = [(place[node.parent], node.value, node.before, orders) for node, orders in ending]
-            leaves += sorted(rows)
-        leaves_begin[up, ENDS] = len(leaves)
-    parent, value, before, depth = zip(*inner, strict=True)
-    of, last, had, orders_of = zip(*leaves, strict=True)
-    return (
-        np.array(begins, np.uint64),
-        np.array(parent, np.uint32),
-        np.array(value, np.uint32),
-        np.array(before, np.float64),
-        np.array(depth, np.uint32),
-        leaves_begin,
-        np.array(of, np.uint32),
-        np.array(last, np.uint32),
-        np.array(had, np.float64),
-        np.array(orders_of, np.float64),
+def dealer_trie(up: int, *, hits_soft_17: bool) -> Packed:
+    """Returns the trie of the dealer's draws against an up card as arrays for the compiled code.
+
+    Inner nodes: parent, value, number of that value before, depth. Then leaves: start index by end, parent, value,
+    number of that value before, number of orders.
+    """
+    finished = finished_draws(up, hits_soft_17=hits_soft_17)
+    nodes = _nodes(finished)
+    parents = {node.parent for node in nodes.values()}
+    inner = [node for node in nodes.values() if node.number in parents]
+    place = {node.number: number for number, node in enumerate(inner)}
+    fit("the dealer's sets of draws against one up card", len(inner), NODES + 1)
+    fit("the dealer's draws", max(node.depth for node in inner), DEPTH)
+    leaves: list[tuple[int, int, int, int, int]] = []
+    for drawn, draw in finished.items():
+        node = nodes[drawn]
+        leaves.append((draw.end, place[node.parent], node.value, node.before, draw.orders))
+    leaves.sort()
+    ends, of, last, had, orders = (np.array(column) for column in zip(*leaves, strict=True))
+    parent, value, before, depth = zip(
+        *((place[node.parent], node.value, node.before, node.depth) for node in inner), strict=True
+    )
+    return Packed(
+        (
+            np.array(parent, np.uint32),
+            np.array(value, np.uint32),
+            np.array(before, np.float64),
+            np.array(depth, np.uint32),
+            np.searchsorted(ends, np.arange(ENDS + 1)).astype(np.uint64),
+            of.astype(np.uint32),
+            last.astype(np.uint32),
+            had.astype(np.float64),
+            orders.astype(np.float64),
+        )
     )

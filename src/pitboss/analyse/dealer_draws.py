@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analyse.dealer import ENDS, end_of, finished_draws, values_of
+from pitboss.analyse.dealer import ENDS, finished_draws
 from pitboss.analyse.shoe import VALUES
 from pitboss.strategy.hand_classes import DEALER_22, DEALER_BUST
 
@@ -31,9 +31,8 @@ TWO_HANDS: Final[Ends] = np.triu_indices(ENDS)[0].astype(np.int64), np.triu_indi
 def _finished(up: int, *, apart: bool, hits_soft_17: bool) -> tuple[Ints, NDArray[np.float64], Ints]:
     """Returns the keys, orders and ends of the sets that do not bust; 22 is among them if it is settled ``apart``."""
     rows = []
-    for drawn, orders in finished_draws(up, hits_soft_17=hits_soft_17).items():
-        end = end_of([up, *values_of(drawn)], hits_soft_17=hits_soft_17)
-        if end is not None and end != DEALER_BUST and (apart or end != DEALER_22):
+    for drawn, (orders, end) in finished_draws(up, hits_soft_17=hits_soft_17).items():
+        if end != DEALER_BUST and (apart or end != DEALER_22):
             rows.append((int(np.array(drawn) @ CARD_KEYS), float(orders), end))
     keys, orders_of, ends = zip(*rows, strict=True)
     return np.array(keys, np.int64), np.array(orders_of), np.array(ends, np.int64)

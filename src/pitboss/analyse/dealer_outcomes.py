@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.analyse.dealer import DrawnCards, end_of, finished_draws, values_of
+from pitboss.analyse.dealer import DrawnCards, finished_draws
 from pitboss.analyse.shoe import VALUE_NAMES, ImpossibleCards, ShoeComposition, shoe_of, value_of
 from pitboss.law.resolve import BlackjackRules
 from pitboss.strategy.hand_classes import DEALER_22, DEALER_BLACKJACK, DEALER_BUST
@@ -53,9 +53,7 @@ def dealer_outcomes(
         shoe[value] -= 1
     shares = dict.fromkeys(OUTCOMES, Fraction(0))
     soft = rules.terms.dealer_hits_soft_17
-    for drawn, orders in finished_draws(value, hits_soft_17=soft).items():
-        end = end_of([value, *values_of(drawn)], hits_soft_17=soft)
-        assert end is not None
+    for drawn, (orders, end) in finished_draws(value, hits_soft_17=soft).items():
         shares[end] += orders * _share(drawn, tuple(shoe))
     if sum(shares.values()) != 1:
         raise ImpossibleCards(f"{sum(shoe)} cards are left: they may not suffice for the dealer's hand")

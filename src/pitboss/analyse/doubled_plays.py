@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analyse import compiled
+from pitboss.analyse import native_functions as native
 from pitboss.analyse.column import Column
 from pitboss.strategy.chart import Chart
 from pitboss.strategy.chart import column as chart_column
@@ -59,9 +59,9 @@ def best_codes(column: Column, reach: NDArray[np.float64], hardly: NDArray[np.fl
     game, terms, levels = column.game, column.game.rules.terms, len(column.doubled)
     reached = np.zeros((levels, len(reach)))
     reached[0] = reach
-    compiled.reach_doubled(game.hands.arrays, column.deck, column.actions, column.redoubles, reached)
+    native.reach_doubled(column.scratch, game.hands.arrays, column.deck, column.actions, column.redoubles, reached)
     again = np.zeros((levels, len(reach)))
-    compiled.drawn_again(game.hands.arrays, column.deck, (column.doubled, column.busts), again)
+    native.drawn_again(column.scratch, game.hands.arrays, column.deck, (column.doubled, column.busts), again)
     kind = game.hands.soft.astype(np.int64) * 32 + game.hands.hard
     sums = np.full((len(CODES), 64), -np.inf)
     for code in range(len(CODES)):

@@ -1,7 +1,8 @@
 """The rules of a table as the analyser uses them: results and allowed decisions, both queried from the engine."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from functools import cached_property
+from typing import Final
 
 import msgspec
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from pitboss.analyse.hands import Hands, all_hands
 from pitboss.analyse.pays import ADDED, KINDS, SEVENS, STRAIGHT, Pays, kinds_of, pays_of, reads_hole_card, suit_classes
 from pitboss.analyse.shoe import ACE, NO_SUITS, VALUES, SuitShares, card_of, suit_shares
+from pitboss.compiled.array_functions import Packed
 from pitboss.games.blackjack import commands as cmd
 from pitboss.law.resolve import BlackjackRules
 from pitboss.strategy.actions import SPLIT_ACE, SPLIT_HAND, WHOLE_BOX
@@ -33,7 +35,7 @@ class AllowedDecisions(Struct, frozen=True):
     draw: tuple[bool, bool, bool]
 
 
-class AnalysedGame(Struct, frozen=True):
+class AnalysedGame(Struct, frozen=True, dict=True):
     """The game of one table, independent of the shoe."""
 
     rules: BlackjackRules
@@ -58,10 +60,10 @@ class AnalysedGame(Struct, frozen=True):
     #: For each value of the up card, whether a dealer's blackjack is found before the play.
     reads: tuple[bool, ...]
 
-    @property
-    def arrays(self) -> tuple[NDArray[Any], ...]:
+    @cached_property
+    def arrays(self) -> Packed:
         """The arrays for the compiled code."""
-        return self.kinds, self.ended, self.must, self.flat
+        return Packed((self.kinds, self.ended, self.must, self.flat))
 
     def values_at(self, up: int) -> NDArray[np.float64]:
         """Returns the results as fractions of the wager against an up card."""

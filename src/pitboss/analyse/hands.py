@@ -1,6 +1,6 @@
 """All hands of a player as unordered sets of values, and the transitions between them."""
 
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -9,12 +9,13 @@ from numpy.typing import NDArray
 
 from pitboss.analyse.shoe import VALUES, card_of
 from pitboss.atoms.hand import add_card
+from pitboss.compiled.array_functions import Packed
 
 #: The index that represents a bust.
 BUST_HAND: Final = -1
 
 
-class Hands(Struct, frozen=True):
+class Hands(Struct, frozen=True, dict=True):
     """The hands up to 21 in parallel arrays; index 0 is the empty hand."""
 
     #: The number of cards of each value.
@@ -29,10 +30,10 @@ class Hands(Struct, frozen=True):
     #: All hands in an order in which longer hands come first.
     backward: NDArray[np.int64]
 
-    @property
-    def arrays(self) -> tuple[NDArray[Any], ...]:
+    @cached_property
+    def arrays(self) -> Packed:
         """The arrays for the compiled code."""
-        return self.cards, self.after, self.size, self.hard, self.soft, self.backward
+        return Packed((self.cards, self.after, self.size, self.hard, self.soft, self.backward))
 
     def of(self, *values: int) -> int:
         """Returns the index of the hand of these values, or BUST_HAND if it exceeds 21."""
@@ -60,9 +61,8 @@ def all_hands() -> Hands:
     index = {cards: number for number, cards in enumerate(totals)}
     after = np.full((len(totals), VALUES), BUST_HAND, np.int64)
     for cards, number in index.items():
-        for value in range(VALUES):
-            more = (*cards[:value], cards[value] + 1, *cards[value + 1 :])
-            after[number, value] = index.get(more, BUST_HAND)
+        steps = ((*cards[:value], cards[value] + 1, *cards[value + 1 :]) for value in range(VALUES))
+        after[number] = [index.get(more, BUST_HAND) for more in steps]
     table: NDArray[Any] = np.array(list(totals), np.int64)
     hard = table @ np.arange(1, VALUES + 1)
     return Hands(

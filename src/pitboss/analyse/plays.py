@@ -7,7 +7,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from pitboss.analyse import compiled
+from pitboss.analyse import native_functions as native
 from pitboss.analyse.column import Column
 from pitboss.analyse.doubled_plays import best_codes, codes_of_chart, has_doubled_decisions, rows_of_codes, set_codes
 from pitboss.analyse.game import AnalysedGame
@@ -197,15 +197,16 @@ def _improve(
             if game.may.surrender[WHOLE_BOX, up, hand]:
                 given_up[hand] = column.surrender(hand)
     always, anyhow = np.ones(len(reach), np.int64), reach.copy()
-    compiled.reach_hands(hands.arrays, column.deck, column.actions, reach)
-    compiled.reach_hands(hands.arrays, column.deck, always, anyhow)
+    native.reach_hands(column.scratch, hands.arrays, column.deck, column.actions, reach)
+    native.reach_hands(column.scratch, hands.arrays, column.deck, always, anyhow)
     if has_doubled_decisions(column):
         doubled[:] = best_codes(column, reach, anyhow * _HARDLY)
         set_codes(column, doubled)
     more = np.where(hands.size > 2, reach + anyhow * _HARDLY, 0.0)
     chosen = two, more, game.may.double[WHOLE_BOX, up], given_up
     play, output = (column.draws, column.doubles), (column.hit, column.double, column.value)
-    compiled.total_values(hands.arrays, game.arrays, column.deck, column.worth, chosen, codes, play, output)
+    cards = hands.arrays, game.arrays, column.deck
+    native.total_values(column.scratch, *cards, column.worth, chosen, codes, play, output)
 
 
 def _set_first(column: Column, dealt: Sequence[tuple[int, int, float]], codes: NDArray[np.int64]) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from pitboss.analyse import compiled_moments
+from pitboss.analyse import native_functions as native
 from pitboss.analyse.dealer import ENDS
 from pitboss.analyse.dealer_draws import (
     BITS,
@@ -105,6 +105,7 @@ class SecondMoment:
         self.game, self._shoe, self.unit = game, shoe, pays.unit
         self._keys: Ints = hands.cards @ CARD_KEYS
         self._forward = hands.backward[::-1].copy()
+        self._lanes, self._lane = native.new_lanes(len(TWO_HANDS[0])), native.new_lanes(1, lanes=1)
         tables = [pays.nets_if(read=read).astype(np.float64) for read in (False, True)]
         #: The results of the original wager and of an added one, where the hole card is not read and where it is.
         self._originals = [np.concatenate(list(nets[ORIGINAL])) for nets in tables]
@@ -171,7 +172,7 @@ class SecondMoment:
         """
         orders = np.zeros(kinds.shape)
         orders[0] = start
-        compiled_moments.reach_orders(self.game.hands.after, self._forward, actions, redoubles, orders)
+        native.reach_orders(self.game.hands.after, self._forward, actions, redoubles, orders)
         parts = []
         for level, times in enumerate(orders):
             held = np.nonzero(times)[0]
@@ -244,9 +245,9 @@ class SecondMoment:
         left = self._left(up)
         keys, rows = _possible(left, keys, rows)
         bust = rows[:, DEALER_BUST]
-        certain = float(compiled_moments.weigh_certain(left, keys, np.ascontiguousarray(bust)))
+        certain = native.weigh_certain(self._lane, left, keys, np.ascontiguousarray(bust))
         figures = rows - bust[:, np.newaxis]
-        return certain + float(compiled_moments.weigh(one_hand(up, **self._draws), left, keys, figures))
+        return certain + native.weigh(self._lanes, one_hand(up, **self._draws), left, keys, figures)
 
     def _weigh_two(self, up: int, keys: Ints, rows: Floats) -> float:
         """Returns the expectation of figures by the ends of two dealer's hands."""
@@ -256,10 +257,10 @@ class SecondMoment:
         full[:, first, second] = full[:, second, first] = rows
         bust = full[:, DEALER_BUST]
         both = bust[:, [DEALER_BUST]]
-        certain = float(compiled_moments.weigh_certain(left, keys, np.ascontiguousarray(both[:, 0])))
-        single = float(compiled_moments.weigh(one_hand(up, **self._draws), left, keys, 2.0 * (bust - both)))
+        certain = native.weigh_certain(self._lane, left, keys, np.ascontiguousarray(both[:, 0]))
+        single = native.weigh(self._lanes, one_hand(up, **self._draws), left, keys, 2.0 * (bust - both))
         joint = rows - bust[:, first] - bust[:, second] + both
-        return certain + single + float(compiled_moments.weigh(two_hands(up, **self._draws), left, keys, joint))
+        return certain + single + native.weigh(self._lanes, two_hands(up, **self._draws), left, keys, joint)
 
 
 class RoundSpread:
@@ -345,9 +346,9 @@ def _pairs(
         if any(shifts.values()):
             table = new_table(len(lists[one][0]) * len(lists[two][0]), len(ends[0]))
             if one == two:
-                compiled_moments.add_squares(table, lists[one], ends)
+                native.add_squares(table, lists[one], ends)
             else:
-                compiled_moments.add_products(table, lists[one], lists[two], ends)
+                native.add_products(table, lists[one], lists[two], ends)
             yield shifts, *table_rows(table)
     if not extra.any():
         return
@@ -355,7 +356,7 @@ def _pairs(
         shifts = counts.first_and_other[one, two]
         if any(shifts.values()):
             table = new_table(len(firsts[one][0]) * len(lists[two][0]), len(ends[0]))
-            compiled_moments.add_products(table, firsts[one], lists[two], ends)
+            native.add_products(table, firsts[one], lists[two], ends)
             yield shifts, *table_rows(table)
 
 
@@ -379,4 +380,4 @@ def _mixed(nets: Floats, other: Floats, ends: Ends) -> Floats:
 
 
 def _add(table: SetTable, keys: Ints, rows: Floats) -> None:
-    compiled_moments.add_rows(table, keys, np.ascontiguousarray(rows))
+    native.add_rows(table, keys, np.ascontiguousarray(rows))

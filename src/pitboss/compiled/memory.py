@@ -12,21 +12,22 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from pitboss.compiled.native import numba_folder
-
 #: ``numpy.uint64`` in Python, a register in compiled code.
 Word = Any
-
-
-_settings: Any = numba.config
-if not _settings.CACHE_DIR:
-    _settings.CACHE_DIR = str(numba_folder())
 
 _WORD, _BITS = types.uint64, ir.IntType(64)
 
 #: Decorator of a compiled function that ``native`` can load: it takes words and needs neither Python nor Numba at run
 #: time.
 entry: Any = numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+def no_allocation(**options: Any) -> Any:
+    """Returns the decorator of a compiled function of arrays that needs no Numba at run time, as it allocates none.
+
+    The compiler refuses code that allocates an array.
+    """
+    return numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False, **options)
 
 
 def _load(bits: int) -> Any:

@@ -1,0 +1,54 @@
+"""Handles of the analyser's compiled functions, and the buffers that these need. Nothing here imports the compiler."""
+
+from typing import Final
+
+import numpy as np
+
+from pitboss.compiled.array_functions import ArrayFunction, Packed
+
+#: Upper bounds of the number of cards in a dealer's hand and of the nodes of a trie.
+DEPTH: Final = 16
+NODES: Final = 4096
+#: The number of sets that are evaluated side by side, and an upper bound of the cards that two dealer's hands draw.
+LANES: Final = 64
+SET_DEPTH: Final = 48
+
+dealer_ends = ArrayFunction("analyse.compiled", "dealer_ends")
+all_ends = ArrayFunction("analyse.compiled", "all_ends")
+doubled_values = ArrayFunction("analyse.compiled", "doubled_values")
+drawn_again = ArrayFunction("analyse.compiled", "drawn_again")
+endings = ArrayFunction("analyse.compiled", "endings")
+play_values = ArrayFunction("analyse.compiled", "play_values")
+reach_doubled = ArrayFunction("analyse.compiled", "reach_doubled")
+reach_hands = ArrayFunction("analyse.compiled", "reach_hands")
+split_values = ArrayFunction("analyse.compiled", "split_values")
+total_values = ArrayFunction("analyse.compiled", "total_values")
+
+add_products = ArrayFunction("analyse.compiled_moments", "add_products")
+add_rows = ArrayFunction("analyse.compiled_moments", "add_rows")
+add_squares = ArrayFunction("analyse.compiled_moments", "add_squares")
+reach_orders = ArrayFunction("analyse.compiled_moments", "reach_orders")
+weigh = ArrayFunction("analyse.compiled_moments", "weigh")
+weigh_certain = ArrayFunction("analyse.compiled_moments", "weigh_certain")
+
+
+def new_scratch() -> Packed:
+    """Returns buffers for the functions of ``analyse.compiled``; two threads must not share them.
+
+    They are for the dealer's draws (probabilities, reciprocals, cards), cards left (two), the rest of a shoe, the
+    dealer's ends, and sums by total.
+    """
+    counts = (np.zeros(10, np.int64) for _ in range(3))
+    return Packed((np.zeros(NODES), np.zeros(DEPTH), np.zeros(10), *counts, np.zeros(8), np.zeros((2, 8))))
+
+
+def new_split_worth(levels: int, hands: int) -> Packed:
+    """Returns zeros for ``split_values``: marks of hands, values, extra values, and both of busts."""
+    values = (np.zeros((levels, columns)) for columns in (hands, hands, 2, 2))
+    return Packed((np.zeros(hands, np.int64), *values))
+
+
+def new_lanes(classes: int, lanes: int = LANES) -> Packed:
+    """Returns buffers for ``weigh``: cards, reciprocals, probabilities, weights, sums and figures of each lane."""
+    rows = (np.zeros((count, lanes)) for count in (10, SET_DEPTH, SET_DEPTH))
+    return Packed((*rows, np.zeros(lanes), np.zeros(lanes), np.zeros((classes, lanes))))
