@@ -41,6 +41,7 @@ interface About {
   limits: string;
   title: string;
   cards_are_read: boolean;
+  floor: boolean;
   betting_seconds: number;
   turn_seconds: number;
 }
@@ -48,7 +49,7 @@ interface About {
 function TableForm({ book }: { book: string }) {
   const form = useGet<Schemas["TableForm"]>(`/rulebooks/${book}/form`);
   const [choices, setChoices] = useState<Chosen>({});
-  const [about, setAbout] = useState<About>({ limits: "10-1000", title: "", cards_are_read: false, betting_seconds: 30, turn_seconds: 30 });
+  const [about, setAbout] = useState<About>({ limits: "10-1000", title: "", cards_are_read: false, floor: false, betting_seconds: 30, turn_seconds: 30 });
   const [, go] = useLocation();
   if (!form) return <Loading />;
 
@@ -104,9 +105,14 @@ function AboutTable({ about, game, onChange }: { about: About; game: string; onC
         </label>
       )}
       <label class="tick">
-        <input type="checkbox" checked={about.cards_are_read} onChange={(event) => onChange({ cards_are_read: event.currentTarget.checked })} />{" "}
+        <input type="checkbox" checked={about.cards_are_read} onChange={(event) => onChange({ cards_are_read: event.currentTarget.checked, floor: about.floor && event.currentTarget.checked })} />{" "}
         {game === "roulette" ? houseWords.open.realWheel : houseWords.open.realShoe}
       </label>
+      {game === "blackjack" && (
+        <label class="tick">
+          <input type="checkbox" checked={about.floor} onChange={(event) => onChange({ floor: event.currentTarget.checked, cards_are_read: about.cards_are_read || event.currentTarget.checked })} /> {houseWords.open.floor}
+        </label>
+      )}
     </fieldset>
   );
 }

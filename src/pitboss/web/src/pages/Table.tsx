@@ -9,12 +9,14 @@ import { Notices } from "../parts/Notices";
 import { Sorry } from "../parts/Sorry";
 import Roulette from "../roulette/Table";
 import { notify, say } from "../say";
-import { refreshMe } from "../session";
+import { isStaff } from "../roles";
+import { me, refreshMe } from "../session";
 import { closed } from "../socket";
 import { useAnswer } from "../use";
 
 // loaded on demand: a tournament begins with an entry, so no action is due while it loads
 const Tournament = lazy(() => import("../tournament/Table"));
+const Floor = lazy(() => import("../console/Floor"));
 const AnyGame = lazy(() => import("../board/Table"));
 
 /** Every game's table takes the same. */
@@ -47,7 +49,8 @@ export default function Table({ id }: { id: string }) {
       </>
     );
   const info = found.table;
-  const Game = GAMES[info.game as keyof typeof GAMES] ?? AnyGame;
+  const runs = info.game === "blackjack" && !!info.spec.floor && isStaff(me.value?.role ?? "");
+  const Game = runs ? Floor : (GAMES[info.game as keyof typeof GAMES] ?? AnyGame);
   // an open table is drawn in the shell (table/Shell.tsx), which has its own top bar
   const shell = info.status !== "closed";
   return (

@@ -32,7 +32,7 @@ export function sentence(event: EventInfo, table = 0, you = ""): string {
   return name && text.startsWith(name) ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-const BOTS = /\bbot_\w+/g;
+const BOTS = /\b(bot|box)_\w+/g;
 const IRREGULAR: Record<string, string> = { is: "are", has: "have", does: "do" };
 
 /** "You lose …" of " loses …", "Your wager …" of "'s wager …". */

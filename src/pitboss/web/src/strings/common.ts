@@ -35,6 +35,8 @@ export const common = {
   onFelt: "On the felt",
   onFeltShort: "On felt",
   time: "Time",
+  boxName: (box: string) => `Box ${box}`,
+  boxPerson: (box: string, person: string) => `Box ${box}, person ${person}`,
   bot: (name: string) => `${name} · bot`,
   chip: "Chip to place",
   chipName: (cents: number) => `${money(cents)} chip`,

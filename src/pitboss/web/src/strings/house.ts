@@ -63,6 +63,7 @@ export const houseWords = localised({
     bettingSeconds: "Seconds to bet",
     turnSeconds: "Seconds per turn",
     realWheel: "A dealer enters the numbers of a real wheel",
+    floor: "The dealer runs the table alone (floor mode)",
     realShoe: "A dealer enters the cards of a real shoe",
     options: "Options",
     search: "Search",

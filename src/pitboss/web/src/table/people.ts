@@ -4,8 +4,13 @@ import { t } from "../strings";
 /** The names of bots on the server: "bot_ada". */
 const BOT = /^bot_(\w)(\w*)$/;
 
-/** "Ada" of bot_ada; people by the name they chose. */
+/** The names of anonymous players on the server: "box_3", "box_3_2". */
+const ANONYMOUS = /^box_(\d+)(?:_(\d))?$/;
+
+/** "Ada" of bot_ada, "Box 3" of an anonymous player; people by the name they chose. */
 export function personName(name: string): string {
+  const [, box, person] = ANONYMOUS.exec(name) ?? [];
+  if (box) return person ? t.common.boxPerson(box, person) : t.common.boxName(box);
   return name.replace(BOT, (_, first: string, rest: string) => first.toUpperCase() + rest);
 }
 

@@ -1,0 +1,151 @@
+/** The console of a physical table that the dealer runs alone: whose card is next, every wager, and keys for all of it. */
+import { Suspense, lazy } from "preact/compat";
+import { useState } from "preact/hooks";
+import type { Card, Hand, View, Wager, You } from "../blackjack/types";
+import { useTable } from "../live";
+import { money } from "../money";
+import type { TableProps } from "../pages/Table";
+import { Loading } from "../parts/Loading";
+import { Notices } from "../parts/Notices";
+import { sentence } from "../parts/events";
+import { plain } from "../plain";
+import { floorWords } from "../strings/floor";
+import { personName } from "../table/people";
+import { useTitle } from "../use";
+import { ANONYMOUS, askedFirst, modeOf, useFloorKeys } from "./floorKeys";
+import "../styles/floor.css";
+
+const Full = lazy(() => import("../blackjack/Table"));
+const SUITS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
+
+export default function Floor({ id, info }: TableProps) {
+  const [full, setFull] = useState(false);
+  if (full)
+    return (
+      <>
+        <button type="button" class="floor-switch" onClick={() => setFull(false)}>
+          {floorWords.floorOnly}
+        </button>
+        <Suspense fallback={<Loading />}>
+          <Full id={id} info={info} />
+        </Suspense>
+      </>
+    );
+  return <FloorTable {...{ id, info }} onFull={() => setFull(true)} />;
+}
+
+function FloorTable({ id, info, onFull }: TableProps & { onFull: () => void }) {
+  const { card, view, log, speak } = useTable<Card, View, You>(id);
+  const { typed } = useFloorKeys(view, speak);
+  useTitle(info.title);
+  if (!card || !view) return <Loading />;
+  const laid = view.boxes.reduce((sum, box) => sum + wagersOf(box).reduce((all, wager) => all + (wager.result == null ? wager.amount : 0), 0), 0);
+  return (
+    <section class="floor-console" aria-label={floorWords.console}>
+      <header class="floor-top">
+        <h1 translate={false}>{info.title}</h1>
+        <span>{floorWords.limits(money(view.minimum), money(view.maximum))}</span>
+        <span>{floorWords.round(view.round)}</span>
+        <span data-laid={laid}>{floorWords.total(money(laid))}</span>
+        <button type="button" onClick={onFull}>
+          {floorWords.allControls}
+        </button>
+      </header>
+      <p class="floor-next" role="status" data-next data-version={view.version} data-mode={modeOf(view)}>
+        {nextOf(view)}
+      </p>
+      <p class="floor-typed">
+        <span>{floorWords.typed}</span> <kbd translate={false}>{typed}</kbd>
+      </p>
+      <p class="floor-help soft">{helpOf(view, card)}</p>
+      <Notices />
+      <div class="floor-dealer">
+        <h2>{floorWords.dealer}</h2>
+        {view.dealer.map((hand) => (
+          <Cards key={hand.number} hand={hand} />
+        ))}
+      </div>
+      <ol class="floor-boxes">
+        {view.boxes.map((box) => (
+          <li key={box.box} data-box={box.box} class={isNext(view, box.box) ? "next" : ""}>
+            <h3>{floorWords.box(String(box.box))}</h3>
+            {wagersOf(box).map((wager, nth) => (
+              <p key={nth} class="floor-wager" data-wager={wager.kind}>
+                <b>{money(wager.amount)}</b> <small translate={false}>{wager.kind === "main" ? "" : plain(wager.kind)}</small> <small>{nameOf(wager.player, box.box)}</small>
+                {wager.result != null && <em class={wager.result > 0 ? "won" : wager.result < 0 ? "lost-wager" : ""}>{money(wager.result)}</em>}
+              </p>
+            ))}
+            {(box.hands ?? []).map((hand) => (
+              <Cards key={hand.number} hand={hand} />
+            ))}
+          </li>
+        ))}
+      </ol>
+      <ol class="floor-log" aria-label={floorWords.log}>
+        {log.slice(0, 6).map((entry) => (
+          <li key={entry.key} translate={false}>
+            {sentence(entry.event)}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Every wager on a box: bets for the next round, wagers of its hands, and side wagers. */
+function wagersOf(box: View["boxes"][number]): Wager[] {
+  return [...(box.bets ?? []), ...(box.hands ?? []).flatMap((hand) => hand.wagers ?? []), ...(box.wagers ?? [])];
+}
+
+/** The name of a player beside a wager; none for the anonymous player of the box itself. */
+function nameOf(player: string, box: number): string {
+  return player === `box_${box}` ? "" : personName(player);
+}
+
+function isNext(view: View, box: number): boolean {
+  return view.awaited ? view.next_card?.box === box : view.phase !== "betting" && askedFirst(view)?.[1] === box;
+}
+
+function Cards({ hand }: { hand: Hand }) {
+  return (
+    <p class={`floor-cards${hand.in_turn ? " in-turn" : ""}`} translate={false}>
+      {hand.cards.map((card, nth) => (
+        <span key={nth} class={`floor-card ink-${card[1] ?? ""}`}>
+          {(card[0] === "T" ? "10" : (card[0] ?? "")) + (SUITS[card[1] ?? ""] ?? "")}
+        </span>
+      ))}
+      {Array.from({ length: hand.hidden ?? 0 }, (_, nth) => (
+        <span key={`hidden ${nth}`} class="floor-card">
+          ▮
+        </span>
+      ))}
+      {!!hand.cards.length && <b>{hand.total}</b>}
+    </p>
+  );
+}
+
+/** What is next, always: whose card, whose decision, or wagers. */
+function nextOf(view: View): string {
+  if (view.awaited) {
+    const next = view.next_card;
+    if (next?.to === "box") return floorWords.boxCard(next.box ?? 0, next.hand ?? 0, next.nth ?? 1);
+    if (next?.to === "dealer") return floorWords.dealerCard(next.nth ?? 1);
+    return next?.to === "burn" ? floorWords.burnCard : floorWords.anyCard(view.awaited);
+  }
+  const asked = askedFirst(view);
+  if (view.question && asked) {
+    const [name, box] = asked;
+    if (!ANONYMOUS.test(name)) return floorWords.waits(personName(name));
+    if (view.question.kind !== "turn") return floorWords.answers(personName(name), floorWords.asked[view.question.kind] ?? view.question.kind);
+    const hand = view.boxes.find((each) => each.box === box)?.hands?.find((each) => each.in_turn);
+    return floorWords.decides(personName(name), hand ? floorWords.onTotal(hand.total) : "");
+  }
+  return view.phase === "betting" ? floorWords.wagers : floorWords.nothing;
+}
+
+function helpOf(view: View, card: Card): string {
+  const mode = modeOf(view);
+  if (mode !== "wagers") return floorWords.help[mode];
+  const letters = Object.entries(card.side_letters ?? {}).map(([letter, name]) => `${letter} ${plain(name)}`);
+  return [floorWords.help.wagers, letters.length ? floorWords.help.sides(letters.join(", ")) : "", floorWords.help.cash].filter(Boolean).join(" ");
+}

@@ -1,0 +1,117 @@
+"""The floor console: a physical table that the dealer runs alone, by keys."""
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import House, violations
+from tests.web.test_catalogue import marked, unmarked
+
+#: A full round of seven boxes: the first cards, the dealer's card, and the second cards. Then box by box the decisions
+#: (one letter) and the cards that they bring, and the dealer's cards.
+DEAL = ("2h", "9c", "5d", "8s", "Tc", "3h", "9d", "6s", "4h", "4c", "6d", "8d", "7c", "8h", "Kd")
+PLAY = ("h", "9h", "s", "h", "Th", "d", "Ks", "p", "5c", "s", "6d", "s", "s", "h", "Kh", "s", "Kc", "5h")
+
+
+def open_floor(house: House) -> str:
+    spec = {"rulebook": "nz-blackjack", "limits": "10-1000", "cards_are_read": True, "floor": True, "title": "Floor 1"}
+    return str(house.ask("olga", "POST", "/tables", spec)["id"])
+
+
+class Dealer:
+    """Types at the floor console and counts the keys."""
+
+    def __init__(self, house: House, table: str) -> None:
+        self.house, self.table = house, table
+        self.page: Page = house.page("dan")
+        self.page.set_viewport_size({"width": 1366, "height": 768})
+        self.page.goto(f"/tables/{table}")
+        expect(self.page.get_by_role("region", name="Floor console")).to_be_visible()
+        self.keys = 0
+
+    def type(self, keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press("Enter" if key == "\n" else "Space" if key == " " else key)
+            self.keys += 1
+
+    def next_is(self, text: str) -> None:
+        expect(self.page.locator("[data-next]")).to_have_text(text)
+
+    def scrolls(self) -> bool:
+        return bool(
+            self.page.evaluate(
+                "document.documentElement.scrollHeight > innerHeight || "
+                "[...document.querySelectorAll('.floor-boxes li')]"
+                ".some((box) => box.scrollHeight > box.clientHeight + 1)"
+            )
+        )
+
+
+def test_a_round_of_seven_boxes_takes_two_keys_a_card_and_one_a_decision(house: House) -> None:
+    table = open_floor(house)
+    dealer = Dealer(house, table)
+    dealer.next_is("Wagers")
+    for box in range(1, 8):
+        dealer.type(f"{box} {box}0\n")
+        expect(dealer.page.locator(f'[data-box="{box}"] [data-wager]')).to_contain_text(f"${box}0")
+    assert not dealer.scrolls()
+    dealer.type("\n")
+    dealer.next_is("Box 1, first card")
+    dealer.keys = 0
+    cards = decisions = 0
+    for nth, card in enumerate(DEAL):
+        dealer.type(card)
+        cards += 1
+        if nth == 6:
+            dealer.next_is("Dealer, first card")
+        if nth == 7:
+            dealer.next_is("Box 1, second card")
+    dealer.next_is("Box 1 decides on 6")
+    for keys in PLAY:
+        dealer.type(keys)
+        cards, decisions = cards + (len(keys) == 2), decisions + (len(keys) == 1)
+        assert not dealer.scrolls()
+    dealer.next_is("Wagers")
+    assert dealer.keys == 2 * cards + decisions
+    assert house.view(table)["round"] == 1
+    assert house.view(table)["phase"] == "betting"
+
+
+def test_keys_that_are_typed_ahead_wait_for_the_table(house: House) -> None:
+    table = open_floor(house)
+    dealer = Dealer(house, table)
+    dealer.type("1 50\n2 20\n\n")
+    dealer.type("8h9cTs8d9d" + "p5cs5hs" + "s" + "8c")
+    expect(dealer.page.locator(".floor-top")).to_contain_text("Round 1")
+    dealer.next_is("Wagers")
+    people = {person["name"]: person["money"] for person in house.view(table)["people"]}
+    assert people == {"box_1": 0, "box_2": 2000}
+
+
+def test_what_is_refused_is_said_and_the_line_is_typed_again(house: House) -> None:
+    table = open_floor(house)
+    dealer = Dealer(house, table)
+    dealer.type("3 5\n")
+    expect(dealer.page.locator(".notice")).to_contain_text("10")
+    dealer.type("3 50\n")
+    expect(dealer.page.locator('[data-box="3"] [data-wager]')).to_contain_text("$50")
+
+
+def test_a_player_with_a_phone_decides_there_and_the_dealer_is_told(house: House) -> None:
+    table = open_floor(house)
+    house.say(table, "ann", "join 500", "bet 1 50")
+    dealer = Dealer(house, table)
+    dealer.type("2 20\n\n")
+    dealer.next_is("Box 1, first card")
+    dealer.type("Th9cTs8d9d")
+    dealer.next_is("ann decides on a phone")
+    house.say(table, "ann", "stand 1")
+    dealer.next_is("Box 2 decides on 18")
+    dealer.type("s8c")
+    dealer.next_is("Wagers")
+
+
+def test_the_floor_console_is_translated_and_accessible(house: House) -> None:
+    table = open_floor(house)
+    house.say(table, "dan", "3 50")
+    page = marked(house, "dan", f"/tables/{table}")
+    assert unmarked(page) == []
+    assert violations(page) == []
