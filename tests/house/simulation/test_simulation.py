@@ -1,0 +1,140 @@
+"""The simulated house: seeds that must hold, seeds that once failed, and defects that the simulation must find.
+
+Docs: docs/how-to/simulate-the-house.md.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.house import database
+from pitboss.house.house import House
+from pitboss.house.loaded_table import CommandIds, LoadedTable
+from pitboss.house.log.chain import AppendRequest
+from pitboss.house.log.sqlite_appender import SqliteAppender
+from pitboss.house.table_registry import TableRegistry
+from tests.house.simulation.scenario import Outcome, simulate
+
+ROOT = Path(__file__).parents[3]
+CHUNK = 50
+EVERYDAY = 300
+SOAK_CHUNK, SOAK = 500, 20_000
+#: Seeds that once found a defect, with what it was.
+FOUND: dict[int, str] = {}
+
+
+def run_seeds(first: int, last: int) -> None:
+    """Runs seeds in a process of their own, as a replay does."""
+    command = [sys.executable, "-m", "tests.house.simulation", str(first), str(last)]
+    environment = os.environ | {"PYTHONHASHSEED": "0"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+
+
+@pytest.mark.parametrize("first", range(0, EVERYDAY, CHUNK))
+def test_every_invariant_holds_after_every_step(first: int) -> None:
+    run_seeds(first, first + CHUNK)
+
+
+@pytest.mark.parametrize("seed", FOUND)
+def test_a_seed_that_found_a_defect_holds(seed: int) -> None:
+    run_seeds(seed, seed + 1)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("first", range(EVERYDAY, EVERYDAY + SOAK, SOAK_CHUNK))
+def test_every_invariant_holds_after_every_step_of_many_seeds(first: int) -> None:
+    run_seeds(first, first + SOAK_CHUNK)
+
+
+def test_a_seed_replays_to_the_same_run() -> None:
+    first, second = replay(9), replay(9)  # two processes, kills and restarts
+    assert "kills" in first
+    assert first == second
+
+
+def replay(seed: int) -> str:
+    """Runs one seed as a person would; returns its last line but one, with the digest of the run."""
+    command = [sys.executable, "-m", "tests.house.simulation", str(seed)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return next(line for line in done.stdout.splitlines() if line.startswith("seed "))
+
+
+# --- planted defects --------------------------------------------------------------------------------------------------
+
+
+def first_violation(seeds: int) -> Outcome | None:
+    """Runs seeds until one fails."""
+    return next((outcome for seed in range(seeds) if (outcome := simulate(seed)).violation), None)
+
+
+def no_sync(patch: pytest.MonkeyPatch) -> None:
+    settings = tuple("synchronous=OFF" if "synchronous" in line else line for line in database._SETTINGS)
+    patch.setattr(database, "_SETTINGS", settings)
+
+
+def lost_batch(patch: pytest.MonkeyPatch) -> None:
+    write = SqliteAppender.write
+    count = 0
+
+    def lose(appender: SqliteAppender, batch: list[AppendRequest]) -> set[str]:
+        nonlocal count
+        count += 1
+        return set() if count % 5 == 0 else write(appender, batch)
+
+    patch.setattr(SqliteAppender, "write", lose)
+
+
+def forgotten_ids(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(CommandIds, "find", lambda *_: None)
+
+
+def stale_books(patch: pytest.MonkeyPatch) -> None:
+    roll_back = LoadedTable.roll_back
+
+    def keep_books(table: LoadedTable) -> bool:
+        before = {account: table._books[account] for account in table._books}
+        done = roll_back(table)
+        for account, cents in before.items():
+            table._books.set(account, cents)
+        return done
+
+    patch.setattr(LoadedTable, "roll_back", keep_books)
+
+
+def early_views(patch: pytest.MonkeyPatch) -> None:
+    async def look(house: House, table_id: str, see: Callable[[Any], Any]) -> Any:
+        table = await house.registry.get(table_id)
+        return None if table is None else see(table.live)
+
+    patch.setattr(House, "look", look)
+
+
+def deaf_process(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(TableRegistry, "receive", lambda *_: None)
+
+
+@pytest.mark.parametrize(
+    ("defect", "found"),
+    [
+        (no_sync, "chain|durable|ledger|Database"),
+        (lost_batch, "durable|chain|views"),
+        (forgotten_ids, "once"),
+        (stale_books, "views|log|ledger"),
+        (early_views, "durable|views"),
+        (deaf_process, "views"),
+    ],
+)
+def test_a_planted_defect_is_found(
+    defect: Callable[[pytest.MonkeyPatch], None], found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    defect(monkeypatch)
+    outcome = first_violation(60)
+    assert outcome is not None
+    assert any(word in outcome.violation for word in found.split("|")), outcome.violation
