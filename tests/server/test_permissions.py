@@ -19,6 +19,7 @@ from tests.server.conftest import PATIENCE, PLENTY, Served, serving
 PARAMETERS = {
     "{name}": "nobody",
     "{table}": "t99",
+    "{day}": "2026-11-18",
     "{number}": "1",
     "{rulebook}": "none",
     "{clause}": "1",

@@ -44,7 +44,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("pitboss.cli.play", "Play at a table in this terminal."),
     "serve": ("pitboss.cli.serve", "Start the server for browsers and programs."),
     "table": ("pitboss.cli.table", "Open, list and close tables on a server."),
-    "user": ("pitboss.cli.user", "Add and list users, print tokens, deposit money."),
+    "user": ("pitboss.cli.user_standing", "Add and list users, set roles, limits and exclusions, deposit money."),
+    "cage": ("pitboss.cli.cage", "Run the gaming day: shifts, floats, fills, drop and close."),
     "simulate": ("pitboss.cli.simulate", "Simulate rounds and estimate house edges."),
     "edge": ("pitboss.cli.edge", "Compute exact house edges."),
     "session": ("pitboss.cli.session", "Compute the distribution of the result of many rounds."),
@@ -60,7 +61,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 #: The commands that read rulebooks, and so take --rulebooks.
-READ_RULEBOOKS = frozenset(COMMANDS) - {"table", "user", "backup", "key", "fmt"}
+READ_RULEBOOKS = frozenset(COMMANDS) - {"table", "user", "cage", "backup", "key", "fmt"}
 RULEBOOKS_HELP = "A folder with rulebooks, or one rulebook; repeatable."
 GAMES_HELP = "A folder with games, or one game, whose code is run; repeatable."
 
@@ -74,6 +75,7 @@ Examples:
   pitboss serve                       start a server on this machine
   pitboss user add olga --role operator   add an operator
   pitboss table open nz-blackjack     open a table
+  pitboss cage open 2026-11-18        open a gaming day
   pitboss tournament run cup.pit      run a tournament from a file
   pitboss simulate nz-blackjack       estimate the house edge
   pitboss edge nz-blackjack           compute it exactly

@@ -1,16 +1,18 @@
 """Access to the database of a house, for commands."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     import typer
     from sqlalchemy.engine import Engine
 
+    from pitboss.house.house import House
     from pitboss.house.keys import KeyRing
 
+T = TypeVar("T")
 #: Prints an error message and returns the exit.
 Fail = Callable[[str], "typer.Exit"]
 
@@ -106,6 +108,38 @@ def _check_file(path: str, fail: Fail) -> None:
         raise fail(f"{path} is a folder: name the file of a house")
     if not Path(path).is_file():
         raise fail(f"there is no house at {path}: pitboss serve creates one")
+
+
+def run_in_house(database: str, work: "Callable[[House], Awaitable[T]]", fail: Fail, *, create: bool = False) -> "T":
+    """Open the house with its keys, run the work and close it. ``create`` allows a new house."""
+    import asyncio
+
+    from pitboss.house.house import House
+    from pitboss.house.keys import BadKey, find_keys
+    from pitboss.house.means import system_user
+    from pitboss.server.settings import default_database
+
+    if create:
+        check_can_create(database, fail)
+    else:
+        with open_house(database, fail, warns=False):
+            pass
+    with database_errors(database, fail):
+        where = database or default_database()
+    try:
+        keys = find_keys()
+    except BadKey as error:
+        raise fail(str(error)) from None
+
+    async def run() -> T:
+        house = await House.open(where, by=system_user(), keys=keys)
+        try:
+            return await work(house)
+        finally:
+            await house.close()
+
+    with database_errors(where, fail):
+        return asyncio.run(run())
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from pitboss.cli.options import AsJson, Database, error_exit
 if TYPE_CHECKING:
     from pitboss.house.house import House
 
-_fail = partial(error_exit, "user")
+fail = partial(error_exit, "user")
 
 command = new_command(
     no_args_is_help=True,
@@ -65,20 +65,20 @@ def add(  # noqa: PLR0917 # every option of a Typer command is an argument
     from pitboss.tables.live import Role
 
     if complaint := name_error(name):
-        raise _fail(complaint)
+        raise fail(complaint)
     label = _label(label)
     if role not in ROLES:
-        raise _fail(f"'{role}' is not a role: expected {', '.join(ROLES)}")
+        raise fail(f"'{role}' is not a role: expected {', '.join(ROLES)}")
     password_hash = hash_password(_read_password()) if password else None
 
     async def work(house: "House") -> str:
         made = await house.create_user(name, Role(role), password_hash, by=system_user())
         if isinstance(made, Refusal):
-            raise _fail(str(made))
+            raise fail(str(made))
         return await _token(house, name, label)
 
     new = _new_file(database)
-    token = _in_house(database, work, create=True)
+    token = in_house(database, work, create=True)
     if as_json:
         typer.echo(json.dumps({"name": name, "role": role, "token": token}))
     else:
@@ -101,7 +101,7 @@ def token(name: Name, label: Label = "", database: Database = "", as_json: AsJso
         await _existing(house, name)
         return await _token(house, name, label)
 
-    made = _in_house(database, work)
+    made = in_house(database, work)
     typer.echo(json.dumps({"name": name, "token": made}) if as_json else made)
 
 
@@ -114,14 +114,14 @@ def password(name: Name, database: Database = "", as_json: AsJson = False) -> No
     async def look(house: "House") -> None:
         await _existing(house, name)
 
-    _in_house(database, look)
+    in_house(database, look)
     password_hash = hash_password(_read_password())
 
     async def work(house: "House") -> None:
         await _existing(house, name)
         await house.set_password(name, password_hash, by=system_user())
 
-    _in_house(database, work)
+    in_house(database, work)
     typer.echo(json.dumps({"name": name}) if as_json else f"{name} has a new password.")
 
 
@@ -136,7 +136,7 @@ def sign_out(name: Name, database: Database = "", as_json: AsJson = False) -> No
         await _existing(house, name)
         return await house.end_tokens(name)
 
-    ended = _in_house(database, work)
+    ended = in_house(database, work)
     typer.echo(json.dumps({"name": name, "ended": ended}) if as_json else f"{name} is signed out everywhere.")
 
 
@@ -165,17 +165,17 @@ def _move(name: str, amount: str, database: str, *, out: bool, as_json: bool) ->
     try:
         cents = parse_amount(amount)
     except ValueError as error:
-        raise _fail(str(error)) from None
+        raise fail(str(error)) from None
 
     async def work(house: "House") -> int:
         await _existing(house, name)
         move = house.withdraw if out else house.deposit
         holds = await move(name, cents, f"command line:{token_hex(8)}", by=system_user())
         if isinstance(holds, Refusal):
-            raise _fail(str(holds))
+            raise fail(str(holds))
         return holds
 
-    wallet = _in_house(database, work)
+    wallet = in_house(database, work)
     typer.echo(json.dumps({"name": name, "wallet": wallet}) if as_json else f"{name} has {amount_text(wallet)}.")
 
 
@@ -188,7 +188,7 @@ def list_users(database: Database = "", as_json: AsJson = False) -> None:
     from pitboss.house.log import read
     from pitboss.money import amount_text
 
-    with open_house(database, _fail) as engine, engine.begin() as connection:
+    with open_house(database, fail) as engine, engine.begin() as connection:
         holds = read.holdings_known(connection)
         found: list[dict[str, Any]] = [
             {"name": each.name, "role": each.role.value, "guest": each.guest, "wallet": holds.get(wallet(each.name), 0)}
@@ -213,7 +213,7 @@ def _new_file(database: str) -> str:
     from pitboss.server.settings import default_file
 
     where = database or str(default_file())
-    with database_errors(where, _fail):
+    with database_errors(where, fail):
         url = address(where)
     file = url.database if url.drivername == "sqlite" else None
     return file if file and not Path(file).exists() else ""
@@ -227,7 +227,7 @@ def _read_password() -> str:
     else:  # a script: one line, without confirmation
         given = sys.stdin.readline().rstrip("\n")
     if complaint := password_error(given):
-        raise _fail(complaint)
+        raise fail(complaint)
     return given
 
 
@@ -247,7 +247,7 @@ def _label(text: str) -> str:
 
     label = text or COMMAND_LINE
     if len(label) > MAX_TOKEN_LABEL or not (label.isascii() and label.isprintable()) or label in (BY_PASSWORD, GUEST):
-        raise _fail(
+        raise fail(
             f"'{text}' is not a token label: use at most {MAX_TOKEN_LABEL} plain characters, "
             f"other than {BY_PASSWORD} and {GUEST}"
         )
@@ -256,32 +256,11 @@ def _label(text: str) -> str:
 
 async def _existing(house: "House", name: str) -> None:
     if await house.user(name) is None:
-        raise _fail(f"there is no user '{name}'")
+        raise fail(f"there is no user '{name}'")
 
 
-def _in_house(database: str, work: Any, *, create: bool = False) -> Any:
+def in_house(database: str, work: Any, *, create: bool = False) -> Any:
     """Open the house, run the work and close it. ``create`` allows a new house."""
-    import asyncio
+    from pitboss.cli.house_database import run_in_house
 
-    from pitboss.cli.house_database import check_can_create, database_errors, open_house
-    from pitboss.house.house import House
-    from pitboss.house.means import system_user
-    from pitboss.server.settings import default_database
-
-    if create:
-        check_can_create(database, _fail)
-    else:
-        with open_house(database, _fail, warns=False):
-            pass
-    with database_errors(database, _fail):
-        where = database or default_database()
-
-    async def run() -> Any:
-        house = await House.open(where, by=system_user())
-        try:
-            return await work(house)
-        finally:
-            await house.close()
-
-    with database_errors(where, _fail):
-        return asyncio.run(run())
+    return run_in_house(database, work, fail, create=create)

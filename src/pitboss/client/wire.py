@@ -70,6 +70,8 @@ class Person(Struct, frozen=True):
     role: str
     guest: bool = False
     wallet: int = 0
+    disabled: bool = False
+    excluded: bool = False
 
 
 class Session(Struct, frozen=True):

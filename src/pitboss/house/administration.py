@@ -65,7 +65,7 @@ class Administration:
         self._appender = appender
 
     @contextmanager
-    def _locked(self) -> Iterator[tuple[Connection, StreamRow]]:
+    def locked(self) -> Iterator[tuple[Connection, StreamRow]]:
         """Begins a transaction that holds the lock of the house log; yields the connection and the log's row."""
         with self._engine.begin() as connection:
             connection.execute(sa.select(streams.c.seq).where(streams.c.name == HOUSE_LOG).with_for_update())
@@ -82,10 +82,10 @@ class Administration:
                     "VALUES ('house', '', '', :none, :none, :now, 0, 0, 0, :start) ON CONFLICT DO NOTHING"
                 )
                 connection.execute(insert, {"none": b"", "now": now_ms(), "start": START})
-        with self._locked() as (connection, house):
+        with self.locked() as (connection, house):
             if house.seq == 0:
                 transfers = (Transfer(CAGE, HOUSE, capital, "capital"),) if capital else ()
-                self._append_entry(connection, house, "found", (Founded(capital, house.opened),), transfers, by=by)
+                self.append_entry(connection, house, "found", (Founded(capital, house.opened),), transfers, by=by)
 
     # --- users -------------------------------------------------------------------------------------------------------
 
@@ -93,28 +93,22 @@ class Administration:
         self, by: Actor, name: str, role: Role, password: str | None, *, guest: bool = False
     ) -> User | Refusal:
         """Creates a user; refuses an invalid name and a name that is taken."""
-        if not NAME.fullmatch(name) or len(name) > MAX_NAME or name == HOUSE_LOG:
-            rule = f"use lower-case letters, digits and _, at most {MAX_NAME} characters"
-            return Refusal("name", f"'{name}' is not a valid user name: {rule}")
-        if is_anonymous(name):
-            return Refusal("name", f"'{name}' is the name of an anonymous player at a floor table: choose another")
-        with self._locked() as (connection, house):
-            if people.find_user(connection, name) is not None:
-                return Refusal("name_taken", f"the user name {name} is taken")
-            row = {"name": name, "role": role.value, "guest": guest, "password": password, "made": now_ms()}
-            connection.execute(sa.insert(users), row)
-            act = UserAdded(name, role.value, people.user_seal(**row))  # type: ignore[arg-type] # the row's own columns
-            self._append_entry(connection, house, f"user {name} {role.value}", (act,), by=by)
+        with self.locked() as (connection, house):
+            refusal = name_refusal(connection, name)
+            if refusal is not None:
+                return refusal
+            act = insert_user(connection, name, role, password, guest=guest)
+            self.append_entry(connection, house, f"user {name} {role.value}", (act,), by=by)
         return User(name, role, guest)
 
     def set_password(self, by: Actor, name: str, password: str | None, keep: str = "") -> None:
         """Replaces a password and ends the sessions of the old one, except the token with the digest ``keep``."""
-        with self._locked() as (connection, house):
+        with self.locked() as (connection, house):
             connection.execute(sa.update(users).where(users.c.name == name).values(password=password))
             row = connection.execute(sa.select(users).where(users.c.name == name)).one()
             people.end_sessions(connection, name, keep)
             act = UserChanged(name, people.user_seal(row.name, row.role, row.guest, row.password, row.made))
-            self._append_entry(connection, house, f"password {name}", (act,), by=by)
+            self.append_entry(connection, house, f"password {name}", (act,), by=by)
 
     # --- deposits and withdrawals ------------------------------------------------------------------------------------
 
@@ -131,7 +125,7 @@ class Administration:
     ) -> int | Refusal:
         if amount <= 0:
             return Refusal("amount", f"an amount of {amount_text(amount)} cannot be moved: it must be 0.01 or more")
-        with self._locked() as (connection, house):
+        with self.locked() as (connection, house):
             holds = holdings(connection, account, locks=True)[account]
             acts = (kind(account, amount),)
             earlier = _acts_of_id(connection, transfer_id) if transfer_id else None
@@ -142,7 +136,7 @@ class Administration:
                 return Refusal("overdrawn", f"{owner_of(account)} has {has} with the house: {asked} cannot be paid out")
             accounts = (CAGE, account) if kind is MoneyIn else (account, CAGE)
             transfers = (Transfer(*accounts, amount, why),)
-            self._append_entry(connection, house, why, acts, transfers, by=by, command=transfer_id)
+            self.append_entry(connection, house, why, acts, transfers, by=by, command=transfer_id)
             return holds + amount if kind is MoneyIn else holds - amount
 
     # --- tables ------------------------------------------------------------------------------------------------------
@@ -154,7 +148,7 @@ class Administration:
         where a table of the same rulebook is open. Raises LedgerError where the house cannot pay for the opening.
         """
         spec, first = live.spec, live.opening
-        with self._locked() as (connection, house):  # the lock serialises openings across processes
+        with self.locked() as (connection, house):  # the lock serialises openings across processes
             refusal = _clash(connection, spec) or (_same_rulebook(connection, spec.rulebook) if only else None)
             if refusal is not None:
                 return refusal
@@ -164,7 +158,7 @@ class Administration:
             secret = stored_secret(connection, name, live.seeds.secret)
             stream = StreamRow(name, spec.title, live.game, msgspec.json.encode(spec), secret, opened, 0, 0, 0, START)
             connection.execute(sa.insert(streams), msgspec.structs.asdict(stream))
-            self._append_entry(connection, house, f"open {name}", (TableLogOpened(name, stream_seal(stream)),), by=by)
+            self.append_entry(connection, house, f"open {name}", (TableLogOpened(name, stream_seal(stream)),), by=by)
             books = Books(holdings(connection, HOUSE))
             transfers = tuple(TableAccounts(name).postings(live.moved, books))
             record = Record(
@@ -189,7 +183,7 @@ class Administration:
 
         The seeds that are not in its log yet, ``seeds`` as of entry ``seq``, replace its sealed secret.
         """
-        with self._locked() as (connection, house):
+        with self.locked() as (connection, house):
             stream = find_stream(connection, name)
             if stream is None or stream.closed:
                 return Refusal("no_table", f"there is no open table {name}")
@@ -209,12 +203,12 @@ class Administration:
             left = holds.get(bank(name), 0)
             transfers = (Transfer(bank(name), HOUSE, left, "closed"),) if left else ()
             acts = (TableLogClosed(name, closed),)
-            self._append_entry(connection, house, f"close {name}", acts, transfers, by=by)
+            self.append_entry(connection, house, f"close {name}", acts, transfers, by=by)
         return None
 
     # --- the house log -----------------------------------------------------------------------------------------------
 
-    def _append_entry(
+    def append_entry(
         self,
         connection: Connection,
         house: StreamRow,
@@ -225,6 +219,7 @@ class Administration:
         by: Actor,
         command: str = "",
     ) -> None:
+        """Appends an entry with its transfers to the house log. Raises LedgerError where they do not balance."""
         books = Books(holdings(connection, *{name for each in transfers for name in (each.debit, each.credit)}))
         changes = books.post(transfers)
         record = Record(
@@ -242,6 +237,26 @@ class Administration:
         )
         link = Link(record, chained(house.head, record))
         self._appender.append(connection.connection.cursor(), [AppendRequest(HOUSE_LOG, link, changes)])
+
+
+def name_refusal(connection: Connection, name: str) -> Refusal | None:
+    """Refuses an invalid user name and one that is taken."""
+    if not NAME.fullmatch(name) or len(name) > MAX_NAME or name == HOUSE_LOG:
+        rule = f"use lower-case letters, digits and _, at most {MAX_NAME} characters"
+        return Refusal("name", f"'{name}' is not a valid user name: {rule}")
+    if is_anonymous(name):
+        return Refusal("name", f"'{name}' is the name of an anonymous player at a floor table: choose another")
+    taken = people.find_user(connection, name) is not None
+    return Refusal("name_taken", f"the user name {name} is taken") if taken else None
+
+
+def insert_user(
+    connection: Connection, name: str, role: Role, password: str | None, *, guest: bool = False
+) -> UserAdded:
+    """Inserts the row of a user; returns the act of the house log."""
+    row = {"name": name, "role": role.value, "guest": guest, "password": password, "made": now_ms()}
+    connection.execute(sa.insert(users), row)
+    return UserAdded(name, role.value, people.user_seal(**row))  # type: ignore[arg-type] # the row's own columns
 
 
 def _clash(connection: Connection, spec: TableSpec) -> Refusal | None:

@@ -5,7 +5,7 @@ together. Running each step for many commands in a row keeps its code in the pro
 """
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
@@ -125,6 +125,9 @@ class CommandQueue:
         self._balances = balances
         self._writer = writer
         self._queue: list[QueuedCommand] = []
+        #: Users with a standing of their own or a new role, and the check of their commands (set by the house).
+        self.restricted: tuple[Mapping[str, object], ...] = ()
+        self.standing_check: Callable[[SentCommand], Awaitable[Refusal | None]] | None = None
 
     def command(
         self, table_id: str, actor: Actor, command_id: str, seen: int | None, words: str
@@ -150,8 +153,15 @@ class CommandQueue:
             await self._balances.refresh(account)
             return await self._execute(replace(command, pays=True))
 
+    def _restricts(self, command: SentCommand) -> bool:
+        name = command.actor.name
+        return not command.pays and any(name in names for names in self.restricted)
+
+    async def _standing_refusal(self, command: SentCommand) -> Refusal | None:
+        return None if self.standing_check is None else await self.standing_check(command)
+
     async def _execute(self, command: SentCommand) -> CommandResult:
-        invalid = _invalid(command)
+        invalid = _invalid(command) or (await self._standing_refusal(command) if self._restricts(command) else None)
         if invalid is not None:
             return invalid
         registry, table_id, actor = self._registry, command.table_id, command.actor

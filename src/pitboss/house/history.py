@@ -50,6 +50,7 @@ class RestoredTable(Struct, frozen=True):
     live: Table
     holds: dict[str, int]
     ids: CommandIds
+    house_seq: int
 
 
 def spec_of(stream: StreamRow) -> TableSpec:
@@ -87,7 +88,8 @@ def restore_table(connection: Connection, name: str) -> RestoredTable | None:
     # the log may have grown since its row was read: the applied entries count
     current = msgspec.structs.replace(stream, seq=last.record.seq, version=last.record.version, head=last.hash)
     holds = read.table_holdings(connection, name) | read.holdings(connection, HOUSE)
-    return RestoredTable(current, table, holds, ids)
+    house = read.find_stream(connection, HOUSE_LOG)
+    return RestoredTable(current, table, holds, ids, 0 if house is None else house.seq)
 
 
 def find_command(connection: Connection, name: str, actor: str, command: str) -> tuple[int, ExecutedCommand | None]:

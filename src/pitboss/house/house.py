@@ -31,6 +31,7 @@ from pitboss.house.log.sqlite_appender import create_appender
 from pitboss.house.log.sqlite_notifications import SqliteNotifications
 from pitboss.house.log.subscriptions import Subscription
 from pitboss.house.log.writer import Writer
+from pitboss.house.pit import Pit
 from pitboss.house.probe import WriteProbe, write_probe
 from pitboss.house.rounds import RoundInfo
 from pitboss.house.table_directory import TableDirectory, TableInfo
@@ -60,6 +61,10 @@ class House:
         self.administration = Administration(self.engine, appender)
         self.accounts = Accounts(self.database, self.administration, self.balances)
         self.directory = TableDirectory(self.database, self.administration, self.balances, self.registry, self.queue)
+        self.pit = Pit(self.database, self.administration, self.balances, self.registry, keys)
+        self.queue.restricted = (self.pit.book.terms, self.pit.book.roles)
+        self.queue.standing_check = self.pit.play_refusal
+        self.registry.house_changed = self.pit.refresh
         self.history = TableHistory(self.database)
         self.probe = WriteProbe(lambda: self.database.write(write_probe, now_ms()))
         self.notifications: PostgresNotifications | SqliteNotifications | None = None
@@ -82,6 +87,7 @@ class House:
                 await house.database.run_exclusive(seal_secrets, house.engine, keys)
             await house.database.run_exclusive(house.administration.found, by, capital)
             await house.balances.refresh_house()
+            await house.pit.refresh()
             await house._start_notifications()
         except BaseException:
             await house.close()

@@ -5,6 +5,8 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from pitboss.house.pit_acts import AnyPitAct
+
 
 class HouseAct(Struct, frozen=True, tag=True):
     """An act that is stored as the event of an entry in the house log. The tag is stored: it must not change."""
@@ -60,7 +62,7 @@ class TableLogClosed(HouseAct, frozen=True, tag="TableClosed"):
     at: int
 
 
-AnyAct = Founded | UserAdded | UserChanged | MoneyIn | MoneyOut | TableLogOpened | TableLogClosed
+AnyAct = Founded | UserAdded | UserChanged | MoneyIn | MoneyOut | TableLogOpened | TableLogClosed | AnyPitAct
 _decoder: Final = msgspec.json.Decoder(tuple[AnyAct, ...])
 
 

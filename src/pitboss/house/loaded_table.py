@@ -161,6 +161,8 @@ class LoadedTable:
         self.rollbacks = 0
         self.remote: deque[Link] = deque()  # entries of other processes, in log order, not applied yet
         self.ids = CommandIds() if ids is None else ids
+        #: The position of the house log up to which the balances include its fills and credits.
+        self.house_seq = 0
 
     def book(self, at: int, command: str, actor: Actor, words: str, events: tuple[object, ...]) -> AppendRequest:
         """Posts the transfers of the command that was just executed and returns its log entry.

@@ -41,8 +41,8 @@ class RoundBook:
         known = find_game(game)
         self._hidden = known.hidden_cards() if known.hidden_cards is not None else None
         #: Types of event as they are stored: only entries that have one of them are decoded.
-        self._hiding = _stored_types(self._hidden.kinds) if self._hidden is not None else ()
-        self._round_ends = _stored_types(known.round_ends)
+        self._hiding = stored_types(self._hidden.kinds) if self._hidden is not None else ()
+        self._round_ends = stored_types(known.round_ends)
         self._files: dict[int, str] = {}
         self._lock = Lock()
 
@@ -90,6 +90,6 @@ class RoundBook:
                     self._net[player] = self._net.get(player, 0) + cents
 
 
-def _stored_types(kinds: Iterable[type]) -> tuple[bytes, ...]:
+def stored_types(kinds: Iterable[type]) -> tuple[bytes, ...]:
     """Returns the names of types of event as they are written in a stored entry."""
     return tuple(f'"{kind.__name__}"'.encode() for kind in kinds)

@@ -20,6 +20,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    text,
 )
 
 metadata = MetaData()
@@ -85,6 +86,10 @@ Index(
     sqlite_where=entries.c.wallet.is_not(None),
     postgresql_where=entries.c.wallet.is_not(None),
 )
+#: The entries of the cage and the pit in the house log: their words begin with "pit ".
+OF_PIT: Final = (entries.c.stream == "house") & (entries.c.words >= "pit ") & (entries.c.words < "pit!")
+_OF_PIT_SQL: Final = text("stream = 'house' AND words >= 'pit ' AND words < 'pit!'")
+Index("entries_pit", entries.c.seq, sqlite_where=_OF_PIT_SQL, postgresql_where=_OF_PIT_SQL)
 
 #: The balance of each account: the sum of its transfers, never negative.
 accounts = Table(

@@ -5,7 +5,7 @@ first, the table is rolled back to the last committed entry and applies the entr
 """
 
 import asyncio
-from collections.abc import Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any, Final
 
 from pitboss.house import history
@@ -20,6 +20,7 @@ from pitboss.house.log.read import StreamRow
 from pitboss.house.log.sqlite_notifications import Appended
 from pitboss.house.log.subscriptions import UNKNOWN, Subscription, Subscriptions, TableSubscriptions
 from pitboss.house.log.writer import NotAppended
+from pitboss.house.pit_acts import PIT_WORDS
 
 #: How many closed tables stay loaded, the most recently loaded ones.
 MAX_CLOSED: Final = 32
@@ -45,6 +46,9 @@ class TableRegistry:
         self.shared = False
         #: Set when a table was closed, or when another process may have opened or closed one.
         self.tables_changed = asyncio.Event()
+        #: Called when another process wrote an entry of the pit (set by the house).
+        self.house_changed: Callable[[], Coroutine[Any, Any, None]] | None = None
+        self._floats_moved: set[int] = set()  # entries of the house log whose changes of banks are applied here
 
     # --- lookup ------------------------------------------------------------------------------------------------------
 
@@ -120,6 +124,7 @@ class TableRegistry:
         for account, cents in restored.holds.items():
             books.set(account, cents)
         table = LoadedTable(restored.stream, restored.live, books, shared=self.shared, ids=restored.ids)
+        table.house_seq = restored.house_seq
         self.loaded[name] = table
         for closed in [other.name for other in self.loaded.values() if other.closed][:-MAX_CLOSED]:
             self.drop(closed)
@@ -208,6 +213,7 @@ class TableRegistry:
             if name == HOUSE_LOG:
                 self.tables_changed.set()
                 self._spawn(self._balances.refresh_house())
+                self._pit_changed()
             elif name in self.loaded or self._is_awaited(name):
                 self._request_read(name)
 
@@ -216,6 +222,30 @@ class TableRegistry:
             self.tables_changed.set()
         if any(HOUSE in (transfer.debit, transfer.credit) for transfer in record.transfers):
             self._spawn(self._balances.refresh_house())
+        if record.words.startswith(PIT_WORDS):
+            self._pit_changed()
+            moves: dict[str, int] = {}
+            for each in record.transfers:
+                moves[each.debit] = moves.get(each.debit, 0) - each.amount
+                moves[each.credit] = moves.get(each.credit, 0) + each.amount
+            self.move_float(record.seq, {name: cents for name, cents in moves.items() if table_of(name)})
+
+    def _pit_changed(self) -> None:
+        if self.house_changed is not None:
+            self._spawn(self.house_changed())
+
+    def move_float(self, seq: int, moves: Mapping[str, int]) -> None:
+        """Applies what an entry of the house log moved to or from the banks of loaded tables, once.
+
+        A table that was loaded after the entry has it already. The database checks every transfer again.
+        """
+        if seq in self._floats_moved:
+            return
+        self._floats_moved.add(seq)
+        for account, cents in moves.items():
+            table = self.loaded.get(table_of(account))
+            if table is not None and seq > table.house_seq:
+                self._balances.books.set(account, max(0, self._balances.books[account] + cents))
 
     def connection_lost(self) -> None:
         """Handles lost notifications: every table that is in use is read again."""

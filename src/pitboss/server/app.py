@@ -21,7 +21,20 @@ from pitboss.server.metrics import Metrics
 from pitboss.server.middleware import BodyLimit, StallLimit
 from pitboss.server.practice import open_practice_house
 from pitboss.server.root_path import RootPath
-from pitboss.server.routes import accounts, analysis, audit, health, learn, metrics, rooms, rounds, rules, tables
+from pitboss.server.routes import (
+    accounts,
+    analysis,
+    audit,
+    cage,
+    health,
+    learn,
+    metrics,
+    people,
+    rooms,
+    rounds,
+    rules,
+    tables,
+)
 from pitboss.server.settings import Settings, keys_for
 from pitboss.server.witness import WitnessExport
 
@@ -33,7 +46,7 @@ watched table changes. The schemas of these messages are among the components. C
 the notation of `.pit` files. Money is in cents."""
 
 #: Every module with a router.
-ROUTERS = (accounts, tables, rooms, learn, rounds, rules, analysis, audit, health, metrics, socket)
+ROUTERS = (accounts, people, tables, cage, rooms, learn, rounds, rules, analysis, audit, health, metrics, socket)
 
 
 def create_app(settings: Settings) -> FastAPI:

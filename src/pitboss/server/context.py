@@ -207,6 +207,9 @@ class ServerContext:
                 401, "the token is unknown or has expired: sign in again", headers={"WWW-Authenticate": "Bearer"}
             )
         user = stored.user
+        if self.house.pit.standing(user.name).disabled:
+            message = f"the account of {user.name} is disabled: ask the house"
+            raise ApiError(401, message, headers={"WWW-Authenticate": "Bearer"})
         return Caller(Actor(user.name, Role(user.role), stored.means), address, user, digest)
 
     async def broadcast(self, table: str, caller: Caller) -> TableBroadcast:

@@ -56,6 +56,8 @@ class AuditReport(Struct):
     accounts: int = 0
     cage: int = 0
     heads: dict[str, tuple[int, str]] = {}
+    #: The closed gaming days whose signatures, heads and figures were checked.
+    days: int = 0
     cited_otherwise: int = 0
     first_cited_otherwise: str = ""
     duties: list[DutyCount] = []
@@ -132,7 +134,7 @@ class _Auditor:
     def __init__(self, *, replay: bool, known: Mapping[str, Mapping[int, str]], watch: Watch | None) -> None:
         self.report = AuditReport(heads={}, missing_keys={}, unreplayed={}, findings=[])
         #: By log: the hash at each position that an earlier audit or a witness has seen.
-        self._known = known
+        self._known = {name: dict(heads) for name, heads in known.items()}
         self._replay = replay
         self._watch = watch
         self._books: dict[str, int] = {}
@@ -152,12 +154,15 @@ class _Auditor:
         for stream in logs:
             self.report.logs += 1
             self._stream(connection, stream)
+            if stream.name == HOUSE_LOG:
+                self._expect_closed_days()
         for name in sorted(self._house.tables.keys() - {stream.name for stream in logs}):
             self._find("streams", name, "it is missing, though the house log opened it")
         self.report.duties = self._duties.counts()
         self._strays(connection)
         self._accounts(connection)
-        for table, row, what in self._house.compare(connection):
+        figures = self._house.closed_figures(connection) if not self.report.findings else ()
+        for table, row, what in (*self._house.compare(connection), *figures):
             self._find(table, row, what)
         for name in sorted(self._known.keys() - self.report.heads.keys()):
             if any(self._known[name]):  # position 0 is an empty log
@@ -166,6 +171,14 @@ class _Auditor:
             wrong = connection.exec_driver_sql("PRAGMA integrity_check").scalar()
             if wrong != "ok":
                 self._find("database", "file", str(wrong))
+
+    def _expect_closed_days(self) -> None:
+        """The tables' logs must have the heads that the close of each gaming day signed."""
+        for day in self._house.pit.days:
+            for name, (seq, hashed) in day.statement.heads.items() if day.statement is not None else ():
+                if name != HOUSE_LOG:
+                    self._known.setdefault(name, {}).setdefault(seq, hashed)
+        self.report.days = sum(day.closed is not None for day in self._house.pit.days)
 
     def _has_valid_name(self, name: object) -> bool:
         if isinstance(name, str):
@@ -180,7 +193,8 @@ class _Auditor:
         if mismatch:
             self._find("streams", stream.name, mismatch)
         plays = self._replay and not mismatch and stream.name != HOUSE_LOG
-        table = TableReplay(stream, readable_secret(connection, stream)) if plays else None
+        moved = stream.name in self._house.float_moved
+        table = TableReplay(stream, readable_secret(connection, stream), float_moved=moved) if plays else None
         follower: LogReplay | None = self._house if stream.name == HOUSE_LOG else table
         head, seq, version = START, 0, 0
         links = read.links(connection, stream.name)
@@ -192,6 +206,8 @@ class _Auditor:
                     self._read_on(stream.name, chain([link], links))
                     return
                 record = link.record
+                if stream.name == HOUSE_LOG:
+                    self._house.head = head
                 head, seq, version = link.hash, record.seq, record.version
                 self.report.heads[stream.name] = (seq, head.hex())
                 self.report.entries += 1

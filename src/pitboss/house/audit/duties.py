@@ -1,5 +1,6 @@
 """Audit of duties: each attestation was made by a person of the role, and what nobody attested is counted."""
 
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -36,9 +37,9 @@ class DutyCount(Struct):
 
 
 class DutyAudit:
-    """Checks the attestations of all logs and counts the duties; ``roles`` has the role of each user of the house."""
+    """Checks the attestations of all logs and counts the duties; ``roles`` has the roles that each user has had."""
 
-    def __init__(self, roles: dict[str, str]) -> None:
+    def __init__(self, roles: Mapping[str, Collection[str]]) -> None:
         self._roles = roles
         self._counts: dict[tuple[str, str], DutyCount] = {}
 
@@ -63,7 +64,7 @@ class DutyAudit:
             return f"{what} is not of a person"
         if record.role not in ATTESTING_ROLES.get(event["role"], ()):
             return f"{what} as {event['role']} has the role {record.role}"
-        if self._roles.get(record.actor) != record.role:
+        if record.role not in self._roles.get(record.actor, ()):
             return f"{what} is of {record.actor}, who does not have the role {record.role}"
         return ""
 

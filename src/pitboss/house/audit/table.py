@@ -7,7 +7,7 @@ import msgspec
 from pitboss.games.live.fairness import Secret, SeedUnknown
 from pitboss.games.registry import find_game
 from pitboss.house.history import spec_of
-from pitboss.house.ledger import CAGE, HOUSE, Books, TableAccounts, Transfer, purse, table_of
+from pitboss.house.ledger import CAGE, FILL, HOUSE, Books, TableAccounts, Transfer, bank, purse, table_of
 from pitboss.house.loaded_table import entry_of
 from pitboss.house.log.chain import Record
 from pitboss.house.log.read import StreamRow
@@ -27,7 +27,7 @@ class TableReplay:
     citations of other entries are checked against the conditions of their clauses.
     """
 
-    def __init__(self, stream: StreamRow, secret: Secret) -> None:
+    def __init__(self, stream: StreamRow, secret: Secret, *, float_moved: bool = False) -> None:
         self._stream = stream
         self._secret = secret
         #: The entries that were not executed again, because their seeds are not known.
@@ -37,6 +37,9 @@ class TableReplay:
         self._executed: Table | None = None
         self._applied: Table | None = None
         self._books = Books({HOUSE: _UNLIMITED, CAGE: _UNLIMITED})
+        #: Whether the house log has fills, credits or variances of this table: its own log then does not tell when the
+        #: house had to fill the bank. The ledger of the whole database checks that no bank is overdrawn.
+        self._float_moved = float_moved
         self._accounts = TableAccounts(stream.name)
         self.cites_otherwise = False
         self._checker: CitationChecker | None = None
@@ -59,7 +62,7 @@ class TableReplay:
             return wrong
         if record.version != self._executed.version:
             return f"its version is {record.version}, but there are {self._executed.version} events"
-        if record.transfers != self._expected():
+        if record.transfers != self._expected(record):
             return "its transfers are not those of its events"
         self._post(record.transfers)
         return self._money()
@@ -116,9 +119,17 @@ class TableReplay:
         self.cites_otherwise = replayed != stored
         return not self.cites_otherwise or _without_clauses(replayed) == _without_clauses(stored)
 
-    def _expected(self) -> tuple[Transfer, ...]:
+    def _expected(self, record: Record) -> tuple[Transfer, ...]:
         assert self._executed is not None
-        return tuple(self._accounts.postings(self._executed.moved, self._books))
+        if not self._float_moved:
+            return tuple(self._accounts.postings(self._executed.moved, self._books))
+        own = bank(self._stream.name)
+        self._books.set(own, _UNLIMITED)
+        postings = self._accounts.postings(self._executed.moved, self._books)
+        first = record.transfers[0] if record.transfers else None
+        paid = any(posting.debit == own for posting in postings)
+        fill = paid and first is not None and (first.debit, first.credit, first.why) == (HOUSE, own, "fill")
+        return (first, *postings) if fill and first is not None and first.amount >= FILL else tuple(postings)
 
     def _post(self, transfers: tuple[Transfer, ...]) -> None:
         for transfer in transfers:

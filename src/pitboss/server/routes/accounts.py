@@ -19,6 +19,8 @@ from pitboss.client.wire import (
 )
 from pitboss.games.live.base import BOT_PREFIX, HOUSE
 from pitboss.house.house import AccountLine, User
+from pitboss.house.log.chain import now_ms
+from pitboss.house.pit_office import Asked
 from pitboss.house.users import BY_PASSWORD, GUEST
 from pitboss.law import Refusal
 from pitboss.limits import MAX_NAME
@@ -81,6 +83,8 @@ async def sign_in(
     user = await context.house.user(body.name) if matches else None
     if user is None or password_hash is None:
         raise ApiError(401, "the name or the password is wrong", "unauthenticated")
+    if context.house.pit.standing(user.name).disabled:
+        raise ApiError(403, f"the account of {user.name} is disabled: ask the house")
     response = json_response(await context.session(user, context.settings.session_seconds, BY_PASSWORD), 201)
     if not device:
         _remember_device(request, response, user.name, password_hash)
@@ -152,7 +156,17 @@ async def users(context: Context, _: SignedIn) -> Response:
     """Returns every user."""
     everyone, balances = await context.house.users(), await context.house.wallets()
     return json_response(
-        [Person(user.name, user.role.value, user.guest, balances.get(user.name, 0)) for user in everyone]
+        [
+            Person(
+                user.name,
+                user.role.value,
+                user.guest,
+                balances.get(user.name, 0),
+                disabled=(terms := context.house.pit.standing(user.name)).disabled,
+                excluded=terms.is_excluded(now_ms()),
+            )
+            for user in everyone
+        ]
     )
 
 
@@ -163,14 +177,23 @@ async def add_user(
     """Adds a user and returns a token."""
     _validate_name(body.name)
     password_hash = await context.passwords.hash(caller.rate_key, body.password) if body.password else None
-    user = await _create(context, caller.actor, body.name, Role(body.role), password_hash, guest=False)
+    if Role(body.role) is Role.OPERATOR:
+        added = await context.house.pit.add_operator(caller.actor, body.name, password_hash)
+        if isinstance(added, Refusal):
+            raise refusal_error(added)
+        if isinstance(added, Asked):
+            message = f"a second person must confirm the operator {body.name}: request {added.number} is open"
+            raise ApiError(409, message, "four_eyes", allowed=(f"POST /api/approvals/{added.number}",))
+        user = added
+    else:
+        user = await _create(context, caller.actor, body.name, Role(body.role), password_hash, guest=False)
     return json_response(await context.session(user, TOKEN_SECONDS, "operator"), 201)
 
 
 @router.delete("/users/{name}/sessions", **route_schema(None, 403, 404))
 async def sign_out_user(context: Context, _: SignedIn, name: Name) -> Response:
     """Ends every session and token of a user."""
-    await _require_user(context, name)
+    await require_user(context, name)
     await context.house.end_tokens(name)
     return json_response(None)
 
@@ -180,7 +203,7 @@ async def deposit(
     context: Context, caller: SignedIn, name: Name, body: Annotated[TransferRequest, json_body(TransferRequest)]
 ) -> Response:
     """Adds cents to a user's wallet. Idempotent: the same id again moves nothing."""
-    await _require_user(context, name)
+    await require_user(context, name)
     balance = await context.house.deposit(name, body.amount, f"deposit:{name}:{body.id}", by=caller.actor)
     return _wallet(name, balance)
 
@@ -190,7 +213,7 @@ async def withdraw(
     context: Context, caller: SignedIn, name: Name, body: Annotated[TransferRequest, json_body(TransferRequest)]
 ) -> Response:
     """Pays cents out of a user's wallet, chips on tables excluded. Idempotent: the same id again moves nothing."""
-    await _require_user(context, name)
+    await require_user(context, name)
     balance = await context.house.withdraw(name, body.amount, f"withdrawal:{name}:{body.id}", by=caller.actor)
     return _wallet(name, balance)
 
@@ -200,7 +223,7 @@ async def statement(
     context: Context, caller: SignedIn, name: Name, before: Before = None, limit: Limit = 100
 ) -> Response:
     """Returns any user's account lines, newest first."""
-    await _require_user(context, name)
+    await require_user(context, name)
     return json_response(await _statement(context, caller, name, before, limit))
 
 
@@ -230,7 +253,8 @@ async def _create(
     return user
 
 
-async def _require_user(context: ServerContext, name: str) -> User:
+async def require_user(context: ServerContext, name: str) -> User:
+    """Returns a user. Raises 404 if there is none."""
     user = None if name_error(name) else await context.house.user(name)
     if user is None:
         raise ApiError(404, f"there is no user '{name}'")

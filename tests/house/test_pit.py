@@ -1,0 +1,324 @@
+"""The cage and the pit: gaming day, floats, slips, drop, approvals and the standing of users, on both databases."""
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.house.audit.database import audit
+from pitboss.house.database import connect
+from pitboss.house.house import CommandDone, House
+from pitboss.house.keys import KeyRing
+from pitboss.house.ledger import CAGE, HOUSE, bank
+from pitboss.house.log.chain import now_ms
+from pitboss.house.pit_acts import FOR_GOOD, FourEyes
+from pitboss.house.pit_book import GIVEN, Approval, Day, Slip
+from pitboss.house.pit_office import Asked
+from pitboss.law import Refusal
+from pitboss.tables.live import THE_HOUSE, Actor, Role
+from tests.house.houses import play, player, with_table
+
+OLGA, OTTO = Actor("olga", Role.OPERATOR), Actor("otto", Role.OPERATOR)
+SUE, CARL, AUDREY = Actor("sue", Role.SUPERVISOR), Actor("carl", Role.CASHIER), Actor("audrey", Role.AUDITOR)
+CHIPS = ((100_00, 50), (25_00, 200), (5_00, 400))  # 12,000.00
+KEYS = KeyRing.ephemeral()
+
+
+def in_house(url: str, work: Callable[[House], Awaitable[Any]]) -> Any:
+    """Opens a house with a key and its staff, does the work, closes it, and audits the database."""
+
+    async def run() -> Any:
+        house = await House.open(url, keys=KEYS)
+        try:
+            for person in (OLGA, OTTO, SUE, CARL, AUDREY):
+                if await house.user(person.name) is None:
+                    await house.create_user(person.name, person.role)
+            return await work(house)
+        finally:
+            await house.close()
+
+    found = asyncio.run(run())
+    assert findings(url) == []
+    return found
+
+
+def findings(url: str) -> list[str]:
+    engine = connect(url, KEYS)
+    try:
+        return [str(finding) for finding in audit(engine).findings]
+    finally:
+        engine.dispose()
+
+
+def refused(result: object) -> str:
+    assert isinstance(result, Refusal), result
+    return str(result)
+
+
+def day_of(result: Any) -> Day:
+    assert isinstance(result, Day), result
+    return result
+
+
+async def evening(house: House) -> str:
+    """Opens a day with a table that has a counted float, a fill, a credit, cash, two shifts, and play."""
+    pit = house.pit
+    table = await with_table(house)
+    day_of(await pit.open_day(CARL, "2026-11-18", "day"))
+    day_of(await pit.count_float(SUE, table, "opening", ()))
+    assert isinstance(await pit.fill(SUE, table, CHIPS, "start"), Slip)
+    await play(house, table, 30, seed=3)
+    assert isinstance(await pit.credit(CARL, table, ((100_00, 10),)), Slip)
+    day_of(await pit.begin_shift(SUE, "night"))
+    await play(house, table, 30, seed=4)
+    assert await pit.take_cash(CARL, table, "ann", 500_00) == 500_00
+    return table
+
+
+def test_a_day_is_opened_counted_filled_and_closed_with_a_signature(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await evening(house)
+        pit, capital = house.pit, await house.holds(HOUSE)
+        assert "no closing count" in refused(await pit.close_day(CARL))
+        holds = await house.holds(bank(table))
+        assert "say why" in refused(await pit.count_float(SUE, table, "closing", ((1, holds - 5_00),)))
+        day_of(await pit.count_float(SUE, table, "closing", ((1, holds - 5_00),), "a chip under the table"))
+        assert await house.holds(bank(table)) == holds - 5_00
+        assert "drop box" in refused(await pit.close_day(CARL))
+        day_of(await pit.count_drop(CARL, table, ((100_00, 5),)))
+        assert await house.holds(HOUSE) == capital
+        closed = day_of(await pit.close_day(CARL))
+        assert closed.closed is not None
+        assert closed.statement is not None
+        assert closed.statement.is_signed()
+        figures = await pit.figures(closed)
+        (row,) = figures.tables
+        assert (row.fills, row.credits, row.cash_drop, row.variance) == (12_000_00, 1_000_00, 500_00, -5_00)
+        assert row.float_now == await house.holds(bank(table))
+        assert row.rounds > 0
+        assert figures.digest() == closed.figures
+        assert [slip.number for slip in closed.slips] == ["F-000001", "C-000001"]
+        assert [shift.name for shift in closed.shifts] == ["day", "night"]
+
+    in_house(url, work)
+
+
+def test_a_closed_day_does_not_change_and_the_next_begins_where_it_ended(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await evening(house)
+        pit = house.pit
+        day_of(await pit.count_float(SUE, table, "closing", ((1, await house.holds(bank(table))),)))
+        day_of(await pit.count_drop(CARL, table, ((100_00, 5),)))
+        first = day_of(await pit.close_day(CARL))
+        before = await pit.figures(first)
+        await play(house, table, 30, seed=5)
+        for refusal in (
+            await pit.fill(SUE, table, CHIPS),
+            await pit.count_float(SUE, table, "closing", ()),
+            await pit.begin_shift(SUE, "late"),
+            await pit.close_day(CARL),
+        ):
+            assert "no gaming day is open" in refused(refusal)
+        assert "closed for good" in refused(await pit.open_day(CARL, "2026-11-18"))
+        second = day_of(await pit.open_day(CARL, "2026-11-19"))
+        assert await pit.figures(first) == before
+        (row,) = (await pit.figures(second)).tables
+        assert row.float_then == before.tables[0].float_now
+        assert row.float_now == await house.holds(bank(table))
+        assert row.rounds > 0
+
+    in_house(url, work)
+
+
+def test_a_changed_figure_or_head_of_a_closed_day_is_found(tmp_path: Path) -> None:
+    file = tmp_path / "house.db"
+
+    async def work(house: House) -> None:
+        table = await evening(house)
+        day_of(await house.pit.count_float(SUE, table, "closing", ((1, await house.holds(bank(table))),)))
+        day_of(await house.pit.count_drop(CARL, table, ((100_00, 5),)))
+        day_of(await house.pit.close_day(CARL))
+
+    in_house(str(file), work)
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE entries SET events = replace(events, '\"amount\":1200000', '\"amount\":1300000')")
+    assert any("hash does not match" in finding for finding in findings(str(file)))
+
+
+def test_a_table_goes_on_after_a_restart_with_its_filled_float(url: str) -> None:
+    async def first(house: House) -> str:
+        return await evening(house)
+
+    async def second(house: House) -> None:
+        assert house.pit.book.day is not None
+        holds = await house.holds(bank(table))
+        assert isinstance(await house.pit.fill(SUE, table, CHIPS), Slip)
+        await play(house, table, 60, seed=9)
+        assert house.balances.books[bank(table)] == await house.holds(bank(table))
+        assert holds != await house.holds(bank(table))
+
+    table: str = in_house(url, first)
+    in_house(url, second)
+
+
+def test_another_process_sees_the_fill_of_a_table(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await evening(house)
+        other = await House.open(url, keys=KEYS)
+        try:
+            await other.live(table)
+            assert isinstance(await house.pit.fill(SUE, table, CHIPS), Slip)
+            want = await house.holds(bank(table))
+            for _ in range(500):
+                if other.balances.books[bank(table)] == want and other.pit.book.seq == house.pit.book.seq:
+                    break
+                await asyncio.sleep(0.02)
+            assert other.balances.books[bank(table)] == want
+            assert other.pit.book.find_slip("f-000002") is not None
+            await play(other, table, 20, seed=1)
+        finally:
+            await other.close()
+
+    in_house(url, work)
+
+
+@pytest.mark.parametrize("actor", [AUDREY, player("ann"), Actor("dan", Role.DEALER)])
+def test_only_the_roles_of_the_matrix_work_the_cage(actor: Actor) -> None:
+    async def work(house: House) -> None:
+        pit = house.pit
+        for result in (
+            await pit.open_day(actor, "2026-11-18"),
+            await pit.begin_shift(actor, "late"),
+            await pit.close_day(actor),
+            await pit.fill(actor, "t1", CHIPS),
+            await pit.credit(actor, "t1", CHIPS),
+            await pit.count_float(actor, "t1", "opening", CHIPS),
+            await pit.count_drop(actor, "t1", CHIPS),
+            await pit.award(actor, "ann", 100, "sorry"),
+            await pit.raise_capital(actor, 100),
+            await pit.set_terms(actor, "ann", disabled=True),
+            await pit.set_role(actor, "ann", Role.DEALER),
+            await pit.set_policy(actor, FourEyes()),
+        ):
+            assert "may do this" in refused(result)
+
+    asyncio.run(_unaudited(work))
+
+
+async def _unaudited(work: Callable[[House], Awaitable[None]]) -> None:
+    house = await House.open("memory:", keys=KEYS)
+    try:
+        await house.create_user("ann", Role.PLAYER)
+        await work(house)
+    finally:
+        await house.close()
+
+
+def test_a_second_person_confirms_awards_capital_and_operators(url: str) -> None:
+    async def work(house: House) -> None:
+        pit = house.pit
+        await house.create_user("ann", Role.PLAYER)
+        assert await pit.award(CARL, "ann", 500_00, "goodwill") == 500_00
+        asked = await pit.award(CARL, "ann", 5_000_00, "dispute 7")
+        assert isinstance(asked, Asked)
+        assert await house.wallet("ann") == 500_00
+        assert "only an operator" in refused(await pit.approve(CARL, asked.number))
+        given = await pit.approve(SUE, asked.number)
+        assert isinstance(given, Approval)
+        assert given.status == GIVEN
+        assert await house.wallet("ann") == 5_500_00
+        assert "no open request" in refused(await pit.approve(SUE, asked.number))
+
+        capital = await house.holds(HOUSE)
+        asked = await pit.raise_capital(OLGA, 1_000_00)
+        assert isinstance(asked, Asked)
+        assert "a second person" in refused(await pit.approve(OLGA, asked.number))
+        assert isinstance(await pit.approve(OTTO, asked.number), Approval)
+        assert await house.holds(HOUSE) == capital + 1_000_00
+        assert await house.holds(CAGE) == capital + 1_000_00 + 5_500_00
+
+        asked = await pit.add_operator(OLGA, "omar", None)
+        assert isinstance(asked, Asked)
+        assert await house.user("omar") is None
+        assert isinstance(await pit.approve(OTTO, asked.number), Approval)
+        omar = await house.user("omar")
+        assert omar is not None
+        assert omar.role is Role.OPERATOR
+        asked = await pit.set_role(OLGA, "carl", Role.OPERATOR)
+        assert isinstance(asked, Asked)
+        assert isinstance(await pit.deny(OTTO, asked.number, "no"), Approval)
+        carl = await house.user("carl")
+        assert carl is not None
+        assert carl.role is Role.CASHIER
+
+    in_house(url, work)
+
+
+def test_an_excluded_player_finishes_the_round_and_begins_no_other(url: str) -> None:
+    async def work(house: House) -> None:
+        table, ann = await with_table(house), player("ann")
+
+        async def say(words: str) -> object:
+            return await house.command(table, ann, words, None, words)
+
+        assert isinstance(await say("bet 1 50"), CommandDone)
+        assert (await house.pit.set_terms(SUE, "ann", "trouble", excluded=FOR_GOOD)).excluded_by == "sue"
+        assert "excluded from play by the house" in refused(await say("bet 2 50"))
+        assert "excluded" in refused(await say("join 20"))
+        assert isinstance(await say("withdraw 1"), CommandDone)
+        await house.pit.set_terms(OLGA, "ann", excluded=0)
+        assert isinstance(await say("bet 3 50"), CommandDone)
+        assert not isinstance(await house.pit.limit_self(ann, excluded=now_ms() + 60_000), Refusal)
+        assert "by their own wish" in refused(await say("bet 2 50"))
+        assert "only an operator" in refused(await house.pit.limit_self(ann, excluded=now_ms()))
+
+    in_house(url, work)
+
+
+def test_limits_of_loss_stake_and_time_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(house: House) -> None:
+        table, ann = await with_table(house), player("ann")
+        await house.deposit("ann", 10_000_00, "more")
+
+        async def say(words: str) -> object:
+            return await house.command(table, ann, f"{words} {now_ms()}", None, words)
+
+        bought = (await house.pit.time_at_tables("ann")).net
+        assert not isinstance(await house.pit.limit_self(ann, loss=bought + 100_00, stake=50_00, minutes=30), Refusal)
+        assert ": 100 may be brought" in refused(await say("join 101"))
+        assert isinstance(await say("join 100"), CommandDone)
+        assert "for one wager" in refused(await say("bet 1 60"))
+        assert isinstance(await say("bet 1 50"), CommandDone)
+        assert "only an operator" in refused(await house.pit.limit_self(ann, stake=60_00))
+        assert not isinstance(await house.pit.limit_self(ann, stake=40_00), Refusal)
+        later = now_ms() + 31 * 60_000
+        monkeypatch.setattr("pitboss.house.pit_play.now_ms", lambda: later)
+        assert "30 a day" in refused(await say("bet 2 30"))
+        assert isinstance(await say("withdraw 1"), CommandDone)
+
+    in_house(str(tmp_path / "house.db"), work)
+
+
+def test_a_disabled_or_re_roled_user_acts_no_more(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await with_table(house)
+        await house.create_user("dan", Role.DEALER)
+        dan = Actor("dan", Role.DEALER)
+        await house.add_token("digest", "dan", 2e9)
+        assert (await house.pit.set_terms(OLGA, "dan", disabled=True)).disabled
+        assert await house.token("digest") is None
+        assert "disabled" in refused(await house.command(table, dan, "1", None, "deal"))
+        await house.pit.set_terms(OLGA, "dan", disabled=False)
+        assert (await house.pit.set_role(OLGA, "dan", Role.AUDITOR)).role is Role.AUDITOR
+        assert "is auditor now" in refused(await house.command(table, dan, "2", None, "deal"))
+        user = await house.user("dan")
+        assert user is not None
+        assert user.role is Role.AUDITOR
+        assert "their own role" in refused(await house.pit.set_role(OLGA, "olga", Role.PLAYER))
+        assert isinstance(await house.pit.set_terms(OLGA, "otto", disabled=True), Asked)
+        assert await house.pit.set_terms(THE_HOUSE, "otto", disabled=True)
+
+    in_house(url, work)
