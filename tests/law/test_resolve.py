@@ -236,17 +236,37 @@ CONSTRAINTS: dict[tuple[str, str], tuple[Choices, Choices]] = {
         {**BONUS, "streak": "true"},
         {**BONUS, "streak": "false"},
     ),
-    ("tribal-blackjack", "every award lies within its least and its most"): (
+    ("tribal-blackjack", "every award for a dollar lies within 5 and 1,000"): (
         {**BONUS, "bonus_awards_1": "4.99,35.01"},
         {**BONUS, "bonus_awards_1": "5,35"},
+    ),
+    ("tribal-blackjack", "every award for five dollars lies within 50 and 5,000"): (
+        {**BONUS, "bonus_awards_5": "49.99,150.01"},
+        {**BONUS, "bonus_awards_5": "50,150"},
     ),
     ("tribal-blackjack", "the house advantage of a bonus lies between nothing and 30 %"): (
         {**BONUS, "bonus_awards_1": "22"},
         {**BONUS, "bonus_awards_1": "21"},
     ),
-    ("tribal-blackjack", "four streak odds, none below 3, 7, 17 and 37 to one"): (
+    ("tribal-blackjack", "four streak odds are stated"): (
+        {"streak": "true", "streak_odds": "3,7,17"},
+        {"streak": "true", "streak_odds": "3,7,17,37"},
+    ),
+    ("tribal-blackjack", "a streak of two pays 3 to one or more"): (
+        {"streak": "true", "streak_odds": "2,7,17,37"},
+        {"streak": "true", "streak_odds": "4,7,17,37"},
+    ),
+    ("tribal-blackjack", "a streak of three pays 7 to one or more"): (
+        {"streak": "true", "streak_odds": "3,6,17,37"},
+        {"streak": "true", "streak_odds": "3,8,17,37"},
+    ),
+    ("tribal-blackjack", "a streak of four pays 17 to one or more"): (
         {"streak": "true", "streak_odds": "3,7,16,37"},
         {"streak": "true", "streak_odds": "3,7,18,37"},
+    ),
+    ("tribal-blackjack", "a streak of five pays 37 to one or more"): (
+        {"streak": "true", "streak_odds": "3,7,17,36"},
+        {"streak": "true", "streak_odds": "3,7,17,38"},
     ),
     ("tribal-blackjack", "nobody wagers on more boxes than there are"): (
         {"max_boxes_per_player": "7"},

@@ -57,10 +57,15 @@ def decks_in_play(options: Mapping[str, Any]) -> int:
     return int(options["decks"] // 2 if options.get("automated_shuffler") else options["decks"])
 
 
-def streak_odds_not_lower(options: Mapping[str, Any], limits: HasLimits, *, least: Sequence[int]) -> bool:
-    """Returns whether there are odds for each length of streak, none below the legal minimum."""
+def streak_odds_stated(options: Mapping[str, Any], limits: HasLimits, *, lengths: int) -> bool:
+    """Returns whether there are odds for each length of streak."""
+    return len(options["streak_odds"]) == lengths
+
+
+def streak_odds_not_lower(options: Mapping[str, Any], limits: HasLimits, *, place: int, least: int) -> bool:
+    """Returns whether the odds of this length of streak are not below the legal minimum, where they are stated."""
     odds = options["streak_odds"]
-    return len(odds) == len(least) and all(given >= lowest for given, lowest in zip(odds, least, strict=True))
+    return place >= len(odds) or bool(odds[place] >= least)
 
 
 def awards_in_range(options: Mapping[str, Any], limits: HasLimits, **ranges: Sequence[int]) -> bool:
@@ -78,7 +83,7 @@ def bonus_advantage_in_range(
     if not decks_in_play(options):
         return True  # a single deck in two batches: decks_in_equal_batches refuses it
     if any(options[name] is None for name in stakes):
-        return False
+        return True  # no awards are stated: awards_in_range refuses it
     return all(Fraction(least) <= share <= Fraction(most) for share in bonus_advantage(options, stakes=stakes))
 
 
@@ -135,6 +140,7 @@ CHECKS: Mapping[str, Check] = {
         side_wagers_at_most,
         cutting_card_within_half,
         decks_in_equal_batches,
+        streak_odds_stated,
         streak_odds_not_lower,
         awards_in_range,
         bonus_advantage_in_range,

@@ -206,6 +206,8 @@ class Clause(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     forbids: str = ""
     #: In which facts every refusal must cite it.
     refuses: str = ""
+    #: For which choices of the operator it forbids a table: an expression over ``law.header_facts``.
+    bars: str = ""
     #: The types of events, or ``refusal``, that must cite it wherever its condition holds.
     decides: tuple[str, ...] = ()
 

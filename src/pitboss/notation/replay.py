@@ -14,6 +14,7 @@ from pitboss.games.registry import Game, GamePlay, find_game
 from pitboss.law import LawError, Refusal, Rulebook, TableRules, load_rulebook, resolve
 from pitboss.law.cite import any_covered, clause_list
 from pitboss.law.conditions import CitationChecker, CitationError
+from pitboss.law.header_facts import check_header
 from pitboss.law.load import has_clause
 from pitboss.law.resolve import game_of
 from pitboss.notation.citations import evaluate_cited, own_clause, read_clauses
@@ -77,7 +78,8 @@ def replay(file: PitFile, *, check_citations: bool = False) -> Outcome:
     rules, game = _open(file)
     wanted = file.header("refused")
     if isinstance(rules, Refusal):
-        return _judge_refused(file, wanted, rules)
+        outcome = _judge_refused(file, wanted, rules)
+        return _check_refused(file, rules) if check_citations and outcome.passed else outcome
     duties = _duties(file, load_rulebook(file.header("rulebook")))
     rules = replace(rules, attested_before_payment=duties.before_payment())
     if wanted:
@@ -137,6 +139,14 @@ def _judge_refused(file: PitFile, wanted: str, refusal: Refusal) -> Outcome:
         return Outcome((), ())
     line_number = file.headers("refused")[0][0]
     return Outcome((Failure(line_number, f"the table refused on {wanted}", f"a refusal: {refusal}"),), ())
+
+
+def _check_refused(file: PitFile, refusal: Refusal) -> Outcome:
+    """Compares the citations of a refused table with the conditions of their clauses."""
+    book = load_rulebook(file.header("rulebook"))
+    errors = check_header(book, read_options(file), read_limits(file), refusal.clauses)
+    line = file.headers("refused")[0][0]
+    return Outcome(tuple(Failure(line, "citations that the choices support", str(error)) for error in errors), ())
 
 
 def _duties(file: PitFile, book: Rulebook) -> DutyBook:
