@@ -18,6 +18,8 @@ EXTRA_OF: Final = {
     "jinja2": "report",
     "matplotlib": "report",
     "polars": "report",
+    "pygls": "lsp",
+    "lsprotocol": "lsp",
     "alembic": "server",
     "argon2": "server",
     "cryptography": "server",

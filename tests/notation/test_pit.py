@@ -27,7 +27,9 @@ from pitboss.pit import (
 ROOT = Path(__file__).parents[2]
 FOLDERS = (ROOT / "src" / "pitboss" / "rulebooks", ROOT / "tests", ROOT.parent / "shared" / "scenarios")
 BAD = ROOT / "tests" / "bad"
-FILES = [file for folder in FOLDERS for file in sorted(folder.rglob("*.pit")) if BAD not in file.parents]
+#: Folders with files that cannot be read.
+INVALID = {BAD, Path(__file__).parent / "conformance"}
+FILES = [file for folder in FOLDERS for file in sorted(folder.rglob("*.pit")) if INVALID.isdisjoint(file.parents)]
 
 
 def test_there_are_files_to_read() -> None:

@@ -41,6 +41,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("pitboss.cli.rules", "Show a rulebook, or one clause with its code and cases."),
     "replay": ("pitboss.cli.replay", "Replay .pit files and check their expectations."),
     "fmt": ("pitboss.cli.fmt", "Format .pit files."),
+    "lsp": ("pitboss.cli.lsp", "Serve editors of .pit files (Language Server Protocol)."),
     "play": ("pitboss.cli.play", "Play at a table in this terminal."),
     "serve": ("pitboss.cli.serve", "Start the server for browsers and programs."),
     "table": ("pitboss.cli.table", "Open, list and close tables on a server."),
@@ -71,6 +72,7 @@ Examples:
   pitboss rules nz-blackjack 15B.7    one clause of a rulebook
   pitboss replay evening.pit          replay a file and check its expectations
   pitboss fmt evening.pit             format a file
+  pitboss lsp                         start the language server, as an editor does
   pitboss play nz-blackjack           play at a table
   pitboss serve                       start a server on this machine
   pitboss user add olga --role operator   add an operator

@@ -10,6 +10,7 @@ from os.path import relpath
 from pathlib import Path
 
 from pitboss.docs.law import law_page
+from pitboss.docs.notation import notation_page
 from pitboss.docs.python import python_page
 from pitboss.docs.reference import cli_page, options_page
 from pitboss.docs.roles import roles_page
@@ -30,6 +31,7 @@ def pages() -> dict[str, str]:
     books = [load_rulebook(name) for name in sorted(path.name for path in rulebooks_in(rulebooks_folder()))]
     made = {f"law/{book.id}.md": law_page(book, f"{RULEBOOKS}/{book.id}") for book in books}
     made["reference/cli.md"] = cli_page()
+    made["reference/notation.md"] = notation_page()
     made["reference/options.md"] = options_page(books)
     made["reference/python.md"] = python_page()
     made["reference/roles.md"] = roles_page()

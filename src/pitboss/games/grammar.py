@@ -264,6 +264,10 @@ class Grammar:
             (house if is_of_house(kind) else players).setdefault(kind.verb, []).append(kind)
         return players, house
 
+    def commands_of_file(self, *, house: bool) -> dict[str, list[Any]]:
+        """Returns the commands of a file by verb, those of the house or those of players."""
+        return self._of_file[house]
+
     def has_verb(self, act: Act, *, live: bool = False) -> bool:
         """Whether a line of a file, or with ``live`` one at a table, has a verb of its actor."""
         players, house = self._of_table if live else self._of_file

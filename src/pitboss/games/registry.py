@@ -133,6 +133,9 @@ class Game:
     wager_plays: Collection[str] = ()
     #: The names of all plays that a rulebook may name, also those from outside the package.
     plays_of_rulebook: Callable[[str], Collection[str]] | None = None
+    #: The grammar of its lines and the words of its expectations, for editors; None where it has no grammar of its own.
+    grammar: Any = None
+    expectations: Collection[str] = ()
     #: The types of event that settle a wager or decide a question; ``? cited only`` reads these.
     decisive: tuple[type, ...] = ()
     #: Whether a file plays this game; asked where a rulebook holds it around another, as a tournament around blackjack.

@@ -57,9 +57,9 @@ Looker = Callable[[TableWitness, Sequence[str], LegalActions], tuple[str, str]]
 
 def expectation(witness: TableWitness, words: Sequence[str], legal: LegalActions) -> tuple[str, str]:
     """Returns the expected and the actual value as text: equal if the expectation holds. Raises ValueError."""
-    looker = _LOOKERS.get(words[0].partition(":")[0])
+    looker = EXPECTATIONS.get(words[0].partition(":")[0])
     if looker is None:
-        raise ValueError(f"'{words[0]}' is not an expectation: expected one of {', '.join(_LOOKERS)}")
+        raise ValueError(f"'{words[0]}' is not an expectation: expected one of {', '.join(EXPECTATIONS)}")
     return looker(witness, words, legal)
 
 
@@ -254,7 +254,7 @@ def _shuffled(witness: TableWitness, words: Sequence[str], legal: LegalActions) 
     return "yes", "yes" if witness.shuffled else "no shuffle"
 
 
-_LOOKERS: dict[str, Looker] = {
+EXPECTATIONS: dict[str, Looker] = {
     "net": _net,
     "money": _money,
     "wager": _wager,

@@ -4,7 +4,9 @@ from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.bots import next_bot_move
 from pitboss.games.blackjack.conditions import BlackjackFactTracker
 from pitboss.games.blackjack.describe import BLACKJACK_SENTENCES
+from pitboss.games.blackjack.expectations import EXPECTATIONS
 from pitboss.games.blackjack.former_events import as_first_stored
+from pitboss.games.blackjack.grammar import GRAMMAR
 from pitboss.games.blackjack.hidden_cards import HiddenCards
 from pitboss.games.blackjack.irregularities.base import REMEDIES
 from pitboss.games.blackjack.lessons import BlackjackLessons
@@ -51,6 +53,8 @@ GAME = Game(
         ev.PrizeShown,
     ),
     replay=BlackjackPlay,
+    grammar=GRAMMAR,
+    expectations=EXPECTATIONS,
     remedies=REMEDIES.keys(),
     wager_plays=PLAYS.keys(),
     plays_of_rulebook=play_names,

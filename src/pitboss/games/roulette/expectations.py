@@ -34,9 +34,9 @@ Looker = Callable[[WheelWitness, Sequence[str]], tuple[str, str]]
 
 def expectation(witness: WheelWitness, words: Sequence[str]) -> tuple[str, str]:
     """Returns the expected and the actual value as text: equal if the expectation holds. Raises ValueError."""
-    looker = _LOOKERS.get(words[0])
+    looker = EXPECTATIONS.get(words[0])
     if looker is None:
-        raise ValueError(f"'{words[0]}' is not an expectation: expected one of {', '.join(_LOOKERS)}")
+        raise ValueError(f"'{words[0]}' is not an expectation: expected one of {', '.join(EXPECTATIONS)}")
     return looker(witness, words)
 
 
@@ -138,7 +138,7 @@ def _value(witness: WheelWitness, words: Sequence[str]) -> tuple[str, str]:
     return f"{words[1]} {amount_text(parse_amount(words[2]))}", f"{words[1]} {got}"
 
 
-_LOOKERS: dict[str, Looker] = {
+EXPECTATIONS: dict[str, Looker] = {
     "net": _net,
     "money": _money,
     "wager": _wager,

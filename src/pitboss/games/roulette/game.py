@@ -5,6 +5,8 @@ from pitboss.games.roulette import events as ev
 from pitboss.games.roulette.bots import next_bot_move
 from pitboss.games.roulette.conditions import RouletteFactTracker
 from pitboss.games.roulette.describe import ROULETTE_SENTENCES
+from pitboss.games.roulette.expectations import EXPECTATIONS
+from pitboss.games.roulette.grammar import GRAMMAR
 from pitboss.games.roulette.live import RouletteTable
 from pitboss.games.roulette.pit_writer import RoulettePitWriter
 from pitboss.games.roulette.replay import RoulettePlay, listed_wheel
@@ -35,6 +37,8 @@ GAME = Game(
         ev.BallReturned,
     ),
     replay=RoulettePlay,
+    grammar=GRAMMAR,
+    expectations=EXPECTATIONS,
     bot_move=next_bot_move,
     showing=showing_seconds,
     citation_facts=RouletteFactTracker,

@@ -104,7 +104,7 @@ class ResultWords(Part):
     combines = True
 
     def __init__(self) -> None:
-        super().__init__("RESULT|as POSITION", "net", "as_kind", "as_place")
+        super().__init__("(RESULT|as POSITION)", "net", "as_kind", "as_place")
         self._as = PositionWords("as_kind", "as_place")
 
     def read(self, words: list[str]) -> dict[str, Any]:

@@ -129,7 +129,7 @@ def _pool(witness: TournamentWitness, words: Sequence[str]) -> tuple[str, str]:
 
 
 #: Expectations of the tournament itself; all others are evaluated at a table.
-LOOKERS: dict[str, Looker] = {
+EXPECTATIONS: dict[str, Looker] = {
     "marker": _marker,
     "order": _order,
     "chips": _amount_of("chips", State.chips),

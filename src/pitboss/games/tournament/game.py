@@ -2,6 +2,7 @@
 
 from pitboss.games.blackjack import events as table_events
 from pitboss.games.blackjack.commands import HOUSE
+from pitboss.games.blackjack.expectations import EXPECTATIONS as TABLE_EXPECTATIONS
 from pitboss.games.blackjack.former_events import as_first_stored
 from pitboss.games.registry import Game
 from pitboss.games.tournament import events as ev
@@ -9,8 +10,9 @@ from pitboss.games.tournament.commands import CancelTournament
 from pitboss.games.tournament.conditions import TournamentFactTracker
 from pitboss.games.tournament.describe import TOURNAMENT_SENTENCES
 from pitboss.games.tournament.director import fewest_players, is_finished, next_bot_move
+from pitboss.games.tournament.expectations import EXPECTATIONS
 from pitboss.games.tournament.finish import opening_warnings
-from pitboss.games.tournament.grammar import HOUSE_VERBS
+from pitboss.games.tournament.grammar import GRAMMAR, HOUSE_VERBS
 from pitboss.games.tournament.hidden_cards import TournamentHiddenCards
 from pitboss.games.tournament.live import TournamentTables
 from pitboss.games.tournament.pit_writer import TournamentPitWriter
@@ -66,6 +68,8 @@ GAME = Game(
     ),
     round_ends=(table_events.RoundEnded, ev.RoundCounted),
     replay=TournamentPlay,
+    grammar=GRAMMAR,
+    expectations=(*EXPECTATIONS, *TABLE_EXPECTATIONS),
     citation_facts=TournamentFactTracker,
     hidden_cards=TournamentHiddenCards,
     warnings=opening_warnings,

@@ -18,6 +18,10 @@ from pitboss.pit import Act
 class TournamentGrammar(Grammar):
     """Lines of the director, and lines of blackjack at one of the tables."""
 
+    def commands_of_file(self, *, house: bool) -> dict[str, list[Any]]:
+        """Returns the commands of a file by verb, those at the tables included."""
+        return TABLE_GRAMMAR.commands_of_file(house=house) | super().commands_of_file(house=house)
+
     def read(self, act: Act, *, live: bool = False) -> cmd.Command:
         """Parses a line that names its box. Raises BadWords for an invalid line."""
         if self.has_verb(act, live=live):

@@ -13,7 +13,7 @@ from pitboss.games.blackjack.listed_chance import check_counts, listed_chance
 from pitboss.games.tournament import CardAwaited, TournamentRules, act, open_tournament, refusal_of, tournament_rules
 from pitboss.games.tournament import commands as cmd
 from pitboss.games.tournament import events as ev
-from pitboss.games.tournament.expectations import LOOKERS, TournamentWitness
+from pitboss.games.tournament.expectations import EXPECTATIONS, TournamentWitness
 from pitboss.games.tournament.grammar import read_command
 from pitboss.law import Refusal, TableRules
 from pitboss.law.choices import ShoeKind
@@ -127,7 +127,7 @@ class TournamentPlay:
 
     def expects(self, words: Sequence[str]) -> tuple[str, str]:
         """Evaluates an expectation of the tournament or of the table in view; returns expected and actual value."""
-        looker = LOOKERS.get(words[0])
+        looker = EXPECTATIONS.get(words[0])
         if looker is not None:
             return looker(self.witness, words)
         return self._at_table(list(words))
