@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from pitboss.house.audit.database import audit
 from pitboss.house.database import connect
-from pitboss.house.schema import entries
+from pitboss.house.log.read import links
+from pitboss.house.schema import streams
 
 ROOT = Path(__file__).parents[2]
 #: Of so many commands a process has been told that they are done before it is killed, however slow it is.
@@ -30,9 +31,9 @@ class Acknowledged(Struct, frozen=True):
     version: int
 
 
-def start(url: str, seed: int) -> subprocess.Popen[bytes]:
-    """A process that plays."""
-    command = [sys.executable, "-m", "tests.house.worker", url, str(seed)]
+def start(url: str, seed: int, *more: str) -> subprocess.Popen[bytes]:
+    """A process that plays; with ``archive`` it archives all the time, too."""
+    command = [sys.executable, "-m", "tests.house.worker", url, str(seed), *more]
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
 
 
@@ -66,8 +67,9 @@ def lost(url: str, told: Sequence[Acknowledged]) -> list[Acknowledged]:
     """What was acknowledged and is not in the log, or not at its version."""
     engine = connect(url)
     with engine.begin() as connection:
-        rows = connection.execute(sa.select(entries.c.stream, entries.c.actor, entries.c.command, entries.c.version))
-        stored = {Acknowledged(*row) for row in rows}
+        names = connection.execute(sa.select(streams.c.name)).scalars().all()
+        records = [link.record for name in names for link in links(connection, name)]
+        stored = {Acknowledged(each.stream, each.actor, each.command, each.version) for each in records}
     engine.dispose()
     return [one for one in told if one not in stored]
 

@@ -327,7 +327,7 @@ def test_the_hole_card_of_a_misdeal_is_hidden_until_its_side_of_the_shoe_is_shuf
     book = RoundBook("t1", "blackjack")
 
     def happened(*events: ev.Event) -> None:
-        book._apply(Record("t1", 1, 6, 0, "", "house", "house", "deal", encode_events("blackjack", events)))
+        book.follow(Record("t1", 1, 6, 0, "", "house", "house", "deal", encode_events("blackjack", events)))
 
     happened(ev.DeterminantDrawn((), 3, 0, 1), ev.HoleDealt((), 5), ev.RoundMisdealt((), "misdealt"))
     happened(ev.HoleDealt((), 6), ev.HoleDisclosed((), 6), ev.RoundEnded(()))

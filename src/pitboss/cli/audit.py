@@ -1,6 +1,7 @@
 """``pitboss audit``: verify the log chains, replay the play and check the ledger of a house."""
 
 import json
+import os
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -404,7 +405,7 @@ def _watched(
             progress.advance(task, count)
 
         report: AuditReport = auditing.audit(
-            engine, replay=replay, since=since, against=witnessed_heads(against), watch=watch
+            engine, replay=replay, since=since, against=witnessed_heads(against), watch=watch, jobs=os.cpu_count() or 1
         )
     return report
 

@@ -15,12 +15,14 @@ import typer
 from pitboss.cli import examples, new_command
 from pitboss.cli.options import AsJson, error_exit
 from pitboss.cli.serve_config import sources, use_file
+from pitboss.house.retention import Retention
 from pitboss.search_path import CODE_VARIABLE
 from pitboss.server.settings import CLIENTS_PER_ADDRESS, Rates, Settings
 
 _fail = partial(error_exit, "serve")
 
 command = new_command()
+_RETENTION = Retention()
 #: Minimum length of a metrics token; a shorter one could be guessed.
 SHORTEST_TOKEN = 16
 
@@ -127,6 +129,21 @@ WitnessEvery = Annotated[
         min=1,
     ),
 ]
+KeepEntries = Annotated[
+    int,
+    typer.Option(
+        help="The latest entries of each table that stay as rows; older ones are compressed into archives.",
+        metavar="N",
+        envvar="PITBOSS_KEEP_ENTRIES",
+        min=1,
+    ),
+]
+ArchiveEntries = Annotated[
+    int,
+    typer.Option(
+        help="Entries of an archive; 0 archives nothing.", metavar="N", envvar="PITBOSS_ARCHIVE_ENTRIES", min=0
+    ),
+]
 BeaconUrl = Annotated[
     str,
     typer.Option(
@@ -178,6 +195,8 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
     witness: Witness = "",
     witness_every: WitnessEvery = 1000,
     beacon: BeaconUrl = "",
+    keep_entries: KeepEntries = _RETENTION.keep,
+    archive_entries: ArchiveEntries = _RETENTION.archive,
     log_level: LogLevel = "warning",
     log_json: LogJson = False,
     as_json: AsJson = False,
@@ -222,6 +241,7 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
         metrics_token=metrics_token,
         witness=_witness(witness),
         witness_every=witness_every,
+        retention=Retention(keep=keep_entries, archive=archive_entries),
         beacon=HttpBeacon(_beacon(beacon)) if beacon else None,
     )
     if check_config:

@@ -1,5 +1,6 @@
 """Queries on the log: restored tables, entries, rounds, statements, fairness records."""
 
+from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any, Final
 
@@ -10,17 +11,20 @@ from sqlalchemy.engine import Connection
 
 from pitboss.games.live.events import SeedRevealed
 from pitboss.games.live.fairness import BATCH, PublishedSeeds, seed_of
+from pitboss.house.fairness_book import FairnessBook
 from pitboss.house.ledger import HOUSE, wallet
 from pitboss.house.lessons import LessonBook, TimedLesson
 from pitboss.house.loaded_table import CommandIds, DurableEntry, ExecutedCommand, entry_of
 from pitboss.house.log import read
-from pitboss.house.log.chain import HOUSE_LOG, Link
+from pitboss.house.log.archive import archived_ids, archived_to, archives_of, has_id, links_of_archive
+from pitboss.house.log.chain import HOUSE_LOG, START, Link, Record, chained
 from pitboss.house.log.read import StreamRow
 from pitboss.house.rounds import RoundBook, RoundInfo
-from pitboss.house.schema import accounts, entries
+from pitboss.house.schema import accounts, archives, entries
+from pitboss.house.snapshots import read_snapshot
 from pitboss.house.table_secrets import check_secret, is_wiped, open_secret, readable_secret
 from pitboss.tables import live
-from pitboss.tables.live import THE_HOUSE, Actor, Entry, Role, Table, TableSpec
+from pitboss.tables.live import THE_HOUSE, Entry, Table, TableSpec
 
 _PAGE: Final = 256
 
@@ -44,13 +48,15 @@ class AccountLine(Struct, frozen=True):
 
 
 class RestoredTable(Struct, frozen=True):
-    """A table restored from its log, with the balances of its accounts and its command ids."""
+    """A table restored from its log, with the balances of its accounts and its command ids. ``snapshot`` is the
+    position of the snapshot that it was restored from; 0 where it was none."""
 
     stream: StreamRow
     live: Table
     holds: dict[str, int]
     ids: CommandIds
     house_seq: int
+    snapshot: int = 0
 
 
 def spec_of(stream: StreamRow) -> TableSpec:
@@ -66,43 +72,66 @@ def find_table(connection: Connection, name: str) -> StreamRow | None:
 
 
 def restore_table(connection: Connection, name: str) -> RestoredTable | None:
-    """Restores a table by applying its log."""
+    """Restores a table from its snapshot and the entries behind it; without one, by applying its whole log."""
     stream = find_table(connection, name)
     if stream is None:
         return None
-    ids = CommandIds()
-    last = None
-
-    def entries_of_log() -> Any:
-        nonlocal last
-        for link in read.links(connection, name):
-            last = link
-            record = link.record
-            ids.add(record.actor, record.command, record.words, record.version)
-            yield entry_of(record, stream.game)
-
     secret = readable_secret(connection, stream) if stream.closed else open_secret(connection, stream)
-    table = live.restore(spec_of(stream), secret, entries_of_log())
-    assert last is not None
+    ids = CommandIds()
+    snapshot = read_snapshot(connection, stream, spec_of(stream), secret)
+    if snapshot is None:
+        table, seq, head = live.restore(spec_of(stream), secret, ()), 0, START
+    else:
+        table, seq, head = snapshot
+        _read_ids(connection, name, seq, ids)
+    version, start = table.version, seq
+    for link in read.links(connection, name, start):
+        record = link.record
+        if snapshot is not None and chained(head, record) != link.hash:
+            raise ValueError(f"the log of table {name} does not follow its snapshot at entry {record.seq}")
+        ids.add(record.actor, record.command, record.words, record.version)
+        table.absorb(entry_of(record, stream.game))
+        seq, version, head = record.seq, record.version, link.hash
     check_secret(name, secret, table.opening.events)
     # the log may have grown since its row was read: the applied entries count
-    current = msgspec.structs.replace(stream, seq=last.record.seq, version=last.record.version, head=last.hash)
+    current = msgspec.structs.replace(stream, seq=seq, version=version, head=head)
     holds = read.table_holdings(connection, name) | read.holdings(connection, HOUSE)
     house = read.find_stream(connection, HOUSE_LOG)
-    return RestoredTable(current, table, holds, ids, 0 if house is None else house.seq)
+    return RestoredTable(current, table, holds, ids, 0 if house is None else house.seq, start)
+
+
+def _read_ids(connection: Connection, name: str, to: int, ids: CommandIds) -> None:
+    """Reads the command ids up to a position: those of archives as hashes, the others with their words."""
+    ids.add_archived(archived_ids(connection, name))
+    in_log, order = read.of_log(connection, name)
+    columns = (entries.c.actor, entries.c.command, entries.c.words, entries.c.version)
+    rows = sa.select(*columns).where(in_log, entries.c.seq > archived_to(connection, name), entries.c.seq <= to)
+    for row in connection.execute(rows.order_by(*order)):
+        ids.add(*row)
 
 
 def find_command(connection: Connection, name: str, actor: str, command: str) -> tuple[int, ExecutedCommand | None]:
     """Searches the log for a command id; returns the length of the log, and the command if it was executed.
 
-    It scans the table's entries: an index would cost every commit, and such a late retry is rare.
+    It scans the table's entries: an index would cost every commit, and such a late retry is rare. Of the archives it
+    reads those that may have the id.
     """
     stream = find_table(connection, name)
     in_log, order = read.of_log(connection, name)
     query = sa.select(entries.c.words, entries.c.version).where(in_log, entries.c.actor == actor)
     latest = query.where(entries.c.command == command).order_by(*(column.desc() for column in order)).limit(1)
     row = connection.execute(latest).first()
-    return 0 if stream is None else stream.seq, None if row is None else ExecutedCommand(row.words, row.version)
+    found = row if row is not None else _find_archived(connection, name, actor, command)
+    return 0 if stream is None else stream.seq, None if found is None else ExecutedCommand(found.words, found.version)
+
+
+def _find_archived(connection: Connection, name: str, actor: str, command: str) -> Record | None:
+    for archive in archives_of(connection, name, newest_first=True):
+        if has_id(archive.ids, actor, command):
+            for link in reversed(links_of_archive(connection, archive)):
+                if (link.record.actor, link.record.command) == (actor, command):
+                    return link.record
+    return None
 
 
 def linked_after(connection: Connection, name: str, seq: int) -> tuple[bool, list[Link]]:
@@ -119,25 +148,42 @@ def posted_after(connection: Connection, name: str, version: int, limit: int) ->
     if stream is None:
         return []
     newest_first: list[DurableEntry] = []
-    below = stream.seq + 1
-    query = _newest_first(connection, name).limit(_PAGE)
-    while below > 1 and len(newest_first) < limit:
-        rows = connection.execute(query.where(entries.c.seq < below)).all()
-        for row in rows:
-            if row.version <= version:
-                return newest_first[::-1]
-            newest_first.append(_decode_entry(row, stream.game))
-            if len(newest_first) == limit:
-                break
-        below = rows[-1].seq if rows else 0
+    for record in _backwards(connection, stream):
+        if record.version <= version or len(newest_first) == limit:
+            break
+        newest_first.append(_posted(record, stream.game))
     return newest_first[::-1]
 
 
 def posted_at(connection: Connection, name: str, version: int) -> DurableEntry | None:
     """Returns the entry by which a table reached a version; searches from the end."""
     stream = find_table(connection, name)
-    row = connection.execute(_newest_first(connection, name).where(entries.c.version <= version).limit(1)).first()
-    return None if stream is None or row is None or row.version != version else _decode_entry(row, stream.game)
+    if stream is None:
+        return None
+    last = archived_to(connection, name)
+    query = _newest_first(connection, name).where(entries.c.version <= version, entries.c.seq > last)
+    row = connection.execute(query.limit(1)).first()
+    record = _row_record(row, stream) if row is not None else _archived_at(connection, name, version)
+    return None if record is None or record.version != version else _posted(record, stream.game)
+
+
+def _archived_at(connection: Connection, name: str, version: int) -> Record | None:
+    """Returns the first archived entry by which a table was at a version or above it."""
+    archive = next(archives_of(connection, name, archives.c.version >= version), None)
+    records = [link.record for link in links_of_archive(connection, archive)] if archive is not None else []
+    return next((record for record in records if record.version >= version), None)
+
+
+def _backwards(connection: Connection, stream: StreamRow) -> Iterator[Record]:
+    """Yields the entries of a log from the last to the first."""
+    below, last = stream.seq + 1, archived_to(connection, stream.name)
+    query = _newest_first(connection, stream.name).where(entries.c.seq > last).limit(_PAGE)
+    while below > last + 1:
+        rows = connection.execute(query.where(entries.c.seq < below)).all()
+        yield from (_row_record(row, stream) for row in rows)
+        below = rows[-1].seq if rows else 0
+    for archive in archives_of(connection, stream.name, newest_first=True):
+        yield from (link.record for link in reversed(links_of_archive(connection, archive)))
 
 
 _POSTED: Final = ("seq", "version", "at", "command", "actor", "role", "means", "words", "events")
@@ -149,16 +195,25 @@ def _newest_first(connection: Connection, name: str) -> sa.Select[Any]:
     return sa.select(*columns).where(in_log).order_by(*(column.desc() for column in order))
 
 
-def _decode_entry(row: sa.Row[Any], game: str) -> DurableEntry:
-    actor = Actor(row.actor, Role(row.role), row.means)
-    return DurableEntry(row.version, row.at, Entry(row.command, actor, row.words, live.decode_events(game, row.events)))
+def _row_record(row: sa.Row[Any], stream: StreamRow) -> Record:
+    fields = {name: getattr(row, name) for name in _POSTED}
+    return Record(stream=stream.name, **fields)
+
+
+def _posted(record: Record, game: str) -> DurableEntry:
+    return DurableEntry(record.version, record.at, entry_of(record, game))
 
 
 def time_of(connection: Connection, name: str, version: int) -> int | None:
     """Returns the time at which a table reached a version, in milliseconds since 1970."""
+    archived = _archived_at(connection, name, version)
+    if archived is not None:
+        return archived.at
     in_log, order = read.of_log(connection, name)
-    first = sa.select(entries.c.at).where(in_log, entries.c.version >= version).order_by(*order).limit(1)
-    at: int | None = connection.execute(first).scalar()
+    later = (entries.c.version >= version, entries.c.seq > archived_to(connection, name))
+    at: int | None = connection.execute(
+        sa.select(entries.c.at).where(in_log, *later).order_by(*order).limit(1)
+    ).scalar()
     return at
 
 
@@ -204,9 +259,7 @@ def newest_lines(connection: Connection, account: str, before: int | None, limit
 
 def rounds(connection: Connection, book: RoundBook, before: int | None, limit: int) -> list[RoundInfo]:
     """Returns the finished rounds of a table, newest first."""
-    finished = book.read_on(connection)
-    end = len(finished) if before is None else max(0, min(before - 1, len(finished)))
-    return finished[max(0, end - limit) : end][::-1]
+    return book.page(connection, before, limit)
 
 
 def _all_entries(connection: Connection, name: str) -> tuple[StreamRow, list[Entry]] | None:
@@ -231,11 +284,11 @@ def tables_of(connection: Connection, player: str, limit: int) -> list[str]:
 
 def round_text(connection: Connection, book: RoundBook, number: int) -> str | None:
     """Returns a finished round as a ``.pit`` file; None where there is none."""
-    cached, finished = book.file(number), book.read_on(connection)
+    cached, found = book.file(number), book.page(connection, number + 1, 1)
     stream = find_table(connection, book.table)
-    if cached is not None or stream is None or not 0 < number <= len(finished):
+    if cached is not None or stream is None or not found or found[0].round != number:
         return cached
-    last = finished[number - 1].last
+    last = found[0].last
     links = takewhile(lambda link: link.record.version <= last, read.links(connection, book.table))
     try:
         text = live.round_pit(spec_of(stream), [entry_of(link.record, stream.game) for link in links], number)
@@ -256,16 +309,15 @@ def fairness(connection: Connection, name: str) -> Any:
 
     The log of a closed table ends before its last seeds were revealed; they are revealed here, since no card follows.
     """
-    log = _all_entries(connection, name)
-    if log is None:
+    stream = find_table(connection, name)
+    if stream is None:
         return None
-    stream, log_entries = log
-    records = live.fairness_records(spec_of(stream), log_entries)
+    book = FairnessBook(stream, spec_of(stream))
+    records = book.records(connection)
     hidden = [record.name for record in records if not record.seed] if stream.closed else []
     secret = readable_secret(connection, stream) if hidden else b""
     if hidden and (is_wiped(stream.secret) or not isinstance(secret, PublishedSeeds)):
         revealed = (SeedRevealed((), seed, seed_of(secret, seed).hex()) for seed in hidden)
-        records = live.fairness_records(
-            spec_of(stream), [*log_entries, Entry("", THE_HOUSE, "closed", tuple(revealed))]
-        )
+        last = {record.name: record for record in book.reveal(Entry("", THE_HOUSE, "closed", tuple(revealed)))}
+        records = [last.get(record.name, record) for record in records]
     return records

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from pitboss.games.commands import Command
 from pitboss.house.accounts import Accounts
 from pitboss.house.administration import CAPITAL, Administration
+from pitboss.house.archiver import Archiver
 from pitboss.house.balances import Balances
 from pitboss.house.command_queue import CommandDone, CommandQueue, CommandResult, HouseError, StaleVersion
 from pitboss.house.database import connect, in_memory, is_sqlite, make_room, migrate
@@ -33,6 +34,7 @@ from pitboss.house.log.subscriptions import Subscription
 from pitboss.house.log.writer import Writer
 from pitboss.house.pit import Pit
 from pitboss.house.probe import WriteProbe, write_probe
+from pitboss.house.retention import Retention
 from pitboss.house.rounds import RoundInfo
 from pitboss.house.table_directory import TableDirectory, TableInfo
 from pitboss.house.table_history import TableHistory
@@ -48,7 +50,7 @@ T = TypeVar("T")
 class House:
     """All tables and all money of one database. Open it with ``await House.open(url)``; end with ``close()``."""
 
-    def __init__(self, database_url: str, keys: KeyRing | None = None) -> None:
+    def __init__(self, database_url: str, keys: KeyRing | None = None, retention: Retention | None = None) -> None:
         self.keys = keys
         self.engine = connect(database_url, keys)
         self.origin = secrets.token_hex(8)  # names this process in notifications
@@ -67,20 +69,28 @@ class House:
         self.registry.house_changed = self.pit.refresh
         self.history = TableHistory(self.database)
         self.probe = WriteProbe(lambda: self.database.write(write_probe, now_ms()))
+        self.archiver = Archiver(self.database, self.registry, retention) if retention is not None else None
         self.notifications: PostgresNotifications | SqliteNotifications | None = None
         #: How many entries this process handed to the database since it started.
         self.entries_written = 0
 
     @classmethod
     async def open(
-        cls, database_url: str, *, capital: int = CAPITAL, by: Actor = THE_HOUSE, keys: KeyRing | None = None
+        cls,
+        database_url: str,
+        *,
+        capital: int = CAPITAL,
+        by: Actor = THE_HOUSE,
+        keys: KeyRing | None = None,
+        retention: Retention | None = None,
     ) -> "House":
         """Opens the house of a database. Migrates the schema; founds the house, by ``by``, where there is none.
 
         The secrets of tables are sealed under ``keys``, also those of earlier releases. Without keys the secrets of new
-        tables are stored in the clear, and sealed tables cannot be played: a server always has keys.
+        tables are stored in the clear, and sealed tables cannot be played: a server always has keys. With a
+        ``retention``, old entries are archived and snapshots are stored in the background.
         """
-        house = cls(database_url, keys)
+        house = cls(database_url, keys, retention)
         try:
             await house.database.run_exclusive(migrate, house.engine)
             if keys is not None:
@@ -89,6 +99,8 @@ class House:
             await house.balances.refresh_house()
             await house.pit.refresh()
             await house._start_notifications()
+            if house.archiver is not None:
+                house.archiver.start()
         except BaseException:
             await house.close()
             raise
@@ -117,6 +129,8 @@ class House:
         self.probe.close()
         self.registry.close()
         self.queue.flush()  # commands of this iteration of the loop
+        if self.archiver is not None:
+            await self.archiver.stop()
         await self.writer.close()
         self.database.close()
         self.engine.dispose()

@@ -82,6 +82,10 @@ class KeyRing:
     def __repr__(self) -> str:
         return f"<KeyRing {', '.join(self._keys)}>"  # never the keys
 
+    def __getstate__(self) -> dict[str, object]:
+        """Another process of the audit gets the keys, but not the way to read them again."""
+        return {**vars(self), "_reload": None}
+
     @classmethod
     def ephemeral(cls) -> "KeyRing":
         """Returns a ring with a new key that lasts as long as this process."""

@@ -11,6 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from pitboss.house.ledger import CAGE, Books, LedgerError, TableAccounts, Transfer, purse, table_of
+from pitboss.house.log.archive import id_hash
 from pitboss.house.log.chain import AppendRequest, Link, Record, chained
 from pitboss.house.log.read import StreamRow
 from pitboss.tables.live import Actor, Entry, Role, Table, decode_events
@@ -22,6 +23,8 @@ _BATCH: Final = 256
 #: A Bloom filter with 40 bits an id and 8 probes has one false positive in a million.
 _BITS_AN_ID: Final = 40
 _PROBES: Final = 8
+#: How many archived ids are added to the filter at a time.
+_CHUNK: Final = 1 << 14
 #: The filter grows by parts: their sizes in bits; the last size repeats.
 _SIZES: Final = (1 << 14, 1 << 17, 1 << 20, 1 << 23)
 assert all(size & (size - 1) == 0 for size in _SIZES), "a part is addressed by a mask"
@@ -57,12 +60,23 @@ class IdFilter:
             self._left = size // _BITS_AN_ID
         self._left -= len(keys)
         bits, mask = self._parts[-1]
-        hashed = np.fromiter(map(hash, keys), np.int64, len(keys))
-        places = (hashed[:, None] + ((hashed >> 32) | 1)[:, None] * np.arange(_PROBES)) & mask
-        np.bitwise_or.at(np.frombuffer(bits, np.uint8), places >> 3, (1 << (places & 7)).astype(np.uint8))
+        _set_bits(bits, mask, np.fromiter((id_hash(*key) for key in keys), np.int64, len(keys)))
+
+    def add_archived(self, hashes: bytes) -> None:
+        """Adds the hashed ids of archives, in a part of their own."""
+        hashed = np.frombuffer(hashes, "<i8")
+        if not len(hashed):
+            return
+        size = max(_SIZES[0], 1 << (len(hashed) * _BITS_AN_ID - 1).bit_length())
+        bits = bytearray(size >> 3)
+        for start in range(0, len(hashed), _CHUNK):  # which bounds the memory
+            _set_bits(bits, size - 1, hashed[start : start + _CHUNK])
+        self._parts.insert(0, (bits, size - 1))
 
     def __contains__(self, key: Key) -> bool:
-        hashed = hash(key)
+        if not self._parts:
+            return False
+        hashed = id_hash(*key)
         step = (hashed >> 32) | 1
         for bits, mask in self._parts:
             place = hashed
@@ -74,6 +88,11 @@ class IdFilter:
             else:
                 return True
         return False
+
+
+def _set_bits(bits: bytearray, mask: int, hashed: "np.ndarray[Any, np.dtype[np.int64]]") -> None:
+    places = (hashed[:, None] + ((hashed >> 32) | 1)[:, None] * np.arange(_PROBES)) & mask
+    np.bitwise_or.at(np.frombuffer(bits, np.uint8), places >> 3, (1 << (places & 7)).astype(np.uint8))
 
 
 class CommandIds:
@@ -102,6 +121,10 @@ class CommandIds:
             self._filter.add(oldest)
             for old in oldest:
                 self._recent.pop(old, None)
+
+    def add_archived(self, hashes: bytes) -> None:
+        """Records the hashed ids of archived commands."""
+        self._filter.add_archived(hashes)
 
     def find(self, actor: str, command: str) -> ExecutedCommand | None:
         """Returns a recent command by actor and id."""
@@ -152,6 +175,7 @@ class LoadedTable:
         self.seq = stream.seq
         self.head = stream.head
         self.durable = stream.seq  # the last committed entry
+        self.snapshot = 0  # the entry of the snapshot that it was restored from
         self.closed = bool(stream.closed)
         self.pending: deque[AppendRequest] = deque()  # executed in memory, not committed yet
         self.last_write: asyncio.Future[Any] | None = None  # resolves when the last pending entry is committed

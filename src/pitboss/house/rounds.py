@@ -1,17 +1,23 @@
 """Index of the rounds of a table, extended incrementally from its log."""
 
+import zlib
 from collections.abc import Iterable
+from contextlib import suppress
 from threading import Lock
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 from sqlalchemy.engine import Connection
 
 from pitboss.games.registry import find_game
 from pitboss.house.ledger import Transfer, purse
 from pitboss.house.log import read
+from pitboss.house.log.archive import ArchiveRow, archives_of, last_archive
 from pitboss.house.log.chain import Record
-from pitboss.tables.live import decode_events
+from pitboss.house.schema import archives
+from pitboss.tables.live import FairnessRecord, decode_events
+from pitboss.tables.snapshot import BadSnapshot, decode_state, encode_state
 
 #: How many round files of a table are cached.
 _MAX_FILES: Final = 32
@@ -27,14 +33,47 @@ class RoundInfo(Struct, frozen=True):
     net: dict[str, int]
 
 
+class Carry(Struct, frozen=True, array_like=True):
+    """The state between two archives: the last version of the last round, the results since, what is hidden, and the
+    writer of fairness records."""
+
+    first: int
+    net: dict[str, int]
+    hidden: bytes
+    writer: bytes
+
+
+class ArchiveSummary(Struct, frozen=True, array_like=True):
+    """The rounds and the fairness records that were finished in an archive."""
+
+    rounds: list[RoundInfo]
+    records: list[FairnessRecord]
+
+
+_summary: Final = msgspec.msgpack.Decoder(ArchiveSummary).decode
+
+
+def archived_summary(archive: ArchiveRow) -> ArchiveSummary:
+    """Returns the rounds and the fairness records that were finished in an archive."""
+    return _summary(zlib.decompress(archive.summary))
+
+
+def packed_summary(rounds: list[RoundInfo], records: list[FairnessRecord]) -> bytes:
+    """Returns a summary as an archive stores it."""
+    return zlib.compress(msgspec.msgpack.encode(ArchiveSummary(rounds, records)))
+
+
 class RoundBook:
-    """The rounds of one table. Thread-safe."""
+    """The rounds of one table, those of archives too. Thread-safe."""
 
     def __init__(self, table: str, game: str) -> None:
         self.table = table
         self.game = game
         self._purse = purse(table, "")
-        self._seq = 0
+        #: The position up to which the log was read, and the rounds that archives have.
+        self.seq = 0
+        self.archived = 0
+        self._begun = False
         self._first = 0
         self._net: dict[str, int] = {}
         self._rounds: list[RoundInfo] = []
@@ -46,12 +85,67 @@ class RoundBook:
         self._files: dict[int, str] = {}
         self._lock = Lock()
 
+    @property
+    def count(self) -> int:
+        """The number of finished rounds."""
+        return self.archived + len(self._rounds)
+
     def read_on(self, connection: Connection) -> list[RoundInfo]:
         """Reads the new entries of the log; returns all finished rounds, oldest first."""
         with self._lock:
-            for link in read.links(connection, self.table, self._seq):
-                self._apply(link.record)
-            return list(self._rounds)
+            self._read(connection)
+            return [*self._archived(connection, 1, self.archived), *self._rounds]
+
+    def page(self, connection: Connection, before: int | None, limit: int) -> list[RoundInfo]:
+        """Reads the new entries of the log; returns the rounds with numbers below ``before``, newest first."""
+        with self._lock:
+            self._read(connection)
+            end = self.count if before is None else max(0, min(before - 1, self.count))
+            first = max(0, end - limit) + 1
+            older = self._archived(connection, first, min(end, self.archived)) if first <= self.archived else []
+            newer = self._rounds[max(0, first - 1 - self.archived) : max(0, end - self.archived)]
+            return [*older, *newer][::-1]
+
+    def _read(self, connection: Connection) -> None:
+        newest = last_archive(connection, self.table)
+        if not self._begun and newest is not None:
+            with suppress(BadSnapshot):  # of another release: the whole log is read
+                self.resume(newest)
+        self._begun = True
+        for link in read.links(connection, self.table, self.seq):
+            self.follow(link.record)
+        if newest is not None and newest.rounds > self.archived:  # the archive has them
+            del self._rounds[: newest.rounds - self.archived]
+            self.archived = newest.rounds
+
+    def _archived(self, connection: Connection, first: int, last: int) -> list[RoundInfo]:
+        found: list[RoundInfo] = []
+        for archive in archives_of(connection, self.table, archives.c.rounds >= first):
+            summary = archived_summary(archive)
+            if archive.rounds - len(summary.rounds) >= last:
+                break
+            found += [info for info in summary.rounds if first <= info.round <= last]
+        return found
+
+    # --- archives ----------------------------------------------------------------------------------------------------
+
+    def resume(self, archive: ArchiveRow) -> None:
+        """Goes on behind an archive. Raises BadSnapshot where another release wrote its state."""
+        carry = msgspec.msgpack.decode(archive.carry, type=Carry)
+        if self._hidden is not None:
+            self._hidden = decode_state(carry.hidden, {}, type(self._hidden).__module__)
+        self.seq, self.archived, self._first, self._net = archive.last, archive.rounds, carry.first, carry.net
+
+    def carry(self, writer: bytes) -> bytes:
+        """Returns the state that the next archive goes on from, with that of the writer of fairness records."""
+        hidden = encode_state(self._hidden, {}) if self._hidden is not None else b""
+        return msgspec.msgpack.encode(Carry(self._first, self._net, hidden, writer))
+
+    def take(self) -> list[RoundInfo]:
+        """Returns the rounds that were finished since the last call, for an archive."""
+        taken, self._rounds = self._rounds, []
+        self.archived += len(taken)
+        return taken
 
     def hides(self, info: RoundInfo) -> bool:
         """Returns whether an unseen card of the round is in the discard rack of a shoe in use."""
@@ -69,16 +163,17 @@ class RoundBook:
             if len(self._files) > _MAX_FILES:
                 del self._files[next(iter(self._files))]
 
-    def _apply(self, record: Record) -> None:
+    def follow(self, record: Record) -> None:
+        """Applies the next entry of the log."""
         self._count(record.transfers)
         if self._hidden is not None and any(name in record.events for name in self._hiding):
             for event in decode_events(self.game, record.events):
                 self._hidden.follow(event, record.version)
         if any(end in record.events for end in self._round_ends):
-            number = len(self._rounds) + 1
+            number = self.count + 1
             self._rounds.append(RoundInfo(number, self._first + 1, record.version, record.at / 1000, self._net))
             self._first, self._net = record.version, {}
-        self._seq = record.seq
+        self.seq = record.seq
 
     def _count(self, transfers: Iterable[Transfer]) -> None:
         for transfer in transfers:

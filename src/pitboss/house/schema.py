@@ -129,3 +129,33 @@ tokens = Table(
     Column("expires", BigInteger, nullable=False),
     Column("seal", LargeBinary, nullable=False),
 )
+
+#: Sealed archives: the entries ``first`` to ``last`` of a log, compressed. ``version`` and ``head`` are those of the
+#: last of them, ``rounds`` counts the rounds that were finished by then. ``ids`` has a hash of each command id,
+#: ``summary`` the rounds and fairness records that were finished in the archive, ``carry`` the state of both for the
+#: next one. ``seal`` is the hash of all this and of the seal of the archive before it.
+archives = Table(
+    "archives",
+    metadata,
+    Column("stream", Text, primary_key=True),
+    Column("first", BigInteger, primary_key=True, autoincrement=False),
+    Column("last", BigInteger, nullable=False),
+    Column("version", BigInteger, nullable=False),
+    Column("rounds", BigInteger, nullable=False),
+    Column("head", LargeBinary, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    Column("ids", LargeBinary, nullable=False),
+    Column("summary", LargeBinary, nullable=False),
+    Column("carry", LargeBinary, nullable=False),
+    Column("seal", LargeBinary, nullable=False),
+)
+
+#: The sealed state of a table at an entry of its log, from which a start goes on.
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("stream", Text, primary_key=True),
+    Column("seq", BigInteger, nullable=False),
+    Column("head", LargeBinary, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+)

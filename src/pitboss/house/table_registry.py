@@ -125,6 +125,7 @@ class TableRegistry:
             books.set(account, cents)
         table = LoadedTable(restored.stream, restored.live, books, shared=self.shared, ids=restored.ids)
         table.house_seq = restored.house_seq
+        table.snapshot = restored.snapshot
         self.loaded[name] = table
         for closed in [other.name for other in self.loaded.values() if other.closed][:-MAX_CLOSED]:
             self.drop(closed)

@@ -19,7 +19,7 @@ from pitboss.house.keys import MAGIC, MAGIC_CLEAR, BadKey, KeyMissing, KeyRing, 
 from pitboss.house.log import read
 from pitboss.house.log.chain import HOUSE_LOG
 from pitboss.house.log.read import StreamRow
-from pitboss.house.schema import streams
+from pitboss.house.schema import snapshots, streams
 from pitboss.tables.live import decode_events
 
 _WIPED: Final = b"PBW1"
@@ -103,6 +103,13 @@ def wiped_secret(seeds: Mapping[str, str]) -> bytes:
     return _WIPED + msgspec.json.encode(seeds)
 
 
+def drop_other_snapshots(connection: Connection, keys: KeyRing) -> None:
+    """Deletes the snapshots that are not sealed under the current key."""
+    for name, data in connection.execute(sa.select(snapshots.c.stream, snapshots.c.data)).all():
+        if key_id_of(data) != keys.current:
+            connection.execute(sa.delete(snapshots).where(snapshots.c.stream == name))
+
+
 def seal_secrets(engine: Engine, keys: KeyRing) -> int:
     """Seals every secret that is in the clear or sealed under another key; returns their number.
 
@@ -119,6 +126,7 @@ def seal_secrets(engine: Engine, keys: KeyRing) -> int:
             secret = stream.secret if clear else keys.open(stream.name, stream.secret)
             sealed = keys.seal(stream.name, secret, MAGIC if may_wipe(stream.secret) else MAGIC_CLEAR)
             connection.execute(sa.update(streams).where(streams.c.name == stream.name).values(secret=sealed))
+        drop_other_snapshots(connection, keys)
     if stale and is_sqlite(engine) and not in_memory(engine):
         with closing(engine.raw_connection()) as raw:  # no transaction may be open
             raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")

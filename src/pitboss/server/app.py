@@ -94,7 +94,8 @@ async def opened(app: FastAPI) -> AsyncIterator[ServerContext]:
     """Opens the house and its broadcasts, and closes them after the last request has finished."""
     settings: Settings = app.state.settings
     log = structlog.get_logger("pitboss")
-    house = await House.open(settings.database, by=system_user(), keys=keys_for(settings))
+    keys, retention = keys_for(settings), settings.retention
+    house = await House.open(settings.database, by=system_user(), keys=keys, retention=retention)
     context = app.state.context = ServerContext(settings, house, app.state.metrics)
     house.writer.observer = app.state.metrics.committed
     witness = WitnessExport(house, settings.witness, settings.witness_every) if settings.witness else None

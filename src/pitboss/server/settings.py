@@ -9,6 +9,7 @@ from msgspec import Struct
 from pitboss.house.database import MEMORY, BadAddress
 from pitboss.house.file_modes import create_private_folder, folder_open_to_others
 from pitboss.house.keys import BadKey, KeyRing, find_keys, find_or_make_keys
+from pitboss.house.retention import Retention
 from pitboss.server.beacon import Beacon
 
 #: Lifetime of a session by password, and of the tokens that `pitboss user add` prints.
@@ -82,6 +83,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     #: Where signed heads of the logs are exported, a file or a URL that accepts them by POST; after how many entries.
     witness: str = ""
     witness_every: int = 1000
+    #: Which entries of the logs stay as rows of the database; older ones are compressed into archives.
+    retention: Retention = Retention()
     #: The external beacon for the tables that are opened with one.
     beacon: Beacon | None = None
 

@@ -34,6 +34,7 @@ __all__ = [
     "encode_events",
     "fairness_records",
     "log_pit",
+    "log_writer",
     "open_table",
     "restore",
     "round_pit",
@@ -111,7 +112,8 @@ def _rules(spec: TableSpec) -> TableRules[Any] | Refusal:
 # --- the log read again ------------------------------------------------------------------------------------------
 
 
-def _writer(spec: TableSpec) -> PitWriter:
+def log_writer(spec: TableSpec) -> PitWriter:
+    """Returns a writer that follows the log of a table from its opening on."""
     rules = _rules(spec)
     assert not isinstance(rules, Refusal), rules
     return find_game(game_of(rules)).pit_writer(spec, rules)
@@ -122,7 +124,7 @@ def log_pit(spec: TableSpec, entries: Iterable[Entry], title: str = "", *, attri
 
     With ``attributed``, each line ends with a comment that names its author.
     """
-    writer = _writer(spec)
+    writer = log_writer(spec)
     writer.attributed = attributed
     writer.read(entries)
     return writer.text(title or "Played at a live table")
@@ -135,10 +137,10 @@ def round_pit(spec: TableSpec, entries: Sequence[Entry], wanted: int) -> str:
     Otherwise it has all rounds up to it, since streaks, meters and warnings of earlier rounds may affect the round.
     """
     title = f"Round {wanted} of a live table"
-    alone = _writer(spec).round_alone(entries, wanted, title)
+    alone = log_writer(spec).round_alone(entries, wanted, title)
     if alone and _replays(alone):
         return alone
-    whole = _writer(spec)
+    whole = log_writer(spec)
     whole.read(entries, upto=wanted)
     if not 0 < wanted <= whole.round:
         raise ValueError(f"there was no round {wanted}: {whole.round} have begun")
@@ -156,7 +158,7 @@ def fairness_records(spec: TableSpec, entries: Iterable[Entry]) -> list[Fairness
     """Returns the fairness record of every seed, from the log alone."""
     if spec.cards_are_read:
         return []
-    writer = _writer(spec)
+    writer = log_writer(spec)
     for entry in entries:
         writer.follow(entry)
     return writer.records()

@@ -47,6 +47,9 @@ class CardDraws:
         self.prizes: list[DrawnPrize] = []
         self._now: dict[int, ShoeFilling] = {}
         self._continuous = rules.terms.shoe is ShoeKind.CONTINUOUS
+        #: How many fillings there were, and the prizes of how many batches were dropped.
+        self._filled = 0
+        self._batches = 0
 
     def follow(self, event: ev.Event, *, shuffled_before: bool = False) -> None:
         """Applies an event and records its card.
@@ -82,7 +85,8 @@ class CardDraws:
         if event.reason == "empty":
             self._now[event.side].items.append(SHOE_EMPTY)
         cards = tuple(self.state.shoes[event.side].rack) if event.discards else None
-        self._now[event.side] = ShoeFilling(f"{self.prefix}shoe {len(self.fillings)}", event.side, cards)
+        self._now[event.side] = ShoeFilling(f"{self.prefix}shoe {self._filled}", event.side, cards)
+        self._filled += 1
         self.fillings.append(self._now[event.side])
 
     def prizes_in(self, events: Sequence[Any]) -> None:
@@ -132,8 +136,27 @@ class CardDraws:
             )
         for batch in range(-(-len(self.prizes) // BATCH)):
             part = self.prizes[batch * BATCH : (batch + 1) * BATCH]
-            name, awards = f"{self.prefix}prizes {batch}", tuple(prize.awards for prize in part)
+            name = self._batch(batch)
+            awards = tuple(prize.awards for prize in part)
             shown = name in self.book.revealed
             cents = [prize.cents for prize in part]
             found.append(self.book.record(name, "prizes", cents, awards=awards if shown else ()))
         return found
+
+    def take_records(self) -> list[FairnessRecord]:
+        """Returns the records of the revealed seeds of which no card or prize can come any more, and drops them."""
+        revealed, current = self.book.revealed, {filled.name for filled in self._now.values()}
+        dropped = {each.name for each in self.fillings if each.name not in current and each.name in revealed}
+        batches = 0
+        while (batches + 1) * BATCH <= len(self.prizes) and self._batch(batches) in revealed:
+            dropped.add(self._batch(batches))
+            batches += 1
+        found = [record for record in self.records() if record.name in dropped]
+        self.fillings = [filled for filled in self.fillings if filled.name not in dropped]
+        self.prizes, self._batches = self.prizes[batches * BATCH :], self._batches + batches
+        self.book.forget(dropped)
+        return found
+
+    def _batch(self, number: int) -> str:
+        """Returns the seed of a batch of prizes that was not dropped."""
+        return f"{self.prefix}prizes {self._batches + number}"

@@ -144,8 +144,10 @@ class FairShoe:
 
     def forget(self, name: str) -> None:
         """Marks a seed as revealed."""
-        self.closed.add(name)
+        current = self.wanted(1)  # no other seed that was revealed is asked for again
+        self.closed = {each for each in self.closed if each in current} | {name}
         self.contributions.forget(name)
+        self.added.pop(name, None)
         if name in self.discarded:
             self.discarded.remove(name)
 

@@ -88,6 +88,10 @@ class BlackjackPitWriter(PitWriter):
         """Returns the records of shoes and prizes."""
         return self.draws.records()
 
+    def take_records(self) -> list[FairnessRecord]:
+        """Returns the records of the revealed seeds and drops them."""
+        return self.draws.take_records()
+
     def round_alone(self, entries: Sequence[Entry], wanted: int, title: str) -> str:
         """Returns the file of one round: it starts with the limits, money and seats from before the round."""
         before = self.read_round(entries, wanted, self._snapshot, self.lines_of)

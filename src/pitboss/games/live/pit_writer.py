@@ -153,6 +153,14 @@ class PitWriter(ABC):
     def records(self) -> list[FairnessRecord]:
         """Returns the fairness record of every seed."""
 
+    def take_records(self) -> list[FairnessRecord] | None:
+        """Returns the records of the revealed seeds that are complete, and drops them; ``records`` has the others.
+
+        None where the game cannot drop any: its records are then built from the whole log. A writer that dropped
+        records cannot write a file any more.
+        """
+        return None
+
     def read_round(
         self,
         entries: Iterable[Entry],

@@ -1,6 +1,6 @@
 """The seeds of a log: their commitments, the players' contributions, and the revealed values."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pitboss.games.live.contributions import BEACON, in_order
@@ -68,6 +68,17 @@ class SeedBook:
             self.reveals.pop(name, None)
             self.left_out.pop(name, None)
             self.beacons.pop(name, None)
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Drops what is known of seeds whose records are stored elsewhere."""
+        known: tuple[dict[str, Any], ...] = (
+            *(self.commitments, self.contributions, self.revealed, self.committed),
+            *(self.reveals, self.left_out, self.beacons, self.asked),
+        )
+        for name in names:
+            self.disorderly.discard(name)
+            for each in known:
+                each.pop(name, None)
 
     def record(self, name: str, kind: str, outcomes: Sequence[int], **more: Any) -> FairnessRecord:
         """Returns the record of a seed; it lists outcomes only of a revealed seed, since some may be face down."""

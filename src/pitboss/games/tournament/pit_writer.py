@@ -84,6 +84,10 @@ class TournamentPitWriter(PitWriter):
         """Returns the records of the shoes of every table."""
         return [record for draws in self.draws.values() for record in draws.records()]
 
+    def take_records(self) -> list[FairnessRecord]:
+        """Returns the records of the revealed seeds of every table and drops them."""
+        return [record for draws in self.draws.values() for record in draws.take_records()]
+
     def round_alone(self, entries: Sequence[Entry], wanted: int, title: str) -> str:
         """Returns the session of the round at its table, up to the end of the round.
 

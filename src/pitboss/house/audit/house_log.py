@@ -41,6 +41,10 @@ class HouseLogReplay:
         self._version = 0
         self._founded = 0
 
+    def __getstate__(self) -> dict[str, object]:
+        """A process that audits tables needs no book of the pit, which has a lock."""
+        return {name: value for name, value in vars(self).items() if name != "pit"}
+
     def follow(self, record: Record) -> str:
         """Applies the next entry; returns what is wrong with it, or an empty string."""
         decoded = acts.decode_acts(record.events)

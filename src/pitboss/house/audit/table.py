@@ -29,13 +29,13 @@ class TableReplay:
 
     def __init__(self, stream: StreamRow, secret: Secret, *, float_moved: bool = False) -> None:
         self._stream = stream
-        self._secret = secret
+        self.secret = secret
         #: The entries that were not executed again, because their seeds are not known.
         self.unreplayed = 0
         self._stopped = False
         self._spec = spec_of(stream)
         self._executed: Table | None = None
-        self._applied: Table | None = None
+        self.applied: Table | None = None
         self._books = Books({HOUSE: _UNLIMITED, CAGE: _UNLIMITED})
         #: Whether the house log has fills, credits or variances of this table: its own log then does not tell when the
         #: house had to fill the bank. The ledger of the whole database checks that no bank is overdrawn.
@@ -58,7 +58,7 @@ class TableReplay:
             self._stopped = True
             self.unreplayed += 1
             return ""
-        if wrong or self._executed is None or self._applied is None:
+        if wrong or self._executed is None or self.applied is None:
             return wrong
         if record.version != self._executed.version:
             return f"its version is {record.version}, but there are {self._executed.version} events"
@@ -68,10 +68,10 @@ class TableReplay:
         return self._money()
 
     def _first(self, record: Record, entry: Entry) -> str:
-        opened = open_table(self._spec, self._secret)
+        opened = open_table(self._spec, self.secret)
         if isinstance(opened, Refusal):
             return f"the table is refused now: {opened}"
-        self._executed, self._applied = opened, restore(self._spec, self._secret, [entry])
+        self._executed, self.applied = opened, restore(self._spec, self.secret, [entry])
         if not self._same(opened.opening.events, record):
             return "the opening produces other events now"
         self._checker = citation_checker(self._spec)
@@ -79,7 +79,7 @@ class TableReplay:
 
     def _next(self, record: Record, entry: Entry) -> str:
         assert self._executed is not None
-        assert self._applied is not None
+        assert self.applied is not None
         self._executed.seeds.capped = bool(record.means)  # a release that stored no means had no seed limits
         self._executed.accept_any_amount(accepted=not record.means)  # and no amount limits
         try:
@@ -90,15 +90,15 @@ class TableReplay:
             return f"it is refused now: {again}"
         if not self._same(again, record):
             return "the same command produces other events now"
-        self._applied.absorb(entry)
+        self.applied.absorb(entry)
         return self._wrong_citation(again)
 
     def _only_applied(self, entry: Entry) -> str:
         """Applies an entry whose outcomes come from an unknown seed, and goes on from there."""
-        assert self._applied is not None
+        assert self.applied is not None
         self.unreplayed += 1
-        self._applied.absorb(entry)
-        self._executed = self._applied.copy()
+        self.applied.absorb(entry)
+        self._executed = self.applied.copy()
         self.cites_otherwise = False
         return self._wrong_citation(entry.events)
 
@@ -140,9 +140,9 @@ class TableReplay:
     def _money(self) -> str:
         """Compares the purses of both tables and of the ledger; returns the difference, or an empty string."""
         assert self._executed is not None
-        assert self._applied is not None
+        assert self.applied is not None
         purses = self._executed.purses()
-        if purses != self._applied.purses():
+        if purses != self.applied.purses():
             return "the stored events give other purses"
         for player, cents in purses.items():
             holds = self._books[purse(self._stream.name, player)]

@@ -10,6 +10,7 @@ from msgspec import Struct, structs
 from sqlalchemy.engine import Connection, Row
 
 from pitboss.house.ledger import CAGE, HOUSE, Transfer, table_of, wallet
+from pitboss.house.log.archive import archived_links, archives_of, links_of_archive, numbers_of
 from pitboss.house.log.chain import HOUSE_LOG, Link, Record
 from pitboss.house.schema import ENTRY_COLUMNS, accounts, entries, streams
 
@@ -95,11 +96,21 @@ _transfers: Final = msgspec.json.Decoder(tuple[Transfer, ...]).decode
 
 
 def links(connection: Connection, stream: str, after: int = 0, *, page: int = _PAGE) -> Iterator[Link]:
-    """Yields the entries of a log behind a position, one page a query."""
+    """Yields the entries of a log behind a position, archived ones too; one page of rows a query."""
     in_log, order = of_log(connection, stream)
     query = sa.select(*_RECORD).where(in_log).order_by(*order).limit(page)
+    archived = False
     while True:
         rows = connection.execute(query.where(entries.c.seq > after)).all()
+        # of archived entries only those that move a wallet's money have rows
+        if rows and not archived and (rows[0].seq, rows[-1].seq) != (after + 1, after + len(rows)):
+            archived = True
+            found = after
+            for link in archived_links(connection, stream, after):
+                yield link
+                after = link.record.seq
+            if after != found:
+                continue
         yield from map(_link, rows)
         if len(rows) < page:
             return
@@ -117,10 +128,17 @@ def moved_by(row: Row[Any]) -> tuple[Transfer, ...]:
     return () if row.moved is None else _transfers(row.moved)
 
 
-def _link(row: Row[Any]) -> Link:
-    stream, seq, version, at, command, actor, role, words, events, _, hashed, means = tuple(row)
-    record = Record(stream, seq, version, at, command, actor, role, words, events, moved_by(row), means)
-    return Link(record, hashed)
+def _link(row: Sequence[Any]) -> Link:
+    stream, seq, version, at, command, actor, role, words, events, moved, hashed, means = tuple(row)
+    transfers = () if moved is None else _transfers(moved)
+    return Link(Record(stream, seq, version, at, command, actor, role, words, events, transfers, means), hashed)
+
+
+def rows_of(connection: Connection, stream: str, after: int, limit: int) -> list[tuple[int, str | None, Link]]:
+    """Returns the rows of a log behind a position, each with its number and its wallet."""
+    in_log, order = of_log(connection, stream)
+    query = sa.select(entries.c.id, entries.c.wallet, *_RECORD).where(in_log, entries.c.seq > after)
+    return [(row[0], row[1], _link(row[2:])) for row in connection.execute(query.order_by(*order).limit(limit))]
 
 
 def holdings(connection: Connection, *names: str, locks: bool = False) -> dict[str, int]:
@@ -173,18 +191,34 @@ def statement(connection: Connection, account: str) -> list[LedgerLine]:
         where = entries.c.wallet == account
     elif table:
         where &= of_log(connection, table)[0]
-    rows = connection.execute(sa.select(entries).where(where).order_by(entries.c.id))
-    return _summed(_in_valid_order([line for row in rows for line in _lines(row, account)]))
+    rows = connection.execute(sa.select(entries.c.id, *_RECORD).where(where).order_by(entries.c.id))
+    numbered = [(row.id, _link(row[1:]).record) for row in rows]
+    if not account.startswith("wallet/"):
+        numbered = _with_archived(connection, account, numbered)
+    return _summed(_in_valid_order([line for _, record in numbered for line in _lines(record, account)]))
 
 
-def _lines(row: Row[Any], account: str) -> Iterator[LedgerLine]:
-    for each in moved_by(row):
+def _with_archived(connection: Connection, account: str, rows: list[tuple[int, Record]]) -> list[tuple[int, Record]]:
+    """Returns the numbered records that move money of an account, those of archives too, in order."""
+    table = table_of(account)
+    names = [table] if table else [stream.name for stream in all_streams(connection)]
+    found = dict(rows)
+    for name in names:
+        for archive in archives_of(connection, name):
+            for number, link in zip(numbers_of(archive), links_of_archive(connection, archive), strict=True):
+                if any(account in (each.debit, each.credit) for each in link.record.transfers):
+                    found[number] = link.record
+    return sorted(found.items())
+
+
+def _lines(record: Record, account: str) -> Iterator[LedgerLine]:
+    for each in record.transfers:
         if account in (each.debit, each.credit):
             grows = (each.credit == account) != (account == CAGE)
             other = each.debit if each.credit == account else each.credit
             amount = each.amount if grows else -each.amount
-            author = row.actor, row.role, row.means
-            yield LedgerLine(row.at, row.stream, row.seq, amount, other, each.why, row.words, 0, *author)
+            author = record.actor, record.role, record.means
+            yield LedgerLine(record.at, record.stream, record.seq, amount, other, each.why, record.words, 0, *author)
 
 
 def _in_valid_order(lines: list[LedgerLine]) -> Iterator[LedgerLine]:
