@@ -43,7 +43,7 @@ def test_core_depends_on_msgspec_alone() -> None:
 
 
 def test_every_extra_is_declared() -> None:
-    assert {"all", "analyse", "cli", "cluster", "dev", "report", "server", "simulate"} == set(
+    assert {"all", "analyse", "cli", "cluster", "dev", "lsp", "report", "server", "simulate"} == set(
         PROJECT["optional-dependencies"]
     )
     assert set(EXTRA_OF.values()) <= set(PROJECT["optional-dependencies"])

@@ -24,8 +24,8 @@ def pages() -> dict[str, str]:
     return docs.pages()
 
 
-def test_there_is_a_page_for_each_rulebook_four_of_reference_and_three_schemas(pages: dict[str, str]) -> None:
-    reference = {f"reference/{name}.md" for name in ("cli", "options", "python", "roles")}
+def test_there_is_a_page_for_each_rulebook_five_of_reference_and_three_schemas(pages: dict[str, str]) -> None:
+    reference = {f"reference/{name}.md" for name in ("cli", "notation", "options", "python", "roles")}
     schemas = {f"reference/{name}.schema.json" for name in ("rules", "clauses", "variant")}
     assert set(pages) == {f"law/{name}.md" for name in rulebook_ids()} | reference | schemas
 
