@@ -142,6 +142,32 @@ def test_the_engine_and_the_analyser_agree_on_every_decision(words: str, cards: 
         assert again.expectation == pytest.approx(found.expectation, abs=1e-14)
 
 
+#: Shoes for BB+1 with the best play for the cards, and how far the busts of two hands are from independent in them.
+BUSTS_AND_ONE = [
+    ("A*2 8*4 10*5", 1e-14),
+    ("A*2 6*3 8*2 10*4", 2e-5),
+    ("A*2 6*3 9*2 10*5", 1e-5),
+    ("A*3 5*4 10*6", 2e-5),
+]
+
+
+@pytest.mark.parametrize(("cards", "dependence"), BUSTS_AND_ONE)
+def test_a_dealers_blackjack_takes_busted_wagers_and_one_more(cards: str, dependence: float) -> None:
+    rules, shoe = laboratory_rules("BB+1 SP2"), _shoe(cards)
+    found = edge_of(game_of(rules), shoe, "composition")
+    played = Enumerated(rules, shoe, by_the_cards(rules, shoe))
+    assert found.expectation == pytest.approx(float(played.expectation), abs=dependence)
+    assert found.expectation_source == found.deviation_source == "conventional"
+
+
+def test_busted_wagers_and_one_more_cost_more_than_the_original_and_busted_ones() -> None:
+    shoe = _shoe("A*2 6*3 8*2 10*4")
+    rules = [laboratory_rules(f"{words} SP2") for words in ("OBBO", "BB+1")]
+    play = by_the_cards(rules[0], shoe)
+    obbo, more = (float(Enumerated(each, shoe, play).expectation) for each in rules)
+    assert 0.0005 < obbo - more < 0.001
+
+
 #: Rules for random charts, shoes and numbers of boxes.
 RULES = (
     "6D H17 DAS LS",
@@ -177,6 +203,8 @@ GENERAL_RULES = (
     "2D RD1 H17 OBO 5CC",
     "1D LS SAS HSA SP5 RSA",
     "2D ES10 SAS DAS10 SBR",
+    "2D BB+1 H17 HSA RSA",
+    "2D BB+1 DAC SP3 NOPEEK",
 )
 
 
@@ -239,7 +267,7 @@ def test_rules_rank_as_players_know_them() -> None:
         ("6D S17", "6D H17"),
         ("6D", "6D DH", "6D D9", "6D D10", "6D D11"),
         ("6D ES", "6D ES10", "6D LS", "6D LS10", "6D NS"),
-        ("6D OBO", "6D OBBO", "6D ENHC"),
+        ("6D OBO", "6D OBBO", "6D BB+1", "6D ENHC"),
         ("1D", "6D", "12D"),
         ("6D RSA", "6D", "6D SP2", "6D NSP"),
         ("6D 3:2", "6D 6:5", "6D 1:1"),

@@ -36,6 +36,7 @@ def test_words_on_the_hole_card_and_on_a_dealers_blackjack_combine() -> None:
         "DSAFE NOPEEK": (True, False, DealerBlackjack.ORIGINAL_AND_SPLITS),
         "OBO ENHC": (False, False, DealerBlackjack.ORIGINAL_ONLY),
         "OBBO": (False, False, DealerBlackjack.ORIGINAL_ONLY_AND_BUSTS),
+        "BB+1 NOPEEK": (True, False, DealerBlackjack.BUSTS_AND_ONE),
         "PEEK TAKEALL ES": (False, False, DealerBlackjack.ORIGINAL_ONLY),
     }.items():
         terms = laboratory_rules(words).terms
@@ -85,3 +86,10 @@ def test_every_word_is_accepted_alone(word: str) -> None:
 def test_what_cannot_be_parsed_is_said(text: str, message: str) -> None:
     with pytest.raises(ValueError, match="^" + message.replace("?", r"\?").replace("!", "!")):
         parse_shorthand(text)
+
+
+@pytest.mark.parametrize("word", ["21WINS", "5CC", "BONUS21", "B5=3:2", "SAS"])
+def test_one_more_wager_is_undefined_where_hands_are_settled_early(word: str) -> None:
+    with pytest.raises(ValueError, match=r"BB\+1 and .*: write OBBO"):
+        laboratory_rules(f"6D BB+1 {word}")
+    laboratory_rules("6D BB+1 NSAS")

@@ -1,6 +1,7 @@
 """The values of all decisions against one up card of the dealer, and the endings of a box."""
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from pitboss.analyse import native_functions as native
@@ -183,7 +184,25 @@ class Column:
             ends = np.zeros_like(self.ends)
             self.splits[pair] = self._split(pair, self.game.most_hands(pair), ends)
             self._split_ends[pair], self._split_plays[pair] = ends, self.split_play(pair)
+            if self.game.busts_and_one and not self.game.reads[self.up]:
+                worth = self.splits[pair].expectation + self._all_bust(pair)
+                self.splits[pair] = replace(self.splits[pair], expectation=worth)
         return self.splits[pair]
+
+    def _all_bust(self, pair: int) -> float:
+        """Returns the probability that all hands of a split bust and the dealer has a blackjack.
+
+        The hands are treated as independent given the dealer's blackjack.
+        """
+        beaten = float(self.dealer_behind_pair(pair)[DEALER_BLACKJACK])
+        if not beaten:
+            return 0.0
+        busts = []
+        for others_only in (True, False):
+            endings = self.split_endings(pair, others_only=others_only)[:, DEALER_BLACKJACK]
+            busts.append(float(endings[BUST::KINDS].sum() / endings.sum()) if endings.any() else 0.0)
+        ways = self.splits[pair].ways
+        return beaten * sum(chance * busts[0] ** done * busts[1] ** rest for (done, rest), chance in ways.items())
 
     def _split(self, pair: int, most: int, ends: NDArray[np.float64]) -> SplitValue:
         """Computes the split of a pair into at most ``most`` hands; fills ``ends`` unless it is empty."""
@@ -192,8 +211,8 @@ class Column:
         cards = game.hands.arrays, game.arrays, self.deck
         play = self.split_play(pair)
         scratch, worth = self.scratch, native.new_split_worth(len(self.doubled), len(self.first))
-        hands = game.holding[pair]
-        native.split_values(scratch, worth, self._trie, *cards, pair, hands, play, self._values, ends, values)
+        hands, pays = game.holding[pair], game.split_values_at(self.up)
+        native.split_values(scratch, worth, self._trie, *cards, pair, hands, play, pays, ends, values)
         if self.added:
             values[:, 2:] = 0.0  # none of the hands carries the original wager
         left = int(self.shoe[pair]) - 2 - (self.up == pair)

@@ -81,9 +81,18 @@ class Edge(Struct, frozen=True):
         return self._spread.deviation
 
     @property
+    def expectation_source(self) -> str:
+        """Whether the expectation is exact, or takes the busts of a box's split hands as independent.
+
+        The latter is so where a dealer's blackjack takes busted wagers and one more.
+        """
+        return "conventional" if self.splits and self._spread.busts_and_one else "exact"
+
+    @property
     def deviation_source(self) -> str:
-        """Whether the deviation is exact, or takes the suits of split hands that are paid by them as independent."""
-        return "conventional" if self.splits and self._spread.pays_suits else "exact"
+        """Whether the deviation is exact, or takes suits or busts of a box's split hands as independent."""
+        conventional = self._spread.pays_suits or self._spread.busts_and_one
+        return "conventional" if self.splits and conventional else "exact"
 
     @property
     def distribution_source(self) -> str:

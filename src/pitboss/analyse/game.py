@@ -10,14 +10,26 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from pitboss.analyse.hands import Hands, all_hands
-from pitboss.analyse.pays import ADDED, KINDS, SEVENS, STRAIGHT, Pays, kinds_of, pays_of, reads_hole_card, suit_classes
+from pitboss.analyse.pays import (
+    ADDED,
+    KINDS,
+    ORIGINAL,
+    SEVENS,
+    STRAIGHT,
+    Pays,
+    kinds_of,
+    pays_of,
+    reads_hole_card,
+    suit_classes,
+)
 from pitboss.analyse.shoe import ACE, NO_SUITS, VALUES, SuitShares, card_of, suit_shares
 from pitboss.compiled.array_functions import Packed
 from pitboss.games.blackjack import commands as cmd
+from pitboss.law.choices import DealerBlackjack
 from pitboss.law.resolve import BlackjackRules
 from pitboss.strategy.actions import SPLIT_ACE, SPLIT_HAND, WHOLE_BOX
 from pitboss.strategy.chart import decision_refusal, two_cards
-from pitboss.strategy.hand_classes import DEALER_BLACKJACK
+from pitboss.strategy.hand_classes import BUST, DEALER_BLACKJACK
 
 _CACHE_SIZE: Final = 64
 
@@ -68,6 +80,23 @@ class AnalysedGame(Struct, frozen=True, dict=True):
     def values_at(self, up: int) -> NDArray[np.float64]:
         """Returns the results as fractions of the wager against an up card."""
         return self.values[self.reads[up]]
+
+    @property
+    def busts_and_one(self) -> bool:
+        """Whether a dealer's blackjack takes busted wagers and one more of the box."""
+        return self.rules.terms.dealer_blackjack is DealerBlackjack.BUSTS_AND_ONE
+
+    def split_values_at(self, up: int) -> NDArray[np.float64]:
+        """Returns the results of split hands against an up card.
+
+        If a dealer's blackjack takes busted wagers and one more, a bust of the first hand costs one unit on another.
+        That another hand is not bust is assumed; ``Column`` corrects it.
+        """
+        values = self.values_at(up)
+        if self.busts_and_one and not self.reads[up]:
+            values = values.copy()
+            values[ORIGINAL, :, BUST, DEALER_BLACKJACK] -= 1.0
+        return values
 
     def mean_over_suits(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
         """Returns a table by kind of hand, once for each number of doubles, with the means of hands paid by suits."""

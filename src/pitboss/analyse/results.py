@@ -37,7 +37,7 @@ class BoxResults:
         self.spots = terms.spots_needed if terms.spots > 1 else 1
         #: The largest absolute result of one hand, and of a box.
         largest = (np.abs(nets).max() for nets in (pays.nets, pays.blackjack, pays.suited_blackjack))
-        self._most = int(max(*largest, abs(pays.even)))
+        self._most = int(max(*largest, abs(pays.even))) + pays.unit * game.busts_and_one
         self.reach = self._most * max(terms.split_hands, 1) + pays.insurance + pays.insured
         self.chances: Floats = np.zeros(2 * self.reach + 1)
         self.hands: Floats = np.zeros(3)
@@ -133,7 +133,12 @@ class BoxResults:
 
     def _of_end(self, kinds: list[Floats], end: int, ways: Ways, *, read: bool) -> tuple[Floats, Floats]:
         """Returns the distribution of the sum of all hands against one dealer's end, and that of its sign."""
-        tables = self._original[read][:, end], self._added[read][:, end]
+        original, added_table = self._original[read][:, end], self._added[read][:, end]
+        one_more = self._game.busts_and_one and end == DEALER_BLACKJACK and not read
+        if one_more:
+            original = original.copy()
+            original[BUST::KINDS] -= self.pays.unit
+        tables = original, added_table
         one_net = [[self._one(kind[:, end], table) for table in tables] for kind in kinds]
         one_sign = [[_signs(kind[:, end], table) for table in tables] for kind in kinds]
         whole, signs = np.zeros(len(self.chances)), np.zeros(3)
@@ -145,7 +150,19 @@ class BoxResults:
             places, half = np.nonzero(nets)[0], len(wins) // 2
             whole[places + self.reach - len(nets) // 2] += chance * nets[places]
             signs += chance * np.array([wins[:half].sum(), wins[half], wins[half + 1 :].sum()])
+            if one_more:
+                busts = reduce(np.convolve, (self._busts(kinds[kind][:, end], added_table) for kind, _ in hands))
+                places = np.nonzero(busts)[0]
+                whole[places + self.reach - len(busts) // 2] += chance * busts[places]
+                whole[places + self.reach - len(busts) // 2 - self.pays.unit] -= chance * busts[places]
         return whole, signs
+
+    def _busts(self, chances: Floats, nets: NDArray[np.int64]) -> Floats:
+        """Returns the part of ``_one`` in which the hand is bust."""
+        bust = np.zeros_like(chances)
+        bust[BUST::KINDS] = chances[BUST::KINDS]
+        spread = np.bincount(nets + self._most, bust, 2 * self._most + 1).astype(np.float64)
+        return spread / chances.sum() if chances.any() else spread
 
     def _one(self, chances: Floats, nets: NDArray[np.int64]) -> Floats:
         """Returns the distribution of one hand's result against one dealer's end."""

@@ -207,6 +207,9 @@ class SecondMoment:
         counts = _SplitCounts(self.game.most_hands(pair))
         reads = self.game.reads[column.up]
         original, added = self._originals[reads], self._addeds[reads]
+        if self.game.busts_and_one and not reads:
+            original = original.copy()
+            original[BUST::KINDS, DEALER_BLACKJACK] -= self.unit
         # the original wager differs only where the dealer has a blackjack
         extra = (original - added) * (column.up in (ACE, TEN))
         insurance = self._insurance * box.insured
@@ -276,6 +279,11 @@ class RoundSpread:
     def pays_suits(self) -> bool:
         """Whether hands of the same values are paid by their suits."""
         return any(len({form for form, _ in forms}) > 1 for _, forms in self._moment.game.suited_kinds)
+
+    @property
+    def busts_and_one(self) -> bool:
+        """Whether a dealer's blackjack takes busted wagers and one more of the box."""
+        return self._moment.game.busts_and_one
 
     @cached_property
     def deviation(self) -> float:

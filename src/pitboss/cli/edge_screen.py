@@ -25,7 +25,10 @@ def show(
     chosen = ", ".join(f"{name}={value}" for name, value in options_of(rules).items() if value not in ("false", "none"))
     console.print(chosen, style="dim")
     heading(console, "Main game, per unit of the first wager")
-    rows = [("expectation", f"{worth.expectation:+.5%}, exact"), ("deviation", f"{worth.deviation:.5f}, exact")]
+    rows = [
+        ("expectation", f"{worth.expectation:+.5%}, {worth.expectation_source}"),
+        ("deviation", f"{worth.deviation:.5f}, {worth.deviation_source}"),
+    ]
     if worth.ante:
         rows.append(("expectation with the ante on the least wager", f"{worth.expectation - worth.ante:+.5%}"))
     if worth.spots > 1:

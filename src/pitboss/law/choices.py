@@ -157,6 +157,8 @@ class DealerBlackjack(RuleChoice):
     ORIGINAL_ONLY = "original_only"
     ORIGINAL_ONLY_AND_BUSTS = "original_only_and_busts"
     ORIGINAL_AND_SPLITS = "original_and_splits"
+    #: Busted wagers, and one wager of the box on a hand that is not bust.
+    BUSTS_AND_ONE = "busts_and_one"
 
 
 class Bonus21(RuleChoice):

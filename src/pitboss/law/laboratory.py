@@ -188,6 +188,11 @@ ABBREVIATIONS: Final[Mapping[str, Abbreviation]] = {
         "a dealer's blackjack takes the original wager and busted wagers",
         {"dealer_blackjack": DealerBlackjack.ORIGINAL_ONLY_AND_BUSTS},
     ),
+    "BB+1": Abbreviation(
+        "dealer's blackjack",
+        "a dealer's blackjack takes busted wagers and one more of the box",
+        {"dealer_blackjack": DealerBlackjack.BUSTS_AND_ONE},
+    ),
     "DSAFE": Abbreviation(
         "dealer's blackjack",
         "a dealer's blackjack takes split wagers, but no doubled stake",
@@ -336,6 +341,7 @@ def parse_shorthand(text: str) -> tuple[Abbreviation, ...]:
     if "dealer's blackjack" in chosen and "hole card" not in chosen:
         chosen["hole card"] = chosen["dealer's blackjack"][0], _NHC
     _check_surrender(chosen)
+    _check_busts_and_one(chosen)
     return tuple(chosen[subject][1] for subject in sorted(chosen, key=lambda subject: subject == "dealer's blackjack"))
 
 
@@ -351,6 +357,20 @@ def _check_surrender(chosen: Mapping[str, tuple[str, Abbreviation]]) -> None:
     if asked and not surrender.early and not all(peeks[against] for against in asked):
         early = word.replace("LS", "ES")
         raise ValueError(f"{word} and {hole_word}: late surrender needs a dealer who peeks: write {early}")
+
+
+#: Subjects by which a hand may be settled before the dealer's, and their words that do not do so.
+_SETTLED_EARLY: Final = {"21": (), "charlie": (), "bonuses": (), "surrender after splits": ("NSAS",)}
+
+
+def _check_busts_and_one(chosen: Mapping[str, tuple[str, Abbreviation]]) -> None:
+    """Refuses BB+1 where a hand may be settled early: it is open whether that hand is the one more."""
+    if chosen.get("dealer's blackjack", ("", None))[0] != "BB+1":
+        return
+    early = [word for subject, (word, _) in chosen.items() if word not in _SETTLED_EARLY.get(subject, (word,))]
+    early += [word for subject, (word, _) in chosen.items() if subject.startswith("bonus ")]
+    if early:
+        raise ValueError(f"BB+1 and {early[0]}: a hand that is settled early may or may not be the one: write OBBO")
 
 
 def _peeks(terms: Mapping[str, Any]) -> tuple[bool, bool]:

@@ -18,6 +18,8 @@ from pitboss.money import Odds
 _STAKES = ("main", "double", "ante")
 #: Bound once: CPython 3.11 looks up the members of an enum slowly.
 _AT_ONCE: Final = BustTaken.AT_ONCE
+#: The rules by which a dealer's blackjack takes added wagers on hands that are bust.
+_BUSTS_LOST: Final = (DealerBlackjack.ORIGINAL_ONLY_AND_BUSTS, DealerBlackjack.BUSTS_AND_ONE)
 
 
 def settle_bust(context: RoundContext, hand: Hand) -> None:
@@ -202,13 +204,19 @@ def _grounds_by_total(hand: Hand, name: str, outcome: int, settled: Grounds) -> 
     return (name, *odds, *played, *not_blackjack, *settled)
 
 
+def _replaces_original(context: RoundContext, hand: Hand) -> bool:
+    """Returns whether the original wager is on a hand that is bust, and this is the first hand that is not."""
+    hands = context.state.hands[hand.box]
+    return hands[0].bust and next((each for each in hands if not each.bust), None) is hand
+
+
 def _lose_to_blackjack(context: RoundContext, hand: Hand, wager: Wager, settled: Grounds) -> None:
     """Settles a wager against a dealer's blackjack: added wagers go back if only original wagers are lost."""
     rule = context.terms.dealer_blackjack
     splits_lost = rule is DealerBlackjack.ORIGINAL_AND_SPLITS
-    relief = rule is DealerBlackjack.ORIGINAL_ONLY or (
-        rule is DealerBlackjack.ORIGINAL_ONLY_AND_BUSTS and not hand.bust
-    )
+    relief = rule is DealerBlackjack.ORIGINAL_ONLY or (rule in _BUSTS_LOST and not hand.bust)
+    if rule is DealerBlackjack.BUSTS_AND_ONE and wager.kind != "double":
+        relief = relief and not _replaces_original(context, hand)
     relief = relief or (splits_lost and wager.kind == "double")
     ground: Grounds = ()
     if relief and hand.split and not splits_lost:

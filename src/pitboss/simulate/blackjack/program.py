@@ -22,7 +22,16 @@ from pitboss.games.blackjack.prizes import prize_awards
 from pitboss.games.blackjack.shoe import cards_behind_cutting_card, cards_by_side
 from pitboss.games.blackjack.state import Wager
 from pitboss.games.blackjack.wagers.base import side_plays
-from pitboss.law.choices import BlackjackPaid, CutCardDuring, CutCardFirst, DealerDraws, DoubleOn, EmptyShoe, ShoeKind
+from pitboss.law.choices import (
+    BlackjackPaid,
+    CutCardDuring,
+    CutCardFirst,
+    DealerBlackjack,
+    DealerDraws,
+    DoubleOn,
+    EmptyShoe,
+    ShoeKind,
+)
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.money import amount_text
@@ -259,6 +268,7 @@ def _words(rules: BlackjackRules, shuffle_every_round: bool, cards: int) -> dict
         "always_draws": int(terms.dealer_draws is DealerDraws.ALWAYS),
         "split_hands": terms.split_hands,
         "resplit_aces": int(terms.resplit_aces),
+        "busts_and_one": int(terms.dealer_blackjack is DealerBlackjack.BUSTS_AND_ONE),
         "doubled_plays": int(terms.surrender_after_double or terms.redoubles > 0),
         "redoubles": terms.redoubles,
         "hand_limit": terms.hand_limit or 255,

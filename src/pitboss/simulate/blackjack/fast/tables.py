@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pitboss.atoms.fit import fit
 from pitboss.games.blackjack.shoe import cards_by_side
 from pitboss.games.blackjack.wagers.base import side_plays
-from pitboss.law.choices import CutCardDuring, CutCardFirst, DoubleOn, ShoeKind
+from pitboss.law.choices import CutCardDuring, CutCardFirst, DealerBlackjack, DoubleOn, ShoeKind
 from pitboss.law.cite import Clauses
 from pitboss.law.resolve import BlackjackRules
 from pitboss.simulate.blackjack.fast.side_codes import SideTable
@@ -167,6 +167,9 @@ def _refuse(rules: BlackjackRules, chart: Chart, sides: Mapping[str, int], boxes
         raise _refusal(rules, "a double shoe", rules.cite("double_shoe"))
     if terms.cut_card_during is not CutCardDuring.SHUFFLE_AFTER_ROUND:
         raise _refusal(rules, "a round between the cutting card and the shuffle", rules.cite("cut_card_during"))
+    if terms.dealer_blackjack is DealerBlackjack.BUSTS_AND_ONE:
+        what = "a dealer's blackjack that takes busted wagers and one more"
+        raise _refusal(rules, what, rules.cite("dealer_blackjack"))
     _refuse_decisions(rules, chart)
     if chart.insure:
         raise _refusal(rules, "insurance", rules.cite("insurance"))

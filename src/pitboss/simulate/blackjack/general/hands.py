@@ -38,7 +38,7 @@ X_TABLES, X_IMMEDIATE, X_OUT, X_HANDS, X_SCRATCH, X_MISDEALT, X_HAND_COUNT, X_TH
 X_SPLIT_HANDS, X_RESPLIT_ACES, X_HAND_LIMIT, X_PAID_ON_SPLIT, X_SURRENDER_PAYS, X_CHARTS = (
     W[name] for name in ("split_hands", "resplit_aces", "hand_limit", "paid_on_split", "surrender_pays", "charts")
 )
-X_DOUBLED_PLAYS, X_REDOUBLES = W["doubled_plays"], W["redoubles"]
+X_DOUBLED_PLAYS, X_REDOUBLES, X_BUSTS_AND_ONE = W["doubled_plays"], W["redoubles"], W["busts_and_one"]
 O_DOUBLES, O_SPLIT_BOXES, O_SPLITS, O_BUSTS, O_SURRENDERS = (
     OUT[name] for name in ("doubles", "split_boxes", "splits", "busts", "surrenders")
 )
@@ -227,7 +227,9 @@ def _play_split(x: Word, k: Word, box: Word, number: Word, column: Word, plain: 
         else:
             ending, k = _play_on(x, k, hand, column, state, action, later, plain)
         need |= close(x, box, hand, ending | original)
-        original = Z
+        # where a dealer's blackjack takes busted wagers and one more, a bust passes that on to the next hand
+        if (ending & _TOTAL) != _BUST or fixed64(x + X_BUSTS_AND_ONE) == Z:
+            original = Z
         if top == waiting:
             return need, k
         top -= EIGHT

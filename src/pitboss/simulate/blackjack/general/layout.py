@@ -61,7 +61,7 @@ WORDS: Final = (
     # settings, by the names in the program
     *("every_round", "continuous", "cut_first_shuffles", "behind", "share", "burns", "misdeal"),
     *("hole", "reader", "paid_at_once", "paid_if_safe", "always_second", "always_draws"),
-    *("split_hands", "resplit_aces", "doubled_plays", "redoubles", "hand_limit"),
+    *("split_hands", "resplit_aces", "busts_and_one", "doubled_plays", "redoubles", "hand_limit"),
     *("boxes", "spots", "wagers", "paid_on_split"),
     *("blackjack_pays", "suited_pays", "even_pays", "surrender_pays"),
     *("insured_1", "insured_2", "insured_3", "insurance_pays_1", "insurance_pays_2", "insurance_pays_3"),
