@@ -104,3 +104,29 @@ def test_a_double_goes_as_far_as_the_money(house: House) -> None:
     house.deal(table, "Th Td 2c", start=False)
     expect(page.locator(".wager-mine .result-mark")).to_have_text(["+$100", "+$30"])
     assert house.view(table)["people"][0]["money"] == 26_000
+
+
+def test_cards_of_several_dealer_hands_have_one_size(house: House) -> None:
+    table = house.open("tribal-blackjack", {"multiple_action": "true"})
+    page = seated(house, table, "bet 1 20/10/10", phone=True, speed="fast", reduced_motion="no-preference")
+    house.deal(table, "2c Th 7c 9d")
+    expect(offered(page, "stand")).to_be_visible()
+    page.keyboard.press("s")
+    house.deal(table, "Kd 4s Ts 5c 7h", start=False)
+    expect(page.locator("[data-sentence]")).to_contain_text("Net")
+    cards = page.locator(".scene .card-shape").all()
+    boxes = [card.bounding_box() for card in cards]
+    tops = sorted(box["width"] for box in boxes if box and box["y"] < 200)
+    assert len(tops) == 8
+    assert tops[-1] - tops[0] < 1, tops
+
+
+def test_a_rebet_leaves_out_a_streak_that_goes_on(house: House) -> None:
+    table = house.open("tribal-blackjack", {"streak": "true"}, limits="5-500")
+    page = seated(house, table, "bet 1 10 streak_3=5")
+    house.deal(table, "2c Th 8d 9h Kd")
+    button(page, "stand").click()
+    expect(page.locator("[data-sentence]")).to_contain_text("Net +$10")
+    page.get_by_role("button", name="Rebet, key B").click()
+    expect(page.locator("[data-sentence]")).to_contain_text("$10 on box 1")
+    expect(page.locator(".notice")).to_have_count(0)

@@ -108,6 +108,29 @@ def test_nothing_moves_between_the_phases_of_a_round(house: House, size: tuple[i
     assert not page.evaluate("document.documentElement.scrollHeight > innerHeight + 1")
 
 
+#: Every result that lies on another one.
+OVERLAPPING = """() => {
+  const marks = [...document.querySelectorAll(".scene .result-mark > rect")].map((one) => one.getBoundingClientRect());
+  return marks.flatMap((one, nth) => marks.slice(nth + 1).filter((two) =>
+    one.left < two.right - 3 && two.left < one.right - 3
+    && one.top < two.bottom - 3 && two.top < one.bottom - 3)).length;
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES[1::2], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_results_of_six_side_spots_cover_no_label(house: House, size: tuple[int, int]) -> None:
+    table = house.open("tribal-blackjack", {"additional_wager": "over_under_13", "streak": "true"}, limits="5-500")
+    page = seated(house, table, "bet 4 25 under_13=1 streak_2=5 streak_3=5 streak_4=5 streak_5=5")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    house.deal(table, "2c Th 8d 7h Kd")
+    button(page, "stand").click()
+    expect(page.locator(".scene .wager-mine .result-mark")).to_have_count(6)
+    assert page.locator(".scene .own text.spot-label").count() >= 8
+    assert page.evaluate(COVERED) == []
+    assert page.evaluate(OVERLAPPING) == 0
+    assert page.evaluate(OUTSIDE, ".scene .result-mark > rect") == []
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_phase_is_accessible(house: House, theme: str) -> None:
     table = house.open("nz-blackjack", EVERY, limits="5-500")

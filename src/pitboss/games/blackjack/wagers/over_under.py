@@ -32,7 +32,8 @@ class OverUnder(SideWager):
         """Refuses both wagers on one box where the rulebook allows only one."""
         beside = self.terms.details.get("not_beside")
         if beside and beside in dict(bet.sides):
-            text = f"{self.terms.name} and {beside} may not be on the same box"
+            pair = " and ".join(sorted((self.terms.name, beside))).replace("_", " ")
+            text = f"{pair} may not be on the same box"
             return Refusal("one_side_wager", text, self.terms.cite("one_only", "placed"), rules.rulebook)
         return None
 

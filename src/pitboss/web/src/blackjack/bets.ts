@@ -89,7 +89,7 @@ export function useBets(card: Card | null, view: View | null, player: string, sp
           }
         : null,
     twice: betting && laid ? () => void all(() => inTurn(lying, (box) => lay(box.box, timesBet(card!, lies(box.box), 2)))) : null,
-    rebet: betting && last.length && !laid ? () => all(() => inTurn(last, speak)) : null,
+    rebet: betting && last.length && !laid ? () => all(() => inTurn(last, ([box, bet]) => speak(betWords(card!, box, withoutPending(bet, view.boxes[box - 1], player))))) : null,
     laid,
     waits: (box) => !!drafts.at(box),
     drafted: view && drafts.hint ? drafts.on(view) : null,
@@ -151,11 +151,17 @@ function useLaying(card: Card | null, view: View | null, player: string, speak: 
   return { lies: (box: number) => asked.current.get(box) ?? laid(box), lay };
 }
 
-/** The words that lay again what lay there last. */
-function useLast(card: Card | null, view: View | null, player: string, lying: Box[]): string[] {
-  const [last, setLast] = useState<string[]>([]);
+/** What the player last bet, box by box. */
+function useLast(card: Card | null, view: View | null, player: string, lying: Box[]): [box: number, bet: Bet][] {
+  const [last, setLast] = useState<[number, Bet][]>([]);
   useEffect(() => {
-    if (card && view?.phase === "betting" && lying.length) setLast(lying.map((box) => betWords(card, box.box, betOf(box, player, mainSpots(card).length))));
+    if (card && view?.phase === "betting" && lying.length) setLast(lying.map((box) => [box.box, betOf(box, player, mainSpots(card).length)]));
   }, [view?.version]);
   return last;
+}
+
+/** A bet without the side wagers that still lie there, such as a streak that goes on. */
+function withoutPending(bet: Bet, box: Box | undefined, player: string): Bet {
+  const pending = (box?.wagers ?? []).filter((wager) => wager.player === player && wager.result == null).map(({ kind }) => kind);
+  return { ...bet, sides: Object.fromEntries(Object.entries(bet.sides).filter(([kind]) => !pending.includes(kind))) };
 }

@@ -1,6 +1,7 @@
 /** Where the rulebook takes wagers on several spots only together, the first ones wait for the others. */
 import { useEffect, useState } from "preact/hooks";
 import { say } from "../say";
+import { t } from "../strings";
 import type { Box, Card, LaidWager, View } from "./types";
 import { mainSpots, type Bet } from "./words";
 
@@ -28,14 +29,14 @@ export function useDrafts(card: Card | null, view: View | null, player: string):
     const here = !!view?.people.some((person) => person.name === player);
     const kept = here && bet.main.some(Boolean) && !bet.main.slice(0, needed).every(Boolean) && !before.main.some(Boolean);
     setDrafts(({ [box]: _, ...others }) => (kept ? { ...others, [box]: bet } : others));
-    if (kept) say(`Spots 1 to ${needed} are bet together.`);
+    if (kept) say(t.blackjack.betTogether(needed));
     return kept;
   }
   return {
     at: (box) => drafts[box],
     waits,
     clear: () => setDrafts({}),
-    hint: Object.keys(drafts).length ? `Bet on spots 1 to ${needed} at least, in order: place the others, and they are bet together.` : "",
+    hint: Object.keys(drafts).length ? t.blackjack.betTogetherHint(needed) : "",
     on: (table) => ({ ...table, boxes: table.boxes.map((box) => (drafts[box.box] ? withChips(box, drafts[box.box]!, player) : box)) }),
   };
 }

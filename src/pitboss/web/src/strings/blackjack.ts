@@ -75,6 +75,8 @@ export const blackjack = {
   won: "won",
   lost: "lost",
   standOff: "stand-off",
+  betTogether: (spots: number) => `Spots 1 to ${spots} are bet together.`,
+  betTogetherHint: (spots: number) => `Bet on spots 1 to ${spots}: they are bet together.`,
   back: "back",
   resultLabel: (player: string, kind: string, text: string) => `${player}, ${kind}: ${text}. Why?`,
   why: (player: string, kind: string) => `${player}, ${kind}`,

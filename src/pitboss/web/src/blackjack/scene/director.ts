@@ -81,6 +81,7 @@ export class Director {
     }
     if (moved(before, thing)) this.trackOf(before).to(at, 320, { x: thing.rest.x, y: thing.rest.y, r: thing.rest.r }, "ui");
     if (thing.kind === "card") {
+      if (before.size !== thing.size) this.put({ ...thing, code: before.code }, at); // several hands of the dealer are smaller
       if (!thing.code || before.code) return 0;
       this.trackOf(before).to(at + CARD.turn, 220, { face: 1 }, "flip");
       this.put(thing, at + CARD.turned);

@@ -4,7 +4,7 @@ import type { Pose } from "../../timeline/timeline";
 import type { Cloth } from "../types";
 import { mainSpots, sideSpots } from "./cloth";
 import { totalOf } from "./fold";
-import { cardAt, cardWidth, dealerCardAt, dealerWidth, mainCircles, sideCentre, sideShapes, type BoxPlace, type Geometry, type HandPlace } from "./geometry";
+import { cardAt, cardWidth, dealerCardAt, dealerWidth, mainCircles, sideCentre, sideShapes, type BoxPlace, type Geometry, type HandPlace, type SpotShape } from "./geometry";
 import type { Scene, SceneBox, SceneHand, SceneWager } from "./model";
 
 export interface Thing {
@@ -187,14 +187,19 @@ function chipPlaces(geometry: Geometry, cloth: Cloth, place: BoxPlace, box: Scen
     }
     const at = sideCentre(geometry, shape);
     const a = (shape.from + shape.to) / 2 + 90;
-    const pill = sidePill(geometry, sides.length, a);
+    const pill = sidePill(geometry, sides.length, a, shape);
     places.push([wager, { x: at.x + off, y: at.y, pay: { x: at.x + off + geometry.sideChip * 1.25 * Math.sign(a || 1), y: at.y - 2 }, pill, side: true }]);
   }
 }
 
 /** Where the result of a side wager is written: below its spot, so that the label of the spot stays readable. */
-function sidePill({ ring: [inner], circle, font }: Geometry, count: number, a: number): Point {
-  if (count > 4) return { x: polar(0, 0, inner + 6, a - 90).x * 1.4, y: polar(0, 0, inner + 6, a - 90).y };
+function sidePill({ ring: [inner], circle, font }: Geometry, count: number, a: number, shape: SpotShape): Point {
+  if (count > 4) {
+    // the lowest spots have room below them, those above the circle at its edge, and those between within it
+    if (Math.abs(a) > 75) return { x: Math.sign(a) * (shape.inner + shape.outer) * 0.54, y: polar(0, 0, shape.outer, Math.max(shape.to, -180 - shape.from)).y + font };
+    const at = polar(0, 0, Math.abs(a) > 30 ? inner - font * 0.5 : inner + 2, a - 90);
+    return { x: at.x * (Math.abs(a) > 30 ? 1 : 1.4), y: at.y };
+  }
   if (Math.abs(a) < 20) return { x: Math.sign(Math.round(a)) * font * 1.4, y: -inner - 4 };
   return { x: Math.sign(a) * (circle + font * 1.9), y: -circle * 0.62 };
 }
