@@ -111,9 +111,24 @@ def test_a_bad_name_writes_nothing(house: Path, arguments: tuple[str, ...], reas
             "rules.surrender_split: clauses.toml has no clause '3.10.7'; near it are",
         ),
         (
-            'value = "void_round"',
-            'value = "void_rounds"',
+            'remedy = "void_round"',
+            'remedy = "void_rounds"',
             "irregularities.foreign_card: unknown remedy 'void_rounds'; did",
+        ),
+        (
+            'remedy = "void_round", moment = "noticed"',
+            'remedy = "void_round", moment = "before_card"',
+            "irregularities.foreign_card: void_round has no moment 'before_card'; it has noticed",
+        ),
+        (
+            'remedy = "void_round", moment = "noticed"',
+            'remedy = "card_not_used", given = { raeson = "red" }',
+            "irregularities.foreign_card: card_not_used has no parameter 'raeson'; did you mean reason?",
+        ),
+        (
+            "map = { earlier_rounds",
+            "map = { earlier_round",
+            "irregularities.foreign_card: void_round has no fact 'earlier_round' to map; did you mean earlier_rounds?",
         ),
         ('play = "pairs"', 'play = "pears"', "wagers.pair: unknown play 'pears'; did you mean pairs?"),
         ('max_players_per_box = "3"', 'max_players_per_box = "9"', "presets.back_betting: the table is refused"),
@@ -139,6 +154,29 @@ def test_a_failing_case_is_an_error(house: Path) -> None:
     replace_text(house / "rules.toml", ('blackjack_odds = { value = "3:2"', 'blackjack_odds = { value = "6:5"'))
     found = messages(house, "error")
     assert "cases/3.7-paid-by-the-schedule.pit:12: : expected wager ann 1 main +37.50, got ann 1 main +30" in found
+
+
+def test_an_irregularity_that_no_case_reports_is_a_warning(house: Path) -> None:
+    entry = 'spilled_drink = { remedy = "noted", clause = "5.1.1" }'
+    replace_text(house / "rules.toml", ("[irregularities]\n", f"[irregularities]\n{entry}\n"))
+    assert messages(house, "warning") == ["rules.toml: irregularities.spilled_drink: no passing case reports it"]
+    case = "title: t\nrulebook: my-house\nlimits: 10-100\n---\nhouse: irregularity spilled_drink\n"
+    (house / "cases" / "drink.pit").write_text(case, encoding="utf-8")
+    assert not messages(house, "warning")
+
+
+def test_the_remedies_are_listed() -> None:
+    found = json.loads(calls.call("rules", "remedies", "--json").stdout)
+    by_name = {entry["remedy"]: entry for entry in found}
+    assert by_name["noted"]["moments"] == ["noticed", "between_rounds"]
+    assert by_name["shuffler_failed"]["needs"] == "continuous_shuffler"
+    assert "offered_late" in calls.call("rules", "remedies").stdout
+    assert [entry["remedy"] for entry in json.loads(calls.call("rules", "remedies", "roulette", "--json").stdout)] == [
+        "void_spin"
+    ]
+    refused = calls.call("rules", "remedies", "chess")
+    assert refused.exit_code == 2
+    assert "there is no game 'chess'; expected blackjack, roulette" in refused.stderr
 
 
 def test_a_clause_without_a_case_and_an_option_without_effect_are_warnings(house: Path) -> None:

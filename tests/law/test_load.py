@@ -149,7 +149,25 @@ BROKEN = {
         "rules.toml",
         'value = "void_round", ',
         "",
-        "irregularities.foreign_card: no value",
+        "irregularities.foreign_card: no remedy",
+    ),
+    "irregularity with two names of its remedy": (
+        "rules.toml",
+        'value = "void_round", ',
+        'value = "void_round", remedy = "noted", ',
+        "irregularities.foreign_card: value is the former name of remedy",
+    ),
+    "irregularity that no line can name": (
+        "rules.toml",
+        "foreign_card",
+        "Foreign",
+        "irregularities.Foreign: a kind is",
+    ),
+    "irregularity at an unknown moment": (
+        "rules.toml",
+        'value = "void_round", ',
+        'value = "void_round", moment = "later", ',
+        "Invalid enum value 'later'",
     ),
     "value and option both": (
         "rules.toml",

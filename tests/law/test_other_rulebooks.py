@@ -132,7 +132,7 @@ def test_the_reasons_for_a_void_spin() -> None:
     reasons = load_rulebook(ROULETTE).irregularities
     named = {"same_direction", "foreign_object", "too_slow", "interference", "left_wheel", "too_few_turns"}
     assert set(reasons) == named
-    assert {rule.value for rule in reasons.values()} == {"void_spin"}
+    assert {entry.remedy for entry in reasons.values()} == {"void_spin"}
 
 
 # --- the tournament

@@ -9,13 +9,13 @@ from msgspec import Struct
 
 from pitboss.cards import card_name
 from pitboss.games.blackjack import commands as cmd
-from pitboss.games.blackjack.grammar import IRREGULARITIES
 from pitboss.games.blackjack.state import State
 from pitboss.law import Limits, Refusal, Rulebook, load_rulebook, resolve
 from pitboss.law.choices import ShoeKind
 from pitboss.law.options import Option
 from pitboss.law.resolve import BlackjackRules
 from pitboss.money import amount_text
+from tests.irregularity_kinds import BLACKJACK_KINDS
 from tests.properties.shoes import Shoe, TestShoe
 
 BOOKS = ("nz-blackjack", "mbs-blackjack", "tribal-blackjack", "canberra-blackjack")
@@ -183,7 +183,7 @@ class Asking:
         """Any kind that the rulebook or the notation knows, with details of its shape."""
         dice = self.dice
         kinds = sorted(self.rules.irregularities) if dice.random() < 0.9 else []
-        kind = dice.choice(kinds or sorted(IRREGULARITIES))
+        kind = dice.choice(kinds or BLACKJACK_KINDS)
         box = str(dice.choice(list(self.state.deciders) or [1]) if dice.random() < 0.9 else self.rules.terms.boxes)
         hand = dice.choice((box, f"{box}.1", f"{box}.2"))
         place = dice.choice((hand, hand, "round"))

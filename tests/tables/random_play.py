@@ -5,11 +5,11 @@ import random
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import legal_actions
 from pitboss.games.blackjack.allowed import usual_bet
-from pitboss.games.blackjack.grammar import IRREGULARITIES
 from pitboss.games.blackjack.state import Stage
 from pitboss.law import Limits, Refusal
 from pitboss.law.choices import ShoeKind
 from pitboss.tables import Table
+from tests.irregularity_kinds import BLACKJACK_KINDS
 
 LIMITS = Limits(1_000, 100_000)
 RULEBOOKS = ("nz-blackjack", "mbs-blackjack", "tribal-blackjack", "canberra-blackjack")
@@ -45,7 +45,7 @@ def _irregularity(table: Table, chooser: random.Random) -> cmd.Command:
         return chooser.choice(
             [cmd.MarkAbsent(who=player), cmd.VoidPlayer(who=player), cmd.CloseOffer(), cmd.CallTimeout(box=int(box))]
         )
-    kind = chooser.choice([*table.rules.irregularities, *IRREGULARITIES])
+    kind = chooser.choice([*table.rules.irregularities, *BLACKJACK_KINDS])
     hand = f"{box}.{chooser.randint(1, 2)}"
     details: dict[str, list[tuple[str, ...]]] = {
         "misdealt": [(box,), (hand,), ("dealer",), (box, "lost"), (hand, "lost"), ("dealer", "lost")],

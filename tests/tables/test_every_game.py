@@ -15,16 +15,16 @@ from pitboss import Limits, Refusal, Table
 from pitboss.cards import full_shoe
 from pitboss.games.blackjack import commands as bj
 from pitboss.games.blackjack.grammar import GRAMMAR
-from pitboss.games.blackjack.parts import IRREGULARITIES, item_word
+from pitboss.games.blackjack.parts import item_word
 from pitboss.games.commands import JoinTable
 from pitboss.games.live.base import Actor, Role
 from pitboss.games.live.events import SeedCommitted
 from pitboss.games.roulette import commands as rl
-from pitboss.games.roulette.parts import REASONS
 from pitboss.games.tournament import commands as tn
 from pitboss.games.tournament.events import RoundCounted
 from pitboss.notation.replay import replay
 from pitboss.pit import parse_pit
+from tests.irregularity_kinds import BLACKJACK_KINDS, ROULETTE_KINDS
 from tests.tables.test_validate import ANYTHING
 
 CUP = {"bet_seconds": 30}
@@ -238,7 +238,7 @@ WRONG: list[tuple[str, Any, type[Exception], str]] = [
     ),
     ("nz-roulette", rl.PlaceWager(player="ann", kind="red", amount=5, count=3), ValueError, "do not go together"),
     ("nz-roulette", rl.PlaceWager(player="ann", kind="reds", amount=500), ValueError, "'reds' is not a kind of wager"),
-    ("nz-roulette", rl.CallNoSpin(reason="fog"), ValueError, "reason is one of same_direction"),
+    ("nz-roulette", rl.CallNoSpin(reason="thick fog"), ValueError, "reason is an irregularity of the rulebook"),
     ("nz-roulette", rl.GiveChips(who="Ann", colour="blue", value=100), ValueError, "cannot be a player's name"),
     ("nz-roulette", rl.AdjustWager(who="ann", kind="red", net=5.0, reason="x"), TypeError, "net is a whole number"),  # type: ignore[arg-type]
     ("nz-roulette", rl.AdjustWager(who="ann", kind="red", net=5, reason="a # b"), ValueError, "without #"),
@@ -280,7 +280,7 @@ ROULETTE: dict[str, st.SearchStrategy[Any]] = {
     "wheel": st.sampled_from(["", "clockwise", "anticlockwise", "up"]),
     "ball": st.sampled_from(["", "clockwise", "anticlockwise", None]),
     "by_hand": st.sampled_from([False, True, 1]),
-    "reason": st.sampled_from([*REASONS, "fog", "two words", "a # b", ""]),
+    "reason": st.sampled_from([*ROULETTE_KINDS, "fog", "two words", "a # b", ""]),
     "net": st.sampled_from([0, 5_00, -5_00, 175_00, 0.5]),
     "as_kind": st.sampled_from(["", "red", "straight"]),
     "as_place": st.sampled_from(["", "17"]),
@@ -300,7 +300,7 @@ TOURNAMENT: dict[str, st.SearchStrategy[Any]] = {
     "amount": st.sampled_from([1_00, 500_00, 0.5]),
     "chips": st.sampled_from([(("p0", 100_00),), (("p0", 1.0),), (("p0", 5), ("p0", 5)), ()]),
     "table": st.sampled_from([0, 0, 1, 2, 9, 1.0]),
-    "kind": st.sampled_from([*IRREGULARITIES, "nonsense"]),
+    "kind": st.sampled_from([*BLACKJACK_KINDS, "nonsense"]),
 }
 
 

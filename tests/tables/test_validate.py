@@ -12,9 +12,10 @@ from msgspec.structs import fields
 from pitboss import Limits, Refusal, Table, load_rulebook, resolve
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack.allowed import usual_bet
-from pitboss.games.blackjack.grammar import GRAMMAR, IRREGULARITIES
+from pitboss.games.blackjack.grammar import GRAMMAR
 from pitboss.notation.replay import replay
 from pitboss.pit import parse_pit
+from tests.irregularity_kinds import BLACKJACK_KINDS
 
 LIMITS = Limits(10_00, 500_00)
 RULEBOOKS = ("nz-blackjack", "mbs-blackjack", "tribal-blackjack", "canberra-blackjack")
@@ -136,7 +137,7 @@ ANYTHING: dict[str, st.SearchStrategy[Any]] = {
     "maximum": st.sampled_from([500_00, 1, 10**15, 99.5]),
     "unseated": st.sampled_from([True, False, 1, None]),
     "side": st.sampled_from(["", "a", "é", None]),
-    "kind": st.sampled_from([*IRREGULARITIES, "nonsense", "", 5]),
+    "kind": st.sampled_from([*BLACKJACK_KINDS, "nonsense", "", 5]),
     "text": st.sampled_from(["word", "two words", "é", 5]),
     "card": st.sampled_from([0, 51, 52, -1, 1.0]),
     "cents": st.sampled_from([2500, 0.5, -1]),

@@ -25,6 +25,7 @@ Examples:
   pitboss rules coverage nz-blackjack --missing        clauses without a passing case
   pitboss rules new my-house --from mbs-blackjack      write a rulebook of your own
   pitboss rules check my-house                         check its data and cases
+  pitboss rules remedies                               what its irregularities may name
 """
 
 
@@ -296,6 +297,24 @@ def check(
         typer.echo(f"{found.rulebook}: {counts['errors']} errors, {counts['warnings']} warnings")
     if counts["errors"]:
         raise typer.Exit(1)
+
+
+@command.command(epilog=examples("pitboss rules remedies", "pitboss rules remedies roulette --json"))
+def remedies(
+    game: Annotated[str, typer.Argument(help="The game.", metavar="GAME")] = "blackjack", as_json: AsJson = False
+) -> None:
+    """List the remedies that the irregularities of a rulebook may name, with their moments and words."""
+    from pitboss.cli.rules_remedies import print_remedies, remedies_data
+    from pitboss.games.registry import find_game, known_games
+
+    try:
+        found = find_game(game).remedies
+    except KeyError:
+        _fail(f"there is no game '{game}'; expected {', '.join(known.name for known in known_games())}")
+    if as_json:
+        _print(remedies_data(found))
+    else:
+        print_remedies(found)
 
 
 @command.command(epilog=examples("pitboss rules schema rules", "pitboss rules schema clauses > clauses.json"))

@@ -17,6 +17,7 @@ from pitboss.games.live.views import Shown
 from pitboss.law import LawWarning, Refusal, TableRules
 from pitboss.law.cite import Clauses
 from pitboss.law.conditions import FactTracker
+from pitboss.law.irregularities import RemedySpec
 from pitboss.law.terms import GROUNDS, TERMS, register_terms, unregister_terms
 from pitboss.pit import Act, PitFile
 
@@ -128,8 +129,8 @@ class Game:
     #: The settings that a rulebook of the game must give, and the rules that only carry a clause.
     terms: type[Struct]
     grounds: Mapping[str, str] = field(default_factory=dict)
-    #: The remedies of irregularities and the plays of side wagers that its rulebooks may name; empty: any.
-    remedies: Collection[str] = ()
+    #: The remedies of irregularities that its rulebooks may name, and the plays of side wagers; empty: any.
+    remedies: Mapping[str, RemedySpec] = field(default_factory=dict)
     wager_plays: Collection[str] = ()
     #: The names of all plays that a rulebook may name, also those from outside the package.
     plays_of_rulebook: Callable[[str], Collection[str]] | None = None

@@ -117,7 +117,7 @@ def _hold_together(book: Rulebook, left: Layer, right: Layer) -> bool:
 
 def options_read(book: Rulebook) -> Iterator[str]:
     """Yields the options that the data reads: in rules, wagers, conditions and named checks."""
-    yield from _of_rules((*book.rules.values(), *book.irregularities.values()))
+    yield from _of_rules(book.rules.values())
     for layer in book.layers.values():
         yield from layer.variant.when
         yield from _of_rules(layer.rules.values())

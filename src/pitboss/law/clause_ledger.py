@@ -9,6 +9,7 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
 from pitboss.law.cite import Clauses, covers, without_number
+from pitboss.law.irregularities import Irregularity
 from pitboss.law.load import Clause, Constraint, CrossTableRule, Layer, PayLineData, Rule, Rulebook, WagerData
 from pitboss.law.options import Option, value_text
 from pitboss.law.paths import RULES_FILE
@@ -46,7 +47,7 @@ def clause_uses(book: Rulebook) -> Iterator[ClauseUse]:
         yield from _variant(book, name, layer)
     for name, wager in book.wagers.items():
         yield from _wager(book, name, wager)
-    yield from _irregularities(book, book.irregularities)
+    yield from _irregularities(book.irregularities)
 
 
 def index_by_clause(book: Rulebook) -> dict[str, tuple[ClauseUse, ...]]:
@@ -244,21 +245,21 @@ def _variant(book: Rulebook, name: str, layer: Layer) -> Iterator[ClauseUse]:
         variant=name,
     )
     yield from _rules(book, layer.rules, name)
-    yield from _irregularities(book, layer.irregularities, name)
+    yield from _irregularities(layer.irregularities, name)
 
 
-def _irregularities(book: Rulebook, irregularities: Mapping[str, Rule], variant: str = "") -> Iterator[ClauseUse]:
+def _irregularities(irregularities: Mapping[str, Irregularity], variant: str = "") -> Iterator[ClauseUse]:
     for name, rule in irregularities.items():
         yield ClauseUse(
             part="irregularity",
             name=name,
-            value=rule_text(book, name, rule),
+            value=rule.remedy,
             file=_file(variant),
             path=f"irregularities.{name}",
             clauses=rule.clauses,
             policy=rule.policy,
             variant=variant,
-            names=tuple(dict.fromkeys((str(rule.value), name))),
+            names=tuple(dict.fromkeys((rule.remedy, name))),
         )
 
 

@@ -15,6 +15,7 @@ from msgspec import Struct, field
 
 from pitboss.law.cite import CitedEntry, Clauses, covers, without_number
 from pitboss.law.errors import LawError
+from pitboss.law.irregularities import Irregularity
 from pitboss.law.options import Option
 from pitboss.law.paths import (
     LABORATORY,
@@ -68,7 +69,7 @@ class Preset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Rule(CitedEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A setting or a ground with its clause; ``policy`` is the reason where the document is silent.
 
-    ``map`` maps each choice of the option to a value; for an irregularity it maps each reason to its clause.
+    ``map`` maps each choice of the option to a value.
     """
 
     value: Any = None
@@ -144,7 +145,7 @@ class Layer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     variant: Variant
     defaults: dict[str, Any] = field(default_factory=dict)
     rules: dict[str, Rule] = field(default_factory=dict)
-    irregularities: dict[str, Rule] = field(default_factory=dict)
+    irregularities: dict[str, Irregularity] = field(default_factory=dict)
 
     def game(self, book: About) -> str:
         """Returns the game that the layer's rules belong to."""
@@ -186,7 +187,7 @@ class RulesFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     alike: tuple[CrossTableRule, ...] = ()
     rules: dict[str, Rule] = field(default_factory=dict)
     wagers: dict[str, WagerData] = field(default_factory=dict)
-    irregularities: dict[str, Rule] = field(default_factory=dict)
+    irregularities: dict[str, Irregularity] = field(default_factory=dict)
     presets: dict[str, Preset] = field(default_factory=dict)
     #: What the law asks of a person, by the name under which it is attested.
     duties: dict[str, Duty] = field(default_factory=dict)
@@ -228,7 +229,7 @@ class Rulebook(Struct, frozen=True, kw_only=True):
     alike: tuple[CrossTableRule, ...]
     rules: dict[str, Rule]
     wagers: dict[str, WagerData]
-    irregularities: dict[str, Rule]
+    irregularities: dict[str, Irregularity]
     duties: dict[str, Duty]
     layers: dict[str, Layer]
     clauses: tuple[Clause, ...]

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from pitboss.law.checks import CHECKS, decks_in_play
 from pitboss.law.cite import Citations, Clauses
 from pitboss.law.errors import LawError
+from pitboss.law.irregularities import Irregularity
 from pitboss.law.load import LABORATORY_BOOK, Constraint, PayLineData, Rule, Rulebook, WagerData, load_rulebook
 from pitboss.law.options import UnlawfulValue, as_decimal, choices_as_text, parse_value
 from pitboss.law.refusal import LawWarning, Refusal
@@ -73,7 +74,7 @@ class TableRules(Struct, Generic[TermsT], frozen=True, kw_only=True):
     clauses: Citations
     policies: dict[str, str]
     sides: dict[str, SideTerms]
-    irregularities: dict[str, Rule]
+    irregularities: dict[str, Irregularity]
     layers: tuple[str, ...]
     #: Warnings about choices that another reading of the document forbids.
     warnings: tuple[LawWarning, ...] = ()
@@ -121,10 +122,11 @@ def resolve(
     if refusal is not None:
         return refusal
     layers = [name for name, layer in book.layers.items() if conditions_hold(layer.variant.when, options)]
-    rules = dict(book.rules)
+    rules, irregularities = dict(book.rules), dict(book.irregularities)
     for name in layers:
         if not book.layers[name].variant.around:
             rules |= book.layers[name].rules
+            irregularities |= book.layers[name].irregularities
     return TableRules(
         rulebook=book.id,
         title=book.about.title,
@@ -138,7 +140,7 @@ def resolve(
         ),
         policies={name: rule.policy for name, rule in rules.items() if rule.policy},
         sides={name: _side(book, name, data, options) for name, data in book.wagers.items()},
-        irregularities=book.irregularities,
+        irregularities=irregularities,
         layers=tuple(layers),
         warnings=tuple(
             LawWarning(warning.says, warning.clauses, book.id)

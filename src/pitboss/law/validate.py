@@ -1,5 +1,6 @@
 """Validation of a rulebook beyond its schema: clauses, options, names of rules, checks."""
 
+import re
 from collections.abc import Callable, Mapping
 from importlib.resources.abc import Traversable
 from inspect import signature
@@ -12,8 +13,11 @@ from pitboss.law.errors import LawError
 from pitboss.law.terms import GROUNDS, TERMS, has_game
 
 if TYPE_CHECKING:
+    from pitboss.law.irregularities import Irregularity
     from pitboss.law.load import Rule, Rulebook
 
+#: The kind of an irregularity, as lines of play name it.
+KIND: Final = re.compile(r"[a-z][a-z0-9_]*")
 #: The roles of persons who attest duties.
 DUTY_ROLES: Final = ("supervisor", "dealer", "operator", "director")
 
@@ -66,11 +70,16 @@ def rule_names(game: str) -> set[str]:
     return {*TERMS[game].__struct_fields__, *GROUNDS[game]}
 
 
-def _validate_irregularities(irregularities: "Mapping[str, Rule]", where: str) -> None:
-    for name, rule in irregularities.items():
-        _validate_clauses(rule.clauses, rule.policy, f"{where}: irregularities.{name}")
-        if not isinstance(rule.value, str) or not rule.value:
-            raise LawError(f"{where}: irregularities.{name}: no value that names its remedy")
+def _validate_irregularities(irregularities: "Mapping[str, Irregularity]", where: str) -> None:
+    for name, entry in irregularities.items():
+        at = f"{where}: irregularities.{name}"
+        _validate_clauses(entry.clauses, entry.policy, at)
+        if not KIND.fullmatch(name):
+            raise LawError(f"{at}: a kind is one word of small letters, digits and _, beginning with a letter")
+        if not entry.remedy:
+            raise LawError(f"{at}: no remedy")
+        if entry.value != entry.remedy:
+            raise LawError(f"{at}: value is the former name of remedy: give one of them")
 
 
 def _validate_conditions(book: "Rulebook", main: Traversable) -> None:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.games.registry import find_game
 from pitboss.law.choices import WagerNeeds
 from pitboss.law.load import Layer, Rulebook, RulesFile, load_rulebook
 from pitboss.law.options import Option, parse_value
@@ -53,6 +54,9 @@ class RulebookData:
             del at[last]
         else:
             at[last] = edit.new
+        if path[:1] == ["irregularities"] and last == "remedy":
+            for of_the_former in ("moment", "given", "map"):
+                at.pop(of_the_former, None)
         if edit.file == RULES:
             rules = msgspec.convert(data, RulesFile)
             return replace(
@@ -139,16 +143,21 @@ class RulebookData:
         for name, value in data.get("defaults", {}).items():
             for other in other_values(value):
                 yield Edit(file, ("defaults", name), other), (), f"defaults.{name}"
-        remedies = sorted({entry["value"] for entry in data.get("irregularities", {}).values()})
+        remedies = sorted({_remedy(entry) for entry in data.get("irregularities", {}).values()})
         for name, entry in data.get("irregularities", {}).items():
             at: Path = ("irregularities", name)
             yield Edit(file, at, None), _clauses(entry), f"irregularities.{name}"
             for other in remedies:
-                if other != entry["value"]:
-                    yield Edit(file, (*at, "value"), other), _clauses(entry), f"irregularities.{name}"
+                if other != _remedy(entry):
+                    yield Edit(file, (*at, "remedy"), other), _clauses(entry), f"irregularities.{name}"
                     break
-            for reason in entry.get("map", {}):
-                yield Edit(file, (*at, "map", reason), None), _clauses(entry), f"irregularities.{name}"
+            for part in ("map", "given"):
+                for key in entry.get(part, {}):
+                    yield Edit(file, (*at, part, key), None), _clauses(entry), f"irregularities.{name}"
+            moments = find_game(game).remedies[_remedy(entry)].moments
+            for other in moments:
+                if entry.get("moment") not in (None, other):
+                    yield Edit(file, (*at, "moment"), other), _clauses(entry), f"irregularities.{name}"
 
     def _value_edits(self, file: str, at: Path, rule: Mapping[str, Any], kind: Any) -> Iterator[Edit]:
         """Yields other values of a setting, other results of its map, and the setting without its option."""
@@ -248,6 +257,11 @@ def _demand_edits(at: Path, demand: Mapping[str, Any]) -> Iterator[Edit]:
                 yield from (Edit(RULES, (*at, "given", name, place), other) for other in other_values(item))
         else:
             yield from (Edit(RULES, (*at, "given", name), other) for other in other_values(given))
+
+
+def _remedy(entry: Mapping[str, Any]) -> str:
+    """Returns the remedy of an irregularity; ``value`` is its former name."""
+    return str(entry.get("remedy") or entry["value"])
 
 
 def _clauses(entry: Mapping[str, Any]) -> tuple[str, ...]:

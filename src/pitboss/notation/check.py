@@ -1,7 +1,7 @@
 """Check a rulebook folder: its files, its data, and its cases."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -9,14 +9,16 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from pitboss.games.irregularities import entry_problems
 from pitboss.games.registry import find_game
 from pitboss.law import LawError, Rulebook, add_rulebooks, remove_rulebooks
 from pitboss.law.check_book import check_book
 from pitboss.law.check_files import CLAUSES_FILE, check_files
 from pitboss.law.findings import RulebookFinding, error, suggestion, warning
+from pitboss.law.irregularities import Irregularity
 from pitboss.law.paths import RULES_FILE, find_rulebook
-from pitboss.notation.cases import coverage, read_cases
-from pitboss.pit import PitError
+from pitboss.notation.cases import Case, coverage, read_cases
+from pitboss.pit import Does, PitError
 
 #: Kinds of clauses that a case can prove.
 EXECUTABLE = ("rule", "option", "procedure", "irregularity")
@@ -67,15 +69,21 @@ def _check_loaded(book: Rulebook, folder: Path) -> Iterator[RulebookFinding]:
 def _names(book: Rulebook) -> Iterator[RulebookFinding]:
     """Yields an error for each remedy and each play of a wager that the game does not have."""
     game = find_game(book.about.game)
-    for kind, rule in book.irregularities.items():
-        if game.remedies and rule.value not in game.remedies:
-            known = f"{suggestion(str(rule.value), game.remedies)}; there are {', '.join(sorted(game.remedies))}"
-            yield error(RULES_FILE, f"irregularities.{kind}", f"unknown remedy '{rule.value}'{known}")
+    yield from _remedies(RULES_FILE, book.about.game, book.irregularities)
+    for name, layer in book.layers.items():
+        yield from _remedies(f"variants/{name}.toml", layer.game(book.about), layer.irregularities)
     plays = game.plays_of_rulebook(book.about.id) if game.plays_of_rulebook and book.wagers else game.wager_plays
     for name, wager in book.wagers.items():
         if plays and wager.play not in plays:
             known = f"{suggestion(wager.play, plays)}; there are {', '.join(sorted(plays))}"
             yield error(RULES_FILE, f"wagers.{name}", f"unknown play '{wager.play}'{known}")
+
+
+def _remedies(file: str, game: str, irregularities: Mapping[str, Irregularity]) -> Iterator[RulebookFinding]:
+    remedies = find_game(game).remedies
+    for kind, entry in irregularities.items() if remedies else ():
+        for problem in entry_problems(entry, remedies):
+            yield error(file, f"irregularities.{kind}", problem)
 
 
 @cache
@@ -95,9 +103,10 @@ def _sources(folder: Traversable) -> Iterator[str]:
 
 
 def _cases(book: Rulebook) -> Iterator[RulebookFinding]:
-    """Yields an error for each failing case, and a warning for each clause without a passing one."""
+    """Yields an error for each failing case, and a warning for each clause and irregularity without a passing one."""
     try:
-        found = coverage(book, read_cases(book.id))
+        cases = read_cases(book.id)
+        found = coverage(book, cases)
     except PitError as problem:
         yield error("cases", "", problem.message)
         return
@@ -107,3 +116,15 @@ def _cases(book: Rulebook) -> Iterator[RulebookFinding]:
     for covered in found.clauses:
         if not covered.cases and covered.clause.kind in EXECUTABLE:
             yield warning(CLAUSES_FILE, covered.clause.id, "no passing case names this clause")
+    failing = {complaint.partition(":")[0] for complaint in found.complaints}
+    yield from _unreported(book, [case for case in cases if case.name not in failing])
+
+
+def _unreported(book: Rulebook, cases: Iterable[Case]) -> Iterator[RulebookFinding]:
+    """Yields a warning for each irregularity that no line of a passing case reports."""
+    said = {word for case in cases for line in case.file.lines if isinstance(line, Does) for word in line.act.words}
+    of_layers = {f"variants/{name}.toml": layer.irregularities for name, layer in book.layers.items()}
+    for file, irregularities in ({RULES_FILE: book.irregularities} | of_layers).items():
+        for kind, entry in irregularities.items():
+            if kind not in said and not entry.given.keys() & {"detects", "applies"}:  # these come about by themselves
+                yield warning(file, f"irregularities.{kind}", "no passing case reports it")

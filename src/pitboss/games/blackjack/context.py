@@ -10,6 +10,13 @@ from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.chance import CUTTING_CARD, SHOE_EMPTY, Chance, UnknownOutcome
 from pitboss.games.blackjack.evolve import CHANGES
 from pitboss.games.blackjack.frequent import FrequentClauses, frequent_clauses
+from pitboss.games.blackjack.pending_irregularities import (
+    BURN_LEFT_OUT,
+    CARD_NOT_USED,
+    SHUFFLE_ONE_ROUND_LATE,
+    USED_AS_NEXT_CARD,
+    pending_kind,
+)
 from pitboss.games.blackjack.state import Hand, Stage, State, Wager
 from pitboss.law.choices import CutCardFirst, EmptyShoe, LimitBreach, ShoeKind
 from pitboss.law.cite import Citations, Clauses, merge_clauses
@@ -83,16 +90,20 @@ class RoundContext(Struct):
 
     def _not_used(self, card: int) -> bool:
         """Returns whether a pending irregularity takes this card out of play; if so, the card is burnt."""
-        state = self.state
-        if "drawn_unexposed" in state.pending_irregularities:
-            self.emit(ev.IrregularityMet(self.rules.irregularities["drawn_unexposed"].clauses, "drawn_unexposed"))
-        for kind, reason in (("face_up_card", "face_up"), ("burnt_in_error", "in_error")):
-            if kind in state.pending_irregularities:
-                clauses = self.rules.irregularities[kind].clauses
-                self.emit(ev.IrregularityMet(clauses, kind))
-                self.emit(ev.CardBurned(clauses, card, reason, state.side))
-                return True
-        return False
+        self.meet(USED_AS_NEXT_CARD)
+        kind = self.meet(CARD_NOT_USED)
+        if not kind:
+            return False
+        entry = self.rules.irregularities[kind]
+        self.emit(ev.CardBurned(entry.clauses, card, entry.given.get("reason", kind), self.state.side))
+        return True
+
+    def meet(self, remedy: str) -> str:
+        """Emits that a pending irregularity with this remedy takes effect; returns its kind, empty if none waits."""
+        kind = pending_kind(self.rules, self.state, remedy)
+        if kind:
+            self.emit(ev.IrregularityMet(self.rules.irregularities[kind].clauses, kind))
+        return kind
 
     def _cutting_card(self, at: int, first: bool) -> None:
         state, terms = self.state, self.terms
@@ -105,11 +116,10 @@ class RoundContext(Struct):
             self.emit(ev.ProcedureDone(self.cite["final_rounds"], "cutting_card_discarded"))
             return
         if first and terms.cut_card_first is CutCardFirst.SHUFFLE_AT_ONCE:
-            if "missed_shuffle" not in state.pending_irregularities:
+            kind = self.meet(SHUFFLE_ONE_ROUND_LATE)
+            if not kind:
                 raise CutCardCameFirst
-            clauses = self.rules.irregularities["missed_shuffle"].clauses
-            self.emit(ev.IrregularityMet(clauses, "missed_shuffle"))
-            self.emit(ev.ShuffleDue(clauses, "missed_shuffle"))
+            self.emit(ev.ShuffleDue(self.rules.irregularities[kind].clauses, kind))
 
     def _shoe_empty(self) -> None:
         state = self.state
@@ -127,10 +137,9 @@ class RoundContext(Struct):
         state, shoe = self.state, self.state.shoe
         self.drawn_for = -1
         while shoe.burns_due > 0:
-            if "no_burn" in state.pending_irregularities:
-                clauses = self.rules.irregularities["no_burn"].clauses
-                self.emit(ev.IrregularityMet(clauses, "no_burn"))
-                self.emit(ev.BurnsDue(clauses, state.side, shoe.burns_due - 1))
+            kind = self.meet(BURN_LEFT_OUT)
+            if kind:
+                self.emit(ev.BurnsDue(self.rules.irregularities[kind].clauses, state.side, shoe.burns_due - 1))
                 continue
             name = "burn_new_dealer" if shoe.drawn else "burn_new_shoe"
             card = self._next_card(self.chance.draw(state.side), 0, state.stage == Stage.OPENING)

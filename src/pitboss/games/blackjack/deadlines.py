@@ -12,7 +12,7 @@ from pitboss.law.choices import ShoeKind
 from pitboss.law.resolve import BlackjackRules
 
 #: The rule that closes each kind of offer.
-_CLOSED_BY = {"insurance": "insurance_closed", "follow": "follow_only", "exposed": "drawn_exposed"}
+_CLOSED_BY = {"insurance": "insurance_closed", "follow": "follow_only"}
 
 
 def deadlines_of(rules: BlackjackRules, state: State, turn: int, betting: float) -> tuple[Due, ...]:
@@ -38,11 +38,9 @@ def _offered(rules: BlackjackRules, state: State, turn: int) -> tuple[Due, ...]:
     names = tuple(dict.fromkeys(name for name, _ in offer.waiting))
     key = f"{offer.kind} {state.round} {offer.hand} {state.presses[:1]} {turn}"
     if offer.kind != "prize":
-        ground = _CLOSED_BY[offer.kind]
-        irregular = rules.irregularities.get(ground)
-        clauses = irregular.clauses if irregular is not None else rules.cite(ground)
         # a card drawn in error is offered to one box at a time: closing the offer would answer for all of them
         exposed = offer.kind == "exposed"
+        clauses = state.exposed_clauses if exposed else rules.cite(_CLOSED_BY[offer.kind])
         command = cmd.CallTimeout(box=offer.waiting[0][1]) if exposed else cmd.CloseOffer()
         return (Due(key, names, offer.kind, command, clauses, turn),)
     box = state.presses[0]

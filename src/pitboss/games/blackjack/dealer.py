@@ -7,6 +7,11 @@ from pitboss.atoms.hand import add_card
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.grounds import KIND_OF_CARD, total_kind
+from pitboss.games.blackjack.pending_irregularities import (
+    DEALER_CARD_BURNED,
+    UP_CARD_RESTORED,
+    pending_kind,
+)
 from pitboss.games.blackjack.settle import settle_hand, settle_insurance
 from pitboss.games.blackjack.sides import sides_need_dealer
 from pitboss.games.blackjack.state import dealer_blackjack, points_of
@@ -31,10 +36,9 @@ def play_dealer(context: RoundContext) -> None:
         if not more:
             return
         context.emit(ev.NextDealerHand(context.cite[f"spot_up_card_{more[0]}"], more[0]))
-        if "upcard_collected" in state.pending_irregularities:
-            clauses = context.rules.irregularities["upcard_collected"].clauses
-            context.emit(ev.IrregularityMet(clauses, "upcard_collected"))
-            context.emit(ev.ProcedureDone(clauses, "up_card_restored"))
+        kind = context.meet(UP_CARD_RESTORED)
+        if kind:
+            context.emit(ev.ProcedureDone(context.rules.irregularities[kind].clauses, "up_card_restored"))
 
 
 def _open_on_spot(context: RoundContext, spot: int) -> bool:
@@ -99,13 +103,11 @@ def _exposed_and_overdrawn(context: RoundContext) -> None:
     """Burns an exposed card and an overdrawn card that the complete hand cannot use."""
     state = context.state
     if state.exposed >= 0:
-        clauses = context.rules.irregularities["drawn_exposed"].clauses
-        context.emit(ev.ExposedCardUsed(clauses, "burned"))
-    if "dealer_overdrew" in state.pending_irregularities:
-        clauses = context.rules.irregularities["dealer_overdrew"].clauses
+        context.emit(ev.ExposedCardUsed(state.exposed_clauses, "burned"))
+    if state.pending_irregularities and pending_kind(context.rules, state, DEALER_CARD_BURNED):
         card = context.draw(0)
-        context.emit(ev.IrregularityMet(clauses, "dealer_overdrew"))
-        context.emit(ev.CardBurned(clauses, card, "overdrawn", state.side))
+        kind = context.meet(DEALER_CARD_BURNED)
+        context.emit(ev.CardBurned(context.rules.irregularities[kind].clauses, card, "overdrawn", state.side))
 
 
 def _matters(context: RoundContext, spot: int) -> bool:

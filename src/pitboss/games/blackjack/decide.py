@@ -14,11 +14,13 @@ from pitboss.games.blackjack.chance import Chance, UnknownOutcome
 from pitboss.games.blackjack.context import CutCardCameFirst, RoundContext, ShoeRanOut
 from pitboss.games.blackjack.frequent import frequent_clauses
 from pitboss.games.blackjack.irregularities import check_irregularity, do_irregularity
+from pitboss.games.blackjack.irregularities.base import REMEDIES
 from pitboss.games.blackjack.plan import STAGE_HANDLERS
 from pitboss.games.blackjack.redeal import deal_again
 from pitboss.games.blackjack.shoe import shuffle
 from pitboss.games.blackjack.state import Stage, State
 from pitboss.games.decision import Decision
+from pitboss.games.irregularities import check_remedies
 from pitboss.law.refusal import Refusal
 from pitboss.law.refusal_builder import RefusalBuilder
 from pitboss.law.resolve import BlackjackRules
@@ -157,7 +159,8 @@ def decide(
 
 
 def open_state(rules: BlackjackRules, chance: Chance) -> tuple[State, list[ev.Event]]:
-    """Opens a table; returns its state and the opening events."""
+    """Opens a table; returns its state and the opening events. Raises LawError for a remedy that the game lacks."""
+    check_remedies(rules.rulebook, rules.irregularities, REMEDIES)
     state = State()
     context = RoundContext.of(rules, state, chance)
     house.open_table(context)

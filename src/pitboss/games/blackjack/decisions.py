@@ -59,7 +59,7 @@ def _not_now(rules: BlackjackRules, state: State, command: _Command, bars: _Bars
     builder = RefusalBuilder(rules)
     box = command.box
     if box in state.refused and all(hand.closed for hand in state.hands[box]):
-        clauses = rules.irregularities["drawn_exposed"].clauses
+        clauses = state.exposed_clauses
         builder.add("card_refused", f"box {box} refused a card and gets no more", clauses=clauses)
     if state.offer is not None:
         _question_open(rules, state, state.offer, builder)
@@ -111,7 +111,7 @@ def _question_open(rules: BlackjackRules, state: State, offer: Offer, builder: R
     hand = state.turn
     text = f"the question of {offer.kind} is open"
     if offer.kind == "exposed":
-        builder.add("turn", text, clauses=rules.irregularities["drawn_exposed"].clauses)
+        builder.add("turn", text, clauses=state.exposed_clauses)
         return
     doubled = offer.kind == "follow" and hand is not None and hand.doubled
     builder.add("follow_double" if doubled else _OFFER_GROUNDS[offer.kind], text)

@@ -1,7 +1,6 @@
 """The lines of a blackjack table, derived from its commands."""
 
 from pitboss.games.blackjack import commands
-from pitboss.games.blackjack.parts import IRREGULARITIES
 from pitboss.games.commands import TABLE_COMMANDS
 from pitboss.games.grammar import Grammar
 from pitboss.games.words import BadWords
@@ -11,4 +10,4 @@ read_command = GRAMMAR.read
 command_words = GRAMMAR.line
 PLAYER_VERBS = GRAMMAR.player_verbs
 
-__all__ = ["GRAMMAR", "IRREGULARITIES", "PLAYER_VERBS", "BadWords", "command_words", "read_command"]
+__all__ = ["GRAMMAR", "PLAYER_VERBS", "BadWords", "command_words", "read_command"]

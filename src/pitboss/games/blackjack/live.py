@@ -213,7 +213,7 @@ class BlackjackTable(Table):
         try:
             events = act(self.rules, self.state, command, self.chance)
         except UnknownOutcome as unknown:
-            return self.record([*before, *self.wait(unknown, deferred(command))])
+            return self.record([*before, *self.wait(unknown, deferred(self.rules, command))])
         if isinstance(events, Refusal):
             return replace(events, allowed=events.allowed or self.suggestions(command.actor))
         if self.fair is not None and isinstance(command, _CUTS):

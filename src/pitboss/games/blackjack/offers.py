@@ -8,6 +8,7 @@ from pitboss.games.blackjack.amounts import check_chips
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.decisions import check_added, own_stakes
 from pitboss.games.blackjack.grounds import is_shared
+from pitboss.games.blackjack.pending_irregularities import OFFERED_TO_THE_PLAYERS, clauses_of_remedy
 from pitboss.games.blackjack.sides import notify_wagers
 from pitboss.games.blackjack.state import Hand, Stage, State, Wager, ace_or_ten
 from pitboss.games.blackjack.wagers import Moment
@@ -134,8 +135,8 @@ def do_insure(context: RoundContext, command: cmd.Insure) -> None:
     if is_shared(state, command.box):
         names = (*names, "each_insures")
     clauses = context.cite[names]
-    if state.stage == Stage.PLAY and "missed_insurance" in context.rules.irregularities:
-        clauses = merge_clauses(context.rules.irregularities["missed_insurance"].clauses, clauses)
+    if state.stage == Stage.PLAY and state.offer is not None:  # offered late
+        clauses = merge_clauses(state.offer.clauses, clauses)
     for spot, amount in enumerate(command.amounts, 1):
         if amount:
             event = ev.WagerAdded(clauses, command.player, command.box, "insurance", amount, hand.number, spot)
@@ -312,8 +313,7 @@ def check_accept(rules: BlackjackRules, state: State, command: cmd.AcceptCard | 
     if _asked(state, "exposed", command):
         return None
     builder = RefusalBuilder(rules)
-    clauses = rules.irregularities["drawn_exposed"].clauses if "drawn_exposed" in rules.irregularities else ()
-    clauses = clauses or rules.cite("turn")
+    clauses = clauses_of_remedy(rules, OFFERED_TO_THE_PLAYERS) or rules.cite("turn")
     builder.add("turn", f"{command.player} is not asked about a card on box {command.box}", clauses=clauses)
     return builder.refusal()
 
@@ -322,7 +322,7 @@ def do_accept(context: RoundContext, command: cmd.AcceptCard) -> None:
     """Deals the exposed card to the hand in turn."""
     hand = context.state.turn
     assert hand is not None
-    clauses = context.rules.irregularities["drawn_exposed"].clauses
+    clauses = context.state.exposed_clauses
     context.emit(ev.OfferAnswered(clauses, command.player, command.box, "accept"))
     context.deal_to(hand, clauses, announced=True)
     notify_wagers(context, Moment.CARD, hand.box)
@@ -336,7 +336,7 @@ def do_refuse(context: RoundContext, command: cmd.RefuseCard) -> None:
 def refuse_card(context: RoundContext, player: str, box: int) -> None:
     """Closes the hand in question, or every open hand of the box: no more cards in this round."""
     state = context.state
-    clauses = context.rules.irregularities["drawn_exposed"].clauses
+    clauses = context.state.exposed_clauses
     first = box not in state.decided
     hands = [hand for hand in state.hands[box] if not hand.closed]
     if context.terms.card_refusal is CardRefusal.HAND:

@@ -7,13 +7,15 @@ from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.chance import Chance
 from pitboss.games.blackjack.fair_shoe import FairShoe
 from pitboss.games.blackjack.grammar import GRAMMAR
+from pitboss.games.blackjack.irregularities import draws_a_card
 from pitboss.games.live.events import OutcomeAwaited
+from pitboss.law.resolve import BlackjackRules
 from pitboss.pit import Act
 
 
-def deferred(command: cmd.Command) -> cmd.Command | None:
+def deferred(rules: BlackjackRules, command: cmd.Command) -> cmd.Command | None:
     """Returns a command that must run again once its card is known; None for all others."""
-    return command if isinstance(command, cmd.ReportIrregularity) and command.kind == "drawn_exposed" else None
+    return command if draws_a_card(rules, command) else None
 
 
 def words_of_deferred(command: cmd.Command | None) -> str:

@@ -20,38 +20,15 @@ from pitboss.games.words import (
     parse_money,
     player,
 )
+from pitboss.law.validate import KIND
 from pitboss.money import amount_text
 
-#: The irregularities: the minimum and the maximum number of words after each, and their syntax.
-IRREGULARITIES: dict[str, tuple[int, int, str]] = {
-    "face_up_card": (0, 0, ""),
-    "drawn_unexposed": (0, 0, ""),
-    "drawn_exposed": (0, 0, ""),
-    "burnt_in_error": (0, 0, ""),
-    "dealer_overdrew": (0, 0, ""),
-    "upcard_collected": (0, 0, ""),
-    "no_burn": (0, 0, ""),
-    "no_cutting_card": (0, 0, ""),
-    "missed_shuffle": (0, 0, ""),
-    "misdealt": (1, 2, "BOX|BOX.HAND|dealer [lost]"),
-    "void": (1, 1, "BOX|BOX.HAND|round"),
-    "foreign_card": (0, 0, ""),
-    "damaged_card": (1, 1, "CARD"),
-    "missed_insurance": (1, 1, "BOX"),
-    "button_failure": (0, 0, ""),
-    "button_repaired": (0, 0, ""),
-    "shuffler_failure": (1, 1, "round|BOX|BOX.HAND"),
-    "reader_misuse": (0, 0, ""),
-    "reader_failure": (0, 0, ""),
-    "no_ante": (1, 2, "BOX [PLAYER]"),
-    "invalidated": (0, 1, "[REASON]"),
-}
 FROM_SIDE: Final = Keyed("from", choice("side", ("a", "b")))
 SIDE_WAGERS: Final = NamedAmounts("sides", "NAME=AMOUNT", "a side wager", before="unseated")
 
 
 class IrregularityWords(Part):
-    """The kind of an irregularity and the words that it needs."""
+    """The kind of an irregularity and the words after it; the rulebook has the kinds, its remedy the words."""
 
     combines = True
 
@@ -60,17 +37,10 @@ class IrregularityWords(Part):
 
     def read(self, words: list[str]) -> dict[str, Any]:
         kind = words.pop(0) if words else ""
-        if kind not in IRREGULARITIES:
-            raise BadWords(f"expected an irregularity, one of {', '.join(IRREGULARITIES)}")
-        least, most, shape = IRREGULARITIES[kind]
+        if not KIND.fullmatch(kind):
+            raise BadWords(f"expected 'irregularity KIND …' with a kind of the rulebook, got '{kind}'")
         details = tuple(words)
         words.clear()
-        if not least <= len(details) <= most:
-            raise BadWords(f"expected 'irregularity {kind}{f' {shape}' if shape else ''}'")
-        if kind == "damaged_card":
-            parse_item(details[0])
-        if kind == "misdealt" and len(details) == 2 and details[1] != "lost":
-            raise BadWords(f"expected 'lost', got '{details[1]}'")
         return {"kind": kind, "details": details}
 
     def write(self, command: Any) -> list[str]:

@@ -15,6 +15,7 @@ from pitboss.games.blackjack.dealer import play_dealer
 from pitboss.games.blackjack.grounds import KIND_OF_CARD, GroundKey, by_total, drawn_kind, total_kind
 from pitboss.games.blackjack.hand_permissions import decides_doubled, decides_split_ace
 from pitboss.games.blackjack.opening import begin_round, main_bets
+from pitboss.games.blackjack.pending_irregularities import REPLACED_AFTER_THE_ROUND
 from pitboss.games.blackjack.prizes import ask_for_press, prizes_waiting
 from pitboss.games.blackjack.settle import settle_blackjack, settle_finished
 from pitboss.games.blackjack.shoe import shuffle_if_due
@@ -220,9 +221,8 @@ def _play_hand(context: RoundContext, hand: Hand) -> bool:
         _play_undecided_hand(context, hand, "absent" if absent else "timeout")
         return True
     if state.exposed >= 0:
-        clauses = context.rules.irregularities["drawn_exposed"].clauses
         waiting = ((state.deciders[hand.box], hand.box),)
-        context.emit(ev.OfferOpened(clauses, "exposed", waiting, hand.number, state.exposed))
+        context.emit(ev.OfferOpened(state.exposed_clauses, "exposed", waiting, hand.number, state.exposed))
     return False
 
 
@@ -349,10 +349,8 @@ def _end(context: RoundContext) -> bool:
     for shoe in state.shoes:
         showing = showing or shoe.cut_card_out
     context.emit(ev.RoundEnded(context.cite[_ENDED_BEFORE_SHUFFLE] if showing else context.frequent.round_ended))
-    while "damaged_card" in state.pending_irregularities:
-        clauses = context.rules.irregularities["damaged_card"].clauses
-        context.emit(ev.IrregularityMet(clauses, "damaged_card"))
-        context.emit(ev.ProcedureDone(clauses, "card_replaced"))
+    while state.pending_irregularities and (kind := context.meet(REPLACED_AFTER_THE_ROUND)):
+        context.emit(ev.ProcedureDone(context.rules.irregularities[kind].clauses, "card_replaced"))
     shuffle_if_due(context)
     if state.rounds_left == 0:
         for wager in open_sides(context):

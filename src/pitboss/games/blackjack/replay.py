@@ -9,6 +9,7 @@ from pitboss.games.blackjack import legal_actions, open_state, refusal_of, relea
 from pitboss.games.blackjack.chance import UnknownOutcome
 from pitboss.games.blackjack.expectations import TableWitness, expectation
 from pitboss.games.blackjack.grammar import read_command
+from pitboss.games.blackjack.irregularities import check_report_words
 from pitboss.games.blackjack.listed_chance import listed_shoe
 from pitboss.games.header import DEFAULT_PURSE, read_players
 from pitboss.law import Refusal
@@ -41,7 +42,9 @@ class BlackjackPlay:
         """Parses a line of play."""
         if act.table:
             raise ValueError(f"'{act.table}': only a tournament has several tables")
-        return read_command(act)
+        command = read_command(act)
+        check_report_words(self.rules, command)
+        return command
 
     def does(self, command: cmd.Command) -> Sequence[ev.Event] | Refusal:
         """Executes a command; returns its events, or the refusal."""

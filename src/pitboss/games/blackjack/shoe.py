@@ -6,6 +6,7 @@ from typing import Final
 from pitboss.cards import full_shoe
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.context import RoundContext
+from pitboss.games.blackjack.pending_irregularities import SHUFFLE_ONE_ROUND_LATE
 from pitboss.games.blackjack.state import State
 from pitboss.law.choices import CutCardDuring, Cutter, ShoeKind
 from pitboss.law.cite import Clauses
@@ -62,10 +63,9 @@ def shuffle_if_due(context: RoundContext) -> None:
             if 0 < shoe.cut_card_round < state.round and not state.last_round:
                 shuffle(context, "cut_card", ("shuffle_cut_card",), side)
         elif shoe.cut_card_out and not 0 <= state.rounds_left < terms.final_rounds:
-            if "missed_shuffle" in state.pending_irregularities:
-                clauses = context.rules.irregularities["missed_shuffle"].clauses
-                context.emit(ev.IrregularityMet(clauses, "missed_shuffle"))
-                context.emit(ev.ShuffleDue(clauses, "missed_shuffle"))
+            kind = context.meet(SHUFFLE_ONE_ROUND_LATE)
+            if kind:
+                context.emit(ev.ShuffleDue(context.rules.irregularities[kind].clauses, kind))
             else:
                 shuffle(context, "cut_card", ("shuffle_cut_card",), side)
 

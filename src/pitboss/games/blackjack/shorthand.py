@@ -8,6 +8,7 @@ from pitboss.games.blackjack import State, legal_actions
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack.allowed import free_box
 from pitboss.games.blackjack.grammar import GRAMMAR
+from pitboss.games.blackjack.irregularities import check_report_words
 from pitboss.games.commands import LeaveTable
 from pitboss.law.resolve import BlackjackRules
 from pitboss.pit import Act
@@ -33,7 +34,9 @@ def read_line(rules: BlackjackRules, state: State, act: Act) -> cmd.Command:
     """Parses a line at a table, in which the box may be omitted. Raises BadWords for an invalid line."""
     if act.verb == LeaveTable.verb and not act.words:
         return LeaveTable(player=act.actor)
-    return GRAMMAR.read(replace(act, words=with_box(rules, state, act)), live=True)
+    command = GRAMMAR.read(replace(act, words=with_box(rules, state, act)), live=True)
+    check_report_words(rules, command)
+    return command
 
 
 def with_box(rules: BlackjackRules, state: State, act: Act) -> tuple[str, ...]:

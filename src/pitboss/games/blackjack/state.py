@@ -90,6 +90,7 @@ class Offer(Struct, array_like=True):
     waiting: list[tuple[str, int]]
     hand: int = 0
     card: int = -1
+    clauses: Clauses = ()
 
 
 class Shoe(Struct, array_like=True):
@@ -161,7 +162,10 @@ class State(Struct, array_like=True):
     side: int = 0
     exposed: int = -1
     returned: list[int] = field(default_factory=list)
-    pending_irregularities: list[str] = field(default_factory=list)
+    #: The kinds that wait for their remedy, each with the round in which it was reported.
+    pending_irregularities: list[tuple[str, int]] = field(default_factory=list)
+    #: The clauses under which the last exposed card was exposed.
+    exposed_clauses: Clauses = ()
     shuffle_due: str = ""
     last_shuffle: str = "start"
     cut_offer: list[str] = field(default_factory=list)

@@ -9,7 +9,7 @@ from pitboss.cards import card_name
 from pitboss.games.blackjack import State
 from pitboss.games.blackjack.betting import least_wager, main_step, own_maximum
 from pitboss.games.blackjack.floor import NextCard, side_letters
-from pitboss.games.blackjack.grammar import IRREGULARITIES
+from pitboss.games.blackjack.irregularities import remedy_of
 from pitboss.games.blackjack.phrases import total_text
 from pitboss.games.blackjack.plan import phase
 from pitboss.games.blackjack.prizes import prize_awards
@@ -204,9 +204,8 @@ def card_of(spec: TableSpec, rules: BlackjackRules, decks: tuple[int, ...]) -> B
 def irregularities_of(rules: BlackjackRules) -> tuple[IrregularityView, ...]:
     """Returns the irregularities that the rulebook provides for."""
     return tuple(
-        IrregularityView(kind, IRREGULARITIES[kind][2], str(rule.value), rule.clauses)
-        for kind, rule in rules.irregularities.items()
-        if kind in IRREGULARITIES
+        IrregularityView(kind, remedy_of(rules, kind).target, entry.remedy, entry.clauses)
+        for kind, entry in rules.irregularities.items()
     )
 
 

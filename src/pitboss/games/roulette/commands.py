@@ -5,7 +5,8 @@ from typing import ClassVar
 from pitboss.games import actors
 from pitboss.games import commands as shared
 from pitboss.games.grammar import AnyOrder, Flag, Keyed, Optional, Text
-from pitboss.games.roulette.parts import COLOUR, DIRECTIONS, POCKET, REASONS, PositionWords, ResultWords, StakeWords
+from pitboss.games.irregularities import kind_word
+from pitboss.games.roulette.parts import COLOUR, DIRECTIONS, POCKET, PositionWords, ResultWords, StakeWords
 from pitboss.games.words import Part, choice, money, number, player
 
 Form = tuple[Part, ...]
@@ -86,7 +87,7 @@ class CallNoSpin(Command, frozen=True, kw_only=True):
     """Declare a spin void, with the reason."""
 
     verb: ClassVar[str] = "no_spin"
-    form: ClassVar[Form] = (choice("reason", REASONS, "REASON"),)
+    form: ClassVar[Form] = (kind_word("reason", "REASON"),)
     reason: str
 
 

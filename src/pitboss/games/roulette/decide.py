@@ -9,6 +9,7 @@ from copy import deepcopy
 from typing import Any, Final
 
 from pitboss.games.decision import Decision
+from pitboss.games.irregularities import check_remedies
 from pitboss.games.roulette import betting, settling, spinning
 from pitboss.games.roulette import commands as cmd
 from pitboss.games.roulette import events as ev
@@ -16,6 +17,7 @@ from pitboss.games.roulette.chance import Chance
 from pitboss.games.roulette.context import SpinContext
 from pitboss.games.roulette.evolve import apply
 from pitboss.games.roulette.layout import RouletteRules
+from pitboss.games.roulette.remedies import REMEDIES
 from pitboss.games.roulette.state import State
 from pitboss.law import LawError, Refusal
 from pitboss.law import choices as ways
@@ -86,6 +88,7 @@ def open_state(rules: RouletteRules) -> tuple[State, list[ev.Event]]:
         way = getattr(rules.terms, name)
         if way not in played:
             raise LawError(f"{rules.rulebook}: {name} {way} is not implemented: expected {', '.join(played)}")
+    check_remedies(rules.rulebook, rules.irregularities, REMEDIES)
     state = State()
     clauses = rules.cite("limits", "layout", "wheel", "in_force")
     opened = ev.TableOpened(clauses, rules.limits.minimum, rules.limits.maximum)

@@ -9,6 +9,7 @@ from pitboss.games.roulette.expectations import EXPECTATIONS
 from pitboss.games.roulette.grammar import GRAMMAR
 from pitboss.games.roulette.live import RouletteTable
 from pitboss.games.roulette.pit_writer import RoulettePitWriter
+from pitboss.games.roulette.remedies import REMEDIES
 from pitboss.games.roulette.replay import RoulettePlay, listed_wheel
 from pitboss.games.roulette.showing import showing_seconds
 from pitboss.games.roulette.view import RouletteCard, RouletteView
@@ -17,6 +18,7 @@ from pitboss.law.roulette_terms import ROULETTE_GROUNDS, RouletteTerms
 GAME = Game(
     name="roulette",
     terms=RouletteTerms,
+    remedies=REMEDIES,
     grounds=ROULETTE_GROUNDS,
     events=ev.Event,
     sentences=ROULETTE_SENTENCES,

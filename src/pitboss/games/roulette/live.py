@@ -43,10 +43,11 @@ from pitboss.games.roulette import events as ev
 from pitboss.games.roulette.cash import RouletteCash
 from pitboss.games.roulette.chance import NOWHERE, Chance, UnknownNumber
 from pitboss.games.roulette.fair_wheel import DealerEnteredWheel, FairWheel
-from pitboss.games.roulette.grammar import GRAMMAR
+from pitboss.games.roulette.grammar import GRAMMAR, check_reason
 from pitboss.games.roulette.state import Stage, phase
 from pitboss.games.roulette.view import ColourView, RouletteCard, RouletteView, actions_of, card_of, laid_of, settled_of
 from pitboss.law.refusal import Refusal
+from pitboss.pit import Act
 
 #: Seconds from the end of betting until the house lets the ball come to rest.
 BALL_RUNS: Final = 4
@@ -99,6 +100,11 @@ class RouletteTable(Table):
         other._use(deepcopy(self._chance))
 
     # --- commands ------------------------------------------------------------------------------------------------
+
+    def read(self, line: Act) -> cmd.Command:
+        command = GRAMMAR.read(line, live=True)
+        check_reason(self.rules, command)
+        return command
 
     def legal_actions(self) -> list[cmd.PlaceWager]:
         """Returns the least wager of every player on each position that is open to them."""

@@ -19,8 +19,6 @@ from pitboss.games.words import (
 from pitboss.law.roulette_terms import ROULETTE_KINDS
 from pitboss.money import MOST_CENTS, amount_text, net_text, parse_amount
 
-#: The reasons for which a spin may be void.
-REASONS: Final = ("same_direction", "foreign_object", "too_slow", "interference", "left_wheel", "too_few_turns")
 #: The directions of the wheel and of the ball.
 DIRECTIONS: Final = ("clockwise", "anticlockwise")
 #: Positions that parse but are always refused, by their names.

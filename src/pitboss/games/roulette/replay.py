@@ -10,7 +10,7 @@ from pitboss.games.roulette import commands as cmd
 from pitboss.games.roulette import events as ev
 from pitboss.games.roulette.chance import NOWHERE, UnknownNumber
 from pitboss.games.roulette.expectations import WheelWitness, expectation
-from pitboss.games.roulette.grammar import read_command
+from pitboss.games.roulette.grammar import check_reason, read_command
 from pitboss.games.roulette.layout import NUMBERS
 from pitboss.law import Refusal
 from pitboss.pit import NAME, Act, Does, Header, MustBeRefused, PitError, PitFile
@@ -111,7 +111,9 @@ class RoulettePlay:
         """Parses a line of play."""
         if act.table:
             raise ValueError(f"'{act.table}': only a tournament has several tables")
-        return read_command(act)
+        command = read_command(act)
+        check_reason(self.rules, command)
+        return command
 
     def does(self, command: cmd.Command) -> Sequence[ev.Event] | Refusal:
         """Executes a command; returns its events, or the refusal."""

@@ -1,22 +1,16 @@
 """Handlers for the call, the spin, void spins and a change of the ball."""
 
-from typing import Final
-
 from pitboss.games.roulette import commands as cmd
 from pitboss.games.roulette import events as ev
 from pitboss.games.roulette.chance import NOWHERE
 from pitboss.games.roulette.context import SpinContext
 from pitboss.games.roulette.layout import RouletteRules
 from pitboss.games.roulette.parts import DIRECTIONS
+from pitboss.games.roulette.remedies import detected_fault
 from pitboss.games.roulette.settling import any_losers, end_when_settled, settle
 from pitboss.games.roulette.state import Stage, State
 from pitboss.law.refusal import Refusal
 from pitboss.law.refusal_builder import RefusalBuilder
-
-#: Irregularities that the engine detects from the spin itself.
-SAME_DIRECTION: Final = "same_direction"
-TOO_FEW_TURNS: Final = "too_few_turns"
-LEFT_WHEEL: Final = "left_wheel"
 
 
 def check_call(rules: RouletteRules, state: State, command: cmd.CallNoMoreBets) -> Refusal | None:
@@ -62,7 +56,7 @@ def do_spin(context: SpinContext, command: cmd.SpinBall) -> None:
     """Spin, and settle unless it is by hand. A faulty spin is void without a call."""
     wheel = command.wheel or context.state.wheel or DIRECTIONS[-1]
     ball = command.ball or DIRECTIONS[1 - DIRECTIONS.index(wheel)]
-    fault = _fault(context.rules, command, same_direction=wheel == ball)
+    fault = detected_fault(context.rules, command, same_direction=wheel == ball)
     number = context.chance.spin(void=bool(fault))
     on_wheel = number in context.rules.terms.wheel
     assert on_wheel or (fault and number == NOWHERE), f"{number} is not a number of the wheel"
@@ -80,14 +74,6 @@ def do_spin(context: SpinContext, command: cmd.SpinBall) -> None:
         end_when_settled(context)
     else:
         settle(context)
-
-
-def _fault(rules: RouletteRules, command: cmd.SpinBall, *, same_direction: bool) -> str:
-    if same_direction:
-        return SAME_DIRECTION
-    if command.turns is not None and command.turns < rules.terms.minimum_turns:
-        return TOO_FEW_TURNS
-    return ""
 
 
 def _rest(context: SpinContext, number: int) -> None:
@@ -125,8 +111,9 @@ def do_no_spin(context: SpinContext, command: cmd.CallNoSpin) -> None:
 def _void(context: SpinContext, reason: str, *, rested: int) -> None:
     """Void the spin. The wagers stay for the next spin and may be changed until its call."""
     cite = context.cite
-    context.emit(ev.SpinVoided(context.rules.irregularities[reason].clauses, reason, rested))
-    if reason == LEFT_WHEEL:
+    entry = context.rules.irregularities[reason]
+    context.emit(ev.SpinVoided(entry.clauses, reason, rested))
+    if entry.given.get("ball_examined"):
         context.emit(ev.BallExamined(cite["ball_examined"]))
     context.emit(ev.BallReturned(cite["respin_from"], context.state.number))
 

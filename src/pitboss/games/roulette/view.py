@@ -11,7 +11,6 @@ from pitboss.games.roulette import commands as cmd
 from pitboss.games.roulette.cash import TrackedWager, WagerKey
 from pitboss.games.roulette.grammar import GRAMMAR
 from pitboss.games.roulette.layout import NUMBERS
-from pitboss.games.roulette.parts import REASONS
 from pitboss.law.cite import Clauses
 
 
@@ -122,7 +121,7 @@ def card_of(spec: TableSpec, rules: RouletteRules) -> RouletteCard:
             for position in layout
         ),
         step=rules.limits.step or 1,
-        faults=tuple(SpinFault(name, rule.clauses) for name, rule in rules.irregularities.items() if name in REASONS),
+        faults=tuple(SpinFault(name, rule.clauses) for name, rule in rules.irregularities.items()),
         choices=spec.choices,
         betting_seconds=spec.betting_seconds,
         numbers_are_read=spec.cards_are_read,
@@ -167,7 +166,7 @@ def actions_of(rules: RouletteRules, state: State, actor: Actor) -> tuple[Action
     if actor.role is Role.PLAYER and actor.name in state.money:
         commands = _players(rules, state, actor.name)
     elif actor.role in (Role.DEALER, Role.SUPERVISOR, Role.OPERATOR):
-        commands = _house()
+        commands = _house(rules)
     return tuple(
         ActionView(command.verb, GRAMMAR.words(command), 0, refusal_of(rules, state, command)) for command in commands
     )
@@ -186,6 +185,6 @@ def _players(rules: RouletteRules, state: State, player: str) -> Iterator[cmd.Co
             yield cmd.WithdrawWager(player=player, kind=wager.kind, place=wager.place)
 
 
-def _house() -> Iterator[cmd.Command]:
+def _house(rules: RouletteRules) -> Iterator[cmd.Command]:
     yield from (cmd.CallNoMoreBets(), cmd.SpinBall(), cmd.CollectLosers(), cmd.PayWinners(), cmd.ChangeBall())
-    yield from (cmd.CallNoSpin(reason=reason) for reason in REASONS)
+    yield from (cmd.CallNoSpin(reason=reason) for reason in rules.irregularities)

@@ -15,6 +15,7 @@ from pitboss.games.tournament import events as ev
 from pitboss.games.tournament.conduct import disqualify
 from pitboss.games.tournament.context import DirectorContext, turn_rule
 from pitboss.games.tournament.entry import object_to_disqualified
+from pitboss.games.tournament.remedies import reason_without_wager
 from pitboss.games.tournament.rules import TournamentRules
 from pitboss.games.tournament.sessions import able_to_bet, end_rules, go_on, note_last_round
 from pitboss.games.tournament.state import State, TournamentTable
@@ -321,7 +322,7 @@ def _do_at_table(context: DirectorContext, table: TournamentTable, command: cmd.
     elif isinstance(asked, at_table.Deal):
         # the first card disqualifies every player who can bet and has not
         for player in table.to_bet():
-            disqualify(context, player, "no_wager")
+            disqualify(context, player, reason_without_wager(context.rules))
         note_last_round(context, table)
     go_on(context, table, context.play(table, asked))
     if isinstance(asked, at_table.MarkAbsent):

@@ -6,8 +6,9 @@ from typing import ClassVar
 from pitboss.games import commands as shared
 from pitboss.games.blackjack import commands as at_table
 from pitboss.games.grammar import Flag, Keyed, NamedAmounts, Optional
-from pitboss.games.tournament.parts import HOURS, REASONS
-from pitboss.games.words import Part, choice, either, money, number, parse_player, player
+from pitboss.games.irregularities import kind_word
+from pitboss.games.tournament.parts import HOURS
+from pitboss.games.words import Part, either, money, number, parse_player, player
 
 Form = tuple[Part, ...]
 Command = shared.Command
@@ -109,7 +110,7 @@ class Disqualify(Command, frozen=True, kw_only=True):
     """Disqualify a player from the tournament."""
 
     verb: ClassVar[str] = "disqualify"
-    form: ClassVar[Form] = (player("player"), choice("reason", REASONS))
+    form: ClassVar[Form] = (player("player"), kind_word("reason", "REASON"))
     player: str
     reason: str
 

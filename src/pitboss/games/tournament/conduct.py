@@ -6,6 +6,7 @@ from pitboss.games.blackjack.state import Stage
 from pitboss.games.tournament import commands as cmd
 from pitboss.games.tournament import events as ev
 from pitboss.games.tournament.context import DirectorContext
+from pitboss.games.tournament.remedies import object_to_reason
 from pitboss.games.tournament.results import go_on_from_results, next_alternate
 from pitboss.games.tournament.rules import TournamentRules
 from pitboss.games.tournament.sessions import go_on, move_marker
@@ -30,14 +31,7 @@ def check_disqualify(rules: TournamentRules, state: State, command: cmd.Disquali
     elif command.player in state.disqualified:
         former = rules.law.irregularities[state.disqualified[command.player]]
         objections.add("disqualified", f"{command.player} is already disqualified", clauses=former.clauses)
-    table = state.table_of(command.player)
-    at_play = table is not None and table.running and command.player in table.players
-    betting = table is not None and table.play.stage == Stage.BETTING and command.player in table.to_bet()
-    if command.reason == "no_wager" and not (at_play and betting):
-        text = f"{command.player} has a wager down or cannot make one"
-        objections.add("wager_every_hand", text)
-    if command.reason == "concealed_chips" and table is None:
-        objections.add("disqualified", "tournament play has not begun", clauses=reason.clauses)
+    object_to_reason(reason, state, command.player, objections)
     return objections.refusal()
 
 

@@ -9,6 +9,7 @@ from pitboss.games.tournament import State, TournamentRules
 from pitboss.games.tournament import commands as cmd
 from pitboss.games.tournament.betting import disqualified_by, table_for
 from pitboss.games.tournament.finish import unfinishable
+from pitboss.games.tournament.remedies import reason_without_wager
 from pitboss.games.tournament.seating import held_as_playoff
 from pitboss.games.wording import names
 from pitboss.law.refusal import Refusal
@@ -53,7 +54,8 @@ def _deal(rules: TournamentRules, state: State, actor: Actor, command: cmd.PlayA
     missing = disqualified_by(state, command)
     if not missing or (command.without and actor.role not in _WAITING):
         return None
-    clauses = tuple(dict.fromkeys(rules.law.irregularities["no_wager"].clauses + rules.cite("wager_every_hand")))
+    reason = rules.law.irregularities[reason_without_wager(rules)]
+    clauses = tuple(dict.fromkeys(reason.clauses + rules.cite("wager_every_hand")))
     text = f"{names(missing)} {'has' if len(missing) == 1 else 'have'} not bet, and a deal now would disqualify them"
     if actor.role in _WAITING:
         text, allowed = f"{text}: only the director may decide that", (f"wait until {names(missing)} bet",)

@@ -10,6 +10,7 @@ from pitboss.games.blackjack.state import Stage
 from pitboss.games.live.base import Due
 from pitboss.games.tournament import TournamentRules
 from pitboss.games.tournament import commands as cmd
+from pitboss.games.tournament.remedies import reason_without_wager
 from pitboss.games.tournament.state import TournamentTable
 from pitboss.law.choices import SessionUnit
 
@@ -47,7 +48,7 @@ def table_deadlines(
     player, seconds = waiting[0], rules.terms.bet_seconds or 0
     if player in table.late:
         clauses = rules.cite("wager_every_hand", "late_wager")
-        disqualify = cmd.Disqualify(player=player, reason="no_wager")
+        disqualify = cmd.Disqualify(player=player, reason=reason_without_wager(rules))
         return (Due(f"{key} late", (player,), "bet", disqualify, clauses, seconds, table=table.number),)
     # without an announced time limit a player is never late
     late = cmd.NoteLate(player=player) if seconds else None

@@ -9,11 +9,14 @@ from typing import Any, Final
 
 from pitboss.games.blackjack import resume as resume_at_table
 from pitboss.games.blackjack.chance import UnknownOutcome
+from pitboss.games.blackjack.irregularities.base import REMEDIES as TABLE_REMEDIES
 from pitboss.games.decision import Decision
+from pitboss.games.irregularities import check_remedies
 from pitboss.games.tournament import betting, conduct, entry, results, sessions
 from pitboss.games.tournament import commands as cmd
 from pitboss.games.tournament import events as ev
 from pitboss.games.tournament.context import CardAwaited, Chances, DirectorContext
+from pitboss.games.tournament.remedies import REMEDIES, reason_without_wager
 from pitboss.games.tournament.rules import TournamentRules
 from pitboss.games.tournament.state import State
 from pitboss.law import choices
@@ -108,6 +111,9 @@ def open_tournament(rules: TournamentRules) -> tuple[State, list[ev.Event]]:
         way = getattr(rules.terms, name)
         if way not in played:
             raise LawError(f"{rules.law.rulebook}: {name} {way} is not implemented: expected {played[0]}")
+    check_remedies(rules.law.rulebook, rules.law.irregularities, REMEDIES)
+    check_remedies(rules.table.rulebook, rules.table.irregularities, TABLE_REMEDIES)
+    reason_without_wager(rules)  # the first deal needs it
     state = State()
     context = DirectorContext(rules, state, _no_table)
     entry.open_entries(context)

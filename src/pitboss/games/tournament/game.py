@@ -16,6 +16,7 @@ from pitboss.games.tournament.grammar import GRAMMAR, HOUSE_VERBS
 from pitboss.games.tournament.hidden_cards import TournamentHiddenCards
 from pitboss.games.tournament.live import TournamentTables
 from pitboss.games.tournament.pit_writer import TournamentPitWriter
+from pitboss.games.tournament.remedies import REMEDIES
 from pitboss.games.tournament.replay import TournamentPlay, listed_tables
 from pitboss.games.tournament.showing import showing_seconds, table_of
 from pitboss.games.tournament.view import TournamentCard, TournamentView
@@ -35,6 +36,7 @@ def has_director(file: PitFile) -> bool:
 GAME = Game(
     name="tournament",
     terms=TournamentTerms,
+    remedies=REMEDIES,
     grounds=TOURNAMENT_GROUNDS,
     events=ev.Event,
     sentences=TOURNAMENT_SENTENCES,

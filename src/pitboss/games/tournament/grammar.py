@@ -7,9 +7,12 @@ from msgspec.structs import replace
 from pitboss.games.actors import HOUSE
 from pitboss.games.blackjack import commands as at_table
 from pitboss.games.blackjack.grammar import GRAMMAR as TABLE_GRAMMAR
+from pitboss.games.blackjack.irregularities import check_report_words
 from pitboss.games.commands import TABLE_COMMANDS
 from pitboss.games.grammar import Grammar
+from pitboss.games.irregularities import check_kind
 from pitboss.games.tournament import commands as cmd
+from pitboss.games.tournament.rules import TournamentRules
 from pitboss.games.tournament.state import State
 from pitboss.games.words import BadWords, check_number, check_truth, check_words, parse_player
 from pitboss.pit import Act
@@ -86,6 +89,15 @@ def read_line(act: Act, state: State) -> cmd.Command:
             raise BadWords("expected 'enter': everybody enters for himself")
         return cmd.AcceptEntry(player=act.actor)
     return GRAMMAR.read(act if GRAMMAR.has_verb(act, live=True) else with_own_box(act, state), live=True)
+
+
+def check_reason(rules: TournamentRules, command: cmd.Command) -> None:
+    """Raises BadWords for a reason or an irregularity that no rulebook has, or with words that its remedy lacks."""
+    if isinstance(command, cmd.Disqualify):
+        expected = f"expected 'disqualify PLAYER REASON', got '{command.reason}': the reason is"
+        check_kind(command.reason, rules.law.irregularities, expected)
+    elif isinstance(command, cmd.PlayAtTable):
+        check_report_words(rules.table, command.command)
 
 
 def with_own_box(act: Act, state: State) -> Act:

@@ -47,7 +47,7 @@ from pitboss.games.tournament.codec import TournamentCodec
 from pitboss.games.tournament.confirm import CONFIRMED, to_confirm
 from pitboss.games.tournament.deadlines import session_deadline, table_deadlines
 from pitboss.games.tournament.finish import unfinishable
-from pitboss.games.tournament.grammar import GRAMMAR, read_line
+from pitboss.games.tournament.grammar import GRAMMAR, check_reason, read_line
 from pitboss.games.tournament.roles import ROLES
 from pitboss.games.tournament.shoes import TournamentShoes
 from pitboss.games.tournament.state import Phase
@@ -116,7 +116,9 @@ class TournamentTables(Table):
         other.cards = deepcopy(self.cards, {id(self.rules.table): self.rules.table})
 
     def read(self, line: Act) -> cmd.Command:
-        return read_line(line, self.state)
+        command = read_line(line, self.state)
+        check_reason(self.rules, command)
+        return command
 
     def player_of(self, command: cmd.Command) -> str:
         return super().player_of(command.command if isinstance(command, cmd.PlayAtTable) else command)
@@ -170,7 +172,7 @@ class TournamentTables(Table):
         try:
             events = act(self.rules, self.state, command, self.cards.chance)
         except CardAwaited as awaited:
-            again = deferred(command.command) if isinstance(command, cmd.PlayAtTable) else None
+            again = deferred(self.rules.table, command.command) if isinstance(command, cmd.PlayAtTable) else None
             return self.record(self.wait(awaited, again))
         if isinstance(events, Refusal):
             return events

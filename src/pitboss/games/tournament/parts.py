@@ -6,9 +6,6 @@ from typing import Any, Final
 from pitboss.games.grammar import Keyed
 from pitboss.games.words import BadWords, Word
 
-#: The reasons for which a player may be disqualified.
-REASONS: Final = ("rules", "absent", "no_wager", "concealed_chips")
-
 
 def _parse_hours(word: str) -> Decimal:
     try:

@@ -14,7 +14,7 @@ from pitboss.games.tournament import CardAwaited, TournamentRules, act, open_tou
 from pitboss.games.tournament import commands as cmd
 from pitboss.games.tournament import events as ev
 from pitboss.games.tournament.expectations import EXPECTATIONS, TournamentWitness
-from pitboss.games.tournament.grammar import read_command
+from pitboss.games.tournament.grammar import check_reason, read_command
 from pitboss.law import Refusal, TableRules
 from pitboss.law.choices import ShoeKind
 from pitboss.pit import Act, Blank, Header, Line, PitError, PitFile
@@ -90,7 +90,9 @@ class TournamentPlay:
 
     def read(self, act: Act) -> cmd.Command:
         """Parses a line of play."""
-        return read_command(act, self.state)
+        command = read_command(act, self.state)
+        check_reason(self.rules, command)
+        return command
 
     def does(self, command: cmd.Command) -> Sequence[ev.Event] | Refusal:
         """Executes a command; returns its events, or the refusal."""

@@ -181,7 +181,7 @@ def card_of(spec: TableSpec, rules: TournamentRules) -> TournamentCard:
         choices=spec.choices,
         irregularities=irregularities_of(rules.table),
         grounds=tuple(
-            IrregularityView(kind, "PLAYER", str(rule.value), rule.clauses)
+            IrregularityView(kind, "PLAYER", rule.remedy, rule.clauses)
             for kind, rule in rules.law.irregularities.items()
         ),
     )

@@ -185,7 +185,7 @@ def _hand_cleared(state: State, event: ev.HandCleared) -> None:
 
 @register_change(ev.OfferOpened)
 def _offer_opened(state: State, event: ev.OfferOpened) -> None:
-    state.offer = Offer(event.kind, list(event.waiting), event.hand, event.card)
+    state.offer = Offer(event.kind, list(event.waiting), event.hand, event.card, event.clauses)
 
 
 @register_change(ev.OfferAnswered)
@@ -202,7 +202,7 @@ def _offer_closed(state: State, event: ev.OfferClosed) -> None:
 
 @register_change(ev.CardExposed)
 def _card_exposed(state: State, event: ev.CardExposed) -> None:
-    state.exposed = event.card
+    state.exposed, state.exposed_clauses = event.card, event.clauses
     state.shoe.drawn += 1
 
 
@@ -222,12 +222,14 @@ def _card_refused(state: State, event: ev.CardRefused) -> None:
 @register_change(ev.IrregularityNoted)
 def _irregularity_noted(state: State, event: ev.IrregularityNoted) -> None:
     if event.waits:
-        state.pending_irregularities.append(event.kind)
+        state.pending_irregularities.append((event.kind, state.round))
 
 
 @register_change(ev.IrregularityMet)
 def _irregularity_met(state: State, event: ev.IrregularityMet) -> None:
-    state.pending_irregularities.remove(event.kind)
+    waiting = state.pending_irregularities
+    # of several, the last: one of an earlier round may have expired
+    del waiting[max(place for place, (kind, _) in enumerate(waiting) if kind == event.kind)]
 
 
 @register_change(ev.EquipmentFailed)
@@ -326,10 +328,6 @@ def _round_ended(state: State, event: ev.RoundEnded) -> None:
         state.shoe_bettors = list(dict.fromkeys((*state.shoe_bettors, *players)))
     state.shoe_rounds += 1
     state.absent, state.offer = [], None
-    if state.pending_irregularities:  # those of the dealer's hand expire with the round
-        state.pending_irregularities = [
-            kind for kind in state.pending_irregularities if kind not in ("dealer_overdrew", "upcard_collected")
-        ]
     _end_turn(state)
     state.opening = dict(state.money)
     state.stage = Stage.BETTING

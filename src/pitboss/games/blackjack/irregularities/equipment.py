@@ -1,34 +1,30 @@
 """Remedies for failures of the prize button and the card reader."""
 
-from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.context import RoundContext
-from pitboss.games.blackjack.irregularities.base import any_time, clauses_for, clauses_of, in_a_round, refuse, remedy
+from pitboss.games.blackjack.irregularities.base import BUTTON_WAGER, Report, any_time, in_a_round, refuse, remedy
 from pitboss.games.blackjack.irregularities.voids import void_round
+from pitboss.games.blackjack.pending_irregularities import GO_ON_WITHOUT_READER, clauses_of_remedy
 from pitboss.games.blackjack.prizes import prize_wagers
 from pitboss.games.blackjack.state import State, ace_or_ten
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 
-_BUTTON_WAGER = "prize_per_dollar"
 
-
-def _button_works(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
-    if not any(side.offered and side.play == _BUTTON_WAGER for side in rules.sides.values()):
-        return refuse(rules, command, "there is no prize button at this table")
+def _button_works(rules: BlackjackRules, state: State, report: Report) -> Refusal | None:
     if state.button_failed:
-        return refuse(rules, command, "the button is out of order already")
-    return any_time(rules, state, command)
+        return refuse(rules, report, "the button is out of order already")
+    return any_time(rules, state, report)
 
 
-@remedy("button_out_of_order", _button_works)
-def button_out_of_order(context: RoundContext, command: cmd.ReportIrregularity) -> None:
+@remedy("button_out_of_order", _button_works, needs="prize_button", by_dealer=True)
+def button_out_of_order(context: RoundContext, report: Report) -> None:
     """Returns wagers that are not in play yet and pays a fixed amount on those that had won."""
     state, rules = context.state, context.rules
-    clauses = clauses_of(rules, command)
+    clauses = report.clauses
     context.emit(ev.EquipmentFailed(clauses, "button"))
     for bet in list(state.bets):
-        if bet.kind in rules.sides and rules.sides[bet.kind].play == _BUTTON_WAGER:
+        if bet.kind in rules.sides and rules.sides[bet.kind].play == BUTTON_WAGER:
             context.emit(ev.BetsTakenBack(clauses, bet.player, bet.box, bet.kind))
     for box in list(state.presses):
         for wager in prize_wagers(context, box):
@@ -36,48 +32,46 @@ def button_out_of_order(context: RoundContext, command: cmd.ReportIrregularity) 
         context.emit(ev.BoxPrizeDone(clauses, box))
 
 
-def _button_failed(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
-    return None if state.button_failed else refuse(rules, command, "the button is not out of order")
+def _button_failed(rules: BlackjackRules, state: State, report: Report) -> Refusal | None:
+    return None if state.button_failed else refuse(rules, report, "the button is not out of order")
 
 
 @remedy("button_works_again", _button_failed)
-def button_works_again(context: RoundContext, command: cmd.ReportIrregularity) -> None:
+def button_works_again(context: RoundContext, report: Report) -> None:
     """Offers the wager again."""
-    context.emit(ev.EquipmentFailed(clauses_of(context.rules, command), "button", working=True))
+    context.emit(ev.EquipmentFailed(report.clauses, "button", working=True))
 
 
-def _reader_works(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
-    if not rules.terms.card_reader:
-        return refuse(rules, command, "there is no card reader at this table")
+def _reader_works(rules: BlackjackRules, state: State, report: Report) -> Refusal | None:
     if state.reader_failed:
-        clauses = (*clauses_of(rules, command), *rules.irregularities["reader_failure"].clauses)
-        text = f"{command.kind}: the card reader is out of order already"
+        clauses = (*report.clauses, *clauses_of_remedy(rules, GO_ON_WITHOUT_READER))
+        text = f"{report.kind}: the card reader is out of order already"
         return Refusal("irregularity", text, tuple(dict.fromkeys(clauses)), rules.rulebook)
-    return any_time(rules, state, command)
+    return any_time(rules, state, report)
 
 
-@remedy("go_on_without_reader", _reader_works)
-def go_on_without_reader(context: RoundContext, command: cmd.ReportIrregularity) -> None:
+@remedy(GO_ON_WITHOUT_READER, _reader_works, needs="card_reader", by_dealer=True)
+def go_on_without_reader(context: RoundContext, report: Report) -> None:
     """Continues without the card reader."""
-    context.emit(ev.EquipmentFailed(clauses_of(context.rules, command), "reader"))
+    context.emit(ev.EquipmentFailed(report.clauses, "reader"))
 
 
-def _misused(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
-    early = _reader_works(rules, state, command) or in_a_round(rules, state, command)
+def _misused(rules: BlackjackRules, state: State, report: Report) -> Refusal | None:
+    early = _reader_works(rules, state, report) or in_a_round(rules, state, report)
     if early is not None:
         return early
     if state.hole < 0:
-        return refuse(rules, command, "there is no hole card to read")
+        return refuse(rules, report, "there is no hole card to read")
     if ace_or_ten(state.dealer[0][0]):
-        return refuse(rules, command, "with an ace or a ten up the use of the reader is correct")
+        return refuse(rules, report, "with an ace or a ten up the use of the reader is correct")
     return None
 
 
-@remedy("dead_hands_if_shown", _misused)
-def dead_hands_if_shown(context: RoundContext, command: cmd.ReportIrregularity) -> None:
+@remedy("dead_hands_if_shown", _misused, needs="card_reader", facts=("shown", "not_shown"))
+def dead_hands_if_shown(context: RoundContext, report: Report) -> None:
     """Voids the round if a player could have seen the card; otherwise play continues."""
     shown = context.terms.card_reader_shows
-    clauses = clauses_for(context.rules, command.kind, "shown" if shown else "not_shown")
-    context.emit(ev.IrregularityNoted(clauses, command.kind))
+    clauses = report.clauses_for("shown" if shown else "not_shown")
+    context.emit(ev.IrregularityNoted(clauses, report.kind))
     if shown:
-        void_round(context, command.kind, clauses, settled_too=False)
+        void_round(context, report.kind, clauses, settled_too=False)

@@ -1,12 +1,12 @@
 """Remedies that void hands or rounds: wagers go back, and settlements are undone where the law says so."""
 
-from pitboss.games.blackjack import commands as cmd
+from typing import Final
+
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.irregularities.base import (
+    Report,
     check_money,
-    clauses_for,
-    clauses_of,
     hands_to_mend,
     in_a_round,
     is_void,
@@ -17,12 +17,11 @@ from pitboss.games.blackjack.irregularities.base import (
 from pitboss.games.blackjack.sides import notify_wagers
 from pitboss.games.blackjack.state import OWN_KINDS, Hand, Offer, Stage, State, Wager
 from pitboss.games.blackjack.wagers import Moment
-from pitboss.law.choices import ShoeKind
 from pitboss.law.cite import Clauses, merge_clauses
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 
-_ROUND = ("round",)
+_TARGET: Final = "BOX|BOX.HAND|round"
 
 
 def void_round(
@@ -131,80 +130,72 @@ def leave_to_others(context: RoundContext, box: int, clauses: Clauses) -> None:
                 context.emit(ev.OfferAnswered(clauses, player, box, "void"))
 
 
-def _round_or_hands(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
-    if command.details == _ROUND:
-        return in_a_round(rules, state, command)
-    return hands_may_be_void(rules, state, command)
+def _round_or_hands(rules: BlackjackRules, state: State, report: Report) -> Refusal | None:
+    if report.target.round:
+        return in_a_round(rules, state, report)
+    return hands_may_be_void(rules, state, report)
 
 
-def hands_may_be_void(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
+def hands_may_be_void(rules: BlackjackRules, state: State, report: Report) -> Refusal | None:
     """Refuses to void hands that are not in play, or whose payments the players no longer hold."""
-    refusal = hands_to_mend(rules, state, command)
+    refusal = hands_to_mend(rules, state, report)
     if refusal is not None:
         return refusal
-    return check_money(rules, state, command, wagers_to_void(rules, state, named_hands(state, command)))
+    return check_money(rules, state, report, wagers_to_void(rules, state, named_hands(state, report)))
 
 
-@remedy("void_round_or_box", _round_or_hands)
-def void_round_or_hands(context: RoundContext, command: cmd.ReportIrregularity) -> None:
+@remedy("void_round_or_box", _round_or_hands, target=_TARGET)
+@remedy("shuffler_failed", _round_or_hands, target="round|BOX|BOX.HAND", needs="continuous_shuffler")
+def void_round_or_hands(context: RoundContext, report: Report) -> None:
     """Voids the round or the named hands, as the house declares."""
-    clauses = clauses_of(context.rules, command)
-    context.emit(ev.IrregularityNoted(clauses, command.kind, detail=command.details[0]))
-    if command.details == _ROUND:
-        void_round(context, command.kind, clauses)
+    clauses = report.clauses
+    context.emit(ev.IrregularityNoted(clauses, report.kind, detail=report.target.text))
+    if report.target.round:
+        void_round(context, report.kind, clauses)
     else:
-        void_hands(context, named_hands(context.state, command), command.kind, clauses)
+        void_hands(context, named_hands(context.state, report), report.kind, clauses)
 
 
-def _shuffler_in_use(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
-    if rules.terms.shoe is not ShoeKind.CONTINUOUS:
-        return refuse(rules, command, "there is no continuous shuffler at this table")
-    return _round_or_hands(rules, state, command)
-
-
-remedy("shuffler_failed", _shuffler_in_use)(void_round_or_hands)
-
-
-@remedy("void_round", in_a_round)
-def void_whole_round(context: RoundContext, command: cmd.ReportIrregularity) -> None:
+@remedy("void_round", in_a_round, facts=("earlier_rounds",))
+def void_whole_round(context: RoundContext, report: Report) -> None:
     """Voids the round; earlier rounds stand."""
-    clauses = clauses_of(context.rules, command)
-    context.emit(ev.IrregularityNoted(clauses, command.kind))
+    clauses = report.clauses
+    context.emit(ev.IrregularityNoted(clauses, report.kind))
     if context.state.round > 1:
-        clauses = merge_clauses(clauses, clauses_for(context.rules, command.kind, "earlier_rounds"))
-    void_round(context, command.kind, clauses, refund=clauses_of(context.rules, command))
+        clauses = merge_clauses(clauses, report.clauses_for("earlier_rounds"))
+    void_round(context, report.kind, clauses, refund=report.clauses)
 
 
-def _for_a_listed_reason(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
-    reasons = rules.irregularities[command.kind].map
-    if command.details and command.details[0] not in reasons:
-        return refuse(rules, command, f"the reason is one of {', '.join(reasons)}")
-    return in_a_round(rules, state, command)
+def _for_a_listed_reason(rules: BlackjackRules, state: State, report: Report) -> Refusal | None:
+    reasons = report.entry.map
+    if report.target.reason and report.target.reason not in reasons:
+        return refuse(rules, report, f"the reason is one of {', '.join(reasons)}")
+    return in_a_round(rules, state, report)
 
 
-@remedy("invalidate_round", _for_a_listed_reason)
-def invalidate_round(context: RoundContext, command: cmd.ReportIrregularity) -> None:
+@remedy("invalidate_round", _for_a_listed_reason, target="[REASON]", facts=None)
+def invalidate_round(context: RoundContext, report: Report) -> None:
     """Voids the round, with the clause of the given reason."""
-    clauses = clauses_for(context.rules, command.kind, *command.details)
-    context.emit(ev.IrregularityNoted(clauses, command.kind, detail=" ".join(command.details)))
-    void_round(context, command.kind, clauses, refund=context.cite["wagers_refunded"])
+    clauses = report.clauses_for(report.target.reason)
+    context.emit(ev.IrregularityNoted(clauses, report.kind, detail=report.target.text))
+    void_round(context, report.kind, clauses, refund=context.cite["wagers_refunded"])
 
 
-def _void_the_round_only(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
-    if command.details != _ROUND:
-        return refuse(rules, command, "only the whole round can be void")
-    return before_any_settlement(rules, state, command)
+def _void_the_round_only(rules: BlackjackRules, state: State, report: Report) -> Refusal | None:
+    if not report.target.round:
+        return refuse(rules, report, "only the whole round can be void")
+    return before_any_settlement(rules, state, report)
 
 
-def before_any_settlement(rules: BlackjackRules, state: State, command: cmd.ReportIrregularity) -> Refusal | None:
+def before_any_settlement(rules: BlackjackRules, state: State, report: Report) -> Refusal | None:
     """Refuses a report after any settlement of the round or any card after the initial deal."""
-    late = in_a_round(rules, state, command)
+    late = in_a_round(rules, state, report)
     if late is not None:
         return late
     settled = any(wager.result is not None for wager in state.wagers)
     if settled or any(len(cards) > 2 for cards in state.dealt.values()):  # the two initial cards
-        return refuse(rules, command, "only before anything is settled and before any further card")
+        return refuse(rules, report, "only before anything is settled and before any further card")
     return None
 
 
-remedy("void_round_before_settlement", _void_the_round_only)(void_whole_round)
+remedy("void_round_before_settlement", _void_the_round_only, target=_TARGET)(void_whole_round)

@@ -1,0 +1,41 @@
+"""The remedies of irregularities, as `pitboss rules remedies` prints them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.console import Console
+
+from pitboss.cli.rules_screen import heading
+from pitboss.law.irregularities import RemedySpec
+
+
+def remedies_data(remedies: Mapping[str, RemedySpec]) -> list[dict[str, Any]]:
+    """Returns the remedies as JSON."""
+    return [
+        {
+            "remedy": spec.name,
+            "says": spec.says,
+            "moments": list(spec.moments),
+            "words": spec.target,
+            "needs": spec.needs,
+            "given": {name: list(values) for name, values in spec.given.items()},
+            "map": list(spec.facts) if spec.facts is not None else "the reasons of the rulebook",
+        }
+        for _, spec in sorted(remedies.items())
+    ]
+
+
+def print_remedies(remedies: Mapping[str, RemedySpec]) -> None:
+    """Prints each remedy with what the data may say of it."""
+    console = Console(highlight=False, soft_wrap=True)
+    for entry in remedies_data(remedies):
+        heading(console, entry["remedy"])
+        console.print(f"  {entry['says'].replace('``', '')}", markup=False)
+        parts = {"moment": " or ".join(entry["moments"]), "words": entry["words"], "needs": entry["needs"]}
+        parts["given"] = ", ".join(
+            f"{name} = {' or '.join(values)}" if values else name for name, values in entry["given"].items()
+        )
+        parts["map"] = entry["map"] if isinstance(entry["map"], str) else ", ".join(entry["map"])
+        for name, text in parts.items():
+            if text:
+                console.print(f"  {name + ':':8} {text}", markup=False)
