@@ -24,9 +24,11 @@ def pages() -> dict[str, str]:
     return docs.pages()
 
 
-def test_there_is_a_page_for_each_rulebook_five_of_reference_and_three_schemas(pages: dict[str, str]) -> None:
+def test_there_is_a_page_for_each_rulebook_five_of_reference_and_four_descriptions(pages: dict[str, str]) -> None:
     reference = {f"reference/{name}.md" for name in ("cli", "notation", "options", "python", "roles")}
-    schemas = {f"reference/{name}.schema.json" for name in ("rules", "clauses", "variant")}
+    schemas = {f"reference/{name}.schema.json" for name in ("rules", "clauses", "variant")} | {
+        "reference/asyncapi.json"
+    }
     assert set(pages) == {f"law/{name}.md" for name in rulebook_ids()} | reference | schemas
 
 

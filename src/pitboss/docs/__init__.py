@@ -6,14 +6,18 @@ With ``--rulebooks PATH`` it writes the pages of the rulebooks there instead.
 
 import json
 from collections.abc import Mapping
+from importlib.metadata import version
 from os.path import relpath
 from pathlib import Path
+from typing import Any
 
+from pitboss.client.asyncapi import asyncapi
 from pitboss.docs.law import law_page
 from pitboss.docs.notation import notation_page
 from pitboss.docs.python import python_page
 from pitboss.docs.reference import cli_page, options_page
 from pitboss.docs.roles import roles_page
+from pitboss.extras import DISTRIBUTION
 from pitboss.law import load_rulebook
 from pitboss.law.paths import rulebooks_folder, rulebooks_in
 from pitboss.law.schema import FILES, file_schema
@@ -35,11 +39,13 @@ def pages() -> dict[str, str]:
     made["reference/options.md"] = options_page(books)
     made["reference/python.md"] = python_page()
     made["reference/roles.md"] = roles_page()
-    return _marked(made) | {f"reference/{kind}.schema.json": _schema_text(kind) for kind in FILES}
+    data = {f"reference/{kind}.schema.json": file_schema(kind) for kind in FILES}
+    data["reference/asyncapi.json"] = asyncapi(version(DISTRIBUTION))
+    return _marked(made) | {name: _json_text(value) for name, value in data.items()}
 
 
-def _schema_text(kind: str) -> str:
-    return f"{json.dumps(file_schema(kind), indent=2, ensure_ascii=False)}\n"
+def _json_text(value: Any) -> str:
+    return f"{json.dumps(value, indent=2, ensure_ascii=False)}\n"
 
 
 def outside_pages(rulebooks: Path, folder: Path) -> dict[str, str]:

@@ -8,6 +8,7 @@ from fastapi import Depends, FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse, PlainTextResponse
 
+from pitboss.client.asyncapi import asyncapi
 from pitboss.client.wire import ClientMessage, Error, ErrorBody, ServerMessage, TableMessage, TablePage, TableSummary
 from pitboss.games.live.views import BoardCard, BoardView, BoardYou, You
 from pitboss.games.registry import all_games
@@ -122,7 +123,11 @@ def _describe_game_fields(properties: dict[str, Any]) -> None:
 
 
 def install(app: FastAPI) -> None:
-    """Makes the OpenAPI schema from the routes and the structs they use."""
+    """Makes the OpenAPI schema from the routes and the structs they use, and serves the AsyncAPI of the socket."""
+
+    @app.get("/asyncapi.json", include_in_schema=False)
+    def socket_description() -> dict[str, Any]:
+        return asyncapi(app.version)
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
