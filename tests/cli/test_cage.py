@@ -55,6 +55,10 @@ def test_a_gaming_day_runs_from_the_command_line(database: str) -> None:
     assert shown["tables"][0]["fills"] == 300_000
     assert "is closed and signed by" in cage("close")
     assert "closed" in cage("show")
+    archive = str(Path(database).with_name("pack.zip"))
+    run("audit", "export", "2026-11-18", "--out", archive, "--database", database)
+    assert "0 wrong; signed by" in run("audit", "pack", archive)
+    assert "already exists" in run("audit", "export", "2026-11-18", "--out", archive, "--database", database, code=2)
     assert "no errors" in run("audit", "--database", database)
 
 

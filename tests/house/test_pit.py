@@ -1,11 +1,15 @@
 """The cage and the pit: gaming day, floats, slips, drop, approvals and the standing of users, on both databases."""
 
 import asyncio
+import io
 import sqlite3
+import zipfile
 from collections.abc import Awaitable, Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from pitboss.house.audit.database import audit
@@ -14,6 +18,7 @@ from pitboss.house.house import CommandDone, House
 from pitboss.house.keys import KeyRing
 from pitboss.house.ledger import CAGE, HOUSE, bank
 from pitboss.house.log.chain import now_ms
+from pitboss.house.pack import PackError, verify_pack, write_pack
 from pitboss.house.pit_acts import FOR_GOOD, FourEyes
 from pitboss.house.pit_book import GIVEN, Approval, Day, Slip
 from pitboss.house.pit_office import Asked
@@ -146,6 +151,56 @@ def test_a_changed_figure_or_head_of_a_closed_day_is_found(tmp_path: Path) -> No
     with sqlite3.connect(file) as connection:
         connection.execute("UPDATE entries SET events = replace(events, '\"amount\":1200000', '\"amount\":1300000')")
     assert any("hash does not match" in finding for finding in findings(str(file)))
+
+
+def test_a_pack_of_a_closed_day_is_verified_without_the_house(tmp_path: Path) -> None:
+    async def work(house: House) -> bytes:
+        table = await evening(house)
+        with pytest.raises(ValueError, match="is open"):
+            await house.database.read_history(write_pack, house.pit.book, house.pit.book.days[0])
+        day_of(await house.pit.count_float(SUE, table, "closing", ((1, await house.holds(bank(table))),)))
+        day_of(await house.pit.count_drop(CARL, table, ((100_00, 5),)))
+        day = day_of(await house.pit.close_day(CARL))
+        return await house.database.read_history(write_pack, house.pit.book, day)
+
+    data: bytes = in_house(str(tmp_path / "house.db"), work)
+    report = verify_pack(data)
+    assert report.findings == []
+    assert (report.logs, report.day) == (2, "2026-11-18")
+    assert report.entries > 50
+    assert any("not by" in finding for finding in verify_pack(data, "00").findings)
+    for name in ("logs/t1.json", "figures.json", "seeds/t1.json"):
+        assert any(name in finding for finding in verify_pack(_changed(data, name)).findings)
+    assert any("does not follow" in finding for finding in verify_pack(_rewritten(data)).findings)
+    with pytest.raises(PackError):
+        verify_pack(b"no zip")
+
+
+def _changed(data: bytes, name: str) -> bytes:
+    """Returns a pack with another digit in a file."""
+    return _copied(data, lambda files: files | {name: files[name].replace(b"1", b"2", 1)})
+
+
+def _rewritten(data: bytes) -> bytes:
+    """Returns a pack whose log was changed, with a manifest that fits."""
+
+    def change(files: dict[str, bytes]) -> dict[str, bytes]:
+        log = files["logs/t1.json"].replace(b'"ann"', b'"bob"', 1)
+        manifest = msgspec.json.decode(files["manifest.json"])
+        manifest["files"]["logs/t1.json"] = sha256(log).hexdigest()
+        return files | {"logs/t1.json": log, "manifest.json": msgspec.json.encode(manifest)}
+
+    return _copied(data, change)
+
+
+def _copied(data: bytes, change: Callable[[dict[str, bytes]], dict[str, bytes]]) -> bytes:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, content in change(files).items():
+            archive.writestr(name, content)
+    return out.getvalue()
 
 
 def test_a_table_goes_on_after_a_restart_with_its_filled_float(url: str) -> None:

@@ -6,9 +6,11 @@ from typing import Any
 import httpx
 import pytest
 
+from pitboss.house.house import House
+from pitboss.server.auth import digest, new_token, now
 from pitboss.server.settings import Settings
 from pitboss.tables.live import Role
-from tests.server.conftest import PATIENCE, PLENTY, Served, serving
+from tests.server.conftest import PATIENCE, PLENTY, Served, run, serving
 
 STAFF = {
     "olga": Role.OPERATOR,
@@ -111,3 +113,51 @@ def test_a_user_is_disabled_re_roled_and_limited_over_http(house: Served) -> Non
     assert everyone["ben"]["excluded"]
     assert "operator" in ask(house, "olga", "POST", "/users/otto/tokens", status=409)["error"]["message"]
     assert ask(house, "olga", "POST", "/users/sue/tokens", status=201)["token"]
+
+
+def test_hold_is_compared_with_the_exact_edge_of_every_wager(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from io import BytesIO
+
+    import polars
+
+    from pitboss.house.keys import KeyRing, new_key
+    from pitboss.server.demo import play_evening
+
+    monkeypatch.setenv("PITBOSS_KEY", key := new_key())
+    database = f"sqlite:///{tmp_path}/house.db"
+    tokens: dict[str, str] = {}
+
+    async def fill() -> None:
+        house = await House.open(database, keys=KeyRing(key))
+        await play_evening(house, 4)
+        for name in ("olga", "audrey"):
+            tokens[name] = new_token()
+            await house.add_token(digest(tokens[name]), name, now() + 3600, "test")
+        await house.close()
+
+    run(fill())
+    with serving(Settings(database=database, rates=PLENTY), {}) as server:
+        served = Served(server.url, database, tokens)
+        report = ask(served, "audrey", "GET", "/reports/hold?by=wager")
+        rows = {row["key"]: row for row in report["rows"]}
+        assert rows["main"]["theoretical"] > 0
+        assert rows["main"]["deviation"] > 0
+        by_table = ask(served, "audrey", "GET", "/reports/hold?by=table")
+        assert by_table["total"] == report["total"]
+        day = ask(served, "olga", "GET", "/cage/days/" + report["day"])
+        wins = {row["table"]: row["win"] for row in day["tables"]}
+        wheel = next(row["key"] for row in by_table["rows"] if row["key"] not in by_table["unpriced_tables"])
+        assert {row["key"]: row["win"] for row in by_table["rows"]}[wheel] == wins[wheel]
+        wagers = ask(served, "audrey", "GET", f"/reports/wagers?table={wheel}")
+        assert sum(row["win"] for row in wagers) == wins[wheel]
+        assert {row["shift"] for row in wagers} <= {"afternoon", "night"}
+        for row in wagers:
+            if row["wager"] == "straight":
+                assert row["theoretical"] == pytest.approx(row["staked"] / 37)
+        dealers = ask(served, "audrey", "GET", "/reports/hold?by=dealer")
+        assert {row["key"] for row in dealers["rows"]} & {"dan", "dee"}
+        headers = {"Authorization": f"Bearer {tokens['audrey']}"}
+        lines = httpx.get(f"{server.url}/api/reports/hold?by=player&form=csv", headers=headers, timeout=PATIENCE).text
+        assert lines.startswith("key,rounds,wagers,staked")
+        file = httpx.get(f"{server.url}/api/reports/wagers?form=parquet", headers=headers, timeout=PATIENCE).content
+        assert polars.read_parquet(BytesIO(file)).height == report["total"]["wagers"]

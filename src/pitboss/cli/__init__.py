@@ -55,7 +55,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "dealer": ("pitboss.cli.dealer", "Compute the probabilities of the dealer's final hand."),
     "report": ("pitboss.cli.report", "Write a report of a table's rules and exact figures."),
     "tournament": ("pitboss.cli.tournament", "Run a tournament from a file, or simulate many."),
-    "audit": ("pitboss.cli.audit", "Audit the logs, the play and the ledger of a house."),
+    "audit": ("pitboss.cli.audit_pack", "Audit the logs, the play and the ledger of a house."),
     "backup": ("pitboss.cli.backup", "Back up a house while it is in use."),
     "key": ("pitboss.cli.key", "Make and rotate the key that seals the secrets of tables."),
     "demo": ("pitboss.cli.demo", "Fill a new house with an evening of play by bots."),

@@ -32,6 +32,8 @@ Examples:
   pitboss audit log house                              the administrative log
   pitboss audit seeds t1 > shoe.json                   the commitments and seeds of a table
   pitboss audit fairness shoe.json                     verify the cards of a shoe against its seed
+  pitboss audit export 2026-11-18 --out pack.zip       the regulator's pack of a closed day
+  pitboss audit pack pack.zip                          verify it on another machine
 """
 
 
@@ -41,7 +43,7 @@ class AuditGroup(DefaultCommandGroup):
     default_command = "house"
 
 
-_fail = partial(error_exit, "audit")
+fail = partial(error_exit, "audit")
 
 command = new_command(cls=AuditGroup, epilog=EXAMPLES, subcommand_metavar="[OPTIONS] | COMMAND [ARGS]...")
 
@@ -108,7 +110,7 @@ def statement(
         lines = read.statement(connection, account)
         known = read.holdings_known(connection)
     if account not in known:
-        raise _fail(f"there is no account '{account}'; {_list_names(sorted(known), 'accounts')}")
+        raise fail(f"there is no account '{account}'; {_list_names(sorted(known), 'accounts')}")
     if as_json:
         import msgspec
 
@@ -147,7 +149,7 @@ def log(
 
     with _opened(database) as engine, engine.begin() as connection:
         if number and (as_json or table == HOUSE_LOG):
-            raise _fail("--round prints a table's round as a .pit file: omit --json, and name a table")
+            raise fail("--round prints a table's round as a .pit file: omit --json, and name a table")
         if as_json or table == HOUSE_LOG:
             _print_entries(connection, table, as_json=as_json)
             return
@@ -157,7 +159,7 @@ def log(
         else:
             text = history.log_text(connection, table, attributed=True)
     if text is None:
-        raise _fail(f"round {number} of {table} is not finished")
+        raise fail(f"round {number} of {table} is not finished")
     typer.echo(text, nl=False)
 
 
@@ -269,10 +271,10 @@ def fairness(
             data = msgspec.json.decode(path.read_bytes())
             records = msgspec.convert(data if isinstance(data, list) else [data], list[FairnessRecord])
         except (OSError, msgspec.DecodeError, RecursionError) as error:
-            raise _fail(f"{path} cannot be read: {error}") from None
+            raise fail(f"{path} cannot be read: {error}") from None
         waiting = [record.name for record in records if not record.seed]
         if len(waiting) == len(records):  # an empty check must not pass
-            raise _fail(f"{path} has nothing to check: it contains no published seed")
+            raise fail(f"{path} has nothing to check: it contains no published seed")
         results = [finding for record in records for finding in check_fairness(record)]
         findings = [finding for finding in results if finding.message != NOT_PUBLISHED]  # not an error
         code = max(code, 1 if findings else 0)
@@ -314,7 +316,7 @@ def _print_entries(connection: "Connection", name: str, *, as_json: bool) -> Non
 def _opened(database: str) -> Any:
     from pitboss.cli.house_database import open_house
 
-    return open_house(database, _fail, keys=_keys())
+    return open_house(database, fail, keys=_keys())
 
 
 def _keys() -> Any:
@@ -323,7 +325,7 @@ def _keys() -> Any:
     try:
         return find_keys()
     except BadKey as error:
-        raise _fail(str(error)) from None
+        raise fail(str(error)) from None
 
 
 def _table(connection: "Connection", name: str) -> "StreamRow":
@@ -333,7 +335,7 @@ def _table(connection: "Connection", name: str) -> "StreamRow":
     stream = history.find_table(connection, name)
     if stream is None:
         known = [other.name for other, _ in history.all_tables(connection)]
-        raise _fail(f"there is no table '{name}'; {_list_names(known, 'tables')}")
+        raise fail(f"there is no table '{name}'; {_list_names(known, 'tables')}")
     return stream
 
 
@@ -353,9 +355,9 @@ def _heads(path: Path) -> "Heads":
     try:
         heads = msgspec.json.decode(path.read_bytes(), type=AuditReport).heads
     except (OSError, msgspec.DecodeError) as error:
-        raise _fail(f"{path} is not the --json output of an audit: {error}") from None
+        raise fail(f"{path} is not the --json output of an audit: {error}") from None
     if not heads:  # without heads the comparison would always pass
-        raise _fail(f"{path} is not the --json output of an audit: it has no heads")
+        raise fail(f"{path} is not the --json output of an audit: it has no heads")
     return heads
 
 
@@ -367,9 +369,9 @@ def _statements(path: Path) -> "list[HeadStatement]":
     try:
         statements = read_statements(path.read_bytes())
     except (OSError, msgspec.DecodeError) as error:
-        raise _fail(f"{path} has no signed heads: {error}") from None
+        raise fail(f"{path} has no signed heads: {error}") from None
     if not statements:  # without heads the comparison would always pass
-        raise _fail(f"{path} has no signed heads: it is empty")
+        raise fail(f"{path} has no signed heads: it is empty")
     return statements
 
 

@@ -37,7 +37,8 @@ def evening(
 ) -> None:
     """Create a house, open a table of every rulebook, and play an evening by bots.
 
-    Prints access tokens for the operator olga, the dealer dan and the player ann.
+    Prints access tokens for the operator olga, the supervisor sue, the cashier carl, the auditor audrey, the dealer dan
+    and the player ann. A gaming day with two shifts is open, with floats, slips and a request for a second person.
     """
     import asyncio
 

@@ -30,6 +30,7 @@ from pitboss.server.routes import (
     learn,
     metrics,
     people,
+    reports,
     rooms,
     rounds,
     rules,
@@ -46,7 +47,22 @@ watched table changes. The schemas of these messages are among the components. C
 the notation of `.pit` files. Money is in cents."""
 
 #: Every module with a router.
-ROUTERS = (accounts, people, tables, cage, rooms, learn, rounds, rules, analysis, audit, health, metrics, socket)
+ROUTERS = (
+    accounts,
+    people,
+    tables,
+    cage,
+    reports,
+    rooms,
+    learn,
+    rounds,
+    rules,
+    analysis,
+    audit,
+    health,
+    metrics,
+    socket,
+)
 
 
 def create_app(settings: Settings) -> FastAPI:

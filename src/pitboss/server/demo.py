@@ -1,6 +1,7 @@
 """An evening of play by bots in a new house, so that every screen, report and audit has something to show."""
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -14,16 +15,29 @@ from pitboss.server.practice import practice_tables
 from pitboss.tables.live import THE_CLOCK, Actor, Role, Table, TableSpec
 
 OPERATOR: Final = "olga"
-STAFF: Final = {OPERATOR: Role.OPERATOR, "dan": Role.DEALER}
+#: The dealers of the two shifts.
+DEALERS: Final = ("dan", "dee")
+STAFF: Final = {
+    OPERATOR: Role.OPERATOR,
+    **dict.fromkeys(DEALERS, Role.DEALER),
+    "sue": Role.SUPERVISOR,
+    "carl": Role.CASHIER,
+    "audrey": Role.AUDITOR,
+}
 PLAYERS: Final = ("ann", "ben", "cat", "dov", "eve", "fay")
-#: Whose tokens a demonstration shows: an operator, a dealer and a player.
-SHOWN: Final = (*STAFF, PLAYERS[0])
+#: Whose tokens a demonstration shows.
+SHOWN: Final = (OPERATOR, "sue", "carl", "audrey", DEALERS[0], PLAYERS[0])
 #: What each player pays in at the cage, in cents.
 DEPOSIT: Final = 10_000_000
 #: The chips with which the first player sits down, in cents.
 _FIRST_BUY_IN: Final = 100_000
 _SECONDS: Final = 60
 _MEANS: Final = "demo"
+#: The chips of the first fill of each table, 22,500.00.
+_CHIPS: Final = ((100_00, 100), (25_00, 400), (5_00, 500))
+
+
+SUPERVISOR: Final = Actor("sue", Role.SUPERVISOR, _MEANS)
 
 
 class DemoTable(Struct, frozen=True):
@@ -58,9 +72,15 @@ async def play_evening(house: House, rounds: int, progress: Callable[[int], None
             raise ValueError(str(created))
         if role is Role.PLAYER:
             await house.deposit(name, DEPOSIT, f"demo:{name}", by=by)
-    driver = _Driver(house, rounds, progress)
     specs = [_served(spec) for spec in practice_tables()]
-    return Evening(tuple(await asyncio.gather(*(driver.play(by, spec) for spec in specs))))
+    cashier = Actor("carl", Role.CASHIER, _MEANS)
+    await house.pit.open_day(cashier, time.strftime("%Y-%m-%d", time.gmtime()), "afternoon")
+    driver = _Driver(house, rounds, progress, half=rounds * len(specs) // 2)
+    played = await asyncio.gather(*(driver.play(by, spec) for spec in specs))
+    await house.pit.take_cash(cashier, played[0].id, PLAYERS[1], 500_00)
+    await house.pit.award(cashier, PLAYERS[0], 2_500_00, "a wrong payout, reported late")
+    await house.pit.limit_self(Actor(PLAYERS[2], Role.PLAYER, _MEANS), loss=5_000_00, reminder=30)
+    return Evening(tuple(played))
 
 
 def _served(spec: TableSpec) -> TableSpec:
@@ -78,9 +98,10 @@ def _served(spec: TableSpec) -> TableSpec:
 class _Driver:
     """Plays tables with the bots of their games."""
 
-    def __init__(self, house: House, rounds: int, progress: Callable[[int], None]) -> None:
-        self._house, self._most, self._progress = house, rounds, progress
+    def __init__(self, house: House, rounds: int, progress: Callable[[int], None], half: int) -> None:
+        self._house, self._most, self._progress, self._half = house, rounds, progress, half
         self._rounds = 0
+        self._dealer = DEALERS[0]
 
     async def play(self, by: Actor, spec: TableSpec) -> DemoTable:
         """Opens a table and plays it; players leave with their money where a game lets them."""
@@ -88,6 +109,7 @@ class _Driver:
         if isinstance(info, Refusal):
             raise ValueError(f"{spec.rulebook}: {info}")
         live = await self._live(info.id)
+        await self._house.pit.fill(SUPERVISOR, info.id, _CHIPS, "opening float")
         await self._seat_first(info)
         round_ends, finished = find_game(live.game).round_ends, find_game(live.game).finished
         rounds = 0
@@ -102,7 +124,13 @@ class _Driver:
                 rounds += ended
                 self._rounds += ended
                 self._progress(self._rounds)
+                await self._change_shift()
         return DemoTable(info.id, spec.rulebook, rounds, live.version)
+
+    async def _change_shift(self) -> None:
+        if self._rounds >= self._half and self._dealer == DEALERS[0]:
+            self._dealer = DEALERS[1]
+            await self._house.pit.begin_shift(SUPERVISOR, "night")
 
     async def _live(self, table: str) -> Table:
         live = await self._house.live(table)
@@ -138,6 +166,9 @@ class _Driver:
         if not who:
             actor = Actor(OPERATOR, Role.OPERATOR, _MEANS)
         live = await self._live(table)
+        dealer = Actor(self._dealer, Role.DEALER, _MEANS)
+        if actor is THE_CLOCK and live.permission(dealer, command) is None:
+            actor = dealer
         done = await self._house.perform(table, actor, f"demo:{live.version}", live.version, command)
         if not isinstance(done, CommandDone):
             raise ValueError(f"{table}: {done}")

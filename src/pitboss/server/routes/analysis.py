@@ -62,6 +62,11 @@ def _cache_key(rules: TableRules[Any]) -> str:
 
 
 async def _edge(analyser: Analyser, caller: Caller, body: EdgeRequest) -> Response:
+    return Response(await edge_bytes(analyser, caller, body), media_type=JSON)
+
+
+async def edge_bytes(analyser: Analyser, caller: Caller, body: EdgeRequest) -> bytes:
+    """Returns the value of every wager of a table as JSON, from the cache where it was asked before."""
     key = ("edge", _cache_key(resolve_rules(body.rulebook, body.choices, body.limits)), body.strategy)
     arguments = (body.rulebook, body.choices, body.limits, body.strategy)
-    return Response(await analyser.result(caller.rate_key, key, edge_json, *arguments), media_type=JSON)
+    return await analyser.result(caller.rate_key, key, edge_json, *arguments)

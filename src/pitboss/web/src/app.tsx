@@ -23,6 +23,7 @@ const Account = lazy(() => import("./pages/Account"));
 const OpenTable = lazy(() => import("./pages/OpenTable"));
 const Analysis = lazy(() => import("./pages/Analysis"));
 const Fairness = lazy(() => import("./pages/Fairness"));
+const Pit = lazy(() => import("./pages/Pit"));
 const SettingsPage = lazy(() => import("./pages/Settings"));
 const BigScreen = lazy(() => import("./screen/BigScreen"));
 
@@ -96,6 +97,10 @@ export function App() {
             <Route path="/open">
               <OpenTable />
             </Route>
+            <Route path="/pit">
+              <Pit tab="" />
+            </Route>
+            <Route path="/pit/:tab">{({ tab }) => <Pit tab={tab} />}</Route>
             <Route path="/account">
               <Account />
             </Route>

@@ -5,13 +5,14 @@ import { choose, surroundings } from "../settings";
 import { t } from "../strings";
 
 /** Main navigation; some links are for one role. */
-const PLACES: [href: string, name: string, role?: string][] = [
+const PLACES: [href: string, name: string, roles?: string[]][] = [
   ["/", t.room.home],
   ["/tables", t.room.tables],
   ["/room", t.room.practiceRoom],
   ["/learn", t.room.learn],
   ["/rules", t.common.rules],
-  ["/open", t.common.openTable, "operator"],
+  ["/open", t.common.openTable, ["operator"]],
+  ["/pit", t.common.theHouse, ["operator", "supervisor", "cashier", "auditor"]],
 ];
 
 function here(href: string, place: string): boolean {
@@ -31,7 +32,7 @@ export function Header() {
         <span>{t.common.brand}</span>
       </Link>
       <nav aria-label={t.room.mainNavigation}>
-        {PLACES.filter(([, , role]) => !role || role === person?.role).map(([href, name]) => (
+        {PLACES.filter(([, , roles]) => !roles || roles.includes(person?.role ?? "")).map(([href, name]) => (
           <Link key={href} href={href} aria-current={here(href, place) ? "page" : undefined}>
             {name}
           </Link>

@@ -17,6 +17,7 @@ export const common = {
   settings: "Settings",
   account: "Account",
   signIn: "Sign in",
+  theHouse: "The house",
   openTable: "Open a table",
   menu: "Menu",
   close: "Close",

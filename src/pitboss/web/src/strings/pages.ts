@@ -7,7 +7,7 @@ export const pageWords = localised({
     title: "Account",
     wallet: "in the account, without chips on tables",
     guest: "A guest with practice chips",
-    roles: { player: "A player of this house", dealer: "A dealer of this house", operator: "An operator of this house" } as Record<string, string>,
+    roles: { player: "A player of this house", dealer: "A dealer of this house", operator: "An operator of this house", supervisor: "A supervisor of this house", director: "A tournament director of this house", cashier: "A cashier of this house", auditor: "An auditor of this house", spectator: "A spectator" } as Record<string, string>,
     signOut: "Sign out",
     statement: "Statement",
     when: "When",
