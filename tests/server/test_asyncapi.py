@@ -15,7 +15,7 @@ from pitboss.extras import DISTRIBUTION
 from pitboss.server.settings import Settings
 from tests.server.conftest import serving
 
-DESCRIBED = asyncapi(version(DISTRIBUTION))
+DESCRIBED: dict[str, Any] = json.loads(json.dumps(asyncapi(version(DISTRIBUTION))))
 
 
 def references(value: Any) -> list[str]:
