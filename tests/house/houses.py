@@ -32,7 +32,8 @@ def in_house(url: str, work: Callable[[House], Awaitable[T]], capital: int = CAP
     found = asyncio.run(run())
     if url != "memory:":
         engine = connect(url)
-        assert audit(engine).findings == []
+        wrong = audit(engine).findings
+        assert not wrong, wrong
         engine.dispose()
     return found
 

@@ -7,7 +7,7 @@ from msgspec.structs import astuple
 
 from pitboss.games.actors import HOUSE
 from pitboss.games.grammar import Optional, is_of_house
-from pitboss.games.words import Part, money, word
+from pitboss.games.words import Part, money, number, word
 
 
 class Command(Struct, frozen=True, kw_only=True, tag=True):
@@ -123,6 +123,38 @@ class Attest(Command, frozen=True, kw_only=True):
     detail: str = ""
 
 
+class UndoEntry(Command, frozen=True, kw_only=True):
+    """Strikes the last entry of the house, within the table's time for it."""
+
+    verb: ClassVar[str] = "undo"
+    form: ClassVar[tuple[Part, ...]] = ()
+    live: ClassVar[bool] = True
+
+
+class CorrectEntry(Command, frozen=True, kw_only=True):
+    """Corrects the entry that a version names: a card, an amount or a decision becomes another, or it is struck."""
+
+    verb: ClassVar[str] = "correct"
+    form: ClassVar[tuple[Part, ...]] = (
+        number("version", "the version of an entry"),
+        word("reason", "REASON"),
+        Optional(word("becomes", "NEW")),
+    )
+    live: ClassVar[bool] = True
+    version: int
+    reason: str
+    becomes: str = ""
+
+
+class ConfirmCorrection(Command, frozen=True, kw_only=True):
+    """Confirms as a second person the correction that another proposed for an entry."""
+
+    verb: ClassVar[str] = "confirm_correction"
+    form: ClassVar[tuple[Part, ...]] = (number("version", "the version of an entry"),)
+    live: ClassVar[bool] = True
+    version: int
+
+
 def inner_command(command: Command) -> Command:
     """Returns the command of the underlying game where a command only carries it to one of several tables."""
     carried = getattr(command, "command", None)
@@ -141,3 +173,5 @@ TABLE_COMMANDS = (
     DeclareReady,
     Attest,
 )
+#: The commands that correct entries, at floor tables.
+CORRECTIONS = (UndoEntry, CorrectEntry, ConfirmCorrection)

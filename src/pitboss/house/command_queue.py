@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.games.commands import Command, JoinTable
+from pitboss.games.commands import Command, JoinTable, UndoEntry
 from pitboss.games.live.base import is_anonymous
 from pitboss.house import history
 from pitboss.house.balances import Balances
@@ -298,6 +298,8 @@ class CommandQueue:
                 if unpaid is not None:
                     queued.resolve(unpaid)
                     return None
+            if isinstance(parsed, UndoEntry):
+                parsed = table.undo_refusal(now_ms()) or parsed
             events = parsed if isinstance(parsed, Refusal) else table.live.perform(actor, parsed)
         except BaseException as error:
             registry.drop(table.name)  # its state may be half changed: it is loaded from the log again

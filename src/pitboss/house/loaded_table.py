@@ -14,6 +14,7 @@ from pitboss.house.ledger import CAGE, Books, LedgerError, TableAccounts, Transf
 from pitboss.house.log.archive import id_hash
 from pitboss.house.log.chain import AppendRequest, Link, Record, chained
 from pitboss.house.log.read import StreamRow
+from pitboss.law import Refusal
 from pitboss.tables.live import Actor, Entry, Role, Table, decode_events
 
 #: How many recent commands are in memory with their words; older ones are in the log.
@@ -187,6 +188,7 @@ class LoadedTable:
         self.ids = CommandIds() if ids is None else ids
         #: The position of the house log up to which the balances include its fills and credits.
         self.house_seq = 0
+        self._times: dict[int, int] = {}  # by version: when recent entries were made, for the time of an undo
 
     def book(self, at: int, command: str, actor: Actor, words: str, events: tuple[object, ...]) -> AppendRequest:
         """Posts the transfers of the command that was just executed and returns its log entry.
@@ -217,7 +219,24 @@ class LoadedTable:
         )
         self.head = chained(self.head, record)
         self.ids.add(actor.name, command, words, live.version)
+        if live.corrections is not None:
+            self._note_time(live.version, at)
         return AppendRequest(self.name, Link(record, self.head), changes, Entry(command, actor, words, events), self)
+
+    def _note_time(self, version: int, at: int) -> None:
+        self._times[version] = at
+        if len(self._times) > RECENT:
+            del self._times[next(iter(self._times))]
+
+    def undo_refusal(self, at: int) -> Refusal | None:
+        """Returns the refusal of an undo after its time; the entries before a restart are too old for one."""
+        book = self.live.corrections
+        last = book.last_of_staff() if book is not None else None
+        seconds = self.live.spec.undo_seconds
+        if last is None or at - self._times.get(last.version, 0) <= 1000 * seconds:
+            return None
+        text = f"the last entry of the house is older than {seconds} seconds: a supervisor corrects it, with a reason"
+        return Refusal("undo", text, (), self.live.rulebook, (f"correct {last.version} REASON",))
 
     def add_pending(self, append: AppendRequest, written: asyncio.Future[Any]) -> None:
         """Queues a booked entry until ``written`` resolves."""
@@ -284,6 +303,8 @@ class LoadedTable:
         self.seq = self.durable = record.seq
         self.head = link.hash
         self.ids.add(record.actor, record.command, record.words, record.version)
+        if self.live.corrections is not None:
+            self._note_time(record.version, record.at)
         return DurableEntry(record.version, record.at, entry)
 
     def _check_purses(self, accounts: Iterable[str]) -> None:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from sqlalchemy.engine import Connection
 
 from pitboss.games.registry import find_game
-from pitboss.house.ledger import Transfer, purse
+from pitboss.house.ledger import CAGE, Transfer, purse
 from pitboss.house.log import read
 from pitboss.house.log.archive import ArchiveRow, archives_of, last_archive
 from pitboss.house.log.chain import Record
@@ -19,6 +19,8 @@ from pitboss.house.schema import archives
 from pitboss.tables.live import FairnessRecord, decode_events
 from pitboss.tables.snapshot import BadSnapshot, decode_state, encode_state
 
+#: The type of a correction as it is stored.
+_CORRECTION: Final = b'"EntryCorrected"'
 #: How many round files of a table are cached.
 _MAX_FILES: Final = 32
 
@@ -81,6 +83,7 @@ class RoundBook:
         self._hidden = known.hidden_cards() if known.hidden_cards is not None else None
         #: Types of event as they are stored: only entries that have one of them are decoded.
         self._hiding = stored_types(self._hidden.kinds) if self._hidden is not None else ()
+        self._ends = frozenset(known.round_ends)
         self._round_ends = stored_types(known.round_ends)
         self._files: dict[int, str] = {}
         self._lock = Lock()
@@ -165,24 +168,55 @@ class RoundBook:
 
     def follow(self, record: Record) -> None:
         """Applies the next entry of the log."""
-        self._count(record.transfers)
         if self._hidden is not None and any(name in record.events for name in self._hiding):
             for event in decode_events(self.game, record.events):
                 self._hidden.follow(event, record.version)
-        if any(end in record.events for end in self._round_ends):
-            number = self.count + 1
-            self._rounds.append(RoundInfo(number, self._first + 1, record.version, record.at / 1000, self._net))
-            self._first, self._net = record.version, {}
+        if _CORRECTION in record.events:
+            self._correct(record)
+        else:
+            self._count(record.transfers)
+            if any(end in record.events for end in self._round_ends):
+                self._end_round(record)
         self.seq = record.seq
+
+    def _correct(self, record: Record) -> None:
+        """Replaces the rounds since the corrected entry by those of the replay; the difference is the first one's."""
+        events = decode_events(self.game, record.events)
+        pending, self._net = self._net, {}
+        self._count(record.transfers)
+        changed = [info for info in self._rounds if info.last >= events[0].version]
+        again = sum(type(event) in self._ends for event in events)
+        if changed:
+            self._rounds = self._rounds[: -len(changed)]
+            self._first = changed[0].first - 1
+            self._files.clear()
+        if not (changed and again):
+            _add(self._net, pending)
+        for info in changed:
+            _add(self._net, info.net)
+        for _ in range(again):
+            self._end_round(record)
+        if changed and again:
+            self._net = pending
+
+    def _end_round(self, record: Record) -> None:
+        number = self.count + 1
+        self._rounds.append(RoundInfo(number, self._first + 1, record.version, record.at / 1000, self._net))
+        self._first, self._net = record.version, {}
 
     def _count(self, transfers: Iterable[Transfer]) -> None:
         for transfer in transfers:
-            if transfer.debit.startswith("wallet/") or transfer.credit.startswith("wallet/"):
+            if any(name == CAGE or name.startswith("wallet/") for name in (transfer.debit, transfer.credit)):
                 continue
             for account, cents in ((transfer.debit, -transfer.amount), (transfer.credit, transfer.amount)):
                 if account.startswith(self._purse):
                     player = account.removeprefix(self._purse)
                     self._net[player] = self._net.get(player, 0) + cents
+
+
+def _add(net: dict[str, int], more: dict[str, int]) -> None:
+    for player, cents in more.items():
+        net[player] = net.get(player, 0) + cents
 
 
 def stored_types(kinds: Iterable[type]) -> tuple[bytes, ...]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from pitboss.games.header import parse_limits
 from pitboss.games.live.base import THE_CLOCK, THE_HOUSE, Actor, Due, Entry, Movement, Role, TableSpec
+from pitboss.games.live.corrections import effective_entries
 from pitboss.games.live.fairness import BATCH, FairnessRecord, Secret, check_fairness
 from pitboss.games.live.pit_writer import PitWriter
 from pitboss.games.live.table import Table
@@ -126,7 +127,7 @@ def log_pit(spec: TableSpec, entries: Iterable[Entry], title: str = "", *, attri
     """
     writer = log_writer(spec)
     writer.attributed = attributed
-    writer.read(entries)
+    writer.read(effective_entries(entries))
     return writer.text(title or "Played at a live table")
 
 
@@ -137,6 +138,7 @@ def round_pit(spec: TableSpec, entries: Sequence[Entry], wanted: int) -> str:
     Otherwise it has all rounds up to it, since streaks, meters and warnings of earlier rounds may affect the round.
     """
     title = f"Round {wanted} of a live table"
+    entries = effective_entries(entries)
     alone = log_writer(spec).round_alone(entries, wanted, title)
     if alone and _replays(alone):
         return alone

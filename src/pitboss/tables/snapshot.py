@@ -65,6 +65,8 @@ def code_fingerprint(module: str = "") -> str:
 
 def encode_table(table: Table) -> bytes:
     """Returns the state of a table. Raises NotSnapshottable for a state that it cannot hold."""
+    if table.corrections is not None:
+        raise NotSnapshottable("a floor table is restored from its log, whose entries may be corrected")
     state = {name: value for name, value in vars(table).items() if name not in _DERIVED}
     duties = {name: getattr(table.duties, name) for name in _OF_DUTIES} if table.duties is not None else None
     encoder = _Encoder({key: name for name, key in _given(table)})

@@ -6,14 +6,19 @@ from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.games.blackjack import State, act, resume
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack.chance import UnknownOutcome
 from pitboss.games.blackjack.entered_shoe import EnteredShoe
+from pitboss.games.blackjack.grammar import GRAMMAR
 from pitboss.games.blackjack.shorthand import full_insurance
+from pitboss.games.blackjack.state import Stage
 from pitboss.games.commands import JoinTable, LeaveTable
 from pitboss.games.live.base import HOUSE, is_anonymous
+from pitboss.games.words import parse_money
+from pitboss.law.cite import Clauses
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 from pitboss.pit import Act
@@ -33,6 +38,8 @@ _CARD: Final = re.compile(r"(10|[a2-9tjqk])([shdc])", re.IGNORECASE)
 _SIDE: Final = re.compile(r"([a-z])(\d+(?:\.\d{1,2})?)")
 #: More than any wager: with it a command shows what it costs.
 _PLENTY: Final = 1 << 50
+#: The reason of a correction for which the documents provide: the irregularity of cards that were dealt wrongly.
+MISDEALT: Final = "misdealt"
 #: A card for nobody's hand; the dealer is 0.
 BURNT: Final = -1
 
@@ -178,3 +185,33 @@ def _place_of(state: State, at: int) -> NextCard:
     place = next((n for n, hand in enumerate(hands) if state.turn_box == at and hand.number == state.turn_hand), 0)
     cards = hands[place].cards if hands else []
     return NextCard("box", at, place + 1 if len(hands) > 1 else 0, len(cards) + 1)
+
+
+# --- corrections ---------------------------------------------------------------------------------------------------
+
+
+def changed_command(rules: BlackjackRules, state: State, command: cmd.Command, becomes: str) -> cmd.Command | None:
+    """Returns a command as a correction changes it: a card, the amount of a wager or a decision; None for others.
+
+    Raises ValueError for words that are no such change.
+    """
+    if isinstance(command, cmd.EnterCard) and becomes:
+        return GRAMMAR.read(expand(rules, state, Act(HOUSE, becomes, ())), live=True)
+    if isinstance(command, cmd.PlaceBet) and becomes:
+        return replace(command, amounts=(parse_money(becomes), *command.amounts[1:]))
+    verb = DECISIONS.get(becomes.lower(), becomes)
+    if isinstance(command, cmd.PlayerCommand) and command.verb in DECISIONS.values() and verb in DECISIONS.values():
+        return GRAMMAR.read(Act(command.player, verb, (str(command.box),)))
+    return None
+
+
+def correction_clauses(rules: BlackjackRules, state: State, command: cmd.Command, reason: str) -> Clauses:
+    """Returns the clauses on the reconstruction of a round whose cards were dealt wrongly.
+
+    A wrong entry of cards that were dealt right is not the law's matter, but the policy of the house: no clause.
+    """
+    if reason != MISDEALT or MISDEALT not in rules.irregularities or not isinstance(command, cmd.EnterCard):
+        return ()
+    entry = rules.irregularities[MISDEALT]
+    mapped = entry.map.get("initial" if state.stage < Stage.OFFERS else "later", entry.clauses)
+    return (mapped,) if isinstance(mapped, str) else tuple(mapped)

@@ -26,7 +26,7 @@ from pitboss.games.blackjack.chance import Chance, RevealsAwaited, UnknownOutcom
 from pitboss.games.blackjack.deadlines import deadlines_of
 from pitboss.games.blackjack.entered_shoe import EnteredShoe
 from pitboss.games.blackjack.fair_shoe import FairShoe
-from pitboss.games.blackjack.floor import expand, next_card
+from pitboss.games.blackjack.floor import changed_command, correction_clauses, expand, next_card
 from pitboss.games.blackjack.grammar import GRAMMAR
 from pitboss.games.blackjack.outcome_entry import deferred, may_precede, read_deferred, words_of_deferred
 from pitboss.games.blackjack.plan import phase
@@ -38,6 +38,7 @@ from pitboss.games.blackjack.state import Stage
 from pitboss.games.blackjack.table_commands import HANDLERS, not_ready, with_chips
 from pitboss.games.blackjack.view import BlackjackCard, BlackjackView, card_of, people_of, table_view
 from pitboss.games.blackjack.view_cache import ViewCache
+from pitboss.games.commands import CORRECTIONS, CorrectEntry
 from pitboss.games.events import Codec, leaves
 from pitboss.games.grammar import Grammar, parse_act
 from pitboss.games.live.base import (
@@ -56,10 +57,12 @@ from pitboss.games.live.base import (
     is_anonymous,
 )
 from pitboss.games.live.contributions import REVEALS, ContributionEvent
+from pitboss.games.live.corrections import KeptEntry, absorb_correction, is_correction
 from pitboss.games.live.events import (
     LIVE_EVENTS,
     ChipsBrought,
     ContributionCommitted,
+    CorrectionProposed,
     DutyAttested,
     LiveEvent,
     OutcomeAwaited,
@@ -74,6 +77,7 @@ from pitboss.games.live.fairness import Secret
 from pitboss.games.live.seeds import AHEAD, asked_of, close_commitments, reveal_deadlines
 from pitboss.games.live.table import Done, Handler, Table
 from pitboss.games.live.views import ActionView, You
+from pitboss.law.cite import Clauses
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules, Limits
 from pitboss.limits import MAX_LINE
@@ -107,7 +111,7 @@ class BlackjackTable(Table):
     codec: ClassVar[Codec] = Codec((*leaves(ev.Event), *LIVE_EVENTS))
     grammar: ClassVar[Grammar] = GRAMMAR
     roles: ClassVar[RolePlan] = ROLES
-    hidden_verbs: ClassVar[frozenset[str]] = frozenset((cmd.EnterCard.verb,))
+    hidden_verbs: ClassVar[frozenset[str]] = frozenset((cmd.EnterCard.verb, CorrectEntry.verb))
 
     def __init__(self, spec: TableSpec, rules: BlackjackRules, secret: Secret, chance: Chance | None = None) -> None:
         super().__init__(spec, rules, secret)
@@ -270,6 +274,19 @@ class BlackjackTable(Table):
 
     def absorb(self, entry: Entry) -> None:
         """Applies an entry of the log to the table, without executing its command again."""
+        if is_correction(entry):
+            absorb_correction(self, entry)
+            self._view_cache = ViewCache(self.rules)
+            return
+        book = self.corrections
+        command = None if book is None else entry.command or self.parse(entry.actor, entry.words)
+        self._absorb(entry)
+        if entry.words == OPENING:
+            self.keep_entries()
+        elif book is not None and command is not None and not isinstance(command, (Refusal, *CORRECTIONS)):
+            book.note(KeptEntry(self.version, entry.actor, command, entry.events, self.moved))
+
+    def _absorb(self, entry: Entry) -> None:
         self.absorb_duties(entry)
         moves = []
         state, source = self.state, self._source
@@ -314,6 +331,8 @@ class BlackjackTable(Table):
             case SeedRevealed() if self.fair is not None:
                 self.fair.forget(event.seed)
                 self.seeds.committed.discard(event.seed)
+            case CorrectionProposed():
+                self.proposed[event.version] = event
             case PlayerReady():
                 self.ready[event.player] = str(self.state.round)
             case PurseFilled() | ChipsBrought():
@@ -324,6 +343,12 @@ class BlackjackTable(Table):
                 self.present.discard(event.player)
                 if self.fair is not None:
                     self.fair.contributions.withdraw(event.player)
+
+    def changed_command(self, command: cmd.Command, becomes: str) -> cmd.Command | None:
+        return changed_command(self.rules, self.state, command, becomes) or super().changed_command(command, becomes)
+
+    def correction_clauses(self, command: cmd.Command, reason: str) -> Clauses:
+        return correction_clauses(self.rules, self.state, command, reason)
 
     def posted_limits(self) -> Limits:
         """Returns the limits that are posted now."""

@@ -9,9 +9,11 @@ from pitboss.games.live.base import Actor, Role, RolePlan
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules
 
-_OPERATOR: Final = frozenset(("shuffle", "new_cards", "closing", "limit", "void", "exclude"))
+_OPERATOR: Final = frozenset(
+    ("shuffle", "new_cards", "closing", "limit", "void", "exclude", "correct", "confirm_correction")
+)
 _DEALER: Final = frozenset(
-    ("deal", "close", "cut", "dealer", "absent", "timeout", "press", "irregularity", "card", "prize")
+    ("deal", "close", "cut", "dealer", "absent", "timeout", "press", "irregularity", "card", "prize", "undo")
 )
 ROLES: Final = RolePlan(
     PLAYER_VERBS | {"join", "contribute", "commit", "reveal", "ready"}, _DEALER, _DEALER | _OPERATOR

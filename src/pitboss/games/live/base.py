@@ -103,6 +103,10 @@ class TableSpec(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     #: Whether the dealer runs a physical table alone: the dealer enters the wagers and decisions of anonymous players,
     #: no clock deals, and the outcomes are entered.
     floor: bool = False
+    #: For how many seconds the last entry of the house can be undone; later it is corrected by a supervisor.
+    undo_seconds: int = 30
+    #: Whether a second person confirms each correction of a supervisor.
+    second_person: bool = False
 
 
 #: The words of the first entry of a log.

@@ -114,6 +114,34 @@ class OutcomeAwaited(LiveEvent, frozen=True, gc=False):
     again: str = ""
 
 
+class EntryCorrected(LiveEvent, frozen=True, gc=False):
+    """An entry is changed to other words, or struck where there are none; the events of the replay follow.
+
+    ``version`` names the entry, ``counts`` are the numbers of events of each replayed entry, and ``money`` is what each
+    player whom it concerns has at the table before and after it.
+    """
+
+    version: int
+    verb: str
+    words: str
+    reason: str
+    by: str
+    counts: tuple[int, ...]
+    money: tuple[tuple[str, int, int], ...]
+    confirmed_by: str = ""
+
+
+class CorrectionProposed(LiveEvent, frozen=True, gc=False):
+    """A correction waits for a second person, who confirms it. ``money`` is as in `EntryCorrected`, as of now."""
+
+    version: int
+    verb: str
+    words: str
+    reason: str
+    by: str
+    money: tuple[tuple[str, int, int], ...]
+
+
 class DutyDue(LiveEvent, frozen=True, gc=False):
     """A duty of a person is open; what the law puts behind it waits for the attestation."""
 
@@ -156,6 +184,8 @@ LIVE_EVENTS: Final[tuple[type[LiveEvent], ...]] = (
     ChipsBrought,
     PlayerReady,
     OutcomeAwaited,
+    EntryCorrected,
+    CorrectionProposed,
     DutyDue,
     DutyAttested,
     DutyNotAttested,
@@ -164,6 +194,18 @@ LIVE_EVENTS: Final[tuple[type[LiveEvent], ...]] = (
 
 def _duty(event: Any) -> str:
     return f"{event.says} ({event.detail.replace('_', ' ')})" if event.detail else str(event.says)
+
+
+def _correction(event: EntryCorrected | CorrectionProposed) -> str:
+    if isinstance(event, CorrectionProposed):
+        what, confirmed = "proposes to correct" if event.words else "proposes to strike", ""
+    else:
+        what = "corrects" if event.words else "strikes"
+        confirmed = f", confirmed by {event.confirmed_by}" if event.confirmed_by else ""
+    done = f"{event.by} {what} entry {event.version} ({event.verb}): {event.reason.replace('_', ' ')}{confirmed}"
+    changes = [(name, after - before) for name, before, after in event.money if after != before]
+    sums = (f"{name} {'+' if cents > 0 else '-'}{amount_text(abs(cents))}" for name, cents in changes)
+    return f"{done}; at the table: {', '.join(sums)}" if changes else done
 
 
 #: The sentence of each of these events.
@@ -181,6 +223,8 @@ LIVE_SENTENCES: Final[Mapping[type, Callable[[Any], str]]] = {
     ChipsBrought: lambda event: f"{event.player} brings chips of {amount_text(event.amount)}",
     PlayerReady: lambda event: f"{event.player} is ready",
     OutcomeAwaited: lambda event: f"the table waits for {event.what}",
+    EntryCorrected: _correction,
+    CorrectionProposed: _correction,
     DutyDue: lambda event: f"to be attested by the {event.role}: {_duty(event)}",
     DutyAttested: lambda event: f"{event.by} attests as {event.role}: {_duty(event)}",
     DutyNotAttested: lambda event: f"not attested: {_duty(event)}",

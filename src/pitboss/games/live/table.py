@@ -5,7 +5,16 @@ from typing import Any, ClassVar, Final, Self
 
 from msgspec.structs import replace
 
-from pitboss.games.commands import TABLE_COMMANDS, Attest, CloseReveals, Command, JoinTable, LeaveTable, MixBeacon
+from pitboss.games.commands import (
+    CORRECTIONS,
+    TABLE_COMMANDS,
+    Attest,
+    CloseReveals,
+    Command,
+    JoinTable,
+    LeaveTable,
+    MixBeacon,
+)
 from pitboss.games.events import Codec
 from pitboss.games.grammar import Grammar, bad_words, parse_act
 from pitboss.games.live.base import (
@@ -25,7 +34,9 @@ from pitboss.games.live.base import (
     is_anonymous,
     is_bot,
 )
+from pitboss.games.live.corrections import CorrectionBook, KeptEntry, correct, effective_entries
 from pitboss.games.live.duties import DutyBook
+from pitboss.games.live.events import CorrectionProposed
 from pitboss.games.live.fairness import Secret
 from pitboss.games.live.game_table import Done, GameTable
 from pitboss.games.live.history import History
@@ -33,6 +44,7 @@ from pitboss.games.live.seeds import CommittedSeeds
 from pitboss.games.live.views import Shown
 from pitboss.games.live.visible_events import visible_event
 from pitboss.law import load_rulebook
+from pitboss.law.cite import Clauses
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import Limits, TableRules
 from pitboss.pit import Act
@@ -95,6 +107,10 @@ class Table(GameTable):
         self.duties = DutyBook(load_rulebook(law.rulebook), spec.duties) if spec.duties else None
         #: The types of event that may concern a duty.
         self._duty_moments = self.duties.moments(self.codec.kinds) if self.duties is not None else frozenset()
+        #: The entries that can be corrected, at a floor table.
+        self.corrections: CorrectionBook | None = None
+        #: The corrections that wait for a second person, by the version of their entry.
+        self.proposed: dict[int, CorrectionProposed] = {}
         if self.duties is not None:
             self.law = replace(law, attested_before_payment=self.duties.before_payment())
 
@@ -132,6 +148,8 @@ class Table(GameTable):
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other.log = self.log.copy()
+        other.proposed = dict(self.proposed)
+        other.corrections = self.corrections.copy() if self.corrections is not None else None
         other.duties = self.duties.copy() if self.duties is not None else None
         other.seeds, other.present, other.ready = self.seeds.copy(), set(self.present), dict(self.ready)
         self.copy_into(other)
@@ -174,6 +192,15 @@ class Table(GameTable):
         return command if isinstance(command, Refusal) else self.attend(actor, command)
 
     def attend(self, actor: Actor, command: Command) -> Done:
+        """Executes a command unless a duty is open before it, and keeps its entry for corrections."""
+        if isinstance(command, CORRECTIONS):
+            return correct(self, actor, command)
+        done = self._attend(actor, command)
+        if self.corrections is not None and not isinstance(done, Refusal):
+            self.corrections.note(KeptEntry(self.version, actor, command, done, self.moved))
+        return done
+
+    def _attend(self, actor: Actor, command: Command) -> Done:
         """Executes a command unless a duty is open before it; what nobody attested is not stated as done."""
         version = self.version
         if isinstance(command, Attest):
@@ -212,6 +239,26 @@ class Table(GameTable):
         if self.duties is not None:
             self.opening = replace(self.opening, events=self.duties.note(self.opening.events))
             self.version = len(self.opening.events)
+        self.keep_entries()
+
+    def keep_entries(self) -> None:
+        """Begins to keep the entries of a floor table, whose entries may be corrected."""
+        if self.spec.floor:
+            self.corrections = CorrectionBook(self.copy())
+
+    def booked(self, event: Any, moved: tuple[Movement, ...]) -> None:
+        """Sets the movements of a correction as those of the last command."""
+        self._moves, self.moved = [(event, moved)], moved
+
+    def changed_command(self, command: Command, becomes: str) -> Command | None:
+        """Returns a command as a correction changes it, None where it strikes it; raises ValueError for bad words."""
+        if becomes:
+            raise ValueError(f"'{command.verb}' cannot be changed to '{becomes}': strike it, and enter it again")
+        return None
+
+    def correction_clauses(self, command: Command, reason: str) -> Clauses:
+        """Returns the clauses that provide for a correction; none where it is the policy of the house."""
+        return ()
 
     def absorb_duties(self, entry: Entry) -> None:
         """Applies the duties of an entry of the log."""
@@ -289,7 +336,7 @@ class Table(GameTable):
         unconfirmed = self.confirmation(actor, command)
         if unconfirmed is not None:
             return unconfirmed
-        if isinstance(command, TABLE_COMMANDS):
+        if isinstance(command, (*TABLE_COMMANDS, *CORRECTIONS)):
             return self.copy().attend(actor, command)
         done = self.open_duty(command) or (() if type(command) in self.handlers else self.foresee(command))
         return done if isinstance(done, Refusal) or self.duties is None else self.duties.copy().note(done)
@@ -332,7 +379,7 @@ class Table(GameTable):
         if title and (not title.isprintable() or not title.strip() or "#" in title):
             raise ValueError(f"a title is one line without #, not {title!r}")
         writer = find_game(self.game).pit_writer(self.spec, self.law)
-        writer.read([self.opening, *self.log])
+        writer.read(effective_entries([self.opening, *self.log]))
         return writer.text(title or "Played at a table")
 
     @property

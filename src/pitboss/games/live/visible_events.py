@@ -3,6 +3,7 @@
 from typing import Any
 
 from pitboss.games.describe import tell
+from pitboss.games.live.events import CorrectionProposed, EntryCorrected
 from pitboss.games.live.views import Shown
 from pitboss.games.registry import game_of_event
 
@@ -18,7 +19,9 @@ def plain_event(event: Any) -> Shown | None:
     text = tell(event)
     if not text:
         return None
-    fields = {name: getattr(event, name) for name in event.__struct_fields__ if name != "clauses"}
+    # the words of a corrected entry may name a card that is face down
+    hidden = ("clauses", "words") if isinstance(event, EntryCorrected | CorrectionProposed) else ("clauses",)
+    fields = {name: getattr(event, name) for name in event.__struct_fields__ if name not in hidden}
     return Shown(type(event).__name__, text, event.clauses, fields)
 
 

@@ -4,6 +4,8 @@ from typing import Any
 
 import msgspec
 
+from pitboss.games.live.corrections import effective_entries
+from pitboss.games.live.events import EntryCorrected
 from pitboss.games.live.fairness import Secret, SeedUnknown
 from pitboss.games.registry import find_game
 from pitboss.house.history import spec_of
@@ -43,6 +45,8 @@ class TableReplay:
         self._accounts = TableAccounts(stream.name)
         self.cites_otherwise = False
         self._checker: CitationChecker | None = None
+        #: The entries of a floor table, which a correction may replace.
+        self._kept: list[Entry] = []
 
     def follow(self, record: Record) -> str:
         """Replays the next entry; returns what is wrong with it, or an empty string."""
@@ -52,6 +56,8 @@ class TableReplay:
             self.unreplayed += 1
             return ""
         entry = entry_of(record, self._stream.game)
+        if self._spec.floor:
+            self._kept.append(entry)
         try:
             wrong = self._first(record, entry) if self._executed is None else self._next(record, entry)
         except SeedUnknown:  # a continuous shuffler needs its seed to apply an entry, too
@@ -104,8 +110,19 @@ class TableReplay:
 
     def _wrong_citation(self, events: tuple[Any, ...]) -> str:
         """Returns the first citation that the facts contradict; none for an entry of a release that cited otherwise."""
+        if events and isinstance(events[0], EntryCorrected):
+            return self._recheck()
         errors = self._checker.events(events) if self._checker is not None else []
         return str(errors[0]) if errors and not self.cites_otherwise else ""
+
+    def _recheck(self) -> str:
+        """Checks the citations of the whole table again after a correction, which replaces events before it."""
+        self._checker = citation_checker(self._spec)
+        if self._checker is None:
+            return ""
+        in_force = effective_entries(self._kept)
+        errors = self._checker.events(event for entry in in_force for event in entry.events)
+        return str(errors[0]) if errors else ""
 
     def _same(self, again: tuple[Any, ...], record: Record) -> bool:
         """Returns whether the replayed events equal the stored ones, apart from their clauses."""

@@ -1,0 +1,198 @@
+"""Corrections of a floor table: undo, changed entries, the money they move, and a log in which nothing is erased."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from pitboss.games.live.events import CorrectionProposed, EntryCorrected
+from pitboss.house.house import CommandDone, House
+from pitboss.house.ledger import CAGE, bank, stakes
+from pitboss.law import Refusal
+from pitboss.notation.replay import replay
+from pitboss.pit import parse_pit
+from pitboss.tables.live import Actor, Role
+from tests.house.houses import in_house, player
+from tests.house.test_floor import DAN, SPEC, FloorTable
+
+SUE = Actor("sue", Role.SUPERVISOR)
+OLGA = Actor("olga", Role.OPERATOR)
+#: Box 3 has 19 and stands, box 5 has 18 and stands; the dealer has ten and draws an eight.
+ROUND = ("3 50", "5 20", "deal", "10h", "9c", "10s", "9d", "9s", "s", "s", "8c")
+
+
+async def versions(table: FloorTable) -> dict[str, int]:
+    """The version that names each entry, by its words."""
+    return {posted.entry.words: posted.version for posted in await table.house.entries(table.id)}
+
+
+async def purses(table: FloorTable) -> dict[str, int]:
+    found: dict[str, int] = (await table.live()).purses()
+    return found
+
+
+def first_event(done: Any) -> Any:
+    assert isinstance(done, CommandDone), done
+    return done.entries[0].entry.events[0]
+
+
+def test_undo_strikes_the_last_card_even_after_the_round_was_settled(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await FloorTable.open(house)
+        await table.type(*ROUND)
+        assert await purses(table) == {"box_3": 10000, "box_5": 2000}
+        await table.type("undo")
+        assert await purses(table) == {"box_3": 0, "box_5": 0}
+        assert await house.holds(stakes(table.id)) == 7000
+        await table.type("6c", "10d")  # the dealer busts instead
+        assert await purses(table) == {"box_3": 10000, "box_5": 4000}
+        words = [posted.entry.words for posted in await house.entries(table.id)]
+        assert words[-4:] == ["8c", "undo", "6c", "10d"], "nothing is erased"
+        rounds = await house.rounds(table.id)
+        assert [(info.round, info.net) for info in rounds] == [(1, {"box_3": 5000, "box_5": 2000})]
+
+    in_house(url, work)
+
+
+def test_undo_takes_a_wager_back_and_the_chips_with_it(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await FloorTable.open(house)
+        cage = await house.holds(CAGE)
+        await table.type("3 500", "undo")
+        assert await house.holds(CAGE) == cage
+        assert await house.holds(stakes(table.id)) == 0
+        await table.type("3 50", "5 20", "undo", "undo")
+        assert await house.holds(CAGE) == cage
+        assert await purses(table) == {}
+        assert isinstance(await table.say("undo"), Refusal)
+        assert await house.holds(bank(table.id)) == 0, "an undo needs no fill"
+
+    in_house(url, work)
+
+
+def test_undo_leaves_what_a_player_did_since_in_force(url: str) -> None:
+    async def work(house: House) -> None:
+        await house.create_user("ann", Role.PLAYER)
+        await house.deposit("ann", 50000, "d1")
+        table = await FloorTable.open(house)
+        await table.type("3 500")
+        await table.type("join 100", "bet 1 50", who=player("ann"))
+        await table.type("undo", "3 50")
+        live = await table.live()
+        assert [(bet.player, bet.amount) for bet in live.state.bets] == [("ann", 5000), ("box_3", 5000)]
+
+    in_house(url, work)
+
+
+def test_undo_is_refused_after_its_time(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await FloorTable.open(house, replace(SPEC, undo_seconds=0))
+        await table.type("3 50")
+        house.registry.drop(table.id)
+        refused = await table.say("undo")
+        assert isinstance(refused, Refusal)
+        assert refused.allowed == (f"correct {(await versions(table))['3 50']} REASON",)
+        assert isinstance(await table.say(refused.allowed[0], DAN), Refusal), "a dealer corrects nothing"
+        await table.type("correct 10 wrong_amount 75", who=SUE)
+
+    in_house(url, work)
+
+
+def test_a_supervisor_corrects_a_card_of_a_settled_round_and_the_difference_is_booked(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await FloorTable.open(house)
+        await table.type(*ROUND, "3 10", "5 10")
+        before = await purses(table)
+        version = (await versions(table))["8c"]
+        live = await table.live()
+        shown = live.preview(SUE, f"correct {version} mistyped 9h")
+        assert not isinstance(shown, Refusal)
+        assert await purses(table) == before, "a preview changes nothing"
+        done = await table.say(f"correct {version} mistyped 9h", SUE)
+        event = first_event(done)
+        assert event == shown[0]
+        assert isinstance(event, EntryCorrected)
+        assert event.by == "sue"
+        assert event.clauses == (), "the cards were dealt right: it is the policy of the house"
+        # the dealer has 19: box 3 pushes, box 5 loses
+        assert event.money == (("box_3", 9000, 4000), ("box_5", 1000, 0))
+        assert await purses(table) == {"box_3": 4000, "box_5": 0}
+        assert (await house.rounds(table.id))[0].net == {"box_3": 0, "box_5": -2000}
+
+    in_house(url, work)
+
+
+def test_a_misdealt_card_cites_the_clause_on_reconstruction(url: str) -> None:
+    async def work(house: House) -> None:
+        for rulebook, clause in (("nz-blackjack", "16.5"), ("canberra-blackjack", "18(d)")):
+            table = await FloorTable.open(house, replace(SPEC, rulebook=rulebook))
+            await table.type("3 50", "deal", "10h", "10s")
+            done = await table.say(f"correct {(await versions(table))['10h']} misdealt 9h", SUE)
+            assert first_event(done).clauses == (clause,)
+
+    in_house(url, work)
+
+
+def test_a_correction_that_does_not_fit_what_followed_is_refused_and_says_which_entry(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await FloorTable.open(house)
+        await table.type(*ROUND, "3 10")
+        version = (await versions(table))["8c"]
+        refused = await table.say(f"correct {version} mistyped 3h", SUE)  # the dealer would draw again
+        assert isinstance(refused, Refusal)
+        assert "'bet 3 10'" in refused.message
+        assert isinstance(await table.say("correct 9999 mistyped 3h", SUE), Refusal)
+        await table.type("out 5")
+        refused = await table.say(f"correct {version} mistyped 9h", SUE)
+        assert isinstance(refused, Refusal)
+        assert "box_5 has left" in refused.message
+
+    in_house(url, work)
+
+
+def test_a_second_person_confirms_where_the_house_demands_it(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await FloorTable.open(house, replace(SPEC, second_person=True))
+        await table.type(*ROUND)
+        version = (await versions(table))["8c"]
+        done = await table.say(f"correct {version} mistyped 9h", SUE)
+        assert isinstance(first_event(done), CorrectionProposed)
+        assert await purses(table) == {"box_3": 10000, "box_5": 2000}
+        house.registry.drop(table.id)
+        for who in (SUE, DAN):
+            assert isinstance(await table.say(f"confirm_correction {version}", who), Refusal)
+        done = await table.say(f"confirm_correction {version}", OLGA)
+        event = first_event(done)
+        assert (event.by, event.confirmed_by) == ("sue", "olga")
+        assert await purses(table) == {"box_3": 5000, "box_5": 0}
+        assert isinstance(await table.say(f"confirm_correction {version}", OLGA), Refusal)
+
+    in_house(url, work)
+
+
+def test_a_corrected_table_is_restored_and_written_as_it_is_in_force(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await FloorTable.open(house)
+        await table.type(*ROUND)
+        await table.type(f"correct {(await versions(table))['8c']} mistyped 9h", who=SUE)
+        await table.type("3 20", "deal", "10c", "undo", "9h")
+        before = (await table.live()).view(DAN)
+        house.registry.drop(table.id)
+        assert (await table.live()).view(DAN) == before
+        await table.type("10d", "10s", "s", "10h", "undo", "7h")
+        text = await house.log_pit(table.id)
+        assert text is not None
+        assert "9h" in text
+        assert "8c" not in text
+        assert replay(parse_pit(text)).passed
+        assert [info.round for info in await house.rounds(table.id)] == [2, 1]
+
+    in_house(url, work)
+
+
+def test_other_tables_have_no_corrections(url: str) -> None:
+    async def work(house: House) -> None:
+        table = await FloorTable.open(house, replace(SPEC, floor=False))
+        for line in ("undo", "correct 6 mistyped"):
+            assert isinstance(await table.say(line, SUE), Refusal)
+
+    in_house(url, work)
