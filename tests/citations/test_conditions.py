@@ -120,3 +120,14 @@ def test_a_person_whom_only_an_order_of_the_house_names_is_not_at_the_table() ->
     tracker.apply(ev.LimitsChanged((), 1_000, 5_000, 2, "zoe"))
     tracker.apply(ev.PlayerAbsent((), "zoe"))
     assert not tracker.refused(cmd.PlaceBet(player="zoe", box=2, amounts=(1_000,)))["at_table"]
+
+
+def test_a_remedy_without_its_irregularity_is_found() -> None:
+    rules = replay(parse_pit("title: A table\nrulebook: nz-blackjack\n---\n")).rules
+    assert rules is not None
+    cleared = ev.HandCleared(("16.5(a)",), 1, 1)
+    found = CitationChecker(rules, BlackjackFactTracker(rules)).events([ev.RoundBegan((), (1,), ("ann",)), cleared])
+    assert [error.clause for error in found] == ["16.5(a)"]
+    noted = ev.IrregularityNoted(("16.5(a)",), "void")
+    checker = CitationChecker(rules, BlackjackFactTracker(rules))
+    assert checker.events([ev.RoundBegan((), (1,), ("ann",)), noted, cleared]) == []

@@ -4,7 +4,8 @@ Each is derived from the command and the state before it, apart from the code th
 """
 
 from pitboss.games.blackjack import commands as cmd
-from pitboss.games.blackjack.facts import UNKNOWN_PURSE, BlackjackFacts
+from pitboss.games.blackjack.facts import UNKNOWN_PURSE
+from pitboss.games.blackjack.remedy_facts import RemedyFacts
 from pitboss.games.blackjack.state import Hand, Wager
 from pitboss.law.choices import WagerNeeds
 from pitboss.law.conditions import fact
@@ -12,7 +13,7 @@ from pitboss.law.resolve import SideTerms
 from pitboss.money import Odds
 
 
-class BetFacts(BlackjackFacts):
+class BetFacts(RemedyFacts):
     """The facts of the amounts that a refused command asks for."""
 
     # --- who asks ----------------------------------------------------------------------------------------

@@ -3,9 +3,10 @@
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.evolve import CHANGES
-from pitboss.games.blackjack.facts import UNKNOWN_PURSE, BlackjackFacts
+from pitboss.games.blackjack.facts import UNKNOWN_PURSE
 from pitboss.games.blackjack.grammar import read_command
 from pitboss.games.blackjack.refusal_facts import RefusalFacts
+from pitboss.games.blackjack.remedy_facts import RemedyFacts
 from pitboss.games.blackjack.state import State
 from pitboss.law.resolve import BlackjackRules
 from pitboss.pit import Act
@@ -20,15 +21,18 @@ class BlackjackFactTracker:
     def __init__(self, rules: BlackjackRules) -> None:
         self.rules = rules
         self.state = State()
+        self._noted = ""
 
     def follows(self, event: object) -> bool:
         """Returns whether this is an event of blackjack."""
         return isinstance(event, ev.Event)
 
-    def facts(self, event: ev.Event) -> BlackjackFacts:
+    def facts(self, event: ev.Event) -> RemedyFacts:
         """Returns the facts of the next event."""
         self._seat(event)
-        return BlackjackFacts(self.rules, self.state, event)
+        facts = RemedyFacts(self.rules, self.state, event)
+        facts.noted = self._noted
+        return facts
 
     def refused(self, command: cmd.Command | Act) -> RefusalFacts:
         """Returns the facts of a refused command or line."""
@@ -39,6 +43,10 @@ class BlackjackFactTracker:
         """Applies the event."""
         self._seat(event)
         CHANGES[type(event)](self.state, event)
+        if isinstance(event, ev.IrregularityNoted | ev.IrregularityMet):
+            self._noted = event.kind
+        elif isinstance(event, ev.RoundEnded):
+            self._noted = ""
 
     def _seat(self, event: ev.Event) -> None:
         """Adds a player whose joining is not among the events: a ``.pit`` file does not list it."""
