@@ -5,7 +5,6 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from ipaddress import ip_network
 from pathlib import Path
 from shlex import quote
 from typing import Annotated
@@ -14,6 +13,7 @@ import typer
 
 from pitboss.cli import examples, new_command
 from pitboss.cli.options import AsJson, error_exit
+from pitboss.cli.serve_addresses import host_names, networks, origins
 from pitboss.cli.serve_config import sources, use_file
 from pitboss.house.retention import Retention
 from pitboss.search_path import CODE_VARIABLE
@@ -86,6 +86,24 @@ TrustedProxy = Annotated[
         help="Honour X-Forwarded-For and X-Forwarded-Proto from this address or network; repeatable.",
         metavar="ADDRESS",
         envvar="PITBOSS_TRUSTED_PROXY",
+    ),
+]
+AllowedHost = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allowed-host",
+        help="Answer to this host name, besides addresses, names without a dot and this machine's own; repeatable.",
+        metavar="NAME",
+        envvar="PITBOSS_ALLOWED_HOST",
+    ),
+]
+AllowedOrigin = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allowed-origin",
+        help="Let pages of this origin use the API, besides the server's own; repeatable.",
+        metavar="URL",
+        envvar="PITBOSS_ALLOWED_ORIGIN",
     ),
 ]
 RootPath = Annotated[
@@ -175,6 +193,7 @@ PerAddress = Annotated[
         "pitboss serve --database house.db --witness /mnt/regulator/heads.jsonl",
         "pitboss serve --root-path /casino --trusted-proxy 127.0.0.1",
         "pitboss serve --trusted-proxy 127.0.0.1 --trusted-proxy 10.0.0.0/8 --per-address 120",
+        "pitboss serve --host 0.0.0.0 --allowed-host casino.example.org",
     )
 )
 def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
@@ -188,6 +207,8 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
     public_tables: PublicTables = None,
     duties: Duties = "none",
     trusted_proxy: TrustedProxy = None,
+    allowed_host: AllowedHost = None,
+    allowed_origin: AllowedOrigin = None,
     root_path: RootPath = "",
     metrics_token: MetricsToken = "",
     per_address: PerAddress = CLIENTS_PER_ADDRESS,
@@ -236,7 +257,9 @@ def serve(  # noqa: PLR0917 # every option of a Typer command is an argument
         public_tables=public_tables,
         duties=_known_duties(duties),
         rates=Rates(clients_per_address=per_address),
-        trusted_proxies=_networks(trusted_proxy or []),
+        trusted_proxies=networks(trusted_proxy or []),
+        allowed_hosts=host_names(allowed_host or []),
+        allowed_origins=origins(allowed_origin or []),
         root_path=_root_path(root_path),
         metrics_token=metrics_token,
         witness=_witness(witness),
@@ -361,16 +384,6 @@ def _known_duties(chosen: str) -> str:
         if name.strip() not in known | {ALL, NONE}:
             raise _fail(f"--duties: no rulebook has a duty '{name}': expected all, none or {', '.join(sorted(known))}")
     return chosen
-
-
-def _networks(proxies: list[str]) -> tuple[str, ...]:
-    """Validate the trusted proxies, each an IP address or a CIDR network."""
-    for proxy in proxies:
-        try:
-            ip_network(proxy)
-        except ValueError as error:
-            raise _fail(f"--trusted-proxy {proxy}: {error}; write 127.0.0.1, ::1 or 10.0.0.0/8") from None
-    return tuple(proxies)
 
 
 def _beacon(url: str) -> str:

@@ -19,6 +19,7 @@ from pitboss.server.context import ServerContext
 from pitboss.server.logs import RequestLog
 from pitboss.server.metrics import Metrics
 from pitboss.server.middleware import BodyLimit, StallLimit
+from pitboss.server.origin_guard import OriginGuard
 from pitboss.server.practice import open_practice_house
 from pitboss.server.root_path import RootPath
 from pitboss.server.routes import (
@@ -86,6 +87,12 @@ def create_app(settings: Settings) -> FastAPI:
     api.install(app)
     app.add_middleware(StallLimit, seconds=settings.stall_seconds)
     app.add_middleware(BodyLimit, largest=settings.max_body, seconds=settings.body_seconds)
+    app.add_middleware(
+        OriginGuard,
+        hosts=settings.allowed_hosts,
+        origins=settings.allowed_origins,
+        behind_proxy=bool(settings.trusted_proxies),
+    )
     app.add_middleware(RequestLog, metrics=app.state.metrics)
     app.add_middleware(RootPath, root_path=settings.root_path)
     return app

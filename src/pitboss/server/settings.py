@@ -58,6 +58,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     rates: Rates = Rates()
     #: Addresses and networks of the proxies whose ``X-Forwarded-For`` and ``X-Forwarded-Proto`` are honoured.
     trusted_proxies: tuple[str, ...] = ()
+    #: Host names and origins of pages that are accepted besides this server's own (see ``origin_guard``).
+    allowed_hosts: tuple[str, ...] = ()
+    allowed_origins: tuple[str, ...] = ()
     #: The bearer token for which ``/metrics`` answers a monitor; without one only an operator reads it.
     metrics_token: str = ""
     #: The path below which a proxy serves the house, such as ``/casino``.
