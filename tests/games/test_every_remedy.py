@@ -1,11 +1,12 @@
 """A made-up kind for every remedy in every rulebook: reported live, previewed at the console, replayed from the log."""
 
+import ast
 import shutil
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeGuard
 
 import pytest
 
@@ -47,6 +48,17 @@ CHOICES: tuple[dict[str, str], ...] = (
 #: What a report names, by the notation of its remedy.
 WORDS = {"": "", "BOX": "1", "CARD": "Qh", "[REASON]": "", "BOX [PLAYER]": "1 ann", "round|BOX|BOX.HAND": "round"}
 WORDS |= {"BOX|BOX.HAND|round": "round", "BOX|BOX.HAND|dealer [lost]": "1"}
+#: Words of the code that mean something else than the kind that is written like them.
+HOMONYMS = {
+    "absent": "a player",
+    "misdealt": "a word of the compiled state",
+    "rules": "a part of the data",
+    "same_direction": "what a spin shows",
+    "too_few_turns": "what a spin shows",
+    "too_slow": "an error of HTTP",
+    "void": "a verb and a result",
+}
+ORIGINALS = ("canberra-blackjack", "mbs-blackjack", "nz-blackjack", "nz-roulette", "nz-tournament", "tribal-blackjack")
 KINDS = [(name, moment) for name, remedy in sorted(REMEDIES.items()) for moment in remedy.moments]
 
 
@@ -302,6 +314,25 @@ def test_a_made_up_kind_at_a_table_of_a_tournament(remedy: str, moment: str) -> 
     inner = [event.event for event in done if isinstance(event, cup.AtTable)]
     assert any(clauses[0] in event.clauses for event in inner)
     check_cup(played)
+
+
+def test_no_code_names_a_kind() -> None:
+    kinds = {kind for name in ORIGINALS for kind in all_kinds(name)} - set(HOMONYMS)
+    assert len(kinds) > 20
+    for file in sorted(PACKAGE.parent.rglob("*.py")):
+        texts = (node.value for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if is_text(node))
+        assert not kinds & set(texts), file
+
+
+def is_text(node: ast.AST) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def all_kinds(rulebook: str) -> Iterator[str]:
+    book = load_rulebook(rulebook)
+    yield from book.irregularities
+    for layer in book.layers.values():
+        yield from layer.irregularities
 
 
 def test_a_kind_without_entry_is_refused_or_no_line() -> None:
