@@ -36,6 +36,7 @@ def exchange(served: Served, head: str) -> tuple[int, dict[str, str], bytes]:
         "GET /api/tables HTTP/1.1\r\n\r\n",  # names no host
         f"GET /api/tables HTTP/1.1\r\nHost: x\r\nX-Long: {'a' * 100_000}",  # never ends
         f"GET /api/{'a' * 100_000}",
+        f"GET /api/tables HTTP/1.1\r\nHost: x\r\nX-Long: {'a' * 100_000}\r\n\r\n",
         "POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n",
     ],
 )

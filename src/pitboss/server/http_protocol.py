@@ -1,6 +1,6 @@
 """HTTP/1.1 protocol handler: answers what never reaches the application with the same error schema."""
 
-from typing import ClassVar
+from typing import Any, ClassVar, Final
 
 import h11
 import msgspec
@@ -11,6 +11,8 @@ from websockets.server import ServerProtocol
 from pitboss.client.wire import Error, ErrorBody
 from pitboss.server.errors import JSON
 
+#: The longest head of a request, in bytes.
+MAX_HEAD: Final = 65_536
 #: Path of the WebSocket endpoint.
 SOCKET_PATH = "/api/socket"
 _BAD_REQUEST = msgspec.json.encode(
@@ -18,11 +20,30 @@ _BAD_REQUEST = msgspec.json.encode(
 )
 
 
+class LimitedConnection(h11.Connection):
+    """Limits the head of a request also where it arrives complete: h11 itself limits only what is incomplete."""
+
+    def next_event(self) -> Any:
+        """Returns the next event. Raises RemoteProtocolError for a head that is too long."""
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            size = (
+                len(event.method) + len(event.target) + sum(len(name) + len(value) + 4 for name, value in event.headers)
+            )
+            if size > MAX_HEAD:
+                raise h11.RemoteProtocolError("the head is too long", error_status_hint=431)
+        return event
+
+
 class HttpProtocol(H11Protocol):
     """Parses requests, and upgrades to WebSocket only if the handshake is valid; otherwise the application answers."""
 
     #: Paths of the WebSocket: a proxy may strip the root path or pass it on.
     socket_paths: ClassVar[tuple[str, ...]] = (SOCKET_PATH,)
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.conn = LimitedConnection(h11.SERVER, MAX_HEAD)
 
     @classmethod
     def below(cls, root_path: str) -> type["HttpProtocol"]:

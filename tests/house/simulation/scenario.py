@@ -236,6 +236,12 @@ class Simulation:
 
     async def _converge(self) -> None:
         """Waits until every process has heard of everything, and compares them with the log."""
+        for _ in range(600):
+            if len(self.processes) == self.count and all(process.ready for process in self.processes):
+                break
+            await asyncio.sleep(0.1)
+        else:
+            raise Violation("answer: a process does not start although nothing fails any more")
         for process in self.processes:
             assert process.house is not None
             for table in TABLES:
