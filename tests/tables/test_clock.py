@@ -8,10 +8,11 @@ from msgspec.structs import replace
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.showing import showing_seconds
+from pitboss.games.live.base import ALL_READY
 from pitboss.law import Refusal
 from pitboss.notation.replay import replay
 from pitboss.pit import parse_pit
-from pitboss.tables.clock import Clock, next_end, over, tick
+from pitboss.tables.clock import Clock, next_end, over, still_shown, tick
 from pitboss.tables.live import THE_HOUSE, Actor, Due, Entry, Role, TableSpec, log_pit, restore
 from tests.tables.live_play import OPERATOR, BlackjackPlayed, CupPlayed, Played, any_spec
 
@@ -419,6 +420,13 @@ def test_a_deadline_starts_when_the_table_is_shown() -> None:
     assert over(tick(clock, [due], 1010.0, shown={0: 1020.0}), 1034.0) == (due,), "a running deadline keeps its end"
     assert tick((), [due], 1000.0, shown={0: 990.0, 1: 1004.0})[0].left(1000.0) == 30, "another table is shown"
     assert tick((), [replace(due, table=1)], 1000.0, shown={0: 990.0, 1: 1004.0})[0].left(1000.0) == 34
+
+
+def test_a_table_whose_players_are_ready_is_not_waited_for() -> None:
+    ready = Due("betting 1", (), "betting", cmd.Deal(), (), ALL_READY)
+    assert still_shown({0: 1015.0}, [ready]) == {}
+    assert still_shown({0: 1015.0, 1: 1020.0}, [replace(ready, seconds=25, table=1)]) == {0: 1015.0, 1: 1020.0}
+    assert over(tick((), [ready], 1000.0, shown=still_shown({0: 1015.0}, [ready])), 1001.0) == (ready,)
 
 
 def test_a_page_needs_time_to_show_cards_and_none_for_bets() -> None:

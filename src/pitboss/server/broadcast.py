@@ -25,7 +25,7 @@ from pitboss.law import Refusal
 from pitboss.server.bots import BotDriver
 from pitboss.server.errors import table_closed
 from pitboss.server.metrics import Metrics
-from pitboss.tables.clock import Clock, next_end, over, tick
+from pitboss.tables.clock import Clock, next_end, over, still_shown, tick
 from pitboss.tables.live import THE_CLOCK, Actor, Due, Role, Table
 
 #: Entries are batched for this long before they are sent; too short to notice.
@@ -227,8 +227,9 @@ class TableBroadcast:
 
         ``elapsed`` has the seconds already elapsed of some deadlines, by key, before this process ran the clock.
         """
-        loop = asyncio.get_running_loop()
-        self._clock = tick(self._clock, live.running_dues(), loop.time(), elapsed or {}, shown=self._shown_at)
+        loop, dues = asyncio.get_running_loop(), live.running_dues()
+        self._shown_at = still_shown(self._shown_at, dues)
+        self._clock = tick(self._clock, dues, loop.time(), elapsed or {}, shown=self._shown_at)
         if self._alarm is not None:
             self._alarm.cancel()
         end = None if self._stopped else next_end(self._clock)

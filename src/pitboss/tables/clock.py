@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.games.live.base import Due
+from pitboss.games.live.base import ALL_READY, Due
 
 
 class Running(Struct, frozen=True):
@@ -49,6 +49,12 @@ def tick(
         return _ends(due, max(now, shown.get(due.table, 0.0)), gone.get(due.key, 0.0))
 
     return tuple(Running(due, ends.get(due.key, ends_anew(due))) for due in dues)
+
+
+def still_shown(shown: Mapping[int, float], dues: Iterable[Due]) -> dict[int, float]:
+    """Returns when tables are shown, without those whose players are all ready: they have seen the last round."""
+    ready = {due.table for due in dues if due.seconds == ALL_READY}
+    return {table: until for table, until in shown.items() if table not in ready}
 
 
 def _ends(due: Due, start: float, gone: float) -> float:

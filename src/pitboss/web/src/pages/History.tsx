@@ -4,6 +4,9 @@ import { money } from "../money";
 import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
 import { when } from "../plain";
+import { me } from "../session";
+import { t } from "../strings";
+import { personName } from "../table/people";
 import { useAnswer, useTitle } from "../use";
 import { pageWords } from "../strings/pages";
 import "../styles/blackjack.css";
@@ -40,9 +43,9 @@ export default function History({ id }: { id: string }) {
                 </th>
                 <td class="soft" translate={false}>{when(round.time)}</td>
                 <td>
-                  {Object.entries(round.net ?? {}).map(([player, net]) => (
+                  {Object.entries(round.net ?? {}).sort(([one], [two]) => Number(two === me.value?.name) - Number(one === me.value?.name)).map(([player, net]) => (
                     <span key={player} class={`net${net > 0 ? " net-won" : net < 0 ? " net-lost" : ""}`} translate={false}>
-                      {player} <strong>{net > 0 ? `+${money(net)}` : money(net)}</strong>
+                      {player === me.value?.name ? t.blackjack.you : personName(player)} <strong>{net > 0 ? `+${money(net)}` : money(net)}</strong>
                     </span>
                   ))}
                   {round.hidden && <small class="soft">{words.hidden}</small>}

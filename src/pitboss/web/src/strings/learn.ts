@@ -21,7 +21,7 @@ export const learnWords = localised({
   luckTitle: "Luck against expectation",
   luckSentence: (result: string, expected: string, away: string, good: boolean) => `Result ${result}, expected ${expected}: ${away} standard deviations of ${good ? "good" : "bad"} luck.`,
   luckGraph: (rounds: number) => `Result and expectation over ${rounds} rounds, with bands of one and two standard deviations`,
-  roundsCount: (rounds: number) => `${rounds} rounds`,
+  roundsCount: (rounds: number) => (rounds === 1 ? "1 round" : `${rounds} rounds`),
   dealer: "Dealer",
   yourHand: "Your hand",
   ofSplit: (hands: number) => `Your hand, one of ${hands} after a split`,

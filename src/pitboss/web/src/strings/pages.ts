@@ -20,7 +20,7 @@ export const pageWords = localised({
   settings: {
     title: "Settings",
     theme: "Theme",
-    themes: { auto: "as on this device", light: "light", dark: "dark" },
+    themes: { auto: "As on this device", light: "Light", dark: "Dark" },
     fourColours: "Four-colour deck",
     fourColoursHint: "Clubs are green, diamonds blue.",
     speed: "Speed",
