@@ -1,15 +1,24 @@
 """Takes the pictures of docs/screenshots: the page as it is, from tables that are really played."""
 
+import asyncio
+import os
 import re
 import sys
 from base64 import b64encode
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from pitboss.house.house import House as StoredHouse
+from pitboss.house.keys import KEY_VARIABLE, KeyRing, new_key
+from pitboss.server.auth import digest, new_token, now
+from pitboss.server.demo import play_evening
+from pitboss.server.settings import Settings
+from tests.server.conftest import Served, serving
 from tests.web.conftest import House, chromium, practice_house
 
 PICTURES = Path(__file__).parents[2] / "docs/screenshots"
@@ -223,9 +232,46 @@ SCENES: dict[str, Callable[[House], Page]] = {
 }
 
 
+#: The pages of the house after an evening, with what is shown once they are ready.
+OF_EVENING = {"cage": ".pit table", "reports": ".hold-plot"}
+
+
+def evening_pages(browser: Browser, folder: Path) -> None:
+    """Takes the pictures of the operator's pages, in a house with an evening of play."""
+    database, key = f"sqlite:///{folder / 'evening.db'}", new_key()
+    token = new_token()
+
+    async def fill() -> None:
+        house = await StoredHouse.open(database, keys=KeyRing(key))
+        await play_evening(house, 60)
+        await house.add_token(digest(token), "olga", now() + 3600, "pictures")
+        await house.close()
+
+    os.environ[KEY_VARIABLE] = key
+    with ThreadPoolExecutor(1) as beside:  # the browser's driver keeps this thread's event loop
+        beside.submit(lambda: asyncio.run(fill())).result()
+        manager = serving(Settings(database=database), {})
+        served = beside.submit(manager.__enter__).result()
+        page = House(Served(served.url, database, {"olga": token}), browser).page("olga")
+        page.set_viewport_size(SIZE)  # type: ignore[arg-type]
+        for name, shown in OF_EVENING.items():
+            page.goto(f"/pit/{name}")
+            expect(page.locator(shown).first).to_be_visible(timeout=PATIENCE)
+            expect(page.locator(".loading")).to_have_count(0, timeout=PATIENCE)
+            page.screenshot(path=PICTURES / f"pit-{name}.png", full_page=True)
+        page.context.close()
+        beside.submit(manager.__exit__, None, None, None).result()
+
+
 def main() -> None:
-    """Every picture, or those that are named."""
-    wanted = sys.argv[1:] or list(SCENES)
+    """Every picture, or those that are named; ``pit`` are those of the house."""
+    wanted = sys.argv[1:] or [*SCENES, "pit"]
+    if "pit" in wanted:
+        wanted.remove("pit")
+        with TemporaryDirectory() as folder, chromium() as browser:
+            evening_pages(browser, Path(folder))
+    if not wanted:
+        return
     PICTURES.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as folder, chromium() as browser, practice_house(browser, Path(folder)) as house:
         for name in wanted:

@@ -4,15 +4,14 @@ import { cents, money } from "../money";
 import { when } from "../plain";
 import { me } from "../session";
 import { pitWords } from "../strings/pit";
-import { useGet } from "../use";
-import { AmountForm, change, fresh, Head, Money, PiecesForm } from "./parts";
+import { AmountForm, change, Head, Money, PiecesForm, useFresh } from "./parts";
 
 const words = pitWords.cage;
 type Cage = Schemas["CagePage"];
 
 /** Gaming day, floats, slips and figures. */
 export function CageTab() {
-  const cage = useGet<Cage>(fresh("/cage"));
+  const cage = useFresh<Cage>("/cage");
   const [chosen, setChosen] = useState("");
   const day = chosen || cage?.day || cage?.days[0] || "";
   if (!cage) return null;
@@ -180,7 +179,7 @@ function ActForm({ act, table, onDone }: { act: Act; table: string; onDone: () =
 }
 
 function DayFigures({ day }: { day: string }) {
-  const page = useGet<Schemas["DayPage"]>(fresh(`/cage/days/${day}`));
+  const page = useFresh<Schemas["DayPage"]>(`/cage/days/${day}`);
   const [slip, setSlip] = useState<Schemas["SlipInfo"] | null>(null);
   if (!page) return null;
   const heads: [string, "number"][] = [words.rounds, words.floatThen, words.fills, words.automatic, words.credits, words.win, words.variance, words.floatNow, words.cashDrop].map((name) => [name, "number"]);
@@ -212,7 +211,7 @@ function DayFigures({ day }: { day: string }) {
       </table>
       <h2>{words.slips}</h2>
       <table class="plain">
-        <Head names={[words.number, words.kind, pitWords.table, [pitWords.amount, "number"], pitWords.by, pitWords.when]} />
+        <Head names={[words.number, words.slipKind, pitWords.table, [pitWords.amount, "number"], pitWords.by, pitWords.when]} />
         <tbody>
           {(page.slips ?? []).map((found) => (
             <tr key={found.number}>

@@ -6,13 +6,12 @@ import { when } from "../plain";
 import { notify } from "../say";
 import { me } from "../session";
 import { pitWords } from "../strings/pit";
-import { useGet } from "../use";
-import { change, fresh, Head } from "./parts";
+import { change, Head, useFresh } from "./parts";
 
 /** The tables of the house. */
 export function Tables() {
   const words = pitWords.tables;
-  const tables = useGet<TableSummary[]>(fresh("/tables"));
+  const tables = useFresh<TableSummary[]>("/tables");
   const operator = me.value?.role === "operator";
   return (
     <>
@@ -52,7 +51,7 @@ export function Tables() {
 /** What waits for a second person, and what needs one. */
 export function Approvals() {
   const words = pitWords.approvals;
-  const requests = useGet<Schemas["ApprovalInfo"][]>(fresh("/approvals"));
+  const requests = useFresh<Schemas["ApprovalInfo"][]>("/approvals");
   const decide = (number: number, approve: boolean) => void change("POST", `/approvals/${number}`, { approve });
   return (
     <>
@@ -90,7 +89,7 @@ export function Approvals() {
 }
 
 function Policy() {
-  const policy = useGet<Schemas["FourEyesPolicy"]>(fresh("/four-eyes"));
+  const policy = useFresh<Schemas["FourEyesPolicy"]>("/four-eyes");
   return policy && <PolicyForm key={JSON.stringify(policy)} policy={policy} />;
 }
 
@@ -116,7 +115,7 @@ function PolicyForm({ policy }: { policy: Schemas["FourEyesPolicy"] }) {
 /** The audit of the house, and its log. */
 export function Audit() {
   const words = pitWords.audit;
-  const log = useGet<Schemas["LogLine"][]>(fresh("/cage/log?limit=100"));
+  const log = useFresh<Schemas["LogLine"][]>("/cage/log?limit=100");
   const [report, setReport] = useState<Schemas["AuditStatus"] | null>(null);
   return (
     <>

@@ -2,9 +2,9 @@ import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import type { Schemas } from "../api";
 import { pitWords } from "../strings/pit";
-import { useAnswer, useGet } from "../use";
+import { useAnswer } from "../use";
 import { Loading } from "../parts/Loading";
-import { download, fresh, Head, Money } from "./parts";
+import { download, fresh, Head, Money, useFresh } from "./parts";
 
 const words = pitWords.reports;
 const GROUPS = ["table", "dealer", "shift", "player", "wager", "round"];
@@ -12,7 +12,7 @@ type Row = Schemas["HoldRow"];
 
 /** Hold against the exact edge, grouped, with a plot, and down to the rounds. */
 export function Reports() {
-  const cage = useGet<Schemas["CagePage"]>(fresh("/cage"));
+  const cage = useFresh<Schemas["CagePage"]>("/cage");
   const [chosen, setChosen] = useState("");
   const [by, setBy] = useState("table");
   const [drill, setDrill] = useState("");
@@ -158,7 +158,7 @@ function Plot({ rows }: { rows: Row[] }) {
 }
 
 function Wagers({ day, by, value }: { day: string; by: string; value: string }) {
-  const rows = useGet<Schemas["WagerRow"][]>(fresh(`/reports/wagers?day=${day}&${by}=${encodeURIComponent(value)}`));
+  const rows = useFresh<Schemas["WagerRow"][]>(`/reports/wagers?day=${day}&${by}=${encodeURIComponent(value)}`);
   if (!rows) return <Loading />;
   return (
     <>

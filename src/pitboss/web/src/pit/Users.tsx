@@ -3,14 +3,13 @@ import type { Person, Schemas } from "../api";
 import { cents, money } from "../money";
 import { me } from "../session";
 import { pitWords } from "../strings/pit";
-import { useGet } from "../use";
-import { AmountForm, change, fresh, Head, Money } from "./parts";
+import { AmountForm, change, Head, Money, useFresh } from "./parts";
 
 const words = pitWords.users;
 
 /** Every user, a form to add one, and what can be done with the chosen one. */
 export function Users() {
-  const users = useGet<Person[]>(fresh("/users"));
+  const users = useFresh<Person[]>("/users");
   const [chosen, setChosen] = useState("");
   const [shown, setShown] = useState<Schemas["Session"] | null>(null);
   const operator = me.value?.role === "operator";
@@ -88,7 +87,7 @@ function RoleChoice({ label, role, onChoose }: { label: string; role: string; on
 }
 
 function Details({ name, onToken }: { name: string; onToken: (session: Schemas["Session"]) => void }) {
-  const user = useGet<Schemas["UserPage"]>(fresh(`/users/${name}`));
+  const user = useFresh<Schemas["UserPage"]>(`/users/${name}`);
   const [role, setRole] = useState("");
   const [reason, setReason] = useState("");
   const [password, setPassword] = useState("");

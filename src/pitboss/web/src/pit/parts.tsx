@@ -1,15 +1,24 @@
 import { signal } from "@preact/signals";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { apiUrl, get, send, token, type Schemas } from "../api";
 import { CHIPS, cents, money } from "../money";
 import { notify, say } from "../say";
 import { pitWords } from "../strings/pit";
+import { useGet } from "../use";
 
 /** Counts changes, so that every list of these pages is fetched again after one. */
 export const changes = signal(0);
 
 /** The path of a list, which is fetched again after each change. */
 export const fresh = (path: string): string => `${path}${path.includes("?") ? "&" : "?"}seen=${changes.value}`;
+
+/** The answer of a path, fetched again after each change; until then the last one, so that no form loses what was typed. */
+export function useFresh<T>(path: string): T | null {
+  const found = useGet<T>(fresh(path));
+  const last = useRef<T | null>(null);
+  if (found) last.current = found;
+  return found ?? last.current;
+}
 
 /** Sends a change, tells the result, and refreshes the lists. Returns null where it was refused. */
 export async function change<T = Schemas["Done"]>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T | null> {
@@ -90,11 +99,15 @@ export function Head({ names }: { names: (string | [string, "number"])[] }) {
   return (
     <thead>
       <tr>
-        {names.map((name) => (
-          <th key={String(name)} scope="col" class={typeof name === "string" ? undefined : name[1]}>
-            {typeof name === "string" ? name : name[0]}
-          </th>
-        ))}
+        {names.map((name) =>
+          name ? (
+            <th key={String(name)} scope="col" class={typeof name === "string" ? undefined : name[1]}>
+              {typeof name === "string" ? name : name[0]}
+            </th>
+          ) : (
+            <td key="" />
+          ),
+        )}
       </tr>
     </thead>
   );

@@ -79,6 +79,7 @@ export const pitWords = localised({
     book: "Book it",
     slips: "Slips",
     number: "Number",
+    slipKind: "Kind",
     kinds: { fill: "Fill", credit: "Credit" } as Record<string, string>,
     slip: (number: string) => `Slip ${number}`,
     received: "Received by",

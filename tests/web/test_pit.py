@@ -1,0 +1,163 @@
+"""The operator's pages with an evening: open, fill, shift change, close of day, reports, approvals, audit, export."""
+
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from pitboss.house.keys import new_key
+from pitboss.house.pack import verify_pack
+from pitboss.server.settings import Settings
+from pitboss.tables.live import Role
+from tests.server.conftest import PLENTY, serving
+from tests.web.conftest import House, violations
+
+STAFF = {
+    "olga": Role.OPERATOR,
+    "otto": Role.OPERATOR,
+    "sue": Role.SUPERVISOR,
+    "carl": Role.CASHIER,
+    "audrey": Role.AUDITOR,
+    "dan": Role.DEALER,
+    "ann": Role.PLAYER,
+}
+
+
+@pytest.fixture
+def evening(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """A house with a key, staff of every role, and a wheel whose numbers the dealer enters."""
+    monkeypatch.setenv("PITBOSS_KEY", new_key())
+    manager = serving(Settings(database=f"sqlite:///{tmp_path}/house.db", rates=PLENTY), STAFF)
+    with ThreadPoolExecutor(1) as beside:
+        house = House(beside.submit(manager.__enter__).result(), browser)
+        try:
+            yield house
+        finally:
+            for context in browser.contexts:
+                context.close()
+            house.http.close()
+            beside.submit(manager.__exit__, None, None, None).result()
+
+
+def go(page: Page, tab: str) -> None:
+    page.get_by_role("navigation", name="Pages of the house").get_by_role("link", name=tab).click()
+
+
+def pieces(page: Page, **counts: int) -> None:
+    """Enters chips by denomination and books them."""
+    for name, count in counts.items():
+        page.get_by_label(f"Pieces of {name.removeprefix('c')}", exact=True).fill(str(count))
+
+
+def spin(house: House, table: str, bet: str, number: int) -> None:
+    house.say(table, "ann", bet)
+    house.say(table, "dan", f"number {number}")
+
+
+def test_an_evening_from_the_opening_to_the_signed_close(evening: House) -> None:
+    table = evening.open("nz-roulette", limits="5-500")
+    page = evening.page("olga")
+    page.goto("/pit/cage")
+    _open_and_fill(page, table)
+    evening.say(table, "ann", "join 500")
+    spin(evening, table, "bet red 50", 1)
+    spin(evening, table, "bet straight 7 5", 8)
+    page.get_by_label("Next shift").fill("night")
+    page.get_by_role("button", name="Begin the shift").click()
+    expect(page.get_by_text(re.compile("is open, shift night"))).to_be_visible()
+    spin(evening, table, "bet black 50", 3)
+    _close(page, table)
+    assert violations(page) == []
+    go(page, "Reports")
+    _report(page, table)
+    assert violations(page) == []
+    go(page, "Audit")
+    page.get_by_role("button", name="Check the logs and the ledger").click()
+    expect(page.get_by_text(re.compile("^No errors: 2 logs"))).to_be_visible()
+    expect(page.get_by_role("cell", name=re.compile("pit close day"))).to_be_visible()
+
+
+def _open_and_fill(page: Page, table: str) -> None:
+    expect(page.get_by_text("No gaming day is open.")).to_be_visible()
+    page.get_by_label("Shift").fill("day")
+    page.get_by_role("button", name="Open the day").click()
+    expect(page.get_by_text(re.compile("is open, shift day"))).to_be_visible()
+    page.get_by_role("button", name=f"Fill {table}").click()
+    pieces(page, c100=50, c25=100)
+    page.get_by_role("button", name="Book it").click()
+    page.get_by_role("button", name="F-000001").click()
+    slip = page.get_by_role("region", name="Slip F-000001")
+    expect(slip.get_by_text("$7,500").first).to_be_visible()
+    expect(slip.get_by_text("Received by")).to_be_visible()
+
+
+def _close(page: Page, table: str) -> None:
+    page.get_by_role("button", name="Close and sign the day").click()
+    notices = page.get_by_role("region", name="Notices")
+    expect(notices.get_by_text(f"the float of {table} has no closing count")).to_be_visible()
+    page.get_by_role("button", name=f"Count {table}").click()
+    pieces(page, c100=50, c25=100)  # 7,505 are expected: 50 paid, 5 and 50 collected
+    page.get_by_role("button", name="Book it").click()
+    expect(notices.get_by_text(re.compile("Count again, or say why"))).to_be_visible()
+    page.get_by_label("Reason").fill("a chip on the floor")
+    page.get_by_role("button", name="Book it").click()
+    expect(page.get_by_role("button", name="Book it")).to_have_count(0)
+    page.get_by_role("button", name="Close and sign the day").click()
+    expect(page.get_by_text("No gaming day is open.")).to_be_visible()
+    expect(page.get_by_text(re.compile("Closed by olga, signed by the key [0-9a-f]{64}"))).to_be_visible()
+
+
+def _report(page: Page, table: str) -> None:
+    row = page.locator(".hold tbody tr").first
+    expect(row.get_by_role("cell").nth(2)).to_have_text("$5")  # lost 50, won 5 and 50
+    expect(page.get_by_role("img", name="Difference in standard deviations")).to_be_visible()
+    page.get_by_label("Group by").select_option("dealer")
+    page.get_by_role("button", name="dan").click()
+    expect(page.get_by_role("link", name=f"{table} #3")).to_be_visible()
+    with page.expect_download() as csv:
+        page.get_by_role("button", name="CSV").click()
+    assert Path(csv.value.path()).read_text(encoding="utf-8").startswith("key,rounds,wagers")
+    with page.expect_download() as pack:
+        page.get_by_role("button", name="Regulator's pack").click()
+    assert verify_pack(Path(pack.value.path()).read_bytes()).findings == []
+
+
+def test_users_and_approvals_need_no_terminal(evening: House) -> None:
+    house = evening
+    page = house.page("olga")
+    page.goto("/pit/users")
+    page.get_by_label("Name of the new user").fill("dee")
+    page.get_by_role("form", name="Add a user").get_by_label("Role").select_option("dealer")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_text(re.compile("Access token of dee"))).to_be_visible()
+    page.get_by_role("button", name="ann", exact=True).click()
+    details = page.get_by_role("region", name="User ann")
+    details.get_by_label("Loss limit a day").fill("500")
+    details.get_by_role("button", name="Set the limits").click()
+    details.get_by_role("button", name="Exclude", exact=True).click()
+    expect(page.get_by_role("row", name=re.compile("^ann ")).get_by_text("excluded")).to_be_visible()
+    assert house.ask("olga", "GET", "/users/ann")["standing"]["loss"] == 50_000
+    details.get_by_label("Amount").fill("5000")
+    details.get_by_label("Reason").fill("dispute 7")
+    details.get_by_role("button", name="Award").click()
+    assert violations(page) == []
+    page.context.close()
+
+    second = house.page("otto")
+    second.goto("/pit/approvals")
+    expect(second.get_by_text("1. award 5000 to ann: dispute 7")).to_be_visible()
+    second.get_by_role("button", name="Confirm request 1").click()
+    expect(second.get_by_text("confirmed")).to_be_visible()
+    assert house.ask("olga", "GET", "/users/ann")["wallet"] == 10_500_000
+    assert violations(second) == []
+    second.context.close()
+
+    auditor = house.page("audrey")
+    auditor.goto("/pit/users")
+    expect(auditor.get_by_role("row", name=re.compile("^ann "))).to_be_visible()
+    expect(auditor.get_by_role("button", name="Add", exact=True)).to_have_count(0)
+    go(auditor, "Audit")
+    expect(auditor.get_by_role("cell", name=re.compile("pit award ann"))).to_be_visible()
