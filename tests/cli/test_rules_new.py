@@ -104,7 +104,11 @@ def test_a_bad_name_writes_nothing(house: Path, arguments: tuple[str, ...], reas
             "options.decks.type: invalid enum value",
         ),
         ('authority = "My house"\n', "", "rulebook: missing key 'authority'"),
-        ('value = "any_two"', 'value = "nine_to_eleven"', "rulebook: rules: Invalid enum value 'nine_to_eleven'"),
+        (
+            'value = "any_two"',
+            'value = "nine_to_eleven"',
+            "rules.double_on: 'nine_to_eleven' is not one of any_two, without_ace,",
+        ),
         (
             'clause = "3.10.1"',
             'clause = "3.10.7"',

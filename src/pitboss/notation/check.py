@@ -53,15 +53,17 @@ def _check_loaded(book: Rulebook, folder: Path) -> Iterator[RulebookFinding]:
         yield error(RULES_FILE, "rulebook.id", f"it is '{book.id}', and the folder is '{folder.name}': give one name")
         return
     add_rulebooks(folder)
+    found: list[RulebookFinding] = []
     try:
         find_rulebook(book.id)
         unknown = list(_names(book))
-        yield from unknown
-        yield from check_book(book, _read_by_game(book.about.game))
+        found += [*unknown, *check_book(book, _read_by_game(book.about.game))]
+        yield from found
         if not unknown:  # a case that meets one of these names could not be played
             yield from _cases(book)
     except LawError as problem:
-        yield error(RULES_FILE, "rulebook.id", str(problem))
+        if not any(str(problem).endswith(f"{finding.where}: {finding.message}") for finding in found):
+            yield error(RULES_FILE, "rulebook.id", str(problem))
     finally:
         remove_rulebooks(folder)
 
