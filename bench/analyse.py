@@ -15,10 +15,11 @@ from time import process_time
 import numpy as np
 from msgspec import Struct, to_builtins
 
-from pitboss.analyse import compiled
+from pitboss.analyse import native_functions as native
 from pitboss.analyse.dealer import ENDS, dealer_trie
 from pitboss.analyse.edge import COMPOSITION, TOTAL, edge_of
 from pitboss.analyse.game import build_game
+from pitboss.analyse.hands import all_hands
 from pitboss.analyse.shoe import VALUES, shoe_of
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules
@@ -60,16 +61,15 @@ def _table(rulebook: str, choices: dict[str, str]) -> BlackjackRules:
 
 
 def _all_dealers(times: int) -> float:
-    """All ten up cards of a shoe of eight decks."""
-    room, ends = (np.zeros(4096), np.zeros(16), np.zeros(VALUES)), np.zeros(ENDS)
-    left = np.array([32] * 9 + [128], np.int64)
+    """All ten up cards of a shoe of eight decks, the mean beside every hand of a player."""
+    hands, scratch = all_hands(), native.new_scratch()
+    shoe, ends = np.array([32] * 9 + [128], np.int64), np.zeros((len(hands.size), ENDS))
 
     def once() -> None:
-        for _ in range(100):
-            for up in range(VALUES):
-                compiled.dealer_ends(dealer_trie(hits_soft_17=False), (up, left, 416), room, ends)
+        for up in range(VALUES):
+            native.all_ends(scratch, dealer_trie(up, hits_soft_17=False), hands.arrays, (shoe, up), ends)
 
-    return best_of(times, once) / 100
+    return best_of(times, once) / int((hands.size >= 2).sum())
 
 
 def measure(times: int) -> list[Measured]:

@@ -305,6 +305,19 @@ def test_rules_cost_what_is_published() -> None:
     assert found == pytest.approx(PUBLISHED, abs=0.01)
 
 
+#: Published house edges in per cent, of play by the cards held or by total.
+EDGES = [
+    ("composition", {"6D SP21": 0.78, "6D SP21 S17": 0.37, "6D SP21 RD2": 0.42, "8D SP21": 0.80, "8D SP21 RD2": 0.45}),
+    ("total", {"8D": 0.43, "8D D9 SP2 BB+1": 0.59, "6D LS RSA": 0.26, "1D H17 NDAS": 0.18, "2D H17": 0.40}),
+]
+
+
+@pytest.mark.parametrize(("strategy", "published"), EDGES)
+def test_tables_have_the_edge_that_is_published(strategy: str, published: dict[str, float]) -> None:
+    found = {words: -100 * edge(laboratory_rules(words), strategy=strategy).expectation for words in published}
+    assert found == pytest.approx(published, abs=0.01)
+
+
 @pytest.mark.parametrize(
     ("words", "fast", "general"),
     [
