@@ -218,6 +218,19 @@ def strategy(house: House) -> Page:
     return page
 
 
+def floor(house: House) -> Page:
+    """A dealer runs a physical table: box 2 asked for a card."""
+    spec = {"rulebook": "nz-blackjack", "limits": "10-1000", "cards_are_read": True, "floor": True, "title": "Floor 1"}
+    table = str(house.ask("olga", "POST", "/tables", spec)["id"])
+    house.say(table, "dan", "1 50", "2 20", "3 100", "3.2 60", "4 25", "5 10", "6 40", "7 500", "deal")
+    house.say(table, "dan", *("2h", "9c", "5d", "8s", "Tc", "3h", "9d", "6s", "4h", "4c", "6d", "8d", "7c", "8h", "Kd"))
+    house.say(table, "dan", "h", "9h", "s", "h")
+    page = house.page("dan")
+    page.goto(f"/tables/{table}")
+    expect(page.locator("[data-next]")).to_have_text("Box 2, third card")
+    return page
+
+
 SCENES: dict[str, Callable[[House], Page]] = {
     "blackjack": blackjack,
     "roulette": roulette,
@@ -229,6 +242,7 @@ SCENES: dict[str, Callable[[House], Page]] = {
     "lobby": lobby,
     "open-table": open_table,
     "strategy": strategy,
+    "floor": floor,
 }
 
 

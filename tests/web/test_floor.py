@@ -115,3 +115,26 @@ def test_the_floor_console_is_translated_and_accessible(house: House) -> None:
     page = marked(house, "dan", f"/tables/{table}")
     assert unmarked(page) == []
     assert violations(page) == []
+
+
+def test_the_dealer_undoes_with_one_key_and_a_supervisor_sees_what_a_correction_brings(house: House) -> None:
+    table = open_floor(house)
+    dealer = Dealer(house, table)
+    dealer.type("3 500\n")
+    expect(dealer.page.locator('[data-box="3"] [data-wager]')).to_contain_text("$500")
+    dealer.page.keyboard.press("Backspace")
+    expect(dealer.page.locator('[data-box="3"] [data-wager]')).to_have_count(0)
+    dealer.type("3 50\n\nTh9c9ds8s")
+    expect(dealer.page.locator(".floor-top")).to_contain_text("Round 1")
+    dealer.next_is("Wagers")
+    version = house.view(table)["version"]
+    olga = house.page("olga")
+    olga.goto(f"/tables/{table}")
+    expect(olga.get_by_role("region", name="Floor console")).to_be_visible()
+    olga.keyboard.type(f"/correct {version} mistyped Ts\n")
+    olga.get_by_role("button", name="What will happen?").click()
+    expect(olga.locator(".money-changes")).to_contain_text("Box 3$100$50−$50")
+    assert house.view(table)["version"] == version
+    olga.get_by_role("button", name="Confirm").click()
+    expect(olga.locator(".floor-asked")).to_have_count(0)
+    assert {person["name"]: person["money"] for person in house.view(table)["people"]} == {"box_3": 5000}

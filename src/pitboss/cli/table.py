@@ -1,6 +1,7 @@
 """``pitboss table``: manage the tables of a running server."""
 
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -50,6 +51,7 @@ def table() -> None:
         "pitboss table open nz-blackjack -o decks=6 -o super_sevens=true --limits 10-500",
         'pitboss table open nz-roulette --limits 5-100 --title "Wheel 2" --betting-seconds 45',
         "pitboss table open mbs-blackjack --cards",
+        'pitboss table open nz-blackjack --floor --title "Floor 1"',
     ),
 )
 def open_(  # noqa: PLR0917 # every option of a Typer command is an argument
@@ -60,6 +62,10 @@ def open_(  # noqa: PLR0917 # every option of a Typer command is an argument
     betting_seconds: Annotated[int, typer.Option(help="Time for bets.", min=1, max=3600)] = 30,
     turn_seconds: Annotated[int, typer.Option(help="Time for a decision.", min=1, max=3600)] = 30,
     cards: Annotated[bool, typer.Option("--cards", help="A dealer enters the cards or numbers.")] = False,
+    floor: Annotated[bool, typer.Option("--floor", help="A dealer runs a physical table alone; has --cards.")] = False,
+    second_person: Annotated[
+        bool, typer.Option("--second-person", help="A second person confirms each correction at a floor table.")
+    ] = False,
     server: Server = HERE,
     token: Token = "",
     as_json: AsJson = False,
@@ -80,7 +86,9 @@ def open_(  # noqa: PLR0917 # every option of a Typer command is an argument
             title=title,
             betting_seconds=betting_seconds,
             turn_seconds=turn_seconds,
-            cards_are_read=cards,
+            cards_are_read=cards or floor,
+            floor=floor,
+            second_person=second_person,
         )
     if as_json:
         typer.echo(_json(made))
@@ -142,6 +150,25 @@ def say(  # noqa: PLR0917 # every option of a Typer command is an argument
     for event in events:
         resting = f"  [{', '.join(event.clauses)}]" if event.clauses else ""
         typer.echo(f"{event.text}{resting}")
+
+
+@command.command(
+    epilog=examples("pitboss table shoe t1 < /dev/ttyUSB0", "printf '8h\\n10d\\n' | pitboss table shoe t1")
+)
+def shoe(name: Name, server: Server = HERE, token: Token = "", as_json: AsJson = False) -> None:
+    """Enter the cards that a card-reading shoe or a barcode scanner prints, one on each line.
+
+    A line is a rank (A 2-9 10 T J Q K) and a suit (s h d c) in either case, | for the cutting card, or end for the
+    empty shoe. Empty lines and lines with # are left out. The first line that the table refuses ends the command.
+    """
+    with _connected_client(server, token) as client:
+        for line in sys.stdin:
+            item = line.strip()
+            if not item or item.startswith("#"):
+                continue
+            card = item if item in ("|", "end") else item[:-1].upper().replace("10", "T") + item[-1].lower()
+            events = client.say(name, f"card {card}").events
+            typer.echo(_json(events) if as_json else "; ".join(event.text for event in events))
 
 
 @contextmanager

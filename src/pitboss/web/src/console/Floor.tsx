@@ -12,10 +12,12 @@ import { plain } from "../plain";
 import { floorWords } from "../strings/floor";
 import { personName } from "../table/people";
 import { useTitle } from "../use";
+import { Asked } from "./Asked";
 import { ANONYMOUS, askedFirst, modeOf, useFloorKeys } from "./floorKeys";
 import "../styles/floor.css";
 
 const Full = lazy(() => import("../blackjack/Table"));
+const SHOWN_FIRST = /^(correct|confirm_correction|void|exclude|absent|timeout|irregularity)\b/;
 const SUITS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
 export default function Floor({ id, info }: TableProps) {
@@ -36,7 +38,9 @@ export default function Floor({ id, info }: TableProps) {
 
 function FloorTable({ id, info, onFull }: TableProps & { onFull: () => void }) {
   const { card, view, log, speak } = useTable<Card, View, You>(id);
-  const { typed } = useFloorKeys(view, speak);
+  const [asked, setAsked] = useState("");
+  // what harms a player or changes the books is shown before it is confirmed, and keys wait for that
+  const { typed } = useFloorKeys(asked ? null : view, (words) => (SHOWN_FIRST.test(words) ? (setAsked(words), Promise.resolve(false)) : speak(words)));
   useTitle(info.title);
   if (!card || !view) return <Loading />;
   const laid = view.boxes.reduce((sum, box) => sum + wagersOf(box).reduce((all, wager) => all + (wager.result == null ? wager.amount : 0), 0), 0);
@@ -59,6 +63,11 @@ function FloorTable({ id, info, onFull }: TableProps & { onFull: () => void }) {
       </p>
       <p class="floor-help soft">{helpOf(view, card)}</p>
       <Notices />
+      {asked && (
+        <div class="floor-asked panel">
+          <Asked words={asked} rulebook={card.rulebook} version={view.version} id={id} onSpeak={speak} onEnd={() => setAsked("")} />
+        </div>
+      )}
       <div class="floor-dealer">
         <h2>{floorWords.dealer}</h2>
         {view.dealer.map((hand) => (
@@ -84,7 +93,7 @@ function FloorTable({ id, info, onFull }: TableProps & { onFull: () => void }) {
       <ol class="floor-log" aria-label={floorWords.log}>
         {log.slice(0, 6).map((entry) => (
           <li key={entry.key} translate={false}>
-            {sentence(entry.event)}
+            <small>#{entry.key.split(".")[0]}</small> {sentence(entry.event)}
           </li>
         ))}
       </ol>
@@ -145,7 +154,7 @@ function nextOf(view: View): string {
 
 function helpOf(view: View, card: Card): string {
   const mode = modeOf(view);
-  if (mode !== "wagers") return floorWords.help[mode];
+  if (mode !== "wagers") return `${floorWords.help[mode]} ${floorWords.help.undo}`;
   const letters = Object.entries(card.side_letters ?? {}).map(([letter, name]) => `${letter} ${plain(name)}`);
-  return [floorWords.help.wagers, letters.length ? floorWords.help.sides(letters.join(", ")) : "", floorWords.help.cash].filter(Boolean).join(" ");
+  return [floorWords.help.wagers, letters.length ? floorWords.help.sides(letters.join(", ")) : "", floorWords.help.cash, floorWords.help.undo].filter(Boolean).join(" ");
 }

@@ -4,7 +4,9 @@ import { Clauses } from "../parts/ClauseRef";
 import { Reason } from "../parts/Reason";
 import { sentence } from "../parts/events";
 import { bodyOf, say } from "../say";
+import { money } from "../money";
 import { houseWords } from "../strings/house";
+import { personName } from "../table/people";
 
 export interface PreviewProps {
   id: string;
@@ -73,6 +75,7 @@ export function Preview({ id, words, rulebook, version, onSpeak, onEnd }: Previe
               {events.map((event, nth) => (
                 <li key={nth}>
                   <span translate={false}>{sentence(event)}</span> <Clauses rulebook={rulebook} clauses={event.clauses ?? []} />
+                  <MoneyChanges event={event} />
                 </li>
               ))}
             </ol>
@@ -88,5 +91,33 @@ export function Preview({ id, words, rulebook, version, onSpeak, onEnd }: Previe
         {houseWords.cancel}
       </button>
     </div>
+  );
+}
+
+/** The money of each player whom a correction concerns, before and after it. */
+function MoneyChanges({ event }: { event: Schemas["EventInfo"] }) {
+  const changes = ((event.fields as { money?: unknown } | undefined)?.money ?? []) as [string, number, number][];
+  if (!/^(EntryCorrected|CorrectionProposed)$/.test(event.type) || !changes.length) return null;
+  return (
+    <table class="money-changes">
+      <thead>
+        <tr>
+          <th scope="col">{houseWords.player}</th>
+          <th scope="col">{houseWords.moneyBefore}</th>
+          <th scope="col">{houseWords.moneyAfter}</th>
+          <th scope="col">{houseWords.difference}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(([name, before, after]) => (
+          <tr key={name}>
+            <th scope="row" translate={false}>{personName(name)}</th>
+            <td>{money(before)}</td>
+            <td>{money(after)}</td>
+            <td>{money(after - before)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -33,7 +33,7 @@ interface Typing {
 /** What one key does: the words that it sends, and what is typed after it; null where it means nothing. */
 export function press(key: string, mode: Mode, typed: string): { words?: string; typed: string } | null {
   if (key === "Escape") return { typed: "" };
-  if (key === "Backspace") return typed ? { typed: typed.slice(0, -1) } : null;
+  if (key === "Backspace") return typed ? { typed: typed.slice(0, -1) } : { words: "undo", typed: "" };
   const line = typed.startsWith("/") || mode === "wagers" || mode === "nothing";
   if (key === "/" && !typed) return { typed: "/" };
   if (line) {

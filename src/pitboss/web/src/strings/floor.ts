@@ -38,5 +38,6 @@ export const floorWords = localised({
     sides: (letters: string) => `Side wagers: ${letters}, as 3 50 p5.`,
     cash: "cash 3 100 buys chips, out 3 cashes them. / begins any command.",
     nothing: "/ begins any command.",
+    undo: "Backspace undoes the last entry.",
   },
 });
