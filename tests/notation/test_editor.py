@@ -85,6 +85,10 @@ def test_completion_follows_the_place() -> None:
     assert "ann" in words("? net ", FILE.replace("? cited 12.1", "? net "))
     assert "drawn" in words("? ", FILE.replace("? cited 12.1", "? "))
     assert "face_up_card" in words("irregularity ", FILE.replace("ann: split 1", "house: irregularity "))
+    kinds = complete(*at("irregularity ", FILE.replace("ann: split 1", "house: irregularity ")))
+    details = {item.word: item.detail for item in kinds}
+    assert details["face_up_card"] == "card not used"
+    assert details["misdealt"] == "BOX|BOX.HAND|dealer [lost]: put right else void"
 
 
 class Editor:

@@ -119,9 +119,17 @@ def _in_play(before: str, book: Rulebook | None, players: Iterable[str]) -> Iter
         for verb, kinds in sorted(_kinds(game, before).items()):
             yield Completion(verb, " or ".join(shape_of(kind) for kind in kinds))
     elif before[actor.end() :].split()[:1] == ["irregularity"]:
-        yield from (Completion(name) for name in book.irregularities)
+        yield from _irregularities(book, game)
     else:
         yield from (Completion(f"{name}=") for name in book.wagers)
+
+
+def _irregularities(book: Rulebook, game: Game) -> Iterator[Completion]:
+    """Yields the kinds of the rulebook, each with the words after it and its remedy."""
+    for kind, entry in book.irregularities.items():
+        spec = game.remedies.get(entry.remedy)
+        words = f"{spec.target}: " if spec is not None and spec.target else ""
+        yield Completion(kind, f"{words}{entry.remedy.replace('_', ' ')}")
 
 
 def _clauses(book: Rulebook) -> Iterator[Completion]:
