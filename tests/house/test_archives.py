@@ -218,6 +218,38 @@ def _text(ring: KeyRing) -> str:
     return base64.urlsafe_b64encode(ring._keys[ring.current]).decode().rstrip("=")
 
 
+def test_after_an_upgrade_snapshots_and_the_newest_archives_are_renewed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"sqlite:///{tmp_path / 'house.db'}"
+
+    async def first(house: House) -> tuple[str, list[Any]]:
+        table = await with_table(house)
+        await play(house, table, 150, seed=12)
+        assert await archived(house, table)
+        return table, [await house.rounds(table), await house.fairness(table)]
+
+    table, before = run(url, first)
+    monkeypatch.setattr("pitboss.tables.snapshot.code_fingerprint", lambda module="": "another release")
+
+    async def upgraded(house: House) -> None:
+        await house.live(table)
+        assert live_seq(house, table) == 0
+        assert [await house.rounds(table), await house.fairness(table)] == before
+        assert house.archiver is not None
+        assert await house.archiver.renew(table)
+        assert not await house.archiver.renew(table)
+
+    async def again(house: House) -> None:
+        await house.live(table)
+        assert live_seq(house, table) > 0
+        assert [await house.rounds(table), await house.fairness(table)] == before
+
+    run(url, upgraded)
+    run(url, again)
+    assert faults(url) == []
+
+
 def test_a_closed_table_is_archived_but_for_its_last_row(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'house.db'}"
 

@@ -109,6 +109,40 @@ def _carried(fair: FairnessBook) -> bytes:
         return b""  # the records are built from the whole log
 
 
+def renew_carry(connection: Connection, name: str) -> ArchiveRow | None:
+    """Returns the newest archive of a log with the state of this release; None where it has that already."""
+    stream, last = find_table(connection, name), last_archive(connection, name)
+    if stream is None or last is None:
+        return None
+    rounds, fair = RoundBook(name, stream.game), FairnessBook(stream, spec_of(stream))
+    with suppress(BadSnapshot):
+        rounds.resume(last)
+        fair.resume(last)
+        return None
+    rounds, fair = RoundBook(name, stream.game), FairnessBook(stream, spec_of(stream))
+    for link in read.links(connection, name):
+        if link.record.seq > last.last:
+            break
+        rounds.follow(link.record)
+        fair.follow(link.record)
+    rounds.take()
+    state = _carried(fair) if fair.take() is not None else b""
+    if not state:
+        return None  # the game builds its records from the whole log
+    query = sa.select(archives.c.seal).where(archives.c.stream == name, archives.c.last == last.first - 1)
+    renewed = replace(last, carry=rounds.carry(state), seal=b"")
+    return replace(renewed, seal=archive_seal(connection.execute(query).scalar() or START, renewed))
+
+
+def store_carry(connection: Connection, archive: ArchiveRow) -> bool:
+    """Stores the renewed state of an archive, if it is still the newest of its log."""
+    if archived_to(connection, archive.stream) != archive.last:
+        return False
+    here = (archives.c.stream == archive.stream) & (archives.c.first == archive.first)
+    connection.execute(sa.update(archives).where(here).values(carry=archive.carry, seal=archive.seal))
+    return True
+
+
 class ArchivedBook(Protocol):
     """What a table's archives summarise: rounds or fairness records."""
 
@@ -182,7 +216,20 @@ class Archiver:
                     await self._registry.wait_durable(table)
                 await self.store_snapshots(every=1)
 
+    async def renew(self, name: str) -> bool:
+        """Renews the state of the newest archive of a table, which another release wrote; returns whether it did."""
+        renewed = await self._database.read_history(renew_carry, name)
+        return renewed is not None and await self._database.write(store_carry, renewed)
+
+    async def _renew_all(self) -> None:
+        for stream in await self._database.read(read.open_tables):
+            began = perf_counter()
+            await self.renew(stream.name)
+            await asyncio.sleep(_REST * (perf_counter() - began))
+
     async def _run(self) -> None:
+        with suppress(*DATABASE_UNAVAILABLE):
+            await self._renew_all()
         while True:
             began = perf_counter()
             with suppress(*DATABASE_UNAVAILABLE, sa.exc.IntegrityError):  # another process was first; the next retries

@@ -25,12 +25,14 @@ _MIGRATION_LOCK: Final = 0x9175_B055
 _WAL_PAGES: Final = 8192
 #: The free disk space in bytes from which the WAL (32 MB) is preallocated.
 _MIN_FREE: Final = 1 << 28
+#: The page cache of a connection in KB. Each connection of a process fills its own as the file grows.
+_CACHE_KB: Final = 8192
 #: Every commit is synced to disk.
 _SETTINGS: Final = (
     "journal_mode=WAL",
     "synchronous=FULL",
     "foreign_keys=ON",
-    "cache_size=-32768",
+    f"cache_size=-{_CACHE_KB}",
     f"wal_autocheckpoint={_WAL_PAGES}",
 )
 

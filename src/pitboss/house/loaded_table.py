@@ -27,7 +27,7 @@ _PROBES: Final = 8
 #: How many archived ids are added to the filter at a time.
 _CHUNK: Final = 1 << 14
 #: The filter grows by parts: their sizes in bits; the last size repeats.
-_SIZES: Final = (1 << 14, 1 << 17, 1 << 20, 1 << 23)
+_SIZES: Final = (1 << 14, 1 << 17, 1 << 20, 1 << 21)
 assert all(size & (size - 1) == 0 for size in _SIZES), "a part is addressed by a mask"
 assert _SIZES[0] // _BITS_AN_ID >= _BATCH, "a batch goes into one part"
 

@@ -113,7 +113,8 @@ def drop_other_snapshots(connection: Connection, keys: KeyRing) -> None:
 def seal_secrets(engine: Engine, keys: KeyRing) -> int:
     """Seals every secret that is in the clear or sealed under another key; returns their number.
 
-    What it replaces is overwritten in a SQLite file. Earlier backups still have it.
+    What it replaces is overwritten in a SQLite file; on PostgreSQL the table is rewritten, so that no dead row has it.
+    Earlier backups and archived WAL still have it.
     """
     with writing(engine).begin() as connection:
         if is_sqlite(engine):
@@ -130,6 +131,9 @@ def seal_secrets(engine: Engine, keys: KeyRing) -> int:
     if stale and is_sqlite(engine) and not in_memory(engine):
         with closing(engine.raw_connection()) as raw:  # no transaction may be open
             raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    elif stale and not is_sqlite(engine):
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.exec_driver_sql("VACUUM FULL streams")
     return len(stale)
 
 
