@@ -22,6 +22,7 @@ from pitboss.house.pack import PackError, verify_pack, write_pack
 from pitboss.house.pit_acts import FOR_GOOD, FourEyes
 from pitboss.house.pit_book import GIVEN, Approval, Day, Slip
 from pitboss.house.pit_office import Asked
+from pitboss.house.play_figures import played_wagers
 from pitboss.law import Refusal
 from pitboss.tables.live import THE_HOUSE, Actor, Role
 from tests.house.houses import play, player, with_table
@@ -151,6 +152,32 @@ def test_a_changed_figure_or_head_of_a_closed_day_is_found(tmp_path: Path) -> No
     with sqlite3.connect(file) as connection:
         connection.execute("UPDATE entries SET events = replace(events, '\"amount\":1200000', '\"amount\":1300000')")
     assert any("hash does not match" in finding for finding in findings(str(file)))
+
+
+def test_a_double_raises_its_main_wager_and_is_no_wager_of_its_own(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        table = await with_table(house, cards_are_read=True)
+        day = day_of(await house.pit.open_day(CARL, "2026-11-18", "day"))
+        await house.create_user("dan", Role.DEALER)
+
+        async def say(actor: Actor, words: str) -> None:
+            done = await house.command(table, actor, words, None, words)
+            assert isinstance(done, CommandDone), done
+
+        dan, ann = Actor("dan", Role.DEALER), player("ann")
+        await say(ann, "bet 1 50")
+        await say(dan, "deal")
+        for card in ("5c", "Tc", "6d"):
+            await say(dan, f"card {card}")
+        await say(ann, "double 1")
+        for card in ("9h", "7d"):
+            await say(dan, f"card {card}")
+        found = await house.database.read_history(played_wagers, house.pit.book, day)
+        (wager,) = found[table]
+        assert (wager.wager, wager.place, wager.player, wager.dealer, wager.shift) == ("main", "1", "ann", "dan", "day")
+        assert (wager.staked, wager.turnover, wager.win) == (50_00, 100_00, -100_00)
+
+    in_house(str(tmp_path / "house.db"), work)
 
 
 def test_a_pack_of_a_closed_day_is_verified_without_the_house(tmp_path: Path) -> None:

@@ -124,6 +124,8 @@ class Game:
     card: type
     #: The types of event that end a round.
     round_ends: tuple[type, ...]
+    #: The kinds of wager that raise another one, whose edge is that of its first stake: a double raises the main wager.
+    raises: Mapping[str, str] = field(default_factory=dict)
     #: Plays a ``.pit`` file.
     replay: Callable[[PitFile, TableRules[Any]], GamePlay]
     #: The settings that a rulebook of the game must give, and the rules that only carry a clause.

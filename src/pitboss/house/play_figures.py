@@ -55,6 +55,7 @@ class TableWagers:
         self._table, self._day, self._after = table, day, after
         self._purse, self._stakes = purse(table, ""), stakes(table)
         self._ends = stored_types(find_game(game).round_ends)
+        self._raises = find_game(game).raises
         self._open: dict[tuple[str, str], _Open] = {}
         self._dealer = ""
         self._round = 0
@@ -71,7 +72,7 @@ class TableWagers:
             account = transfer.credit if into else transfer.debit
             if not note or not account.startswith(self._purse):
                 continue
-            key = (account.removeprefix(self._purse), note)
+            key = (account.removeprefix(self._purse), self._first_wager(note))
             known = key in self._open
             wager = self._open.setdefault(key, _Open())
             wager.win += -transfer.amount if into else transfer.amount
@@ -88,6 +89,11 @@ class TableWagers:
             if record.seq > self._after:
                 yield from self._ended(record)
             self._open, self._dealer = {}, ""
+
+    def _first_wager(self, note: str) -> str:
+        """Returns the kind and place of the wager that a wager raises, or its own."""
+        kind, space, place = note.partition(" ")
+        return f"{self._raises.get(kind, kind)}{space}{place}"
 
     def _void(self, record: Record) -> None:
         for event in msgspec.json.decode(record.events):

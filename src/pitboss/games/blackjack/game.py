@@ -37,6 +37,7 @@ GAME = Game(
     view=BlackjackView,
     card=BlackjackCard,
     round_ends=(ev.RoundEnded,),
+    raises={"double": "main"},
     decisive=(
         ev.BetPlaced,
         ev.BetsTakenBack,
