@@ -7,7 +7,7 @@ import { defineConfig } from "vite";
 /** What verifies seeds: loaded beside the first table, which does not wait for it. */
 const VERIFYING = /src\/(fair|verify|pages\/Fairness)\.tsx?$/;
 /** Pages without a table, which no table waits for. */
-const PAGES = /src\/pages\/(Lobby|Account|Settings|History)\.tsx$/;
+const PAGES = /src\/(pages\/(Lobby|Account|Settings|History)|parts\/(Sorry|SignIn))\.tsx$/;
 
 export default defineConfig({
   base: "./",

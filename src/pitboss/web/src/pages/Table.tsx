@@ -6,13 +6,15 @@ import Blackjack from "../blackjack/Table";
 import { Header } from "../parts/Header";
 import { Loading } from "../parts/Loading";
 import { Notices } from "../parts/Notices";
-import { Sorry } from "../parts/Sorry";
 import Roulette from "../roulette/Table";
 import { notify, say } from "../say";
 import { isStaff } from "../roles";
 import { me, refreshMe } from "../session";
 import { closed } from "../socket";
 import { useAnswer } from "../use";
+
+/** Only who may not see the table needs it. */
+const Sorry = lazy(() => import("../parts/Sorry").then((part) => ({ default: part.Sorry })));
 
 // loaded on demand: a tournament begins with an entry, so no action is due while it loads
 const Tournament = lazy(() => import("../tournament/Table"));
