@@ -62,6 +62,7 @@ from pitboss.tables.live import THE_HOUSE, Actor, Role, TableSpec, open_table
 
 sys.path.insert(0, str(Path(__file__).parent))
 from engine import Shoes, play, shuffled_shoes  # the neighbour's play
+from uncited import load_engines
 
 BOOK = "nz-blackjack"
 WAYS = ("engine", "memory", "group", "house", "each", "one", "two")
@@ -98,10 +99,10 @@ def measure_engine(rounds: int) -> Measured:
     """The engine alone."""
     rules = resolve(load_rulebook(BOOK), {})
     assert not isinstance(rules, Refusal)
-    shoes = Shoes(shuffled_shoes(rules.terms.decks))
-    play(rules, shoes, rounds // 10 + 1)
+    shoes, (engine, _) = Shoes(shuffled_shoes(rules.terms.decks)), load_engines()
+    play(rules, shoes, rounds // 10 + 1, engine)
     wall = perf_counter()
-    commands, _, cpu = play(rules, shoes, rounds)
+    commands, _, cpu = play(rules, shoes, rounds, engine)
     return Measured("engine", 1, commands, perf_counter() - wall, cpu)
 
 
