@@ -9,9 +9,9 @@ const ANONYMOUS = /^box_(\d+)(?:_(\d))?$/;
 
 /** "Ada" of bot_ada, "Box 3" of an anonymous player; people by the name they chose. */
 export function personName(name: string): string {
-  const [, box, person] = ANONYMOUS.exec(name) ?? [];
-  if (box) return person ? t.common.boxPerson(box, person) : t.common.boxName(box);
-  return name.replace(BOT, (_, first: string, rest: string) => first.toUpperCase() + rest);
+  return name
+    .replace(ANONYMOUS, (_, box: string, person?: string) => t.common.boxName(box, person))
+    .replace(BOT, (_, first: string, rest: string) => first.toUpperCase() + rest);
 }
 
 /** The name on the rail: "Ada · bot". */
