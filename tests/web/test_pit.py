@@ -125,6 +125,21 @@ def _report(page: Page, table: str) -> None:
     assert verify_pack(Path(pack.value.path()).read_bytes()).findings == []
 
 
+def test_a_player_sets_limits_and_excludes_themselves(evening: House) -> None:
+    page = evening.page("ann")
+    page.goto("/account")
+    limits = page.get_by_role("region", name="Time and limits")
+    limits.get_by_label("Loss limit a day").fill("300")
+    limits.get_by_label("Minutes a day").fill("90")
+    limits.get_by_role("button", name="Set the limits").click()
+    expect(limits.get_by_label("Minutes a day")).to_have_value("90")
+    limits.get_by_role("button", name="Exclude me").click()
+    expect(limits.get_by_text("You are excluded from play.")).to_be_visible()
+    assert violations(page) == []
+    standing = evening.ask("olga", "GET", "/users/ann")["standing"]
+    assert (standing["loss"], standing["minutes"], standing["excluded_by"]) == (30_000, 90, "ann")
+
+
 def test_users_and_approvals_need_no_terminal(evening: House) -> None:
     house = evening
     page = house.page("olga")

@@ -2,6 +2,7 @@ import { Link } from "wouter-preact";
 import { type Schemas } from "../api";
 import { money } from "../money";
 import { SignIn } from "../parts/SignIn";
+import { MyLimits } from "../pit/MyLimits";
 import { when } from "../plain";
 import { notify } from "../say";
 import { me, signOut } from "../session";
@@ -33,6 +34,7 @@ export default function Account() {
           {words.signOut}
         </button>
       </section>
+      {person.role === "player" && !person.guest && <MyLimits />}
       <h2>{words.statement}</h2>
       <table class="plain statement">
         <thead>

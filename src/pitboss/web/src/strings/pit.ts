@@ -52,6 +52,14 @@ export const pitWords = localised({
     signOut: "Sign out everywhere",
     limits: "Limits",
   },
+  mine: {
+    title: "Time and limits",
+    played: (minutes: number, net: string) => `${minutes} minutes at tables today, ${net} taken to them.`,
+    excluded: "You are excluded from play.",
+    exclude: "Exclude me",
+    days: "Days without play",
+    note: "0 is no limit. You can tighten a limit at once; only an operator loosens it.",
+  },
   cage: {
     noDay: "No gaming day is open.",
     openDay: "Open the day",
