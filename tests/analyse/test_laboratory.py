@@ -24,6 +24,7 @@ from pitboss.strategy.hand_classes import NotSimulable
 from tests.agreement.both import THEMES, compare, random_chart, with_cards
 from tests.analyse.enumeration import Enumerated, by_the_cards, by_the_chart
 from tests.analyse.test_tiny_shoes import _shoe
+from tests.cli.calls import told
 from tests.simulate.blackjack.fast.playing import Game, any_chart, compare_shoe, compiled, shoe_of
 
 #: Rules and the few cards of a shoe from which no round of it needs more. Each plays its rule.
@@ -435,3 +436,9 @@ def test_doubles_are_refused_by_the_first_two_cards(words: str, cards: str, mess
 )
 def test_surrender_is_refused_by_the_up_card(words: str, cards: str, message: str) -> None:
     assert refused(words, cards + " 2d 2h 2s 2c 3d 3h 3s", cmd.Surrender(player="ann", box=1)) == message
+
+
+def test_the_json_says_which_figures_rest_on_a_convention() -> None:
+    for words, source in (("8D BB+1", "conventional"), ("8D", "exact")):
+        main = told("edge", "--rules", words)["main"]
+        assert (main["expectation_source"], main["deviation_source"]) == (source, source)

@@ -54,8 +54,9 @@ def _agreement(row: Agreement) -> dict[str, Any]:
 
 
 def sources_data(main: Edge) -> dict[str, Any]:
-    """Returns the sources of the deviation and of the distribution, and the approximations of the latter."""
+    """Returns the sources of expectation, deviation and distribution, and the approximations of the last."""
     return {
+        "expectation_source": main.expectation_source,
         "deviation_source": main.deviation_source,
         "distribution_source": main.distribution_source,
         "distribution_conventions": list(main.distribution_conventions),
@@ -122,6 +123,7 @@ def _main_rows(sheet: TableReport) -> Iterator[Row]:
     assert main is not None
     for name in ("expectation", "deviation", "insurance", "ante", "splits"):
         yield "main", "main", name, repr(getattr(main, name)), ""
+    yield "main", "main", "expectation_source", main.expectation_source, ""
     yield "main", "main", "deviation_source", main.deviation_source, ""
     yield "main", "main", "distribution_source", main.distribution_source, ""
     for up, row in main.by_up.items():
