@@ -303,7 +303,10 @@ def check(
 def remedies(
     game: Annotated[str, typer.Argument(help="The game.", metavar="GAME")] = "blackjack", as_json: AsJson = False
 ) -> None:
-    """List the remedies that the irregularities of a rulebook may name, with their moments and words."""
+    """List the remedies that irregularities may name.
+
+    With their moments, words and parameters.
+    """
     from pitboss.cli.rules_remedies import print_remedies, remedies_data
     from pitboss.games.registry import find_game, known_games
 

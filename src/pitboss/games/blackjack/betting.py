@@ -7,7 +7,7 @@ from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.amounts import in_chips, not_in_chips, rounds_payments, would_do
 from pitboss.games.blackjack.context import NO_CLAUSES, RoundContext
-from pitboss.games.blackjack.grounds import GroundKey, Grounds, bettors, is_shared
+from pitboss.games.blackjack.grounds import Grounds, bettors, is_shared
 from pitboss.games.blackjack.side_bets import ante_waived, check_sides, side_clauses
 from pitboss.games.blackjack.state import OWN_KINDS, Stage, State, Wager
 from pitboss.law.choices import LateEntry, LimitBreach, OwnMaximum
@@ -278,9 +278,7 @@ def _late_grounds(state: State, player: str) -> Grounds:
     return (*late, "late_left_out") if player in state.shoe_missed else late
 
 
-def _main_grounds(
-    rules: BlackjackRules, state: State, bet: cmd.PlaceBet, spot: tuple[int, int], first: int
-) -> GroundKey:
+def _main_grounds(rules: BlackjackRules, state: State, bet: cmd.PlaceBet, spot: tuple[int, int], first: int) -> Grounds:
     """Returns the rules that a main wager cites: shared box, further box, spots, waived ante, late entry, limits.
 
     ``spot`` is the amount placed on the spot and the amount in play, ``first`` the amount in play on the first spot.
@@ -300,7 +298,7 @@ def _main_grounds(
         names.append("below_minimum_plays")
     if played != first:
         names.append("spots_unequal")
-    return ground_key(*names)
+    return tuple(names)
 
 
 def do_bet(context: RoundContext, bet: cmd.PlaceBet) -> None:

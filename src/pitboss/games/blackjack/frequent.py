@@ -39,7 +39,7 @@ SETTLED_GROUNDS: Final[dict[str, Grounds]] = {
     "win_two_card_21": ("win_two_card_21", "even_odds"),
     "win_dealer_bust": ("win_dealer_bust", "even_odds"),
     "win_higher": ("win_higher", "even_odds"),
-    **{name: (name,) for name in ("bust", "lose_lower", "lose_tie", "stand_off", "stand_off_22")},
+    **{name: (name,) for name in ("bust", "lose_lower", "stand_off")},
 }
 
 

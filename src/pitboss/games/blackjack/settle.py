@@ -182,10 +182,9 @@ def _settle_by_total(
         name = "stand_off_22" if dealer_total == 22 else "stand_off"
     else:
         name = "lose_lower"
-    if settled or hand.split or hand.doubled:
+    clauses = None if settled or hand.split or hand.doubled else context.frequent.settled.get(name)
+    if clauses is None:
         clauses = context.cite[_grounds_by_total(hand, name, outcome, settled)]
-    else:
-        clauses = context.frequent.settled[name]
     for wager in stakes:
         if outcome == WINS:
             context.pay(wager, terms.even_odds, "won", _beside_sides(context, wager, wager.amount, clauses))
