@@ -53,6 +53,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "strategy": ("pitboss.cli.strategy", "Compute the best strategy chart."),
     "hand": ("pitboss.cli.hand", "Compute the value of each decision on a hand."),
     "dealer": ("pitboss.cli.dealer", "Compute the probabilities of the dealer's final hand."),
+    "removal": ("pitboss.cli.removal", "Compute the effects of removal of each rank, and what counts make of them."),
     "report": ("pitboss.cli.report", "Write a report of a table's rules and exact figures."),
     "tournament": ("pitboss.cli.tournament", "Run a tournament from a file, or simulate many."),
     "audit": ("pitboss.cli.audit_pack", "Audit the logs, the play and the ledger of a house."),
@@ -85,6 +86,7 @@ Examples:
   pitboss strategy nz-blackjack       compute the best strategy chart
   pitboss hand nz-blackjack "8h 8c" Ks    compare the decisions on a hand
   pitboss dealer nz-blackjack --up A  compute the dealer's final hands
+  pitboss removal nz-blackjack        compute the effects of removal
   pitboss report nz-blackjack --out report.html   write a report
   pitboss audit --database house.db   audit the logs and the ledger
   pitboss backup monday.db            back up a house in use
