@@ -44,6 +44,8 @@ def test_a_gaming_day_runs_from_the_command_line(database: str) -> None:
     assert "FILL SLIP  F-000001" in filled
     assert "3000" in filled
     assert "received by" in filled
+    ends = {len(line) for line in filled.splitlines() if " = " in line}
+    assert len(ends) == 1, filled  # the total stands below the amounts
     assert json.loads(cage("credit", "t1", "100x5", "--json"))["number"] == "C-000001"
     assert "CREDIT SLIP  C-000001" in cage("slip", "c-000001")
     assert "has begun" in cage("shift", "night")

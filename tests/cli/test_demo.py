@@ -33,6 +33,7 @@ def test_a_house_in_use_is_not_filled(tmp_path: Path) -> None:
     house = str(tmp_path / "house.db")
     assert call("user", "add", "bea", "--database", house)[0] == 0
     before = call("user", "list", "--database", house)
-    assert call("demo", "evening", house)[0] == 2
+    refused = CliRunner().invoke(build(), ["demo", "evening", house])
+    assert (refused.exit_code, refused.stderr.count("\n")) == (2, 1)
     assert call("user", "list", "--database", house) == before
     assert call("demo", "evening", ":memory:")[0] == 2

@@ -79,8 +79,27 @@ def test_the_command_formats_checks_and_refuses(tmp_path: Path) -> None:
     assert file.read_text(encoding="utf-8") == UNTIDY
     assert calls.call("fmt", str(file)).exit_code == 0
     assert file.read_text(encoding="utf-8") == TIDY
-    assert calls.call("fmt", str(file), "--check").output == "1 files, 0 would change\n"
+    assert calls.call("fmt", str(file), "--check").output == "1 file, 0 would change\n"
     (tmp_path / "b.pit").write_text("title: x\n?\n", encoding="utf-8")
     done = calls.call("fmt", str(tmp_path))
     assert (done.exit_code, "b.pit:2:" in done.output) == (2, True)
     assert calls.call("fmt", str(tmp_path / "none.pit")).exit_code == 2
+
+
+def test_the_command_takes_an_empty_path_for_a_mistake_not_for_this_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.pit").write_text(UNTIDY, encoding="utf-8")
+    done = calls.call("fmt", "")
+    assert (done.exit_code, "'': no such file or folder" in done.output) == (2, True)
+    assert (tmp_path / "a.pit").read_text(encoding="utf-8") == UNTIDY
+
+
+def test_the_command_reads_files_as_replay_does(tmp_path: Path) -> None:
+    marked, latin = tmp_path / "marked.pit", tmp_path / "latin.pit"
+    marked.write_text(TIDY, encoding="utf-8-sig")
+    assert calls.call("fmt", str(marked), "--check").exit_code == 0
+    latin.write_bytes(b"title: na\xefve\n---\n")
+    done = calls.call("fmt", str(latin))
+    assert (done.exit_code, f"{latin}: not a text file in UTF-8" in done.output) == (2, True)

@@ -32,7 +32,7 @@ from pitboss.extras import DISTRIBUTION, MissingExtra, as_missing_extra, require
 require("cli", "typer", "rich")
 
 import typer  # after the check, so that its absence is reported by the extra's name
-from typer._click.exceptions import NoArgsIsHelpError, UsageError
+from typer._click.exceptions import NoArgsIsHelpError, NoSuchOption, UsageError
 from typer.core import TyperGroup
 from typer.main import get_command
 
@@ -232,6 +232,8 @@ def _one_line() -> Iterator[None]:
     except UsageError as error:
         path = error.ctx.command_path if error.ctx else "pitboss"
         message = error.format_message().rstrip(".")
+        if isinstance(error, NoSuchOption) and error.option_name[1:2].isdigit():
+            message = f"'{error.option_name}' is read as an option: write an amount without a sign"
         listed = "; 'pitboss rules' lists them" if message.endswith("'RULEBOOK'") else ""
         typer.echo(f"{path}: {message[:1].lower()}{message[1:]}{listed}; try '{path} --help'", err=True)
         raise typer.Exit(2) from None

@@ -200,7 +200,7 @@ def _print_slip(found: "Slip", *, as_json: bool) -> None:
     typer.echo(f"{found.kind.upper()} SLIP  {found.number}\nday {act.day}   table {act.table}   {at}")
     for cents, pieces in act.pieces:
         typer.echo(f"{amount_text(cents):>12} x {pieces:>6} = {amount_text(cents * pieces):>14}")
-    typer.echo(f"{'total':>23} {amount_text(act.amount):>16}")
+    typer.echo(f"{'total':>21} = {amount_text(act.amount):>14}")
     if act.reason:
         typer.echo(f"reason: {act.reason}")
     typer.echo(f"issued by {author(note.by, note.role, note.means)}")

@@ -61,7 +61,8 @@ def evening(
     check_can_create(database, _fail)
     keys = _keys()
     columns = TextColumn("rounds"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    console = Console(stderr=True)
+    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
     async def work() -> "tuple[Evening, dict[str, str]]":
         house = await House.open(database, by=system_user(), keys=keys)
@@ -90,8 +91,9 @@ def _print(played: "Evening", tokens: dict[str, str], database: str, *, as_json:
     for table in played.tables:
         typer.echo(f"{table.id:<4} {table.rulebook:<20} {table.rounds:>6} rounds")
     typer.echo("Access tokens, shown only once:")
+    width = max(map(len, tokens))
     for name, token in tokens.items():
-        typer.echo(f"  {name:<5} {token}")
+        typer.echo(f"  {name:<{width}} {token}")
     typer.echo(f"Next: pitboss serve --database {database}, pitboss audit --database {database}")
 
 

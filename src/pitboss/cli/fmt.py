@@ -44,19 +44,20 @@ def fmt(
             typer.echo(f"-:{error.line}: {error.message}", err=True)
             raise typer.Exit(2) from None
         return
-    missing = [path for path in paths if not Path(path).exists()]
+    missing = [path for path in paths if not path or not Path(path).exists()]
     for path in missing:
-        typer.echo(f"{path}: no such file or folder", err=True)
+        typer.echo(f"{path or repr(path)}: no such file or folder", err=True)
     changed = total = 0
     code = 2 if missing else 0
     for file in find_files(Path(path) for path in paths if path not in missing):
         total += 1
         try:
-            before = file.read_text(encoding="utf-8")
+            before = file.read_text(encoding="utf-8-sig")
             after = format_pit(before)
         except (PitError, OSError, UnicodeDecodeError) as error:
             line = f":{error.line}" if isinstance(error, PitError) else ""
-            typer.echo(f"{file}{line}: {error}", err=True)
+            text = "not a text file in UTF-8" if isinstance(error, UnicodeDecodeError) else error
+            typer.echo(f"{file}{line}: {text}", err=True)
             code = 2
             continue
         differs = after != before
@@ -72,5 +73,5 @@ def fmt(
             typer.echo(f"{'would format' if check else 'formatted'} {file}")
     if not as_json:
         verb = "would change" if check or diff else "changed"
-        typer.echo(f"{total} files, {changed} {verb}")
+        typer.echo(f"{total} {'file' if total == 1 else 'files'}, {changed} {verb}")
     raise typer.Exit(code or int(changed > 0 and (check or diff)))

@@ -23,7 +23,7 @@ command = new_command()
     )
 )
 def replay(
-    paths: Annotated[list[Path], typer.Argument(help="Files, or folders to search for .pit files.", metavar="PATH")],
+    names: Annotated[list[str], typer.Argument(help="Files, or folders to search for .pit files.", metavar="PATH")],
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per file.")] = False,
     events: Annotated[
@@ -47,16 +47,17 @@ def replay(
 
     if events and not as_json:
         raise typer.BadParameter("--events needs --json")
-    missing = [path for path in paths if not path.exists()]
-    for path in missing:
-        typer.echo(f"{path}: no such file or folder", err=True)
+    missing = [name for name in names if not name or not Path(name).exists()]
+    for name in missing:
+        typer.echo(f"{name or repr(name)}: no such file or folder", err=True)
+    paths = [Path(name) for name in names if name not in missing]
     passed = failed = 0
     code = 2 if missing else 0
     empty = [path for path in paths if path.is_dir() and not any(path.rglob("*.pit"))]
     for path in empty:
         typer.echo(f"{path}: no .pit file in this folder", err=True)
         code = 2
-    for path in find_files(path for path in paths if path.exists()):
+    for path in find_files(paths):
         result = run_file(path, check_citations=check_citations, facts=events or explain)
         passed, failed = passed + result.passed, failed + (not result.passed)
         code = max(code, result.exit_code)

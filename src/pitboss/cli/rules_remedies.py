@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rich.console import Console
+from rich.text import Text
 
-from pitboss.cli.rules_screen import heading
 from pitboss.law.irregularities import RemedySpec
 
 
@@ -28,8 +28,10 @@ def remedies_data(remedies: Mapping[str, RemedySpec]) -> list[dict[str, Any]]:
 def print_remedies(remedies: Mapping[str, RemedySpec]) -> None:
     """Prints each remedy with what the data may say of it."""
     console = Console(highlight=False, soft_wrap=True)
-    for entry in remedies_data(remedies):
-        heading(console, entry["remedy"])
+    for number, entry in enumerate(remedies_data(remedies)):
+        if number:
+            console.print()
+        console.print(Text(entry["remedy"], style="bold underline"))
         console.print(f"  {entry['says'].replace('``', '')}", markup=False)
         parts = {"moment": " or ".join(entry["moments"]), "words": entry["words"], "needs": entry["needs"]}
         parts["given"] = ", ".join(

@@ -69,7 +69,9 @@ def enable(name: Name, why: Why = "", database: Database = "", as_json: AsJson =
 )
 def exclude(  # noqa: PLR0917 # every option of a Typer command is an argument
     name: Name,
-    days: Annotated[int, typer.Option(help="For how many days.  [default: without an end]", min=0, max=36_500)] = 0,
+    days: Annotated[
+        int | None, typer.Option(help="For how many days.  [default: without an end]", min=1, max=36_500)
+    ] = None,
     end: Annotated[bool, typer.Option("--end", help="End an exclusion.")] = False,
     why: Why = "",
     database: Database = "",
@@ -90,8 +92,8 @@ def limit(  # noqa: PLR0917 # every option of a Typer command is an argument
     name: Name,
     loss: Annotated[str, typer.Option(help="Most taken to tables a day, less what was taken back; 0: none.")] = "",
     stake: Annotated[str, typer.Option(help="Most on one wager; 0: none.")] = "",
-    minutes: Annotated[int, typer.Option(help="Minutes at tables a day; 0: none.", min=-1, max=1440)] = -1,
-    reminder: Annotated[int, typer.Option(help="Minutes between reminders; 0: none.", min=-1, max=1440)] = -1,
+    minutes: Annotated[int | None, typer.Option(help="Minutes at tables a day; 0: none.", min=0, max=1440)] = None,
+    reminder: Annotated[int | None, typer.Option(help="Minutes between reminders; 0: none.", min=0, max=1440)] = None,
     why: Why = "",
     database: Database = "",
     as_json: AsJson = False,
@@ -107,7 +109,7 @@ def limit(  # noqa: PLR0917 # every option of a Typer command is an argument
     except ValueError as error:
         raise fail(str(error)) from None
     changes |= {field: 0 for field, text in amounts if text == "0"}
-    changes |= {field: value for field, value in (("minutes", minutes), ("reminder", reminder)) if value >= 0}
+    changes |= {field: value for field, value in (("minutes", minutes), ("reminder", reminder)) if value is not None}
     if not changes:
         raise fail("name a limit: --loss, --stake, --minutes or --reminder")
     terms = _set(database, name, why, **changes)

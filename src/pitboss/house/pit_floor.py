@@ -1,6 +1,7 @@
 """Gaming days, shifts, counts, fills, credits and drop: each call appends one entry to the house log."""
 
 import re
+from datetime import date
 from typing import Final
 
 from sqlalchemy.engine import Connection
@@ -52,7 +53,7 @@ class PitFloor:
 
     def open_day(self, by: Actor, day: str, shift: str) -> Day | Refusal:
         """Opens a gaming day with its first shift."""
-        refusal = act_refusal(by, "open_day") or _name_refusal(day, shift)
+        refusal = act_refusal(by, "open_day") or _day_refusal(day) or _shift_refusal(shift)
         if refusal is not None:
             return refusal
         with self._desk.locked() as place:
@@ -66,7 +67,7 @@ class PitFloor:
 
     def begin_shift(self, by: Actor, shift: str) -> Day | Refusal:
         """Begins the next shift of the open day."""
-        refusal = act_refusal(by, "begin_shift") or _name_refusal("", shift)
+        refusal = act_refusal(by, "begin_shift") or _shift_refusal(shift)
         if refusal is not None:
             return refusal
         with self._desk.locked() as place:
@@ -244,13 +245,22 @@ def _pieces_refusal(pieces: Pieces, *, empty: bool = False) -> Refusal | None:
     valid = len(pieces) <= _MOST_KINDS and len({cents for cents, _ in pieces}) == len(pieces)
     valid = valid and all(0 < cents <= _MOST_CENTS and 0 <= count <= _MOST_PIECES for cents, count in pieces)
     if not valid:
-        return Refusal("pieces", "pieces are a denomination each once, in cents above 0, and a number of 0 or more")
+        return Refusal("pieces", "pieces are each denomination once, above 0, and a number of 0 or more")
     return None if empty or value_of(pieces) else Refusal("pieces", "name at least one chip")
 
 
-def _name_refusal(day: str, shift: str) -> Refusal | None:
-    if day and not _DAY.fullmatch(day):
-        return Refusal("day", f"'{day}' is not a gaming day: write it like 2026-11-18")
-    if not _SHIFT.fullmatch(shift):
-        return Refusal("shift", f"'{shift}' is not a name of a shift: letters, digits, spaces, - and _, at most 32")
-    return None
+def _day_refusal(day: str) -> Refusal | None:
+    """Refuses what is not a day of the calendar, with a letter behind it where a day has several gaming days."""
+    if _DAY.fullmatch(day):
+        try:
+            date.fromisoformat(day[:10])
+        except ValueError:
+            return Refusal("day", f"'{day}' is not a gaming day: the calendar has no such day")
+        return None
+    return Refusal("day", f"'{day}' is not a gaming day: write it like 2026-11-18")
+
+
+def _shift_refusal(shift: str) -> Refusal | None:
+    if _SHIFT.fullmatch(shift):
+        return None
+    return Refusal("shift", f"'{shift}' is not a name of a shift: letters, digits, spaces, - and _, at most 32")
