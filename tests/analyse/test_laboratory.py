@@ -306,6 +306,17 @@ def test_rules_cost_what_is_published() -> None:
     assert found == pytest.approx(PUBLISHED, abs=0.01)
 
 
+@pytest.mark.parametrize(("decks", "cost"), [(1, 1.395), (6, 1.360), (8, 1.358)])
+def test_six_to_five_costs_what_the_table_of_published_figures_says(decks: int, cost: float) -> None:
+    """And three tenths of the wager for each blackjack that the dealer does not equal."""
+    aces, tens, cards = 4 * decks, 16 * decks, DECK_SIZE * decks
+    natural = 2 * aces * tens / (cards * (cards - 1))
+    equalled = 2 * (aces - 1) * (tens - 1) / ((cards - 2) * (cards - 3))
+    found = 100 * (expectation(f"{decks}D") - expectation(f"{decks}D 6:5"))
+    assert found == pytest.approx(30 * natural * (1 - equalled), abs=1e-9)
+    assert f"{found:.3f}" == f"{cost:.3f}"
+
+
 #: Published house edges in per cent, of play by the cards held or by total.
 EDGES = [
     ("composition", {"6D SP21": 0.78, "6D SP21 S17": 0.37, "6D SP21 RD2": 0.42, "8D SP21": 0.80, "8D SP21 RD2": 0.45}),
