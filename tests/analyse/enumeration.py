@@ -99,7 +99,7 @@ class Enumerated:
     """Sums over all orders per unit of the first wager; the number of orders, and how often a pair was split."""
 
     def __init__(self, rules: BlackjackRules, shoe: Sequence[int], play: Play) -> None:
-        self.expectation = self.second = self.split = Fraction(0)
+        self.expectation = self.second = self.split = self.staked = Fraction(0)
         self.orders = 0
         self.results: dict[Fraction, Fraction] = {}
         chance = EveryOrder(shoe) if len(shoe) == VALUES else EveryOrderOfCards(shoe)
@@ -119,6 +119,8 @@ class Enumerated:
             kinds = ("main", "double", "insurance")
             net = sum(wager.result or 0 for wager in state.wagers if wager.kind in kinds)
             self._count(Fraction(net, stake * spots), chance.chance, len(state.hands[1]) > 1)
+            staked = sum(wager.amount for wager in state.wagers if wager.kind in kinds)
+            self.staked += Fraction(staked, stake * spots) * chance.chance
             more = chance.advance()
 
     def _count(self, net: Fraction, chance: Fraction, split: bool) -> None:

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from pitboss.analyse import roulette
 from pitboss.analyse.edge import TOTAL, Edge, edge
+from pitboss.analyse.stakes import mean_stake
 from pitboss.analyse.wagers import exact
 from pitboss.analyse.wagers_table import WagerTable
 from pitboss.extras import DISTRIBUTION
@@ -110,6 +111,8 @@ class TableReport(Struct, frozen=True, kw_only=True):
     settings: tuple[RuleSetting, ...]
     #: The main game of blackjack; None for roulette.
     main: Edge | None
+    #: The mean stake of a round of the main game in first wagers; None if it is not computed.
+    mean_stake: float | None = None
     wagers: dict[str, WagerTable]
     stamp: Stamp
     seed: int | None = None
@@ -141,6 +144,7 @@ def sheet(rules: TableRules[Any], *, strategy: str | Chart = TOTAL) -> TableRepo
         choices=tuple(_choices(book, rules)),
         settings=tuple(_settings(book, rules)),
         main=main,
+        mean_stake=mean_stake(rules, main) if main is not None else None,
         wagers=wagers,
         stamp=_stamp(rules),
     )
@@ -149,6 +153,7 @@ def sheet(rules: TableRules[Any], *, strategy: str | Chart = TOTAL) -> TableRepo
 def _laboratory_sheet(rules: TableRules[Any], strategy: str | Chart) -> TableReport:
     """Returns the report of shorthand rules: they have no document, and no setting has a clause."""
     words, terms = parse_shorthand(rules.options["rules"]), played_terms(rules)
+    main = edge(rules, strategy=strategy)
     return TableReport(
         rulebook=rules.rulebook,
         title=rules.title,
@@ -159,7 +164,8 @@ def _laboratory_sheet(rules: TableRules[Any], strategy: str | Chart) -> TableRep
         limits=(amount_text(rules.limits.minimum), amount_text(rules.limits.maximum)),
         choices=tuple(OperatorChoice(word.subject, word.meaning, "", "", ()) for word in words),
         settings=tuple(RuleSetting(name, format_value(value), (), "", ()) for name, value in terms.items()),
-        main=edge(rules, strategy=strategy),
+        main=main,
+        mean_stake=mean_stake(rules, main),
         wagers=exact(rules, strategy=strategy),
         stamp=_stamp(rules),
     )

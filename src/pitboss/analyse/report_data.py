@@ -10,6 +10,7 @@ import msgspec
 
 from pitboss.analyse.edge import Edge
 from pitboss.analyse.report import Agreement, TableReport
+from pitboss.analyse.report_returns import SIGN_OFF, WagerReturn, assumptions, wager_returns
 from pitboss.analyse.wagers_table import table_data
 from pitboss.law.cite import clause_list
 from pitboss.strategy.chart import Chart, cells
@@ -39,11 +40,20 @@ def sheet_data(sheet: TableReport) -> dict[str, Any]:
         "main": _main(sheet) if main else None,
         "chart": msgspec.to_builtins(main.chart) if main and main.chart else None,
         "wagers": {name: table_data(table) for name, table in sheet.wagers.items()},
+        "returns": {row.name: _return(row) for row in wager_returns(sheet)},
+        "assumptions": list(assumptions(sheet)),
+        "sign_off": [{"role": role, "name": "", "date": "", "signature": ""} for role in SIGN_OFF],
         "agreement": [_agreement(row) for row in sheet.agreement],
         "seed": sheet.seed,
         "stamp": msgspec.to_builtins(sheet.stamp),
         **({"date": sheet.date} if sheet.date else {}),
     }
+
+
+def _return(row: WagerReturn) -> dict[str, Any]:
+    data: dict[str, Any] = msgspec.to_builtins(row, str_keys=True)
+    del data["name"]
+    return data
 
 
 def _agreement(row: Agreement) -> dict[str, Any]:
@@ -111,11 +121,34 @@ def _rows(sheet: TableReport) -> Iterator[Row]:
             yield "outcome", name, f"{outcome.name}: probability", repr(float(outcome.probability)), law
             yield "outcome", name, f"{outcome.name}: pay", repr(float(outcome.pay)), law
             yield "outcome", name, f"{outcome.name}: contribution", repr(float(outcome.contribution)), law
+    yield from _certification_rows(sheet)
     for row in sheet.agreement:
         yield "agreement", row.name, "simulated", row.why or repr(row.simulated), ""
         if not row.why:
             yield "agreement", row.name, "standard error", repr(row.standard_error), ""
             yield "agreement", row.name, "z", repr(row.z), ""
+
+
+def _certification_rows(sheet: TableReport) -> Iterator[Row]:
+    """Iterates over the returns, the assumptions and the lines of the sign-off block."""
+    for returned in wager_returns(sheet):
+        yield from _return_rows(returned)
+    for number, text in enumerate(assumptions(sheet), 1):
+        yield "assumption", str(number), "text", text, ""
+    for role in SIGN_OFF:
+        yield "sign-off", role, "name, date, signature", "", ""
+
+
+def _return_rows(row: WagerReturn) -> Iterator[Row]:
+    for measure in ("rtp", "house_edge", "rtp_staked", "mean_stake", "hit_frequency", "deviation"):
+        value = getattr(row, measure)
+        yield "return", row.name, measure, "" if value is None else repr(value), ""
+    for level, index in row.volatility.items():
+        yield "return", row.name, f"volatility index {level} %", repr(index), ""
+    for interval in row.intervals:
+        what = f"RTP {interval.level} % at {interval.rounds} rounds"
+        yield "return", row.name, f"{what}: low", repr(interval.low), ""
+        yield "return", row.name, f"{what}: high", repr(interval.high), ""
 
 
 def _main_rows(sheet: TableReport) -> Iterator[Row]:

@@ -9,9 +9,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from matplotlib.figure import Figure
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.analyse.edge import Edge
 from pitboss.analyse.report import MOST_ERRORS, TableReport
+from pitboss.analyse.report_returns import LEVELS, SIGN_OFF, WagerReturn, assumptions, wager_returns
 from pitboss.analyse.shoe import VALUE_NAMES
 from pitboss.analyse.wagers_table import WagerTable
 from pitboss.law.cite import clause_list
@@ -62,6 +64,10 @@ def as_html(sheet: TableReport) -> str:
         most_errors=MOST_ERRORS,
         worst=max((abs(row.z) for row in sheet.agreement if not row.why), default=None),
         kinds=_kinds(sheet),
+        returns=_returns(sheet),
+        levels=LEVELS,
+        assumptions=assumptions(sheet),
+        sign_off=SIGN_OFF,
     )
 
 
@@ -84,6 +90,13 @@ def _kinds(sheet: TableReport) -> Mapping[str, Sequence[str]]:
         for name in sheet.wagers:
             kinds.setdefault(name.partition(" ")[0], []).append(name)
     return kinds
+
+
+def _returns(sheet: TableReport) -> Sequence[WagerReturn]:
+    """Returns the returns of all wagers, for roulette one of each kind, named by it."""
+    rows = wager_returns(sheet)
+    kinds = {names[0]: kind for kind, names in _kinds(sheet).items()}
+    return [replace(row, name=kinds[row.name]) for row in rows if row.name in kinds] if kinds else rows
 
 
 def _legend(main: Edge | None) -> Mapping[str, str]:

@@ -1,0 +1,126 @@
+"""The returns of a report: RTP, volatility index and confidence intervals of each wager, and the assumptions."""
+
+from collections.abc import Iterator
+from math import sqrt
+from statistics import NormalDist
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.analyse.report import TableReport
+
+#: The confidence levels in per cent, and the numbers of rounds of the intervals.
+LEVELS: Final = (90, 95, 99)
+ROUNDS: Final = tuple(10**power for power in range(3, 9))
+#: The lines of the sign-off block, which people fill in.
+SIGN_OFF: Final = ("prepared by", "reviewed by", "approved by")
+
+
+class ReturnInterval(Struct, frozen=True):
+    """The range that holds the mean RTP of so many rounds with this confidence."""
+
+    rounds: int
+    level: int
+    low: float
+    high: float
+
+
+class WagerReturn(Struct, frozen=True):
+    """The return to player of one wager, and how far the mean of many rounds may be from it."""
+
+    name: str
+    #: Per unit of the first wager.
+    rtp: float
+    house_edge: float
+    #: Per unit of all stakes of a round; None if the mean stake is not computed.
+    rtp_staked: float | None
+    mean_stake: float | None
+    #: The probability of a round with a positive net result; None without a distribution.
+    hit_frequency: float | None
+    deviation: float
+    #: The quantile of the normal distribution times the deviation, by confidence level in per cent.
+    volatility: dict[int, float]
+    intervals: tuple[ReturnInterval, ...]
+
+
+def quantile(level: int) -> float:
+    """Returns the two-sided quantile of the normal distribution for a confidence level in per cent."""
+    return NormalDist().inv_cdf(0.5 + level / 200)
+
+
+def wager_returns(sheet: TableReport) -> tuple[WagerReturn, ...]:
+    """Returns the figures of the main game, if there is one, and of each other wager."""
+    return tuple(_returns(sheet))
+
+
+def _returns(sheet: TableReport) -> Iterator[WagerReturn]:
+    main = sheet.main
+    if main is not None:
+        hits = sum(share for net, share in main.distribution.items() if net > 0) if main.distribution else None
+        yield _wager("main", main.expectation, main.deviation, hits, sheet.mean_stake)
+    for name, table in sheet.wagers.items():
+        hits = float(sum(outcome.probability for outcome in table.outcomes if outcome.pay > 0))
+        yield _wager(name, float(table.expectation), table.deviation, hits, 1.0)
+
+
+def _wager(name: str, expectation: float, deviation: float, hits: float | None, stake: float | None) -> WagerReturn:
+    rtp, volatility = 1.0 + expectation, {level: quantile(level) * deviation for level in LEVELS}
+    return WagerReturn(
+        name=name,
+        rtp=rtp,
+        house_edge=-expectation,
+        rtp_staked=None if stake is None else 1.0 + expectation / stake,
+        mean_stake=stake,
+        hit_frequency=hits,
+        deviation=deviation,
+        volatility=volatility,
+        intervals=tuple(
+            ReturnInterval(rounds, level, rtp - index / sqrt(rounds), rtp + index / sqrt(rounds))
+            for rounds in ROUNDS
+            for level, index in volatility.items()
+        ),
+    )
+
+
+def assumptions(sheet: TableReport) -> tuple[str, ...]:
+    """Returns the assumptions and conventions that the figures of this report rest on."""
+    return (*(_of_cards(sheet) if sheet.main is not None else _OF_WHEELS), *_of_sources(sheet), *_OF_RETURNS)
+
+
+_OF_WHEELS: Final = (
+    "Every number of the wheel is equally likely, and spins are independent.",
+    "Each position is staked alone; figures are per unit staked on it.",
+)
+_OF_RETURNS: Final = (
+    "RTP is 1 plus the player's expectation. RTP per unit staked divides the expectation by the mean stake of a round.",
+    "The hit frequency is the probability that the wager's net result of a round is positive.",
+    "The volatility index is the two-sided quantile of the normal distribution times the deviation of a round.",
+    "Confidence intervals are RTP ± volatility index / √rounds. They take rounds as independent and their mean as "
+    "normal, which needs many rounds where an award is rare.",
+)
+
+
+def _of_cards(sheet: TableReport) -> Iterator[str]:
+    main = sheet.main
+    assert main is not None
+    yield f"Every round is dealt from a whole, randomly shuffled shoe of {sum(main.cards)} cards."
+    yield "One box is played, and no cards of other boxes are seen."
+    yield f"Every decision follows the strategy '{main.strategy}' without error."
+    yield (
+        "The main game is per unit of the first wager; doubles, splits and the insurance that the strategy takes are "
+        "in its result."
+    )
+    if main.ante:
+        yield "The ante is not part of the main game."
+    if sheet.mean_stake is None:
+        yield "The mean stake of the main game is not computed for this strategy and these rules."
+    yield f"The expectation of the main game is {main.expectation_source}, its deviation {main.deviation_source}."
+    for convention in main.distribution_conventions:
+        yield f"Distribution and hit frequency of the main game: {convention}."
+
+
+def _of_sources(sheet: TableReport) -> Iterator[str]:
+    for name, table in sheet.wagers.items():
+        if table.source != "exact":
+            notes = "; see the notes of the wager" if table.notes else ""
+            yield f"The figures of {name.replace('_', ' ')} are {table.source}{notes}."
