@@ -43,7 +43,7 @@ def test_core_depends_on_msgspec_alone() -> None:
 
 
 def test_every_extra_is_declared() -> None:
-    assert {"all", "analyse", "cli", "cluster", "dev", "lsp", "report", "server", "simulate"} == set(
+    assert {"all", "analyse", "cli", "cluster", "dev", "envs", "lsp", "report", "server", "simulate"} == set(
         PROJECT["optional-dependencies"]
     )
     assert set(EXTRA_OF.values()) <= set(PROJECT["optional-dependencies"])
@@ -73,6 +73,7 @@ print(replay(parse_pit(table.log_pit())).passed)
         ("pitboss.server.app", "fastapi", "server"),
         ("pitboss.house.house", "sqlalchemy", "server"),
         ("pitboss.client", "httpx", "server"),
+        ("pitboss.envs", "gymnasium", "envs"),
         ("pitboss.cli", "typer", "cli"),
     ],
 )

@@ -35,11 +35,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "strategy": BASE | {"law", "games"},
     "simulate": BASE | {"law", "games", "strategy", "compiled"},
     "analyse": BASE | {"law", "games", "strategy", "compiled"},
+    "envs": BASE | {"law", "games", "tables", "strategy"},  # steps the engine, without the compiler
     "client": BASE,  # the wire format is its own; a program that plays needs nothing of the games
     "server": BELOW_SERVER | {"__init__", "client"},  # it answers in the client's structs: one definition for both ends
     "web": set(),  # a plain client of the public API
     "cli": BELOW_SERVER | {"__init__", "search_path", "server", "client", "mutants"},
-    "docs": BELOW_SERVER | {"__init__", "search_path", "server", "client", "cli"},
+    "docs": BELOW_SERVER | {"__init__", "search_path", "server", "client", "cli", "envs"},
     "__init__": BELOW_SERVER,
     "__main__": {"cli", "extras"},
 }

@@ -15,6 +15,7 @@ EXTRA_OF: Final = {
     "llvmlite": "simulate",
     "distributed": "cluster",
     "dask": "cluster",
+    "gymnasium": "envs",
     "jinja2": "report",
     "matplotlib": "report",
     "polars": "report",

@@ -36,6 +36,7 @@ MODULES: Final = {
     "pitboss.simulate.run": "Running one.",
     "pitboss.simulate.blackjack.report": "What a run tells.",
     "pitboss.simulate.blackjack.count_game": "A table at which somebody counts and wagers by a ramp.",
+    "pitboss.envs": "Gymnasium environments that step the engine.",
     "pitboss.client": "A client of the server.",
     "pitboss.cards": "Cards as integers.",
     "pitboss.money": "Amounts in cents, and odds.",
