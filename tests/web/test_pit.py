@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
 from pitboss.house.keys import new_key
 from pitboss.house.pack import verify_pack
@@ -176,3 +176,26 @@ def test_users_and_approvals_need_no_terminal(evening: House) -> None:
     expect(auditor.get_by_role("button", name="Add", exact=True)).to_have_count(0)
     go(auditor, "Audit")
     expect(auditor.get_by_role("cell", name=re.compile("pit award ann"))).to_be_visible()
+
+
+def test_the_floats_fit_a_phone_and_names_start_where_their_heading_does(evening: House) -> None:
+    evening.ask("olga", "POST", "/cage/day", {"day": "2026-11-18", "shift": "day"})
+    evening.open("nz-roulette")
+    page = evening.page("olga", phone=True)
+    page.goto("/pit/cage")
+    acts = page.locator(".floats tbody button")
+    expect(acts).to_have_count(5)
+    assert max(box["x"] + box["width"] for box in map(_box, acts.all())) <= 390
+    go(page, "Users")
+    expect(page.locator("tbody th button").first).to_be_visible()
+    starts = page.locator("tbody th button").evaluate_all(
+        "found => found.map((one) => { const range = document.createRange(); range.selectNodeContents(one);"
+        " return Math.round(range.getBoundingClientRect().left); })"
+    )
+    assert len(set(starts)) == 1, starts
+
+
+def _box(found: Locator) -> FloatRect:
+    box = found.bounding_box()
+    assert box is not None
+    return box

@@ -95,7 +95,7 @@ function Floats({ cage }: { cage: Cage }) {
   return (
     <>
       <h2>{words.floats}</h2>
-      <table class="plain">
+      <table class="plain floats">
         <Head names={[pitWords.table, [words.holds, "number"], [words.drop, "number"], words.actions]} />
         <tbody>
           {cage.floats.map((float) => (
@@ -105,12 +105,14 @@ function Floats({ cage }: { cage: Cage }) {
               </th>
               <Money value={float.holds} />
               <Money value={float.drop ?? 0} />
-              <td class="line">
-                {acts.map((act) => (
-                  <button key={act} type="button" aria-label={words.at(words[act], float.table)} onClick={() => setOpen([act, float.table])}>
-                    {words[act]}
-                  </button>
-                ))}
+              <td>
+                <div class="line">
+                  {acts.map((act) => (
+                    <button key={act} type="button" aria-label={words.at(words[act], float.table)} onClick={() => setOpen([act, float.table])}>
+                      {words[act]}
+                    </button>
+                  ))}
+                </div>
               </td>
             </tr>
           ))}

@@ -67,16 +67,18 @@ export function Approvals() {
               <td>
                 {words.states[request.status]} <span translate={false}>{request.decided_by}</span>
               </td>
-              <td class="line">
-                {request.yours &&
-                  ([true, false] as const).map((approve) => {
-                    const name = approve ? words.approve : words.deny;
-                    return (
-                      <button key={name} type="button" class={approve ? "primary" : undefined} aria-label={words.about(name, request.number)} onClick={() => decide(request.number, approve)}>
-                        {name}
-                      </button>
-                    );
-                  })}
+              <td>
+                <div class="line">
+                  {request.yours &&
+                    ([true, false] as const).map((approve) => {
+                      const name = approve ? words.approve : words.deny;
+                      return (
+                        <button key={name} type="button" class={approve ? "primary" : undefined} aria-label={words.about(name, request.number)} onClick={() => decide(request.number, approve)}>
+                          {name}
+                        </button>
+                      );
+                    })}
+                </div>
               </td>
             </tr>
           ))}
