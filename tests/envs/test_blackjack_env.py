@@ -263,6 +263,8 @@ def test_text_shows_no_hole_card_before_the_settlement() -> None:
         ({"rulebook": "nz-blackjack", "boxes": 2}, "14.4"),
         ({"rulebook": "nz-blackjack", "bet_sizes": (1, 101)}, "outside the limits"),
         ({"rulebook": "nz-blackjack", "bet_sizes": ()}, "positive whole numbers"),
+        ({"rulebook": "nz-blackjack", "bet_sizes": ("1",)}, "positive whole numbers"),
+        ({"rulebook": "nz-blackjack", "boxes": 0}, "positive whole numbers"),
         ({"rulebook": "nz-blackjack", "observation": "image"}, "'dict' or 'flat'"),
         ({"rulebook": "nz-blackjack", "reward_unit": "cents"}, "'first_wager' or 'minimum'"),
     ],
@@ -284,3 +286,14 @@ def test_sample_draws_legal_actions_and_reset_leaves_an_unfinished_round() -> No
     assert seen["phase"] == BET
     assert info["action_mask"].tolist() == [1] + [0] * len(DECISIONS)
     assert {int(env.action_space.sample()) for _ in range(20)} == {0}
+
+
+def test_vector_of_environments_resets_finished_rounds() -> None:
+    envs = gymnasium.make_vec(BLACKJACK, 3, "sync", rulebook="mbs-blackjack", observation="flat")
+    seen, info = envs.reset(seed=1)
+    rounds = 0
+    for _ in range(60):  # the first legal action; a finished round has none, and its next step is a reset
+        seen, _, over, _, info = envs.step(info["action_mask"].argmax(axis=1))
+        rounds += over.sum()
+    assert seen.shape == (3, 6)
+    assert rounds >= 30

@@ -63,6 +63,8 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
         _check_choice("observation", observation, OBSERVATIONS)
         _check_choice("reward_unit", reward_unit, REWARD_UNITS)
         _check_choice("render_mode", render_mode, (None, *self.metadata["render_modes"]))
+        if not bet_sizes or any(type(size) is not int or size <= 0 for size in (boxes, *bet_sizes)):
+            raise ValueError("boxes and every one of bet_sizes must be positive whole numbers")
         self.rules = _resolve(rulebook, options or {}, rules, Limits(*limits))
         self.render_mode = render_mode
         self._boxes = range(1, boxes + 1)
@@ -162,8 +164,6 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
 
     def _check_bets(self) -> None:
         """Raises ValueError unless every bet size is legal on all boxes."""
-        if not self._bets or not self._boxes or any(type(bet) is not int or bet <= 0 for bet in self._bets):
-            raise ValueError("boxes and every one of bet_sizes must be positive whole numbers")
         state, _ = open_state(self.rules, shoe := ShuffledShoe(self.rules, seed=0))
         act(self.rules, state, cmd.JoinTable(player=PLAYER, money=BUY_IN), shoe)
         for bet in self._bets:
