@@ -8,6 +8,7 @@ import typer
 from pitboss.cli import new_command
 from pitboss.cli.analysis_options import parse_strategy
 from pitboss.cli.options import (
+    AsJson,
     BadUsage,
     BookOrRules,
     Option,
@@ -19,6 +20,7 @@ from pitboss.cli.options import (
     number_of_rounds,
     table_rules,
 )
+from pitboss.cli.report_diff import compare_reports
 
 if TYPE_CHECKING:
     from pitboss.analyse.report import TableReport
@@ -34,12 +36,16 @@ Examples:
   pitboss report tribal-blackjack -o decks=6 -o surrender=true --rounds 1e8 --out report.html
   pitboss report --rules "6D H17 DAS LS" --out report.html
   pitboss report nz-roulette --rounds 0 --format csv
+  pitboss report diff before.json after.json
 """
 
 
 @command.command(epilog=EXAMPLES)
 def report(  # noqa: PLR0917 # every option of a Typer command is an argument
     rulebook: BookOrRules = "",
+    files: Annotated[
+        list[str] | None, typer.Argument(help="After 'diff': two JSON reports to compare.", metavar="[A B]")
+    ] = None,
     shorthand: Shorthand = "",
     option: Option = None,
     out: Annotated[Path | None, typer.Option(help="Write to this file.  [default: the terminal]")] = None,
@@ -52,9 +58,19 @@ def report(  # noqa: PLR0917 # every option of a Typer command is an argument
     limits: Posted = "",
     workers: Annotated[int, typer.Option(help="Number of threads.  [default: one per processor]", min=0)] = 0,
     date: Annotated[str, typer.Option(help="Date to print; without it the output is reproducible.")] = "",
+    as_json: AsJson = False,
 ) -> None:
-    """Write a report: every rule with its clause, every wager's outcomes, and a simulation to compare."""
+    """Write a report: every rule with its clause, every wager's outcomes, and a simulation to compare.
+
+    'pitboss report diff A B' compares two JSON reports and exits 1 if a value differs.
+    """
     try:
+        form = _json_or(form, as_json=as_json)
+        if rulebook == "diff":
+            compare_reports(files or (), as_json=form == "json")
+            return
+        if files:
+            raise BadUsage(f"unexpected argument '{files[0]}': a report has one rulebook, and 'diff' takes two reports")
         shape = _format(form, out)
         number = number_of_rounds(rounds, least=1000) if rounds != "0" else 0
         rules = table_rules(rulebook, option, limits, shorthand)
@@ -74,6 +90,12 @@ def report(  # noqa: PLR0917 # every option of a Typer command is an argument
         typer.echo(f"wrote {out}", err=True)
     if number:
         _exit_if_interrupted(sheet, number)
+
+
+def _json_or(form: str, *, as_json: bool) -> str:
+    if as_json and form not in ("", "json"):
+        raise BadUsage(f"--json and --format {form} are two formats: write one of them")
+    return "json" if as_json else form
 
 
 def _format(form: str, out: Path | None) -> str:
