@@ -97,6 +97,7 @@ CALLS = (
     ("user exclude ann --days 0 --database house.db", "invalid value for '--days'"),
     ("cage open 2026-13-45 --database house.db", "'2026-13-45' is not a gaming day: the calendar has no such day"),
     ("cage open '' --database house.db", "'' is not a gaming day: write it like 2026-11-18"),
+    ("table say t1 ''", "'' is not a command: write words in ASCII, such as deal"),
     ("tournament frob", "there is no command 'frob'; expected run, simulate"),
     ("audit extra", "got unexpected extra argument(s) (extra)"),
     ("audit --since object.json --database house.db", "object.json is not the --json output of an audit: it has"),

@@ -140,6 +140,8 @@ def say(  # noqa: PLR0917 # every option of a Typer command is an argument
     as_json: AsJson = False,
 ) -> None:
     """Send a command to a table and print its events."""
+    if not (words.strip() and words.isascii() and words.isprintable()):
+        raise _fail(f"'{words}' is not a command: write words in ASCII, such as deal or 'limit 20-500'")
     with _connected_client(server, token) as client:
         events = client.preview(name, words) if preview else client.say(name, words).events
     if as_json:
