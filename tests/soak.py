@@ -59,10 +59,15 @@ def collect(places: Sequence[str]) -> list[str]:
     options = ["-o", "addopts=--import-mode=importlib --strict-markers", "-m", "soak", "--collect-only", "-q"]
     command = [sys.executable, "-m", "pytest", *options, *places]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    found = [line for line in listed.stdout.splitlines() if "::" in line]
+    found = listed_ids(listed.stdout)
     if not found:
         raise SystemExit(f"no soak was collected:\n{listed.stdout}{listed.stderr}")
     return found
+
+
+def listed_ids(listing: str) -> list[str]:
+    """The ids in what pytest lists, each once: generated operations of an interface share one id, as in a report."""
+    return list(dict.fromkeys(line for line in listing.splitlines() if "::" in line))
 
 
 def slices(tests: Sequence[str], size: int) -> Iterator[Slice]:

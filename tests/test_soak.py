@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.soak import Outcome, Slice, append, outcome_of, passed, row, slices
+from tests.soak import Outcome, Slice, append, listed_ids, outcome_of, passed, row, slices
 
 REPORT = """<testsuites><testsuite>
 <testcase classname="tests.a" name="test_one[0]"/>
@@ -17,6 +17,11 @@ def test_a_file_is_a_slice_unless_it_has_too_many_tests() -> None:
     cut = list(slices(tests, 2))
     assert [part.name for part in cut] == ["a.py 1/3", "a.py 2/3", "a.py 3/3", "b.py"]
     assert [test for part in cut for test in part.tests] == tests
+
+
+def test_tests_that_share_an_id_are_listed_once() -> None:
+    listing = "a.py::t[0]\na.py::operation\na.py::operation\n\n3 tests collected\n"
+    assert listed_ids(listing) == ["a.py::t[0]", "a.py::operation"]
 
 
 def test_each_test_counts_once_and_a_failed_one_is_named(tmp_path: Path) -> None:
