@@ -14,6 +14,7 @@ from msgspec import structs
 from pitboss.client import Client, ClientError, ConnectionLost, SyncClient, WatchedTable
 from pitboss.client.socket import Socket
 from pitboss.client.wire import WelcomeMessage
+from pitboss.client.wire_pit import StandingChange
 from pitboss.house.backup import backup_file
 from pitboss.house.database import connect_read_only
 from pitboss.server.settings import Settings
@@ -195,6 +196,8 @@ def test_every_route_has_an_async_and_a_blocking_call(served: Served) -> None:
             one.client._http.event_hooks["request"].append(note)
         _visit_the_house(olga, gus)
         _play_a_round(olga, gus)
+        _know_the_people(olga, gus)
+        _run_the_cage(olga)
         _open_a_room(gus)
         _read_the_law(gus)
     assert asked == {f"{method.upper()} {path}" for path, methods in described.items() for method in methods}
@@ -251,6 +254,47 @@ def _play_a_round(olga: SyncClient, gus: SyncClient) -> None:
     }  # as posted
     olga.close_table(table)
     assert table in {info.id for info in gus.tables(closed=True)} - {info.id for info in gus.tables()}
+
+
+def _know_the_people(olga: SyncClient, gus: SyncClient) -> None:
+    assert gus.my_play().minutes >= 0
+    assert gus.limit_myself(StandingChange(reminder=30)).reminder == 30
+    assert olga.user("tim").role == "player"
+    assert olga.change_standing("tim", StandingChange(stake=5_000)).status == "done"
+    assert olga.change_role("tim", "dealer").status == "done"
+    olga.reset_password("tim", "another password")
+    assert olga.new_token("tim").user.name == "tim"
+    before = gus.me().wallet
+    assert olga.award("gustav", 100, "goodwill").status == "done"
+    assert gus.me().wallet - before == 100
+    assert olga.raise_capital(1_000).status in ("done", "asked")
+    policy = olga.four_eyes()
+    assert olga.set_four_eyes(policy) == policy
+    assert isinstance(olga.approvals(), list)
+    with pytest.raises(ClientError, match="99"):
+        olga.decide(99, approve=True)
+
+
+def _run_the_cage(olga: SyncClient) -> None:
+    table = next(table.id for table in olga.tables() if table.rulebook == "nz-roulette")
+    assert olga.open_day("2026-11-18", "day").shifts[0].shift == "day"
+    chips = ((10_000, 2),)
+    filled = olga.fill(table, chips)
+    assert olga.slip(filled.number) == filled
+    assert olga.credit(table, chips).amount == filled.amount == 20_000
+    assert olga.take_cash(table, "gustav", 10_000).wallet > 0
+    assert olga.count_drop(table, ((10_000, 1),)).counts
+    held = next(each.holds for each in olga.cage().floats if each.table == table)
+    assert olga.count_float(table, "shift", ((1, held),)).counts[-1].counted == held
+    assert len(olga.begin_shift("night").shifts) == 2
+    assert {line.by for line in olga.house_log(limit=5)} == {"olga"}
+    assert olga.hold(by="wager").day == "2026-11-18"
+    assert olga.wagers(table=table) == []
+    for each in olga.cage().floats:
+        olga.count_float(each.table, "closing", ((1, each.holds),))
+    closed = olga.close_day()
+    assert olga.day("2026-11-18") == closed
+    assert olga.pack(day=closed.day).startswith(b"PK")
 
 
 def _open_a_room(gus: SyncClient) -> None:

@@ -5,7 +5,7 @@ from math import sqrt
 import pytest
 from msgspec.structs import replace
 
-from pitboss.compiled.native import Native
+from pitboss.compiled.native import CompiledCode
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.resolve import BlackjackRules
 from pitboss.simulate.blackjack.game import BlackjackGame, Kernel, open_game
@@ -217,7 +217,7 @@ def test_a_wager_that_the_table_refuses_is_refused() -> None:
 def test_a_program_is_ready_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A new set of rules needs no compilation."""
     GeneralKernel(program_of("mbs-blackjack")).play(1_000, 1, 0)
-    monkeypatch.setattr(Native, "_compile", lambda compiled: pytest.fail(f"{compiled} is compiled"))
+    monkeypatch.setattr(CompiledCode, "_compile", lambda _, name, types: pytest.fail(f"{name} is compiled"))
     GeneralKernel(program_of("nz-blackjack")).play(1_000, 1, 0)
 
 

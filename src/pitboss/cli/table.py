@@ -154,9 +154,7 @@ def say(  # noqa: PLR0917 # every option of a Typer command is an argument
         typer.echo(f"{event.text}{resting}")
 
 
-@command.command(
-    epilog=examples("pitboss table shoe t1 < /dev/ttyUSB0", "printf '8h\\n10d\\n' | pitboss table shoe t1")
-)
+@command.command(epilog=examples("pitboss table shoe t1", "cat /dev/ttyUSB0 | pitboss table shoe t1"))
 def shoe(name: Name, server: Server = HERE, token: Token = "", as_json: AsJson = False) -> None:
     """Enter the cards that a card-reading shoe or a barcode scanner prints, one on each line.
 

@@ -10,6 +10,7 @@ from pitboss.client.accounts import AccountsApi
 from pitboss.client.contributions import Contributor
 from pitboss.client.errors import ClientError, ConnectionLost
 from pitboss.client.law import LawApi
+from pitboss.client.pit import CageApi, PeopleApi
 from pitboss.client.rooms import RoomsApi
 from pitboss.client.socket import Socket
 from pitboss.client.tables import TablesApi
@@ -94,7 +95,7 @@ class WatchedTable:
         self._changed.set()
 
 
-class Client(AccountsApi, TablesApi, LawApi, RoomsApi):
+class Client(AccountsApi, TablesApi, LawApi, RoomsApi, PeopleApi, CageApi):
     """An asynchronous client of one server."""
 
     def __init__(

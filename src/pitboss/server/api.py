@@ -80,9 +80,15 @@ def expected_fields(kind: Any, error: Exception) -> tuple[str, ...]:
     return kind.__struct_fields__ if re.search(r"(unknown|required) field `[^`]*`$", str(error)) else ()
 
 
-def route_schema(result: Any, *errors: int, body: Any = None, status: int = 200, plain: str = "") -> dict[str, Any]:
-    """Returns the keyword arguments of a route: its response schema, an example body, and its possible errors."""
+def route_schema(
+    result: Any, *errors: int, body: Any = None, status: int = 200, plain: str = "", files: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    """Returns the keyword arguments of a route: its response schema, an example body, and its possible errors.
+
+    ``files`` are the media types of files that it may return instead of JSON.
+    """
     content = {"text/plain": {"schema": {"type": "string"}}} if plain else {JSON: {"schema": _schema(result)}}
+    content |= {kind: {"schema": {"type": "string", "format": "binary"}} for kind in files}
     responses: dict[int | str, dict[str, Any]] = {status: {"description": plain or "Success", "content": content}}
     for code in sorted({*_COMMON, *errors}):
         meaning, body_example = _ERRORS[code]

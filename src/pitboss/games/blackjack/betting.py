@@ -11,14 +11,14 @@ from pitboss.games.blackjack.grounds import Grounds, bettors, is_shared
 from pitboss.games.blackjack.side_bets import ante_waived, check_sides, side_clauses
 from pitboss.games.blackjack.state import OWN_KINDS, Stage, State, Wager
 from pitboss.law.choices import LateEntry, LimitBreach, OwnMaximum
-from pitboss.law.cite import Clauses, ground_key
+from pitboss.law.cite import Clauses
 from pitboss.law.refusal import Refusal
 from pitboss.law.refusal_builder import RefusalBuilder
 from pitboss.law.resolve import BlackjackRules
 from pitboss.money import Odds, amount_text
 
 #: The rules that a main wager cites on a player's further box.
-_FURTHER_BOX = ground_key("further_box", "minimum_on_each_box")
+_FURTHER_BOX = ("further_box", "minimum_on_each_box")
 
 #: Members that every round compares with, bound once: CPython 3.11 looks up the members of an enum slowly.
 _REFUSED: Final = LimitBreach.REFUSED
@@ -287,7 +287,7 @@ def _main_grounds(rules: BlackjackRules, state: State, bet: cmd.PlaceBet, spot: 
     names = ["main_wager" if terms.spots == 1 else "spot_wagers"]
     for placed in state.bets:
         if placed.kind == "main" and (placed.box == bet.box) != (placed.player == bet.player):
-            names.append("box_shared" if placed.box == bet.box else _FURTHER_BOX)
+            names += ("box_shared",) if placed.box == bet.box else _FURTHER_BOX
     if terms.ante_waiver is not None and ante_waived(rules, bet.amounts):
         names.append("ante_waiver")
     if _comes_late(rules, state, bet.player):

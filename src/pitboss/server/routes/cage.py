@@ -38,6 +38,7 @@ router = APIRouter(prefix="/api/cage", tags=["cage"])
 DayName = Annotated[str, Path(max_length=16, description="A gaming day, such as 2026-11-18")]
 SlipNumber = Annotated[str, Path(max_length=16, description="Number of a slip, such as F-000001")]
 _PIECES = PiecesRequest(((10_000, 20), (2_500, 40)))
+_COUNT = CountRequest("opening", _PIECES.pieces)
 
 
 def slip_info(slip: Slip) -> SlipInfo:
@@ -145,7 +146,9 @@ async def close_day(context: Context, caller: SignedIn) -> Response:
     return await _answer(context, await context.house.pit.close_day(caller.actor))
 
 
-@router.post("/tables/{table}/counts", **route_schema(DayPage, 403, 409, body=CountRequest("opening", _PIECES.pieces)))
+@router.post(
+    "/tables/{table}/counts", **route_schema(DayPage, 403, 404, 409, body=CountRequest("opening", _PIECES.pieces))
+)
 async def count_float(
     context: Context, caller: SignedIn, table: TableId, body: Annotated[CountRequest, json_body(CountRequest)]
 ) -> Response:
@@ -154,7 +157,7 @@ async def count_float(
     return await _answer(context, await pit.count_float(caller.actor, table, body.when, body.pieces, body.reason))
 
 
-@router.post("/tables/{table}/fills", **route_schema(SlipInfo, 403, 409, body=_PIECES, status=201))
+@router.post("/tables/{table}/fills", **route_schema(SlipInfo, 403, 404, 409, body=_PIECES, status=201))
 async def fill(
     context: Context, caller: SignedIn, table: TableId, body: Annotated[PiecesRequest, json_body(PiecesRequest)]
 ) -> Response:
@@ -163,7 +166,7 @@ async def fill(
     return json_response(slip_info(slip), 201)
 
 
-@router.post("/tables/{table}/credits", **route_schema(SlipInfo, 403, 409, body=_PIECES, status=201))
+@router.post("/tables/{table}/credits", **route_schema(SlipInfo, 403, 404, 409, body=_PIECES, status=201))
 async def credit(
     context: Context, caller: SignedIn, table: TableId, body: Annotated[PiecesRequest, json_body(PiecesRequest)]
 ) -> Response:
@@ -172,7 +175,7 @@ async def credit(
     return json_response(slip_info(slip), 201)
 
 
-@router.post("/tables/{table}/cash", **route_schema(Wallet, 403, 409, body=CashRequest("ann", 10_000)))
+@router.post("/tables/{table}/cash", **route_schema(Wallet, 403, 404, 409, body=CashRequest("ann", 10_000)))
 async def take_cash(
     context: Context, caller: SignedIn, table: TableId, body: Annotated[CashRequest, json_body(CashRequest)]
 ) -> Response:
@@ -181,7 +184,7 @@ async def take_cash(
     return json_response(Wallet(body.player, balance))
 
 
-@router.post("/tables/{table}/drop", **route_schema(DayPage, 403, 409, body=_PIECES))
+@router.post("/tables/{table}/drop", **route_schema(DayPage, 403, 404, 409, body=_PIECES))
 async def count_drop(
     context: Context, caller: SignedIn, table: TableId, body: Annotated[PiecesRequest, json_body(PiecesRequest)]
 ) -> Response:

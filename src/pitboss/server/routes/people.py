@@ -102,7 +102,9 @@ async def my_play(context: Context, caller: SignedIn) -> Response:
     return json_response(PlayTime(time.since / 1000, time.minutes, time.net, standing_info(terms), reminded))
 
 
-@router.put("/me/limits", **route_schema(Standing, 409, body=StandingChange(loss=20_000, minutes=120, reminder=30)))
+@router.put(
+    "/me/limits", **route_schema(Standing, 403, 409, body=StandingChange(loss=20_000, minutes=120, reminder=30))
+)
 async def limit_myself(
     context: Context, caller: SignedIn, body: Annotated[StandingChange, json_body(StandingChange)]
 ) -> Response:

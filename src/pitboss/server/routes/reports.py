@@ -24,6 +24,8 @@ By = Annotated[
 ]
 Form = Annotated[Literal["json", "csv", "parquet"], Query(description="Format of the answer")]
 DayQuery = Annotated[str, Query(max_length=16, description="A gaming day; the last one without a name")]
+#: The media types of the files.
+CSV, PARQUET, ZIP = "text/csv", "application/vnd.apache.parquet", "application/zip"
 Filter = Annotated[str, Query(max_length=64, description="Only wagers with this value")]
 
 
@@ -66,12 +68,12 @@ async def _edges(
 
 
 def _file(data: str | bytes, name: str, form: str) -> Response:
-    kind = "text/csv; charset=utf-8" if form == "csv" else "application/vnd.apache.parquet"
+    kind = f"{CSV}; charset=utf-8" if form == "csv" else PARQUET
     headers = {"Content-Disposition": f'attachment; filename="{name}.{form}"'}
     return Response(data, media_type=kind, headers=headers)
 
 
-@router.get("/hold", **route_schema(HoldReport, 403, 404, 409))
+@router.get("/hold", **route_schema(HoldReport, 403, 404, 409, files=(CSV, PARQUET)))
 async def hold(
     context: Context, caller: SignedIn, day: DayQuery = "", by: By = "table", form: Form = "json"
 ) -> Response:
@@ -86,7 +88,7 @@ async def hold(
     return json_response(HoldReport(found.name, by, total_row(rows), tuple(groups), missing))
 
 
-@router.get("/pack", **route_schema(None, 403, 404, 409))
+@router.get("/pack", **route_schema(None, 403, 404, 409, files=(ZIP,)))
 async def pack(context: Context, caller: SignedIn, day: DayQuery = "") -> Response:
     """Returns the regulator's pack of a closed day, a zip file that ``pitboss audit pack`` verifies anywhere."""
     found = _day(context, day)
@@ -96,10 +98,10 @@ async def pack(context: Context, caller: SignedIn, day: DayQuery = "") -> Respon
         except ValueError as error:
             raise ApiError(409, str(error), "day") from None
     headers = {"Content-Disposition": f'attachment; filename="pack-{found.name}.zip"'}
-    return Response(data, media_type="application/zip", headers=headers)
+    return Response(data, media_type=ZIP, headers=headers)
 
 
-@router.get("/wagers", **route_schema(tuple[WagerRow, ...], 403, 404, 409))
+@router.get("/wagers", **route_schema(tuple[WagerRow, ...], 403, 404, 409, files=(CSV, PARQUET)))
 async def wagers(  # noqa: PLR0917 # every filter is a parameter
     context: Context,
     caller: SignedIn,
