@@ -6,13 +6,13 @@ import subsetFont from "subset-font";
 const LETTERS = String.fromCodePoint(...Array.from({ length: 0x7f - 0x20 }, (_, place) => 0x20 + place));
 /** Signs of programmers, which no heading has; `guest_1` may be one. */
 const UNUSUAL = /[#*<=>@[\\\]^`{|}~]/g;
-const SIGNS = "\u00a0¢·×–—‘’“”…−";
+const SIGNS = "\u00a0¢·×–’“”…−";
 
 const FONTS = [
   // headings, inscriptions, card indices, chips and money, in one weight
   { name: "fraunces", text: LETTERS.replace(UNUSUAL, "") + SIGNS, wght: 600 },
   // all other text; what is missing falls back to the system's faces
-  { name: "source-sans-3", text: `${LETTERS.replace(/[\\^`{}~]/g, "")}${SIGNS}±éöü←→✓◆`, wght: { min: 400, max: 800 } },
+  { name: "source-sans-3", text: `${LETTERS.replace(/[\\^`{}~]/g, "")}${SIGNS}±éöü←→✓◆`, wght: { min: 400, max: 700 } },
 ];
 
 const folder = new URL("src/fonts/", import.meta.url);
