@@ -96,7 +96,7 @@ class Edge(Struct, frozen=True):
 
     @property
     def distribution_source(self) -> str:
-        """Whether the distribution is exact or rests on conventions; expectation and deviation are always exact."""
+        """Whether the distribution is exact or rests on conventions; each figure has its own source."""
         return "conventional" if self.distribution_conventions else "exact"
 
 
