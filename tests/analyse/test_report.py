@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import shutil
 from fractions import Fraction
 from functools import partial
 from html.parser import HTMLParser
@@ -12,12 +13,16 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.analyse.edge import edge
-from pitboss.analyse.report import Agreement, TableReport, sheet
+from pitboss.analyse.report import Agreement, FigureCheck, TableReport, sheet, with_costs
+from pitboss.analyse.report_awards import greatest_payment
 from pitboss.analyse.report_data import as_csv, as_json
 from pitboss.analyse.report_page import as_html
+from pitboss.analyse.report_returns import verdict
 from pitboss.analyse.wagers import exact
+from pitboss.cli.report_pdf import BROWSERS
 from pitboss.law import load_rulebook
 from pitboss.law.cite import without_number
+from pitboss.law.laboratory import laboratory_rules
 from tests.analyse.tables import rules_of
 from tests.cli.calls import call
 from tests.games.roulette.tables import table_rules
@@ -131,12 +136,62 @@ def test_agreement_is_told_in_standard_errors(table: TableReport) -> None:
     assert left_out["simulated"] is left_out["standard_error"] is left_out["z"] is None
 
 
+def test_a_deviation_that_disagrees_fails_the_wager(table: TableReport) -> None:
+    checks = (FigureCheck("deviation", 1.13, 1.15, 0.001), FigureCheck("mean stake", 1.1, why="no chart"))
+    row = Agreement("main", -0.01, -0.01, 0.001, 1_000, checks=checks)
+    assert not row.agrees
+    assert row.worst == pytest.approx(20)
+    told = replace(table, agreement=(row,), seed=1)
+    assert verdict(told) == "fail"
+    assert "fail" in Page(as_html(told)).text
+    found = json.loads(as_json(told))
+    assert found["verdict"] == "fail"
+    assert found["agreement"][0]["checks"]["deviation"]["z"] == pytest.approx(20)
+    assert found["agreement"][0]["checks"]["mean stake"]["simulated"] is None
+    assert verdict(replace(table, agreement=(replace(row, checks=checks[1:]),))) == "incomplete"
+    assert verdict(replace(table, agreement=(replace(row, checks=()),))) == "pass"
+    assert verdict(table) == "not verified"
+
+
+def test_top_awards_have_odds_and_payments_at_the_limits() -> None:
+    found = sheet(rules_of("nz-blackjack", super_sevens="true", perfect_pairs="scale_one"))
+    awards = {award.wager: award for award in found.awards}
+    pairs = found.wagers["perfect_pairs"]
+    top = max(pairs.outcomes, key=lambda outcome: outcome.pay)
+    assert awards["perfect_pairs"].outcome == top.name
+    assert awards["perfect_pairs"].probability == float(top.probability)
+    assert awards["perfect_pairs"].cycle == pytest.approx(float(1 / top.probability))
+    assert found.main is not None
+    assert awards["main"].pay == max(found.main.distribution)
+    assert awards["main"].payment == awards["main"].pay * awards["main"].stake
+    others = sum(award.payment for name, award in awards.items() if name != "insurance")
+    assert greatest_payment(found.awards) == others
+
+
+def test_each_choice_is_priced_as_a_table_of_its_own() -> None:
+    rules = rules_of("mbs-blackjack", decks="2")
+    found = with_costs(sheet(rules), rules)
+    changes = {(cost.option, cost.alternative): cost.change for cost in found.costs}
+    assert set(changes) >= {("decks", str(decks)) for decks in (1, 3, 4, 5, 6, 7, 8)}
+    begin = edge(rules).expectation
+    assert changes["decks", "6"] == pytest.approx(edge(rules_of("mbs-blackjack", decks="6")).expectation - begin)
+
+
+def test_words_of_shorthand_rules_are_priced() -> None:
+    rules = laboratory_rules("1D S17 LS 6:5")
+    changes = {cost.option: cost.change for cost in with_costs(sheet(rules), rules).costs}
+    begin = edge(rules).expectation
+    assert changes["6:5"] == pytest.approx(edge(laboratory_rules("1D S17 LS")).expectation - begin)
+    assert changes["LS"] is not None
+    assert changes["LS"] < 0 < (changes["6:5"] or 0)
+
+
 def test_a_chart_is_not_needed() -> None:
     composed = sheet(rules_of("tribal-blackjack", streak="true"), strategy="composition")
     assert composed.main is not None
     assert composed.main.chart is None
     text = Page(as_html(composed)).text
-    assert "the grid tells the first decision" in text
+    assert "the grid shows the first decision" in text
     assert "conventional" in text
     assert json.loads(as_json(composed))["wagers"]["streak_3"]["fraction"] is None
 
@@ -154,8 +209,32 @@ def test_the_command_writes_a_page_with_a_simulation(tmp_path: Path) -> None:
         assert (done.exit_code, done.stdout) == (0, ""), done.stderr
     text = Page(files[0].read_text(encoding="utf-8")).text
     assert "1,000,000" in text
-    assert "More than 4 standard errors apart" in text
+    assert "at most 4 standard errors from the exact one" in text
     assert files[0].read_bytes() == files[1].read_bytes()
+
+
+@pytest.mark.skipif(not any(map(shutil.which, BROWSERS)), reason="no browser prints PDFs here")
+def test_the_command_prints_a_pdf(tmp_path: Path) -> None:
+    done = report("nz-roulette", "--rounds", "0", "--out", str(tmp_path / "report.pdf"))
+    assert (done.exit_code, done.stdout) == (0, ""), done.stderr
+    assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_a_pdf_without_a_browser_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PITBOSS_CHROMIUM", "no-such-browser")
+    done = report("nz-roulette", "--rounds", "0", "--out", str(tmp_path / "report.pdf"))
+    assert done.exit_code == 2
+    assert "no-such-browser is not a program" in done.stderr
+
+
+def test_the_simulation_checks_deviation_hits_and_stake() -> None:
+    done = report("mbs-blackjack", "-o", "decks=1", "--rounds", "1e6", "--json")
+    data = json.loads(done.stdout)
+    assert (done.exit_code, data["verdict"]) == (0, "pass"), done.stderr
+    rows = {row["name"]: row["checks"] for row in data["agreement"]}
+    assert set(rows["main"]) == {"deviation", "hit frequency", "mean stake"}
+    for row in rows.values():
+        assert all(check["agrees"] and check["standard_error"] > 0 for check in row.values())
 
 
 def test_the_command_reports_roulette() -> None:
@@ -171,7 +250,8 @@ def test_the_command_reports_roulette() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("nz-blackjack", "--format", "pdf"), "'pdf' is not a format: expected html, csv, json"),
+        (("nz-blackjack", "--format", "doc"), "'doc' is not a format: expected html, pdf, csv, json"),
+        (("nz-blackjack", "--format", "pdf"), "a PDF is written to a file"),
         (("nz-blackjack", "--out", "/nowhere/at/all.html"), "there is no such folder"),
         (("nz-blackjack", "--rounds", "many"), "'many' is not a number of rounds"),
         (

@@ -107,19 +107,20 @@ def differences(left: BlackjackRules, right: BlackjackRules) -> Iterator[tuple[s
 
 def cost(left: BlackjackRules, right: BlackjackRules) -> Cost:
     """Returns the cost of all differences; raises NotAnalysable if either table cannot be priced."""
-    begin = _price(left)
+    begin = price(left)
     priced = [_price_difference(left, right, names, begin) for names in differences(left, right)]
     ours, theirs = _wagers(left), _wagers(right)
     names = dict.fromkeys((*ours, *theirs))
     return Cost(
         left=begin,
-        right=_price(right),
+        right=price(right),
         differences=tuple(priced),
         wagers={name: (ours.get(name), theirs.get(name)) for name in names},
     )
 
 
-def _price(rules: BlackjackRules) -> float:
+def price(rules: BlackjackRules) -> float:
+    """Returns the expectation of the main game with the best chart, less the ante."""
     worth = edge(rules, strategy=TOTAL)
     return worth.expectation - worth.ante
 
@@ -127,7 +128,7 @@ def _price(rules: BlackjackRules) -> float:
 def _price_difference(left: BlackjackRules, right: BlackjackRules, names: tuple[str, ...], begin: float) -> Difference:
     sides = (_side(left, names), _side(right, names))
     try:
-        return Difference(names, *sides, _price(with_rules(left, right, names)) - begin)
+        return Difference(names, *sides, price(with_rules(left, right, names)) - begin)
     except ValueError as error:
         return Difference(names, *sides, None, str(error))
 

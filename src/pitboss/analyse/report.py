@@ -14,9 +14,12 @@ from math import inf
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.analyse import roulette
 from pitboss.analyse.edge import TOTAL, Edge, edge
+from pitboss.analyse.report_awards import TopAward, top_awards
+from pitboss.analyse.report_costs import RuleCost, option_costs, shorthand_costs
 from pitboss.analyse.stakes import mean_stake
 from pitboss.analyse.wagers import exact
 from pitboss.analyse.wagers_table import WagerTable
@@ -57,8 +60,28 @@ class RuleSetting(Struct, frozen=True):
     summaries: tuple[str, ...]
 
 
+class FigureCheck(Struct, frozen=True):
+    """Another figure of a wager beside its simulated value; ``why`` gives the reason if there is none."""
+
+    measure: str
+    exact: float
+    simulated: float = 0.0
+    standard_error: float = 0.0
+    why: str = ""
+
+    @property
+    def z(self) -> float:
+        """The difference in standard errors; 0 without a simulation."""
+        return 0.0 if self.why else _in_errors(self.simulated - self.exact, self.standard_error)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the difference is within ``MOST_ERRORS`` standard errors."""
+        return abs(self.z) <= MOST_ERRORS
+
+
 class Agreement(Struct, frozen=True):
-    """An exact figure beside a simulated one; ``why`` gives the reason if there is no simulated one."""
+    """An exact expectation beside a simulated one; ``why`` gives the reason if there is no simulated one."""
 
     name: str
     exact: float
@@ -66,6 +89,8 @@ class Agreement(Struct, frozen=True):
     standard_error: float = 0.0
     rounds: int = 0
     why: str = ""
+    #: The deviation and the other figures of the wager, from the same rounds.
+    checks: tuple[FigureCheck, ...] = ()
 
     @property
     def waits(self) -> bool:
@@ -75,17 +100,23 @@ class Agreement(Struct, frozen=True):
     @property
     def z(self) -> float:
         """The difference in standard errors; 0 without a simulation. A constant result may not differ."""
-        difference = self.simulated - self.exact
-        if not self.rounds:
-            return 0.0
-        if not self.standard_error:
-            return 0.0 if abs(difference) < 1e-12 else inf
-        return difference / self.standard_error
+        return _in_errors(self.simulated - self.exact, self.standard_error) if self.rounds else 0.0
+
+    @property
+    def worst(self) -> float:
+        """The largest difference of all figures of the wager, in standard errors."""
+        return max(abs(self.z), *(abs(check.z) for check in self.checks), 0.0)
 
     @property
     def agrees(self) -> bool:
-        """Whether the difference is within ``MOST_ERRORS`` standard errors."""
-        return abs(self.z) <= MOST_ERRORS
+        """Whether the differences of all figures are within ``MOST_ERRORS`` standard errors."""
+        return self.worst <= MOST_ERRORS
+
+
+def _in_errors(difference: float, standard_error: float) -> float:
+    if not standard_error:
+        return 0.0 if abs(difference) < 1e-12 else inf
+    return difference / standard_error
 
 
 class Stamp(Struct, frozen=True):
@@ -114,6 +145,9 @@ class TableReport(Struct, frozen=True, kw_only=True):
     #: The mean stake of a round of the main game in first wagers; None if it is not computed.
     mean_stake: float | None = None
     wagers: dict[str, WagerTable]
+    awards: tuple[TopAward, ...]
+    #: What each choice of the operator costs; empty until ``with_costs`` has priced them.
+    costs: tuple[RuleCost, ...] = ()
     stamp: Stamp
     seed: int | None = None
     agreement: tuple[Agreement, ...] = ()
@@ -146,14 +180,24 @@ def sheet(rules: TableRules[Any], *, strategy: str | Chart = TOTAL) -> TableRepo
         main=main,
         mean_stake=mean_stake(rules, main) if main is not None else None,
         wagers=wagers,
+        awards=tuple(top_awards(rules, main, wagers)),
         stamp=_stamp(rules),
     )
+
+
+def with_costs(found: TableReport, rules: TableRules[Any]) -> TableReport:
+    """Returns the report with the price of every alternative that changes the main game."""
+    if found.main is None:
+        return found
+    if rules.rulebook == LABORATORY:
+        return replace(found, costs=tuple(shorthand_costs(rules)))
+    return replace(found, costs=tuple(option_costs(load_rulebook(rules.rulebook), rules)))
 
 
 def _laboratory_sheet(rules: TableRules[Any], strategy: str | Chart) -> TableReport:
     """Returns the report of shorthand rules: they have no document, and no setting has a clause."""
     words, terms = parse_shorthand(rules.options["rules"]), played_terms(rules)
-    main = edge(rules, strategy=strategy)
+    main, wagers = edge(rules, strategy=strategy), exact(rules, strategy=strategy)
     return TableReport(
         rulebook=rules.rulebook,
         title=rules.title,
@@ -166,7 +210,8 @@ def _laboratory_sheet(rules: TableRules[Any], strategy: str | Chart) -> TableRep
         settings=tuple(RuleSetting(name, format_value(value), (), "", ()) for name, value in terms.items()),
         main=main,
         mean_stake=mean_stake(rules, main),
-        wagers=exact(rules, strategy=strategy),
+        wagers=wagers,
+        awards=tuple(top_awards(rules, main, wagers)),
         stamp=_stamp(rules),
     )
 

@@ -9,10 +9,12 @@ from typing import Any
 import msgspec
 
 from pitboss.analyse.edge import Edge
-from pitboss.analyse.report import Agreement, TableReport
-from pitboss.analyse.report_returns import SIGN_OFF, WagerReturn, assumptions, wager_returns
+from pitboss.analyse.report import Agreement, FigureCheck, TableReport
+from pitboss.analyse.report_awards import TopAward, greatest_payment
+from pitboss.analyse.report_returns import SIGN_OFF, WagerReturn, assumptions, methods, verdict, wager_returns
 from pitboss.analyse.wagers_table import table_data
 from pitboss.law.cite import clause_list
+from pitboss.money import amount_text
 from pitboss.strategy.chart import Chart, cells
 
 Row = tuple[str, str, str, str, str]
@@ -41,8 +43,13 @@ def sheet_data(sheet: TableReport) -> dict[str, Any]:
         "chart": msgspec.to_builtins(main.chart) if main and main.chart else None,
         "wagers": {name: table_data(table) for name, table in sheet.wagers.items()},
         "returns": {row.name: _return(row) for row in wager_returns(sheet)},
+        "awards": {award.wager: _award(award) for award in sheet.awards},
+        "greatest_payment": amount_text(greatest_payment(sheet.awards)),
+        "costs": [msgspec.to_builtins(cost) for cost in sheet.costs],
+        "methods": list(methods(sheet)),
         "assumptions": list(assumptions(sheet)),
         "sign_off": [{"role": role, "name": "", "date": "", "signature": ""} for role in SIGN_OFF],
+        "verdict": verdict(sheet),
         "agreement": [_agreement(row) for row in sheet.agreement],
         "seed": sheet.seed,
         "stamp": msgspec.to_builtins(sheet.stamp),
@@ -56,11 +63,22 @@ def _return(row: WagerReturn) -> dict[str, Any]:
     return data
 
 
+def _award(award: TopAward) -> dict[str, Any]:
+    data: dict[str, Any] = msgspec.to_builtins(award)
+    del data["wager"]
+    amounts = {"stake": amount_text(award.stake), "payment": amount_text(award.payment)}
+    return data | {"cycle": award.cycle} | amounts
+
+
 def _agreement(row: Agreement) -> dict[str, Any]:
     """Returns a row, with null for figures that were not simulated."""
-    figures = {"simulated": row.simulated, "standard_error": row.standard_error, "z": row.z}
-    simulated = dict.fromkeys(figures) if row.why else figures
-    return {"name": row.name, "exact": row.exact, **simulated, "rounds": row.rounds, "why": row.why}
+    data = {"name": row.name, **_compared(row), "rounds": row.rounds, "why": row.why}
+    return data | {"checks": {check.measure: _compared(check) | {"why": check.why} for check in row.checks}}
+
+
+def _compared(row: Agreement | FigureCheck) -> dict[str, Any]:
+    figures = {"simulated": row.simulated, "standard_error": row.standard_error, "z": row.z, "agrees": row.agrees}
+    return {"exact": row.exact, **(dict.fromkeys(figures) if row.why else figures)}
 
 
 def sources_data(main: Edge) -> dict[str, Any]:
@@ -122,17 +140,36 @@ def _rows(sheet: TableReport) -> Iterator[Row]:
             yield "outcome", name, f"{outcome.name}: pay", repr(float(outcome.pay)), law
             yield "outcome", name, f"{outcome.name}: contribution", repr(float(outcome.contribution)), law
     yield from _certification_rows(sheet)
+    yield from _agreement_rows(sheet)
+
+
+def _agreement_rows(sheet: TableReport) -> Iterator[Row]:
     for row in sheet.agreement:
         yield "agreement", row.name, "simulated", row.why or repr(row.simulated), ""
         if not row.why:
             yield "agreement", row.name, "standard error", repr(row.standard_error), ""
             yield "agreement", row.name, "z", repr(row.z), ""
+        for check in row.checks:
+            yield "agreement", row.name, f"{check.measure}: simulated", check.why or repr(check.simulated), ""
+            if not check.why:
+                yield "agreement", row.name, f"{check.measure}: standard error", repr(check.standard_error), ""
+                yield "agreement", row.name, f"{check.measure}: z", repr(check.z), ""
+    yield "agreement", "", "verdict", verdict(sheet), ""
 
 
 def _certification_rows(sheet: TableReport) -> Iterator[Row]:
-    """Iterates over the returns, the assumptions and the lines of the sign-off block."""
+    """Iterates over the returns, awards, costs, methods, assumptions and the lines of the sign-off block."""
     for returned in wager_returns(sheet):
         yield from _return_rows(returned)
+    for award in sheet.awards:
+        for measure, value in _award(award).items():
+            yield "award", award.wager, measure, str(value), ""
+    yield "award", "", "greatest payment of a round", amount_text(greatest_payment(sheet.awards)), ""
+    for cost in sheet.costs:
+        change = cost.why if cost.change is None else repr(cost.change)
+        yield "cost", cost.option, f"{cost.value} to {cost.alternative}", change, clause_list(cost.clauses)
+    for number, text in enumerate(methods(sheet), 1):
+        yield "method", str(number), "text", text, ""
     for number, text in enumerate(assumptions(sheet), 1):
         yield "assumption", str(number), "text", text, ""
     for role in SIGN_OFF:
@@ -163,6 +200,7 @@ def _main_rows(sheet: TableReport) -> Iterator[Row]:
         yield "main", f"dealer's {up}", "expectation", repr(row.expectation), ""
     for net, share in main.distribution.items():
         yield "main", "distribution", f"{net:g}", repr(share), ""
+        yield "main", "contribution", f"{net:g}", repr(net * share), ""
     if main.chart is not None:
         yield from _chart_rows(main.chart)
 

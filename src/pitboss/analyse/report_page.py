@@ -13,10 +13,12 @@ from msgspec.structs import replace
 
 from pitboss.analyse.edge import Edge
 from pitboss.analyse.report import MOST_ERRORS, TableReport
-from pitboss.analyse.report_returns import LEVELS, SIGN_OFF, WagerReturn, assumptions, wager_returns
+from pitboss.analyse.report_awards import TopAward, greatest_payment
+from pitboss.analyse.report_returns import LEVELS, SIGN_OFF, WagerReturn, assumptions, methods, verdict, wager_returns
 from pitboss.analyse.shoe import VALUE_NAMES
 from pitboss.analyse.wagers_table import WagerTable
 from pitboss.law.cite import clause_list
+from pitboss.money import amount_text
 from pitboss.strategy.chart import UPS
 
 _LETTERS: Final = {
@@ -53,7 +55,13 @@ def as_html(sheet: TableReport) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"clauses": clause_list, "words": _words, "percent": _percent, "count": _count}
+    environment.filters |= {
+        "clauses": clause_list,
+        "words": _words,
+        "percent": _percent,
+        "count": _count,
+        "amount": amount_text,
+    }
     return environment.get_template("report.html.j2").render(
         sheet=sheet,
         main=sheet.main,
@@ -62,7 +70,11 @@ def as_html(sheet: TableReport) -> str:
         ups=UPS,
         pictures=pictures(sheet),
         most_errors=MOST_ERRORS,
-        worst=max((abs(row.z) for row in sheet.agreement if not row.why), default=None),
+        worst=max((row.worst for row in sheet.agreement if not row.why), default=None),
+        verdict=verdict(sheet),
+        methods=methods(sheet),
+        awards=_awards(sheet),
+        greatest_payment=amount_text(greatest_payment(sheet.awards)),
         kinds=_kinds(sheet),
         returns=_returns(sheet),
         levels=LEVELS,
@@ -97,6 +109,14 @@ def _returns(sheet: TableReport) -> Sequence[WagerReturn]:
     rows = wager_returns(sheet)
     kinds = {names[0]: kind for kind, names in _kinds(sheet).items()}
     return [replace(row, name=kinds[row.name]) for row in rows if row.name in kinds] if kinds else rows
+
+
+def _awards(sheet: TableReport) -> Sequence[TopAward]:
+    """Returns the top awards, for roulette one of each kind, named by it."""
+    kinds = {names[0]: kind for kind, names in _kinds(sheet).items()}
+    if not kinds:
+        return sheet.awards
+    return [replace(award, wager=kinds[award.wager]) for award in sheet.awards if award.wager in kinds]
 
 
 def _legend(main: Edge | None) -> Mapping[str, str]:

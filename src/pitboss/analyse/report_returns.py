@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.analyse.report import TableReport
+from pitboss.analyse.report import MOST_ERRORS, TableReport
 
 #: The confidence levels in per cent, and the numbers of rounds of the intervals.
 LEVELS: Final = (90, 95, 99)
@@ -94,6 +94,8 @@ _OF_WHEELS: Final = (
 _OF_RETURNS: Final = (
     "RTP is 1 plus the player's expectation. RTP per unit staked divides the expectation by the mean stake of a round.",
     "The hit frequency is the probability that the wager's net result of a round is positive.",
+    "The cycle of an award is the mean number of rounds between two of them. The greatest payment of a round adds the "
+    "largest awards of all wagers on one box at the posted limits; it is an upper bound: they may exclude each other.",
     "The volatility index is the two-sided quantile of the normal distribution times the deviation of a round.",
     "Confidence intervals are RTP ± volatility index / √rounds. They take rounds as independent and their mean as "
     "normal, which needs many rounds where an award is rare.",
@@ -117,6 +119,44 @@ def _of_cards(sheet: TableReport) -> Iterator[str]:
     yield f"The expectation of the main game is {main.expectation_source}, its deviation {main.deviation_source}."
     for convention in main.distribution_conventions:
         yield f"Distribution and hit frequency of the main game: {convention}."
+
+
+def methods(sheet: TableReport) -> tuple[str, ...]:
+    """Returns how the figures were computed, and how they were computed a second time."""
+    if sheet.main is None:
+        first = (
+            "Every number of the wheel is counted. The function that pays a position at the table grades each of them."
+        )
+        return first, _second(sheet, "spins of a simulated wheel")
+    return (
+        "Main game: the dealer's hand is enumerated over all sets of cards that it can end with; the player's hand is "
+        "followed card by card, with every card removed from the shoe as it is seen. Each split hand takes the cards "
+        "of its sisters into account.",
+        "Deviation of the main game: products of the results of two hands are summed over the union of their cards.",
+        "Other wagers: every deal that can decide the wager is counted. The function that settles the wager at the "
+        "table grades it, and rounds on the engine confirm that no other card matters.",
+        "What a choice costs: the main game priced again with one option changed and the best chart for it.",
+        _second(sheet, "rounds dealt from shuffled shoes by compiled code that shares no method with the enumeration"),
+    )
+
+
+def _second(sheet: TableReport, what: str) -> str:
+    if not sheet.agreement:
+        return "Second method: none, as the report was written without simulation."
+    return (
+        f"Second method: {what}, seed {sheet.seed}. A figure passes if it is within {MOST_ERRORS} standard errors of "
+        "the exact one."
+    )
+
+
+def verdict(sheet: TableReport) -> str:
+    """Returns whether the second method confirmed the figures: pass, fail, incomplete or not verified."""
+    if not sheet.agreement:
+        return "not verified"
+    if not all(row.agrees for row in sheet.agreement):
+        return "fail"
+    missing = any(row.why or any(check.why for check in row.checks) for row in sheet.agreement)
+    return "incomplete" if missing else "pass"
 
 
 def _of_sources(sheet: TableReport) -> Iterator[str]:

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from pitboss.analyse.edge import Edge
 from pitboss.analyse.game import game_of
-from pitboss.analyse.report import Agreement
+from pitboss.analyse.report import Agreement, FigureCheck
+from pitboss.analyse.stakes import mean_stake
 from pitboss.analyse.strategy import best_chart
 from pitboss.analyse.wagers_check import ante_results
 from pitboss.analyse.wagers_table import WagerTable
@@ -18,7 +19,7 @@ from pitboss.cli.simulate_run import progress
 from pitboss.games.roulette.layout import RouletteRules, layout_of
 from pitboss.law.resolve import BlackjackRules
 from pitboss.simulate.blackjack.game import BlackjackGame, GeneralGame, open_game
-from pitboss.simulate.blackjack.report import report
+from pitboss.simulate.blackjack.report import BlackjackReport, report
 from pitboss.simulate.roulette.game import build_wheel
 from pitboss.simulate.roulette.report import report_wheel
 from pitboss.simulate.run import SimulatedGame, Totals, run
@@ -67,7 +68,7 @@ def wheel_agreement(rules: RouletteRules, tables: Tables, played: SimulationRun)
     if not totals.value("rounds"):
         return tuple(replace(row, why=_STOPPED) for row in rows.values())
     told = report_wheel(program, totals)
-    return tuple(_found(row, told.wagers[name], told.rounds) for name, row in rows.items())
+    return tuple(_found(row, told.wagers[name], told.rounds, tables[name]) for name, row in rows.items())
 
 
 def sampled_agreement(program: SampledGame, tables: Tables, played: SimulationRun) -> tuple[Agreement, ...]:
@@ -76,7 +77,7 @@ def sampled_agreement(program: SampledGame, tables: Tables, played: SimulationRu
     rounds = totals.value("rounds")
     if not rounds:
         return tuple(replace(row, why=_STOPPED) for row in rows.values())
-    return tuple(_found(row, program.estimate(totals, name), rounds) for name, row in rows.items())
+    return tuple(_found(row, program.estimate(totals, name), rounds, tables[name]) for name, row in rows.items())
 
 
 def cards_agreement(rules: BlackjackRules, main: Edge, tables: Tables, played: SimulationRun) -> tuple[Agreement, ...]:
@@ -94,7 +95,7 @@ def cards_agreement(rules: BlackjackRules, main: Edge, tables: Tables, played: S
         rows[ANTE] = _ante(rules, rows[ANTE])
     while waiting := [name for name, row in rows.items() if row.waits]:
         if waiting == [INSURANCE]:
-            rows[INSURANCE] = _insurance(rules, chart, rows[INSURANCE], played)
+            rows[INSURANCE] = _insurance(rules, chart, tables[INSURANCE], played)
             continue
         sides = [name for name in waiting if name not in (MAIN, INSURANCE)]
         game, names, refused = _together(alone, tables, sides)
@@ -104,8 +105,10 @@ def cards_agreement(rules: BlackjackRules, main: Edge, tables: Tables, played: S
         totals = played.totals(game)
         if totals.value("rounds"):
             told = report(game.setting, totals)
-            found = {MAIN: told.main} | {name: told.wagers[tables[name].wager] for name in names}
-            rows |= {name: _found(rows[name], found[name], told.rounds) for name in waiting if name in found}
+            found = {name: told.wagers[tables[name].wager] for name in names}
+            rows |= {name: _found(rows[name], found[name], told.rounds, tables[name]) for name in found}
+            if MAIN in waiting:
+                rows[MAIN] = _main_found(rules, main, rows[MAIN], told)
         if totals.value("rounds") < played.rounds:  # interrupted by Ctrl-C
             rows = {name: replace(row, why=_STOPPED) if row.waits else row for name, row in rows.items()}
     return tuple(rows.values())
@@ -120,8 +123,9 @@ def _main_game(rules: BlackjackRules, chart: Chart) -> BlackjackGame:
         return open_game(rules, chart, shuffle_every_round=True)
 
 
-def _insurance(rules: BlackjackRules, chart: Chart, row: Agreement, played: SimulationRun) -> Agreement:
+def _insurance(rules: BlackjackRules, chart: Chart, table: WagerTable, played: SimulationRun) -> Agreement:
     """Simulate insurance on every box against an ace, ignoring the rules of who may insure."""
+    row = _exact(table)
     terms = replace(rules.terms, insurance_for_blackjack=True, consolidated_payout=False)
     insuring = replace(chart, insure=True, even_money=False)
     try:
@@ -137,7 +141,8 @@ def _insurance(rules: BlackjackRules, chart: Chart, row: Agreement, played: Simu
         return replace(row, why=_STOPPED)
     pays, chance = words["insurance_pays_1"] / words["insured_1"], won / number
     spread = (1 + pays) * sqrt(chance * (1 - chance) / number)
-    return replace(row, simulated=(1 + pays) * chance - 1, standard_error=spread, rounds=totals.value("rounds"))
+    found = _Drawn((1 + pays) * chance - 1, spread, spread * sqrt(number))
+    return _found(row, found, totals.value("rounds"), table)
 
 
 def _ante(rules: BlackjackRules, row: Agreement) -> Agreement:
@@ -188,10 +193,66 @@ class _Estimate(Protocol):
     @property
     def standard_error(self) -> float: ...
 
+    @property
+    def deviation(self) -> float: ...
+
+
+class _Drawn(Struct, frozen=True):
+    """An estimate from the number of wins."""
+
+    expectation: float
+    standard_error: float
+    deviation: float
+
 
 def _exact(table: WagerTable) -> Agreement:
     return Agreement(table.name, float(table.expectation))
 
 
-def _found(row: Agreement, found: _Estimate, rounds: int) -> Agreement:
-    return replace(row, simulated=found.expectation, standard_error=found.standard_error, rounds=rounds)
+def _found(row: Agreement, found: _Estimate, rounds: int, table: WagerTable) -> Agreement:
+    """Returns the row with what was simulated, and the comparison of the deviation."""
+    exact, mean = table.deviation, float(table.expectation)
+    fourth = sum(float(outcome.probability) * (float(outcome.pay) - mean) ** 4 for outcome in table.outcomes)
+    check = FigureCheck("deviation", exact, found.deviation, _deviation_error(exact, fourth, found))
+    if any(outcome.spread for outcome in table.outcomes):
+        check = FigureCheck("deviation", exact, why="the spread of a meter shows only over many top awards")
+    return _with(row, found, rounds, (check,))
+
+
+def _main_found(rules: BlackjackRules, main: Edge, row: Agreement, told: BlackjackReport) -> Agreement:
+    """Returns the row of the main game: expectation, deviation, hit frequency and mean stake."""
+    simulated = {float(net): share for net, share in told.distribution.items()}
+    results = simulated or main.distribution
+    checks = []
+    if results:
+        fourth = sum(share * (net - main.expectation) ** 4 for net, share in results.items())
+        error = _deviation_error(main.deviation, fourth, told.main)
+        checks.append(FigureCheck("deviation", main.deviation, told.main.deviation, error))
+    else:
+        checks.append(FigureCheck("deviation", main.deviation, why="the simulator has too few bins for its results"))
+    if main.distribution and simulated:
+        exact, found = _hits(main.distribution), _hits(simulated)
+        checks.append(FigureCheck("hit frequency", exact, found, sqrt(exact * (1 - exact) / told.rounds)))
+    stake = mean_stake(rules, main)
+    if stake is not None:
+        more = sum(told.frequencies.get(kind, 0.0) for kind in ("double", "split"))
+        most = 2 * max(rules.terms.split_hands, 1) - 1  # an upper bound of the standard error follows from it
+        checks.append(FigureCheck("mean stake", stake, 1.0 + more, sqrt(most * (stake - 1.0) / told.rounds)))
+    return _with(row, told.main, told.rounds, tuple(checks))
+
+
+def _hits(distribution: Mapping[float, float]) -> float:
+    return sum(share for net, share in distribution.items() if net > 0)
+
+
+def _deviation_error(deviation: float, fourth: float, found: _Estimate) -> float:
+    """Returns the standard error of a simulated deviation, from the fourth central moment of one result."""
+    if not deviation or not found.deviation:
+        return 0.0
+    results = (found.deviation / found.standard_error) ** 2
+    return sqrt(max(fourth - deviation**4, 0.0) / results) / (2.0 * deviation)
+
+
+def _with(row: Agreement, found: _Estimate, rounds: int, checks: tuple[FigureCheck, ...]) -> Agreement:
+    error = found.standard_error
+    return replace(row, simulated=found.expectation, standard_error=error, rounds=rounds, checks=checks)

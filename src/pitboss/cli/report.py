@@ -28,11 +28,12 @@ if TYPE_CHECKING:
 
 command = new_command()
 
-FORMATS = ("html", "csv", "json")
+FORMATS = ("html", "pdf", "csv", "json")
 
 EXAMPLES = """\b
 Examples:
   pitboss report nz-blackjack --out report.html
+  pitboss report mbs-blackjack --limits 25-5000 --out report.pdf
   pitboss report tribal-blackjack -o decks=6 -o surrender=true --rounds 1e8 --out report.html
   pitboss report --rules "6D H17 DAS LS" --out report.html
   pitboss report nz-roulette --rounds 0 --format csv
@@ -50,7 +51,7 @@ def report(  # noqa: PLR0917 # every option of a Typer command is an argument
     option: Option = None,
     out: Annotated[Path | None, typer.Option(help="Write to this file.  [default: the terminal]")] = None,
     form: Annotated[
-        str, typer.Option("--format", help="html, csv or json.  [default: from the file's suffix, else html]")
+        str, typer.Option("--format", help="html, pdf, csv or json.  [default: from the file's suffix, else html]")
     ] = "",
     strategy: Annotated[str, typer.Option(help="total, composition, basic, mimic, or a chart file.")] = "total",
     rounds: Annotated[str, typer.Option(help="Rounds to simulate for each wager; 0 for none.", metavar="N")] = "1e7",
@@ -60,7 +61,9 @@ def report(  # noqa: PLR0917 # every option of a Typer command is an argument
     date: Annotated[str, typer.Option(help="Date to print; without it the output is reproducible.")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Write a report: every rule with its clause, every wager's outcomes, and a simulation to compare.
+    """Write a report: every rule with its clause and cost, every wager's outcomes and odds, and a second method.
+
+    The exit code is 1 if a simulated figure is not within four standard errors of the exact one.
 
     'pitboss report diff A B' compares two JSON reports and exits 1 if a value differs.
     """
@@ -79,17 +82,28 @@ def report(  # noqa: PLR0917 # every option of a Typer command is an argument
             sheet = _with_agreement(sheet, rules, number, seed, workers)
     except ValueError as error:
         raise error_exit("report", error) from None
-    text = _text(sheet, shape, date)
-    if out is None:
-        typer.echo(text, nl=False)
-    else:
-        try:
-            out.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise error_exit("report", BadUsage(f"{out}: {error.strerror}")) from None
-        typer.echo(f"wrote {out}", err=True)
+    _write(_text(sheet, shape, date), shape, out)
     if number:
         _exit_if_interrupted(sheet, number)
+        _exit_if_failed(sheet)
+
+
+def _write(text: str, shape: str, out: Path | None) -> None:
+    if out is None:
+        typer.echo(text, nl=False)
+        return
+    try:
+        if shape == "pdf":
+            from pitboss.cli.report_pdf import write_pdf
+
+            write_pdf(text, out)
+        else:
+            out.write_text(text, encoding="utf-8")
+    except BadUsage as error:
+        raise error_exit("report", error) from None
+    except OSError as error:
+        raise error_exit("report", BadUsage(f"{out}: {error.strerror}")) from None
+    typer.echo(f"wrote {out}", err=True)
 
 
 def _json_or(form: str, *, as_json: bool) -> str:
@@ -102,16 +116,22 @@ def _format(form: str, out: Path | None) -> str:
     shape = form or (out.suffix.removeprefix(".").lower() if out is not None else "html")
     if shape not in FORMATS:
         raise BadUsage(f"'{shape}' is not a format: expected {', '.join(FORMATS)}")
+    if shape == "pdf":
+        from pitboss.cli.report_pdf import find_browser
+
+        if out is None:
+            raise BadUsage("a PDF is written to a file: add --out report.pdf")
+        find_browser()
     check_target(out)
     return shape
 
 
 def _sheet(rules: "TableRules[Any]", strategy: str) -> "TableReport":
-    from pitboss.analyse.report import sheet
+    from pitboss.analyse.report import sheet, with_costs
     from pitboss.law.terms import BlackjackTerms
 
     if isinstance(rules.terms, BlackjackTerms):
-        return sheet(rules, strategy=parse_strategy(strategy, rules))
+        return with_costs(sheet(rules, strategy=parse_strategy(strategy, rules)), rules)
     if strategy != "total":
         raise BadUsage("--strategy applies to blackjack only")
     return sheet(rules)
@@ -138,13 +158,19 @@ def _exit_if_interrupted(sheet: "TableReport", rounds: int) -> None:
         raise error_exit("report", "interrupted: the report has the rounds simulated so far", INTERRUPTED)
 
 
+def _exit_if_failed(sheet: "TableReport") -> None:
+    failed = [row.name for row in sheet.agreement if not row.agrees]
+    if failed:
+        raise error_exit("report", f"verification failed: {', '.join(failed)}", 1)
+
+
 def _text(sheet: "TableReport", shape: str, date: str) -> str:
     from msgspec.structs import replace
 
     from pitboss.analyse.report_data import as_csv, as_json
 
     dated = replace(sheet, date=date)
-    if shape == "html":
+    if shape in ("html", "pdf"):
         from pitboss.analyse.report_page import as_html
 
         return as_html(dated)
