@@ -22,9 +22,13 @@ class _Facts(Facts):
     def total(self) -> int:
         return self.subject.total
 
-    @fact("the first two cards total {total}")
+    @fact("the first two cards total {total}", neutral=True)
     def thirteen(self) -> bool:
         return self.subject.total == 13
+
+    @fact("the total is odd")
+    def odd(self) -> bool:
+        return self.subject.total % 2 == 1
 
 
 def _book(**fields: object) -> Rulebook:
@@ -43,6 +47,39 @@ def test_a_citation_carries_its_fact_in_words() -> None:
     conditions = ClauseConditions(_book(applies="Settled and thirteen"))
     assert conditions.fact_of("(p)(4)", _Facts(Settled(13))) == "the first two cards total 13"
     assert conditions.fact_of("(p)(4)", _Facts(Settled(12))) == ""
+
+
+@pytest.mark.parametrize(
+    ("condition", "total", "words"),
+    [
+        ("(Settled and thirteen) or odd", 13, "the first two cards total 13"),
+        ("(Settled and total > 20) or odd", 13, "the total is odd"),
+        ("(thirteen and odd) or Settled", 15, ""),
+        ("not (thirteen and odd)", 12, ""),
+        ("odd and not thirteen", 15, "the total is odd"),
+    ],
+)
+def test_the_words_are_of_the_alternative_that_holds(condition: str, total: int, words: str) -> None:
+    assert parse_condition(condition).say(_Facts(Settled(total))) == words
+
+
+def test_a_refusal_may_rest_on_a_fact_that_is_false() -> None:
+    condition = parse_condition("Settled and (total == 30 or not odd)")
+    assert condition.say(_Facts(Settled(12), refused=True)) == "not so that the total is odd"
+    assert condition.say(_Facts(Settled(12))) == ""
+
+
+@pytest.mark.parametrize(
+    ("condition", "total", "words"),
+    [
+        ("Settled and thirteen", 12, "the first two cards total 12"),
+        ("Settled and not thirteen and odd", 13, "the first two cards total 13"),
+        ("total == 12 and not odd", 14, ""),
+        ("total == 30 or odd", 12, "not so that the total is odd"),
+    ],
+)
+def test_a_clause_that_does_not_apply_says_what_it_lacks(condition: str, total: int, words: str) -> None:
+    assert parse_condition(condition).say_unmet(_Facts(Settled(total))) == words
 
 
 def test_a_citation_whose_condition_is_false_is_reported() -> None:

@@ -197,6 +197,7 @@ def test_what_prevails_over_blackjack_is_of_its_kind() -> None:
     for name in shared:
         assert TournamentTerms.__annotations__[name] == BlackjackTerms.__annotations__[name]
     assert set(TOURNAMENT_GROUNDS) & set(BLACKJACK_GROUNDS) == {
+        "double_increment",
         "limits",
         "minimum_on_each_box",
         "own_money",

@@ -2,7 +2,7 @@
 
 from pitboss.law.errors import LawError
 from pitboss.law.load import Rulebook, add_rulebooks, load_rulebook, remove_rulebooks, rulebook_ids
-from pitboss.law.refusal import LawWarning, Refusal
+from pitboss.law.refusal import LawWarning, Refusal, RefusalError
 from pitboss.law.resolve import Limits, TableRules, resolve
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "LawWarning",
     "Limits",
     "Refusal",
+    "RefusalError",
     "Rulebook",
     "TableRules",
     "add_rulebooks",

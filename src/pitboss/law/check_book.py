@@ -67,7 +67,7 @@ def _tables(book: Rulebook) -> Iterator[RulebookFinding]:
         except (LawError, ValueError) as failure:
             problem = str(failure).removeprefix(f"{book.id}: ")
             path, colon, text = problem.partition(": ")
-            if colon and path.startswith("rules."):  # the same at every table
+            if colon and path.startswith(("rules.", "wagers.")):  # the same at every table
                 yield error(RULES_FILE, path, text)
                 return
         yield error(RULES_FILE, where, problem)

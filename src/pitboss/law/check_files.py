@@ -2,8 +2,9 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from enum import Enum
 from importlib.resources.abc import Traversable
-from typing import Any, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
@@ -92,11 +93,21 @@ def schema_errors(data: Any, kind: Any, where: str = "") -> Iterator[tuple[str, 
         try:
             msgspec.convert(data, kind)
         except msgspec.ValidationError as problem:
-            yield where, _plain(problem)
+            yield where, _plain(problem) + _values(data, kind)
 
 
 def _below(where: str, name: str) -> str:
     return f"{where}.{name}" if where else name
+
+
+def _values(data: Any, kind: Any) -> str:
+    """Returns the end of a message with the values that a field may have; empty unless they are listed."""
+    values: list[str] = []
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        values = [str(member.value) for member in kind]
+    elif get_origin(kind) is Literal:
+        values = [str(value) for value in get_args(kind)]
+    return f"; there are {', '.join(values)}{suggestion(str(data), values)}" if values else ""
 
 
 def _plain(problem: msgspec.ValidationError) -> str:

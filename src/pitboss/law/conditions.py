@@ -47,11 +47,15 @@ _ALLOWED: Final = (
 _F = TypeVar("_F", bound=Callable[[Any], Any])
 
 
-def fact(words: str) -> Callable[[_F], _F]:
-    """Declares a method of ``Facts`` as a fact, with its wording; ``{name}`` in it is another fact's value."""
+def fact(words: str, *, neutral: bool = False) -> Callable[[_F], _F]:
+    """Declares a method of ``Facts`` as a fact, with its wording; ``{name}`` in it is another fact's value.
+
+    A neutral wording gives values and is true whether the fact is or not: ``the dealer has 17``.
+    """
 
     def declare(method: _F) -> _F:
         method.words = words  # type: ignore[attr-defined]
+        method.denied = words if neutral else f"not so that {words}"  # type: ignore[attr-defined]
         return method
 
     return declare
@@ -64,6 +68,7 @@ class Facts(Mapping[str, Any]):
     """
 
     words: ClassVar[dict[str, str]] = {}
+    _denied: ClassVar[dict[str, str]] = {}
     _methods: ClassVar[dict[str, Callable[[Any], Any]]] = {}
 
     def __init_subclass__(cls) -> None:
@@ -71,6 +76,7 @@ class Facts(Mapping[str, Any]):
         methods = {name: value for name, value in vars(cls).items() if hasattr(value, "words")}
         cls._methods = {**cls._methods, **methods}
         cls.words = {**cls.words, **{name: value.words for name, value in methods.items()}}
+        cls._denied = {**cls._denied, **{name: value.denied for name, value in methods.items()}}
 
     def __init__(self, subject: object, *, refused: bool = False) -> None:
         self.subject = subject
@@ -91,6 +97,10 @@ class Facts(Mapping[str, Any]):
         """Returns the wording of a fact with the values of this event."""
         return self.words[name].format_map(self)
 
+    def deny(self, name: str) -> str:
+        """Returns the wording of a fact that is false, with the values of this event."""
+        return self._denied[name].format_map(self)
+
 
 class Condition(Struct, frozen=True):
     """A compiled condition."""
@@ -98,15 +108,48 @@ class Condition(Struct, frozen=True):
     text: str
     names: tuple[str, ...]
     code: CodeType
+    tree: ast.expr
 
     def holds(self, facts: Facts) -> bool:
         """Returns whether the condition holds in these facts."""
         return bool(eval(self.code, {"__builtins__": {}}, facts))
 
     def say(self, facts: Facts) -> str:
-        """Returns the facts that make the condition true, in words: ``the first two cards total 13``."""
-        said = (facts.say(name) for name in self.names if name in facts.words and facts[name])
-        return ", ".join(dict.fromkeys(filter(None, said)))
+        """Returns the facts that make the condition true, in words: ``the first two cards total 13``.
+
+        Of alternatives it is the first that holds. A false fact is named for a refusal alone, whose ground it may be.
+        """
+        reasons = _reasons(self.tree, facts, holds=True)
+        said = (words for words, true in reasons if true or facts.refused)
+        return ", ".join(dict.fromkeys(said))
+
+    def say_unmet(self, facts: Facts) -> str:
+        """Returns the first fact in words for which the condition is false; empty where it has no words."""
+        return next((words for words, _ in _reasons(self.tree, facts, holds=False)), "")
+
+
+def _reasons(node: ast.expr, facts: Facts, *, holds: bool) -> Iterator[tuple[str, bool]]:
+    """Yields the facts in words for which a part of a condition holds or not, each with whether it is true."""
+    if isinstance(node, ast.UnaryOp):
+        yield from _reasons(node.operand, facts, holds=not holds)
+    elif isinstance(node, ast.BoolOp):
+        parts = node.values
+        if isinstance(node.op, ast.Or) is holds:  # one part decides
+            parts = [next(part for part in parts if _holds(part, facts) is holds)]
+        for part in parts:
+            yield from _reasons(part, facts, holds=holds)
+    else:
+        for name in (each.id for each in ast.walk(node) if isinstance(each, ast.Name)):
+            if not facts.words.get(name):
+                continue
+            if facts[name]:
+                yield facts.say(name), True
+            elif not holds:
+                yield facts.deny(name), False
+
+
+def _holds(node: ast.expr, facts: Facts) -> bool:
+    return parse_condition(ast.unparse(node)).holds(facts)
 
 
 @cache
@@ -120,7 +163,7 @@ def parse_condition(text: str) -> Condition:
         if not isinstance(node, _ALLOWED):
             raise ValueError(f"'{text}' is not a condition: {type(node).__name__} is not allowed in it")
     names = tuple(dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name)))
-    return Condition(text, names, compile(tree, "<condition>", "eval"))
+    return Condition(text, names, compile(tree, "<condition>", "eval"), tree.body)
 
 
 class CitationError(Struct, frozen=True):

@@ -1,16 +1,23 @@
 """Laboratory rules: any blackjack rules, written in the trade's abbreviations. They are not law and cite no clause."""
 
-import re
-from collections.abc import Callable, Mapping
-from difflib import get_close_matches
+from collections.abc import Mapping
 from typing import Any, Final
 
-from msgspec import Struct, convert
+from msgspec import convert
 from msgspec.structs import replace
 
-from pitboss.cards import RANKS
 from pitboss.law import paths
-from pitboss.law.choices import BlackjackPaid, Bonus21, DealerBlackjack, DoubleAmount, DoubleOn, ShoeKind
+from pitboss.law.abbreviations import (
+    ABBREVIATIONS,
+    NO_HOLE_CARD,
+    NO_HOLE_CARD_WORD,
+    PRESETS,
+    SURRENDER_TERMS,
+    Abbreviation,
+    parse_word,
+    spell,
+)
+from pitboss.law.choices import Bonus21, DealerBlackjack
 from pitboss.law.cite import Citations
 from pitboss.law.resolve import BlackjackRules, Limits
 from pitboss.law.terms import GROUNDS, TERMS, BlackjackTerms
@@ -19,9 +26,6 @@ from pitboss.money import Odds
 #: The name of the rulebook that events and refusals of laboratory rules carry.
 LABORATORY: Final = paths.LABORATORY
 GAME: Final = "blackjack"
-MOST_DECKS: Final = 12
-MOST_HANDS: Final = 8
-MOST_REDOUBLES: Final = 3
 
 #: The terms that no abbreviation changes; the procedures of an ordinary shoe game.
 _PROCEDURES: Final[dict[str, Any]] = {
@@ -62,301 +66,52 @@ _DEFAULTS: Final[dict[str, Any]] = {
     "split_hands": 4,
     "dealer_blackjack": "original_only",
 }
-_SURRENDER: Final = ("surrender_against_ace", "surrender_against_ten", "surrender_against_other")
-_HOLE_CARD: Final = {"hole_card": True, "card_reader": True}
-_NO_HOLE_CARD: Final = {"hole_card": False, "card_reader": False}
-#: What a dealer's blackjack takes where it is not found before the play, unless another word says otherwise.
-_TAKES_ALL: Final = {"dealer_blackjack": DealerBlackjack.ALL}
-
-
-def _surrenders(*, ace: bool = True, ten: bool = True, other: bool = True) -> dict[str, Any]:
-    return {"surrender": True} | dict(zip(_SURRENDER, (ace, ten, other), strict=True))
-
-
-#: The bonuses of Spanish 21.
-SPANISH_BONUSES: Final[Mapping[Bonus21, Odds]] = {
-    **dict.fromkeys((Bonus21.FIVE_CARDS, Bonus21.STRAIGHT, Bonus21.SEVENS), Odds(3, 2)),
-    **dict.fromkeys((Bonus21.SIX_CARDS, Bonus21.STRAIGHT_SUITED, Bonus21.SEVENS_SUITED), Odds(2, 1)),
-    **dict.fromkeys((Bonus21.SEVEN_CARDS, Bonus21.STRAIGHT_SPADES, Bonus21.SEVENS_SPADES), Odds(3, 1)),
-}
-#: The forms of a bonus in the words B5, B6, B7, B678, B678S, B678SP, B777, B777S and B777SP.
-_BONUS_WORDS: Final = dict(zip(("5", "6", "7", "678", "678S", "678SP", "777", "777S", "777SP"), Bonus21, strict=True))
-#: Words that stand for several others, each unless another word decides its subject.
-PRESETS: Final[Mapping[str, tuple[str, ...]]] = {
-    "SP21": (*("48C", "H17", "LS", "RSA", "DSA", "DAC", "DDR", "21WINS", "BJWINS", "BONUS21"),)
-}
-
-
-class Abbreviation(Struct, frozen=True):
-    """One word of the shorthand: the subject that it decides, its meaning, and the terms that it sets."""
-
-    subject: str
-    meaning: str
-    terms: dict[str, Any]
-    early: bool = False
-
-
-def _double_after_split(totals: str, double_on: DoubleOn) -> Abbreviation:
-    terms = {"double_after_split": True, "double_split_on": double_on}
-    return Abbreviation("doubles after splits", f"double after split on {totals}", terms)
-
-
-#: The fixed words. A subject may be decided once.
-ABBREVIATIONS: Final[Mapping[str, Abbreviation]] = {
-    "S17": Abbreviation("soft 17", "the dealer stands on soft 17", {"dealer_hits_soft_17": False}),
-    "H17": Abbreviation("soft 17", "the dealer hits soft 17", {"dealer_hits_soft_17": True}),
-    "DAS": Abbreviation("doubles after splits", "double after split", {"double_after_split": True}),
-    "NDAS": Abbreviation("doubles after splits", "no double after split", {"double_after_split": False}),
-    "DAS8": _double_after_split("hard 8 to 11", DoubleOn.HARD_8_TO_11),
-    "DAS9": _double_after_split("hard 9 to 11", DoubleOn.HARD_9_TO_11),
-    "DAS10": _double_after_split("hard 10 and 11", DoubleOn.HARD_10_OR_11),
-    "DAS11": _double_after_split("hard 11", DoubleOn.HARD_11),
-    "DOA": Abbreviation("doubles", "double on any two cards", {"double_on": DoubleOn.ANY_TWO}),
-    "DA2": Abbreviation("doubles", "double on any two cards", {"double_on": DoubleOn.ANY_TWO}),
-    "DH": Abbreviation("doubles", "double on hard hands only", {"double_on": DoubleOn.HARD}),
-    "DNA": Abbreviation("doubles", "double on hands without an ace", {"double_on": DoubleOn.WITHOUT_ACE}),
-    "D8": Abbreviation("doubles", "double on hard 8 to 11", {"double_on": DoubleOn.HARD_8_TO_11}),
-    "D9": Abbreviation("doubles", "double on hard 9 to 11", {"double_on": DoubleOn.HARD_9_TO_11}),
-    "D10": Abbreviation("doubles", "double on hard 10 and 11", {"double_on": DoubleOn.HARD_10_OR_11}),
-    "D11": Abbreviation("doubles", "double on hard 11", {"double_on": DoubleOn.HARD_11}),
-    "D2": Abbreviation("doubled cards", "double on two cards only", {"double_any_cards": False}),
-    "DAC": Abbreviation("doubled cards", "double on any number of cards", {"double_any_cards": True}),
-    "DFL": Abbreviation("doubles for less", "double for less", {"double_amount": DoubleAmount.UP_TO_THE_WAGER}),
-    "NDFL": Abbreviation(
-        "doubles for less", "double for the whole wager only", {"double_amount": DoubleAmount.EXACTLY_THE_WAGER}
-    ),
-    "NRD": Abbreviation("redoubles", "no redouble", {"redoubles": 0}),
-    "RDA": Abbreviation("redoubles", f"redouble up to {MOST_REDOUBLES} times", {"redoubles": MOST_REDOUBLES}),
-    "NSP": Abbreviation("splits", "no splits", {"split_hands": 1}),
-    "NRS": Abbreviation("splits", "split once", {"split_hands": 2}),
-    "SBV": Abbreviation("pairs", "split two cards of the same value", {"split_same_rank": False}),
-    "SBR": Abbreviation("pairs", "split two cards of the same rank", {"split_same_rank": True}),
-    "RSA": Abbreviation("aces", "re-split aces", {"resplit_aces": True}),
-    "NRSA": Abbreviation("aces", "aces are split once", {"resplit_aces": False}),
-    "1CA": Abbreviation(
-        "cards on split aces", "one card on a split ace", {"split_aces_draw": False, "split_aces_double": False}
-    ),
-    "HSA": Abbreviation(
-        "cards on split aces", "hit split aces, without doubles", {"split_aces_draw": True, "split_aces_double": False}
-    ),
-    "DSA": Abbreviation(
-        "cards on split aces", "hit and double split aces", {"split_aces_draw": True, "split_aces_double": True}
-    ),
-    "DSA1": Abbreviation(
-        "cards on split aces",
-        "one card on a split ace, which may then be doubled",
-        {"split_aces_draw": False, "split_aces_double": True},
-    ),
-    "NS": Abbreviation("surrender", "no surrender", {"surrender": False}),
-    "LS": Abbreviation("surrender", "late surrender", _surrenders()),
-    "LS10": Abbreviation("surrender", "late surrender against a ten only", _surrenders(ace=False, other=False)),
-    "LSA": Abbreviation("surrender", "late surrender against an ace only", _surrenders(ten=False, other=False)),
-    "LSNA": Abbreviation("surrender", "late surrender except against an ace", _surrenders(ace=False)),
-    "ES": Abbreviation("surrender", "early surrender", _surrenders(), early=True),
-    "ES10": Abbreviation(
-        "surrender", "early surrender against a ten only", _surrenders(ace=False, other=False), early=True
-    ),
-    "ESA": Abbreviation(
-        "surrender", "early surrender against an ace only", _surrenders(ten=False, other=False), early=True
-    ),
-    "ESNA": Abbreviation("surrender", "early surrender except against an ace", _surrenders(ace=False), early=True),
-    "SAS": Abbreviation("surrender after splits", "surrender split hands, too", {"surrender_after_split": True}),
-    "NSAS": Abbreviation("surrender after splits", "no surrender after splits", {"surrender_after_split": False}),
-    "DDR": Abbreviation(
-        "double-down rescue", "surrender after doubling for the wager before it", {"surrender_after_double": True}
-    ),
-    "NDDR": Abbreviation("double-down rescue", "no surrender after doubling", {"surrender_after_double": False}),
-    "PEEK": Abbreviation("hole card", "the dealer peeks under an ace and a ten", _HOLE_CARD),
-    "PEEKA": Abbreviation(
-        "hole card", "the dealer peeks under an ace only", {**_TAKES_ALL, **_HOLE_CARD, "peek_under_ten": False}
-    ),
-    "PEEK10": Abbreviation(
-        "hole card", "the dealer peeks under a ten only", {**_TAKES_ALL, **_HOLE_CARD, "peek_under_ace": False}
-    ),
-    "NOPEEK": Abbreviation(
-        "hole card", "the hole card is not read before the play", {**_TAKES_ALL, **_HOLE_CARD, "card_reader": False}
-    ),
-    "ENHC": Abbreviation("hole card", "no hole card", {**_TAKES_ALL, **_NO_HOLE_CARD}),
-    "TAKEALL": Abbreviation("dealer's blackjack", "a dealer's blackjack takes all wagers", _TAKES_ALL),
-    "OBO": Abbreviation(
-        "dealer's blackjack",
-        "a dealer's blackjack takes the original wager only",
-        {"dealer_blackjack": DealerBlackjack.ORIGINAL_ONLY},
-    ),
-    "OBBO": Abbreviation(
-        "dealer's blackjack",
-        "a dealer's blackjack takes the original wager and busted wagers",
-        {"dealer_blackjack": DealerBlackjack.ORIGINAL_ONLY_AND_BUSTS},
-    ),
-    "BB+1": Abbreviation(
-        "dealer's blackjack",
-        "a dealer's blackjack takes busted wagers and one more of the box",
-        {"dealer_blackjack": DealerBlackjack.BUSTS_AND_ONE},
-    ),
-    "DSAFE": Abbreviation(
-        "dealer's blackjack",
-        "a dealer's blackjack takes split wagers, but no doubled stake",
-        {"dealer_blackjack": DealerBlackjack.ORIGINAL_AND_SPLITS},
-    ),
-    "BJWINS": Abbreviation(
-        "two blackjacks", "a player's blackjack wins against a dealer's", {"blackjack_paid": BlackjackPaid.AT_ONCE}
-    ),
-    "PUSH22": Abbreviation("dealer 22", "a dealer's 22 is a push", {"dealer_22_stands_off": True}),
-    "21WINS": Abbreviation("21", "a player's 21 wins at once", {"twenty_one_wins_at_once": True}),
-    "BONUS21": Abbreviation(
-        "bonuses", "the bonuses of Spanish 21 on a 21 that is not doubled", {"bonus_21": SPANISH_BONUSES}
-    ),
-    "BONUSD": Abbreviation("doubled bonuses", "bonuses on doubled hands, too", {"bonus_21_doubled": True}),
-    "48C": Abbreviation("cards of a deck", "Spanish decks of 48 cards, without tens", {"ranks_removed": "T"}),
-    "CSM": Abbreviation("shoe", "a continuous shuffling machine", {"shoe": ShoeKind.CONTINUOUS}),
-}
-
-
-#: What a word on a dealer's blackjack says of the hole card, unless another word does.
-_NHC: Final = Abbreviation("hole card", "no hole card", _NO_HOLE_CARD)
-
-
-def _decks(match: re.Match[str]) -> Abbreviation:
-    decks = int(match[1])
-    if not 1 <= decks <= MOST_DECKS:
-        raise ValueError(f"'{match[0]}': write 1D to {MOST_DECKS}D")
-    return Abbreviation("decks", f"{decks} deck{'s' if decks > 1 else ''}", {"decks": decks})
-
-
-def _without_ranks(match: re.Match[str]) -> Abbreviation:
-    ranks = "".join(rank for rank in RANKS if rank in match[1])
-    if len(ranks) == len(RANKS):
-        raise ValueError(f"'{match[0]}': a deck needs cards: leave some of {RANKS}")
-    return Abbreviation("cards of a deck", f"decks without {', '.join(ranks)}", {"ranks_removed": ranks})
-
-
-def _blackjack_odds(match: re.Match[str]) -> Abbreviation:
-    pays, to = int(match[1]), int(match[2])
-    if not pays or not to:
-        raise ValueError(f"'{match[0]}': write the odds of a blackjack as 3:2, 6:5 or 1:1")
-    return Abbreviation("blackjack", f"blackjack pays {pays} to {to}", {"blackjack_odds": Odds(pays, to)})
-
-
-def _suited_blackjack_odds(match: re.Match[str]) -> Abbreviation:
-    odds = _blackjack_odds(match).terms["blackjack_odds"]
-    meaning = f"a blackjack of one suit pays {odds.pays} to {odds.to}"
-    return Abbreviation("suited blackjack", meaning, {"suited_blackjack_odds": odds})
-
-
-def _ties(match: re.Match[str]) -> Abbreviation:
-    low, high = int(match[1] or 17), int(match[2] or match[1] or 21)
-    if not 17 <= low <= high <= 21:
-        raise ValueError(f"'{match[0]}': write TIESLOSE, TIESLOSE17 or TIESLOSE17-19, with totals of 17 to 21")
-    totals = tuple(range(low, high + 1))
-    span = f"ties of {low}" if low == high else f"ties of {low} to {high}"
-    return Abbreviation("ties", f"{span} lose", {"ties_lost": totals})
-
-
-def _bonus(match: re.Match[str]) -> Abbreviation:
-    pays, to, form = int(match[2]), int(match[3]), _BONUS_WORDS[match[1]]
-    if not pays or not to:
-        raise ValueError(f"'{match[0]}': write the odds of a bonus as B5=3:2")
-    meaning = f"a 21 of the form {form} pays {pays} to {to} at once, unless it is doubled"
-    return Abbreviation(f"bonus {form}", meaning, {"bonus_21": {form: Odds(pays, to)}})
-
-
-def _charlie(match: re.Match[str]) -> Abbreviation:
-    cards = int(match[1])
-    if not 5 <= cards <= 9:
-        raise ValueError(f"'{match[0]}': write 5CC to 9CC")
-    return Abbreviation("charlie", f"{cards} cards without a bust win at once", {"hand_limit": cards})
-
-
-def _split_to(match: re.Match[str]) -> Abbreviation:
-    hands = int(match[1])
-    if not 2 <= hands <= MOST_HANDS:
-        raise ValueError(f"'{match[0]}': write SP2 to SP{MOST_HANDS}, or NSP")
-    return Abbreviation("splits", f"split to {hands} hands", {"split_hands": hands})
-
-
-def _redoubles(match: re.Match[str]) -> Abbreviation:
-    times = int(match[1])
-    if not 1 <= times <= MOST_REDOUBLES:
-        raise ValueError(f"'{match[0]}': write RD1 to RD{MOST_REDOUBLES}, or NRD")
-    return Abbreviation("redoubles", f"redouble up to {times} time{'s' if times > 1 else ''}", {"redoubles": times})
-
-
-#: The words with a number in them.
-_NUMBERED: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Abbreviation]], ...]] = (
-    (re.compile(r"(\d{1,3})D"), _decks),
-    (re.compile(rf"-([{RANKS}]+)"), _without_ranks),
-    (re.compile(r"(?:BJ)?(\d{1,3})[:/](\d{1,3})"), _blackjack_odds),
-    (re.compile(r"SBJ(\d{1,3})[:/](\d{1,3})"), _suited_blackjack_odds),
-    (re.compile(r"B(5|6|7|(?:678|777)(?:SP?)?)=(\d{1,3})[:/](\d{1,3})"), _bonus),
-    (re.compile(r"TIESLOSE(\d\d)?(?:-(\d\d))?"), _ties),
-    (re.compile(r"(\d{1,2})CC"), _charlie),
-    (re.compile(r"SP(\d{1,3})"), _split_to),
-    (re.compile(r"RD(\d{1,3})"), _redoubles),
-)
-#: The forms of the words with a number, with their meanings.
-NUMBERED_FORMS: Final[Mapping[str, str]] = {
-    "nD": f"n decks, 1 to {MOST_DECKS}",
-    "-T": "decks without tens, -89T without eights, nines and tens, and so on",
-    "a:b": "blackjack pays a to b, such as 6:5 or BJ6:5",
-    "SBJa:b": "a blackjack of one suit pays a to b, such as SBJ2:1",
-    "Bn=a:b": "a 21 of n cards, 5, 6 or 7 and more, pays a to b at once",
-    "B678=a:b": "a 6, 7 and 8 pay a to b at once, B678S= those of one suit, B678SP= spades; B777= and so on the same",
-    "TIESLOSE": "equal totals lose; TIESLOSE17 or TIESLOSE17-19 those of these totals",
-    "nCC": "n cards without a bust win at once, 5 to 9",
-    "SPn": f"split to n hands, 2 to {MOST_HANDS}",
-    "RDn": f"redouble up to n times, 1 to {MOST_REDOUBLES}",
-}
-
-
-def _word(word: str) -> Abbreviation:
-    if word in ABBREVIATIONS:
-        return ABBREVIATIONS[word]
-    for pattern, parse in _NUMBERED:
-        match = pattern.fullmatch(word)
-        if match:
-            return parse(match)
-    known = [*NUMBERED_FORMS, *PRESETS, *ABBREVIATIONS]
-    close = get_close_matches(word, known, n=1)
-    hint = (f"did you mean {close[0]}? " if close else "") + f"write {', '.join(known)}"
-    raise ValueError(f"'{word}' is not an abbreviation of a blackjack rule: {hint}")
+#: The same terms as words, in the order in which rules are usually written.
+DEFAULT_WORDS: Final = ("6D", "3:2", "S17", "PEEK", "DOA", "D2", "DAS", "SP4", "SBV", "NRSA", "1CA", "NS")
+#: Subjects that mean nothing where pairs are not split.
+_OF_SPLITS: Final = frozenset({"doubles after splits", "pairs", "aces", "cards on split aces"})
 
 
 def parse_shorthand(text: str) -> tuple[Abbreviation, ...]:
     """Parses rules such as ``6D H17 DAS RSA LS 6:5``. Raises ValueError for an unknown or a contradicting word."""
     chosen: dict[str, tuple[str, Abbreviation]] = {}
     presets: list[str] = []
-    for word in text.upper().replace(",", " ").split():
+    for word in spell(text):
         if word in PRESETS:
             presets.append(word)
             continue
-        abbreviation = _word(word)
+        abbreviation = parse_word(word)
         earlier, _ = chosen.get(abbreviation.subject, (word, None))
         if earlier != word:
             raise ValueError(f"{earlier} and {word} both say something about {abbreviation.subject}: write one of them")
         chosen[abbreviation.subject] = word, abbreviation
     for word in (word for preset in presets for word in PRESETS[preset]):
-        chosen.setdefault(_word(word).subject, (word, _word(word)))
+        chosen.setdefault(parse_word(word).subject, (word, parse_word(word)))
     if not chosen:
         raise ValueError("no rules are given: write abbreviations such as 6D H17 DAS LS 6:5")
     if "dealer's blackjack" in chosen and "hole card" not in chosen:
-        chosen["hole card"] = chosen["dealer's blackjack"][0], _NHC
-    _check_surrender(chosen)
+        chosen["hole card"] = chosen["dealer's blackjack"][0], NO_HOLE_CARD_WORD
+    _resolve_surrender(chosen)
     _check_busts_and_one(chosen)
     return tuple(chosen[subject][1] for subject in sorted(chosen, key=lambda subject: subject == "dealer's blackjack"))
 
 
-def _check_surrender(chosen: Mapping[str, tuple[str, Abbreviation]]) -> None:
-    """Refuses a surrender at a time at which the hole card of that up card has been read, or has not been read."""
+def _resolve_surrender(chosen: dict[str, tuple[str, Abbreviation]]) -> None:
+    """Lets a late surrender wait for the dealer's second card where the hole card is not read before the play.
+
+    Raises ValueError for an early surrender before a hole card that is read under one of ace and ten only.
+    """
     if "surrender" not in chosen or "hole card" not in chosen:
         return
     (word, surrender), (hole_word, hole) = chosen["surrender"], chosen["hole card"]
-    asked = [against for against in _SURRENDER[:2] if surrender.terms.get(against)]
-    peeks = dict(zip(_SURRENDER, _peeks(hole.terms), strict=False))
+    asked = [against for against in SURRENDER_TERMS[:2] if surrender.terms.get(against)]
+    peeks = dict(zip(SURRENDER_TERMS, _peeks(hole.terms), strict=False))
     if asked and surrender.early and any(peeks.values()) and not all(peeks.values()):
         raise ValueError(f"{word} and {hole_word}: early surrender is played with PEEK, NOPEEK or ENHC: write one")
-    if asked and not surrender.early and not all(peeks[against] for against in asked):
-        early = word.replace("LS", "ES")
-        raise ValueError(f"{word} and {hole_word}: late surrender needs a dealer who peeks: write {early}")
+    if not surrender.early and not all(peeks[against] for against in asked):
+        terms = {**surrender.terms, "surrender_lost_to_blackjack": True}
+        meaning = f"{surrender.meaning}; a dealer's blackjack takes the whole wager"
+        chosen["surrender"] = word, replace(surrender, meaning=meaning, terms=terms)
 
 
 #: Subjects by which a hand may be settled before the dealer's, and their words that do not do so.
@@ -393,7 +148,7 @@ def laboratory_rules(text: str, limits: Limits | None = None) -> BlackjackRules:
         bonuses |= word.terms.get("bonus_21", {})
     changes["bonus_21"] = bonuses
     if any(word.early for word in words) and changes.get("card_reader", True):
-        changes |= {**_NO_HOLE_CARD, "dealer_blackjack": DealerBlackjack.ORIGINAL_ONLY}
+        changes |= {**NO_HOLE_CARD, "dealer_blackjack": DealerBlackjack.ORIGINAL_ONLY}
     base = convert({**_PROCEDURES, **_DEFAULTS}, BlackjackTerms)
     terms = replace(base, **changes)
     names = (*GROUNDS[GAME], *TERMS[GAME].__struct_fields__)
@@ -413,7 +168,17 @@ def laboratory_rules(text: str, limits: Limits | None = None) -> BlackjackRules:
 
 def shorthand_text(text: str) -> str:
     """Returns the shorthand in its usual spelling."""
-    return " ".join(text.upper().replace(",", " ").replace("/", ":").split())
+    return " ".join(spell(text)).replace("/", ":")
+
+
+def assumed_words(text: str) -> tuple[str, ...]:
+    """Returns the words for what a shorthand leaves open, as it is played: ``3:2``, ``S17`` and so on."""
+    stated = {word.subject: word for word in parse_shorthand(text)}
+    left_out = stated.keys() | (_OF_SPLITS if stated.get("splits") == parse_word("NSP") else frozenset())
+    words = [word for word in DEFAULT_WORDS if parse_word(word).subject not in left_out]
+    if "dealer_blackjack" in stated.get("hole card", parse_word("PEEK")).terms and "dealer's blackjack" not in stated:
+        words.append("TAKEALL")
+    return tuple(words)
 
 
 def played_terms(rules: BlackjackRules) -> dict[str, Any]:

@@ -301,6 +301,10 @@ def load_rulebook(name: str) -> Rulebook:
 
     ``laboratory`` is the book of rules in shorthand, which is no document: ``rulebook_ids`` does not list it.
     """
+    if not isinstance(name, str):
+        raise TypeError(
+            f"a rulebook is named by text: write load_rulebook('NAME') with one of rulebook_ids(), not {name!r}"
+        )
     if name == LABORATORY:
         return LABORATORY_BOOK
     return _substitutes.get(name) or _load(name, environment_text())

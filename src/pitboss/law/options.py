@@ -71,9 +71,10 @@ class Option(CitedEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 _NEGATIVE = re.compile(r"-\d+(\.\d+)?", re.ASCII)
-#: Numbers that parse but that no option of the type allows: negative numbers, odds of zero, fractions of integers.
+_DECIMAL = re.compile(r"-?\d+\.\d+", re.ASCII)
+#: Numbers that parse but that no option of the type allows: negative numbers, odds of zero.
 _NEVER_LAWFUL = {
-    "int": re.compile(r"-?\d+\.\d+|-\d+", re.ASCII),
+    "int": re.compile(r"-\d+", re.ASCII),
     "amount": _NEGATIVE,
     "amount_range": _NEGATIVE,
     "share": _NEGATIVE,
@@ -86,7 +87,9 @@ class UnlawfulValue(ValueError):
 
 
 def choices_as_text(choices: Mapping[str, str | int | bool]) -> dict[str, str]:
-    """Returns choices as text; raises TypeError for a value that is not a str, int or bool."""
+    """Returns choices as text; raises TypeError for no mapping, and for a value that is not a str, int or bool."""
+    if not isinstance(choices, Mapping):
+        raise TypeError(f"choices are a mapping of options to values: write {{'decks': 6}}, or {{}}, not {choices!r}")
     return {name: _as_text(name, value) for name, value in choices.items()}
 
 
@@ -105,6 +108,8 @@ def _as_text(name: str, value: Any) -> str:
 def parse_value(option: Option, text: str) -> Any:
     """Returns the value of an option parsed from text; raises ValueError if it does not parse, UnlawfulValue if it is
     outside the legal range."""
+    if option.type == "int" and _DECIMAL.fullmatch(text):
+        raise UnlawfulValue(f"'{text}' is not a whole number: write {option.range_text}")
     if option.type in _NEVER_LAWFUL and _NEVER_LAWFUL[option.type].fullmatch(text):
         raise UnlawfulValue(f"{text} is outside {option.range_text}")
     value = _PARSERS[option.type](text)

@@ -16,6 +16,14 @@ class LawWarning(Struct, frozen=True):
         return f"{self.message} ({self.rulebook} {clause_list(self.clauses)})"
 
 
+class RefusalError(ValueError):
+    """A refusal as an exception, for programs that ask for one; ``refusal`` has the details."""
+
+    def __init__(self, refusal: "Refusal", what: str = "") -> None:
+        super().__init__(f"{what}: {refusal}" if what else str(refusal))
+        self.refusal = refusal
+
+
 class Refusal(Struct, frozen=True):
     """The refusal of a command or a choice: its kind, message and clauses. A refused command changes no state."""
 

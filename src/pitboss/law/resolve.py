@@ -19,7 +19,7 @@ from pitboss.law.load import LABORATORY_BOOK, Constraint, PayLineData, Rule, Rul
 from pitboss.law.options import UnlawfulValue, as_decimal, choices_as_text, parse_value
 from pitboss.law.refusal import LawWarning, Refusal
 from pitboss.law.terms import GROUNDS, TERMS, BlackjackTerms
-from pitboss.money import MOST_CENTS, Odds, parse_amount, parse_odds
+from pitboss.money import MOST_CENTS, PUSH, Odds, parse_amount, parse_odds
 
 TermsT = TypeVar("TermsT")
 
@@ -109,7 +109,7 @@ def resolve(
     """
     if not isinstance(book, Rulebook):
         raise TypeError(f"{book!r} is not a Rulebook: write load_rulebook({book!r})")
-    choices, limits = choices_as_text(choices), limits or Limits()
+    choices, limits = choices_as_text(choices), Limits() if limits is None else limits
     _check_limits(limits)
     if book is LABORATORY_BOOK:
         return _laboratory(choices, limits)
@@ -152,7 +152,9 @@ def resolve(
     )
 
 
-def _check_limits(limits: Limits) -> None:
+def _check_limits(limits: Any) -> None:
+    if not isinstance(limits, Limits):
+        raise TypeError(f"limits are a Limits in cents: write Limits(1000, 50000) for 10 to 500, not {limits!r}")
     for name, cents in (("minimum", limits.minimum), ("maximum", limits.maximum), ("step", limits.step)):
         if cents is None and name == "step":
             continue
@@ -319,13 +321,22 @@ def _terms(book: Rulebook, game: str, rules: Mapping[str, Rule], options: Mappin
             value = _value(rules[name], options)
             plain[name] = as_decimal(value) if isinstance(value, Fraction) else value
             if value is not None and kind.__annotations__[name] in (Odds, Odds | None):
-                plain[name] = msgspec.to_builtins(parse_odds(str(value)))
+                plain[name] = msgspec.to_builtins(_odds(book, f"rules.{name}", value))
             elif isinstance(value, dict):  # odds by name
-                plain[name] = {key: msgspec.to_builtins(parse_odds(str(odds))) for key, odds in value.items()}
+                where = f"rules.{name}"
+                plain[name] = {key: msgspec.to_builtins(_odds(book, where, odds)) for key, odds in value.items()}
     try:
         return msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:
         raise LawError(f"{book.id}: {_explain_value(kind, plain, str(error))}") from None
+
+
+def _odds(book: Rulebook, where: str, text: Any) -> Odds:
+    """Returns odds; raises LawError with their place in the data."""
+    try:
+        return parse_odds(str(text))
+    except ValueError as error:
+        raise LawError(f"{book.id}: {where}: {error}") from None
 
 
 def _explain_value(terms: type[Struct], plain: Mapping[str, Any], problem: str) -> str:
@@ -335,7 +346,7 @@ def _explain_value(terms: type[Struct], plain: Mapping[str, Any], problem: str) 
     choices: list[Any] = [choice for choice in (hint, *get_args(hint)) if isinstance(choice, EnumType)]
     ways = [str(way.value) for choice in choices for way in choice]
     if not ways or name not in plain:
-        return f"rules: {problem}"
+        return f"rules.{name}: {problem.partition(' - at `')[0]}"
     return f"rules.{name}: '{plain[name]}' is not one of {', '.join(ways)}{suggestion(str(plain[name]), ways)}"
 
 
@@ -354,7 +365,7 @@ def _side(book: Rulebook, name: str, data: WagerData, options: Mapping[str, Any]
         needs=str(data.placed.value),
         amount=parse_amount(amount) if isinstance(amount, str) else amount,
         posted=posted,
-        lines={line: _pay_line(terms) for line, terms in lines.items()},
+        lines={line: _pay_line(book, f"wagers.{name}.{line}", terms) for line, terms in lines.items()},
         details={key: _detail(value, options) for key, value in data.details.items()},
         clauses={part: rule.clauses for part, rule in (parts | data.grounds).items()}
         | {"not_beside": _not_beside(book, data.offered, options)},
@@ -386,6 +397,6 @@ def _detail(value: Any, options: Mapping[str, Any]) -> Any:
     return options[value["option"]] if isinstance(value, dict) and set(value) == {"option"} else value
 
 
-def _pay_line(line: PayLineData) -> PayLine:
-    odds = parse_odds(line.odds) if line.odds else None
+def _pay_line(book: Rulebook, where: str, line: PayLineData) -> PayLine:
+    odds = None if not line.odds else PUSH if line.odds == str(PUSH) else _odds(book, where, line.odds)
     return PayLine(odds, parse_amount(line.award) if line.award else 0, line.clauses)

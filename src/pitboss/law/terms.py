@@ -84,6 +84,7 @@ class BlackjackTerms(Struct, frozen=True, kw_only=True):
     surrender_against_other: bool = True
     surrender_after_split: bool = False
     surrender_after_double: bool = False
+    surrender_lost_to_blackjack: bool = False
     draw_below_12: bool = False
     hand_limit: int = 0
     double_on: choices.DoubleOn
@@ -94,6 +95,7 @@ class BlackjackTerms(Struct, frozen=True, kw_only=True):
     double_split_on: choices.DoubleOn | None = None
     split_hands: int
     split_same_rank: bool = False
+    aces_are_split: bool = True
     resplit_aces: bool = False
     split_aces_draw: bool = False
     split_aces_double: bool = False
@@ -228,6 +230,7 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "blackjack_odds_at_once": "the odds of a blackjack paid before the dealer's hand is played",
     "blackjack_layout": "what the layout says of a blackjack's odds",
     "confirmed_wager_stays": "a confirmed insurance, double or split wager stays",
+    "insured_once": "one insurance wager for a hand",
     # decisions
     "decisions": "what a player may decide",
     "no_draw_on_21": "no card on 21",
@@ -235,6 +238,7 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "stand": "a player may stand",
     "stand_later": "a player may stand on more than two cards",
     "split_stand": "a player may stand on a split hand",
+    "split_stand_later": "a player may stand on a split hand of more than two cards",
     "surrender_first": "surrender is the first decision on an unsplit hand",
     "surrender_half": "surrender costs half the wager",
     "surrendered": "what surrender is",
@@ -259,6 +263,7 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "split_wager": "the wager on the second hand equals the first",
     "split_order": "split hands are completed one after the other",
     "double_least": "the least that doubling adds",
+    "double_increment": "the least that doubling adds where the sign shows an increment",
     "split_card": "the second card of a split hand",
     "split_double": "a player may double a split hand",
     "split_completed": "split hands are played by the same rules",
@@ -292,6 +297,7 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "lose_21_to_blackjack": "a 21 that is not a blackjack loses to one",
     "stand_off": "equal totals stand off",
     "stand_off_blackjack": "two blackjacks stand off",
+    "stand_off_held": "a blackjack that waited for the dealer's blackjack",
     "stand_off_ace_up": "a blackjack that was not paid at even money against a dealer's blackjack",
     "stand_off_22": "a dealer's 22 stands off",
     "void_five_card_21": "a five-card 21 against a dealer's 21 is void",
@@ -304,6 +310,8 @@ BLACKJACK_GROUNDS: dict[str, str] = {
     "spot_insurance": "insurance by spot",
     "spot_bust": "a bust takes every spot",
     "spot_all_bust": "no dealer card where every hand passed 21",
+    "spots_collected_2": "the end of a round after its second dealer hand",
+    "spots_collected_3": "the end of a round after its third dealer hand",
     "spot_odds": "the odds of each spot",
     "spot_settled_1": "the first dealer hand settles its spot",
     "spot_settled_2": "the second dealer hand settles its spot",

@@ -81,6 +81,7 @@ TOURNAMENT_GROUNDS: dict[str, str] = {
     "minimum_on_each_box": "at least the minimum on every hand",
     "wager_in_chips": "wagers are made in this tournament's chips",
     "own_money": "a wager is made in this tournament's chips",
+    "double_increment": "the least that doubling adds where the sign shows an increment",
     "wager_raised": "a wager once placed is not raised",
     "wager_stays": "a wager once placed stays",
     "oral_wager": "a wager that is only declared",

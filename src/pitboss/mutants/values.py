@@ -77,6 +77,8 @@ class RulebookData:
         match edit.path:
             case ("wagers", str(name), *_):
                 return (name, self.book.wagers[name].offered.option or name)
+            case ("irregularities", str(), "given", "detects"):  # the engine finds it without a line that names it
+                return ()
             case ("irregularities", str(kind), *_):
                 return (kind,)
             case ("options", str(name), "min" | "max" | "values"):
