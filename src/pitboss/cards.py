@@ -14,6 +14,48 @@ _BY_NAME = {f"{rank}{suit}": r * 4 + s for r, rank in enumerate(RANKS) for s, su
 _NAMES = tuple(sorted(_BY_NAME, key=_BY_NAME.__getitem__))
 
 
+class Card(int):
+    """A card that prints as one: ``Card("8h")`` or ``Card(29)``. It is the integer that every function here takes."""
+
+    __slots__ = ()
+
+    def __new__(cls, card: "int | str") -> "Card":
+        """Returns the card of that name or number; raises ValueError for any other."""
+        number = parse_card(card) if isinstance(card, str) else int(card)
+        if not 0 <= number < DECK_SIZE:
+            raise ValueError(f"{number} is not a card: a card is a number from 0 to {DECK_SIZE - 1}")
+        return super().__new__(cls, number)
+
+    @property
+    def rank(self) -> str:
+        """The rank: A, 2 … 9, T, J, Q, K."""
+        return RANKS[self >> 2]
+
+    @property
+    def suit(self) -> str:
+        """The suit: s, c, h, d."""
+        return SUITS[self & 3]
+
+    @property
+    def symbol(self) -> str:
+        """The card with the sign of its suit: ``8♥``."""
+        return f"{self.rank}{'♠♣♥♦'[self & 3]}"
+
+    def __str__(self) -> str:
+        return _NAMES[self]
+
+    def __repr__(self) -> str:
+        return f"Card('{_NAMES[self]}')"
+
+    def __format__(self, spec: str) -> str:
+        return format(_NAMES[self], spec) if not spec or spec[-1] in "s<>^0123456789" else super().__format__(spec)
+
+    def _repr_svg_(self) -> str:
+        from pitboss.display import cards_svg  # noqa: PLC0415 # only a notebook draws cards
+
+        return cards_svg([self])
+
+
 def parse_card(text: str) -> int:
     """Returns the card with the name ``Ah``, ``Tc`` …; raises ValueError for any other text."""
     try:

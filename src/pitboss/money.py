@@ -69,6 +69,8 @@ class Odds(Struct, frozen=True, gc=False):
 
 
 EVEN: Final = Odds(1, 1)
+#: The odds of a wager that is returned.
+PUSH: Final = Odds(0, 1)
 
 
 def parse_odds(text: str) -> Odds:

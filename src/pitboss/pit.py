@@ -117,7 +117,9 @@ class PitFile(Struct, frozen=True):
 
 
 def parse_pit(text: str) -> PitFile:
-    """Parses a file; raises PitError with the line that is invalid."""
+    """Parses the text of a file; raises PitError with the line that is invalid, TypeError for anything but text."""
+    if not isinstance(text, str):
+        raise TypeError(f"parse_pit takes the text of a file: write Path('FILE').read_text(), not {text!r}")
     lines: list[Line] = []
     playing = False
     for number, raw in enumerate(text.splitlines(), 1):

@@ -4,13 +4,17 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from pitboss.analyse.shoe import NotAnalysable
 from pitboss.analyse.wagers import exact
+from pitboss.cli import build as command_line
 from pitboss.games.blackjack import wager_modules
 from pitboss.games.blackjack.wagers.base import PLAYS, Reads, SideWager, side_plays
 from pitboss.law import Limits, Refusal, add_rulebooks, load_rulebook, remove_rulebooks, resolve
@@ -21,7 +25,9 @@ from pitboss.search_path import CODE_VARIABLE
 from pitboss.simulate.blackjack.fast.runs import FastKernel
 from pitboss.simulate.blackjack.program import build
 from pitboss.strategy.chart import basic_chart
+from pitboss.strategy.side_pays import SidePayProbe
 from tests.agreement.both import compare, with_cards
+from tests.outside import copy_rulebook, replace_text
 from tests.simulate.blackjack.fast.playing import Game, compare_shoe, compiled, shoe_of
 
 FOLDER = Path(__file__).parents[2] / "examples" / "wagers"
@@ -67,6 +73,36 @@ def play_as(kind: type[SideWager], monkeypatch: pytest.MonkeyPatch) -> None:
     module = wager_modules._module_of(BOOK)
     assert module is not None
     monkeypatch.setitem(wager_modules._import_module(module), "royal_match", kind)
+
+
+class PushOnAPair(SideWager):
+    """Two cards of one suit win; a pair is a push."""
+
+    reads = Reads(box=2)
+
+    def line(self, box: tuple[int, ...]) -> str:
+        """Returns ``easy``, ``royal``, or nothing."""
+        if box[0] >> 2 == box[1] >> 2:
+            return "royal"
+        return "easy" if box[0] & 3 == box[1] & 3 else ""
+
+
+def test_a_line_of_nothing_to_one_returns_the_wager(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy_rulebook(tmp_path, "push-house", ('royal = { odds = "25:1"', 'royal = { odds = "0:1"'), original=BOOK)
+    add_rulebooks(tmp_path)
+    try:
+        rules = resolve(load_rulebook("push-house"), ALONE, Limits(1_000, 100_000))
+        assert not isinstance(rules, Refusal)
+        module = wager_modules._module_of("push-house")
+        assert module is not None
+        monkeypatch.setitem(wager_modules._import_module(module), "royal_match", PushOnAPair)
+        table = exact(rules)["royal_match"]
+        pays = {outcome.name: outcome.pay for outcome in table.outcomes}
+        assert (table.source, pays) == ("exact", {"easy": Fraction(5, 2), "royal": 0, "lost": -1})
+        program = build(rules, basic_chart(rules), sides={"royal_match": 500})
+        compare(program, 300, 1)
+    finally:
+        remove_rulebooks(tmp_path)
 
 
 def test_every_case_of_the_example_passes() -> None:
@@ -122,6 +158,55 @@ def test_verify_covers_every_wager() -> None:
     compared = json.loads(done.stdout)["verify"]
     assert compared["agrees"]
     assert compared["wagers"].keys() >= set(WAGERS)
+
+
+def misspelt(returned: Any, reads: Reads) -> type[SideWager]:
+    """Returns the class of a wager whose code returns this for one rare deal, and loses otherwise."""
+
+    class Misspelt(SideWager):
+        """Loses but with the ace of spades before the two of spades."""
+
+        def line(self, box: tuple[int, ...], up_card: int = 0) -> Any:
+            """Returns what the pay table does not have."""
+            return returned if box == (0, 4) else ""
+
+    Misspelt.reads = reads
+    return Misspelt
+
+
+@pytest.mark.parametrize("reads", [Reads(box=2), Reads(box=2, up_card=True)])
+@pytest.mark.parametrize("returned", ["esy", None])
+def test_a_line_that_the_pay_table_does_not_have_is_named(
+    returned: Any, reads: Reads, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_as(misspelt(returned, reads), monkeypatch)
+    rules = rules_of(**ALONE)
+    words = f"the wager on royal_match: its code returned {returned!r}, which is no line of its pay table: return one"
+    with pytest.raises(LawError, match=f"{words} of easy, royal, or '' for a loss"):
+        exact(rules)
+    with pytest.raises(LawError, match=words):
+        build(rules, basic_chart(rules), sides={"royal_match": 1_000})
+    with pytest.raises(LawError, match=words):
+        SidePayProbe(rules, "royal_match", 1_000).on_line(returned)
+
+
+@pytest.mark.parametrize(
+    "call", ["edge flush-house {alone}", "simulate flush-house --rounds 2000 --wager royal_match=10", "replay {case}"]
+)
+def test_the_command_line_names_a_misspelt_line(call: str, tmp_path: Path) -> None:
+    book = copy_rulebook(tmp_path, "flush-house", original=BOOK)
+    replace_text(book / "wagers.py", ('else "easy"', 'else "eazy"'))
+    alone = " ".join(f"--option {name}={value}" for name, value in ALONE.items())
+    words = call.format(case=book / "cases" / "5.3-one-suit.pit", alone=alone).split()
+    add_rulebooks(tmp_path)
+    try:
+        result = CliRunner().invoke(command_line(), words)
+    finally:
+        remove_rulebooks(tmp_path)
+    assert result.exit_code == 2, result.output
+    first, *more = result.output.splitlines()
+    assert "the wager on royal_match: its code returned 'eazy', which is no line of its pay table" in first
+    assert more == (["0 passed, 1 failed"] if "replay" in call else [])
 
 
 class ByOutcome(SideWager):

@@ -60,6 +60,19 @@ def test_a_problem_is_shown_on_its_line(old: str, new: str, line: int, severity:
     assert said in found.message
 
 
+def test_completion_leaves_out_what_is_written_or_does_not_fit() -> None:
+    options = words("shuffler=none ", FILE.replace("shuffler=none", "shuffler=none "))
+    assert "boxes" in options
+    assert not {"decks", "shuffler"} & set(options)
+    assert "perfect_pairs=" in words("bet 1 100 ", FILE.replace("bet 1 100", "bet 1 100 "))
+    assert "perfect_pairs=" not in words("perfect_pairs=10 ", FILE.replace("1 100", "1 100 perfect_pairs=10 "))
+    assert words("split 1 ", FILE.replace("split 1", "split 1 ")) == []
+
+
+def test_hover_tells_the_title_of_a_rulebook() -> None:
+    assert "Blackjack" in hover(*at("rulebook: nz"))
+
+
 def test_hover_tells_a_clause_an_option_and_a_verb() -> None:
     text, line, column = at("clauses: 12")
     assert hover(text, line, column).startswith("**12.6** ")

@@ -42,7 +42,7 @@ class TableLedger:
             self.meter = self.options["progressive_reset"] + self.meter % len(top)
 
     def _streaks(self, facts: Round, found: dict[int, int | None]) -> None:
-        """(t)(4)-(8): a win advances, a push holds, a loss, a surrender or no hand at all loses."""
+        """(t)(4)-(8): a win advances, a push or a dead round holds, a loss, a surrender or no hand at all loses."""
         boxes: dict[int, list[int]] = {}
         for number, wager in enumerate(facts.wagers):
             if wager.kind.startswith("streak_"):
@@ -54,11 +54,11 @@ class TableLedger:
             for number in numbers:
                 wager = facts.wagers[number]
                 needed = int(wager.kind.removeprefix("streak_"))
-                if facts.void or wager.void:
+                if wager.void:
                     found[number] = 0
                 elif change < 0:
                     found[number] = -wager.amount
-                elif wins >= needed:
+                elif wins >= needed and not facts.void:
                     found[number] = wager.amount * self.options["streak_odds"][needed - 2]
                 else:
                     found[number], still = None, True

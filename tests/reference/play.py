@@ -79,10 +79,9 @@ class Session:
     def _value_decided(self) -> None:
         """Values the side wagers that were settled before their hand is dealt again."""
         facts = self.reader.round
-        values = _results(self.ledger, facts)
-        for number, wager in enumerate(facts.wagers):
+        for wager in facts.wagers:
             if wager.settled and not wager.void:
-                wager.decided = values.get(number)
+                wager.decided = _result_so_far(self.ledger, facts, wager)
 
     def _compare(self, facts: Round) -> tuple[str, ...]:
         try:
@@ -106,15 +105,12 @@ def _expectation(facts: Round, wager: Wager, reference: int | None) -> str:
     return f"? wager {wager.player} {box} {kind} {expected}  # the engine settles it at {engine}"
 
 
-def _results(ledger: TableLedger, facts: Round) -> dict[int, int | None]:
-    """Returns what each wager would be settled at by the cards so far, where they decide it."""
-    found: dict[int, int | None] = {}
-    for number, wager in enumerate(facts.wagers):
-        try:
-            found[number] = wager_result(ledger.document, facts, wager)
-        except (Unsettled, IndexError, StopIteration):
-            found[number] = None
-    return found
+def _result_so_far(ledger: TableLedger, facts: Round, wager: Wager) -> int | None:
+    """Returns what a wager would be settled at by the cards so far; None where they do not decide it."""
+    try:
+        return wager_result(ledger.document, facts, wager)
+    except (Unsettled, IndexError, StopIteration):
+        return None
 
 
 def random_session(name: str, seed: int, rounds: int) -> Iterator[Disagreement | None]:

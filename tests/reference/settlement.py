@@ -96,11 +96,18 @@ def _blackjack_result(document: Document, facts: Round, wager: Wager, stake: int
 
 
 def _is_consolidated(document: Document, facts: Round, main: Wager) -> bool:
-    """Returns whether a Blackjack is insured for exactly half, where the house then pays 1 to 1."""
+    """Returns whether a Blackjack is insured for exactly half, where the house then pays 1 to 1.
+
+    Insurance that was lost before the round was dealt again belongs to the discarded hand.
+    """
     if not document.consolidated or not is_blackjack(facts.dealt[main.box][:2]):
         return False
     return any(
-        wager.kind == "insurance" and not wager.void and _same_place(wager, main) and 2 * wager.amount == main.amount
+        wager.kind == "insurance"
+        and not wager.void
+        and wager.decided is None
+        and _same_place(wager, main)
+        and 2 * wager.amount == main.amount
         for wager in facts.wagers
     )
 

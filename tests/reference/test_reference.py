@@ -8,9 +8,10 @@ import pytest
 
 from pitboss.notation.replay import replay
 from pitboss.pit import parse_pit
-from tests.properties.tables import BOOKS
+from tests.properties.tables import BOOKS, any_table
 from tests.reference import play
 from tests.reference.documents import Document
+from tests.reference.facts import Round, Wager
 from tests.reference.roulette import RouletteRounds
 from tests.reference.shrink import smallest
 from tests.reference.tournament import CountedTournament
@@ -82,6 +83,18 @@ def test_engine_and_reference_pay_many_spins_alike() -> None:
 @pytest.mark.timeout(3_600)
 def test_engine_and_reference_count_many_tournament_chips_alike() -> None:
     tournament_agrees(SOAK)
+
+
+def test_an_open_side_wager_on_one_card_is_not_valued_as_the_round_is_dealt_again() -> None:
+    session = play.Session(any_table("tribal-blackjack", Random(0)))
+    session.reader.round = Round(wagers=[Wager("ann", 1, "bonus", 500)], dealt={1: [13]})
+    session._value_decided()
+    assert session.reader.round.wagers[0].decided is None
+
+
+def test_insurance_lost_before_the_round_is_dealt_again_does_not_consolidate_the_new_blackjack() -> None:
+    """The shoe runs out after the dealer's second card; the redealt hand is a Blackjack beside a lost insurance."""
+    assert [found for found in play.random_session("tribal-blackjack", 17_556, 6) if found is not None] == []
 
 
 def test_a_disagreement_is_printed_as_a_small_file_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:

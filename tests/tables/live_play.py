@@ -12,6 +12,7 @@ from pitboss.games.blackjack import legal_actions
 from pitboss.games.blackjack.grammar import command_words
 from pitboss.games.blackjack.state import Stage
 from pitboss.games.header import limits_text
+from pitboss.games.live.contributions import REVEALS, contribution_hash
 from pitboss.games.roulette import layout_of
 from pitboss.games.tournament import commands as cup
 from pitboss.games.tournament.bots import STYLES, next_command
@@ -20,6 +21,7 @@ from pitboss.law import Limits, Refusal, load_rulebook
 from pitboss.law.choices import ShoeKind
 from pitboss.money import amount_text
 from pitboss.tables.live import (
+    THE_HOUSE,
     Actor,
     Entry,
     LiveTable,
@@ -265,6 +267,9 @@ class CupPlayed(Played):
         self.names = [f"p{number}" for number in range(1, players + 1)]
         styles = list(STYLES.values())
         self.styles = {name: styles[number % len(styles)] for number, name in enumerate(self.names)}
+        #: The players whose clients contribute to the seeds, and those of them whose clients never reveal.
+        self.contributors: tuple[str, ...] = ()
+        self.silent: tuple[str, ...] = ()
 
     def check_money(self) -> None:
         super().check_money()
@@ -282,6 +287,7 @@ class CupPlayed(Played):
         """So many steps; False when it is over or cannot go on."""
         for _ in range(steps):
             self.tell_cards()
+            self.contribute()
             if self.dice.random() < 0.03:
                 self.aside()
                 continue
@@ -292,10 +298,26 @@ class CupPlayed(Played):
                 return False
         return True
 
+    def contribute(self) -> None:
+        """The clients of the contributors commit and reveal what their views ask for; the house closes what is left."""
+        for name in self.contributors:
+            you = self.table.personal_view(Actor(name, Role.PLAYER))
+            for seed in you.commit:
+                hashed = contribution_hash(seed.replace("_", " "), name, f"{name}.{seed}")
+                assert not isinstance(self.say(Actor(name, Role.PLAYER), f"commit {seed} {hashed}"), Refusal)
+            for seed in you.reveal if name not in self.silent else ():
+                assert not isinstance(self.say(Actor(name, Role.PLAYER), f"reveal {seed} {name}.{seed}"), Refusal)
+        for due in self.table.dues():
+            if due.what == REVEALS:
+                assert not isinstance(self.say(THE_HOUSE, self.table.words_of(THE_HOUSE, due.command)), Refusal)
+
     def tell_cards(self) -> None:
         while self.table.pending:
             number = next(iter(self.table.pending))
             assert isinstance(self.say(OPERATOR, f"t{number} deal"), Refusal)
+            if self.table.pending[number].kind == REVEALS:
+                self.contribute()
+                continue
             shown = self.table.personal_view(OPERATOR).actions
             assert all(action.refusal is not None for action in shown if action.words.startswith(f"t{number} "))
             came = "|" if self.dice.random() < 0.02 else card_name(self.dice.randrange(52))

@@ -33,7 +33,7 @@ CARDS = " ".join(item_word(card) for card in full_shoe(6)[::-1])
 
 def opened(rulebook: str, choices: dict[str, Any] | None = None, **source: Any) -> Table:
     limits = Limits(5_00, 500_00) if rulebook == "nz-roulette" else None
-    table = Table.open(rulebook, choices, limits, **source)
+    table: Table | Refusal = Table.open(rulebook, choices, limits, **source)
     assert not isinstance(table, Refusal), table
     return table
 

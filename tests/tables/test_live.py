@@ -236,7 +236,7 @@ EVERYBODY = (ANN, BOB, SPECTATOR, DEALER, OPERATOR, Actor("zoe", Role.PLAYER))
 def everything_shown(played: Any, events: tuple[Any, ...]) -> str:
     """All that the table tells anybody."""
     table = played.table
-    table._view_cache.clear()  # which hears of events, and of no card that is changed behind their back
+    table._views.clear()  # which hears of events, and of no card that is changed behind their back
     shown = [table.public_view(), table.card(), table.dues()]
     for actor in EVERYBODY:
         shown.append(table.personal_view(actor))

@@ -8,11 +8,15 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from msgspec import msgpack
 
 from pitboss.cards import parse_card
+from pitboss.games.blackjack import State, apply
 from pitboss.games.blackjack import commands as cmd
+from pitboss.games.blackjack.events import Event
 from pitboss.games.live.history import History
 from pitboss.law import Limits, Refusal
+from pitboss.notation.cases import read_cases
 from pitboss.notation.replay import replay
 from pitboss.pit import parse_pit
 from pitboss.tables import Table, fold
@@ -78,6 +82,21 @@ def test_a_copy_and_its_original_play_on_independently(book: str, choices: dict[
     for played in (table, other, same):
         assert fold(played.events()) == played.state
         assert replay(parse_pit(played.log_pit())).passed
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_no_event_changes_the_state_of_a_copy(book: str) -> None:
+    """A state shares the containers that `evolve` replaces with its copies; the cases reach every kind of event."""
+    for case in read_cases(book):
+        state = State()
+        for step in replay(case.file).steps:
+            for event in step.events:
+                if isinstance(event, Event):
+                    state.money.setdefault(getattr(event, "player", ""), 10**9)  # a header names players and purses
+                    before, encoded = state.copy(), msgpack.encode(state)
+                    assert before == state
+                    apply(state, event)
+                    assert msgpack.encode(before) == encoded, (case.name, event)
 
 
 def test_a_copy_of_a_table_that_waits_for_a_card_is_read_in_on_its_own() -> None:

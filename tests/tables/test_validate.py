@@ -1,6 +1,7 @@
 """What programs may hand to a table: wrong types and names are refused with what to write, the rest is logged."""
 
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,12 +10,14 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DataObject
 from msgspec.structs import fields
 
-from pitboss import Limits, Refusal, Table, load_rulebook, resolve
+from pitboss import BlackjackTable, Limits, Refusal, Table, load_rulebook, parse_pit, resolve
+from pitboss.analyse.edge import edge
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack.allowed import usual_bet
 from pitboss.games.blackjack.grammar import GRAMMAR
+from pitboss.games.live.base import THE_HOUSE, Actor, Role
+from pitboss.money import MOST_CENTS
 from pitboss.notation.replay import replay
-from pitboss.pit import parse_pit
 from tests.irregularity_kinds import BLACKJACK_KINDS
 
 LIMITS = Limits(10_00, 500_00)
@@ -27,8 +30,9 @@ def opened(rulebook: str = "nz-blackjack", seed: int = 1) -> Table:
     return table
 
 
-def seated() -> Table:
-    table = opened()
+def seated(seed: int = 1) -> BlackjackTable:
+    table = opened(seed=seed)
+    assert isinstance(table, BlackjackTable)
     table.join("ann", 1000_00)
     return table
 
@@ -107,6 +111,121 @@ def test_choices_are_text_whole_numbers_or_truth_values() -> None:
 def test_limits_are_whole_cents(limits: Limits, error: type[Exception]) -> None:
     with pytest.raises(error, match="of limits"):
         Table.open("mbs-blackjack", {}, limits)
+
+
+@pytest.mark.parametrize("limits", [(1000, 100000), "10-1000", {"minimum": 1000}, ()])
+def test_limits_are_a_limits(limits: Any) -> None:
+    for take in (
+        lambda: resolve(load_rulebook("nz-blackjack"), {}, limits),
+        lambda: Table.open("nz-blackjack", {}, limits),
+    ):
+        with pytest.raises(TypeError, match=r"limits are a Limits in cents: write Limits\(1000, 50000\) .*, not "):
+            take()
+
+
+@pytest.mark.parametrize("choices", [["decks=6"], [], "decks=6", 6, None])
+def test_choices_are_a_mapping(choices: Any) -> None:
+    message = r"choices are a mapping of options to values: write \{'decks': 6\}, or \{\}, not "
+    with pytest.raises(TypeError, match=message):
+        resolve(load_rulebook("nz-blackjack"), choices)
+    if choices is not None:
+        with pytest.raises(TypeError, match=message):
+            Table.open("nz-blackjack", choices)
+
+
+@pytest.mark.parametrize("name", [None, 5, Path("nz-blackjack"), []])
+def test_a_rulebook_is_named_by_text(name: Any) -> None:
+    for take in (load_rulebook, Table.open):
+        with pytest.raises(TypeError, match="a rulebook is named by text: write load_rulebook"):
+            take(name)
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ({"cards_are_read": "no"}, "cards_are_read is True or False, not 'no'"),
+        ({"cards_are_read": None}, "cards_are_read is True or False, not None"),
+        ({"seed": 1.5}, "a seed is a whole number such as 7, an int of Python, not 1.5"),
+        ({"seed": "7"}, "a seed is a whole number such as 7, an int of Python, not '7'"),
+    ],
+)
+def test_sources_of_chance_have_their_type(source: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        Table.open("nz-blackjack", {}, LIMITS, **source)
+
+
+@pytest.mark.parametrize("amount", [10.5, None, "1000", [10.5]])
+def test_a_bet_is_whole_cents(amount: Any) -> None:
+    with pytest.raises(TypeError, match="an amount is a whole number of cents, such as 1000 for 10 dollars, not "):
+        seated().bet("ann", amount)
+
+
+def test_an_amount_for_one_spot_may_stand_alone() -> None:
+    alone: Any = 500
+    amounts: tuple[Any, ...] = (alone, (500,))
+    done = []
+    for amount in amounts:
+        table = seated(seed=2)
+        table.bet("ann", 1000)
+        table.do(cmd.Deal())
+        done.append(table.double("ann", amounts=amount, strict=True))
+    assert done[0] == done[1]
+
+
+@pytest.mark.parametrize("sides", [["pair"], (("pair", 500),), "pair", 5])
+def test_side_wagers_of_a_bet_are_a_mapping(sides: Any) -> None:
+    with pytest.raises(TypeError, match=r"sides is a mapping .*: write sides=\{'pair': 500\}, not "):
+        seated().bet("ann", 1000, sides=sides)
+
+
+def test_a_fraction_of_a_whole_number_is_no_question_of_the_range() -> None:
+    refusal = resolve(load_rulebook("nz-blackjack"), {"decks": "6.0"}, LIMITS)
+    assert isinstance(refusal, Refusal)
+    assert refusal.message == "option decks: '6.0' is not a whole number: write 4 to 8"
+    assert refusal.clauses == ("3.3(a)",)
+
+
+def test_what_is_said_is_text_of_an_actor() -> None:
+    words: Any = 5
+    with pytest.raises(TypeError, match="what an actor says is text: write 'hit', not 5"):
+        seated().say(THE_HOUSE, words)
+    actor: Any = "ann"
+    with pytest.raises(TypeError, match=r"write Actor\('ann', Role.PLAYER\), not 'ann'"):
+        seated().say(actor, "bet 10")
+
+
+@pytest.mark.parametrize("text", [None, Path("round.pit"), b"---"])
+def test_a_file_is_parsed_from_its_text(text: Any) -> None:
+    with pytest.raises(TypeError, match=r"parse_pit takes the text of a file: write Path\('FILE'\).read_text\(\)"):
+        parse_pit(text)
+
+
+def test_the_edge_is_that_of_rules() -> None:
+    rules: Any = "nz-blackjack"
+    with pytest.raises(TypeError, match="'nz-blackjack' is not the rules of a table: write resolve"):
+        edge(rules)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "choices"),
+    [("nz-blackjack", {}), ("nz-roulette", {}), ("nz-tournament", {"bet_seconds": "30"})],
+)
+def test_a_player_brings_no_more_than_a_log_can_hold(rulebook: str, choices: dict[str, str]) -> None:
+    limits = None if rulebook == "nz-tournament" else LIMITS
+    table: Table = Table.open(rulebook, choices, limits, seed=1, strict=True)
+    table.strict = False
+    table.join("ann", MOST_CENTS - 100)
+    before = table.purses()
+    refused = table.join("ann", 101)
+    assert isinstance(refused, Refusal)
+    assert "999999999999.99, the most that a log can hold: join with at most 1" in refused.message
+    assert table.purses() == before
+    assert not isinstance(table.copy().join("ann", 100), Refusal)
+    assert not isinstance(table.join("ann", 100), Refusal)
+    assert not isinstance(table.join("bob", MOST_CENTS), Refusal)
+    assert replay(parse_pit(table.log_pit())).failures == ()
+    table.say(Actor("ann", Role.PLAYER), "leave")
+    assert isinstance(table.join("ann", 1), Refusal), "a log adds up all that she brought"
 
 
 @pytest.mark.parametrize("title", ["two\nlines", "a # comment", " "])

@@ -293,7 +293,7 @@ class Grammar:
                 command: Command = kind(**found, **_outside(kind, act))
                 return command
         shapes = "' or '".join(shape_of(kind) for kind in kinds)
-        raise BadWords(f"expected '{shapes}', got '{' '.join(act.words)}'")
+        raise BadWords(f"expected '{shapes}', got '{' '.join((act.verb, *act.words))}'")
 
     def words(self, command: Any) -> str:
         """Returns the words of a command without its actor."""

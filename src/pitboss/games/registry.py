@@ -126,6 +126,9 @@ class Game:
     round_ends: tuple[type, ...]
     #: The kinds of wager that raise another one, whose edge is that of its first stake: a double raises the main wager.
     raises: Mapping[str, str] = field(default_factory=dict)
+    #: The results in cents of a wager (kind, place, stake) at each of the equally likely outcomes of a round, in an
+    #: order that all wagers share; None for a wager without such. Without it, wagers have no known covariance.
+    round_results: Callable[[TableRules[Any], str, str, int], tuple[int, ...] | None] | None = None
     #: Plays a ``.pit`` file.
     replay: Callable[[PitFile, TableRules[Any]], GamePlay]
     #: The settings that a rulebook of the game must give, and the rules that only carry a clause.

@@ -17,6 +17,7 @@ from pitboss.law.check_files import CLAUSES_FILE, check_files
 from pitboss.law.findings import RulebookFinding, error, suggestion, warning
 from pitboss.law.irregularities import Irregularity
 from pitboss.law.paths import RULES_FILE, find_rulebook
+from pitboss.law.resolve import resolve
 from pitboss.notation.cases import Case, coverage, read_cases
 from pitboss.pit import Does, PitError
 
@@ -59,13 +60,22 @@ def _check_loaded(book: Rulebook, folder: Path) -> Iterator[RulebookFinding]:
         unknown = list(_names(book))
         found += [*unknown, *check_book(book, _read_by_game(book.about.game))]
         yield from found
-        if not unknown:  # a case that meets one of these names could not be played
+        if not unknown and _opens(book):  # a case that meets one of these names could not be played
             yield from _cases(book)
     except LawError as problem:
         if not any(str(problem).endswith(f"{finding.where}: {finding.message}") for finding in found):
             yield error(RULES_FILE, "rulebook.id", str(problem))
     finally:
         remove_rulebooks(folder)
+
+
+def _opens(book: Rulebook) -> bool:
+    """Returns whether the data gives a table for the defaults; if not, no case could be played, either."""
+    try:
+        resolve(book, {})
+    except (LawError, ValueError):
+        return False
+    return True
 
 
 def _names(book: Rulebook) -> Iterator[RulebookFinding]:

@@ -56,6 +56,8 @@ def hover(text: str, line: int, column: int) -> str:
     if not word or book is None:
         return ""
     in_header = line < _separator(text)
+    if in_header and word == book.id and content.startswith("rulebook:"):
+        return f"**{book.id}**: {book.about.title}"
     if in_header and word in book.options:
         option = book.options[word]
         return f"**{word}**: {option.help} ({option.range_text})"
@@ -92,7 +94,8 @@ def _in_header(before: str, book: Rulebook | None) -> Iterator[Completion]:
         if equals and name in book.options:
             yield from (Completion(word) for word in book.options[name].range_text.split(", "))
         elif not equals:
-            yield from (Completion(name, option.help) for name, option in book.options.items())
+            chosen = {choice.partition("=")[0] for choice in value.split() if "=" in choice}
+            yield from (Completion(name, option.help) for name, option in book.options.items() if name not in chosen)
     elif key in ("clauses", "refused"):
         yield from _clauses(book)
 
@@ -120,8 +123,12 @@ def _in_play(before: str, book: Rulebook | None, players: Iterable[str]) -> Iter
             yield Completion(verb, " or ".join(shape_of(kind) for kind in kinds))
     elif before[actor.end() :].split()[:1] == ["irregularity"]:
         yield from _irregularities(book, game)
-    else:
-        yield from (Completion(f"{name}=") for name in book.wagers)
+    elif _takes_side_wagers(_kinds(game, before).get(before[actor.end() :].split(maxsplit=1)[0], ())):
+        yield from (Completion(f"{name}=") for name in book.wagers if f" {name}=" not in before)
+
+
+def _takes_side_wagers(kinds: Iterable[Any]) -> bool:
+    return any("NAME=AMOUNT" in shape_of(kind) for kind in kinds)
 
 
 def _irregularities(book: Rulebook, game: Game) -> Iterator[Completion]:

@@ -7,7 +7,7 @@ from pitboss.games.commands import Attest
 from pitboss.games.registry import find_game
 from pitboss.law import Rulebook, load_rulebook
 from pitboss.law.cite import Clauses, PolicyClauses, policy_rules, without_number
-from pitboss.law.conditions import ClauseConditions, Condition, Facts, conditions_of
+from pitboss.law.conditions import ClauseConditions, Facts, conditions_of
 from pitboss.notation.replay import Outcome, RefusedLine, Step
 
 #: How many neighbours of the deciding clause are named.
@@ -113,7 +113,7 @@ def _neighbours(conditions: ClauseConditions, clauses: Clauses, facts: Facts) ->
         near = clause not in clauses and _family(clause) == family
         about = near and any(facts.type_name in part.names for part in parts)
         if about and not any(part.holds(facts) for part in parts):
-            found[clause] = next(filter(None, (_unmet(part, facts) for part in parts)), "")
+            found[clause] = next(filter(None, (part.say_unmet(facts) for part in parts)), "")
         if len(found) == _MOST:
             break
     return found
@@ -122,11 +122,3 @@ def _neighbours(conditions: ClauseConditions, clauses: Clauses, facts: Facts) ->
 def _family(clause: str) -> str:
     """Returns what the clauses beside one have in common: the clause that holds them, or their section."""
     return clause.rpartition("(")[0] if clause.endswith(")") else clause.rpartition(".")[0]
-
-
-def _unmet(condition: Condition, facts: Facts) -> str:
-    """Returns the first fact that a condition would need, in words; empty where it has none."""
-    for name in condition.names:
-        if facts.words.get(name) and facts[name] is False:
-            return f"not so that {facts.say(name)}"
-    return ""

@@ -196,7 +196,7 @@ class _Replay:
                     self._must_be_refused(number, line)
                 elif isinstance(line, Expects):
                     self._expects(number, line)
-            except ValueError as error:
+            except (LawError, ValueError) as error:
                 raise PitError(number, str(error)) from None
             if self.failures:
                 break

@@ -90,7 +90,7 @@ def _later_actions(
     code = chart.by_total(total, up, soft=state >= SOFT)
     plain = STAND if code in "SEQ" and not (terms.draw_below_12 and total < 12) else HIT
     rows["plain"][state] = plain
-    cards = _three_cards(state)
+    cards = three_cards(state)
     for name, kind in _LATER.items():
         rows[name][state] = plain
         if kind == SPLIT_ACE and not terms.split_aces_draw:
@@ -99,7 +99,7 @@ def _later_actions(
             rows[name][state] = DOUBLE
 
 
-def _three_cards(state: int) -> tuple[int, ...]:
+def three_cards(state: int) -> tuple[int, ...]:
     """Returns cards, an ace first if the total is soft, that make a total of three cards or more; none if none do."""
     total = state & 31
     if state >= SOFT:

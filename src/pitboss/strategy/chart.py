@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.atoms.hand import is_ace, points
+from pitboss.display import grid_html, rows_html
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import refusal_of
 from pitboss.games.blackjack.hand_permissions import is_pair
@@ -31,6 +32,17 @@ CODES: Final = {
     "P": "split, else by total",
     "R": "surrender, else hit",
     "Q": "surrender, else stand",
+}
+#: The colour of each code in pictures of a chart.
+COLOURS: Final = {
+    "S": "#f6d5d5",
+    "H": "#d7ecd9",
+    "D": "#cfe2f3",
+    "E": "#d9d2e9",
+    "P": "#fff2cc",
+    "R": "#e2e2e2",
+    "Q": "#e2e2e2",
+    "X": "#d9d2e9",
 }
 SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "hard": tuple(str(total) for total in range(4, 22)),
@@ -73,6 +85,14 @@ class Chart(Struct, frozen=True):
     insure_at: int | None = None
     by_count: tuple[tuple[int, "Chart"], ...] = ()
     doubled: tuple[str, ...] = ()
+
+    def _repr_html_(self) -> str:
+        grids = [
+            grid_html(section, UPS, zip(labels, self.rows(section), strict=True), COLOURS)
+            for section, labels in self.sections.items()
+        ]
+        taken = [name for name, holds in (("insurance", self.insure), ("even money", self.even_money)) if holds]
+        return rows_html(self.name, [("takes", ", ".join(taken) or "no insurance")]) + "".join(grids)
 
     @property
     def counts(self) -> bool:

@@ -105,7 +105,9 @@ class DealGrading:
             read.append(up_card)
         if reads.dealer_hand:
             read.append(Hidden("dealer_hand") if hand is None else hand)
-        return play.line(*read)
+        line = play.line(*read)
+        play.check_line(line)
+        return line
 
 
 def _unless_read(line: Callable[[], str]) -> str | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from pitboss.games.blackjack import act, open_state, refusal_of
+from pitboss.games.blackjack import act, legal_actions, open_state, refusal_of
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.settle import settle_blackjack, settle_bust, settle_hand
@@ -140,6 +140,19 @@ class EngineProbe:
             taken = taken or isinstance(chosen, cmd.TakeEvenMoney)
             self._do(chosen)
         return taken
+
+    def legal_verbs(self, first: int, second: int, up_card: int, *, passes: bool = False) -> set[str]:
+        """Returns the verbs that are legal after this deal; with ``passes``, after an offer is declined."""
+        self._deal(first, second, up_card, ())
+        if passes and self._table.offer is not None:
+            self._do(cmd.Pass(player=PLAYER, box=1))
+        verbs = {command.verb for command in legal_actions(self.rules, self._table)}
+        while self._table.stage != Stage.BETTING:
+            kind: type[cmd.PlayerCommand] = cmd.Pass if self._table.offer is not None else cmd.Stand
+            if refusal_of(self.rules, self._table, kind(player=PLAYER, box=1)) is not None:
+                kind = cmd.Hit  # a low total must draw
+            self._do(kind(player=PLAYER, box=1))
+        return verbs
 
     # --- settlement ----------------------------------------------------------------------------------------------
 

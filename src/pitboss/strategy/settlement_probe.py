@@ -22,6 +22,7 @@ from pitboss.strategy.hand_classes import (
     DEALER_LOW,
     FIVE_CARD_21,
     FIVE_UNDER,
+    GIVEN_UP,
     SUITED_BLACKJACK,
     TWO_CARD_21,
 )
@@ -36,7 +37,15 @@ _CARDS: Final = {
     FIVE_CARD_21: [4, 8, 12, 16, 24],
     FIVE_UNDER: [4, 5, 8, 9, 12],
 }
-_TOTALS: Final = {BUST: 30, TWO_CARD_21: 21, BLACKJACK: 21, SUITED_BLACKJACK: 21, FIVE_CARD_21: 21, FIVE_UNDER: 14}
+_TOTALS: Final = {
+    BUST: 30,
+    TWO_CARD_21: 21,
+    BLACKJACK: 21,
+    SUITED_BLACKJACK: 21,
+    FIVE_CARD_21: 21,
+    FIVE_UNDER: 14,
+    GIVEN_UP: 16,
+}
 _DEALER_CARDS: Final = {DEALER_BLACKJACK: [0, 36], DEALER_LOW: [4, 36]}
 _DEALER_TOTALS: Final = {DEALER_22: 22, DEALER_BUST: 26, DEALER_BLACKJACK: 21, DEALER_LOW: 12}
 
@@ -96,7 +105,7 @@ class SettlementProbe:
         settle_hand(self.context, hand, spot, total, cards)
 
     def surrender(self, hand: Hand) -> None:
-        """Surrenders the hand, whether or not the table allows it."""
+        """Surrenders the hand, whether or not the table allows it; its wagers may wait for the dealer."""
         state = self.context.state
         state.turn_box, state.turn_hand = hand.box, hand.number
         do_surrender(self.context, Surrender(player=PLAYER, box=hand.box))

@@ -19,6 +19,8 @@ class ShuffledShoe:
     def __init__(self, rules: BlackjackRules, seed: int | None = None) -> None:
         self._rules = rules
         self._random: random.Random = random.SystemRandom() if seed is None else random.Random(seed)
+        # SystemRandom has no state, so copies share it for ever
+        self._copies_generator = seed is not None
         self._random_shared = False
         self._cards = cards_by_side(rules)
         self._continuous = rules.terms.shoe is ShoeKind.CONTINUOUS
@@ -33,11 +35,10 @@ class ShuffledShoe:
         generator is slow to copy, so it is copied on its next use.
         """
         other = ShuffledShoe.__new__(ShuffledShoe)
-        other.__dict__.update(self.__dict__)
-        other._order = [list(order) for order in self._order] if self._continuous else list(self._order)
-        other._left = list(self._left)
-        # SystemRandom has no state, so copies share it
-        self._random_shared = other._random_shared = not isinstance(self._random, random.SystemRandom)
+        other.__dict__ = self.__dict__.copy()
+        other._order = [list(order) for order in self._order] if self._continuous else self._order.copy()
+        other._left = self._left.copy()
+        self._random_shared = other._random_shared = self._copies_generator
         return other
 
     def _generator(self) -> random.Random:

@@ -1,6 +1,7 @@
 """Tables behind a house: open, restore from a log, write a log as a ``.pit`` file."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from pitboss.games.header import parse_limits
@@ -94,6 +95,14 @@ def citation_checker(spec: TableSpec) -> CitationChecker | None:
         return None
     facts = find_game(game_of(rules)).citation_facts
     return CitationChecker(rules, facts(rules)) if facts is not None else None
+
+
+def round_results(spec: TableSpec) -> Callable[[str, str, int], tuple[int, ...] | None] | None:
+    """Returns what gives the results of a wager at each outcome of a round; None where its game has no such list."""
+    rules = _rules(spec)
+    assert not isinstance(rules, Refusal), rules
+    results = find_game(game_of(rules)).round_results
+    return None if results is None else partial(results, rules)
 
 
 def _rules(spec: TableSpec) -> TableRules[Any] | Refusal:

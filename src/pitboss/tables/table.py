@@ -7,6 +7,7 @@ from pitboss.games.header import limits_text
 from pitboss.games.live.base import TableSpec
 from pitboss.games.live.table import Table
 from pitboss.games.registry import find_game
+from pitboss.games.words import check_truth
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.options import choices_as_text
 from pitboss.law.resolve import TableRules, game_of
@@ -25,10 +26,12 @@ def _open(
     cards_are_read: bool,
 ) -> Table | Refusal:
     """Opens a table for a program; see `Table.open`."""
+    check_truth("cards_are_read", cards_are_read)
+    _check_seed(sources["seed"])
     given = {name: value for name, value in sources.items() if value is not None}
     if len(given) + cards_are_read > 1:
         raise ValueError("a table has one source of chance: seed, secret, listed, chance or cards_are_read")
-    written = choices_as_text(choices or {})
+    written = choices_as_text({} if choices is None else choices)
     rules = resolve(load_rulebook(rulebook), written, limits)
     if isinstance(rules, Refusal):
         return rules
@@ -44,6 +47,11 @@ def _open(
     table.keeps_log = True
     table.open_now()
     return table
+
+
+def _check_seed(seed: Any) -> None:
+    if seed is not None and type(seed) is not int:
+        raise TypeError(f"a seed is a whole number such as 7, an int of Python, not {seed!r}")
 
 
 def _secret(given: Mapping[str, Any]) -> bytes:

@@ -37,7 +37,7 @@ def same_table(played: BlackjackPlayed) -> None:
 @pytest.mark.parametrize("read", [False, True], ids=["shuffled", "read"])
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_table_is_its_log(book: str, read: bool) -> None:
-    for seed in range(12):
+    for seed in range(6):
         dice = Random(f"{book} {read} {seed}")
         played = BlackjackPlayed(any_spec(book, dice, read=read), SECRET, dice)
         played.people_come()
@@ -56,7 +56,7 @@ def test_a_table_is_its_log(book: str, read: bool) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_words_that_mean_the_same_at_every_table_are_heard_as_all_others(book: str) -> None:
     carried_out: set[str] = set()
-    for seed in range(8):
+    for seed in range(4):
         dice = Random(f"{book} {seed}")
         played = BlackjackPlayed(any_spec(book, dice), SECRET, dice)
         played.people_come()

@@ -50,7 +50,7 @@ def complaint(play: str, head: str = HEAD) -> str:
         ("house: spin wheel=up", "expected 'spin [turns=N]"),
         ("house: spin by_hand=yes", "expected 'spin [turns=N]"),
         ("house: no_spin", "expected 'no_spin REASON'"),
-        ("house: no_spin fog", "expected 'no_spin REASON', got 'fog'"),
+        ("house: no_spin fog", "expected 'no_spin REASON', got 'no_spin fog'"),
         ("house: pay ann", "'' is not a kind of wager"),
         ("house: pay ann red 5", "expected 'pay [PLAYER POSITION]'"),
         ("house: adjust ann red +5", "expected 'adjust PLAYER POSITION (RESULT|as POSITION) REASON'"),

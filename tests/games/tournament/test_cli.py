@@ -10,7 +10,7 @@ from pitboss.cli import tournament_simulation
 from pitboss.cli.tournament import command
 from pitboss.cli.tournament_field import complaint
 from pitboss.cli.tournament_simulation import (
-    Count,
+    Occurrences,
     Rate,
     SimulationPlan,
     StyleTally,
@@ -127,7 +127,7 @@ def test_a_tournament_on_conditions_is_simulated() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--strategy", "flat,lucky"], "'lucky' is not a strategy"),
+        (["--strategy", "flat,lucky"], "'lucky' is not a style"),
         (["--strategy", "flat,flat"], "a strategy is given twice"),
         (["--option", "session"], "expected name=value"),
         (["--option", "colour=red"], "no option 'colour'"),
@@ -182,6 +182,31 @@ def test_whoever_is_said_to_play_to_the_end_does() -> None:
         assert next(simulate(plan, 1, 1)).styles["flat"].entered
 
 
+def test_styles_are_amounts_python_functions_and_charts(tmp_path: Path) -> None:
+    file = tmp_path / "styles.py"
+    file.write_text("def bold(table, player):\n    return table.play.money[player]\n", encoding="utf-8")
+
+    def played(style: str) -> TournamentTally:
+        options = {"session": "rounds:2", "playoff": "rounds:1"}
+        return next(simulate(SimulationPlan(5, ("flat", style), options, Limits(10_00, 500_00), 7), 4, 1))
+
+    def won(style: str) -> tuple[int, int]:
+        mine = played(style).styles[style]
+        return mine.wins.count, mine.finals.count
+
+    assert won(f"{file}:bold") == won("all-in")
+    assert won("500") == won("500.00")
+    assert played("all-in@mimic").rounds != played("all-in").rounds or won("all-in@mimic") != won("all-in")
+
+
+def test_a_style_that_returns_no_whole_cents_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "styles.py"
+    file.write_text("def half(table, player):\n    return table.play.money[player] / 2\n", encoding="utf-8")
+    code, _, err = run("simulate", "--players", "4", "--tournaments", "2", "--strategy", f"flat,{file}:half")
+    assert code == 2
+    assert "return the wager in whole cents" in err
+
+
 def test_an_interrupt_shows_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(plan: SimulationPlan, tournaments: int, workers: int) -> object:
         yield next(iter(simulate(plan, 10, 1)))
@@ -214,7 +239,7 @@ def style_of(*tournaments: tuple[int, int]) -> StyleTally:
 
 
 def test_rates_and_their_errors() -> None:
-    assert share(Count(), 0).value == chance(Count(), StyleTally()).value == 0
+    assert share(Occurrences(), 0).value == chance(Occurrences(), StyleTally()).value == 0
     quarter = style_of(*[(1, 1)] * 25, *[(0, 1)] * 75)
     assert share(quarter.wins, 100).value == chance(quarter.wins, quarter).value == 0.25
     assert share(quarter.wins, 100).error == pytest.approx(0.0433, abs=1e-4)

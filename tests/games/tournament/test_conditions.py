@@ -35,6 +35,8 @@ def test_conditions_name_facts_and_events_that_exist() -> None:
         (ev.PlayerDisqualified(("5.12", "3.6"), "ann", "rules"), "PlayerDisqualified cites 5.12"),
         (ev.WagerCorrected(("4.6(a)",), "ann", 600, 500), "WagerCorrected cites 4.6(a)"),
         (ev.ChipsReturned(("6.12(b)",), "ann", 500, 1), "ChipsReturned cites 6.12(b)"),
+        (ev.PlayerEliminated(("4.7",), "ann", 1), "PlayerEliminated cites 4.7"),
+        (ev.PlayerShort(("4.5",), "ann", 5, 1), "PlayerShort cites 4.5"),
     ],
 )
 def test_a_citation_that_the_facts_disprove_is_reported(event: ev.Event, wrong: str) -> None:

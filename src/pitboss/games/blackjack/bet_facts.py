@@ -74,6 +74,11 @@ class BetFacts(RemedyFacts):
         stakes = self._followed.values()
         return amount is not None and (amount < self.state.minimum or any(amount > stake for stake in stakes))
 
+    @fact("the amount is not the own wager on the hand")
+    def follow_unequal(self) -> bool:
+        amount = getattr(self.subject, "amount", None)
+        return amount is not None and any(amount != stake for stake in self._followed.values())
+
     @fact("the player has too little money")
     def short_of_money(self) -> bool:
         held = self.state.money.get(self._player, 0)

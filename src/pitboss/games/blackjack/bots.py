@@ -12,7 +12,7 @@ from pitboss.games.blackjack.decide import refusal_of
 from pitboss.games.blackjack.legal import legal_actions
 from pitboss.games.blackjack.live import BlackjackTable
 from pitboss.games.blackjack.state import Hand, Stage, State
-from pitboss.games.live.bots import BotMove
+from pitboss.games.live.bots import BotMove, bots_bet
 from pitboss.law.resolve import BlackjackRules
 
 _TENS: Final = 36
@@ -78,7 +78,7 @@ def next_bot_move(live: BlackjackTable, bots: Sequence[str]) -> BotMove | None:
     command = answer_or_decide(live.rules, state, bots)
     if command is not None:
         return BotMove(command.actor, command)
-    if state.stage != Stage.BETTING or state.cut_offer:
+    if state.stage != Stage.BETTING or state.cut_offer or not bots_bet(state.round, (bet.player for bet in state.bets)):
         return None
     return next((move for number, bot in enumerate(bots) for move in _bet(live, bot, number)), None)
 

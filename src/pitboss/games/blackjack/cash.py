@@ -24,7 +24,7 @@ class CashFold:
     def copy(self) -> "CashFold":
         """Returns an independent copy."""
         other = CashFold.__new__(CashFold)
-        other._bets, other.results = dict(self._bets), dict(self.results)
+        other._bets, other.results = self._bets.copy(), self.results.copy()
         return other
 
     def moves(self, state: State, event: Any) -> Moves:

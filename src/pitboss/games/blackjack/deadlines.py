@@ -4,12 +4,19 @@ At the timeout of a decision the house plays that hand as the hand of an absent 
 closed, the cut and the prize button pass on, and betting closes.
 """
 
+from typing import TYPE_CHECKING
+
 from pitboss.games.blackjack import State
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack.state import Stage
-from pitboss.games.live.base import Due
+from pitboss.games.live.base import ALL_READY, Due
+from pitboss.games.live.contributions import REVEALS
+from pitboss.games.live.seeds import reveal_deadlines
 from pitboss.law.choices import ShoeKind
 from pitboss.law.resolve import BlackjackRules
+
+if TYPE_CHECKING:
+    from pitboss.games.blackjack.live import BlackjackTable
 
 #: The rule that closes each kind of offer.
 _CLOSED_BY = {"insurance": "insurance_closed", "follow": "follow_only"}
@@ -58,3 +65,15 @@ def _decision(rules: BlackjackRules, state: State, turn: int) -> tuple[Due, ...]
     key = f"turn {state.round} {hand.box} {hand.number} {len(hand.cards)} {turn}"
     timeout = cmd.CallTimeout(box=hand.box)
     return (Due(key, (player,), "turn", timeout, rules.cite("absent_player", "absence"), turn),)
+
+
+def dues_of(table: "BlackjackTable") -> tuple[Due, ...]:
+    """Returns the deadlines of a table, each with the command that the house executes on expiry."""
+    if table.pending is not None and table.pending.kind == REVEALS and table.fair is not None:
+        return tuple(reveal_deadlines(table.fair.contributions))
+    if table.pending is not None and table.pending.kind:
+        key = f"told {table.version}"
+        return (Due(key, ("dealer",), table.pending.kind),)
+    ready = table.all_ready(bet.player for bet in table.state.bets)
+    betting: float = ALL_READY if ready else table.betting_seconds
+    return deadlines_of(table.rules, table.state, table.turn_seconds, betting)

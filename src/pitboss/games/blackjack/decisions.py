@@ -1,142 +1,32 @@
 """Decisions in turn: hit, stand, double, split, surrender."""
 
-from collections.abc import Callable, Mapping
-from typing import TypeVar
-
-from msgspec.structs import replace
+from collections.abc import Mapping
 
 from pitboss.atoms.hand import is_ace, points
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.amounts import check_chips
-from pitboss.games.blackjack.closed_hands import closed_grounds, hands_limit, not_a_pair
+from pitboss.games.blackjack.closed_hands import hands_limit, not_a_pair
 from pitboss.games.blackjack.context import RoundContext
-from pitboss.games.blackjack.grounds import bettors, decider_ground, stand_grounds
+from pitboss.games.blackjack.grounds import stand_grounds
 from pitboss.games.blackjack.hand_permissions import doubles_on, is_pair, may_double_cards, may_redouble
 from pitboss.games.blackjack.plan import stand
+from pitboss.games.blackjack.settle import settle_surrender
 from pitboss.games.blackjack.sides import notify_wagers
-from pitboss.games.blackjack.state import Hand, Offer, Stage, State
+from pitboss.games.blackjack.state import Hand, State
+from pitboss.games.blackjack.turn import check_decision
 from pitboss.games.blackjack.wagers import Moment
 from pitboss.law.choices import DoubleAmount, DoubleOn
-from pitboss.law.cite import Clauses, ground_key, merge_clauses
+from pitboss.law.cite import ground_key
 from pitboss.law.refusal import Refusal
 from pitboss.law.refusal_builder import RefusalBuilder
 from pitboss.law.resolve import BlackjackRules
 from pitboss.money import amount_text
 
-#: The rule that a decision breaks while an offer is open, by the kind of offer.
-_OFFER_GROUNDS = {
-    "insurance": "insurance_closed",
-    "follow": "follow_split",
-    "prize": "prize_press",
-}
-#: The rule that a back bettor breaks who doubles or splits without the decider.
-_FOLLOWED: Mapping[type[cmd.PlayerCommand], tuple[str, ...]] = {
-    cmd.DoubleDown: ("follow_only", "double_alone"),
-    cmd.SplitPair: ("follow_only", "split_alone"),
-}
-
-_Command = TypeVar("_Command", bound=cmd.PlayerCommand)
-
-#: Validates a decision on a hand, independent of the turn.
-_Bars = Callable[[BlackjackRules, State, Hand, _Command], Refusal | None]
-
-
-def _check(rules: BlackjackRules, state: State, command: _Command, bars: _Bars[_Command]) -> Refusal | None:
-    """Returns the refusal of a decision: out of turn, or barred on the hand."""
-    box = command.box
-    if (
-        state.turn_box == box
-        and state.stage == Stage.PLAY
-        and state.offer is None
-        and state.deciders[box] == command.player
-    ):
-        return bars(rules, state, state.hand_of(box, state.turn_hand), command)
-    return _not_now(rules, state, command, bars)
-
-
-def _not_now(rules: BlackjackRules, state: State, command: _Command, bars: _Bars[_Command]) -> Refusal:
-    builder = RefusalBuilder(rules)
-    box = command.box
-    if box in state.refused and all(hand.closed for hand in state.hands[box]):
-        clauses = state.exposed_clauses
-        builder.add("card_refused", f"box {box} refused a card and gets no more", clauses=clauses)
-    if state.offer is not None:
-        _question_open(rules, state, state.offer, builder)
-    elif state.stage != Stage.PLAY:
-        closed_by = closed_grounds(rules, state, command) if state.deciders.get(box) == command.player else ()
-        builder.add("turn", "no hand is to be decided now", clauses=rules.cite(*closed_by, "turn"))
-        return builder.build()
-    if box not in state.deciders:
-        builder.add("turn", f"box {box} is not in play")
-        return builder.build()
-    decider = state.deciders[box]
-    if decider != command.player:
-        clauses = _not_the_decider(rules, state, command)
-        builder.add("who_decides", f"{decider} decides for box {box}", clauses=clauses)
-    if state.offer is not None:
-        builder.clauses.extend(rules.cite(*closed_grounds(rules, state, command)))
-    elif state.turn_box != box:
-        closed_by = closed_grounds(rules, state, command)
-        builder.add("turn", _turn_text(state.turn_box), clauses=rules.cite(*closed_by, "turn"))
-    barred = None if decider != command.player else _bars_on_the_next(rules, state, command, bars)
-    if barred is not None:
-        builder.add(barred.kind, barred.message, clauses=barred.clauses)
-    return builder.build()
-
-
-def _not_the_decider(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> Clauses:
-    """Returns the clauses that leave the decision to another player: of a shared box, or of the turn."""
-    box, player = command.box, command.player
-    wagered = bettors(state.wagers, box)
-    if player not in wagered:
-        ground = decider_ground(state, box) if len(wagered) > 1 else "decides_alone"
-        return merge_clauses(_side_wager_alone(rules, state, command), rules.cite(ground, "decisions"))
-    grounds: tuple[str, ...] = (decider_ground(state, box), *_FOLLOWED.get(type(command), ()))
-    if any(other != box and name == player for other, name in state.deciders.items()):
-        grounds = (*grounds, "decides_own_box")
-    return rules.cite(*grounds) or rules.cite("decisions")
-
-
-def _side_wager_alone(rules: BlackjackRules, state: State, command: cmd.PlayerCommand) -> Clauses:
-    """Returns the clauses of the player's side wagers on a box without a main wager: they carry no decision."""
-    own = {wager.kind for wager in state.wagers if wager.player == command.player and wager.box == command.box}
-    if "main" in own:
-        return ()
-    return merge_clauses(*(rules.sides[kind].cite("placed_alone") for kind in sorted(own & rules.sides.keys())))
-
-
-def _question_open(rules: BlackjackRules, state: State, offer: Offer, builder: RefusalBuilder) -> None:
-    """Objects to a decision while an offer is open."""
-    hand = state.turn
-    text = f"the question of {offer.kind} is open"
-    if offer.kind == "exposed":
-        builder.add("turn", text, clauses=state.exposed_clauses)
-        return
-    doubled = offer.kind == "follow" and hand is not None and hand.doubled
-    builder.add("follow_double" if doubled else _OFFER_GROUNDS[offer.kind], text)
-
-
-def _turn_text(box: int) -> str:
-    return f"box {box} is to be decided" if box else "no hand is to be decided"
-
-
-def with_turn_moved(refusal: Refusal, before: int, now: int) -> Refusal:
-    """Returns a cached out-of-turn refusal, updated after the turn moved from one other box to another."""
-    return replace(refusal, message=refusal.message.replace(_turn_text(before), _turn_text(now)))
-
-
-def _bars_on_the_next(rules: BlackjackRules, state: State, command: _Command, bars: _Bars[_Command]) -> Refusal | None:
-    """Returns the refusal of a decision on the first open hand of the box; None if no hand is open."""
-    for hand in state.hands[command.box]:
-        if not hand.closed:
-            return bars(rules, state, hand, command)
-    return None
-
 
 def check_hit(rules: BlackjackRules, state: State, command: cmd.Hit) -> Refusal | None:
     """Validates a hit: not on a doubled hand, and on a split ace only where it may draw."""
-    return _check(rules, state, command, _hit_barred)
+    return check_decision(rules, state, command, _hit_barred)
 
 
 def _hit_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.Hit) -> Refusal | None:
@@ -163,7 +53,7 @@ def do_hit(context: RoundContext, command: cmd.Hit) -> None:
 
 def check_stand(rules: BlackjackRules, state: State, command: cmd.Stand) -> Refusal | None:
     """Validates a stand: on any total, or on 12 and more."""
-    return _check(rules, state, command, _stand_barred)
+    return check_decision(rules, state, command, _stand_barred)
 
 
 def _stand_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.Stand) -> Refusal | None:
@@ -187,7 +77,7 @@ def do_stand(context: RoundContext, command: cmd.Stand) -> None:
 
 def check_surrender(rules: BlackjackRules, state: State, command: cmd.Surrender) -> Refusal | None:
     """Validates a surrender: offered, and the first decision on a hand, or the last one on a doubled hand."""
-    refusal = _check(rules, state, command, _surrender_barred)
+    refusal = check_decision(rules, state, command, _surrender_barred)
     turn = state.turn
     if rules.terms.surrender or (rules.terms.surrender_after_double and turn is not None and turn.doubled):
         return refusal
@@ -227,7 +117,7 @@ def _surrender_term(up_card: int) -> tuple[str, str]:
 
 
 def do_surrender(context: RoundContext, command: cmd.Surrender) -> None:
-    """Settles every wager on the hand: half of it is lost, and of a doubled hand all but the last amount added."""
+    """Ends the hand. Its wagers are settled now, or with the dealer's hand where a blackjack takes them whole."""
     state, hand = context.state, context.state.turn
     assert hand is not None
     doubled = ("surrender_after_double",) if hand.doubled else ()
@@ -236,19 +126,12 @@ def do_surrender(context: RoundContext, command: cmd.Surrender) -> None:
     context.emit(ev.HandSurrendered(clauses, hand.box, hand.number))
     if first:
         notify_wagers(context, Moment.STAND, hand.box)
-    settled = context.cite[(*doubled, "surrender_half", "surrendered")]
-    stakes = context.stakes_on(hand)
-    added = {(wager.player, wager.spot): wager for wager in stakes if wager.kind == "double"}
-    for wager in stakes:
-        last = added.get((wager.player, wager.spot))
-        if last is None:
-            context.settle(wager, wager.amount // 2 - wager.amount, "surrendered", settled)
-        elif last is wager:
-            context.settle(wager, 0, "returned", settled)
-        else:
-            context.settle(wager, -wager.amount, "surrendered", settled)
+    waits = context.terms.surrender_lost_to_blackjack
+    if not waits:
+        settle_surrender(context, hand, context.stakes_on(hand))
     context.close(hand, "surrender", clauses)
-    context.clear(hand, clauses)
+    if not waits:
+        context.clear(hand, clauses)
     if all(other.closed for other in state.hands[hand.box]):
         notify_wagers(context, Moment.BOX_DONE, hand.box)
 
@@ -279,7 +162,7 @@ def least_double(rules: BlackjackRules, state: State, stake: int) -> int:
 
 def check_double(rules: BlackjackRules, state: State, command: cmd.DoubleDown) -> Refusal | None:
     """Validates a double: on cards and for an amount that the rulebook allows."""
-    return _check(rules, state, command, _double_barred)
+    return check_decision(rules, state, command, _double_barred)
 
 
 #: The refusal of a double by the cards.
@@ -341,7 +224,7 @@ def check_added(
             check_chips(rules, amount, most, builder)
         if not least <= amount <= most:
             span = amount_text(most) if least == most else f"{amount_text(least)} to {amount_text(most)}"
-            low = "increment" if rules.terms.increment is not None else "double_least"
+            low = "double_increment" if rules.terms.increment is not None else "double_least"
             clauses = rules.cite(low if amount < least else "double_amount", "spot_double")
             builder.add("double_amount", f"doubling adds {span}, not {amount_text(amount)}", clauses=clauses)
     if sum(added.values()) > state.money[player]:
@@ -370,7 +253,7 @@ def do_double(context: RoundContext, command: cmd.DoubleDown) -> None:
     hand = context.state.turn
     assert hand is not None
     context.emit(ev.HandDoubled(context.cite[(*_double_grounds(hand), "spot_double")], hand.box, hand.number))
-    least = ("increment",) if context.terms.increment is not None else ()
+    least = ("double_increment",) if context.terms.increment is not None else ()
     clauses = context.cite[("double_amount", "spot_double", *least)]
     for spot, amount in added_amounts(own_stakes(context.state, hand, command.player), command.amounts).items():
         context.emit(ev.WagerAdded(clauses, command.player, hand.box, "double", amount, hand.number, spot))
@@ -391,7 +274,7 @@ def ask_back_bettors(context: RoundContext, hand: Hand, decider: str, ground: st
 
 def check_split(rules: BlackjackRules, state: State, command: cmd.SplitPair) -> Refusal | None:
     """Validates a split: a pair, within the maximum number of hands."""
-    return _check(rules, state, command, _split_barred)
+    return check_decision(rules, state, command, _split_barred)
 
 
 def _split_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.SplitPair) -> Refusal | None:
@@ -401,6 +284,8 @@ def _split_barred(rules: BlackjackRules, state: State, hand: Hand, command: cmd.
         clauses = rules.cite(not_a_pair(rules, hand), "split_defined")
         alike = "rank" if terms.split_same_rank else "value"
         builder.add("split_pair", f"only two cards of the same {alike} may be split", clauses=clauses)
+    if not terms.aces_are_split and is_ace(hand.cards[0]):
+        builder.add("aces_are_split", "aces are not split")
     if hand.split_aces and not terms.resplit_aces:
         builder.add("split_aces_once", "aces are split once only")
     if len(state.hands[command.box]) >= terms.split_hands:

@@ -92,7 +92,7 @@ BLACKJACK_SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.DeterminantDrawn: _determinant,
     ev.PlayerJoined: lambda event: f"{event.player} comes with {amount_text(event.money)}",
     ev.CardExposed: lambda event: f"{card_name(event.card)} was drawn in error and lies face up",
-    ev.BetsTakenBack: lambda event: f"{event.player} takes back what lies on box {event.box}",
+    ev.BetsTakenBack: lambda event: f"{event.player} takes back the wagers on box {event.box}",
     ev.CardCalled: lambda event: f"box {event.box} asks for a card",
     ev.HandClosed: lambda event: phrases.closed(event.box, event.why),
     ev.HandCleared: lambda event: f"the cards of box {event.box} go to the rack",

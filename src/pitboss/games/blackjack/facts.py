@@ -153,7 +153,7 @@ class BlackjackFacts(Facts):
     def cards(self) -> int:
         return len(self._hand.cards) if self._hand else 0
 
-    @fact("the hand has {total}")
+    @fact("the hand has {total}", neutral=True)
     def bust(self) -> bool:
         return self.total() > 21
 
@@ -218,7 +218,7 @@ class BlackjackFacts(Facts):
     def dealer_total(self) -> int:
         return points_of(self._dealer)[0]
 
-    @fact("the dealer has {dealer_total}")
+    @fact("the dealer has {dealer_total}", neutral=True)
     def dealer_bust(self) -> bool:
         return self.dealer_total() > 21
 
@@ -243,15 +243,15 @@ class BlackjackFacts(Facts):
     def ace_or_ten_up(self) -> bool:
         return bool(self._dealer) and ace_or_ten(self._dealer[0])
 
-    @fact("the dealer has {dealer_total}, the hand {total}")
+    @fact("the dealer has {dealer_total}, the hand {total}", neutral=True)
     def dealer_higher(self) -> bool:
         return self.total() < self.dealer_total() <= 21
 
-    @fact("the hand has {total}, the dealer {dealer_total}")
+    @fact("the hand has {total}, the dealer {dealer_total}", neutral=True)
     def higher(self) -> bool:
         return self.dealer_total() < self.total() <= 21
 
-    @fact("both have {total}")
+    @fact("the hand has {total}, the dealer {dealer_total}", neutral=True)
     def equal(self) -> bool:
         return self.dealer_total() == self.total() <= 21
 
@@ -350,6 +350,10 @@ class BlackjackFacts(Facts):
     @fact("a court card is among the first two cards")
     def initial_court(self) -> bool:
         return any(card >> 2 >= _JACK for card in self._initial[:2])
+
+    @fact("a number card is among the first two cards")
+    def initial_number(self) -> bool:
+        return any(not is_ace(card) and card >> 2 < _JACK for card in self._initial[:2])
 
     @fact("the first two cards are a blackjack")
     def initial_blackjack(self) -> bool:

@@ -164,11 +164,14 @@ class FairShoe:
                 filling.left = None
 
     def secrets_left(self) -> tuple[object, ...]:
-        """Returns the remaining items of each side, and everything else that determines future draws."""
+        """Returns the remaining items of each side, and everything else that determines future draws.
+
+        A revealed seed is no secret, and its contributions are dropped.
+        """
         sides = [
             (filling.name, filling.out, tuple(self._arrange(filling) if filling.left is None else filling.left))
             for filling in self.sides
-            if filling is not None
+            if filling is not None and filling.name not in self.closed
         ]
         added = {name: tuple(texts) for name, texts in self.added.items()}
         return (*sides, self.fillings, self.prizes, tuple(self.discarded), added)

@@ -16,7 +16,7 @@ _FIRST_JACK: Final = 40
 _ACE: Final[Grounds] = ("value_ace",)
 _COURT: Final[Grounds] = ("value_court",)
 _NUMBER: Final[Grounds] = ("value_number",)
-_STAND_COMPLETED: Final = ground_key("split_stand", "split_completed")
+_STAND_COMPLETED: Final = ground_key("split_stand_later", "split_completed")
 #: The kind of a total as bits: it has a court card, it has an ace, an ace counts 11, a number card was drawn last.
 _WITH_COURT, _WITH_ACE, _SOFT, _NUMBER_DRAWN = 1, 2, 4, 8
 #: The bits that one card brings into a total.

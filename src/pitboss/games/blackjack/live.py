@@ -1,7 +1,6 @@
 """Blackjack table: executes commands and returns events. The state is a fold of the events."""
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from functools import lru_cache
 from itertools import takewhile
 from typing import Any, ClassVar, Final, Self
@@ -19,30 +18,34 @@ from pitboss.games.blackjack import (
 )
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
-from pitboss.games.blackjack.actions import actions_of, side_refusals
 from pitboss.games.blackjack.allowed import allowed_now
 from pitboss.games.blackjack.cash import CashFold
-from pitboss.games.blackjack.chance import Chance, RevealsAwaited, UnknownOutcome
-from pitboss.games.blackjack.deadlines import deadlines_of
+from pitboss.games.blackjack.chance import Chance, UnknownOutcome
+from pitboss.games.blackjack.deadlines import dues_of
+from pitboss.games.blackjack.drawing import draw_table
 from pitboss.games.blackjack.entered_shoe import EnteredShoe
 from pitboss.games.blackjack.fair_shoe import FairShoe
 from pitboss.games.blackjack.floor import changed_command, correction_clauses, expand, next_card
 from pitboss.games.blackjack.grammar import GRAMMAR
-from pitboss.games.blackjack.outcome_entry import deferred, may_precede, read_deferred, words_of_deferred
+from pitboss.games.blackjack.live_events import apply_live_event
+from pitboss.games.blackjack.outcome_entry import deferred, may_precede, read_deferred, waiting_events
+from pitboss.games.blackjack.personal_view import personal_view
+from pitboss.games.blackjack.picture import table_html
 from pitboss.games.blackjack.plan import phase
 from pitboss.games.blackjack.roles import ROLES, dealer_refusal
+from pitboss.games.blackjack.seen_cards import SeenCards, seen_cards
 from pitboss.games.blackjack.shoe import decks_by_side
 from pitboss.games.blackjack.shoe_source import ShoeSource
 from pitboss.games.blackjack.shorthand import DEPENDING_ON_TABLE, read_line
 from pitboss.games.blackjack.state import Stage
-from pitboss.games.blackjack.table_commands import HANDLERS, not_ready, with_chips
+from pitboss.games.blackjack.table_commands import HANDLERS, with_chips
+from pitboss.games.blackjack.verbs import PlayerVerbs
 from pitboss.games.blackjack.view import BlackjackCard, BlackjackView, card_of, people_of, table_view
 from pitboss.games.blackjack.view_cache import ViewCache
-from pitboss.games.commands import CORRECTIONS, CorrectEntry
+from pitboss.games.commands import CorrectEntry
 from pitboss.games.events import Codec, leaves
 from pitboss.games.grammar import Grammar, parse_act
 from pitboss.games.live.base import (
-    ALL_READY,
     HOUSE,
     HOUSE_ROLES,
     OPENING,
@@ -51,18 +54,15 @@ from pitboss.games.live.base import (
     Actor,
     Due,
     Entry,
-    Role,
     RolePlan,
     TableSpec,
     is_anonymous,
 )
-from pitboss.games.live.contributions import REVEALS, ContributionEvent
-from pitboss.games.live.corrections import KeptEntry, absorb_correction, is_correction
+from pitboss.games.live.contributions import REVEALS, Contributions
+from pitboss.games.live.corrections import absorb_entry, is_correction
 from pitboss.games.live.events import (
     LIVE_EVENTS,
-    ChipsBrought,
     ContributionCommitted,
-    CorrectionProposed,
     DutyAttested,
     LiveEvent,
     OutcomeAwaited,
@@ -70,13 +70,11 @@ from pitboss.games.live.events import (
     PurseFilled,
     PurseTaken,
     SeedAdded,
-    SeedCommitted,
-    SeedRevealed,
 )
 from pitboss.games.live.fairness import Secret
-from pitboss.games.live.seeds import AHEAD, asked_of, close_commitments, reveal_deadlines
+from pitboss.games.live.seeds import AHEAD
 from pitboss.games.live.table import Done, Handler, Table
-from pitboss.games.live.views import ActionView, You
+from pitboss.games.live.views import You
 from pitboss.law.cite import Clauses
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import BlackjackRules, Limits
@@ -104,7 +102,7 @@ def _parse_anywhere(actor: Actor, words: str) -> cmd.Command | None:
         return None
 
 
-class BlackjackTable(Table):
+class BlackjackTable(PlayerVerbs, Table):
     """A table of blackjack."""
 
     game: ClassVar[str] = "blackjack"
@@ -119,7 +117,8 @@ class BlackjackTable(Table):
         rules = self.rules
         self.state = State()
         self._cash = CashFold()
-        self._view_cache = ViewCache(rules)
+        #: Created when the table is first viewed; a table that nobody views needs none.
+        self._view_cache: ViewCache | None = None
         #: The outcome that the dealer enters next; None if the table does not wait for one.
         self.pending: OutcomeAwaited | None = None
         #: The command that is executed again once that outcome is known; None if the round only continues.
@@ -144,13 +143,37 @@ class BlackjackTable(Table):
     def copy_into(self, other: Self) -> None:
         other.state = self.state.copy()
         other._cash = self._cash.copy()
-        other._view_cache = ViewCache(self.rules)
-        other._use(deepcopy(self.chance, {id(self.rules): self.rules}))
+        other._view_cache = None
+        other._source = source = self._source.copy(self.rules)
+        other.chance, other.fair, other.reader = source.chance, source.fair, source.reader
 
     @property
     def limits(self) -> Limits:
-        """Returns the limits that are posted now."""
+        """The limits that are posted now."""
         return Limits(self.state.minimum, self.state.maximum, self.rules.limits.step)
+
+    # --- for programs --------------------------------------------------------------------------------------------
+
+    def decide_at(self, command: cmd.Command, *, strict: bool | None) -> Done:
+        return self.do(command, strict=strict)
+
+    def rules_and_state(self, player: str) -> tuple[BlackjackRules, State]:
+        return self.rules, self.state
+
+    def deal(self, *, strict: bool | None = None) -> Done:
+        """Closes betting and makes the initial deal."""
+        return self.do(cmd.Deal(), strict=strict)
+
+    def seen_cards(self) -> SeenCards:
+        """Returns the cards that every player has seen since the shuffle. The table must keep its log."""
+        return seen_cards(self.rules, self.state, self.events())
+
+    def svg(self) -> str:
+        """Returns the table as a picture in SVG, without what is face down."""
+        return draw_table(self.state).svg(f"{self.rulebook}, round {self.state.round}")
+
+    def _repr_html_(self) -> str:
+        return table_html(self.rules, self.state)
 
     # --- commands ------------------------------------------------------------------------------------------------
 
@@ -238,14 +261,7 @@ class BlackjackTable(Table):
     def wait(self, unknown: UnknownOutcome, again: cmd.Command | None = None) -> list[Any]:
         """Returns the events of a command that waits for an outcome; ``again`` is executed once it is known."""
         self.again = again
-        if isinstance(unknown, RevealsAwaited) and self.fair is not None:
-            closed = close_commitments(self.fair, unknown.seed)
-            awaited = OutcomeAwaited((), REVEALS, str(unknown), again=words_of_deferred(again))
-            return [*unknown.events, *closed, awaited]
-        kind = self.reader.wanted if self.reader is not None else ""
-        if not kind and self.state.pressed_by:
-            kind = "prize"  # no list of prizes gives it: the dealer enters it
-        return [*unknown.events, OutcomeAwaited((), kind, str(unknown), again=words_of_deferred(again))]
+        return waiting_events(self, unknown)
 
     def record(self, events: list[Any]) -> tuple[Any, ...]:
         """Records the events of a command; returns them with the seed events that must be published."""
@@ -257,7 +273,8 @@ class BlackjackTable(Table):
             fair.changed = False
             events += self.seeds.publish(fair, hidden=state.stage != Stage.BETTING and not closed, closed=closed)
         self.record_moves(events, self._cash.all_moves(state, events))
-        self._view_cache.unseen.extend(events)
+        if self._view_cache is not None:
+            self._view_cache.unseen.extend(events)
         return tuple(events)
 
     def record_aside(self, *events: Any) -> tuple[Any, ...]:
@@ -274,17 +291,9 @@ class BlackjackTable(Table):
 
     def absorb(self, entry: Entry) -> None:
         """Applies an entry of the log to the table, without executing its command again."""
+        absorb_entry(self, entry, self._absorb)
         if is_correction(entry):
-            absorb_correction(self, entry)
-            self._view_cache = ViewCache(self.rules)
-            return
-        book = self.corrections
-        command = None if book is None else entry.command or self.parse(entry.actor, entry.words)
-        self._absorb(entry)
-        if entry.words == OPENING:
-            self.keep_entries()
-        elif book is not None and command is not None and not isinstance(command, (Refusal, *CORRECTIONS)):
-            book.note(KeptEntry(self.version, entry.actor, command, entry.events, self.moved))
+            self._view_cache = None
 
     def _absorb(self, entry: Entry) -> None:
         self.absorb_duties(entry)
@@ -304,7 +313,8 @@ class BlackjackTable(Table):
             if moved:
                 moves.append((event, moved))
         self.record_moves(entry.events, moves)
-        self._view_cache.unseen.extend(entry.events)
+        if self._view_cache is not None:
+            self._view_cache.unseen.extend(entry.events)
         if entry.words == OPENING:
             self.opening = entry
         self._await(entry)
@@ -323,32 +333,16 @@ class BlackjackTable(Table):
 
     def apply_live(self, event: LiveEvent) -> None:
         """Applies an event of the live table: seeds, purses and players."""
-        match event:
-            case SeedCommitted():
-                self.seeds.committed.add(event.seed)
-            case _ if self.fair is not None and isinstance(event, SeedAdded | ContributionEvent):
-                self.fair.hears(event)
-            case SeedRevealed() if self.fair is not None:
-                self.fair.forget(event.seed)
-                self.seeds.committed.discard(event.seed)
-            case CorrectionProposed():
-                self.proposed[event.version] = event
-            case PlayerReady():
-                self.ready[event.player] = str(self.state.round)
-            case PurseFilled() | ChipsBrought():
-                self.state.money[event.player] += event.amount
-                self.present.add(event.player)
-            case PurseTaken():
-                self.state.money[event.player] -= event.amount
-                self.present.discard(event.player)
-                if self.fair is not None:
-                    self.fair.contributions.withdraw(event.player)
+        apply_live_event(self, event)
 
     def changed_command(self, command: cmd.Command, becomes: str) -> cmd.Command | None:
         return changed_command(self.rules, self.state, command, becomes) or super().changed_command(command, becomes)
 
     def correction_clauses(self, command: cmd.Command, reason: str) -> Clauses:
         return correction_clauses(self.rules, self.state, command, reason)
+
+    def contributed(self) -> tuple[Contributions, ...]:
+        return () if self.fair is None else (self.fair.contributions,)
 
     def posted_limits(self) -> Limits:
         """Returns the limits that are posted now."""
@@ -373,20 +367,19 @@ class BlackjackTable(Table):
 
     def dues(self) -> tuple[Due, ...]:
         """Returns the deadlines of the table, each with the command that the house executes on expiry."""
-        if self.pending is not None and self.pending.kind == REVEALS and self.fair is not None:
-            return tuple(reveal_deadlines(self.fair.contributions))
-        if self.pending is not None and self.pending.kind:
-            key = f"told {self.version}"
-            return (Due(key, ("dealer",), self.pending.kind),)
-        ready = self.all_ready(bet.player for bet in self.state.bets)
-        betting: float = ALL_READY if ready else self.betting_seconds
-        return deadlines_of(self.rules, self.state, self.turn_seconds, betting)
+        return dues_of(self)
 
     def is_ready(self, player: str) -> bool:
         """Whether the player is ready for the deal."""
         return self.ready.get(player) == str(self.state.round)
 
     # --- views ---------------------------------------------------------------------------------------------------
+
+    @property
+    def _views(self) -> ViewCache:
+        if self._view_cache is None:
+            self._view_cache = ViewCache(self.rules)
+        return self._view_cache
 
     def card(self) -> BlackjackCard:
         """Returns the constant part of the view: layout, pay tables, options."""
@@ -399,7 +392,7 @@ class BlackjackTable(Table):
             self.rules,
             self.state,
             version=self.version,
-            boxes=self._view_cache.boxes(self.state, self._cash.results),
+            boxes=self._views.boxes(self.state, self._cash.results),
             people=people_of(self.state, self.present, self.is_ready),
             awaited=self.awaited,
             waits_for=tuple(name for due in self.dues() for name in due.who),
@@ -409,24 +402,7 @@ class BlackjackTable(Table):
 
     def personal_view(self, actor: Actor) -> You:
         """Returns the view of one person: their actions, each with the refusal that forbids it."""
-        state, player = self.state, actor.role is Role.PLAYER
-        actions, waits = actions_of(self.rules, state, actor, self._view_cache), self.pending_outcome()
-        if waits is not None:
-            actions = tuple([replace(action, refusal=action.refusal or waits) for action in actions])
-        if player and state.stage == Stage.BETTING and actor.name in state.money:
-            actions = (*actions, ActionView("ready", "ready", 0, not_ready(self, actor.name)))
-        commit, reveal = asked_of(self.fair if actor.name in self.present else None, actor.name)
-        return You(
-            name=actor.name,
-            role=actor.role,
-            money=state.money.get(actor.name, 0) if player else 0,
-            at_table=player and actor.name in self.present,
-            boxes=tuple(sorted([box for box, name in state.seats.items() if name == actor.name])) if player else (),
-            actions=actions,
-            side_wagers=side_refusals(self.rules, state, actor.name, self._view_cache) if player else {},
-            commit=commit,
-            reveal=reveal,
-        )
+        return personal_view(self, actor, self._views)
 
     def foresee(self, command: cmd.Command) -> Done:
         try:

@@ -117,7 +117,9 @@ def _check_insurable(rules: BlackjackRules, state: State, command: cmd.Insure, b
         return
     given = {spot for spot, amount in enumerate(command.amounts, 1) if amount}
     if given & insured_spots(state, command):
-        builder.add("confirmed_wager_stays", "it is insured already")
+        builder.add("insured_once", "it is insured already")
+        if state.offer is not None and state.offer.kind == "insurance":
+            return
     read = rules.terms.card_reader and rules.terms.peek_under_ace and not state.reader_failed
     late = rules.terms.insurance_window is InsuranceWindow.UNTIL_DISCLOSURE and (
         not read or state.stage == Stage.OFFERS

@@ -1,16 +1,21 @@
 """Outcomes that a dealer enters: the command that waits for one, and the prizes of a display."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
-from pitboss.games.blackjack.chance import Chance
+from pitboss.games.blackjack.chance import Chance, RevealsAwaited, UnknownOutcome
 from pitboss.games.blackjack.fair_shoe import FairShoe
 from pitboss.games.blackjack.grammar import GRAMMAR
 from pitboss.games.blackjack.irregularities import draws_a_card
+from pitboss.games.live.contributions import REVEALS
 from pitboss.games.live.events import OutcomeAwaited
+from pitboss.games.live.seeds import close_commitments
 from pitboss.law.resolve import BlackjackRules
 from pitboss.pit import Act
+
+if TYPE_CHECKING:
+    from pitboss.games.blackjack.live import BlackjackTable
 
 
 def deferred(rules: BlackjackRules, command: cmd.Command) -> cmd.Command | None:
@@ -52,3 +57,16 @@ class EnteredPrize:
 def may_precede(event: Any) -> bool:
     """Returns whether an event may be shown before the pending outcome; not if it reveals the hole card."""
     return not isinstance(event, ev.HoleDisclosed | ev.ReaderChecked | ev.DealerDone)
+
+
+def waiting_events(table: "BlackjackTable", unknown: UnknownOutcome) -> list[Any]:
+    """Returns the events of a command that waits for an outcome."""
+    again = words_of_deferred(table.again)
+    if isinstance(unknown, RevealsAwaited) and table.fair is not None:
+        closed = close_commitments(table.fair, unknown.seed)
+        awaited = OutcomeAwaited((), REVEALS, str(unknown), again=again)
+        return [*unknown.events, *closed, awaited]
+    kind = table.reader.wanted if table.reader is not None else ""
+    if not kind and table.state.pressed_by:
+        kind = "prize"  # no list of prizes gives it: the dealer enters it
+    return [*unknown.events, OutcomeAwaited((), kind, str(unknown), again=again)]

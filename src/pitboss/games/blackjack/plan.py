@@ -156,7 +156,7 @@ def _offers(context: RoundContext) -> bool:
     if offer is not None:
         if offer.waiting:
             return False
-        context.emit(ev.OfferClosed(context.cite["insurance_closed"], offer.kind))
+        context.emit(ev.OfferClosed(NO_CLAUSES, offer.kind))
     _after_offers(context)
     return True
 
@@ -348,7 +348,12 @@ def _end(context: RoundContext) -> bool:
     showing = False
     for shoe in state.shoes:
         showing = showing or shoe.cut_card_out
-    context.emit(ev.RoundEnded(context.cite[_ENDED_BEFORE_SHUFFLE] if showing else context.frequent.round_ended))
+    if state.spot > 1:
+        names = (f"spots_collected_{state.spot}", "round_ended")
+        ended = context.cite[(*names, "collected_for_shuffle") if showing else names]
+    else:
+        ended = context.cite[_ENDED_BEFORE_SHUFFLE] if showing else context.frequent.round_ended
+    context.emit(ev.RoundEnded(ended))
     while state.pending_irregularities and (kind := context.meet(REPLACED_AFTER_THE_ROUND)):
         context.emit(ev.ProcedureDone(context.rules.irregularities[kind].clauses, "card_replaced"))
     shuffle_if_due(context)

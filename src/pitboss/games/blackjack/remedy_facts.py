@@ -1,10 +1,10 @@
 """The facts of remedies: which irregularity of the round is put right, and why the house plays a hand."""
 
-from pitboss.games.blackjack.facts import BlackjackFacts
+from pitboss.games.blackjack.dealer_facts import DealerFacts
 from pitboss.law.conditions import fact
 
 
-class RemedyFacts(BlackjackFacts):
+class RemedyFacts(DealerFacts):
     """The facts of one event, with what happened in the round before it."""
 
     #: The kind of the irregularity that was noted last in this round, or between rounds; empty if none was.

@@ -107,6 +107,21 @@ def _settle_at_once(context: RoundContext, hand: Hand, names: Grounds, odds: Odd
     context.clear(hand, context.cite["paid_at_once"])
 
 
+def settle_surrender(context: RoundContext, hand: Hand, stakes: list[Wager]) -> None:
+    """Settles a surrendered hand: half of each wager is lost, and of a doubled hand all but the last amount added."""
+    doubled: Grounds = ("surrender_after_double",) if hand.doubled else ()
+    clauses = context.cite[(*doubled, "surrender_half", "surrendered")]
+    added = {(wager.player, wager.spot): wager for wager in stakes if wager.kind == "double"}
+    for wager in stakes:
+        last = added.get((wager.player, wager.spot))
+        if last is None:
+            context.settle(wager, wager.amount // 2 - wager.amount, "surrendered", clauses)
+        elif last is wager:
+            context.settle(wager, 0, "returned", clauses)
+        else:
+            context.settle(wager, -wager.amount, "surrendered", clauses)
+
+
 def settle_insurance(context: RoundContext, spot: int) -> None:
     """Settles insurance of a spot after the dealer's second card."""
     state = context.state
@@ -137,6 +152,8 @@ def settle_hand(context: RoundContext, hand: Hand, spot: int, dealer_total: int,
     elif beaten:
         for wager in stakes:
             _lose_to_blackjack(context, hand, wager, settled)
+    elif hand.surrendered:
+        settle_surrender(context, hand, stakes)
     else:
         _settle_by_total(context, hand, stakes, (dealer_total, len(dealer_cards)), settled)
 
@@ -145,7 +162,7 @@ def _blackjack_grounds(context: RoundContext, beaten: bool, dealer_total: int) -
     """Returns the grounds of a blackjack that waited for the dealer's hand."""
     if beaten:
         offered = ("stand_off_ace_up",) if context.state.shows_ace else ()
-        return ("stand_off_blackjack", *offered, "blackjack_held")
+        return ("stand_off_blackjack", *offered, "stand_off_held")
     if dealer_total == 21:
         won: Grounds = ("win_blackjack",)
     else:

@@ -52,7 +52,7 @@ def with_box(rules: BlackjackRules, state: State, act: Act) -> tuple[str, ...]:
         return words
     if verb == "insure" and not words:
         return full_insurance(rules, state, act.actor)
-    box = _box_in_question(rules, state, act)
+    box = box_in_question(rules, state, act.actor, verb)
     if not box:
         return words
     if not words or (verb == "insure" and len(words) == 1):
@@ -62,16 +62,16 @@ def with_box(rules: BlackjackRules, state: State, act: Act) -> tuple[str, ...]:
     return words
 
 
-def _box_in_question(rules: BlackjackRules, state: State, act: Act) -> int:
-    """Returns the box of the open offer, else the one in turn, else the actor's own; 0 for other verbs."""
-    if act.verb not in ON_TURN | ANSWERS:
+def box_in_question(rules: BlackjackRules, state: State, player: str, verb: str) -> int:
+    """Returns the box of the open offer, else the one in turn, else the player's own; 0 for other verbs."""
+    if verb not in ON_TURN | ANSWERS:
         return 0
-    if act.verb in ANSWERS and state.offer is not None:
-        offered = [box for name, box in state.offer.waiting if name == act.actor]
+    if verb in ANSWERS and state.offer is not None:
+        offered = [box for name, box in state.offer.waiting if name == player]
         if offered:
             return offered[0]
-    own = [box for box, name in state.deciders.items() if name == act.actor]
-    return state.turn_box or (own[0] if own else free_box(rules, state, act.actor))
+    own = [box for box, name in state.deciders.items() if name == player]
+    return state.turn_box or (own[0] if own else free_box(rules, state, player))
 
 
 def full_insurance(rules: BlackjackRules, state: State, player: str) -> tuple[str, ...]:

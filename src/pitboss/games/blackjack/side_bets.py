@@ -50,13 +50,21 @@ def check_sides(
         if amount <= 0:
             builder.add("side_amount", f"a wager on {name} needs an amount", clauses=terms.cite("amount"))
         if not _main_wager_there(state, bet, mains, terms.needs):
-            text = f"{name} needs a main wager ({terms.needs.replace('_', ' ')})"
+            text = f"{name} needs {_NEEDED[WagerNeeds(terms.needs)]}"
             clauses = terms.cite("placed_alone") or terms.cite("placed", "void_alone")
             builder.add("side_needs_main", text, clauses=clauses)
         _check_cap(terms, mains, amount, builder)
         objection = side_plays(rules)[name].check(rules, state, bet, amount)
         if objection is not None:
             builder.add(objection.kind, objection.message, clauses=objection.clauses)
+
+
+#: The main wager that a side wager needs, in a refusal.
+_NEEDED = {
+    WagerNeeds.OWN_MAIN_ON_BOX: "a main wager of the same player on the box",
+    WagerNeeds.ANY_MAIN_ON_BOX_AND_OWN_ANYWHERE: "a main wager on the box, and one of the same player anywhere",
+    WagerNeeds.ANY_MAIN_ON_BOX: "a main wager on the box",
+}
 
 
 def _check_cap(terms: SideTerms, mains: Sequence[int], amount: int, builder: RefusalBuilder) -> None:

@@ -4,13 +4,15 @@ State is a plain value with copy, comparison and serialization. It holds the dra
 order of the undealt cards is not part of it.
 """
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
-from msgspec import Struct, field, msgpack
+from msgspec import Struct, field
 
 from pitboss.atoms.hand import add_card, is_ace, is_ace_and_ten, points
 from pitboss.law.cite import Clauses
 
+T = TypeVar("T", bound=Struct)
 #: The kinds of wager that the round settles; all others are side wagers.
 OWN_KINDS = frozenset(("main", "double", "insurance", "ante"))
 
@@ -61,6 +63,11 @@ class Hand(Struct, array_like=True):
     def bust(self) -> bool:
         """Whether the total exceeds 21."""
         return self.total > 21
+
+    def _repr_html_(self) -> str:
+        from pitboss.games.blackjack.picture import hand_html  # noqa: PLC0415 # it draws states
+
+        return hand_html(self)
 
 
 class Wager(Struct, array_like=True):
@@ -187,8 +194,23 @@ class State(Struct, array_like=True):
     button_failed: bool = False
 
     def copy(self) -> "State":
-        """Returns an independent copy, by encode and decode: ten times faster than the generic deep copy."""
-        return _decode(_encode(self))
+        """Returns an independent copy.
+
+        Only the containers that ``evolve`` changes in place are copied. All others it replaces, so copies share them.
+        """
+        other = _copy_fields(self)
+        other.money = self.money.copy()
+        other.bets = [*map(_copy_wager, self.bets)] if self.bets else []
+        other.wagers = [*map(_copy_wager, self.wagers)]
+        other.hands, other.dealt = hands, dealt = {}, {}
+        for box, held in self.hands.items():
+            hands[box], dealt[box] = [*map(_copy_hand, held)], self.dealt[box].copy()
+        other.dealer = [*map(_copy_list, self.dealer)]
+        if self.offer is not None:
+            other.offer = offer = _copy_offer(self.offer)
+            offer.waiting = offer.waiting.copy()
+        other.shoes = [*map(_copy_shoe, self.shoes)]
+        return other
 
     def __deepcopy__(self, _: object) -> "State":
         return self.copy()
@@ -225,8 +247,30 @@ class State(Struct, array_like=True):
         )
 
 
-_encode: Final = msgpack.Encoder().encode
-_decode: Final = msgpack.Decoder(State).decode
+def _shallow(kind: type[T]) -> Callable[[T], T]:
+    """Returns the shallow copy of a struct, as ``copy.copy`` finds it."""
+    copied: Callable[[T], T] = kind.__copy__  # type: ignore[attr-defined] # the stubs of msgspec leave it out
+    return copied
+
+
+_copy_fields: Final = _shallow(State)
+_copy_offer: Final = _shallow(Offer)
+_copy_wager: Final = _shallow(Wager)
+_copy_hand_fields: Final = _shallow(Hand)
+_copy_shoe_fields: Final = _shallow(Shoe)
+_copy_list: Final = list[int].copy
+
+
+def _copy_hand(hand: Hand) -> Hand:
+    other = _copy_hand_fields(hand)
+    other.cards = hand.cards.copy()
+    return other
+
+
+def _copy_shoe(shoe: Shoe) -> Shoe:
+    other = _copy_shoe_fields(shoe)
+    other.rack = shoe.rack.copy()
+    return other
 
 
 def points_of(cards: list[int]) -> tuple[int, bool]:

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from pitboss.games.blackjack import State, refusal_of
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack import events as ev
-from pitboss.games.blackjack.decisions import with_turn_moved
 from pitboss.games.blackjack.evolve.base import CHANGES, no_change
 from pitboss.games.blackjack.grammar import GRAMMAR
 from pitboss.games.blackjack.partial_amounts import with_least_amount
+from pitboss.games.blackjack.turn import with_turn_moved
 from pitboss.games.blackjack.view import BoxView, box_view
 from pitboss.games.live.events import PlayerReady, PurseFilled, PurseTaken, SeedAdded, SeedCommitted, SeedRevealed
 from pitboss.games.live.views import ActionView, LessView, Settlement

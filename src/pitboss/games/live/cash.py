@@ -1,11 +1,29 @@
-"""Shared parts of the cash folds of every game: buy-ins and cash-outs."""
+"""What all games share of buy-ins and cash-outs: their limit, and the cash folds."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from pitboss.games.commands import JoinTable
 from pitboss.games.live.base import Movement, is_anonymous
 from pitboss.games.live.events import ChipsBrought, PurseFilled, PurseTaken
+from pitboss.law.refusal import Refusal
+from pitboss.money import MOST_CENTS, amount_text
+
+if TYPE_CHECKING:
+    from pitboss.games.live.table import Table
 
 Moves = tuple[Movement, ...]
+
+
+def purse_refusal(table: "Table", command: JoinTable) -> Refusal | None:
+    """Returns the refusal of money that makes the purse, or all that the player brought, too large for a log."""
+    held = max(table.purses().get(command.player, 0), table.brought.get(command.player, 0))
+    if not held or held + command.money <= MOST_CENTS:
+        return None
+    text = (
+        f"{command.player} has brought or holds {amount_text(held)}, and {amount_text(command.money)} more is above "
+        f"{amount_text(MOST_CENTS)}, the most that a log can hold: join with at most {amount_text(MOST_CENTS - held)}"
+    )
+    return Refusal("own_money", text, (), table.rulebook)
 
 
 def joined(till: Any, state: Any, event: Any) -> Moves:

@@ -5,7 +5,7 @@ needed; then the players reveal. The outcome waits for them. Who does not reveal
 docs/reference/fairness.md specifies the bytes.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from typing import Final
 
@@ -124,6 +124,12 @@ class Contributions:
         for seed, players in self._committed.items():
             if seed not in self._asked:
                 players.pop(player, None)
+
+    def withdraw_all_but(self, players: Collection[str]) -> None:
+        """Drops the commitments of everybody else to seeds that are not closed, where others sit down."""
+        committed = {player for own in self._committed.values() for player in own}
+        for player in committed.difference(players):
+            self.withdraw(player)
 
     def reopen(self, seed: str) -> None:
         """Opens a closed seed for new commitments, where no outcome came of it: its reveals are known."""

@@ -4,13 +4,13 @@ The log keeps what was entered. A correction is a further entry: an `EntryCorrec
 The state is the fold of both: at an `EntryCorrected` it goes back to before the corrected entry.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.games.commands import Command, ConfirmCorrection, CorrectEntry, UndoEntry
+from pitboss.games.commands import CORRECTIONS, Command, ConfirmCorrection, CorrectEntry, UndoEntry
 from pitboss.games.live.base import OPENING, Actor, Entry, Movement, Role
 from pitboss.games.live.events import CorrectionProposed, EntryCorrected
 from pitboss.law.refusal import Refusal
@@ -203,6 +203,20 @@ def absorb_correction(table: "Table", entry: Entry) -> None:
     assert not isinstance(moved, str), moved
     table.proposed.pop(event.version, None)
     _adopt(table, again, event, replayed, moved, place)
+
+
+def absorb_entry(table: "Table", entry: Entry, apply: Callable[[Entry], None]) -> None:
+    """Applies an entry of the log by ``apply`` and keeps it for corrections; a correction replaces what it corrects."""
+    if is_correction(entry):
+        absorb_correction(table, entry)
+        return
+    book = table.corrections
+    command = None if book is None else entry.command or table.parse(entry.actor, entry.words)
+    apply(entry)
+    if entry.words == OPENING:
+        table.keep_entries()
+    elif book is not None and command is not None and not isinstance(command, (Refusal, *CORRECTIONS)):
+        book.note(KeptEntry(table.version, entry.actor, command, entry.events, table.moved))
 
 
 def _adopt(  # noqa: PLR0917 # the parts of one correction

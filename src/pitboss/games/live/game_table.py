@@ -4,8 +4,11 @@ from typing import Any, Self
 
 from pitboss.games.commands import Command
 from pitboss.games.live.base import Actor, Due, Entry
+from pitboss.games.live.contributions import Contributions
+from pitboss.law.cite import Clauses
 from pitboss.law.refusal import Refusal
 from pitboss.law.resolve import Limits
+from pitboss.pit import Act
 
 #: The result of a command.
 Done = tuple[Any, ...] | Refusal
@@ -72,6 +75,10 @@ class GameTable:
         """Returns commands that the player may use now."""
         return ()
 
+    def contributed(self) -> tuple[Contributions, ...]:
+        """Returns what players contribute to the seeds of the table, for each of its shoes or wheels."""
+        return ()
+
     @property
     def awaited(self) -> str:
         """The outcome that the table waits for, in words; empty where it waits for a command."""
@@ -113,3 +120,17 @@ class GameTable:
     def plays_for_chips(self) -> bool:
         """Whether a round is in progress that moves no money."""
         return False
+
+    def changed_command(self, command: Command, becomes: str) -> Command | None:
+        """Returns a command as a correction changes it, None where it strikes it; raises ValueError for bad words."""
+        if becomes:
+            raise ValueError(f"'{command.verb}' cannot be changed to '{becomes}': strike it, and enter it again")
+        return None
+
+    def correction_clauses(self, command: Command, reason: str) -> Clauses:
+        """Returns the clauses that provide for a correction; none where it is the policy of the house."""
+        return ()
+
+    def expand(self, actor: Actor, line: Act | str) -> Act | str:
+        """Expands a short line of a dealer at a floor table; returns a message for invalid words."""
+        return line

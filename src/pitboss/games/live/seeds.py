@@ -80,8 +80,8 @@ class CommittedSeeds:
 
     def copy(self) -> "CommittedSeeds":
         """Returns an independent copy."""
-        other = CommittedSeeds(self.secret)
-        other.committed, other.capped = set(self.committed), self.capped
+        other = CommittedSeeds.__new__(CommittedSeeds)
+        other.secret, other.committed, other.capped = self.secret, self.committed.copy(), self.capped
         return other
 
     def commit(self, names: Sequence[str]) -> list[LiveEvent]:

@@ -1,27 +1,24 @@
 """Base class of tables: commands, money, seeds, and the log."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Self
 
 from msgspec.structs import replace
 
+from pitboss.cards import Card
+from pitboss.display import rows_html
 from pitboss.games.commands import (
     CORRECTIONS,
     TABLE_COMMANDS,
     Attest,
-    CloseReveals,
     Command,
     JoinTable,
-    LeaveTable,
-    MixBeacon,
 )
 from pitboss.games.events import Codec
-from pitboss.games.grammar import Grammar, bad_words, parse_act
+from pitboss.games.grammar import Grammar
 from pitboss.games.live.base import (
     HOUSE,
-    MOST_BROUGHT,
     OPENING,
-    READING_ROLES,
     STAFF,
     THE_HOUSE,
     Actor,
@@ -31,30 +28,31 @@ from pitboss.games.live.base import (
     Role,
     RolePlan,
     TableSpec,
-    is_anonymous,
     is_bot,
 )
+from pitboss.games.live.cash import purse_refusal
 from pitboss.games.live.corrections import CorrectionBook, KeptEntry, correct, effective_entries
 from pitboss.games.live.duties import DutyBook
+from pitboss.games.live.event_log import EventLog
 from pitboss.games.live.events import CorrectionProposed
 from pitboss.games.live.fairness import Secret
 from pitboss.games.live.game_table import Done, GameTable
 from pitboss.games.live.history import History
+from pitboss.games.live.opening import RulebookOpening
+from pitboss.games.live.permissions import command_refusal, parse_words
 from pitboss.games.live.seeds import CommittedSeeds
 from pitboss.games.live.views import Shown
-from pitboss.games.live.visible_events import visible_event
+from pitboss.games.live.visible_events import visible_event, visible_words
 from pitboss.law import load_rulebook
-from pitboss.law.cite import Clauses
-from pitboss.law.refusal import Refusal
-from pitboss.law.resolve import Limits, TableRules
+from pitboss.law.refusal import Refusal, RefusalError
+from pitboss.law.resolve import TableRules
+from pitboss.money import amount_text
 from pitboss.pit import Act
 
 __all__ = ["SPECTATOR", "Done", "Handler", "ImpossibleOutcome", "Table"]
 
 #: A viewer without a seat.
 SPECTATOR: Final = Actor("", Role.SPECTATOR)
-#: Verbs of players that need no chance.
-_OF_PEOPLE: Final = frozenset(("join", "leave", "contribute", "commit", "reveal", "ready"))
 #: The handler of a command that only tables have.
 Handler = Callable[[Any, Any], Done]
 
@@ -63,7 +61,7 @@ class ImpossibleOutcome(ValueError):
     """The source of chance cannot give the entered outcome."""
 
 
-class Table(GameTable):
+class Table(RulebookOpening, GameTable):
     """A table of any game. It does no input or output and reads no clock; chance is given to it.
 
     ``do`` executes a command of a program, ``say`` the words of an actor. Each returns events, or a refusal, which
@@ -81,8 +79,6 @@ class Table(GameTable):
     hidden_verbs: ClassVar[frozenset[str]] = frozenset()
     #: Whether a line may name one of several tables.
     numbered: ClassVar[bool] = False
-    #: Opens tables for ``open``; set by `pitboss.tables`, because nothing below it draws a random number.
-    opener: ClassVar[Callable[..., "Table | Refusal"]]
     #: The rules and the state of the game.
     rules: Any
     state: Any
@@ -102,6 +98,8 @@ class Table(GameTable):
         self.keeps_log = False
         #: The players at the table: they bought in and did not cash out. For which round each was ready.
         self.present: set[str] = set()
+        #: What each player has brought to the table in all, in cents.
+        self.brought: Mapping[str, int] = {}
         self.ready: dict[str, str] = {}
         #: The duties that persons attest here; None where the house attests them all itself.
         self.duties = DutyBook(load_rulebook(law.rulebook), spec.duties) if spec.duties else None
@@ -114,29 +112,6 @@ class Table(GameTable):
         if self.duties is not None:
             self.law = replace(law, attested_before_payment=self.duties.before_payment())
 
-    @classmethod
-    def open(
-        cls,
-        rulebook: str,
-        choices: Mapping[str, str | int | bool] | None = None,
-        limits: Limits | None = None,
-        *,
-        seed: int | None = None,
-        secret: bytes | None = None,
-        listed: str = "",
-        chance: Any = None,
-        cards_are_read: bool = False,
-    ) -> "Table | Refusal":
-        """Opens a table under a rulebook with these choices; returns it, or the refusal.
-
-        The cards or numbers are random, or the same for the same ``seed``; derived from a ``secret`` of 32 bytes,
-        provably fair; ``listed`` as in the header of a file (``cards: 8h Ks``); drawn from ``chance``, any object with
-        the methods of the game's protocol; or entered by the dealer.
-        Raises LawError for an unknown rulebook, ValueError for an invalid choice.
-        """
-        sources = {"seed": seed, "secret": secret, "listed": listed or None, "chance": chance}
-        return Table.opener(rulebook, choices, limits, sources, cards_are_read=cards_are_read)
-
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.rulebook}, version {self.version}, money {self.purses()}>"
 
@@ -146,12 +121,14 @@ class Table(GameTable):
         It takes the same time at any length of the log: rules and log are shared.
         """
         other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
+        other.__dict__ = self.__dict__.copy()
         other.log = self.log.copy()
-        other.proposed = dict(self.proposed)
-        other.corrections = self.corrections.copy() if self.corrections is not None else None
-        other.duties = self.duties.copy() if self.duties is not None else None
-        other.seeds, other.present, other.ready = self.seeds.copy(), set(self.present), dict(self.ready)
+        other.seeds, other.present = self.seeds.copy(), self.present.copy()
+        other.ready, other.proposed = self.ready.copy(), self.proposed.copy()
+        if self.corrections is not None:
+            other.corrections = self.corrections.copy()
+        if self.duties is not None:
+            other.duties = self.duties.copy()
         self.copy_into(other)
         return other
 
@@ -161,21 +138,30 @@ class Table(GameTable):
         """A player joins with money in cents, or adds to it."""
         return self.do(JoinTable(player=player, money=money))
 
-    def do(self, command: Command, actor: Actor | None = None) -> Done:
+    def do(self, command: Command, actor: Actor | None = None, *, strict: bool | None = None) -> Done:
         """Executes a command; returns its events, or the refusal with what would be allowed.
 
-        With an ``actor`` the command must be one that this role may use. Raises TypeError for anything but a command
+        With an ``actor`` the command must be one that this role may use. ``strict`` raises RefusalError for a refusal;
+        without it the table's own ``strict`` counts. Raises TypeError for anything but a command
         of the game, and TypeError or ValueError for one that no log can hold: amounts that are not whole cents, or
         invalid names.
         """
         self.grammar.check(command)
         if actor is None:
             name = command.actor
-            return self.perform(THE_HOUSE if name == HOUSE else Actor(name, Role.PLAYER), command)
-        return self.permission(actor, command) or self.perform(actor, command)
+            done = self.perform(THE_HOUSE if name == HOUSE else Actor(name, Role.PLAYER), command)
+        else:
+            done = self.permission(actor, command) or self.perform(actor, command)
+        if isinstance(done, Refusal) and (self.strict if strict is None else strict):
+            raise RefusalError(done)
+        return done
 
     def say(self, actor: Actor, words: str) -> Done:
         """Executes a command in words; returns its events, or the refusal."""
+        if not isinstance(actor, Actor):
+            raise TypeError(f"who says something is an Actor: write Actor('ann', Role.PLAYER), not {actor!r}")
+        if not isinstance(words, str):
+            raise TypeError(f"what an actor says is text: write 'hit', not {words!r}")
         command = self.parse(actor, words)
         return command if isinstance(command, Refusal) else self.perform(actor, command)
 
@@ -250,16 +236,6 @@ class Table(GameTable):
         """Sets the movements of a correction as those of the last command."""
         self._moves, self.moved = [(event, moved)], moved
 
-    def changed_command(self, command: Command, becomes: str) -> Command | None:
-        """Returns a command as a correction changes it, None where it strikes it; raises ValueError for bad words."""
-        if becomes:
-            raise ValueError(f"'{command.verb}' cannot be changed to '{becomes}': strike it, and enter it again")
-        return None
-
-    def correction_clauses(self, command: Command, reason: str) -> Clauses:
-        """Returns the clauses that provide for a correction; none where it is the policy of the house."""
-        return ()
-
     def absorb_duties(self, entry: Entry) -> None:
         """Applies the duties of an entry of the log."""
         if self.duties is not None:
@@ -267,6 +243,14 @@ class Table(GameTable):
 
     def execute(self, command: Command) -> Done:
         """Executes a command of the game, or one that only tables have."""
+        if not isinstance(command, JoinTable):
+            return self._execute(command)
+        done = purse_refusal(self, command) or self._execute(command)
+        if not isinstance(done, Refusal):  # a new dictionary, because copies share the old one
+            self.brought = {**self.brought, command.player: self.brought.get(command.player, 0) + command.money}
+        return done
+
+    def _execute(self, command: Command) -> Done:
         handler = self.handlers.get(type(command))
         if handler is not None:
             return handler(self, command)
@@ -274,43 +258,7 @@ class Table(GameTable):
 
     def parse(self, actor: Actor, words: str) -> Command | Refusal:
         """Parses the words of an actor into a command that the role may use."""
-        line = self.expand(actor, parse_act(actor, words))
-        if isinstance(line, str):
-            return bad_words(line, self.rulebook)
-        if line.table and not self.numbered:
-            return bad_words(f"'{line.table}': only a tournament has several tables", self.rulebook)
-        if line.actor == HOUSE and line.verb in _OF_PEOPLE:
-            return Refusal("role", f"'{line.verb}' is for players, and the house is none", (), self.rulebook)
-        refusal = self._verb_refusal(actor, line.actor, line.verb)
-        if refusal is not None:
-            return refusal
-        try:
-            command = self.read(line)
-        except ValueError as error:
-            return bad_words(str(error), self.rulebook, self.suggestions(line.actor))
-        return self.permission(actor, command) or command
-
-    def _verb_refusal(self, actor: Actor, player: str, verb: str) -> Refusal | None:
-        """Returns the refusal of a verb that the role may not use, for itself or for a player of the table.
-
-        At a floor table the staff speaks for the anonymous players, and for nobody else.
-        """
-        if actor.role in STAFF and player not in ("", HOUSE):
-            if not self.spec.floor:
-                text = f"{actor.name} cannot act for {player}: only at a floor table a dealer enters what players say"
-                return Refusal("role", text, (), self.rulebook)
-            if not is_anonymous(player):
-                text = f"{actor.name} cannot act for {player}, who decides with an account"
-                return Refusal("role", text, (), self.rulebook)
-            deals = bool(self.roles.verbs(actor.role))
-            return self.roles.refusal(Actor(player, Role.PLAYER) if deals else actor, verb, self.rulebook)
-        if actor.role is Role.PLAYER and self.spec.floor and is_anonymous(player) and verb != LeaveTable.verb:
-            return Refusal("role", f"{player} is the name of an anonymous player", (), self.rulebook)
-        return self.roles.refusal(actor, verb, self.rulebook)
-
-    def expand(self, actor: Actor, line: Act | str) -> Act | str:
-        """Expands a short line of a dealer at a floor table; returns a message for invalid words."""
-        return line
+        return parse_words(self, actor, words)
 
     def words_of(self, actor: Actor, command: Command) -> str:
         """Returns the words by which an actor gives a command: ``parse`` reads them back."""
@@ -319,14 +267,7 @@ class Table(GameTable):
 
     def permission(self, actor: Actor, command: Command) -> Refusal | None:
         """Returns the refusal of a command that this actor may not use; None where they may."""
-        player = self.player_of(command)
-        if actor.role is Role.PLAYER and player not in ("", actor.name):
-            return Refusal("role", f"{actor.name} cannot act for {player}", (), self.rulebook)
-        if isinstance(command, JoinTable) and not 0 < command.money <= MOST_BROUGHT:
-            return bad_words("expected 'join AMOUNT', in dollars, of more than nothing", self.rulebook)
-        if isinstance(command, CloseReveals | MixBeacon) and actor.role is not Role.HOUSE:
-            return Refusal("role", f"'{command.verb}' is for the clock of the house alone", (), self.rulebook)
-        return self._verb_refusal(actor, command.actor, self.verb_of(command))
+        return command_refusal(self, actor, command)
 
     def preview(self, actor: Actor, words: str) -> Done:
         """Returns the events that a command would have, as far as chance is not needed; changes nothing."""
@@ -338,8 +279,12 @@ class Table(GameTable):
             return unconfirmed
         if isinstance(command, (*TABLE_COMMANDS, *CORRECTIONS)):
             return self.copy().attend(actor, command)
-        done = self.open_duty(command) or (() if type(command) in self.handlers else self.foresee(command))
+        done = self.open_duty(command) or self._foresee(command)
         return done if isinstance(done, Refusal) or self.duties is None else self.duties.copy().note(done)
+
+    def _foresee(self, command: Command) -> Done:
+        """Returns what `execute` would bring, refused alike while the dealer must enter an outcome."""
+        return () if type(command) in self.handlers else self.pending_outcome() or self.foresee(command)
 
     # --- practice ------------------------------------------------------------------------------------------------
 
@@ -350,14 +295,16 @@ class Table(GameTable):
     @property
     def turn_seconds(self) -> int:
         """The seconds of a decision; 0, for no deadline, at a floor table and for one person at a practice table."""
-        alone = self.spec.practice is not None and len(self.people()) <= 1
-        return 0 if self.spec.floor or alone else self.spec.turn_seconds
+        return 0 if self._is_unhurried else self.spec.turn_seconds
 
     @property
     def betting_seconds(self) -> int:
-        """The seconds of betting; 0, for no deadline, at a floor table and for one person at a practice table."""
-        alone = self.spec.practice is not None and len(self.people()) <= 1
-        return 0 if self.spec.floor or alone else self.spec.betting_seconds
+        """The seconds of betting; 0, for no deadline, as for a decision."""
+        return 0 if self._is_unhurried else self.spec.betting_seconds
+
+    @property
+    def _is_unhurried(self) -> bool:
+        return self.spec.floor or (self.spec.practice is not None and len(self.people()) <= 1)
 
     def all_ready(self, bettors: Iterable[str]) -> bool:
         """Whether every person with a wager is ready. Bots never delay a round, and never start one alone."""
@@ -366,11 +313,13 @@ class Table(GameTable):
 
     # --- the log -------------------------------------------------------------------------------------------------
 
-    def events(self) -> Iterator[Any]:
-        """Yields every event, from the opening on."""
-        yield from self.opening.events
-        for entry in self.log:
-            yield from entry.events
+    def events(self) -> EventLog:
+        """Returns every event, from the opening on, as a sequence; ``to_polars`` makes a data frame of them."""
+        return EventLog((self.opening, *self.log))
+
+    def _repr_html_(self) -> str:
+        purses = [(name, amount_text(cents)) for name, cents in self.purses().items()]
+        return rows_html(f"{self.rulebook}, version {self.version}", purses)
 
     def log_pit(self, title: str = "") -> str:
         """Returns the play as a ``.pit`` file that replays to the same money; a title is one line without ``#``."""
@@ -391,9 +340,9 @@ class Table(GameTable):
         """Enters the next outcome of a table with ``cards_are_read``. Raises ImpossibleOutcome for an invalid one."""
         if not self.spec.cards_are_read:
             raise ValueError("this table has its own chance: only one that was opened with cards_are_read is told it")
-        if type(item) is not int:
+        if type(item) not in (int, Card):
             raise TypeError(f"a card is its number from 0 to 51, and a prize is cents, not {item!r}")
-        done = self.do(self.outcome_command(item))
+        done = self.do(self.outcome_command(int(item)), strict=False)
         if isinstance(done, Refusal):
             raise ImpossibleOutcome(done.message)
         return done
@@ -408,15 +357,8 @@ class Table(GameTable):
         return visible_event(event)
 
     def visible_words(self, entry: Entry, actor: Actor) -> str:
-        """Returns the words of an entry that the actor may see.
-
-        Only the house sees the words of the house. Words that name a card, which may be face down, are hidden from all.
-        """
-        if entry.actor.role is Role.PLAYER:
-            return entry.words
-        line = parse_act(entry.actor, entry.words)
-        hidden = isinstance(line, str) or line.verb in self.hidden_verbs
-        return entry.words if actor.role in READING_ROLES and not hidden else ""
+        """Returns the words of an entry that the actor may see."""
+        return visible_words(entry, actor, self.hidden_verbs)
 
     # --- money ---------------------------------------------------------------------------------------------------
 

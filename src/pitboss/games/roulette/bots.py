@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pitboss.games.commands import JoinTable
-from pitboss.games.live.bots import BotMove
+from pitboss.games.live.bots import BotMove, bots_bet
 from pitboss.games.roulette.commands import PlaceWager
 from pitboss.games.roulette.decide import refusal_of
 from pitboss.games.roulette.layout import layout_of
@@ -19,7 +19,9 @@ _STRIDE: Final = 37
 
 def next_bot_move(live: RouletteTable, bots: Sequence[str]) -> BotMove | None:
     """Returns the next command of a bot, or None while the table waits for a person."""
-    if not live.people() or live.state.stage != Stage.BETTING:
+    state = live.state
+    bettors = (wager.player for wager in state.wagers)
+    if not live.people() or state.stage != Stage.BETTING or not bots_bet(live.round, bettors):
         return None
     return next((move for number, bot in enumerate(bots) for move in _wager(live, bot, number)), None)
 

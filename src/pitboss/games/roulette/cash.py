@@ -1,13 +1,14 @@
 """Cash movements of roulette events, in cents. The audit compares this fold with the engine's state."""
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Any, Final
 
 from msgspec import Struct
 
 from pitboss.games.live.base import Movement
-from pitboss.games.live.cash import Moves, filled, joined, taken
-from pitboss.games.live.events import PurseFilled, PurseTaken
+from pitboss.games.live.cash import Moves, brought, filled, joined, taken
+from pitboss.games.live.events import ChipsBrought, PurseFilled, PurseTaken
 from pitboss.games.roulette import events as ev
 from pitboss.law.cite import Clauses
 
@@ -30,6 +31,13 @@ class RouletteCash:
     def __init__(self) -> None:
         self.on_layout: dict[WagerKey, TrackedWager] = {}
         self.settled: dict[WagerKey, TrackedWager] = {}
+
+    def copy(self) -> "RouletteCash":
+        """Returns an independent copy."""
+        other = RouletteCash()
+        other.on_layout = {key: copy(tracked) for key, tracked in self.on_layout.items()}
+        other.settled = {key: copy(tracked) for key, tracked in self.settled.items()}
+        return other
 
     def all_moves(self, events: Sequence[Any]) -> list[tuple[Any, Moves]]:
         """Returns the events of a command that moved money, each with its movements."""
@@ -99,6 +107,7 @@ def _movement(event: Any, kind: str, cents: int) -> Moves:
 _MOVERS: Final[dict[type, Callable[[RouletteCash, Any, Any], Moves]]] = {
     ev.PlayerJoined: joined,
     PurseFilled: filled,
+    ChipsBrought: brought,
     PurseTaken: taken,
     ev.WagerPlaced: RouletteCash._placed,
     ev.WagerWithdrawn: RouletteCash._withdrawn,

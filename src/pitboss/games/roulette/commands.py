@@ -7,7 +7,7 @@ from pitboss.games import commands as shared
 from pitboss.games.grammar import AnyOrder, Flag, Keyed, Optional, Text
 from pitboss.games.irregularities import kind_word
 from pitboss.games.roulette.parts import COLOUR, DIRECTIONS, POCKET, PositionWords, ResultWords, StakeWords
-from pitboss.games.words import Part, choice, money, number, player
+from pitboss.games.words import Part, choice, money, number, player, word
 
 Form = tuple[Part, ...]
 HOUSE = actors.HOUSE
@@ -39,6 +39,19 @@ class WithdrawWager(Command, frozen=True, kw_only=True):
     player: str
     kind: str
     place: str = ""
+
+
+class PlaceCall(Command, frozen=True, kw_only=True):
+    """Call a bet: chips on each position of ``voisins``, ``tiers``, ``orphelins``, or of ``n17``: 17 and neighbours."""
+
+    verb: ClassVar[str] = "call"
+    form: ClassVar[Form] = (word("call", "CALL"), StakeWords())
+    live: ClassVar[bool] = True
+    player: str
+    call: str
+    amount: int = 0
+    colour: str = ""
+    count: int = 0
 
 
 # --- the house ---------------------------------------------------------------------------------------------------

@@ -28,18 +28,22 @@ class RouletteFacts(Facts):
     @property
     def position(self) -> Position | None:
         """The position that the event or command names."""
-        named = getattr(self.subject, "kind", ""), getattr(self.subject, "place", "")
-        return layout_of(self.rules).find(*named) if named[0] else None
+        return layout_of(self.rules).find(*self._named()) if self._named()[0] else None
+
+    def _named(self) -> tuple[str, str]:
+        """The kind and the place of the position: of an adjustment, those whose result the wager is to have."""
+        prefix = "as_" if getattr(self.subject, "as_kind", "") else ""
+        return getattr(self.subject, f"{prefix}kind", ""), getattr(self.subject, f"{prefix}place", "")
 
     # --- the wager -----------------------------------------------------------------------------------------------
 
     @fact("")
     def wager(self) -> str:
-        return str(getattr(self.subject, "kind", ""))
+        return str(self._named()[0])
 
     @fact("")
     def place(self) -> str:
-        return str(getattr(self.subject, "place", ""))
+        return str(self._named()[1])
 
     @fact("the layout has this position")
     def on_layout(self) -> bool:

@@ -7,6 +7,7 @@ from pitboss.games.roulette.conditions import RouletteFactTracker
 from pitboss.games.roulette.describe import ROULETTE_SENTENCES
 from pitboss.games.roulette.expectations import EXPECTATIONS
 from pitboss.games.roulette.grammar import GRAMMAR
+from pitboss.games.roulette.layout import round_results
 from pitboss.games.roulette.live import RouletteTable
 from pitboss.games.roulette.pit_writer import RoulettePitWriter
 from pitboss.games.roulette.remedies import REMEDIES
@@ -29,6 +30,7 @@ GAME = Game(
     view=RouletteView,
     card=RouletteCard,
     round_ends=(ev.RoundEnded,),
+    round_results=round_results,
     decisive=(
         ev.WagerPlaced,
         ev.WagerWithdrawn,

@@ -201,3 +201,12 @@ def layout_of(rules: RouletteRules) -> Layout:
         layout = rules.memo["layout"] = Layout(rules.terms)
     assert isinstance(layout, Layout)
     return layout
+
+
+def round_results(rules: RouletteRules, kind: str, place: str, stake: int) -> tuple[int, ...] | None:
+    """Returns the result of a wager in cents at each number of the wheel; None for a position that is not on it."""
+    position = layout_of(rules).find(kind, place)
+    if position is None:
+        return None
+    odds = rules.terms.odds(kind)
+    return tuple(wheel.net_of(position.mask, number, stake, odds.pays, odds.to) for number in rules.terms.wheel)

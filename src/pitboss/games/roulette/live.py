@@ -4,20 +4,28 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, ClassVar, Final, Self
 
-from pitboss.games.commands import (
-    CloseReveals,
-    CommitContribution,
-    Contribute,
-    DeclareReady,
-    LeaveTable,
-    MixBeacon,
-    RevealContribution,
-)
+from pitboss.display import rows_html
 from pitboss.games.events import Codec, leaves
 from pitboss.games.grammar import Grammar
-from pitboss.games.live.base import ALL_READY, OPENING, THE_HOUSE, Actor, Due, Entry, Role, RolePlan, TableSpec
+from pitboss.games.live.base import (
+    ALL_READY,
+    HOUSE_ROLES,
+    OPENING,
+    THE_HOUSE,
+    Actor,
+    Due,
+    Entry,
+    Role,
+    RolePlan,
+    TableSpec,
+    is_anonymous,
+)
+from pitboss.games.live.contributions import Contributions
+from pitboss.games.live.corrections import absorb_entry
 from pitboss.games.live.events import (
     LIVE_EVENTS,
+    ChipsBrought,
+    CorrectionProposed,
     LiveEvent,
     PlayerReady,
     PurseFilled,
@@ -30,8 +38,6 @@ from pitboss.games.live.seeds import (
     AHEAD,
     asked_of,
     close_commitments,
-    commit_contribution,
-    end_contribution,
     leave_out,
     reveal_deadlines,
 )
@@ -42,11 +48,15 @@ from pitboss.games.roulette import commands as cmd
 from pitboss.games.roulette import events as ev
 from pitboss.games.roulette.cash import RouletteCash
 from pitboss.games.roulette.chance import NOWHERE, Chance, UnknownNumber
+from pitboss.games.roulette.drawing import draw_table
 from pitboss.games.roulette.fair_wheel import DealerEnteredWheel, FairWheel
+from pitboss.games.roulette.floor import arrivals, changed_command, expand, owner, steps_of
 from pitboss.games.roulette.grammar import GRAMMAR, check_reason
 from pitboss.games.roulette.state import Stage, phase
+from pitboss.games.roulette.table_commands import HANDLERS
 from pitboss.games.roulette.view import ColourView, RouletteCard, RouletteView, actions_of, card_of, laid_of, settled_of
 from pitboss.law.refusal import Refusal
+from pitboss.money import amount_text, net_text
 from pitboss.pit import Act
 
 #: Seconds from the end of betting until the house lets the ball come to rest.
@@ -55,13 +65,17 @@ BALL_RUNS: Final = 4
 LAST_NUMBERS: Final = 120
 
 _DEALER: Final = frozenset(
-    ("chips", "no_more_bets", "spin", "no_spin", "collect", "pay", "new_ball", "display", "number")
+    ("chips", "no_more_bets", "spin", "no_spin", "collect", "pay", "new_ball", "display", "number", "undo")
 )
 ROLES: Final = RolePlan(
-    frozenset(("bet", "withdraw", "join", "leave", "contribute", "commit", "reveal", "ready")),
+    frozenset(("bet", "call", "withdraw", "join", "leave", "contribute", "commit", "reveal", "ready")),
     _DEALER,
-    _DEALER | {"adjust"},
+    _DEALER | {"adjust", "correct", "confirm_correction"},
 )
+
+
+#: The events by which a player is at the table.
+_ARRIVES: Final = frozenset((ev.PlayerJoined, PurseFilled, ChipsBrought))
 
 
 class RouletteTable(Table):
@@ -85,21 +99,67 @@ class RouletteTable(Table):
 
     def _use(self, chance: Chance) -> None:
         """Sets the source of numbers: a wheel from seeds, a wheel whose numbers are entered, or any other."""
-        self._chance = chance
+        self.chance = chance
         self.fair = chance if isinstance(chance, FairWheel) else None
-        self._reader = chance if isinstance(chance, DealerEnteredWheel) else None
+        self.reader = chance if isinstance(chance, DealerEnteredWheel) else None
 
     def open_now(self) -> None:
         """Opens the table: commits the first seeds and sets ``opening``."""
         fixed = self.seeds.commit(self.fair.wanted(AHEAD)) if self.fair is not None else []
         self.state, opening = open_state(self.rules)
-        self.opening = Entry("", THE_HOUSE, OPENING, self._done([*fixed, *opening]))
+        self.opening = Entry("", THE_HOUSE, OPENING, self.record([*fixed, *opening]))
 
     def copy_into(self, other: Self) -> None:
-        other.state, other._cash = deepcopy(self.state), deepcopy(self._cash)
-        other._use(deepcopy(self._chance))
+        other.state, other._cash = deepcopy(self.state), self._cash.copy()
+        other._use(deepcopy(self.chance))
+
+    # --- for programs --------------------------------------------------------------------------------------------
+
+    def bet(self, player: str, kind: str, place: str = "", *, amount: int, strict: bool | None = None) -> Done:
+        """Wagers an amount in cents on a position: ``bet("ann", "split", "17-20", amount=500)``."""
+        return self.do(cmd.PlaceWager(player=player, kind=kind, place=place, amount=amount), strict=strict)
+
+    def withdraw(self, player: str, kind: str, place: str = "", *, strict: bool | None = None) -> Done:
+        """Takes back a wager."""
+        return self.do(cmd.WithdrawWager(player=player, kind=kind, place=place), strict=strict)
+
+    def no_more_bets(self, *, strict: bool | None = None) -> Done:
+        """Closes betting."""
+        return self.do(cmd.CallNoMoreBets(), strict=strict)
+
+    def spin(self, *, strict: bool | None = None) -> Done:
+        """Spins the ball and settles every wager."""
+        return self.do(cmd.SpinBall(), strict=strict)
+
+    def svg(self) -> str:
+        """Returns the layout with its chips as a picture in SVG."""
+        return draw_table(self.rules, self.state).svg(f"{self.rulebook}: {phase(self.state)}")
+
+    def _repr_html_(self) -> str:
+        state = self.state
+        wagers = [
+            (
+                wager.player,
+                f"{wager.kind} {wager.place}".strip(),
+                amount_text(wager.amount),
+                net_text(wager.result or 0),
+            )
+            for wager in (*state.wagers, *state.settled)
+        ]
+        numbers = " ".join(str(number) for number in state.display) or "no spin yet"
+        purses = [(player, amount_text(cents)) for player, cents in state.money.items()]
+        title = f"{self.rulebook}: {phase(state)}, last numbers {numbers}"
+        return rows_html(title, wagers) + rows_html("money", purses)
 
     # --- commands ------------------------------------------------------------------------------------------------
+
+    def expand(self, actor: Actor, line: Act | str) -> Act | str:
+        if not self.spec.floor or isinstance(line, str) or actor.role not in HOUSE_ROLES:
+            return line
+        try:
+            return expand(self.rules, line)
+        except ValueError as error:
+            return str(error)
 
     def read(self, line: Act) -> cmd.Command:
         command = GRAMMAR.read(line, live=True)
@@ -116,18 +176,31 @@ class RouletteTable(Table):
 
     def carry_out(self, command: cmd.Command) -> Done:
         """Executes a command of the game; returns its events, or the refusal."""
-        fair = self.fair
-        seed = fair.next_seed() if fair is not None else ""
-        try:
-            events = act(self.rules, self.state, command, self._chance)
-        except UnknownNumber as unknown:
-            if self._reader is None:
-                return Refusal("number_awaited", str(unknown), (), self.rulebook, ("no_more_bets",))
-            text = "the wheel is read by the dealer"
-            return Refusal("number_awaited", text, (), self.rulebook, ("number 0", "number 36"))
-        if isinstance(events, Refusal):
-            return events
-        return self._done(self._with_contributions(seed, list(events)))
+        steps = steps_of(self.rules, self.state, command)
+        if isinstance(steps, Refusal):
+            return steps
+        arrived = arrivals(self, steps) if len(steps) > 1 or (self.spec.floor and is_anonymous(owner(command))) else []
+        if isinstance(arrived, Refusal):
+            return arrived
+        for event in arrived:
+            self._apply(event)
+        seed = self.fair.next_seed() if self.fair is not None else ""
+        events = list(arrived)
+        for step in steps:
+            try:
+                done = act(self.rules, self.state, step, self.chance)
+            except UnknownNumber as unknown:
+                return self._awaits(unknown)
+            if isinstance(done, Refusal):
+                return done
+            events += done
+        return self.record(self._with_contributions(seed, events))
+
+    def _awaits(self, unknown: UnknownNumber) -> Refusal:
+        if self.reader is None:
+            return Refusal("number_awaited", str(unknown), (), self.rulebook, ("no_more_bets",))
+        text = "the wheel is read by the dealer"
+        return Refusal("number_awaited", text, (), self.rulebook, ("number 0", "number 36"))
 
     def _with_contributions(self, seed: str, events: list[Any]) -> list[Any]:
         """Closes the commitments to the next number with betting; leaves out who did not reveal before it came."""
@@ -140,7 +213,8 @@ class RouletteTable(Table):
             self.fair.reopen()
         return [*events, *close_commitments(self.fair, seed)] if ev.BetsClosed in kinds else events
 
-    def _done(self, events: list[Any]) -> tuple[Any, ...]:
+    def record(self, events: list[Any]) -> tuple[Any, ...]:
+        """Records the events of a command; returns them with the seed events that must be published."""
         for event in events:
             self._keep_count(event)
         if self.fair is not None and self.fair.news():
@@ -158,81 +232,22 @@ class RouletteTable(Table):
             self.ready.clear()  # the wagers may be changed again
             if event.rested != NOWHERE and self.numbers[:1] == [event.rested]:
                 self.numbers = self.numbers[1:]
-        elif kind is ev.PlayerJoined or kind is PurseFilled:
+        elif kind in _ARRIVES or (kind is ev.ChipsGiven and is_anonymous(event.player)):
             self.present.add(event.player)
         elif kind is PurseTaken:
             self.present.discard(event.player)
 
-    # --- commands of the live table ------------------------------------------------------------------------------
-
-    def _join(self, command: cmd.JoinTable) -> Done:
-        if command.player not in self.state.money:
-            return self.carry_out(command)
-        return self._live(PurseFilled((), command.player, command.money))
-
-    def _live(self, *events: LiveEvent) -> tuple[Any, ...]:
+    def record_live(self, *events: LiveEvent) -> tuple[Any, ...]:
+        """Applies and records events of the live table."""
         for event in events:
-            self._apply_live(event)
-        return self._done(list(events))
+            self.apply_live(event)
+        return self.record(list(events))
 
-    def _leave(self, command: LeaveTable) -> Done:
-        """Withdraws the player's wagers, returns their colour chips and cashes out."""
-        player, state = command.player, self.state
-        if player not in self.present:
-            return self.rules.refuse("wager_in_chips", f"{player} is not at the table")
-        playing = any(wager.player == player for wager in (*state.wagers, *state.settled))
-        if playing and state.stage != Stage.BETTING:
-            return self.rules.refuse("wager_stays", f"{player} has wagers that are not decided", "bets_closed")
-        own = [wager for wager in state.wagers if wager.player == player]
-        steps: list[cmd.Command] = [
-            cmd.WithdrawWager(player=player, kind=wager.kind, place=wager.place) for wager in own
-        ]
-        colours = [name for name, colour in state.colours.items() if colour.player == player]
-        steps += [cmd.GiveChips(who=player, colour=colour, value=0) for colour in colours]
-        events: list[Any] = []
-        for step in steps:
-            done = act(self.rules, state, step, self._chance)
-            assert not isinstance(done, Refusal), done
-            events += done
-        gone = PurseTaken((), player, state.money[player])
-        self._apply_live(gone)
-        return self._done([*events, gone])
-
-    def _contribute(self, command: Contribute) -> Done:
-        if self.fair is None:
-            return Refusal("seed", "the numbers of this table are not drawn from seeds", (), self.rulebook)
-        added = self.seeds.contribute(self.fair, command, self.present, self.rulebook)
-        return added if isinstance(added, Refusal) else self._done(list(added))
-
-    def _commit(self, command: CommitContribution) -> Done:
-        if self.fair is None:
-            return Refusal("seed", "the numbers of this table are not drawn from seeds", (), self.rulebook)
-        done = commit_contribution(self.fair, command, self.present, self.rulebook)
-        return done if isinstance(done, Refusal) else self._done(list(done))
-
-    def _reveal(self, command: RevealContribution | MixBeacon | CloseReveals) -> Done:
-        if self.fair is None:
-            return Refusal("seed", "the numbers of this table are not drawn from seeds", (), self.rulebook)
-        done = end_contribution(self.fair, command, self.rulebook)
-        return done if isinstance(done, Refusal) else self._done(list(done))
-
-    def _ready(self, command: DeclareReady) -> Done:
-        return self._not_ready(command.player) or self._live(PlayerReady((), command.player))
-
-    def _not_ready(self, player: str) -> Refusal | None:
+    def ready_refusal(self, player: str) -> Refusal | None:
         """Returns a refusal if the player has no wager for the next spin."""
         if self.state.stage == Stage.BETTING and any(wager.player == player for wager in self.state.wagers):
             return None
         return self.rules.refuse("betting_open", f"{player} has no wager for the next spin")
-
-    def _number(self, command: cmd.EnterNumber) -> Done:
-        """Enters the winning number of a physical wheel."""
-        if self._reader is None:
-            return Refusal("number_awaited", "no number is awaited", (), self.rulebook, ("spin",))
-        self._reader.entered = command.number
-        done = self.carry_out(command.spin())
-        self._reader.entered = None
-        return done
 
     def outcome_command(self, item: int) -> cmd.Command:
         return cmd.EnterNumber(number=item)
@@ -241,12 +256,12 @@ class RouletteTable(Table):
 
     def absorb(self, entry: Entry) -> None:
         """Applies an entry of the log to the table, without executing its command again."""
+        absorb_entry(self, entry, self._absorb)
+
+    def _absorb(self, entry: Entry) -> None:
         self.absorb_duties(entry)
         for event in entry.events:
-            if isinstance(event, LiveEvent):
-                self._apply_live(event)
-            else:
-                apply(self.state, event)
+            self._apply(event)
             if self.fair is not None:
                 self.fair.hears(event)
             self._keep_count(event)
@@ -254,7 +269,17 @@ class RouletteTable(Table):
             self.opening = entry
         self.record_moves(entry.events, self._cash.all_moves(entry.events))
 
-    def _apply_live(self, event: LiveEvent) -> None:
+    def _apply(self, event: Any) -> None:
+        if isinstance(event, LiveEvent):
+            self.apply_live(event)
+        else:
+            apply(self.state, event)
+
+    def changed_command(self, command: cmd.Command, becomes: str) -> cmd.Command | None:
+        return changed_command(self.rules, command, becomes) or super().changed_command(command, becomes)
+
+    def apply_live(self, event: LiveEvent) -> None:
+        """Applies an event of the live table: seeds, purses and players."""
         match event:
             case SeedCommitted():
                 self.seeds.committed.add(event.seed)
@@ -263,7 +288,9 @@ class RouletteTable(Table):
                 self.seeds.committed.discard(event.seed)
             case PlayerReady():
                 self.ready[event.player] = f"{self.round} {self.state.voided}"
-            case PurseFilled():
+            case CorrectionProposed():
+                self.proposed[event.version] = event
+            case PurseFilled() | ChipsBrought():
                 for purse in (self.state.money, self.state.opening):
                     purse[event.player] = purse.get(event.player, 0) + event.amount
             case PurseTaken():
@@ -275,6 +302,9 @@ class RouletteTable(Table):
     def secrets_left(self) -> tuple[object, ...]:
         """Returns what is hidden from all players: the unrevealed seeds."""
         return self.fair.secrets_left() if self.fair is not None else ()
+
+    def contributed(self) -> tuple[Contributions, ...]:
+        return () if self.fair is None else (self.fair.contributions,)
 
     def purses(self) -> dict[str, int]:
         """Returns the money of each player at the table."""
@@ -290,8 +320,8 @@ class RouletteTable(Table):
             seconds: float = ALL_READY if ready else self.betting_seconds
             key = f"betting {self.round} {state.voided} {seconds}"
             return (Due(key, (), "betting", cmd.CallNoMoreBets(), cite("no_more_bets"), seconds),)
-        if self._reader is not None or state.stage == Stage.SETTLING:
-            return (Due(f"dealer {self.version}", ("dealer",), "number" if self._reader else "settling"),)
+        if self.reader is not None or state.stage == Stage.SETTLING:
+            return (Due(f"dealer {self.version}", ("dealer",), "number" if self.reader else "settling"),)
         if self.fair is not None and self.fair.contributions.beacon and self.fair.contributions.waiting():
             return tuple(reveal_deadlines(self.fair.contributions))  # the number waits for the beacon
         clauses = cite("respin" if state.voided else "wheel")
@@ -342,7 +372,7 @@ class RouletteTable(Table):
         player = actor.role is Role.PLAYER
         actions = actions_of(self.rules, self.state, actor)
         if player and self.state.stage == Stage.BETTING and actor.name in self.state.money:
-            actions = (*actions, ActionView("ready", "ready", 0, self._not_ready(actor.name)))
+            actions = (*actions, ActionView("ready", "ready", 0, self.ready_refusal(actor.name)))
         commit, reveal = asked_of(self.fair if actor.name in self.present else None, actor.name)
         return You(
             name=actor.name,
@@ -355,20 +385,12 @@ class RouletteTable(Table):
         )
 
     def foresee(self, command: cmd.Command) -> Done:
+        if isinstance(command, cmd.PlaceCall) or is_anonymous(owner(command)):
+            return self.copy().carry_out(command)
         try:
             events = act(self.rules, deepcopy(self.state), command, DealerEnteredWheel())
         except UnknownNumber:
             return ()
         return events if isinstance(events, Refusal) else tuple(events)
 
-    handlers: ClassVar[Mapping[type, Handler]] = {
-        cmd.JoinTable: _join,
-        LeaveTable: _leave,
-        Contribute: _contribute,
-        CommitContribution: _commit,
-        RevealContribution: _reveal,
-        MixBeacon: _reveal,
-        CloseReveals: _reveal,
-        DeclareReady: _ready,
-        cmd.EnterNumber: _number,
-    }
+    handlers: ClassVar[Mapping[type, Handler]] = HANDLERS

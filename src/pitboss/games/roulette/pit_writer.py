@@ -7,15 +7,17 @@ from msgspec import Struct
 
 from pitboss.atoms.wheel import HIGHEST
 from pitboss.games.live.base import Entry, TableSpec
-from pitboss.games.live.events import LiveEvent, PurseFilled, PurseTaken
+from pitboss.games.live.events import ChipsBrought, LiveEvent, PurseFilled, PurseTaken
 from pitboss.games.live.fairness import FairnessRecord
 from pitboss.games.live.pit_writer import PitWriter, Purses, money_lines, pit_text, purses_of
 from pitboss.games.roulette import State, apply
 from pitboss.games.roulette import commands as cmd
 from pitboss.games.roulette import events as ev
 from pitboss.games.roulette.draws import WheelDraws
+from pitboss.games.roulette.floor import expand, placed
 from pitboss.games.roulette.grammar import GRAMMAR
 from pitboss.law.resolve import TableRules
+from pitboss.pit import Act
 
 
 class RouletteSnapshot(Struct, frozen=True):
@@ -36,6 +38,17 @@ class RoulettePitWriter(PitWriter):
         self.state = State()
         self.draws = WheelDraws(self.seeds, HIGHEST, spec.spins_per_seed)
 
+    def parse(self, line: Act) -> cmd.Command:
+        """Parses a line, also a short one of the dealer at a floor table."""
+        return super().parse(expand(self.rules, line) if self.spec.floor else line)
+
+    def lines_of(self, entry: Entry) -> list[str]:
+        """Returns the lines of play of an entry: a call is written as its wagers."""
+        command = self.command_of(entry)
+        if isinstance(command, cmd.PlaceCall):
+            return [GRAMMAR.line(wager) for wager in placed(entry.events, command)]
+        return super().lines_of(entry)
+
     def as_written(self, command: cmd.Command) -> cmd.Command | None:
         """Returns a number that the dealer entered as a spin."""
         return command.spin() if isinstance(command, cmd.EnterNumber) else super().as_written(command)
@@ -53,8 +66,8 @@ class RoulettePitWriter(PitWriter):
         for event in entry.events:
             self.follow_purse(event)
             if isinstance(event, LiveEvent):
-                if isinstance(event, PurseFilled | PurseTaken):
-                    sign = 1 if isinstance(event, PurseFilled) else -1
+                if isinstance(event, PurseFilled | PurseTaken | ChipsBrought):
+                    sign = -1 if isinstance(event, PurseTaken) else 1
                     self.state.money[event.player] += sign * event.amount
                 continue
             apply(self.state, event)

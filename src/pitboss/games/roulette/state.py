@@ -3,6 +3,7 @@
 It is a plain value that copies, compares and encodes. It does not contain the next number.
 """
 
+from copy import copy
 from enum import IntEnum
 
 from msgspec import Struct, field
@@ -70,6 +71,15 @@ class State(Struct):
     wheel: str = ""
     #: Numbers on the display, latest first.
     display: list[int] = field(default_factory=list)
+
+    def __deepcopy__(self, _: object) -> "State":
+        """Returns an independent copy, much faster than field by field in general."""
+        other = copy(self)
+        other.money, other.began, other.opening = self.money.copy(), self.began.copy(), self.opening.copy()
+        other.colours = {name: copy(colour) for name, colour in self.colours.items()}
+        other.wagers, other.settled = [*map(copy, self.wagers)], [*map(copy, self.settled)]
+        other.display = self.display.copy()
+        return other
 
     def wager_on(self, player: str, kind: str, place: str) -> RouletteWager | None:
         """Returns the player's wager on a position, or None."""

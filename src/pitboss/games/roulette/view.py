@@ -9,6 +9,7 @@ from pitboss.games.live.views import ActionView, PersonView
 from pitboss.games.roulette import RouletteRules, State, layout_of, refusal_of
 from pitboss.games.roulette import commands as cmd
 from pitboss.games.roulette.cash import TrackedWager, WagerKey
+from pitboss.games.roulette.floor import COLOURS
 from pitboss.games.roulette.grammar import GRAMMAR
 from pitboss.games.roulette.layout import NUMBERS
 from pitboss.law.cite import Clauses
@@ -48,6 +49,8 @@ class RouletteCard(Struct, frozen=True, kw_only=True):
     choices: dict[str, str]
     betting_seconds: int
     numbers_are_read: bool
+    #: The colour of chips of each letter that the dealer of a floor table types.
+    colour_letters: dict[str, str] = {}
 
 
 class LaidView(Struct, frozen=True, kw_only=True):
@@ -125,6 +128,7 @@ def card_of(spec: TableSpec, rules: RouletteRules) -> RouletteCard:
         choices=spec.choices,
         betting_seconds=spec.betting_seconds,
         numbers_are_read=spec.cards_are_read,
+        colour_letters=dict(COLOURS) if spec.floor else {},
     )
 
 

@@ -7,12 +7,16 @@ from pitboss.games.blackjack import commands as at_table
 from pitboss.games.blackjack.betting import least_wager, main_step
 from pitboss.games.blackjack.bots import decide_hand
 from pitboss.games.blackjack.state import Stage
+from pitboss.games.blackjack.state import State as Play
 from pitboss.games.tournament import commands as cmd
 from pitboss.games.tournament.results import playoff_due
 from pitboss.games.tournament.rules import TournamentRules
 from pitboss.games.tournament.state import Phase, State, TournamentTable
+from pitboss.law.resolve import BlackjackRules
 
 Style = Callable[[TournamentTable, str], int]
+#: Decides on the hand in turn.
+Decide = Callable[[BlackjackRules, Play], at_table.Command]
 
 _UNIT_SHARE = 20
 
@@ -70,9 +74,12 @@ def lawful_wager(rules: TournamentRules, table: TournamentTable, player: str, wa
 # --- a whole tournament ------------------------------------------------------------------------------------------
 
 
-def next_command(rules: TournamentRules, state: State, styles: Mapping[str, Style]) -> cmd.Command | None:
+def next_command(
+    rules: TournamentRules, state: State, styles: Mapping[str, Style], deciders: Mapping[str, Decide] | None = None
+) -> cmd.Command | None:
     """Returns the next command of these players and a plain director, or None when the tournament is over.
 
+    Players without a decider play their hands by the rule of all bots.
     The director finishes each session, tallies the chips as they are, and holds play-offs when they are due.
     """
     if state.phase is Phase.OVER or state.phase is Phase.CANCELLED:
@@ -81,7 +88,7 @@ def next_command(rules: TournamentRules, state: State, styles: Mapping[str, Styl
         return cmd.StartSession()
     for table in state.tables.values():
         if table.running:
-            return cmd.PlayAtTable(command=_at_table(rules, table, styles), table=table.number)
+            return cmd.PlayAtTable(command=_at_table(rules, table, styles, deciders or {}), table=table.number)
     for table in state.tables.values():
         if not table.tallied:
             chips = table.play.money
@@ -92,7 +99,9 @@ def next_command(rules: TournamentRules, state: State, styles: Mapping[str, Styl
     return None
 
 
-def _at_table(rules: TournamentRules, table: TournamentTable, styles: Mapping[str, Style]) -> at_table.Command:
+def _at_table(
+    rules: TournamentRules, table: TournamentTable, styles: Mapping[str, Style], deciders: Mapping[str, Decide]
+) -> at_table.Command:
     play = table.play
     if play.stage == Stage.BETTING:
         waiting = table.to_bet()
@@ -105,7 +114,7 @@ def _at_table(rules: TournamentRules, table: TournamentTable, styles: Mapping[st
         )
     if play.offer is not None:
         return at_table.CloseOffer()
-    return decide_hand(rules.table, play)
+    return deciders.get(play.deciders[play.turn_box], decide_hand)(rules.table, play)
 
 
 def entries(players: Iterable[str]) -> Iterator[cmd.Command]:

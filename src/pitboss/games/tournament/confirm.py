@@ -14,9 +14,9 @@ from pitboss.games.tournament.seating import held_as_playoff
 from pitboss.games.wording import names
 from pitboss.law.refusal import Refusal
 
-#: Commands that may need a confirmation.
 #: The roles that wait for the director's decision.
 _WAITING: Final = frozenset((Role.DEALER, Role.SUPERVISOR))
+#: Commands that may need a confirmation.
 CONFIRMED: Final = (cmd.PlayAtTable, cmd.StartSession, cmd.CancelTournament)
 
 

@@ -37,8 +37,9 @@ def turn_rule(table: TournamentTable) -> str:
 class CardAwaited(Exception):
     """The next card of a table is unknown. ``events`` happened before it; ``resume`` continues."""
 
-    def __init__(self, message: str, table: int, events: "Sequence[ev.Event]") -> None:
-        super().__init__(message)
+    def __init__(self, unknown: UnknownOutcome, table: int, events: "Sequence[ev.Event]") -> None:
+        super().__init__(str(unknown))
+        self.unknown = unknown
         self.table = table
         self.events = events
 
@@ -126,7 +127,7 @@ class DirectorContext:
             events = act(self.rules.table, table.play, command, self.chances(table.number))
         except UnknownOutcome as unknown:
             self.record_table_events(table, unknown.events, decided_by)
-            raise CardAwaited(str(unknown), table.number, self.events) from None
+            raise CardAwaited(unknown, table.number, self.events) from None
         assert not isinstance(events, Refusal), str(events)
         self.record_table_events(table, events, decided_by)
         return events

@@ -1,6 +1,6 @@
 """Deadlines of a tournament table: bets in turn within the announced time, then those of blackjack."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -8,11 +8,16 @@ from pitboss.games.blackjack import commands as at_table
 from pitboss.games.blackjack.deadlines import deadlines_of
 from pitboss.games.blackjack.state import Stage
 from pitboss.games.live.base import Due
+from pitboss.games.live.contributions import REVEALS
+from pitboss.games.live.seeds import reveal_deadlines
 from pitboss.games.tournament import TournamentRules
 from pitboss.games.tournament import commands as cmd
 from pitboss.games.tournament.remedies import reason_without_wager
 from pitboss.games.tournament.state import TournamentTable
 from pitboss.law.choices import SessionUnit
+
+if TYPE_CHECKING:
+    from pitboss.games.tournament.live import TournamentTables
 
 #: Pause between the last wager and the deal, in seconds.
 BEFORE_THE_DEAL: Final = 2
@@ -61,3 +66,22 @@ def _at_table(table: TournamentTable, due: Due) -> Due:
     assert due.command is not None
     command = cmd.PlayAtTable(command=due.command, table=table.number)
     return replace(due, key=f"t{table.number} {due.key}", command=command, table=table.number)
+
+
+def dues_of(tables: "TournamentTables") -> tuple[Due, ...]:
+    """Returns the deadlines of all tables; that of the director if no table has one."""
+    state, rules, found = tables.state, tables.rules, list[Due]()
+    for table in state.tables.values():
+        awaited = tables.pending.get(table.number)
+        if awaited is not None and awaited.kind == REVEALS:
+            known = tables.cards.shoe(table.number).contributions
+            found += [replace(due, table=table.number) for due in reveal_deadlines(known)]
+        elif awaited is not None:
+            found.append(Due(f"t{table.number} told {tables.version}", ("dealer",), awaited.kind))
+        elif table.running and state.director_away and table.play.stage == Stage.BETTING:
+            found.append(Due(f"t{table.number} director", ("director",), "director"))  # no bets meanwhile
+        elif table.running:
+            found += table_deadlines(rules, table, state.session, tables.turn_seconds, tables.betting_seconds)
+        since = tables.began.get(table.number, 0)
+        found += session_deadline(rules, table, state.session, since, cards_known=not tables.pending)
+    return tuple(found) or (Due(f"director {state.phase} {state.session}", ("director",), "director"),)

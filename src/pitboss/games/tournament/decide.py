@@ -87,7 +87,7 @@ def resume(rules: TournamentRules, state: State, table: int, chances: Chances) -
         events = resume_at_table(rules.table, at.play, chances(table))
     except UnknownOutcome as unknown:
         context.record_table_events(at, unknown.events)
-        raise CardAwaited(str(unknown), table, context.events) from None
+        raise CardAwaited(unknown, table, context.events) from None
     context.record_table_events(at, events)
     sessions.go_on(context, at, events)
     return context.events

@@ -28,7 +28,7 @@ def next_bot_move(live: TournamentTables, bots: Sequence[str]) -> BotMove | None
     play-offs follow without delay.
     """
     state = live.state
-    if not live.people() or live.awaited:
+    if not live.people() or live.pending:
         return None
     if state.phase is Phase.ENTRY:
         return _enter(live, bots)

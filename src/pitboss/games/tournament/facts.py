@@ -72,6 +72,19 @@ class TournamentFacts(Facts):
     def some_short(self) -> bool:
         return any(self._went_out())
 
+    @property
+    def _chips(self) -> int:
+        """What the player of the event holds at the table of the event."""
+        return self.table.play.money.get(getattr(self.subject, "player", ""), 0) if self.table is not None else 0
+
+    @fact("the player has no chips")
+    def no_chips(self) -> bool:
+        return self.table is not None and self._chips == 0
+
+    @fact("the player holds less than the minimum")
+    def short_stack(self) -> bool:
+        return self.table is not None and 0 < self._chips < self.table.play.minimum
+
     @fact("at most one player can still bet")
     def one_left(self) -> bool:
         return self.table is not None and len(self.table.able) <= 1

@@ -6,16 +6,20 @@ from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
+from pitboss.display import rows_html
 from pitboss.games.blackjack import commands as at_table
 from pitboss.games.blackjack import events as happened
 from pitboss.games.blackjack import legal_actions
 from pitboss.games.blackjack.cash import CashFold
+from pitboss.games.blackjack.chance import RevealsAwaited
 from pitboss.games.blackjack.outcome_entry import deferred, read_deferred, words_of_deferred
 from pitboss.games.blackjack.roles import dealer_refusal
 from pitboss.games.blackjack.state import Stage
+from pitboss.games.blackjack.verbs import PlayerVerbs
 from pitboss.games.events import Codec
 from pitboss.games.grammar import Grammar
 from pitboss.games.live.base import OPENING, THE_HOUSE, Actor, Due, Entry, Role, RolePlan, TableSpec, is_bot
+from pitboss.games.live.contributions import REVEALS, ContributionEvent, Contributions
 from pitboss.games.live.events import (
     LiveEvent,
     OutcomeAwaited,
@@ -26,8 +30,9 @@ from pitboss.games.live.events import (
     SeedRevealed,
 )
 from pitboss.games.live.fairness import Secret
+from pitboss.games.live.seeds import close_commitments
 from pitboss.games.live.table import Done, Handler, Table
-from pitboss.games.live.views import PersonView, You
+from pitboss.games.live.views import You
 from pitboss.games.tournament import (
     CardAwaited,
     Chances,
@@ -45,9 +50,9 @@ from pitboss.games.tournament.betting import table_for
 from pitboss.games.tournament.cash import TournamentCash, move_purses, not_paid
 from pitboss.games.tournament.codec import TournamentCodec
 from pitboss.games.tournament.confirm import CONFIRMED, to_confirm
-from pitboss.games.tournament.deadlines import session_deadline, table_deadlines
-from pitboss.games.tournament.finish import unfinishable
+from pitboss.games.tournament.deadlines import dues_of
 from pitboss.games.tournament.grammar import GRAMMAR, check_reason, read_line
+from pitboss.games.tournament.public_view import public_view
 from pitboss.games.tournament.roles import ROLES
 from pitboss.games.tournament.shoes import TournamentShoes
 from pitboss.games.tournament.state import Phase
@@ -57,17 +62,15 @@ from pitboss.games.tournament.view import (
     TournamentView,
     actions_of,
     card_of,
-    entries_of,
-    leaders_of,
-    table_of,
 )
 from pitboss.law.refusal import Refusal
-from pitboss.law.resolve import TableRules
+from pitboss.law.resolve import BlackjackRules, TableRules
 from pitboss.law.tournament_terms import TournamentTerms
+from pitboss.money import amount_text
 from pitboss.pit import Act
 
 
-class TournamentTables(Table):
+class TournamentTables(PlayerVerbs, Table):
     """A tournament."""
 
     game: ClassVar[str] = "tournament"
@@ -95,13 +98,48 @@ class TournamentTables(Table):
         self._cash = TournamentCash()
         self._cash_at: dict[int, CashFold] = {}
         #: The version at which the session of each table began.
-        self._began: dict[int, int] = {}
-        self.cards = TournamentShoes(rules.table, secret, cards_are_read=spec.cards_are_read, given=chance)
+        self.began: dict[int, int] = {}
+        read, beacon = spec.cards_are_read, spec.beacon
+        self.cards = TournamentShoes(rules.table, secret, cards_are_read=read, beacon=beacon, given=chance)
 
     def open_now(self) -> None:
         """Opens the tournament for entries and sets ``opening``."""
         self.state, opening = open_tournament(self.rules)
         self.opening = Entry("", THE_HOUSE, OPENING, self.record(list(opening)))
+
+    # --- for programs --------------------------------------------------------------------------------------------
+
+    def enter(self, player: str, *, strict: bool | None = None) -> Done:
+        """Accepts the entry of a player, who pays the fee."""
+        return self.do(cmd.AcceptEntry(player=player), strict=strict)
+
+    def start(self, *, confirmed: bool = False, strict: bool | None = None) -> Done:
+        """Allocates the players to tables and begins the session."""
+        return self.do(cmd.StartSession(confirmed=confirmed), strict=strict)
+
+    def deal(self, table: int = 1, *, strict: bool | None = None) -> Done:
+        """Makes the initial deal at a table."""
+        return self.do(cmd.PlayAtTable(command=at_table.Deal(), table=table), strict=strict)
+
+    def decide_at(self, command: at_table.Command, *, strict: bool | None) -> Done:
+        seated = self.state.table_of(self.player_of(command))
+        number = seated.number if seated is not None else 0
+        return self.do(cmd.PlayAtTable(command=command, table=number), strict=strict)
+
+    def rules_and_state(self, player: str) -> tuple[BlackjackRules, Any]:
+        seated = self.state.table_of(player)
+        if seated is None:
+            raise ValueError(f"{player} sits at no table")
+        return self.rules.table, seated.play
+
+    def _repr_html_(self) -> str:
+        state = self.state
+        rows = [
+            (f"table {table.number}, box {box}", player, amount_text(state.chips(player)), "out" * state.out(player))
+            for table in state.tables.values()
+            for box, player in sorted(table.boxes.items())
+        ]
+        return rows_html(f"{self.rulebook}: {state.phase.value}, session {state.session}", rows)
 
     # --- commands ------------------------------------------------------------------------------------------------
 
@@ -112,7 +150,7 @@ class TournamentTables(Table):
             deepcopy(self._cash),
             {number: cash.copy() for number, cash in self._cash_at.items()},
         )
-        other._began = dict(self._began)
+        other.began = dict(self.began)
         other.cards = deepcopy(self.cards, {id(self.rules.table): self.rules.table})
 
     def read(self, line: Act) -> cmd.Command:
@@ -144,12 +182,18 @@ class TournamentTables(Table):
     @property
     def awaited(self) -> str:
         """The outcome that a table waits for, in words; empty where all tables wait for commands."""
-        return next((f"{awaited.what} at table {number}" for number, awaited in self.pending.items()), "")
+        waits = ((self.awaited_at(number), number) for number in self.pending)
+        return next((f"{what} at table {number}" for what, number in waits if what), "")
+
+    def awaited_at(self, number: int) -> str:
+        """Returns the outcome that a dealer enters next at one of the tables, in words; empty where there is none."""
+        awaited = self.pending.get(number)
+        return awaited.what if awaited is not None and awaited.kind != REVEALS else ""
 
     @property
     def wants_card(self) -> bool:
         """Whether a card must be entered at a table."""
-        return bool(self.pending)
+        return any(awaited.kind != REVEALS for awaited in self.pending.values())
 
     def outcome_command(self, item: int) -> cmd.Command:
         return cmd.EnterCard(card=item, table=next(iter(self.pending), 0))
@@ -179,6 +223,8 @@ class TournamentTables(Table):
         for event in events:
             if isinstance(event, ev.AtTable) and type(event.event) is happened.CardsCut:
                 self.cards.were_cut(event.table, event.event)
+            elif isinstance(event, ev.SessionBegan):
+                self.cards.seats_given(event.table, event.players)
         return self.record(list(events))
 
     def _first_told(self, command: cmd.Command) -> Refusal | None:
@@ -190,6 +236,9 @@ class TournamentTables(Table):
         awaited = self.pending.get(number)
         if awaited is None or isinstance(command, cmd.AcceptEntry):
             return None
+        if awaited.kind == REVEALS:
+            text = f"table {number} waits for {awaited.what}"
+            return Refusal("reveals_awaited", text, (), self.rulebook)
         return Refusal("card_awaited", f"first tell {awaited.what} at table {number}", (), self.rulebook)
 
     def _forbids(self, command: cmd.Command) -> Refusal | None:
@@ -203,6 +252,10 @@ class TournamentTables(Table):
     def wait(self, awaited: CardAwaited, again: at_table.Command | None = None) -> list[Any]:
         """Returns the events of a command that waits for a card; ``again`` is executed once it is known."""
         self.again[awaited.table] = again
+        if isinstance(awaited.unknown, RevealsAwaited):
+            closed = close_commitments(self.cards.shoe(awaited.table), awaited.unknown.seed)
+            waits = OutcomeAwaited((), REVEALS, str(awaited), awaited.table, words_of_deferred(again))
+            return [*awaited.events, *closed, waits]
         reader = self.cards.readers.get(awaited.table)
         kind = reader.wanted if reader is not None else ""
         return [*awaited.events, OutcomeAwaited((), kind, str(awaited), awaited.table, words_of_deferred(again))]
@@ -230,7 +283,7 @@ class TournamentTables(Table):
                 play = self.state.tables[event.table].play
                 self._cash_at.setdefault(event.table, CashFold()).moves(play, event.event)
         self.record_moves(events, self._cash.all_moves(events))
-        self._began |= {event.table: self.version for event in events if isinstance(event, ev.SessionBegan)}
+        self.began |= {event.table: self.version for event in events if isinstance(event, ev.SessionBegan)}
         move_purses(self.purse, self.moved)
 
     # --- replay --------------------------------------------------------------------------------------------------
@@ -254,6 +307,7 @@ class TournamentTables(Table):
         """Applies one event to the tournament and to the shoe of its table."""
         if isinstance(event, ev.SessionBegan):
             self.cards.session_begins(event.table, self.state.tables[event.table].play)
+            self.cards.seats_given(event.table, event.players)
         if not isinstance(event, ev.AtTable):
             apply(self.state, event)
             return
@@ -271,6 +325,8 @@ class TournamentTables(Table):
             case SeedAdded():
                 self.cards.of_seed(event.seed).hears(event)
                 self.present.add(event.player)
+            case _ if isinstance(event, ContributionEvent):
+                self.cards.of_seed(event.seed).hears(event)
             case SeedRevealed():
                 self.cards.of_seed(event.seed).forget(event.seed)
                 self.seeds.committed.discard(event.seed)
@@ -295,6 +351,9 @@ class TournamentTables(Table):
         """Returns the money of each player, without their tournament chips."""
         return dict(self.purse)
 
+    def contributed(self) -> tuple[Contributions, ...]:
+        return tuple(shoe.contributions for shoe in self.cards.shoes.values())
+
     # --- deadlines -----------------------------------------------------------------------------------------------
 
     def owed(self) -> tuple[cmd.Command, ...]:
@@ -313,18 +372,7 @@ class TournamentTables(Table):
 
     def dues(self) -> tuple[Due, ...]:
         """Returns the deadlines of all tables; that of the director if no table has one."""
-        found: list[Due] = []
-        for table in self.state.tables.values():
-            awaited = self.pending.get(table.number)
-            if awaited is not None:
-                found.append(Due(f"t{table.number} told {self.version}", ("dealer",), awaited.kind))
-            elif table.running and self.state.director_away and table.play.stage == Stage.BETTING:
-                found.append(Due(f"t{table.number} director", ("director",), "director"))  # no bets meanwhile
-            elif table.running:
-                found += table_deadlines(self.rules, table, self.state.session, self.turn_seconds, self.betting_seconds)
-            since = self._began.get(table.number, 0)
-            found += session_deadline(self.rules, table, self.state.session, since, cards_known=not self.pending)
-        return tuple(found) or (Due(f"director {self.state.phase} {self.state.session}", ("director",), "director"),)
+        return dues_of(self)
 
     # --- views ---------------------------------------------------------------------------------------------------
 
@@ -334,41 +382,14 @@ class TournamentTables(Table):
 
     def public_view(self) -> TournamentView:
         """Returns the public view; it is the same for all viewers at one version."""
-        state = self.state
-        names = [name for shoe in self.cards.shoes.values() for name in shoe.wanted(1)]
-        return TournamentView(
-            version=self.version,
-            phase=state.phase.value,
-            session=state.session,
-            final=state.final,
-            pool=state.pool,
-            left=state.left,
-            people=tuple(PersonView(name, cents) for name, cents in self.purse.items() if name in self.present),
-            entries=entries_of(self.rules, state),
-            tables=tuple(
-                table_of(
-                    self.rules,
-                    state,
-                    table,
-                    self._cash_at[table.number].results if table.number in self._cash_at else {},
-                    self.pending[table.number].what if table.number in self.pending else "",
-                )
-                for table in state.tables.values()
-            ),
-            leaders=leaders_of(state),
-            qualified=tuple(state.qualified),
-            director_away=state.director_away,
-            writing=state.writing,
-            delay=state.delay,
-            waits_for=tuple(dict.fromkeys(name for due in self.dues() for name in due.who)),
-            seeds=self.seeds.commitments(names),
-            unfinishable=unfinishable(self.rules, state),
-        )
+        settled = {number: cash.results for number, cash in self._cash_at.items()}
+        return public_view(self, settled)
 
     def personal_view(self, actor: Actor) -> You:
         """Returns the view of one person: their actions, each with the refusal that forbids it."""
         player = actor.role is Role.PLAYER
         table = self.state.table_of(actor.name) if player else None
+        commit, reveal = self.cards.asked_of(actor.name, table) if player else ((), ())
         return You(
             name=actor.name,
             role=actor.role,
@@ -381,6 +402,8 @@ class TournamentTables(Table):
                 actor,
                 lambda command: self._forbids(command) or to_confirm(self.rules, self.state, actor, command),
             ),
+            commit=commit,
+            reveal=reveal,
         )
 
     def foresee(self, command: cmd.Command) -> Done:

@@ -8,7 +8,7 @@ from pitboss.games.live.base import RolePlan
 from pitboss.games.tournament.grammar import HOUSE_VERBS
 
 ROLES: Final = RolePlan(
-    PLAYER_VERBS | {"join", "enter", "redeem", "contribute"},
+    PLAYER_VERBS | {"join", "enter", "redeem", "contribute", "commit", "reveal"},
     AT_TABLE.dealer,
     AT_TABLE.operator | HOUSE_VERBS,
     supervisor=AT_TABLE.operator,

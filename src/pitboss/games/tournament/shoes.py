@@ -1,14 +1,16 @@
 """Card sources of a tournament's tables: provably fair shoes, or cards that dealers enter."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from pitboss.games.blackjack import State
 from pitboss.games.blackjack import events as happened
 from pitboss.games.blackjack.chance import Chance
 from pitboss.games.blackjack.entered_shoe import EnteredShoe
 from pitboss.games.blackjack.fair_shoe import DRAWS, FairShoe
+from pitboss.games.live.contributions import word_of_seed
 from pitboss.games.live.events import OutcomeAwaited
 from pitboss.games.live.fairness import Secret
+from pitboss.games.live.seeds import asked_of
 from pitboss.games.tournament.context import Chances
 from pitboss.games.tournament.state import TournamentTable
 from pitboss.law.resolve import BlackjackRules
@@ -18,11 +20,18 @@ class TournamentShoes:
     """The card sources of all tables. Everything but the secret is derived from the events."""
 
     def __init__(
-        self, rules: BlackjackRules, secret: Secret, *, cards_are_read: bool, given: Chances | None = None
+        self,
+        rules: BlackjackRules,
+        secret: Secret,
+        *,
+        cards_are_read: bool,
+        beacon: bool = False,
+        given: Chances | None = None,
     ) -> None:
         self._rules = rules
         self._secret = secret
         self._read = cards_are_read
+        self._beacon = beacon
         self._given = given
         #: Whether the shoes are shuffled from seeds.
         self.fair = given is None and not cards_are_read
@@ -40,13 +49,31 @@ class TournamentShoes:
     def shoe(self, table: int) -> FairShoe:
         """Returns the seeded shoe of a table."""
         if table not in self.shoes:
-            self.shoes[table] = FairShoe(self._rules, self._secret, f"t{table} ")
+            self.shoes[table] = FairShoe(self._rules, self._secret, f"t{table} ", beacon=self._beacon)
         return self.shoes[table]
 
     def were_cut(self, table: int, event: happened.CardsCut) -> None:
         """Mix a cut into the seeds of a shoe, where it has seeds."""
         if self.fair:
             self.shoe(table).hears(event)
+
+    def seats_given(self, table: int, players: Collection[str]) -> None:
+        """Withdraws the commitments of those who no longer sit at a table, where a session begins."""
+        if self.fair:
+            self.shoe(table).contributions.withdraw_all_but(players)
+
+    def find_seed(self, word: str) -> tuple[int, FairShoe] | None:
+        """Returns the table and the shoe of a seed that a command names, such as ``t2_shoe_0``; None for any other."""
+        found = ((number, shoe) for number, shoe in self.shoes.items() if word.startswith(word_of_seed(shoe.prefix)))
+        return next(found, None)
+
+    def asked_of(self, player: str, table: TournamentTable | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Returns the seeds of the player's table to commit to, and those of any table to reveal for."""
+        if not self.fair:
+            return (), ()
+        own = self.shoes.get(table.number) if table is not None and table.running else None
+        commit, _ = asked_of(own, player)
+        return commit, tuple(word for shoe in self.shoes.values() for word in asked_of(shoe, player)[1])
 
     def of_seed(self, seed: str) -> FairShoe:
         """Returns the shoe of a seed such as ``t2 shoe 0``."""

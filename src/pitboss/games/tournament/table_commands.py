@@ -4,8 +4,17 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from pitboss.games.blackjack.entered_shoe import ImpossibleCard
-from pitboss.games.commands import Contribute, LeaveTable
+from pitboss.games.commands import (
+    CloseReveals,
+    CommitContribution,
+    Contribute,
+    LeaveTable,
+    MixBeacon,
+    RevealContribution,
+)
+from pitboss.games.live.contributions import REVEALS
 from pitboss.games.live.events import PurseFilled, PurseTaken
+from pitboss.games.live.seeds import commit_contribution, end_contribution
 from pitboss.games.live.table import Done, Handler
 from pitboss.games.tournament import CardAwaited, act, resume
 from pitboss.games.tournament import commands as cmd
@@ -51,6 +60,37 @@ def enter_outcome(tables: "TournamentTables", command: cmd.EnterCard | cmd.Enter
         reader.enter(command.card if isinstance(command, cmd.EnterCard) else command.cents)
     except ImpossibleCard as error:
         return Refusal("strange_card", str(error), (), tables.rulebook)
+    return tables.record(_resumed(tables, number))
+
+
+def commit(tables: "TournamentTables", command: CommitContribution) -> Done:
+    """Commits to a contribution to a seed of the player's table."""
+    table = tables.state.table_of(command.player)
+    if table is None or not table.running or not tables.cards.fair:
+        text = f"{command.player} sits at no table whose cards come from a seed"
+        return Refusal("seed", text, (), tables.rulebook)
+    players = table.boxes.values()
+    done = commit_contribution(tables.cards.shoe(table.number), command, players, tables.rulebook)
+    return done if isinstance(done, Refusal) else tables.record(done)
+
+
+def reveal(tables: "TournamentTables", command: RevealContribution | MixBeacon | CloseReveals) -> Done:
+    """Reveals a contribution, mixes in a beacon, or leaves out what is missing; the last one resumes the round."""
+    found = tables.cards.find_seed(command.seed)
+    if found is None:
+        return Refusal("seed", f"no contribution to {command.seed} is awaited", (), tables.rulebook)
+    number, shoe = found
+    done = end_contribution(shoe, command, tables.rulebook)
+    if isinstance(done, Refusal):
+        return done
+    awaited = tables.pending.get(number)
+    if awaited is None or awaited.kind != REVEALS or shoe.contributions.waiting():
+        return tables.record(done)
+    return tables.record([*done, *_resumed(tables, number)])
+
+
+def _resumed(tables: "TournamentTables", number: int) -> list[Any]:
+    """Resumes the round that waited for an outcome; returns its events, up to the next unknown outcome."""
     del tables.pending[number]
     again = tables.again.pop(number, None)
     try:
@@ -60,16 +100,19 @@ def enter_outcome(tables: "TournamentTables", command: cmd.EnterCard | cmd.Enter
             assert not isinstance(done, Refusal), done
         else:
             done = resume(tables.rules, tables.state, number, tables.cards.chance)
-        events: list[Any] = list(done)
+        return list(done)
     except CardAwaited as unknown:
-        events = tables.wait(unknown, again)
-    return tables.record(events)
+        return tables.wait(unknown, again)
 
 
 HANDLERS: Final[Mapping[type, Handler]] = {
     cmd.JoinTable: join,
     LeaveTable: leave,
     Contribute: contribute,
+    CommitContribution: commit,
+    RevealContribution: reveal,
+    MixBeacon: reveal,
+    CloseReveals: reveal,
     cmd.EnterCard: enter_outcome,
     cmd.EnterPrize: enter_outcome,
 }

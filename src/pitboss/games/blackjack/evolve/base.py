@@ -1,10 +1,11 @@
 """Registry of state changes by event type."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from pitboss.games.blackjack.state import State
 
+T = TypeVar("T")
 Change = Callable[[State, Any], None]
 
 #: The state change of each event type.
@@ -23,3 +24,9 @@ def register_change(kind: type) -> Callable[[Change], Change]:
         return change
 
     return register
+
+
+def without(items: list[T], item: T) -> list[T]:
+    """Returns a list without the first of these items: copies of a state share what is not changed in place."""
+    place = items.index(item)
+    return [*items[:place], *items[place + 1 :]]

@@ -2,7 +2,7 @@
 
 from pitboss.atoms.hand import is_ace
 from pitboss.games.blackjack import events as ev
-from pitboss.games.blackjack.evolve.base import register_change
+from pitboss.games.blackjack.evolve.base import register_change, without
 from pitboss.games.blackjack.evolve.wagers import clear_held
 from pitboss.games.blackjack.state import OWN_KINDS, Hand, Offer, Stage, State, points_of
 
@@ -89,7 +89,7 @@ def _was_out_already(state: State, card: int) -> None:
     if state.exposed == card:
         state.exposed = -1
     else:
-        state.returned.pop(0)
+        state.returned = state.returned[1:]
 
 
 @register_change(ev.HoleDisclosed)
@@ -171,7 +171,7 @@ def _pair_split(state: State, event: ev.PairSplit) -> None:
 
 def _decided(state: State, box: int) -> None:
     if box not in state.decided:
-        state.decided.append(box)
+        state.decided = [*state.decided, box]
 
 
 @register_change(ev.HandCleared)
@@ -215,21 +215,22 @@ def _exposed_card_used(state: State, event: ev.ExposedCardUsed) -> None:
 
 @register_change(ev.CardRefused)
 def _card_refused(state: State, event: ev.CardRefused) -> None:
-    state.refused.append(event.box)
+    state.refused = [*state.refused, event.box]
     _decided(state, event.box)
 
 
 @register_change(ev.IrregularityNoted)
 def _irregularity_noted(state: State, event: ev.IrregularityNoted) -> None:
     if event.waits:
-        state.pending_irregularities.append((event.kind, state.round))
+        state.pending_irregularities = [*state.pending_irregularities, (event.kind, state.round)]
 
 
 @register_change(ev.IrregularityMet)
 def _irregularity_met(state: State, event: ev.IrregularityMet) -> None:
-    waiting = state.pending_irregularities
+    waiting = list(state.pending_irregularities)
     # of several, the last: one of an earlier round may have expired
     del waiting[max(place for place, (kind, _) in enumerate(waiting) if kind == event.kind)]
+    state.pending_irregularities = waiting
 
 
 @register_change(ev.EquipmentFailed)
@@ -256,15 +257,16 @@ def _hands_rebuilt(state: State, event: ev.HandsRebuilt) -> None:
             wager.hand = first.number
     state.returned = dealt[2:] + state.returned
     state.dealt[box] = dealt[:2]
-    for marks in (state.decided, state.refused):
-        if box in marks:
-            marks.remove(box)
+    if box in state.decided:
+        state.decided = without(state.decided, box)
+    if box in state.refused:
+        state.refused = without(state.refused, box)
     _end_turn(state)
 
 
 @register_change(ev.DeciderChanged)
 def _decider_changed(state: State, event: ev.DeciderChanged) -> None:
-    state.deciders[event.box] = event.player
+    state.deciders = {**state.deciders, event.box: event.player}
 
 
 @register_change(ev.RoundMisdealt)

@@ -1,7 +1,7 @@
 """State changes by the events of the shoe."""
 
 from pitboss.games.blackjack import events as ev
-from pitboss.games.blackjack.evolve.base import register_change
+from pitboss.games.blackjack.evolve.base import register_change, without
 from pitboss.games.blackjack.state import Stage, State
 
 
@@ -58,7 +58,7 @@ def _cut_offered(state: State, event: ev.CutOffered) -> None:
 
 @register_change(ev.CutDeclined)
 def _cut_declined(state: State, event: ev.CutDeclined) -> None:
-    state.cut_offer.remove(event.player)
+    state.cut_offer = without(state.cut_offer, event.player)
 
 
 @register_change(ev.CardsCut)

@@ -14,28 +14,28 @@ def _table_opened(state: State, event: ev.TableOpened) -> None:
 @register_change(ev.PlayerJoined)
 def _player_joined(state: State, event: ev.PlayerJoined) -> None:
     state.money[event.player] = event.money
-    state.opening[event.player] = event.money
-    state.began[event.player] = event.money
+    state.opening = {**state.opening, event.player: event.money}
+    state.began = {**state.began, event.player: event.money}
 
 
 @register_change(ev.SeatTaken)
 def _seat_taken(state: State, event: ev.SeatTaken) -> None:
-    state.seats[event.box] = event.player
+    state.seats = {**state.seats, event.box: event.player}
     if event.player not in state.arrivals:
-        state.arrivals.append(event.player)
+        state.arrivals = [*state.arrivals, event.player]
 
 
 @register_change(ev.SeatLeft)
 def _seat_left(state: State, event: ev.SeatLeft) -> None:
-    del state.seats[event.box]
+    state.seats = {box: player for box, player in state.seats.items() if box != event.box}
     if event.player not in state.seats.values() and event.player in state.arrivals:
-        state.arrivals.remove(event.player)
+        state.arrivals = [player for player in state.arrivals if player != event.player]
 
 
 @register_change(ev.LimitsChanged)
 def _limits_changed(state: State, event: ev.LimitsChanged) -> None:
     if event.box:
-        state.own_maximum[event.box] = (event.player, event.maximum)
+        state.own_maximum = {**state.own_maximum, event.box: (event.player, event.maximum)}
     else:
         state.minimum, state.maximum = event.minimum, event.maximum
 
@@ -57,14 +57,14 @@ def _table_closed(state: State, event: ev.TableClosed) -> None:
 
 @register_change(ev.PlayerWarned)
 def _player_warned(state: State, event: ev.PlayerWarned) -> None:
-    state.warned.append(event.player)
+    state.warned = [*state.warned, event.player]
 
 
 @register_change(ev.PlayerExcluded)
 def _player_excluded(state: State, event: ev.PlayerExcluded) -> None:
-    state.excluded.append(event.player)
+    state.excluded = [*state.excluded, event.player]
 
 
 @register_change(ev.PlayerAbsent)
 def _player_absent(state: State, event: ev.PlayerAbsent) -> None:
-    state.absent.append(event.player)
+    state.absent = [*state.absent, event.player]

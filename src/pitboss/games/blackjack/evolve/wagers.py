@@ -1,7 +1,7 @@
 """State changes by the events of wagers: the only place where money moves."""
 
 from pitboss.games.blackjack import events as ev
-from pitboss.games.blackjack.evolve.base import register_change
+from pitboss.games.blackjack.evolve.base import register_change, without
 from pitboss.games.blackjack.state import HeldPayment, State, Wager
 
 
@@ -10,7 +10,7 @@ def _bet_placed(state: State, event: ev.BetPlaced) -> None:
     state.money[event.player] -= event.amount
     state.bets.append(Wager(0, event.player, event.box, event.kind, event.amount, 0, event.spot))
     if event.player not in state.arrivals:
-        state.arrivals.append(event.player)
+        state.arrivals = [*state.arrivals, event.player]
 
 
 @register_change(ev.BetsTakenBack)
@@ -81,7 +81,7 @@ def _press_declined(state: State, event: ev.PressDeclined) -> None:
 
 @register_change(ev.BoxPrizeDone)
 def _box_prize_done(state: State, event: ev.BoxPrizeDone) -> None:
-    state.presses.remove(event.box)
+    state.presses = without(state.presses, event.box)
     state.offer, state.pressed_by = None, ""
     clear_held(state)
 
@@ -99,7 +99,7 @@ def _payment_held(state: State, event: ev.PaymentHeld) -> None:
 @register_change(ev.PaymentReleased)
 def _payment_released(state: State, event: ev.PaymentReleased) -> None:
     state.held = None
-    state.attested.append((event.name, event.number))
+    state.attested = [*state.attested, (event.name, event.number)]
 
 
 def clear_held(state: State) -> None:
@@ -117,6 +117,6 @@ def _meter_moved(state: State, event: ev.MeterMoved) -> None:
 @register_change(ev.StreakMoved)
 def _streak_moved(state: State, event: ev.StreakMoved) -> None:
     if event.wins:
-        state.streaks[event.box] = event.wins
-    else:
-        state.streaks.pop(event.box, None)
+        state.streaks = {**state.streaks, event.box: event.wins}
+    elif event.box in state.streaks:
+        state.streaks = {box: wins for box, wins in state.streaks.items() if box != event.box}

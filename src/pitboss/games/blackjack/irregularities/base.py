@@ -196,8 +196,10 @@ def check_money(
     report: Report,
     voided: Iterable[Wager],
     reopened: Iterable[Wager] = (),
+    *,
+    facts: tuple[str, ...] = (),
 ) -> Refusal | None:
-    """Refuses a remedy that takes back more than a player holds."""
+    """Refuses a remedy that takes back more than a player holds, on the clauses of the irregularity in these facts."""
     money = dict(state.money)
     for wager in voided:
         money[wager.player] += wager.amount - wager.returned
@@ -207,5 +209,5 @@ def check_money(
         if left < 0:
             text = f"{amount_text(state.money[player] - left)} of what {player} was paid goes back"
             text += f", and {player} has {amount_text(state.money[player])}: {amount_text(-left)} more is needed first"
-            return refuse(rules, report, text)
+            return refuse(rules, report, text, *facts)
     return None

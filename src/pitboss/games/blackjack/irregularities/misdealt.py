@@ -92,15 +92,16 @@ def put_right_else_void(context: RoundContext, report: Report) -> None:
 
 
 def _can_be_put_right(rules: BlackjackRules, state: State, report: Report) -> Refusal | None:
-    if report.target.lost:
-        return refuse(rules, report, "the rulebook always rebuilds a hand")
     refusal = _box_or_dealer(rules, state, report)
     box = _box_to_rebuild(state, report) if refusal is None else 0
+    if report.target.lost:
+        return refuse(rules, report, "the rulebook always rebuilds a hand", "later" if box else "initial")
     if not box:
         return refusal
     undone = _undone(rules, state, box)
     added = [wager for wager in undone if _is_added(wager)]
-    return check_money(rules, state, report, added, [wager for wager in undone if wager not in added])
+    reopened = [wager for wager in undone if wager not in added]
+    return check_money(rules, state, report, added, reopened, facts=("later",))
 
 
 def _box_to_rebuild(state: State, report: Report) -> int:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from pitboss.atoms.hand import add_card
 from pitboss.law.cite import merge_clauses
+from pitboss.law.errors import LawError
 from pitboss.law.resolve import SideTerms
 
 if TYPE_CHECKING:  # avoids a circular import: the round imports the wagers
@@ -113,6 +114,15 @@ class SideWager:
         """Returns the line of the pay table for what the wager reads; empty for a losing wager. A pure function."""
         return ""
 
+    def check_line(self, line: Any) -> None:
+        """Raises LawError for anything but a line of the pay table, or the empty line of a losing wager."""
+        if not isinstance(line, str) or (line and line not in self.terms.lines):
+            lines = ", ".join(self.terms.lines)
+            raise LawError(
+                f"the wager on {self.terms.name}: its code returned {line!r}, which is no line of its pay table: "
+                f"return one of {lines}, or '' for a loss"
+            )
+
     def read(self, state: "State", wager: "Wager") -> tuple[Any, ...]:
         """Returns the arguments of ``line``: what the wager declares, and nothing else."""
         reads, values = self.reads, list[Any]()
@@ -180,8 +190,9 @@ class SideWager:
     def pay_line(self, context: "RoundContext", wager: "Wager", line: str, *grounds: str) -> None:
         """Pays the wager by a line of its pay table, or collects it if the line is empty.
 
-        ``grounds`` are further parts of its terms that these cards bring in.
+        ``grounds`` are further parts of its terms that these cards bring in. Raises LawError as ``check_line``.
         """
+        self.check_line(line)
         if not line:
             context.settle(wager, -wager.amount, "lost", self.terms.cite("lost", *grounds, "settled"))
             return

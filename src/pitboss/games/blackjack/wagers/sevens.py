@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.state import Wager
 from pitboss.games.blackjack.wagers.base import Moment, Reads, SideWager, plays
+from pitboss.law.cite import merge_clauses
 
 SEVEN = 6
 
@@ -47,9 +48,10 @@ class Sevens(SideWager):
             if line == "three_suited" and details["suited_waits"] and moment != Moment.BOX_DONE:
                 return
             if moment == Moment.SPLIT:
-                odds = self.terms.lines[line].odds
-                assert odds is not None
-                context.pay(wager, odds, line, self.terms.cite("split", "won", "settled"))
+                pays = self.terms.lines[line]
+                assert pays.odds is not None
+                cite = self.terms.cite
+                context.pay(wager, pays.odds, line, merge_clauses(cite("split"), pays.clauses, cite("won", "settled")))
                 return
             self.pay_line(context, wager, line, *self.grounds(context, wager, line, moment))
 
