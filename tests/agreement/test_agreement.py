@@ -15,7 +15,7 @@ from tests.agreement.both import THEMES, compare, random_program, with_cards
 
 BOOKS = ("nz-blackjack", "mbs-blackjack", "tribal-blackjack", "canberra-blackjack")
 #: Rounds for each rulebook in all, cut into parts so that two processors share them.
-ROUNDS, PARTS, ROUNDS_A_TABLE = 100_000, 5, 800
+ROUNDS, PARTS, ROUNDS_A_TABLE = 50_000, 5, 800
 #: The long test in slices. One takes about half a minute of a processor, all of them less than two hours.
 LONG_ROUNDS, SLICES = 5_000_000, 50
 SEEN = ("blackjacks", "doubles", "split_boxes", "busts", "insured")
@@ -33,6 +33,10 @@ def _agree(book: str, first: int, rounds: int, rounds_a_table: int) -> Counter[s
         except AssertionError as error:
             error.add_note(f"{book}, seed {seed}: {program.rules.options}")
             raise
+        except NoCardsLeft:
+            if len(program.cards) > 52:
+                raise
+            continue  # one deck on seven boxes: every card is on the table
         for name in ("rounds", *SEEN):
             seen[name] += counts.value(name)
     return seen
@@ -48,12 +52,11 @@ def test_every_settlement_agrees(book: str, part: int) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_tables_at_random_have_every_side_wager(book: str) -> None:
-    """The rounds above cover every kind of shoe, several dealer's hands, and every wager of the rulebook."""
+    """``random_program`` makes every kind of shoe, several dealer's hands, and every wager of the rulebook."""
     missing = set(load_rulebook(book).wagers)
     if book == "tribal-blackjack":
         missing |= {"double", "batch", "2 spots", "3 spots"}
-    tables = range(1, ROUNDS // PARTS // ROUNDS_A_TABLE)
-    for seed in (part * 1_000_000 + table for part in range(PARTS) for table in tables):
+    for seed in range(200):
         program = random_program(book, Random(seed))
         missing -= {name for name, _ in program.sides} | {program.rules.terms.shoe, f"{len(program.stakes)} spots"}
         if not missing:

@@ -59,8 +59,8 @@ def _store(bits: int) -> Any:
     return store
 
 
-load8, load32, load64 = _load(8), _load(32), _load(64)
-store8, store64 = _store(8), _store(64)
+load8, load16, load32, load64 = _load(8), _load(16), _load(32), _load(64)
+store8, store16, store64 = _store(8), _store(16), _store(64)
 
 
 def _high_product(typing: Any, left: Word, right: Word) -> Any:

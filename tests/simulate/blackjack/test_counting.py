@@ -275,7 +275,7 @@ def counted_table(book: str, dice: Random) -> tuple[Program, CountSystem, str]:
 @pytest.mark.parametrize("book", TABLES)
 def test_random_tables_are_counted_as_at_the_engines_table(book: str) -> None:
     dice = Random(1)
-    for seed in range(10):
+    for seed in range(5):
         compare(*counted_table(book, dice), 100, seed)
 
 
@@ -463,7 +463,7 @@ def test_what_is_no_ramp(text: str, says: str) -> None:
     [
         ("<=0:5 1:20", r"a main wager is 10 at least \(mbs-blackjack 1.1.2\)"),
         ("<=0:10 1:2000", r"outside the limits 10 to 1000 \(mbs-blackjack 1.1.2\)"),
-        ("<=0:10 1:0", r"a main wager is 10 at least \(mbs-blackjack 1.1.2\)"),
+        ("<=0:0 1:0", r"a main wager is 10 at least \(mbs-blackjack 1.1.2\)"),
         ("<=0:10 1:20.01", r"20.01 paid at 3:2 would come to a fraction of a cent.*mbs-blackjack"),
     ],
 )

@@ -70,15 +70,17 @@ def open_count(
     insure_at = chart.insure_at if insure_at is None else insure_at
     if insure_at is not None:
         chart = replace(chart, insure=True)
-    if not all(ramp.wagers):
+    if not any(ramp.wagers):
         least = amount_text(rules.limits.minimum)
         raise ValueError(str(rules.refuse("limits", f"a main wager is {least} at least", "limit_breach")))
+    if not all(ramp.wagers) and any((sides or {}).values()):
+        raise ValueError("with a wager of 0 at some counts there are no side wagers: they would be made at every count")
 
     def program_for(wager: int) -> Program:
         stakes = (wager,) * spots
         return build(rules, chart, stakes=stakes, sides=sides, boxes=boxes, shuffle_every_round=shuffle_every_round)
 
-    wagers = {wager: program_for(wager) for wager in sorted(set(ramp.wagers))}
+    wagers = {wager: program_for(wager) for wager in sorted({*ramp.wagers} - {0})}
     program, *others = wagers.values()
     for other in others:
         check_proportion(program, other)

@@ -47,6 +47,7 @@ def as_json(game: CountGame, worth: RampValue, bankroll: int) -> dict[str, Any]:
         "desirability_index": _with_error(worth.desirability),
         "score": _with_error(worth.score),
         "kelly_bankroll": _with_error(worth.kelly_bankroll, 100),
+        "certainty_equivalent": _with_error(worth.certainty_equivalent(bankroll), 100) if bankroll else None,
         "bankroll": amount_text(bankroll) if bankroll else None,
         "risk_of_ruin": _with_error(worth.risk_of_ruin(bankroll)) if bankroll else None,
     }

@@ -20,7 +20,7 @@ from pitboss.games.blackjack.betting import least_wager
 from pitboss.games.blackjack.bonus import bonus_odds
 from pitboss.games.blackjack.prizes import prize_awards
 from pitboss.games.blackjack.shoe import cards_behind_cutting_card, cards_by_side
-from pitboss.games.blackjack.state import Wager
+from pitboss.games.blackjack.state import Wager, ace_or_ten
 from pitboss.games.blackjack.wagers.base import side_plays
 from pitboss.law.choices import (
     BlackjackPaid,
@@ -214,7 +214,7 @@ def _refuse_decisions(rules: BlackjackRules, sides: Mapping[str, int]) -> None:
     if terms.double_any_cards and terms.double_on is DoubleOn.WITHOUT_ACE:
         what = "doubles on any number of cards without an ace"
         raise NotSimulable(what, rules.cite("double_any_cards", "double_on"), rules.rulebook)
-    for name in ("surrender_after_double", "surrender_after_split"):
+    for name in ("surrender_after_double", "surrender_after_split", "surrender_lost_to_blackjack"):
         if getattr(terms, name) and any(side in rules.sides and rules.sides[side].play == STREAK for side in sides):
             raise NotSimulable("a surrender beside a wager over rounds", rules.cite(name), rules.rulebook)
 
@@ -262,8 +262,7 @@ def _words(rules: BlackjackRules, shuffle_every_round: bool, cards: int) -> dict
         "misdeal": int(terms.empty_shoe is EmptyShoe.MISDEAL),
         "hole": int(terms.hole_card),
         "reader": _peek_columns(rules),
-        "paid_at_once": int(terms.blackjack_paid is BlackjackPaid.AT_ONCE),
-        "paid_if_safe": int(terms.blackjack_paid is BlackjackPaid.AT_ONCE_UNLESS_ACE_OR_TEN),
+        "paid_now": _paid_columns(rules),
         "always_second": int(terms.dealer_draws is not DealerDraws.IF_IT_MATTERS),
         "always_draws": int(terms.dealer_draws is DealerDraws.ALWAYS),
         "split_hands": terms.split_hands,
@@ -281,6 +280,15 @@ def _peek_columns(rules: BlackjackRules) -> int:
     if terms.card_reader and terms.hole_card:
         for card in range(DECK_SIZE):
             bits |= may_peek(card, terms.peek_under_ace, terms.peek_under_ten) << column(card)
+    return bits
+
+
+def _paid_columns(rules: BlackjackRules) -> int:
+    """Returns one bit for each column under whose first card a blackjack is paid on completion of the deal."""
+    paid, bits = rules.terms.blackjack_paid, 0
+    for card in range(DECK_SIZE):
+        safe = paid is BlackjackPaid.AT_ONCE_UNLESS_ACE_OR_TEN and not ace_or_ten(card)
+        bits |= int(paid is BlackjackPaid.AT_ONCE or safe) << column(card)
     return bits
 
 

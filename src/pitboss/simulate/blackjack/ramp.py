@@ -13,6 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from pitboss.display import rows_html
 from pitboss.money import amount_text, parse_amount
 from pitboss.simulate.blackjack.general.memory_image import side_units
 from pitboss.simulate.blackjack.program import Program
@@ -25,7 +26,10 @@ _EXAMPLE: Final = '"<=0:10 1:20 2:40 3:80 4:120"'
 
 
 class Ramp(Struct, frozen=True):
-    """Wagers in cents: the first up to the count ``lowest``, then one for each count, the last from its count on."""
+    """Wagers in cents: the first up to the count ``lowest``, then one for each count, the last from its count on.
+
+    At a count with a wager of 0 the player watches, and another one plays the box.
+    """
 
     lowest: int
     wagers: tuple[int, ...]
@@ -112,6 +116,14 @@ class RampValue(Struct, frozen=True):
     #: The average wager on the main game before the deal, over all boxes.
     average_wager: float
 
+    def _repr_html_(self) -> str:
+        rows = [
+            (str(row.count), f"{row.frequency:.4%}", f"{row.main.expectation:+.4%}", amount_text(row.wager))
+            for row in self.counts
+        ]
+        value = f"{amount_text(round(self.expectation))} ± {amount_text(round(self.standard_error))} a round"
+        return rows_html(value, rows, ("count", "frequency", "expectation", "wager"))
+
     @property
     def n0(self) -> tuple[float, float]:
         """N0 and its error: the rounds after which expectation equals deviation, (deviation / expectation)^2."""
@@ -144,6 +156,13 @@ class RampValue(Struct, frozen=True):
         bankroll = self.deviation**2 / self.expectation
         return bankroll, bankroll * self.standard_error / self.expectation
 
+    def certainty_equivalent(self, bankroll: int) -> tuple[float, float]:
+        """Returns the certainty equivalent of a round and its error: expectation - variance / (2 bankroll).
+
+        It is the sure gain that is worth as much to a player who values money by its logarithm.
+        """
+        return self.expectation - self.deviation**2 / (2 * bankroll), self.standard_error
+
     def risk_of_ruin(self, bankroll: int) -> tuple[float, float]:
         """Returns the probability of ruin in unlimited play and its error; 1 without an advantage.
 
@@ -172,7 +191,12 @@ def evaluate(program: Program, wagers: Mapping[int, Program], bins: Mapping[int,
     total = squares = won = wagered = 0
     counts = []
     for count, row in sorted(bins.items()):
-        scaled, sums, products = wagers[ramp.at(count)], row[1 : 1 + size], row[1 + size :]
+        sums, products = row[1 : 1 + size], row[1 + size :]
+        main = _estimate(row[0], sums[0], products[0], program.unit / (boxes * program.initial))
+        counts.append(CountRow(count, row[0], row[0] / rounds, main, ramp.at(count)))
+        if not ramp.at(count):
+            continue
+        scaled = wagers[ramp.at(count)]
         # cents per unit of each wager; integers, because all payments are proportional
         weights = [program.unit * scaled.initial // program.initial, *units]
         result = sum(weight * amount for weight, amount in zip(weights, sums, strict=True))
@@ -183,8 +207,6 @@ def evaluate(program: Program, wagers: Mapping[int, Program], bins: Mapping[int,
         squares += ante * (ante * row[0] - 2 * result)
         won += weights[0] * sums[0]
         wagered += scaled.initial * boxes * row[0]
-        main = _estimate(row[0], sums[0], products[0], program.unit / (boxes * program.initial))
-        counts.append(CountRow(count, row[0], row[0] / rounds, main, ramp.at(count)))
     whole = _estimate(rounds, total, squares, 1)
     return RampValue(
         counts=tuple(counts),
@@ -192,7 +214,7 @@ def evaluate(program: Program, wagers: Mapping[int, Program], bins: Mapping[int,
         expectation=whole.expectation,
         standard_error=whole.standard_error,
         deviation=whole.deviation,
-        per_unit=won / wagered,
+        per_unit=won / wagered if wagered else 0.0,
         average_wager=wagered / rounds,
     )
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from pitboss.display import bars_svg, rows_html
 from pitboss.law.resolve import BlackjackRules, hash_rules
 from pitboss.money import amount_text
 from pitboss.simulate.blackjack.general.layout import BATCH, WAGERS
@@ -99,6 +100,17 @@ class BlackjackReport(Struct, frozen=True):
     stopped: str = "rounds"
     #: By wager, the reason if its standard error is not reliable yet.
     doubts: dict[str, str] = {}
+
+    def _repr_html_(self) -> str:
+        found = {"main game": self.main, **self.wagers}
+        rows = [
+            (name, f"{one.expectation:+.4%}", f"± {one.standard_error:.4%}", f"{one.deviation:.4f}")
+            for name, one in found.items()
+        ]
+        head = ("wager", "expectation", "standard error", "deviation")
+        shares = {net: share for net, share in self.distribution.items() if share > 0.0005}
+        bars = bars_svg(shares, "distribution of the net result") if shares else ""
+        return rows_html(f"{self.rounds:,} rounds", rows, head) + bars
 
 
 def _spread(total: int, squares: int, rounds: int) -> float:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct, structs
 
+from pitboss.display import bars_svg, rows_html
 from pitboss.money import amount_text, net_text
 from pitboss.simulate.roulette.game import WheelProgram
 from pitboss.simulate.run import Totals
@@ -36,6 +37,17 @@ class WheelReport(Struct, frozen=True):
     chi_square: float
     rounds_per_second: float
     stopped: str = "rounds"
+
+    def _repr_html_(self) -> str:
+        found = {"all wagers": self.main, **self.wagers}
+        rows = [
+            (name, f"{one.expectation:+.4%}", f"± {one.standard_error:.4%}", f"{one.deviation:.4f}")
+            for name, one in found.items()
+        ]
+        head = ("wager", "expectation", "standard error", "deviation")
+        shares = {net: share for net, share in self.distribution.items() if share > 0.0005}
+        bars = bars_svg(shares, "distribution of the net result") if shares else ""
+        return rows_html(f"{self.rounds:,} spins", rows, head) + bars
 
 
 def expectation(program: WheelProgram, totals: Totals) -> float:

@@ -12,7 +12,7 @@ from pitboss.strategy.chart import built_in
 from tests.simulate.blackjack.fast.playing import Game, any_game, compare_shoe, compiled, shoe_of
 
 BOOKS = ("nz-blackjack", "mbs-blackjack", "tribal-blackjack", "canberra-blackjack")
-USUAL, MANY = 20_000, 400_000
+USUAL, MANY = 6_000, 400_000
 SHOES_OF_A_TABLE = 8
 
 

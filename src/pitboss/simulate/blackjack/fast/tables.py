@@ -50,6 +50,7 @@ _FORBIDDEN: Final = {
     "redoubles": "a hand that is doubled again",
     "surrender_after_double": "a surrender of a doubled hand",
     "surrender_after_split": "a surrender of a split hand",
+    "surrender_lost_to_blackjack": "a surrender that waits for the dealer's second card",
 }
 
 

@@ -13,14 +13,16 @@ X_OUT, X_BOXES_AT, X_NETS, X_SCRATCH, X_RESULTS, X_BOXES, X_WAGERS = (
     W[name] for name in ("out", "boxes_at", "nets", "scratch", "results", "boxes", "wagers")
 )
 X_LATE, X_STREAKS, X_COLUMNS, X_TOPS = (W[name] for name in ("late", "streaks", "columns", "tops"))
-O_SUMS, O_PRODUCTS, O_CLASSES, O_RESULTS = (OUT[name] for name in ("sums", "products", "classes", "results"))
+O_SUMS, O_PRODUCTS, O_CLASSES, O_RESULTS, O_SHOES = (
+    OUT[name] for name in ("sums", "products", "classes", "results", "shoes")
+)
 B_NET, B_CLASS, B_STREAK = (BOX[name] for name in ("net", "class", "streak"))
 _BOX = U(BOX_BYTES)
 _WAGER_ROW = U(8 * (1 + WAGERS))
 _MIDDLE = U(128)
 _HIGHEST = U(255)
 _SNAPSHOT = U(32)
-_RESULT = U(24)
+_RESULT = U(32)
 
 
 @njit(forceinline=False)
@@ -65,6 +67,7 @@ def count_round(x: Word, done: Word, boxes: Word, plain: bool) -> None:
             store64(results, net)
             store64(results + EIGHT, load64(boxes_at + number * _BOX + B_CLASS))
             store64(results + EIGHT + EIGHT, load64(boxes_at + number * _BOX + B_STREAK))
+            store64(results + EIGHT + EIGHT + EIGHT, load64(out + O_SHOES))
             results += _RESULT
             store64(x + X_RESULTS, results)
     if not plain and fixed64(x + X_WAGERS) != Z:

@@ -4,7 +4,7 @@
 
 from numba import njit
 
-from pitboss.compiled.memory import Word, load8, load64, store8, store64, unlikely
+from pitboss.compiled.memory import Word, load8, load16, load64, store8, store64, unlikely
 from pitboss.simulate.blackjack.general.constant_loads import fixed8, fixed64
 from pitboss.simulate.blackjack.general.hands import add
 from pitboss.simulate.blackjack.general.layout import (
@@ -119,7 +119,7 @@ def dealer_hand(x: Word, k: Word, spot: Word, up: Word, column: Word, need: Word
         pay, boxes_at = fixed64(x + X_PAY) + spot * _SPOT + kind * EIGHT, fixed64(x + X_BOXES_AT)
         for number in range(load64(x + X_HAND_COUNT)):
             hand = hands + number * _HAND
-            ending = load8(hand + H_ENDING)
+            ending = load16(hand + H_ENDING)
             if ending != _SETTLED:
                 add(boxes_at + load8(hand + H_BOX) * _BOX + B_NET, fixed64(pay + ending * _DEALER_ROW))
     return k

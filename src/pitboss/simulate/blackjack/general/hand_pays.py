@@ -73,7 +73,7 @@ class HandPays:
             self.words["blackjack_pays"] += 1 << MARKS
             self.words["suited_pays"] += 1 << MARKS
             self.words["even_pays"] += 1 << MARKS
-            self.words["surrender_pays"] += SURRENDERED << MARKS + 4
+            marks[GIVEN_UP | ORIGINAL,] = SURRENDERED << MARKS + 4
         for code, net in immediate.items():
             if net is not None:
                 self.immediate[code] = net // self.unit + marks[code,]
@@ -95,7 +95,7 @@ class HandPays:
     def _hand(self, code: int, *, spot: int = 0) -> Hand:
         """Returns a hand of that class with its wagers, on one spot or on all."""
         stakes = {number: stake for number, stake in enumerate(self.stakes, 1) if stake and spot in (0, number)}
-        doubled = (code & DOUBLED > 0) + 2 * (code & REDOUBLED > 0)
+        doubled = (code & DOUBLED > 0) + 2 * (code // REDOUBLED)
         return self._probe.finished_hand(code & 31, stakes, original=bool(code & ORIGINAL), doubled=doubled)
 
     def _net(self, *key: int) -> int:
@@ -107,19 +107,22 @@ class HandPays:
         """Returns the result on all spots of a hand that is settled when finished; None if it waits for the dealer."""
         if code & 31 == GIVEN_UP:
             self._probe.surrender(self._hand(code))
-            return self._net(code)
+            return None if self._probe.waits else self._net(code)
         self._probe.finish(self._hand(code))
         return None if self._probe.waits else self._net(code)
 
     def _dealer_result(self, spot: int, code: int, dealer: int) -> int:
         """Returns the result of a hand on one spot against a dealer's hand."""
-        self._probe.against(self._hand(code, spot=spot), dealer, spot=spot)
+        hand = self._hand(code, spot=spot)
+        if code & 31 == GIVEN_UP:
+            self._probe.surrender(hand)
+        self._probe.against(hand, dealer, spot=spot)
         return self._net(spot, code, dealer)
 
     def _depends_on_draws(self, code: int) -> bool:
         """Returns whether the dealer's further cards can change the result of an open hand."""
         kind, safe = code & 31, self.rules.terms.two_card_21_beats_drawn_21
-        return kind not in (BUST, BLACKJACK, SUITED_BLACKJACK) and not (kind == TWO_CARD_21 and safe)
+        return kind not in (BUST, BLACKJACK, SUITED_BLACKJACK, GIVEN_UP) and not (kind == TWO_CARD_21 and safe)
 
     def _paid(self, odds: Odds, amounts: Sequence[int]) -> int:
         return sum(self._probe.paid("main", stake, odds) for stake in amounts)
@@ -132,7 +135,6 @@ class HandPays:
             "blackjack_pays": self._paid(terms.blackjack_odds, stakes),
             "suited_pays": self._paid(terms.suited_blackjack_odds or terms.blackjack_odds, stakes),
             "even_pays": self._paid(terms.even_odds, stakes),
-            "surrender_pays": sum(stake // 2 - stake for stake in stakes),
         }
         whole = [2 * amount == stake for amount, stake in zip(insured, stakes, strict=True)]
         immediate = [stake for stake, paid in zip(stakes, whole, strict=True) if paid]

@@ -4,7 +4,7 @@
 
 from numba import njit
 
-from pitboss.compiled.memory import Word, load8, load64, store8, store64, unlikely
+from pitboss.compiled.memory import Word, load8, load64, store8, store16, store64, unlikely
 from pitboss.simulate.blackjack.general.constant_loads import fixed8, fixed64
 from pitboss.simulate.blackjack.general.layout import (
     AT,
@@ -35,8 +35,8 @@ T_FORM_OF_21, T_THREE_OF_21 = TABLES["form_of_21"], TABLES["three_of_21"]
 X_TABLES, X_IMMEDIATE, X_OUT, X_HANDS, X_SCRATCH, X_MISDEALT, X_HAND_COUNT, X_THIRD_CARD = (
     W[name] for name in ("tables", "immediate", "out", "hands", "scratch", "misdealt", "hand_count", "third")
 )
-X_SPLIT_HANDS, X_RESPLIT_ACES, X_HAND_LIMIT, X_PAID_ON_SPLIT, X_SURRENDER_PAYS, X_CHARTS = (
-    W[name] for name in ("split_hands", "resplit_aces", "hand_limit", "paid_on_split", "surrender_pays", "charts")
+X_SPLIT_HANDS, X_RESPLIT_ACES, X_HAND_LIMIT, X_PAID_ON_SPLIT, X_CHARTS = (
+    W[name] for name in ("split_hands", "resplit_aces", "hand_limit", "paid_on_split", "charts")
 )
 X_DOUBLED_PLAYS, X_REDOUBLES, X_BUSTS_AND_ONE = W["doubled_plays"], W["redoubles"], W["busts_and_one"]
 O_DOUBLES, O_SPLIT_BOXES, O_SPLITS, O_BUSTS, O_SURRENDERS = (
@@ -93,10 +93,10 @@ def close(x: Word, box: Word, hand: Word, ending: Word) -> Word:
     if (ending & _TOTAL) == _BUST:
         increment(fixed64(x + X_OUT) + O_BUSTS)
     if net == _OPEN:
-        store8(hand + H_ENDING, ending)
+        store16(hand + H_ENDING, ending)
         return fixed8(fixed64(x + X_TABLES) + T_NEED + ending)
     add(box + B_NET, net)
-    store8(hand + H_ENDING, _SETTLED)
+    store16(hand + H_ENDING, _SETTLED)
     store8(hand + H_CLEARED, ONE)
     return Z
 
@@ -112,7 +112,7 @@ def _three_of_21(x: Word, hand: Word) -> Word:
 
 
 @njit(forceinline=True)
-def _finished(x: Word, hand: Word, count: Word, state: Word) -> Word:
+def finished_class(x: Word, hand: Word, count: Word, state: Word) -> Word:
     """Returns the ending of a hand of so many cards."""
     ending = fixed8(fixed64(x + X_TABLES) + T_FINISHED + count * _S32 + (state & _TOTAL))
     if unlikely(ending == _THREE_CARD_21):
@@ -125,7 +125,7 @@ def _play_doubled(x: Word, k: Word, hand: Word, column: Word, state: Word, plain
     """Plays a doubled hand that may be surrendered or doubled again; returns its ending and the next card."""
     t, count, doubles = fixed64(x + X_TABLES), load8(hand + H_COUNT), ONE
     while True:
-        kind = _finished(x, hand, count, state)
+        kind = finished_class(x, hand, count, state)
         action = fixed8(_chart(x, k, plain) + C_DOUBLED + column * _PAIR + (state & _STATE))
         if action == _STAND or count >= fixed64(x + X_HAND_LIMIT):
             break
@@ -173,12 +173,12 @@ def _play_on(x: Word, k: Word, hand: Word, column: Word, state: Word, action: Wo
         increment(fixed64(x + X_OUT) + O_DOUBLES)
         if unlikely(fixed64(x + X_DOUBLED_PLAYS) != Z):
             return _play_doubled(x, k, hand, column, state, plain)
-        return _finished(x, hand, count, state) | _DOUBLED, k
-    return _finished(x, hand, count, state), k
+        return finished_class(x, hand, count, state) | _DOUBLED, k
+    return finished_class(x, hand, count, state), k
 
 
 @njit(forceinline=True)
-def _divide(x: Word, hand: Word) -> Word:
+def divide(x: Word, hand: Word) -> Word:
     """Moves the second card of a pair to a new hand; returns its address."""
     count = load64(x + X_HAND_COUNT)
     new = fixed64(x + X_HANDS) + count * _HAND
@@ -198,10 +198,10 @@ def _play_split(x: Word, k: Word, box: Word, number: Word, column: Word, plain: 
     waiting, formed, need, original = fixed64(x + X_SCRATCH) + _WAITING, ONE, Z, _ORIGINAL
     top, hand = waiting, fixed64(x + X_HANDS) + number * _HAND
     increment(fixed64(x + X_OUT) + O_SPLIT_BOXES)
-    divide, first = True, True
+    divides, first = True, True
     while True:
-        if divide:
-            store64(top, _divide(x, hand))  # played next
+        if divides:
+            store64(top, divide(x, hand))  # played next
             top += EIGHT
             formed += ONE
         base = load8(hand)
@@ -213,11 +213,11 @@ def _play_split(x: Word, k: Word, box: Word, number: Word, column: Word, plain: 
             first = False
         state = fixed8(t + T_TWO + base * _PAIR + card)
         chart = _chart(x, k, plain)
-        divide = (state & _PAIR) != Z and formed < most and (base > THREE or again != Z)
+        divides = (state & _PAIR) != Z and formed < most and (base > THREE or again != Z)
         # a chart that does not depend on the count repeats its answer for the pair
-        if divide and fixed8(chart + C_FIRST + column * _STATES + state) == _SPLIT:
+        if divides and fixed8(chart + C_FIRST + column * _STATES + state) == _SPLIT:
             continue
-        divide = False
+        divides = False
         state &= _STATE
         two, later = (C_ACE, C_LATER_ACE) if base <= THREE else (C_SPLIT, C_LATER_SPLIT)
         action = fixed8(chart + two + column * _PAIR + state)
@@ -245,11 +245,9 @@ def play_box(x: Word, k: Word, box: Word, number: Word, column: Word, plain: boo
         return _play_split(x, k, box, number, column, plain)
     if unlikely(action == _SURRENDER):
         increment(fixed64(x + X_OUT) + O_SURRENDERS)
-        add(box + B_NET, fixed64(x + X_SURRENDER_PAYS))
-        store8(hand + H_ENDING, _SETTLED)
-        store8(hand + H_CLEARED, ONE)
-        return Z, k
-    ending, k = _play_on(x, k, hand, column, state & _STATE, action, C_LATER, plain)
+        ending = _GIVEN_UP
+    else:
+        ending, k = _play_on(x, k, hand, column, state & _STATE, action, C_LATER, plain)
     return close(x, box, hand, ending | _ORIGINAL), k
 
 

@@ -2,7 +2,7 @@
 
 from numba import njit
 
-from pitboss.compiled.memory import Word, load8, load64, store8, store64, unlikely
+from pitboss.compiled.memory import Word, load8, load64, store8, store16, store64, unlikely
 from pitboss.simulate.blackjack.general.constant_loads import fixed8, fixed64
 from pitboss.simulate.blackjack.general.hands import add
 from pitboss.simulate.blackjack.general.layout import (
@@ -26,12 +26,11 @@ T_TWO, T_CLASS = TABLES["two"], TABLES["class"]
 X_TABLES, X_OUT, X_HANDS, X_BOXES_AT, X_MISDEALT, X_HAND_COUNT, X_DEALER_COUNT, X_WAGERS = (
     W[name] for name in ("tables", "out", "hands", "boxes_at", "misdealt", "hand_count", "dealer_count", "wagers")
 )
-X_HOLE, X_PAID_AT_ONCE, X_PAID_IF_SAFE, X_BLACKJACK_PAYS, X_SUITED_PAYS, X_EVEN_PAYS, X_INSURES = (
+X_HOLE, X_PAID_NOW, X_BLACKJACK_PAYS, X_SUITED_PAYS, X_EVEN_PAYS, X_INSURES = (
     W[name]
     for name in (
         "hole",
-        "paid_at_once",
-        "paid_if_safe",
+        "paid_now",
         "blackjack_pays",
         "suited_pays",
         "even_pays",
@@ -58,7 +57,6 @@ _TOTAL = U(31)
 _PAIR = U(64)
 _S32 = U(32)
 _21 = U(21)
-_TEN = U(8)
 _ACE = U(9)
 
 
@@ -68,15 +66,38 @@ def is_suited(hand: Word) -> bool:
     return bool(((load8(hand) ^ load8(hand + ONE)) & THREE) == Z)
 
 
+@njit(forceinline=True)
+def is_paid_now(x: Word, column: Word) -> bool:
+    """Returns whether a blackjack is paid on completion of the deal, whatever the dealer gets."""
+    return bool((fixed64(x + X_PAID_NOW) >> column) & ONE != Z)
+
+
+@njit(forceinline=True)
+def settle_blackjack(box: Word, hand: Word, net: Word, cleared: Word) -> None:
+    """Settles the blackjack of a box before the play, and closes the box."""
+    add(box + B_NET, net)
+    store64(box + B_CLOSED, ONE)
+    store16(hand + H_ENDING, _SETTLED)
+    store8(hand + H_CLEARED, cleared)
+
+
+@njit(forceinline=False)
+def pay_blackjack(x: Word, box: Word, hand: Word) -> Word:
+    """Pays a blackjack, which may depend on its suits, on completion of the deal."""
+    settle_blackjack(box, hand, fixed64(x + (X_SUITED_PAYS if is_suited(hand) else X_BLACKJACK_PAYS)), ONE)
+    return Z
+
+
 @njit(forceinline=False)
 def _blackjack(x: Word, box: Word, number: Word, column: Word, insures: bool) -> None:
     """Handles a box with a blackjack: pays it now, at even money or with its insurance, or leaves it open."""
     hand, out = fixed64(x + X_HANDS) + number * _HAND, fixed64(x + X_OUT)
     increment(out + O_BLACKJACKS)
     net, cleared = Z, ONE
-    if fixed64(x + X_PAID_AT_ONCE) != Z or (fixed64(x + X_PAID_IF_SAFE) != Z and column < _TEN):
-        net = fixed64(x + (X_SUITED_PAYS if is_suited(hand) else X_BLACKJACK_PAYS))
-    elif column == _ACE and fixed64(x + X_TAKES_EVEN) != Z:
+    if is_paid_now(x, column):
+        pay_blackjack(x, box, hand)
+        return
+    if column == _ACE and fixed64(x + X_TAKES_EVEN) != Z:
         net = fixed64(x + X_EVEN_PAYS)
         increment(out + O_EVENS)
     elif insures and fixed64(x + X_INSURES_BLACKJACK) != Z:
@@ -89,10 +110,7 @@ def _blackjack(x: Word, box: Word, number: Word, column: Word, insures: bool) ->
         net, cleared = fixed64(x + X_EVEN_PAYS), Z
     else:
         return
-    add(box + B_NET, net)
-    store64(box + B_CLOSED, ONE)
-    store8(hand + H_ENDING, _SETTLED)
-    store8(hand + H_CLEARED, cleared)
+    settle_blackjack(box, hand, net, cleared)
 
 
 @njit(forceinline=True)

@@ -8,7 +8,7 @@ Numba lets a function inherit the setting of the caller that is compiled first.
 
 from numba import njit
 
-from pitboss.compiled.memory import Word, entry, load8, load64, store8, store64, unlikely
+from pitboss.compiled.memory import Word, entry, load8, load64, store16, store64, unlikely
 from pitboss.simulate.blackjack.general.constant_loads import fixed8, fixed64
 from pitboss.simulate.blackjack.general.counting import copy_counters, count_round
 from pitboss.simulate.blackjack.general.dealer_hand import dealer_hand, dealer_hands
@@ -66,14 +66,18 @@ _SAVED = U(1024)
 
 
 @njit(forceinline=True)
-def _blackjack_ending(box: Word, hand: Word) -> Word:
+def blackjack_ending(box: Word, hand: Word) -> Word:
     """Returns the ending of a blackjack that is open on all spots or on some."""
-    whole = _SUITED if is_suited(hand) else _BLACKJACK
-    return _PARTLY_PAID if load64(box + B_INSURED) == TWO else whole
+    ending = _SUITED if is_suited(hand) else _BLACKJACK
+    if load64(box + B_INSURED) == TWO:
+        ending = _PARTLY_PAID
+    # one return: LLVM folds this function with two to _PARTLY_PAID where it is inlined for one box, and CPython 3.14
+    # compiles a returned conditional expression to two
+    return ending
 
 
 @njit(forceinline=False)
-def _close_all(x: Word) -> Word:
+def close_all(x: Word) -> Word:
     """Closes every hand as it was dealt, after the card reader found a dealer's blackjack."""
     t, hands, boxes_at = fixed64(x + X_TABLES), fixed64(x + X_HANDS), fixed64(x + X_BOXES_AT)
     need = Z
@@ -83,9 +87,9 @@ def _close_all(x: Word) -> Word:
         if load64(box + B_CLOSED) == Z:
             total = load64(box + B_TWO) & _TOTAL
             hand = hands + number * _HAND
-            ending = _blackjack_ending(box, hand) if total == _21 else fixed8(t + T_FINISHED + TWO * _S32 + total)
+            ending = blackjack_ending(box, hand) if total == _21 else fixed8(t + T_FINISHED + TWO * _S32 + total)
             ending |= _ORIGINAL
-            store8(hand + H_ENDING, ending)
+            store16(hand + H_ENDING, ending)
             need |= fixed8(t + T_NEED + ending)
             finish_class(x, box, number, Z, Z)
     return need
@@ -103,7 +107,7 @@ def _play_boxes(x: Word, k: Word, column: Word, boxes: Word, plain: bool) -> Wor
         if unlikely((load64(box + B_TWO) & _TOTAL) == _21):
             if load64(box + B_CLOSED) == Z:
                 hand = hands + number * _HAND
-                need |= close(x, box, hand, _blackjack_ending(box, hand) | _ORIGINAL)
+                need |= close(x, box, hand, blackjack_ending(box, hand) | _ORIGINAL)
         else:
             more, k = play_box(x, k, box, number, column, plain)
             need |= more
@@ -124,7 +128,7 @@ def _play_round(x: Word, k: Word, boxes: Word, plain: bool) -> Word:
         hole = load8(fixed64(x + X_HANDS) + _DEALER_AT + ONE)
         found = (fixed8(t + T_TWO + up * _PAIR + hole) & _TOTAL) == _21
     if found:
-        need = _close_all(x)
+        need = close_all(x)
     else:
         need, k = _play_boxes(x, k, column, boxes, plain)
     if not plain and unlikely(fixed64(x + X_SPOTS) > ONE):

@@ -13,12 +13,12 @@ from pitboss.cards import DECK_SIZE
 from pitboss.simulate.blackjack.general.sides import PLACES, WAYS
 from pitboss.strategy.hand_classes import (
     DEALER_LOW,
-    DOUBLED,
     GIVEN_UP,
     LARGEST,
+    MOST_DOUBLES,
     ORIGINAL,
     PARTLY_PAID,
-    REDOUBLED,
+    doubled_bits,
 )
 
 U = np.uint64
@@ -34,9 +34,12 @@ fit("what the hands of a box need of the dealer", 4 << SPOTS - 1, 256)
 WAGERS: Final = 12
 #: Sizes of the index of a dealer's class and of a player's.
 DEALER_CLASSES: Final = 16
-HAND_CLASSES: Final = 256
+HAND_CLASSES: Final = 512
 fit("the class of the dealer's hand", DEALER_LOW, DEALER_CLASSES)
-fit("the class of a hand", REDOUBLED | ORIGINAL | DOUBLED | max(PARTLY_PAID, GIVEN_UP), HAND_CLASSES)
+#: The largest class of a hand.
+_LAST_CLASS: Final = max(doubled_bits(times) for times in range(MOST_DOUBLES + 1)) | ORIGINAL | 31
+fit("the class of a hand", _LAST_CLASS, HAND_CLASSES)
+fit("the classes of a hand without its doubles", max(PARTLY_PAID, GIVEN_UP), 32)
 #: Cells of a class by the dealer's final hand: its total, and its number of cards, the last for so many or more.
 FINAL_TOTALS, FINAL_CARDS = 32, 16
 #: The bits of a hand's state: its total, whether it is soft, and for two cards whether they are a pair.
@@ -60,10 +63,10 @@ WORDS: Final = (
     *("stopped", "resume", "before"),
     # settings, by the names in the program
     *("every_round", "continuous", "cut_first_shuffles", "behind", "share", "burns", "misdeal"),
-    *("hole", "reader", "paid_at_once", "paid_if_safe", "always_second", "always_draws"),
+    *("hole", "reader", "paid_now", "always_second", "always_draws"),
     *("split_hands", "resplit_aces", "busts_and_one", "doubled_plays", "redoubles", "hand_limit"),
     *("boxes", "spots", "wagers", "paid_on_split"),
-    *("blackjack_pays", "suited_pays", "even_pays", "surrender_pays"),
+    *("blackjack_pays", "suited_pays", "even_pays"),
     *("insured_1", "insured_2", "insured_3", "insurance_pays_1", "insurance_pays_2", "insurance_pays_3"),
     *("insures", "insures_blackjack", "takes_even", "consolidates", "whole", "whole_pays"),
     # a player's count: addresses of the tags and the bins, the settings, and the running state
@@ -154,16 +157,27 @@ STREAK_BYTES: Final = 32
 #: A top award in memory: the round, its winners, and the sums of the round; and the capacity.
 TOP_WORDS: Final = 2 + 1 + WAGERS
 TOPS: Final = 4096
-#: The marks of a hand behind its cards: its box, its ending, whether its cards are cleared, and their number.
-MARK: Final = {"box": U(28), "ending": U(29), "cleared": U(30), "count": U(31)}
+#: The marks of a hand behind its cards: its ending of two bytes, its box, whether its cards are cleared, their number.
+#: Of a hand that is played step by step also its state, the hand after it on its box, and its kind.
+MARK: Final = {
+    "state": U(24),
+    "next": U(25),
+    "ending": U(26),
+    "box": U(28),
+    "kind": U(29),
+    "cleared": U(30),
+    "count": U(31),
+}
 #: The offset of the word with the marks, which bounds the number of cards: aces to 21 and one card more.
 MARKS_AT: Final = 24
 fit("the cards of a hand", 21 + 1, MARKS_AT + 1)
+same("the first mark of a hand", int(MARK["state"]), MARKS_AT)
 same("the box in the word of the marks", int(MARK["box"]), MARKS_AT + 4)
 fit("the marks of a hand", int(max(MARK.values())), HAND_BYTES)
 #: The ending of a hand whose wagers are settled.
-SETTLED: Final = 255
-fit("the class of a hand beside that of a settled one", REDOUBLED | ORIGINAL | DOUBLED | GIVEN_UP, SETTLED)
+SETTLED: Final = HAND_CLASSES - 1
+fit("the class of a hand beside that of a settled one", _LAST_CLASS, SETTLED)
+fit("the ending of a hand", SETTLED, 1 << 16)
 #: The placeholder card after the shoe ran out; the round will be dealt again.
 NO_CARD: Final = 60
 fit("a card beside the one that stands for none", DECK_SIZE - 1, NO_CARD)

@@ -64,12 +64,14 @@ class RecordedRounds(Struct, frozen=True):
     """The rounds of a recorded piece of work.
 
     The arrays hold by round and box the net result of the main game in units, the class of the side wagers, and two
-    bits for every settled streak wager. ``log`` lists the cards drawn.
+    bits for every settled streak wager. ``shoes`` has the number of shuffles up to the end of each round. ``log`` lists
+    the cards drawn.
     """
 
     nets: NDArray[np.int64]
     classes: NDArray[np.int64]
     streaks: NDArray[np.int64]
+    shoes: NDArray[np.int64]
     log: bytes
     counts: GeneralCounts
 
@@ -130,6 +132,25 @@ class GeneralKernel:
         }
         for name, array in arrays.items():
             self._set(name, array.ctypes.data)
+
+    @property
+    def address(self) -> int:
+        """The address of the kernel's block of words, for compiled code that plays on it."""
+        return int(self._words.ctypes.data)
+
+    @property
+    def stuck(self) -> bool:
+        """Whether a round needed a card when all cards were on the table."""
+        return bool(self._out[int(OUT["stuck"]) // 8])
+
+    def begin_later_shoes(self) -> None:
+        """Says that a shoe was shuffled before: a continuous shuffler burns from its first filling alone."""
+        self._out[:] = 0
+        self._out[int(OUT["shoes"]) // 8] = 1
+        for name, word in zip(
+            layout.SHOE_WORDS, self._side(self._shoe, self._cards, self.program.words["cut"]), strict=True
+        ):
+            self._set(name, word)
 
     @property
     def _plain(self) -> bool:
@@ -251,7 +272,9 @@ class GeneralKernel:
         if program.count is not None:
             self._bins.reshape(BINS, -1)[self._word("bin")] += [1, *sums, *np.outer(sums, sums).ravel()]
         if self._word("results"):
-            rows = np.array([(net, kind, 0) for net, kind in zip(redealt.nets, redealt.classes, strict=True)], np.int64)
+            both = zip(redealt.nets, redealt.classes, strict=True)
+            shoes = out.value("shoes") + len(redealt.shoes)
+            rows = np.array([(net, kind, 0, shoes) for net, kind in both], np.int64)
             memmove(self._word("results"), rows.ctypes.data, rows.nbytes)
             self._set("results", self._word("results") + rows.nbytes)
 
@@ -298,7 +321,7 @@ class GeneralKernel:
     def record(self, rounds: int, seed: int, index: int) -> RecordedRounds:
         """Plays the same piece and records every round and card."""
         boxes = self.program.boxes
-        results = np.zeros((rounds, boxes, 3), np.int64)
+        results = np.zeros((rounds, boxes, 4), np.int64)
         log = np.zeros(rounds * (boxes * self.program.words["split_hands"] + 4) * 24 + rounds * 8 + 1024, np.uint8)
         self._set("results", results.ctypes.data)
         self._set("log", log.ctypes.data)
@@ -308,7 +331,8 @@ class GeneralKernel:
             written = int(self._words[WORDS.index("log")]) - log.ctypes.data
             self._set("results", 0)
             self._set("log", 0)
-        return RecordedRounds(results[:, :, 0], results[:, :, 1], results[:, :, 2], log[:written].tobytes(), counts)
+        nets, classes, streaks, shoes = (results[:, :, column] for column in range(4))
+        return RecordedRounds(nets, classes, streaks, shoes[:, 0], log[:written].tobytes(), counts)
 
     def deal_cards(self, cards: Sequence[int], rounds: int) -> RecordedRounds:
         """Plays ``rounds`` rounds with exactly these cards, in this order."""

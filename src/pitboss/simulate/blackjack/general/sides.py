@@ -201,7 +201,8 @@ def net_of_line(rules: BlackjackRules, name: str, amount: int) -> Callable[[str]
     def net(line: str) -> int:
         if pays.play.over_rounds:
             return 0
-        return pays.on_prize(int(line.removeprefix(_PRIZE))) if line.startswith(_PRIZE) else pays.on_line(line)
+        prize = isinstance(line, str) and line.startswith(_PRIZE)  # code of a house may return anything
+        return pays.on_prize(int(line.removeprefix(_PRIZE))) if prize else pays.on_line(line)
 
     return net
 

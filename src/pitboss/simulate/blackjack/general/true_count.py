@@ -56,7 +56,7 @@ def recount_discards(x: Word, size: Word) -> None:
     tags = fixed64(x + X_TAGS)
     if tags == _Z:
         return
-    first, cards, running = fixed64(x + X_FIRST), fixed64(x + X_CARDS), fixed64(x + X_START)
+    first, cards, running = load64(x + X_FIRST), fixed64(x + X_CARDS), fixed64(x + X_START)
     for place in range(fixed64(x + X_CARD_COUNT)):
         running += fixed64(tags + load8(cards + place) * _EIGHT)
     for place in range(size):
