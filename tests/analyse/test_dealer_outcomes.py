@@ -82,6 +82,17 @@ def test_a_dealer_who_draws_on_soft_17() -> None:
     assert found["outcomes"]["17"] < by_order(1)["17"] / 2
 
 
+def test_any_composition_is_enumerated() -> None:
+    words = "A=2 2=3 3=3 4=1 6=2 7=3 8=3 9=4 T=12"
+    shoe = {1: 2, 2: 3, 3: 3, 4: 1, 5: 0, 6: 2, 7: 3, 8: 3, 9: 4, 10: 12}
+    for up in (5, 10):  # no five is behind the five
+        wanted = {name: float(share) for name, share in enumerated(up, shoe).items()}
+        data = calls.told("dealer", "nz-blackjack", "--up", UP_CARDS[up - 1], "--composition", words)
+        (found,) = data["up_cards"]
+        assert {name: share for name, share in found["outcomes"].items() if share} == pytest.approx(wanted, rel=1e-15)
+        assert data["composition"] == words
+
+
 @pytest.mark.parametrize("up", UP_CARDS)
 def test_they_add_up_and_blackjacks_are_left_out_where_one_is_possible(up: str) -> None:
     found = dealer_outcomes(rules_of("nz-blackjack"), parse_card(f"{up}s"))
@@ -130,6 +141,11 @@ def test_the_command_prints_one_up_card_or_all() -> None:
         (("nz-blackjack", "--decks", "1"), "option decks: 1 is outside 4 to 8 (nz-blackjack 3.3(a))"),
         (("nz-blackjack", "--up", "5 6"), "'5 6' is not a single card"),
         (("nz-blackjack", "--up", "x"), "'x' is not a card"),
+        (("nz-blackjack", "--composition", "A=4 X=3"), "'X=3' is not a number of cards of a value"),
+        (("nz-blackjack", "--composition", "A=4 A=3"), "has a value twice"),
+        (("nz-blackjack", "--composition", "T=99999"), "a composition has at most 10,000"),
+        (("nz-blackjack", "--composition", "A=1 2=2"), "3 cards are left: they may not suffice"),
+        (("nz-blackjack", "--composition", "T=20", "--cards-gone", "As"), "--composition is all cards: leave out"),
         (("tribal-blackjack", "-o", "double_shoe=true"), "not analysed: a double shoe"),
     ],
 )

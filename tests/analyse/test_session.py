@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.analyse.edge import Edge, edge
-from pitboss.analyse.session import SessionResult, session
+from pitboss.analyse.session import SessionResult, WagerStep, session
 from pitboss.analyse.shoe import NotAnalysable
 from pitboss.simulate.blackjack.general.memory_image import GeneralKernel
 from pitboss.simulate.blackjack.program import build
@@ -65,6 +65,50 @@ def test_a_session_without_a_bankroll_is_that_of_every_order(worth: Edge) -> Non
     for net, chance in expected.distribution.items():
         assert found.distribution[net] == pytest.approx(chance, abs=1e-14)
     assert found.mean_rounds == 5
+
+
+@pytest.mark.parametrize("bankroll", [None, 2.5, 6])
+def test_a_stepped_session_is_that_of_every_order(worth: Edge, bankroll: float | None) -> None:
+    steps = (WagerStep(2, Fraction(1)), WagerStep(1, Fraction(5, 2)), WagerStep(2, Fraction(2)))
+    wagers = [float(step.wager) for step in steps for _ in range(step.rounds)]
+    nets: dict[float, float] = {}
+    ruin = fallen = played = 0.0
+    for order in product(FEW, repeat=5):
+        chance, money, start = prod(FEW[net] for net in order), bankroll or 1e3, bankroll or 1e3
+        free = highest = worst = 0.0
+        over = False
+        for net, wager in zip(order, wagers, strict=True):
+            over = over or money < wager
+            if not over:
+                money += net * wager
+                played += chance
+            free += net * wager
+            highest = max(highest, free)
+            worst = max(worst, highest - free)
+        nets[money - start] = nets.get(money - start, 0.0) + chance
+        ruin += chance * (over or money < wagers[-1])
+        fallen += chance * (worst >= 4.5)
+    found = session(replace(worth, distribution=FEW), 5, bankroll, steps=steps, drawdown=4.5)
+    assert {net: chance for net, chance in found.distribution.items() if chance > 1e-13} == pytest.approx(
+        nets, abs=1e-12
+    )
+    assert found.ruin == pytest.approx(ruin if bankroll else 0.0, abs=1e-12)
+    assert found.mean_rounds == pytest.approx(played, abs=1e-12)
+    assert found.drawdown_chance == pytest.approx(fallen, abs=1e-12)
+    assert 0 < found.numerical_error < 1e-12
+
+
+def test_the_figures_of_a_session_agree_with_random_sessions(worth: Edge) -> None:
+    steps = (WagerStep(60, Fraction(1)), WagerStep(40, Fraction(3)))
+    found = session(worth, 100, steps=steps, drawdown=25)
+    dice, number = np.random.default_rng(7), 20_000
+    drawn = dice.choice(list(worth.distribution), (number, 100), p=np.array(list(worth.distribution.values())))
+    drawn[:, 60:] *= 3
+    paths = np.concatenate([np.zeros((number, 1)), drawn.cumsum(axis=1)], axis=1)
+    falls = (np.maximum.accumulate(paths, axis=1) - paths).max(axis=1) >= 25
+    for share, chance in ((falls.mean(), found.drawdown_chance), ((paths[:, -1] > 0).mean(), found.ahead)):
+        assert chance is not None
+        assert abs(share - chance) < 4 * sqrt(chance * (1 - chance) / number)
 
 
 def test_a_session_of_one_round_is_that_round(worth: Edge) -> None:

@@ -121,8 +121,7 @@ class Column:
 
     def surrender(self, hand: int) -> float:
         """Returns the value of surrendering a hand."""
-        blackjack = self.blackjack_chance(hand) if self.game.reads[self.up] else 0.0
-        return self.game.pays.surrender / self.game.pays.unit * (1.0 - blackjack)
+        return float(self.gives_up[0, hand])
 
     def blackjack_chance(self, hand: int) -> float:
         """Returns the probability of a dealer's blackjack beside this hand."""
@@ -184,15 +183,15 @@ class Column:
             ends = np.zeros_like(self.ends)
             self.splits[pair] = self._split(pair, self.game.most_hands(pair), ends)
             self._split_ends[pair], self._split_plays[pair] = ends, self.split_play(pair)
-            if self.game.busts_and_one and not self.game.reads[self.up]:
-                worth = self.splits[pair].expectation + self._all_bust(pair)
+            if self.game.takes_one_more(self.up):
+                worth = self.splits[pair].expectation + self.all_bust(pair)
                 self.splits[pair] = replace(self.splits[pair], expectation=worth)
         return self.splits[pair]
 
-    def _all_bust(self, pair: int) -> float:
-        """Returns the probability that all hands of a split bust and the dealer has a blackjack.
+    def all_bust(self, pair: int) -> float:
+        """Returns the probability that all hands of a split bust and the dealer has a blackjack, for a decision.
 
-        The hands are treated as independent given the dealer's blackjack.
+        The hands are treated as independent given the dealer's blackjack; ``SecondMoment.all_bust`` is exact.
         """
         beaten = float(self.dealer_behind_pair(pair)[DEALER_BLACKJACK])
         if not beaten:
@@ -263,6 +262,11 @@ class Column:
         reached[0] = reach
         native.endings(self.scratch, self.game.hands.arrays, (shoe, self.up), (ends, *played, reached), shares)
         return shares
+
+    def pair_chance(self, pair: int) -> float:
+        """Returns the probability of a pair once the up card is out."""
+        left, cards = int(self.shoe[pair]) - (self.up == pair), self.cards - 1
+        return left * (left - 1) / (cards * (cards - 1))
 
     def possible(self, hand: int) -> bool:
         """Returns whether the shoe holds this hand beside the up card."""

@@ -22,9 +22,9 @@ from pitboss.strategy.hand_classes import BUST
 
 _BUST = BUST
 # The dealer's ends, as in analyse.dealer.
-_ENDS = 8
-_DEALER_BUST = 6
-_BLACKJACK = 7
+ENDS = 8
+DEALER_BUST = 6
+BLACKJACK = 7
 
 
 @no_allocation(fastmath={"reassoc"})
@@ -40,7 +40,7 @@ def dealer_ends(scratch: Any, trie: Any, behind: Any, ends: Any) -> None:
     chance[0] = inverse[0]
     for i in range(np.uint64(1), np.uint64(parent.size)):
         chance[i] = chance[parent[i]] * (cards[value[i]] - before[i]) * inverse[depth[i]]
-    for end in range(_ENDS):
+    for end in range(ENDS):
         total = 0.0
         for i in range(leaf_begin[end], leaf_begin[end + 1]):
             total += orders[i] * chance[leaf_parent[i]] * (cards[leaf_value[i]] - leaf_before[i])
@@ -48,7 +48,7 @@ def dealer_ends(scratch: Any, trie: Any, behind: Any, ends: Any) -> None:
 
 
 @no_allocation()
-def _left(cards: Any, deck: Any, hand: int, left: Any) -> int:
+def cards_left(cards: Any, deck: Any, hand: int, left: Any) -> int:
     """Fills ``left`` with the cards left after the up card and a hand; returns their number, -1 if the shoe lacks
     them.
     """
@@ -63,7 +63,7 @@ def _left(cards: Any, deck: Any, hand: int, left: Any) -> int:
 
 
 @no_allocation()
-def _blackjack_chance(behind: Any, drawn: int) -> Any:
+def blackjack_chance(behind: Any, drawn: int) -> Any:
     """Returns the probability of a dealer's blackjack after a card of the value ``drawn`` (-1: none)."""
     up, left, count = behind
     gone = 1 if drawn >= 0 else 0
@@ -81,13 +81,13 @@ def all_ends(scratch: Any, trie: Any, hands: Any, deck: Any, ends: Any) -> None:
     for hand in range(size.size):
         ends[hand, :] = 0.0
         if size[hand] >= 2:
-            count = _left(cards, deck, hand, left)
+            count = cards_left(cards, deck, hand, left)
             if count >= 0:
                 dealer_ends(scratch, trie, (deck[1], left, count), ends[hand])
 
 
 @no_allocation()
-def _drawn_values(hand: int, after: Any, behind: Any, value: Any, bust: Any) -> float:
+def drawn_values(hand: int, after: Any, behind: Any, value: Any, bust: Any) -> float:
     """Returns the mean value of one more card: that of the hand it makes, or that of a bust.
 
     ``bust`` holds the results of a bust without and with a dealer's blackjack.
@@ -100,7 +100,7 @@ def _drawn_values(hand: int, after: Any, behind: Any, value: Any, bust: Any) -> 
             if following >= 0:
                 mean += left[v] / count * value[following]
             else:
-                beaten = _blackjack_chance(behind, v) if bust[0] != bust[1] else 0.0
+                beaten = blackjack_chance(behind, v) if bust[0] != bust[1] else 0.0
                 mean += left[v] / count * (bust[0] * (1.0 - beaten) + bust[1] * beaten)
     return mean
 
@@ -127,10 +127,10 @@ def doubled_values(  # noqa: PLR0917 # compiled code knows no objects to hang th
             if size[hand] < 3 or ended[hand] or level + 1 >= stand.shape[0]:
                 redoubles[level, hand] = False
                 continue
-            count = _left(cards, deck, hand, left)
+            count = cards_left(cards, deck, hand, left)
             if count < 0:
                 continue
-            again = _drawn_values(hand, after, (deck[1], left, count), value[level + 1], bust[level + 1])
+            again = drawn_values(hand, after, (deck[1], left, count), value[level + 1], bust[level + 1])
             if free:
                 redoubles[level, hand] = again > stand[level, hand]
             if redoubles[level, hand]:
@@ -144,11 +144,11 @@ def drawn_again(scratch: Any, hands: Any, deck: Any, worth: Any, output: Any) ->
     value, bust = worth
     left = scratch[3]
     for hand in range(size.size):
-        count = _left(cards, deck, hand, left) if size[hand] > 2 else -1
+        count = cards_left(cards, deck, hand, left) if size[hand] > 2 else -1
         if count > 0:
             for level in range(1, value.shape[0] - 1):
                 behind = (deck[1], left, count)
-                output[level, hand] = _drawn_values(hand, after, behind, value[level + 1], bust[level + 1])
+                output[level, hand] = drawn_values(hand, after, behind, value[level + 1], bust[level + 1])
 
 
 @no_allocation()
@@ -172,7 +172,7 @@ def play_values(  # noqa: PLR0917 # compiled code knows no objects to hang them 
         hit[hand] = double[hand] = value[hand] = 0.0
         if size[hand] < 2:
             continue
-        count = _left(cards, deck, hand, left)
+        count = cards_left(cards, deck, hand, left)
         if count < 0:
             continue
         if ended[hand]:
@@ -180,14 +180,14 @@ def play_values(  # noqa: PLR0917 # compiled code knows no objects to hang them 
             value[hand] = stand[hand]
             continue
         behind = (deck[1], left, count)
-        hit[hand] = _drawn_values(hand, after, behind, value, bust)
+        hit[hand] = drawn_values(hand, after, behind, value, bust)
         if free:
             draws[hand] = 1 if must[hand] or hit[hand] > stand[hand] else 0
         value[hand] = hit[hand] if draws[hand] == 1 else stand[hand]
         if size[hand] == 2:
-            double[hand] = _drawn_values(hand, after, behind, stand_doubled, bust_doubled)
+            double[hand] = drawn_values(hand, after, behind, stand_doubled, bust_doubled)
         elif may_double[hand]:
-            double[hand] = _drawn_values(hand, after, behind, stand_doubled, bust_doubled)
+            double[hand] = drawn_values(hand, after, behind, stand_doubled, bust_doubled)
             if free:
                 doubles[hand] = double[hand] > value[hand]
             if doubles[hand]:
@@ -215,26 +215,26 @@ def endings(scratch: Any, hands: Any, deck: Any, play: Any, output: Any) -> None
             if weight == 0.0:
                 continue
             reach[level, hand] = 0.0
-            action = _action(level, hand, actions, redoubles)
+            action = action_of(level, hand, actions, redoubles)
             if action == 0:
-                for end in range(_ENDS):
+                for end in range(ENDS):
                     output[level * rows + kinds[level, hand], end] += weight * ends[hand, end]
                 continue
-            count, to = _left(cards, deck, hand, left), level + (action == 2)
+            count, to = cards_left(cards, deck, hand, left), level + (action == 2)
             for v in range(10):
                 if left[v] > 0:
                     chance = weight * left[v] / count
                     following = after[hand, v]
                     if following < 0:
-                        beaten = _blackjack_chance((deck[1], left, count), v)
-                        output[to * rows + _BUST, _DEALER_BUST] += chance * (1.0 - beaten)
-                        output[to * rows + _BUST, _BLACKJACK] += chance * beaten
+                        beaten = blackjack_chance((deck[1], left, count), v)
+                        output[to * rows + _BUST, DEALER_BUST] += chance * (1.0 - beaten)
+                        output[to * rows + _BUST, BLACKJACK] += chance * beaten
                     else:
                         reach[to, following] += chance
 
 
 @no_allocation()
-def _action(level: int, hand: int, actions: Any, redoubles: Any) -> Any:
+def action_of(level: int, hand: int, actions: Any, redoubles: Any) -> Any:
     """Returns the action on a hand that was doubled ``level`` times."""
     if level == 0:
         return actions[hand]
@@ -250,7 +250,7 @@ def reach_hands(scratch: Any, hands: Any, deck: Any, actions: Any, reach: Any) -
         hand = backward[place]
         if reach[hand] == 0.0 or actions[hand] != 1:
             continue
-        count = _left(cards, deck, hand, left)
+        count = cards_left(cards, deck, hand, left)
         for v in range(10):
             if left[v] > 0 and after[hand, v] >= 0:
                 reach[after[hand, v]] += reach[hand] * left[v] / count
@@ -266,9 +266,9 @@ def reach_doubled(  # noqa: PLR0917 # compiled code knows no objects to hang the
     for place in range(backward.size - 1, -1, -1):
         hand = backward[place]
         for level in range(reach.shape[0] - 1):
-            if reach[level, hand] == 0.0 or _action(level, hand, actions, redoubles) != 2:
+            if reach[level, hand] == 0.0 or action_of(level, hand, actions, redoubles) != 2:
                 continue
-            count = _left(cards, deck, hand, left)
+            count = cards_left(cards, deck, hand, left)
             for v in range(10):
                 if left[v] > 0 and after[hand, v] >= 0:
                     reach[level + 1, after[hand, v]] += reach[level, hand] * left[v] / count
@@ -351,15 +351,15 @@ def total_values(  # noqa: PLR0917 # compiled code knows no objects to hang them
             hand = backward[stop]
             stop += 1
             hit[hand] = double[hand] = value[hand] = 0.0
-            count = _left(cards, deck, hand, left)
+            count = cards_left(cards, deck, hand, left)
             if size[hand] < 2 or count < 0:
                 continue
             value[hand] = stand[hand]
             if not ended[hand]:
                 behind = (deck[1], left, count)
-                hit[hand] = _drawn_values(hand, after, behind, value, bust)
+                hit[hand] = drawn_values(hand, after, behind, value, bust)
                 if size[hand] == 2 or chosen[2][hand]:
-                    double[hand] = _drawn_values(hand, after, behind, stand_doubled, bust_doubled)
+                    double[hand] = drawn_values(hand, after, behind, stand_doubled, bust_doubled)
                 kind = 1 if soft[hand] else 0
                 if must[hand]:
                     forced_hard, forced_soft = forced_hard or kind == 0, forced_soft or kind == 1
@@ -368,140 +368,3 @@ def total_values(  # noqa: PLR0917 # compiled code knows no objects to hang them
             codes[kind, points] = _best_code(sums[kind], forced_soft if kind == 1 else forced_hard)
         _play_by_code(hands, ended, (backward[start:stop], codes[:, points], chosen[2]), play, output)
         start = stop
-
-
-# --- split hands -------------------------------------------------------------------------------------------------
-
-
-@no_allocation()
-def _mark_needed(hands: Any, pair: int, mine: Any, play: Any, need: Any) -> None:
-    """Marks the hands from a card of the pair that occur: bit 0 if undoubled, bit n if doubled n times."""
-    _, after, _, _, _, _ = hands
-    actions, redoubles, kinds = play
-    for v in range(10):
-        need[after[after[0, pair], v]] = 1
-    for place in range(mine.size - 1, -1, -1):
-        hand = mine[place]
-        for level in range(kinds.shape[0]):
-            action = _action(level, hand, actions, redoubles) if need[hand] >> level & 1 else 0
-            if action > 0:
-                mark = 1 << level + (action == 2)
-                for v in range(10):
-                    if after[hand, v] >= 0:
-                        need[after[hand, v]] |= mark
-
-
-@no_allocation()
-def _finished_worth(pays: Any, kind: int, flat: bool, ends: Any, beaten: float) -> Any:
-    """Returns the value of a finished hand. If it is flat, only the dealer's blackjack matters."""
-    if flat:
-        return pays[kind, 0] * (1.0 - beaten) + pays[kind, _BLACKJACK] * beaten
-    mean = 0.0
-    for end in range(_ENDS):
-        mean += ends[end] * pays[kind, end]
-    return mean
-
-
-@no_allocation()
-def _one_split_hand(  # noqa: PLR0917 # compiled code knows no objects to hang them on
-    scratch: Any,
-    trie: Any,
-    hands: Any,
-    table: Any,
-    deck: Any,
-    mine: Any,
-    play: Any,
-    pays: Any,
-    need: Any,
-    worth: Any,
-    ends: Any,
-) -> None:
-    """Computes the values of all hands that start with one card of a pair, and the extra value of the original wager.
-
-    The dealer's probabilities are written to ``ends`` unless it is empty.
-    """
-    cards, after, _, _, _, _ = hands
-    flat = table[3]
-    actions, redoubles, kinds = play
-    value, more, bust, bust_more = worth
-    left, this = scratch[3], scratch[6]
-    for place in range(mine.size):
-        hand = mine[place]
-        if not need[hand]:
-            continue
-        count = _left(cards, deck, hand, left)
-        behind, known = (deck[1], left, count), False
-        for level in range(kinds.shape[0]):
-            if not need[hand] >> level & 1:
-                continue
-            value[level, hand] = more[level, hand] = 0.0
-            if count < 0:
-                continue
-            action = _action(level, hand, actions, redoubles)
-            if action > 0:
-                to = level + (action == 2)
-                value[level, hand] = _drawn_values(hand, after, behind, value[to], bust[to])
-                more[level, hand] = _drawn_values(hand, after, behind, more[to], bust_more[to])
-                continue
-            kind = kinds[level, hand]
-            if not known and (not flat[kind] or ends.size):
-                dealer_ends(scratch, trie, behind, this)
-                known = True
-                if ends.size:
-                    for end in range(_ENDS):
-                        ends[hand, end] = this[end]
-            beaten = _blackjack_chance(behind, -1)
-            value[level, hand] = _finished_worth(pays[0, level], kind, flat[kind], this, beaten)
-            more[level, hand] = (pays[1, level, kind, _BLACKJACK] - pays[0, level, kind, _BLACKJACK]) * beaten
-
-
-@no_allocation()
-def split_values(  # noqa: PLR0917 # compiled code knows no objects to hang them on
-    scratch: Any,
-    worth: Any,
-    trie: Any,
-    hands: Any,
-    table: Any,
-    deck: Any,
-    pair: int,
-    mine: Any,
-    play: Any,
-    pays: Any,
-    ends: Any,
-    output: Any,
-) -> None:
-    """Computes the value of one hand of a split pair, by the number of cards of the pair gone beside it and its sister.
-
-    ``play`` holds the action on each hand, the redoubles, and the kinds of finished hands by how often they were
-    doubled. ``mine`` lists the hands with a card of the pair, the longest first. For each number of cards gone,
-    ``output`` receives the value if the second card is not of the pair, the value for any second card, and for both the
-    extra value of the original wager over an added one. ``ends`` receives the dealer's probabilities of the first case.
-    ``worth`` holds zeros for the marks of hands, their values and extra values, and those of busts.
-    """
-    cards, after, _, _, _, _ = hands
-    shoe, up = deck
-    need, value, more, bust, bust_more = worth
-    left, remaining = scratch[4], scratch[5]
-    for v in range(10):
-        remaining[v] = shoe[v]
-    for level in range(pays.shape[1]):
-        bust[level, 0], bust[level, 1] = pays[0, level, _BUST, _DEALER_BUST], pays[0, level, _BUST, _BLACKJACK]
-        bust_more[level, 1] = pays[1, level, _BUST, _BLACKJACK] - pays[0, level, _BUST, _BLACKJACK]
-    values = (value, more, bust, bust_more)
-    _mark_needed(hands, pair, mine, play, need)
-    base = after[0, pair]
-    for gone in range(output.shape[0]):
-        remaining[pair] -= 1
-        ends_of_first = ends if gone == 0 else ends[:0]
-        rest = (remaining, up)
-        _one_split_hand(scratch, trie, hands, table, rest, mine, play, pays, need, values, ends_of_first)
-        output[gone, :] = 0.0
-        count = _left(cards, (remaining, up), base, left)
-        for v in range(10):
-            if count > 0 and left[v] > 0:
-                second, part = after[base, v], left[v] / count
-                output[gone, 1] += part * value[0, second]
-                output[gone, 3] += part * more[0, second]
-                if v != pair:
-                    output[gone, 0] += part * value[0, second]
-                    output[gone, 2] += part * more[0, second]

@@ -24,7 +24,7 @@ from pitboss.money import amount_text
 PRICED_SETTINGS: Final = (
     ("ante",),
     ("decks", "ranks_removed"),
-    ("hole_card", "card_reader", "peek_under_ace", "peek_under_ten"),
+    ("hole_card", "card_reader", "peek_under_ace", "peek_under_ten", "surrender_lost_to_blackjack"),
     ("insurance_odds",),
     ("insurance_cap",),
     ("insurance_for_blackjack",),
@@ -44,7 +44,7 @@ PRICED_SETTINGS: Final = (
     ("double_after_split", "double_split_on"),
     ("split_hands",),
     ("split_same_rank",),
-    ("resplit_aces",),
+    ("aces_are_split", "resplit_aces"),
     ("split_aces_draw", "split_aces_double"),
     ("even_odds",),
     ("bust_taken",),

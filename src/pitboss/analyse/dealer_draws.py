@@ -41,7 +41,7 @@ def _finished(up: int, *, apart: bool, hits_soft_17: bool) -> tuple[Ints, NDArra
 @cache
 def one_hand(up: int, *, apart: bool, hits_soft_17: bool) -> Draws:
     """Returns the draws of one dealer's hand; the class of an entry is its end."""
-    return _depth_first(*_finished(up, apart=apart, hits_soft_17=hits_soft_17))
+    return depth_first(*_finished(up, apart=apart, hits_soft_17=hits_soft_17))
 
 
 @cache
@@ -58,10 +58,10 @@ def two_hands(up: int, *, apart: bool, hits_soft_17: bool) -> Draws:
     sorted_entries = entries[order]
     begin = np.nonzero(np.diff(sorted_entries, prepend=-1))[0]
     packed = sorted_entries[begin]
-    return _depth_first(packed // _CLASSES, np.add.reduceat(both[order], begin), packed % _CLASSES)
+    return depth_first(packed // _CLASSES, np.add.reduceat(both[order], begin), packed % _CLASSES)
 
 
-def _depth_first(keys: Ints, orders: NDArray[np.float64], classes: Ints) -> Draws:
+def depth_first(keys: Ints, orders: NDArray[np.float64], classes: Ints) -> Draws:
     """Returns the sets with all their prefixes in depth-first order, and the entries of each.
 
     A prefix lacks one card of the lowest value. As the highest value has the highest bits, ascending keys are in
@@ -91,6 +91,13 @@ def lowest_value(keys: Ints) -> Ints:
     """Returns the lowest value in each set, 0 for the empty set."""
     lowest: Ints = np.log2(np.maximum(keys & -keys, 1)).astype(np.int64) // BITS
     return lowest
+
+
+def possible(left: Ints, keys: Ints) -> NDArray[np.bool_]:
+    """Returns for each set whether the cards left can make it."""
+    counts = (keys[:, np.newaxis] >> BITS * np.arange(VALUES)) & (2**BITS - 1)
+    chosen: NDArray[np.bool_] = np.all(counts <= left, axis=1)
+    return chosen
 
 
 # --- tables of sets ----------------------------------------------------------------------------------------------

@@ -48,13 +48,19 @@ def dealer_outcomes(
     if not infinite:
         shoe_of(rules, [*gone, up])  # raises for an up card that is gone
     shoe = list(shoe_of(rules, gone, infinite=infinite))
-    value = value_of(up)
     if not infinite:
-        shoe[value] -= 1
+        shoe[value_of(up)] -= 1
+    return outcomes_behind(value_of(up), tuple(shoe), hits_soft_17=rules.terms.dealer_hits_soft_17)
+
+
+def outcomes_behind(value: int, shoe: ShoeComposition, *, hits_soft_17: bool) -> DealerOutcomes:
+    """Returns the probabilities of the dealer's hand with an up card of this value, drawn from any cards.
+
+    The cards do not include the up card. Raises ImpossibleCards if they could end during the hand.
+    """
     shares = dict.fromkeys(OUTCOMES, Fraction(0))
-    soft = rules.terms.dealer_hits_soft_17
-    for drawn, (orders, end) in finished_draws(value, hits_soft_17=soft).items():
-        shares[end] += orders * _share(drawn, tuple(shoe))
+    for drawn, (orders, end) in finished_draws(value, hits_soft_17=hits_soft_17).items():
+        shares[end] += orders * _share(drawn, shoe)
     if sum(shares.values()) != 1:
         raise ImpossibleCards(f"{sum(shoe)} cards are left: they may not suffice for the dealer's hand")
     left = 1 - shares[DEALER_BLACKJACK]

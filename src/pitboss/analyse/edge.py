@@ -21,7 +21,8 @@ from pitboss.analyse.shoe import (
     refuse_ten_ranks,
     shoe_of,
 )
-from pitboss.law.resolve import BlackjackRules
+from pitboss.display import bars_svg, rows_html
+from pitboss.law.resolve import BlackjackRules, TableRules
 from pitboss.strategy.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from pitboss.strategy.chart import Chart, require_countless
 
@@ -75,6 +76,18 @@ class Edge(Struct, frozen=True):
     distribution_conventions: tuple[str, ...]
     _spread: RoundSpread
 
+    def _repr_html_(self) -> str:
+        figures = [
+            ("expectation", f"{self.expectation:+.4%} of the first wager ({self.expectation_source})"),
+            ("standard deviation", f"{self.deviation:.4f} ({self.deviation_source})"),
+            ("insurance", f"{self.insurance:+.4%} of its stake"),
+        ]
+        by_up = [(up, f"{row.probability:.4%}", f"{row.expectation:+.4%}") for up, row in self.by_up.items()]
+        head = ("up card", "probability", "expectation")
+        shares = {f"{net:g}": share for net, share in self.distribution.items() if share > 0.0005}
+        bars = bars_svg(shares, "distribution of the net result") if shares else ""
+        return rows_html(f"{self.rulebook}, {self.strategy}", figures) + rows_html("", by_up, head) + bars
+
     @property
     def deviation(self) -> float:
         """The standard deviation of a round, exact; computed when it is first read."""
@@ -84,15 +97,23 @@ class Edge(Struct, frozen=True):
     def expectation_source(self) -> str:
         """Whether the expectation is exact, or takes the busts of a box's split hands as independent.
 
-        The latter is so where a dealer's blackjack takes busted wagers and one more.
+        The latter is so where a dealer's blackjack takes busted wagers and one more of a box of more than four hands.
         """
-        return "conventional" if self.splits and self._spread.busts_and_one else "exact"
+        return "conventional" if self.splits and self._spread.assumes_busts else "exact"
 
     @property
     def deviation_source(self) -> str:
         """Whether the deviation is exact, or takes suits or busts of a box's split hands as independent."""
-        conventional = self._spread.pays_suits or self._spread.busts_and_one
+        conventional = self._spread.pays_suits or self._spread.assumes_busts
         return "conventional" if self.splits and conventional else "exact"
+
+    @property
+    def distribution_bound(self) -> float:
+        """The bound of the error of the distribution: no set of results has a probability that is off by more.
+
+        Only split boxes rest on a convention, so it is their probability; 0 if the distribution is exact.
+        """
+        return self.splits if self.distribution_conventions else 0.0
 
     @property
     def distribution_source(self) -> str:
@@ -117,8 +138,10 @@ def edge(
 ) -> Edge:
     """Returns the expectation and the related figures, cached by rules, strategy and shoe.
 
-    Raises NotAnalysable, ImpossibleCards, or ValueError for an unknown strategy.
+    Raises NotAnalysable, ImpossibleCards, ValueError for an unknown strategy, or TypeError for other things than rules.
     """
+    if not isinstance(rules, TableRules):
+        raise TypeError(f"{rules!r} is not the rules of a table: write resolve(load_rulebook(NAME), {{}})")
     if not isinstance(strategy, Chart) and strategy not in (TOTAL, COMPOSITION):
         raise ValueError(f"'{strategy}' is not a strategy: write {TOTAL}, {COMPOSITION} or pass a chart")
     shoe = shoe_of(rules, gone, infinite=infinite)
@@ -168,7 +191,7 @@ def edge_of(game: AnalysedGame, shoe: ShoeComposition, strategy: str | Chart) ->
     else:
         by_composition(columns)
     insuring, results, by_up, hands = InsurancePolicy(game, chart), BoxResults(game), {}, []
-    cards = sum(shoe)
+    cards, moment = sum(shoe), SecondMoment(game, shoe)
     plays = []
     for column in columns:
         boxes: list[BoxPlay] = []
@@ -178,6 +201,8 @@ def edge_of(game: AnalysedGame, shoe: ShoeComposition, strategy: str | Chart) ->
             action, expectation = _first_hand(
                 column, (one, two), insuring, WeightedResults(probability * chance, results, boxes, played)
             )
+            if action == ACTIONS[SPLIT]:
+                expectation += all_bust_change(moment, column, one)
             worth += chance * expectation
             names = VALUE_NAMES[one], VALUE_NAMES[two]
             hands.append(FirstHand(names, VALUE_NAMES[column.up], probability * chance, action, expectation))
@@ -199,7 +224,7 @@ def edge_of(game: AnalysedGame, shoe: ShoeComposition, strategy: str | Chart) ->
         ante=_ante(game),
         spots=results.spots,
         distribution_conventions=results.conventions,
-        _spread=RoundSpread(SecondMoment(game, shoe), results, expectation, tuple(plays)),
+        _spread=RoundSpread(moment, results, expectation, tuple(plays)),
     )
 
 
@@ -236,6 +261,14 @@ def _first_hand(
     else:
         weighted.results.played(weighted.weight, column.up, column.endings(hand, weighted.played), insured=insured)
     return ACTIONS[action], expectation
+
+
+def all_bust_change(moment: SecondMoment, column: Column, pair: int) -> float:
+    """Returns the exact value of the wager that a box of busts does not lose, less the one that decided the split."""
+    if not column.game.takes_one_more(column.up):
+        return 0.0
+    exact = moment.all_bust(ColumnPlay.of(column, ()), pair)
+    return 0.0 if exact is None else exact.chance / column.pair_chance(pair) - column.all_bust(pair)
 
 
 def _ante(game: AnalysedGame) -> float:

@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from pitboss.analyse.all_bust import MOST_HANDS
 from pitboss.analyse.hands import Hands, all_hands
 from pitboss.analyse.pays import (
     ADDED,
@@ -22,7 +23,7 @@ from pitboss.analyse.pays import (
     reads_hole_card,
     suit_classes,
 )
-from pitboss.analyse.shoe import ACE, NO_SUITS, VALUES, SuitShares, card_of, suit_shares
+from pitboss.analyse.shoe import ACE, NO_SUITS, TEN, VALUES, SuitShares, card_of, suit_shares
 from pitboss.compiled.array_functions import Packed
 from pitboss.games.blackjack import commands as cmd
 from pitboss.law.choices import DealerBlackjack
@@ -86,14 +87,22 @@ class AnalysedGame(Struct, frozen=True, dict=True):
         """Whether a dealer's blackjack takes busted wagers and one more of the box."""
         return self.rules.terms.dealer_blackjack is DealerBlackjack.BUSTS_AND_ONE
 
+    def takes_one_more(self, up: int) -> bool:
+        """Returns whether a dealer's blackjack on this up card takes busted wagers and one more of the box."""
+        return self.busts_and_one and up in (ACE, TEN) and not self.reads[up]
+
+    def counts_busts(self, pair: int) -> bool:
+        """Returns whether the busts of all hands of a split pair are counted, not taken as independent."""
+        return self.most_hands(pair) <= MOST_HANDS
+
     def split_values_at(self, up: int) -> NDArray[np.float64]:
         """Returns the results of split hands against an up card.
 
         If a dealer's blackjack takes busted wagers and one more, a bust of the first hand costs one unit on another.
-        That another hand is not bust is assumed; ``Column`` corrects it.
+        That another hand is not bust is assumed; ``Column`` and ``SecondMoment.all_bust`` correct it.
         """
         values = self.values_at(up)
-        if self.busts_and_one and not self.reads[up]:
+        if self.takes_one_more(up):
             values = values.copy()
             values[ORIGINAL, :, BUST, DEALER_BLACKJACK] -= 1.0
         return values
@@ -123,6 +132,8 @@ class AnalysedGame(Struct, frozen=True, dict=True):
     def most_hands(self, pair: int) -> int:
         """Returns the maximum number of hands from a pair."""
         terms = self.rules.terms
+        if pair == ACE and not terms.aces_are_split:
+            return 1
         return min(2, terms.split_hands) if pair == ACE and not terms.resplit_aces else terms.split_hands
 
 

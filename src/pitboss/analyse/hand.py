@@ -1,21 +1,37 @@
 """Exact values of the decisions on one hand, and the cost of a mistake."""
 
 from collections.abc import Sequence
+from threading import local
+from typing import Final
 
 from msgspec import Struct
 
 from pitboss.analyse.column import Column
-from pitboss.analyse.edge import ACTIONS
+from pitboss.analyse.edge import ACTIONS, all_bust_change
 from pitboss.analyse.game import AnalysedGame, game_of
 from pitboss.analyse.hands import BUST_HAND
 from pitboss.analyse.plays import InsurancePolicy
-from pitboss.analyse.shoe import ACE, TEN, ImpossibleCards, check_cards, refuse_ten_ranks, shoe_of, value_of
+from pitboss.analyse.second_moment import SecondMoment
+from pitboss.analyse.shoe import (
+    ACE,
+    TEN,
+    ImpossibleCards,
+    ShoeComposition,
+    check_cards,
+    refuse_ten_ranks,
+    shoe_of,
+    value_of,
+)
 from pitboss.cards import card_names
+from pitboss.display import rows_html
 from pitboss.games.blackjack.hand_permissions import alike
 from pitboss.law.choices import EvenMoney
 from pitboss.law.cite import clause_list
 from pitboss.law.resolve import BlackjackRules
-from pitboss.strategy.actions import DOUBLE, HIT, STAND, WHOLE_BOX
+from pitboss.strategy.actions import DOUBLE, HIT, SPLIT, STAND, WHOLE_BOX
+
+#: Columns take some 0.6 MB each.
+_CACHE_SIZE: Final = 32
 
 
 class HandAnswer(Struct, frozen=True):
@@ -41,6 +57,11 @@ class HandAnswer(Struct, frozen=True):
     dealer_blackjack: float = 0.0
     #: The expectation of a wager that is not doubled with the hand, such as that of a back bettor who does not follow.
     undoubled: float | None = None
+
+    def _repr_html_(self) -> str:
+        rows = [(name, f"{value:+.4%}", f"{self.costs[name]:.4%}") for name, value in self.actions.items()]
+        title = f"{self.cards} against {self.up}: {self.best}"
+        return rows_html(title, rows, ("decision", "expectation", "cost"))
 
 
 class OfSplit(Struct, frozen=True):
@@ -77,10 +98,10 @@ def hand(
     _check_undecided(game, cards, number, waits=waits)
     shoe = shoe_of(rules, gone, infinite=infinite)
     check_cards(rules, shoe)
-    column = Column(game, shoe, value_of(up), added=split is not None and split.added)
+    column = _best_column(game, shoe, value_of(up), added=split is not None and split.added)
     beaten = column.blackjack_chance(number)
     ace = split is not None and value_of(cards[0]) == ACE
-    worth = _blackjack(column, number) if waits else decisions(column, number, pair, split, ace=ace)
+    worth = _blackjack(column, number) if waits else _choices(column, number, pair, split, ace=ace)
     undoubled = column.undoubled(number) if ACTIONS[DOUBLE] in worth else None
     reads = game.reads[value_of(up)]
     if reads and not blackjack:
@@ -103,6 +124,29 @@ def hand(
         dealer_blackjack=0.0 if reads and not offered else beaten,
         undoubled=undoubled,
     )
+
+
+class _ColumnCache(local):
+    """The last columns of a thread: a column has one scratch memory."""
+
+    def __init__(self) -> None:
+        self.last: dict[tuple[int, ShoeComposition, int, bool], Column] = {}
+
+
+_column_cache = _ColumnCache()
+
+
+def _best_column(game: AnalysedGame, shoe: ShoeComposition, up: int, *, added: bool) -> Column:
+    """Returns the values of best play against an up card, from the cache of the last columns."""
+    last, key = _column_cache.last, (id(game), shoe, up, added)
+    column = last.pop(key, None)
+    if column is None or column.game is not game:
+        column = Column(game, shoe, up, added=added)
+        column.play(free=True)
+    last[key] = column  # the most recent one is at the end
+    if len(last) > _CACHE_SIZE:
+        del last[next(iter(last))]
+    return column
 
 
 def _check(rules: BlackjackRules, cards: Sequence[int], split: OfSplit | None) -> None:
@@ -140,10 +184,17 @@ def decisions(
     ``pair`` is the value of two cards that may be split, or -1; ``ace`` marks a split ace.
     """
     column.play(free=True)
+    return _choices(column, number, pair, split, ace=ace)
+
+
+def _choices(column: Column, number: int, pair: int, split: OfSplit | None, *, ace: bool) -> dict[str, float]:
+    """Returns the value of each decision in a column that has the values of best play."""
     if split is not None:
         choices = column.split_choices(number, pair, split.hands, ace=ace)
     elif column.game.hands.size[number] == 2:
         choices = column.choices(number, pair)
+        if SPLIT in choices:
+            choices[SPLIT] += all_bust_change(SecondMoment(column.game, tuple(map(int, column.shoe))), column, pair)
     else:
         choices = {HIT: float(column.hit[number])}
         if not column.game.must[number]:

@@ -21,7 +21,6 @@ endings = ArrayFunction("analyse.compiled", "endings")
 play_values = ArrayFunction("analyse.compiled", "play_values")
 reach_doubled = ArrayFunction("analyse.compiled", "reach_doubled")
 reach_hands = ArrayFunction("analyse.compiled", "reach_hands")
-split_values = ArrayFunction("analyse.compiled", "split_values")
 total_values = ArrayFunction("analyse.compiled", "total_values")
 
 add_products = ArrayFunction("analyse.compiled_moments", "add_products")
@@ -30,6 +29,8 @@ add_squares = ArrayFunction("analyse.compiled_moments", "add_squares")
 reach_orders = ArrayFunction("analyse.compiled_moments", "reach_orders")
 weigh = ArrayFunction("analyse.compiled_moments", "weigh")
 weigh_certain = ArrayFunction("analyse.compiled_moments", "weigh_certain")
+
+split_values = ArrayFunction("analyse.compiled_splits", "split_values")
 
 
 def new_scratch() -> Packed:

@@ -58,7 +58,6 @@ class Pays(Struct, frozen=True):
     suited_blackjack: NDArray[np.int64]
     #: The result of a hand against a dealer's blackjack that was read before the play.
     read: int
-    surrender: int
     even: int
     #: The insurance wager, and its result if it wins.
     insured: int
@@ -72,6 +71,12 @@ class Pays(Struct, frozen=True):
         if read:
             nets[..., DEALER_BLACKJACK] = 0
         return nets
+
+    @property
+    def surrender(self) -> NDArray[np.int64]:
+        """The result of a first decision to surrender, by the dealer's end."""
+        surrendered: NDArray[np.int64] = self.nets[ORIGINAL, 0, GIVEN_UP]
+        return surrendered
 
     @property
     def levels(self) -> int:
@@ -122,7 +127,7 @@ def pays_of(rules: BlackjackRules) -> Pays:
 
     def row(kind: int, *, original: bool, doubled: int) -> list[Fraction]:
         if kind == GIVEN_UP:
-            return [probe.surrendered(original=original, doubled=doubled)] * ENDS
+            return [probe.surrendered(end, original=original, doubled=doubled) for end in range(ENDS)]
         if kind not in paid:
             return [_ZERO] * ENDS
         return [probe.net(kind, end, original=original, doubled=doubled) for end in range(ENDS)]
@@ -137,7 +142,6 @@ def pays_of(rules: BlackjackRules) -> Pays:
     insured = insurance_stakes(rules, {1: probe.stake})[0]
     single = {
         "read": probe.settled(20, DEALER_BLACKJACK, original=True, doubled=0),
-        "surrender": probe.surrendered(original=True, doubled=0),
         "even": probe.paid("main", probe.stake, terms.even_odds),
         "insured": Fraction(insured, probe.stake),
         "insurance": probe.paid("insurance", insured, terms.insurance_odds),
@@ -203,9 +207,12 @@ class _PayProbe:
         self._engine.against(self._hand(kind, original=original, doubled=doubled), end)
         return self._net_per_unit()
 
-    def surrendered(self, *, original: bool, doubled: int) -> Fraction:
-        """Returns the result of a surrender, whether or not the table allows it."""
-        self._engine.surrender(self._hand(16, original=original, doubled=doubled))
+    def surrendered(self, end: int, *, original: bool, doubled: int) -> Fraction:
+        """Returns the result of a surrender against the dealer's hand, whether or not the table allows it."""
+        engine, hand = self._engine, self._hand(16, original=original, doubled=doubled)
+        engine.surrender(hand)
+        if engine.waits:
+            engine.against(hand, end)
         return self._net_per_unit()
 
     def paid(self, kind: str, amount: int, odds: Odds) -> Fraction:

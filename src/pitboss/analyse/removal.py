@@ -13,7 +13,7 @@ from pitboss.cards import full_shoe
 from pitboss.law.checks import decks_in_play
 from pitboss.law.resolve import BlackjackRules
 from pitboss.strategy.chart import Chart
-from pitboss.strategy.count_systems import CountSystem
+from pitboss.strategy.count_systems import RANKS, CountSystem
 
 #: The edges of the shoe without a card of a value, each with the share of the cards of that value.
 _Priced = list[tuple[float, Edge]]
@@ -65,6 +65,8 @@ class CountCorrelation(Struct, frozen=True):
     name: str
     betting: float
     insurance: float | None
+    #: The tag of each rank; the mean where suits differ.
+    tags: dict[str, float]
 
 
 def removal_effects(
@@ -124,8 +126,13 @@ def correlations(
     for system in systems:
         tags = [float(system.tags[card]) for _, card, _ in rows]
         insurance = None if wager is None else _correlation(tags, wager, weights)
-        made.append(CountCorrelation(system.name, _correlation(tags, main, weights), insurance))
+        made.append(CountCorrelation(system.name, _correlation(tags, main, weights), insurance, _by_rank(system)))
     return tuple(made)
+
+
+def _by_rank(system: CountSystem) -> dict[str, float]:
+    places = enumerate(RANKS)
+    return {rank: sum(system.tags[4 * place : 4 * place + 4]) / (4 * system.scale) for place, rank in places}
 
 
 def _by_suit(cards: Mapping[int, int]) -> Mapping[int, int]:

@@ -18,11 +18,13 @@ from msgspec.structs import replace
 
 from pitboss.analyse import roulette
 from pitboss.analyse.edge import TOTAL, Edge, edge
+from pitboss.analyse.joint import JointMoment, joint_moments
 from pitboss.analyse.report_awards import TopAward, top_awards
 from pitboss.analyse.report_costs import RuleCost, option_costs, shorthand_costs
 from pitboss.analyse.stakes import mean_stake
 from pitboss.analyse.wagers import exact
 from pitboss.analyse.wagers_table import WagerTable
+from pitboss.display import rows_html
 from pitboss.extras import DISTRIBUTION
 from pitboss.law.cite import Clauses, without_number
 from pitboss.law.clause_ledger import format_value
@@ -146,12 +148,19 @@ class TableReport(Struct, frozen=True, kw_only=True):
     mean_stake: float | None = None
     wagers: dict[str, WagerTable]
     awards: tuple[TopAward, ...]
+    #: The covariances of each two wagers at a table of cards.
+    joint: tuple[JointMoment, ...] = ()
     #: What each choice of the operator costs; empty until ``with_costs`` has priced them.
     costs: tuple[RuleCost, ...] = ()
     stamp: Stamp
     seed: int | None = None
     agreement: tuple[Agreement, ...] = ()
     date: str = ""
+
+    def _repr_html_(self) -> str:
+        main = self.main._repr_html_() if self.main is not None else ""
+        rows = [(name, f"{table.expectation:+.4%}") for name, table in self.wagers.items()]
+        return rows_html(self.title, [(one.name, one.value) for one in self.choices]) + main + rows_html("wagers", rows)
 
 
 def sheet(rules: TableRules[Any], *, strategy: str | Chart = TOTAL) -> TableReport:
@@ -181,6 +190,7 @@ def sheet(rules: TableRules[Any], *, strategy: str | Chart = TOTAL) -> TableRepo
         mean_stake=mean_stake(rules, main) if main is not None else None,
         wagers=wagers,
         awards=tuple(top_awards(rules, main, wagers)),
+        joint=joint_moments(rules, main, wagers) if main is not None else (),
         stamp=_stamp(rules),
     )
 
@@ -212,6 +222,7 @@ def _laboratory_sheet(rules: TableRules[Any], strategy: str | Chart) -> TableRep
         mean_stake=mean_stake(rules, main),
         wagers=wagers,
         awards=tuple(top_awards(rules, main, wagers)),
+        joint=joint_moments(rules, main, wagers),
         stamp=_stamp(rules),
     )
 

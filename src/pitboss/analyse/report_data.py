@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from pitboss.analyse.edge import Edge
+from pitboss.analyse.joint import JointMoment
 from pitboss.analyse.report import Agreement, FigureCheck, TableReport
 from pitboss.analyse.report_awards import TopAward, greatest_payment
 from pitboss.analyse.report_returns import SIGN_OFF, WagerReturn, assumptions, methods, verdict, wager_returns
@@ -44,6 +45,7 @@ def sheet_data(sheet: TableReport) -> dict[str, Any]:
         "wagers": {name: table_data(table) for name, table in sheet.wagers.items()},
         "returns": {row.name: _return(row) for row in wager_returns(sheet)},
         "awards": {award.wager: _award(award) for award in sheet.awards},
+        "joint": [_joint(moment) for moment in sheet.joint],
         "greatest_payment": amount_text(greatest_payment(sheet.awards)),
         "costs": [msgspec.to_builtins(cost) for cost in sheet.costs],
         "methods": list(methods(sheet)),
@@ -70,6 +72,13 @@ def _award(award: TopAward) -> dict[str, Any]:
     return data | {"cycle": award.cycle} | amounts
 
 
+def _joint(moment: JointMoment) -> dict[str, Any]:
+    """Returns the moments of two wagers, with null for figures that are not computed."""
+    figures = {"covariance": moment.covariance, "correlation": moment.correlation}
+    known = dict.fromkeys(figures) if moment.why else figures
+    return {"wagers": [moment.one, moment.two], **known, "why": moment.why}
+
+
 def _agreement(row: Agreement) -> dict[str, Any]:
     """Returns a row, with null for figures that were not simulated."""
     data = {"name": row.name, **_compared(row), "rounds": row.rounds, "why": row.why}
@@ -88,6 +97,7 @@ def sources_data(main: Edge) -> dict[str, Any]:
         "deviation_source": main.deviation_source,
         "distribution_source": main.distribution_source,
         "distribution_conventions": list(main.distribution_conventions),
+        "distribution_bound": main.distribution_bound,
     }
 
 
@@ -165,6 +175,9 @@ def _certification_rows(sheet: TableReport) -> Iterator[Row]:
         for measure, value in _award(award).items():
             yield "award", award.wager, measure, str(value), ""
     yield "award", "", "greatest payment of a round", amount_text(greatest_payment(sheet.awards)), ""
+    for moment in sheet.joint:
+        yield "joint", moment.name, "covariance", moment.why or repr(moment.covariance), ""
+        yield "joint", moment.name, "correlation", moment.why or repr(moment.correlation), ""
     for cost in sheet.costs:
         change = cost.why if cost.change is None else repr(cost.change)
         yield "cost", cost.option, f"{cost.value} to {cost.alternative}", change, clause_list(cost.clauses)
@@ -196,6 +209,7 @@ def _main_rows(sheet: TableReport) -> Iterator[Row]:
     yield "main", "main", "expectation_source", main.expectation_source, ""
     yield "main", "main", "deviation_source", main.deviation_source, ""
     yield "main", "main", "distribution_source", main.distribution_source, ""
+    yield "main", "main", "distribution_bound", repr(main.distribution_bound), ""
     for up, row in main.by_up.items():
         yield "main", f"dealer's {up}", "expectation", repr(row.expectation), ""
     for net, share in main.distribution.items():

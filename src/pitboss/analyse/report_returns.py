@@ -118,7 +118,10 @@ def _of_cards(sheet: TableReport) -> Iterator[str]:
         yield "The mean stake of the main game is not computed for this strategy and these rules."
     yield f"The expectation of the main game is {main.expectation_source}, its deviation {main.deviation_source}."
     for convention in main.distribution_conventions:
-        yield f"Distribution and hit frequency of the main game: {convention}."
+        yield (
+            f"Distribution and hit frequency of the main game: {convention}. That concerns split boxes alone, so no "
+            f"probability is off by more than {main.distribution_bound:.6f}; the verification compares each of them."
+        )
 
 
 def methods(sheet: TableReport) -> tuple[str, ...]:
@@ -133,6 +136,7 @@ def methods(sheet: TableReport) -> tuple[str, ...]:
         "followed card by card, with every card removed from the shoe as it is seen. Each split hand takes the cards "
         "of its sisters into account.",
         "Deviation of the main game: products of the results of two hands are summed over the union of their cards.",
+        "Two wagers together: products of their results are summed over all deals of two cards and an up card.",
         "Other wagers: every deal that can decide the wager is counted. The function that settles the wager at the "
         "table grades it, and rounds on the engine confirm that no other card matters.",
         "What a choice costs: the main game priced again with one option changed and the best chart for it.",

@@ -89,7 +89,7 @@ class BoxResults:
         """Adds a surrendered hand. A dealer's blackjack that is read before the play prevents the surrender."""
         chances = np.zeros((1, ENDS))
         chances[0, DEALER_BUST], chances[0, DEALER_BLACKJACK] = 1.0 - beaten, beaten
-        nets = np.full((1, ENDS), self.pays.surrender)
+        nets = self.pays.surrender[np.newaxis].copy()
         if self.reads[up]:
             nets[0, DEALER_BLACKJACK] = self.pays.read
             self.hands[0] += weight * beaten

@@ -9,7 +9,7 @@ corrects that. The dealer's busts are treated in the same way.
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from math import comb, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -17,9 +17,9 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from pitboss.analyse import native_functions as native
+from pitboss.analyse.all_bust import AllBust, BustSets
 from pitboss.analyse.dealer import ENDS
 from pitboss.analyse.dealer_draws import (
-    BITS,
     CARD_KEYS,
     ONE_HAND,
     TWO_HANDS,
@@ -27,6 +27,7 @@ from pitboss.analyse.dealer_draws import (
     SetTable,
     new_table,
     one_hand,
+    possible,
     table_rows,
     two_hands,
 )
@@ -34,7 +35,7 @@ from pitboss.analyse.game import AnalysedGame
 from pitboss.analyse.pays import ADDED, KINDS, ORIGINAL
 from pitboss.analyse.results import BoxResults
 from pitboss.analyse.shoe import ACE, TEN, VALUES, ShoeComposition
-from pitboss.analyse.splits import paths
+from pitboss.analyse.split_counts import Shifts, SplitCounts
 from pitboss.strategy.actions import DOUBLE, SPLIT, SPLIT_ACE, SPLIT_HAND, STAND, SURRENDER, WHOLE_BOX
 from pitboss.strategy.hand_classes import BUST, DEALER_22, DEALER_BLACKJACK, DEALER_BUST
 
@@ -43,8 +44,6 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-#: Coefficients by the number of further cards of the pair that are gone.
-Shifts = dict[int, float]
 
 #: First actions beside those of ``strategy.actions``: a blackjack that waits, and one that is paid at once.
 WAITS, PAID = 10, 11
@@ -107,6 +106,7 @@ class SecondMoment:
         self._forward = hands.backward[::-1].copy()
         self._lanes, self._lane = native.new_lanes(len(TWO_HANDS[0])), native.new_lanes(1, lanes=1)
         tables = [pays.nets_if(read=read).astype(np.float64) for read in (False, True)]
+        self._all_bust: dict[tuple[int, int], AllBust] = {}
         #: The results of the original wager and of an added one, where the hole card is not read and where it is.
         self._originals = [np.concatenate(list(nets[ORIGINAL])) for nets in tables]
         self._addeds = [np.concatenate(list(nets[ADDED])) for nets in tables]
@@ -124,7 +124,8 @@ class SecondMoment:
     def split(self, column: ColumnPlay) -> float:
         """Returns the sum over the split boxes against an up card, with one dealer's hand."""
         boxes = [box for box in column.boxes if box.action == SPLIT]
-        return sum(self._weigh_one(column.up, *self._split_box(column, box, ONE_HAND)) for box in boxes)
+        whole = sum(self._weigh_one(column.up, *self._split_box(column, box, ONE_HAND)) for box in boxes)
+        return whole + sum(self._unlost_square(column, box) for box in boxes)
 
     def two_dealers(self, column: ColumnPlay) -> float:
         """Returns the sum over all boxes of the product of the results against two dealer's hands."""
@@ -148,7 +149,7 @@ class SecondMoment:
         certain: dict[int, list[tuple[Ints, float]]] = {
             WAITS: [(pays.blackjack, 1.0 - suited), (pays.suited_blackjack, suited)],
             PAID: [(np.full(ENDS, pays.even), 1.0)],
-            SURRENDER: [(np.full(ENDS, pays.surrender), 1.0)],
+            SURRENDER: [(pays.surrender, 1.0)],
         }
         if box.action in certain:
             for results, share in certain[box.action]:
@@ -204,10 +205,10 @@ class SecondMoment:
         """Returns the sets of all hands of a split box, and the products of the results by class of dealer's hands."""
         pair = box.cards[0]
         key, hands = int(CARD_KEYS[pair]), self._split_hands(column, pair)
-        counts = _SplitCounts(self.game.most_hands(pair))
+        counts = SplitCounts(self.game.most_hands(pair))
         reads = self.game.reads[column.up]
         original, added = self._originals[reads], self._addeds[reads]
-        if self.game.busts_and_one and not reads:
+        if self.game.takes_one_more(column.up):
             original = original.copy()
             original[BUST::KINDS, DEALER_BLACKJACK] -= self.unit
         # the original wager differs only where the dealer has a blackjack
@@ -235,6 +236,38 @@ class SecondMoment:
                 if times:
                     _add(table, keys + shift * key, times * rows)
         return table_rows(table)
+
+    # --- boxes of which all hands bust ---------------------------------------------------------------------------
+
+    def all_bust(self, column: ColumnPlay, pair: int) -> AllBust | None:
+        """Returns how often all hands of a split bust before a dealer's blackjack that takes one more wager.
+
+        The result is None if it takes no other wager, or if the box may have too many hands.
+        """
+        if not self.game.takes_one_more(column.up) or not self.game.counts_busts(pair):
+            return None
+        if (column.up, pair) not in self._all_bust:
+            busts, lost = np.zeros((2, len(self._addeds[False]), 1))
+            busts[BUST::KINDS] = 1.0
+            lost[BUST::KINDS, 0] = self._addeds[False][BUST::KINDS, DEALER_BLACKJACK]
+            other, same = (
+                BustSets.merged(hand.keys, hand.results(busts)[:, 0], hand.results(lost)[:, 0])
+                for hand in self._split_hands(column, pair)
+            )
+            left, hole = self._left(column.up), TEN if column.up == ACE else ACE
+            self._all_bust[column.up, pair] = AllBust(other, same, self.game.most_hands(pair), left, hole)
+        return self._all_bust[column.up, pair]
+
+    def _unlost_square(self, column: ColumnPlay, box: BoxPlay) -> float:
+        """Returns what the second moment gains by the unit that a box of busts does not lose.
+
+        ``_split_box`` takes it as lost: the square of a result r becomes that of r + 1, and r is the loss of the busts,
+        that unit and the insurance.
+        """
+        busts, insurance = self.all_bust(column, box.cards[0]), float(self._insurance[DEALER_BLACKJACK]) * box.insured
+        if busts is None:
+            return 0.0
+        return self.unit * (2.0 * (busts.lost + insurance * busts.chance) - self.unit * busts.chance)
 
     # --- the dealer ----------------------------------------------------------------------------------------------
 
@@ -281,9 +314,10 @@ class RoundSpread:
         return any(len({form for form, _ in forms}) > 1 for _, forms in self._moment.game.suited_kinds)
 
     @property
-    def busts_and_one(self) -> bool:
-        """Whether a dealer's blackjack takes busted wagers and one more of the box."""
-        return self._moment.game.busts_and_one
+    def assumes_busts(self) -> bool:
+        """Whether the busts of a box's split hands are taken as independent."""
+        game = self._moment.game
+        return game.busts_and_one and not (self._spots == 1 and game.counts_busts(TEN))
 
     @cached_property
     def deviation(self) -> float:
@@ -297,50 +331,8 @@ class RoundSpread:
         return sqrt(max(second / moment.unit**2 - self._expectation**2, 0.0))
 
 
-class _SplitCounts:
-    """How often hands of a split meet, by the number of further cards of the pair that are gone.
-
-    The index says whether a hand's second card is of the pair. Hands that are finished before the box has the maximum
-    number of hands have another second card; that of their sisters follows by inclusion and exclusion. ``first`` is
-    the hand with the original wager: the first to be finished.
-    """
-
-    def __init__(self, most: int) -> None:
-        self.one: tuple[Shifts, Shifts] = ({}, {})
-        self.first: tuple[Shifts, Shifts] = ({}, {})
-        self.two: dict[tuple[int, int], Shifts] = {(0, 0): {}, (0, 1): {}, (1, 1): {}}
-        self.first_and_other: dict[tuple[int, int], Shifts] = {(a, b): {} for a in range(2) for b in range(2)}
-        for path, orders in paths(most):
-            done, others = path.finished, path.hands - path.finished
-
-            def count(into: Shifts, times: int, sisters: int, orders: int = orders, gone: int = path.pairs) -> None:
-                """Adds so many occurrences beside ``sisters`` other hands that are finished."""
-                for more in range(sisters + 1 if times else 0):
-                    sign = -1.0 if more % 2 else 1.0
-                    into[gone + more] = into.get(gone + more, 0.0) + orders * times * sign * comb(sisters, more)
-
-            count(self.one[0], done, done - 1)
-            count(self.two[0, 0], done * (done - 1), done - 2)
-            count(self.two[0, 0], 2 * done * others, done - 1)
-            count(self.two[0, 1], done * others, done - 1)
-            for of_pair in range(2):
-                count(self.one[of_pair], others, done)
-            for both in self.two.values():
-                count(both, others * (others - 1), done)
-            if done:
-                count(self.first[0], 1, done - 1)
-                count(self.first_and_other[0, 0], done - 1, done - 2)
-                for of_pair in range(2):
-                    count(self.first_and_other[0, of_pair], others, done - 1)
-            else:
-                for of_pair in range(2):
-                    count(self.first[of_pair], 1, 0)
-                for both in self.first_and_other.values():
-                    count(both, others - 1, 0)
-
-
 def _pairs(
-    hands: Sequence[FinishedHands], counts: _SplitCounts, ends: Ends, results: tuple[Floats, Floats]
+    hands: Sequence[FinishedHands], counts: SplitCounts, ends: Ends, results: tuple[Floats, Floats]
 ) -> Iterable[tuple[Shifts, Ints, Floats]]:
     """Iterates over the products of two hands of a split: their number, sets and sums.
 
@@ -370,8 +362,7 @@ def _pairs(
 
 def _possible(left: Ints, keys: Ints, rows: Floats) -> tuple[Ints, Floats]:
     """Returns the sets that the cards left can make, and their figures."""
-    counts = (keys[:, np.newaxis] >> BITS * np.arange(VALUES)) & (2**BITS - 1)
-    chosen = (counts <= left).all(axis=1)
+    chosen = possible(left, keys)
     return (keys, rows) if chosen.all() else (keys[chosen], rows[chosen])
 
 

@@ -30,8 +30,6 @@ def _pays_stakes(game: AnalysedGame) -> AnalysedGame:
     for doubled in range(pays.levels):
         nets[:, doubled] = (1 + doubled) * unit
     blackjack = np.full_like(pays.blackjack, unit)
-    staked = replace(
-        pays, nets=nets, blackjack=blackjack, suited_blackjack=blackjack, read=unit, surrender=unit, even=unit
-    )
+    staked = replace(pays, nets=nets, blackjack=blackjack, suited_blackjack=blackjack, read=unit, even=unit)
     values = staked.nets_if(read=False) / unit, staked.nets_if(read=True) / unit
     return replace(game, pays=staked, values=values, blackjack=blackjack.astype(np.float64))

@@ -4,7 +4,7 @@ The wager's own code grades the cards and the engine pays them. If a wager depen
 decides whether the box gets a further card.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from typing import Final
@@ -122,8 +122,7 @@ def _by_cards(rules: BlackjackRules, terms: SideTerms, cards: CardCounts, player
     walk = BoxGrading(grade, most, further, peeks)
     checked = check_cards_decide(rules, (terms, stake), walk, lambda: player.play)
     share = 2 if most == 2 and in_any_order(grade) else 1
-    order = [*terms.lines, ""]
-    lines = sorted(tally.lines, key=order.index)
+    lines = _in_order(pays.play, tally.lines)
     outcomes = tuple(
         WagerOutcome(
             line or LOST,
@@ -161,7 +160,6 @@ def _by_deals(rules: BlackjackRules, terms: SideTerms, cards: CardCounts, player
         chances, error, strategy = played.chances, played.standard_error, player.name
         notes, deals, source = played.notes, 0, "simulated"
     number = cards.any(0, deals) if deals else 0
-    order = [*terms.lines, ""]
     outcomes = tuple(
         WagerOutcome(
             line or LOST,
@@ -170,7 +168,7 @@ def _by_deals(rules: BlackjackRules, terms: SideTerms, cards: CardCounts, player
             Fraction(pays.on_line(line), stake),
             terms.lines[line].clauses if line else terms.cite(*_LOST_BY),
         )
-        for line in sorted(chances, key=order.index)
+        for line in _in_order(pays.play, chances)
     )
     return WagerTable(
         name=terms.name,
@@ -183,6 +181,14 @@ def _by_deals(rules: BlackjackRules, terms: SideTerms, cards: CardCounts, player
         standard_error=error,
         notes=(*notes, *_notes(rules, terms, 0)),
     )
+
+
+def _in_order(play: SideWager, lines: Iterable[str]) -> list[str]:
+    """Returns lines in the order of the pay table, a loss last. Raises LawError for any that it does not have."""
+    found = list(lines)
+    for line in found:
+        play.check_line(line)
+    return sorted(found, key=[*play.terms.lines, ""].index)
 
 
 def _over(most: int, share: int, *, peeks: bool) -> str:

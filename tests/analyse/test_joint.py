@@ -1,0 +1,72 @@
+"""Two wagers together: the covariance of the first cards' wagers with the main game, by hand and by simulation."""
+
+from math import sqrt
+
+import pytest
+
+from pitboss.analyse.edge import edge
+from pitboss.analyse.joint import joint_moments
+from pitboss.analyse.shoe import VALUE_NAMES
+from pitboss.analyse.wagers import exact
+from pitboss.simulate.blackjack.game import open_game
+from pitboss.simulate.blackjack.report import report
+from pitboss.simulate.run import run
+from tests.analyse.rules import rules_of
+
+
+def test_a_pair_wager_by_hand() -> None:
+    """Marina Bay Sands, eight decks: any two cards of a rank pay 11 to 1; of two tens 127 in 511 are a pair."""
+    rules = rules_of("mbs-blackjack")
+    main, tables = edge(rules), exact(rules)
+    moment = joint_moments(rules, main, tables)[0]
+    assert (moment.one, moment.two) == ("main", "pair")
+    product = 0.0
+    for hand in main.hands:
+        one, two = hand.cards
+        if one == two:
+            ten, up_is_ten = one == VALUE_NAMES[9], hand.up == VALUE_NAMES[9]
+            # with a ten as the up card 31 cards of its rank are left, and 32 of each of the other three
+            tens = (31 * 30 + 3 * 32 * 31) / (127 * 126) if up_is_ten else 4 * 32 * 31 / (128 * 127)
+            same = tens if ten else 1.0
+            product += hand.probability * hand.expectation * (12 * same - 1)
+        else:
+            product -= hand.probability * hand.expectation
+    assert moment.covariance == pytest.approx(product - main.expectation * float(tables["pair"].expectation), abs=1e-12)
+    assert moment.correlation == pytest.approx(moment.covariance / main.deviation / tables["pair"].deviation)
+
+
+@pytest.mark.parametrize(
+    ("book", "options", "sides"),
+    [
+        ("canberra-blackjack", "over_under_13=true", ("over_13", "under_13")),
+        ("nz-blackjack", "perfect_pairs=scale_two", ("perfect_pairs",)),
+        ("tribal-blackjack", "", ()),
+    ],
+)
+def test_covariances_agree_with_simulation(book: str, options: str, sides: tuple[str, ...]) -> None:
+    rules = rules_of(book, options)
+    main, tables = edge(rules), exact(rules)
+    moments = [each for each in joint_moments(rules, main, tables) if not each.why]
+    assert {each.two for each in moments} == set(sides)
+    if not moments or main.chart is None:
+        return
+    stakes = {name: tables[name].stake for name in sides}
+    game = open_game(rules, main.chart, stakes=(1_000,), sides=stakes, shuffle_every_round=True)
+    rounds = 2_000_000
+    told = report(game.setting, run(game, rounds, 5, workers=2))
+    for moment in moments:
+        error = moment.product_deviation / sqrt(rounds)
+        assert abs(told.covariances[moment.one][moment.two] - moment.covariance) < 4 * error, moment
+        assert error < 0.02
+
+
+def test_what_later_cards_decide_has_a_reason() -> None:
+    rules = rules_of("nz-blackjack", "super_sevens=true")
+    found = {each.name: each.why for each in joint_moments(rules, edge(rules), exact(rules))}
+    assert "more than the first cards" in found["main and super_sevens"]
+    assert "more than the first cards" in found["main and insurance"]
+
+
+def test_a_distribution_with_a_convention_has_a_bound() -> None:
+    conventional = edge(rules_of("nz-blackjack"))
+    assert conventional.distribution_bound == conventional.splits > 0
