@@ -59,10 +59,17 @@ def test_environment_passes_the_checks_of_gymnasium(table: dict[str, Any], obser
     check_env(gymnasium.make(BLACKJACK, render_mode="ansi", **choices).unwrapped)
 
 
+def deal(table: Table) -> None:
+    """Deals a round, again if the cutting card came first and the cards were shuffled."""
+    rounds = table.state.round
+    while table.state.round == rounds:
+        table.do(cmd.Deal())
+
+
 def legal_verbs(table: Table) -> set[str]:
-    legal = table.legal_actions()
-    boxes = [command.box for command in legal]
-    return set(legal.verbs(table.state.turn_box or boxes[0])) if boxes else set()
+    """The verbs for the box in turn, or for the first box that an offer waits for."""
+    offer = table.state.offer
+    return set(table.legal_actions().verbs(offer.waiting[0][1] if offer else table.state.turn_box))
 
 
 @each_table
@@ -90,7 +97,7 @@ def check_against_table(choices: dict[str, Any], *, boxes: int, rounds: int) -> 
                 wager = 1_000 * BETS[chosen]
                 for box in range(1, boxes + 1):
                     beside.do(cmd.PlaceBet(player=PLAYER, box=box, amounts=(wager,)))
-                beside.do(cmd.Deal())
+                deal(beside)
             else:
                 verb = env.action_names[chosen]
                 legal = list(beside.legal_actions())
@@ -194,7 +201,7 @@ def test_count_is_of_the_cards_that_were_seen_since_the_shuffle(table: dict[str,
         chosen = env.action_space.sample()
         if chosen == 0:
             beside.do(cmd.PlaceBet(player=PLAYER, box=1, amounts=(1_000,)))
-            beside.do(cmd.Deal())
+            deal(beside)
         else:
             beside.do(next(command for command in beside.legal_actions() if command.verb == env.action_names[chosen]))
         seen, _, over, _, _ = env.step(chosen)
@@ -220,6 +227,7 @@ def test_count_after_used_cards_are_shuffled_in_the_middle_of_a_round(monkeypatc
     for _ in range(500):
         _, _, over, _, _ = env.step(env.action_space.sample())
         assert env._counter is not None
+        assert isinstance(env._shoe, ShuffledShoe)
         in_shoe = [card for card in env._shoe._order[0][: env._shoe._left[0]] if card != CUTTING_CARD]
         assert 52 - len(in_shoe) - env._counter._seen - (env.state.hole >= 0) in (0, 1)
         hidden = -env._counter._running - sum(SYSTEMS["hi-lo"].tags[card] for card in in_shoe)
@@ -297,3 +305,17 @@ def test_vector_of_environments_resets_finished_rounds() -> None:
         rounds += over.sum()
     assert seen.shape == (3, 6)
     assert rounds >= 30
+
+
+def test_pixels_have_one_size_for_every_state() -> None:
+    env = opened(rulebook="nz-blackjack", render_mode="rgb_array")
+    env.action_space.seed(1)
+    _, info = env.reset(seed=1)
+    pictures = [env.render()]
+    for _ in range(40):
+        _, _, over, _, info = env.step(env.action_space.sample(info["action_mask"]))
+        pictures.append(env.render())
+        if over:
+            _, info = env.reset()
+    assert {(picture.shape, picture.dtype) for picture in pictures} == {((370, 400, 3), np.dtype(np.uint8))}
+    assert (pictures[0] != pictures[1]).any()

@@ -1,6 +1,6 @@
 """The actions of a blackjack environment: bet sizes, then decisions; and the error for an illegal one."""
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from gymnasium.spaces import Discrete
@@ -8,34 +8,17 @@ from numpy.typing import NDArray
 
 from pitboss.games.blackjack import LegalActions
 from pitboss.games.blackjack import commands as cmd
-from pitboss.law.refusal import Refusal
+from pitboss.law.refusal import Refusal, RefusalError
+from pitboss.strategy.decision_masks import DECISIONS
 
 Mask = NDArray[np.int8]
 
-#: The decisions by their verb, in the order of the actions; the actions before them are the bet sizes.
-DECISIONS: Final[dict[str, type[cmd.PlayerCommand]]] = {
-    kind.verb: kind
-    for kind in (
-        cmd.Stand,
-        cmd.Hit,
-        cmd.DoubleDown,
-        cmd.SplitPair,
-        cmd.Surrender,
-        cmd.Insure,
-        cmd.TakeEvenMoney,
-        cmd.Pass,
-        cmd.Press,
-        cmd.DeclinePrize,
-    )
-}
 
-
-class IllegalAction(ValueError):
+class IllegalAction(RefusalError):
     """The engine refuses the action; the message names the clauses, ``refusal`` has the details."""
 
     def __init__(self, action: str, refusal: Refusal) -> None:
-        super().__init__(f"{action}: {refusal}")
-        self.refusal = refusal
+        super().__init__(refusal, action)
 
 
 class LegalDiscrete(Discrete):

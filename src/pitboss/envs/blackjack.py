@@ -10,17 +10,21 @@ from gymnasium.spaces import Box, Dict, Discrete, Space
 
 from pitboss.atoms.hand import points
 from pitboss.cards import card_names
-from pitboss.envs.actions import DECISIONS, IllegalAction, LegalDiscrete, Mask, decision
+from pitboss.envs.actions import IllegalAction, LegalDiscrete, Mask, decision
+from pitboss.envs.arguments import OBSERVATIONS, REWARD_UNITS, check_choice, check_sizes, render_pixels, resolve_table
 from pitboss.envs.count import CardCounter
 from pitboss.games.blackjack import act, legal_actions, open_state, refusal_of
 from pitboss.games.blackjack import commands as cmd
-from pitboss.games.blackjack.state import Hand
-from pitboss.law import Limits, Refusal, load_rulebook, resolve
-from pitboss.law.laboratory import GAME, laboratory_rules
-from pitboss.law.options import choices_as_text
-from pitboss.law.resolve import BlackjackRules, game_of
+from pitboss.games.blackjack.chance import Chance
+from pitboss.games.blackjack.drawing import draw_table
+from pitboss.games.blackjack.side_bets import ante_waived
+from pitboss.games.blackjack.state import Hand, State
+from pitboss.law import Limits, Refusal
+from pitboss.law.laboratory import GAME
+from pitboss.law.resolve import BlackjackRules
 from pitboss.money import amount_text, net_text
 from pitboss.strategy.count_systems import find_system
+from pitboss.strategy.decision_masks import DECISIONS
 from pitboss.tables import ShuffledShoe
 
 #: The name for ``gymnasium.make``.
@@ -33,8 +37,6 @@ PHASES: Final = ("bet", "offer", "play", "settled")
 BET, OFFER, PLAY, SETTLED = range(4)
 #: How many values each part of an observation has.
 SIZES: Final = {"phase": len(PHASES), "total": 32, "soft": 2, "pair": 11, "up_card": 11, "hands": 10}
-REWARD_UNITS: Final = ("first_wager", "minimum")
-OBSERVATIONS: Final = ("dict", "flat")
 
 
 class BlackjackEnv(gymnasium.Env[Any, Any]):
@@ -44,7 +46,7 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
     many rounds; ``reset(seed=…)``, and a reset in the middle of a round, open a new table.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012 # as Gymnasium declares it
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}  # noqa: RUF012 # as Gymnasium declares it
 
     def __init__(
         self,
@@ -54,27 +56,29 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
         rules: str = "",
         limits: tuple[int, int] = (1_000, 100_000),
         boxes: int = 1,
+        side_wagers: Mapping[str, int] | None = None,
         count: str | None = None,
         bet_sizes: Sequence[int] = (1,),
         observation: str = "dict",
         reward_unit: str = "first_wager",
         render_mode: str | None = None,
     ) -> None:
-        _check_choice("observation", observation, OBSERVATIONS)
-        _check_choice("reward_unit", reward_unit, REWARD_UNITS)
-        _check_choice("render_mode", render_mode, (None, *self.metadata["render_modes"]))
-        if not bet_sizes or any(type(size) is not int or size <= 0 for size in (boxes, *bet_sizes)):
-            raise ValueError("boxes and every one of bet_sizes must be positive whole numbers")
-        self.rules = _resolve(rulebook, options or {}, rules, Limits(*limits))
+        check_choice("observation", observation, OBSERVATIONS)
+        check_choice("reward_unit", reward_unit, REWARD_UNITS)
+        check_choice("render_mode", render_mode, (None, *self.metadata["render_modes"]))
+        check_sizes("boxes", (boxes,))
+        check_sizes("bet_sizes", bet_sizes)
+        self.rules: BlackjackRules = resolve_table(GAME, rulebook, options or {}, Limits(*limits), shorthand=rules)
         self.render_mode = render_mode
-        self._boxes = range(1, boxes + 1)
-        self._bets = tuple(size * self.rules.limits.minimum for size in bet_sizes)
+        self.boxes = boxes
+        self.bets = tuple(size * self.rules.limits.minimum for size in bet_sizes)
+        self.sides = dict(side_wagers or {})
         #: What each action does.
-        self.action_names = (*(f"bet {amount_text(bet)}" for bet in self._bets), *DECISIONS)
-        self._reward_unit, self._flat = reward_unit, observation == "flat"
-        self._system = find_system(count) if count is not None else None
-        self._counter = CardCounter(self.rules, self._system) if self._system is not None else None
-        self.action_space: LegalDiscrete = LegalDiscrete(len(self._bets), len(DECISIONS))
+        self.action_names = (*(f"bet {amount_text(bet)}" for bet in self.bets), *DECISIONS)
+        self._reward_unit, self.flat = reward_unit, observation == "flat"
+        self.system = find_system(count) if count is not None else None
+        self._counter = CardCounter(self.rules, self.system) if self.system is not None else None
+        self.action_space: LegalDiscrete = LegalDiscrete(len(self.bets), len(DECISIONS))
         self.observation_space = self._space()
         self._phase, self._box, self._first_wager, self._net = SETTLED, 1, 0, 0
         self._last: Hand | None = None
@@ -87,7 +91,7 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
         """Begins a round; returns the observation before the bet, and the legal actions in ``info``."""
         super().reset(seed=seed)
         if seed is not None or self._phase in (OFFER, PLAY) or not hasattr(self, "state"):
-            self._open_table(int(self.np_random.integers(2**63)))
+            self.open_table(ShuffledShoe(self.rules, int(self.np_random.integers(2**63))))
         self._phase, self._box, self._net, self._last = BET, 1, 0, None
         self._commands = {}
         return self._observe(), self._info()
@@ -99,26 +103,32 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
         if not self.action_space.contains(action):
             raise ValueError(f"{action!r} is not an action: write a number from 0 to {len(self.action_names) - 1}")
         index = int(action)
-        if self._phase == BET and index < len(self._bets):
-            self._deal(self._bets[index])
+        if self._phase == BET and index < len(self.bets):
+            self._deal(self.bets[index])
         else:
             self._decide(index)
         self._advance()
         reward = 0.0
         if self._phase == SETTLED:
-            unit = self._first_wager if self._reward_unit == "first_wager" else self.rules.limits.minimum
-            reward = self._net / unit
+            reward = self._net / self.unit(self._first_wager)
         return self._observe(), reward, self._phase == SETTLED, False, self._info()
 
     def render(self) -> Any:
-        """Returns the table as text in the mode ``ansi``; None without a render mode."""
+        """Returns the table as text in the mode ``ansi``, as pixels in ``rgb_array``; None without a render mode."""
+        if self.render_mode == "rgb_array":
+            return render_pixels(draw_table(self.state, range(1, self.boxes + 1)))
         return self._text() if self.render_mode == "ansi" else None
+
+    def unit(self, bet: int) -> int:
+        """Returns the cents that the net result of a round with that bet is divided by."""
+        return bet if self._reward_unit == "first_wager" else self.rules.limits.minimum
 
     # --- the table -----------------------------------------------------------------------------------------------
 
-    def _open_table(self, seed: int) -> None:
-        self._shoe = ShuffledShoe(self.rules, seed)
-        self._counter = CardCounter(self.rules, self._system) if self._system is not None else None
+    def open_table(self, shoe: Chance) -> None:
+        """Opens a new table whose cards come from that shoe."""
+        self._shoe, self._phase = shoe, SETTLED
+        self._counter = CardCounter(self.rules, self.system) if self.system is not None else None
         self.state, events = open_state(self.rules, self._shoe)
         if self._counter is not None:
             self._counter.follow(events, self.state)
@@ -134,15 +144,24 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
     def _deal(self, amount: int) -> None:
         self._first_wager = amount
         self._before = self.state.money[PLAYER]
-        for box in self._boxes:
-            self._do("bet", cmd.PlaceBet(player=PLAYER, box=box, amounts=(amount,)))
+        for box in range(1, self.boxes + 1):
+            self._do("bet", self._place_bet(self.state, box, amount))
+        rounds = self.state.round
         self._do("deal", cmd.Deal())
+        if self.state.round == rounds:  # the cutting card came first, and the cards were shuffled
+            self._do("deal", cmd.Deal())
+
+    def _place_bet(self, state: State, box: int, amount: int) -> cmd.PlaceBet:
+        """Returns the bet on a box, with the side wagers that are not open from earlier rounds, and the ante."""
+        is_open = {wager.kind for wager in state.wagers if wager.open and wager.box == box}
+        sides = [(name, cents) for name, cents in self.sides.items() if name not in is_open]
+        return cmd.PlaceBet(player=PLAYER, box=box, amounts=(amount,), sides=(*sides, *ante_of(self.rules, amount)))
 
     def _decide(self, index: int) -> None:
         """Executes an action that is not the bet before the round; a refused one changes nothing."""
         name = self.action_names[index]
-        if index < len(self._bets):
-            command: cmd.Command = cmd.PlaceBet(player=PLAYER, box=self._box, amounts=(self._bets[index],))
+        if index < len(self.bets):
+            command: cmd.Command = cmd.PlaceBet(player=PLAYER, box=self._box, amounts=(self.bets[index],))
         else:
             command = self._commands.get(name) or decision(
                 name, legal_actions(self.rules, self.state), PLAYER, self._box
@@ -158,17 +177,18 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
             self._phase, self._commands = SETTLED, {}
             self._net = self.state.money[PLAYER] - self._before
             return
-        self._phase = PLAY if self.state.turn_box else OFFER
-        self._box = self.state.turn_box or commands[0].box
+        offer = self.state.offer
+        self._phase = OFFER if offer is not None else PLAY
+        self._box = offer.waiting[0][1] if offer is not None else self.state.turn_box
         self._commands = {command.verb: command for command in commands if command.box == self._box}
 
     def _check_bets(self) -> None:
         """Raises ValueError unless every bet size is legal on all boxes."""
         state, _ = open_state(self.rules, shoe := ShuffledShoe(self.rules, seed=0))
         act(self.rules, state, cmd.JoinTable(player=PLAYER, money=BUY_IN), shoe)
-        for bet in self._bets:
-            for box in self._boxes:
-                command = cmd.PlaceBet(player=PLAYER, box=box, amounts=(bet,))
+        for bet in self.bets:
+            for box in range(1, self.boxes + 1):
+                command = self._place_bet(state, box, bet)
                 refusal = refusal_of(self.rules, state, command)
                 if refusal is not None:
                     raise IllegalAction(f"bet {amount_text(bet)} on box {box}", refusal)
@@ -178,7 +198,7 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
 
     def _space(self) -> Space[Any]:
         bound = self._counter.bound if self._counter is not None else 0.0
-        if self._flat:
+        if self.flat:
             low, high = [0.0] * len(SIZES), [size - 1.0 for size in SIZES.values()]
             if self._counter is not None:
                 low, high = [*low, -bound], [*high, bound]
@@ -191,7 +211,7 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
     def _observe(self) -> Any:
         values = self._values()
         count = [self._counter.value()] if self._counter is not None else []
-        if self._flat:
+        if self.flat:
             return np.array([*values, *count], np.float32)
         seen: dict[str, Any] = {name: np.int64(value) for name, value in zip(SIZES, values, strict=True)}
         if count:
@@ -203,11 +223,8 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
         if self._phase == BET:
             return (BET, 0, 0, 0, 0, 0)
         hands = self.state.hands[self._box]
-        hand = self.state.turn or (self._last if self._last in hands else None) or hands[0]
-        self._last = hand
-        cards = hand.cards
-        pair = points(cards[0]) if len(cards) == 2 and points(cards[0]) == points(cards[1]) else 0
-        return (self._phase, hand.total, hand.soft, pair, points(self.state.dealer[0][0]), len(hands))
+        self._last = self.state.turn or (self._last if self._last in hands else None) or hands[0]
+        return hand_values(self.state, self._phase, self._last)
 
     def _info(self) -> dict[str, Any]:
         mask = self._mask()
@@ -215,7 +232,7 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
         return {"action_mask": mask.copy(), "box": self._box, "net": self._net}
 
     def _mask(self) -> Mask:
-        bets = [self._phase == BET] * len(self._bets)
+        bets = [self._phase == BET] * len(self.bets)
         return np.array([*bets, *(verb in self._commands for verb in DECISIONS)], np.int8)
 
     def _text(self) -> str:
@@ -223,7 +240,7 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
             return "place your bet\n"
         hidden = " ??" if self._phase != SETTLED and self.state.hole >= 0 else ""
         lines = [f"dealer  {card_names(self.state.dealer[0])}{hidden}"]
-        for box in self._boxes:
+        for box in range(1, self.boxes + 1):
             for hand in self.state.hands[box]:
                 mark = " <" if hand is self.state.turn else ""
                 lines.append(f"box {box}   {card_names(hand.cards)}  {'soft ' * hand.soft}{hand.total}{mark}")
@@ -234,22 +251,14 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
         return "\n".join(lines) + "\n"
 
 
-def _check_choice(name: str, value: str | None, allowed: Sequence[str | None]) -> None:
-    if value not in allowed:
-        raise ValueError(f"{name}={value!r}: write {' or '.join(map(repr, allowed))}")
+def hand_values(state: State, phase: int, hand: Hand) -> tuple[int, ...]:
+    """Returns the parts of an observation of that hand, in the order of ``SIZES``."""
+    cards = hand.cards
+    pair = points(cards[0]) if len(cards) == 2 and points(cards[0]) == points(cards[1]) else 0
+    return (phase, hand.total, hand.soft, pair, points(state.dealer[0][0]), len(state.hands[hand.box]))
 
 
-def _resolve(rulebook: str, options: Mapping[str, Any], shorthand: str, limits: Limits) -> BlackjackRules:
-    """Returns the rules of the table; raises ValueError, with the clause, where the law does not allow it."""
-    if bool(rulebook) == bool(shorthand):
-        raise ValueError("name one table: rulebook=… with its options, or rules='6D H17 DAS LS'")
-    if shorthand:
-        if options:
-            raise ValueError("options belong to a rulebook: with rules=… write everything in its words")
-        return laboratory_rules(shorthand, limits)
-    rules = resolve(load_rulebook(rulebook), choices_as_text(options), limits)
-    if isinstance(rules, Refusal):
-        raise ValueError(str(rules))
-    if game_of(rules) != GAME:
-        raise ValueError(f"{rulebook} is a rulebook of {game_of(rules)}; this environment plays {GAME}")
-    return rules
+def ante_of(rules: BlackjackRules, amount: int) -> tuple[tuple[str, int], ...]:
+    """Returns the ante that a bet needs, as a side wager; nothing where there is none, or it is waived."""
+    ante = rules.terms.ante
+    return () if ante is None or ante_waived(rules, (amount,)) else (("ante", ante),)
