@@ -3,11 +3,14 @@
 import sqlite3
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from pitboss.house.audit.database import audit
+from pitboss.house.audit.house_log import HouseLogReplay
 from pitboss.house.database import connect
 from pitboss.house.house import CommandDone, House, TableInfo
+from pitboss.house.house_acts import AnyAct, TokenIssued, UserSignedOut, decode_acts
 from pitboss.house.log import read
 from pitboss.house.log.chain import HOUSE_LOG, START, Record, chained
 from pitboss.house.means import system_user
@@ -60,6 +63,31 @@ def test_every_entry_names_the_person_and_the_means(url: str) -> None:
     ]
     # what the closing says for a player is not the player's own word
     assert said[-1] == ("leave", "ann", "player", "closing by olga")
+
+
+def test_issuing_a_token_and_signing_out_name_the_person_and_never_the_token(url: str) -> None:
+    async def work(house: House) -> None:
+        await house.create_user("ann", Role.PLAYER, by=OLGA)
+        await house.add_token("of-a-sign-in", "ann", 4e9, "password")
+        await house.add_token("of-a-desk", "ann", 4e9, "desk", by=OLGA)
+        assert await house.token("of-a-desk") is not None
+        assert await house.end_tokens("ann", by=OLGA) == 2
+        assert await house.token("of-a-desk") is None
+
+    in_house(url, work)
+    olga = ("olga", "operator", "token cashier-2")
+    assert _authors(url, HOUSE_LOG)[2:] == [("token ann", *olga), ("sign_out ann", *olga)]
+    engine = connect(url)
+    with engine.begin() as connection:
+        events = [link.record.events for link in read.links(connection, HOUSE_LOG)][2:]
+    engine.dispose()
+    assert [decode_acts(each) for each in events] == [(TokenIssued("ann", "desk"),), (UserSignedOut("ann"),)]
+
+
+@pytest.mark.parametrize("act", [TokenIssued("ann", "desk"), UserSignedOut("ann")])
+def test_audit_finds_a_token_and_a_sign_out_of_nobody(act: AnyAct) -> None:
+    entry = Record(HOUSE_LOG, 1, 1, 0, "", "olga", "operator", "token ann", msgspec.json.encode((act,)))
+    assert HouseLogReplay().follow(entry) == "there is no user ann"
 
 
 def test_statement_lines_name_the_person_and_the_means(url: str) -> None:

@@ -180,3 +180,14 @@ def test_no_clock_deals_at_a_floor_table(url: str) -> None:
 def test_a_floor_table_needs_entered_cards() -> None:
     with pytest.raises(ValueError, match="cards_are_read"):
         open_table(TableSpec(rulebook="nz-blackjack", limits="10-1000", floor=True), bytes(32))
+
+
+def test_a_preview_is_refused_as_the_command_is_while_a_card_is_awaited() -> None:
+    table = open_table(SPEC, bytes(32))
+    assert not isinstance(table, Refusal)
+    for line in ("1 50", "deal", "Th"):
+        assert not isinstance(table.say(OLGA, line), Refusal), line
+    line = "irregularity misdealt 1"
+    previewed, done = table.preview(OLGA, line), table.say(OLGA, line)
+    assert isinstance(previewed, Refusal)
+    assert previewed == done

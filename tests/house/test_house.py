@@ -419,6 +419,31 @@ def test_tables_are_opened_within_the_law_by_an_operator(url: str) -> None:
     in_house(url, work)
 
 
+def test_a_table_is_opened_once_for_each_id_also_after_a_restart(url: str) -> None:
+    spec = TableSpec(rulebook="mbs-blackjack", limits="10-1000")
+
+    async def work(house: House) -> None:
+        await house.deposit("ann", 5_000, "till")
+        first, retried = [await house.open_table(THE_HOUSE, spec, opening_id="once") for _ in range(2)]
+        assert not isinstance(first, Refusal)
+        assert retried == first
+        larger = TableSpec(rulebook="mbs-blackjack", limits="10-2000")
+        for other, used in ((larger, "once"), (spec, "till")):
+            refused = await house.open_table(THE_HOUSE, other, opening_id=used)
+            assert isinstance(refused, Refusal)
+            assert refused.kind == "other_words"
+        assert isinstance(await house.command(first.id, player("ann"), "j", None, "join 50"), CommandDone)
+
+    async def go_on(house: House) -> None:
+        again = await house.open_table(THE_HOUSE, spec, opening_id="once")
+        assert not isinstance(again, Refusal)
+        assert [table.id for table in await house.tables()] == [again.id]
+        assert await house.holds(purse(again.id, "ann")) == 5_000
+
+    in_house(url, work)
+    in_house(url, go_on)
+
+
 @pytest.mark.parametrize("read_first", [False, True])
 def test_a_table_that_somebody_reads_while_it_is_opened_is_one_table(
     url: str, monkeypatch: pytest.MonkeyPatch, *, read_first: bool

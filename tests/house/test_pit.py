@@ -384,6 +384,53 @@ def test_limits_of_loss_stake_and_time_are_kept(tmp_path: Path, monkeypatch: pyt
     in_house(str(tmp_path / "house.db"), work)
 
 
+def test_a_retry_gets_the_first_result_whatever_the_standing_is_now(url: str) -> None:
+    async def work(house: House) -> None:
+        table, ann, dan = await with_table(house), player("ann"), Actor("dan", Role.DEALER)
+        await house.create_user("dan", Role.DEALER)
+        await house.deposit("ann", 10_000_00, "more")
+        bought = (await house.pit.time_at_tables("ann")).net
+        await house.pit.limit_self(ann, loss=bought + 100_00, stake=50_00)
+        said = [(ann, "join 100"), (ann, "bet 1 50"), (dan, "deal")]
+        first = [await house.command(table, actor, words, None, words) for actor, words in said]
+        await house.pit.limit_self(ann, stake=40_00)
+        await house.pit.set_terms(SUE, "ann", excluded=FOR_GOOD)
+        await house.pit.set_role(OLGA, "dan", Role.AUDITOR)
+
+        async def retried(at: House) -> None:
+            for (actor, words), done in zip(said, first, strict=True):
+                assert isinstance(done, CommandDone), done
+                again = await at.command(table, actor, words, None, words)
+                assert again == CommandDone(done.version, repeated=True), again
+            assert "was used for" in refused(await at.command(table, ann, "join 100", None, "join 99"))
+            assert "excluded" in refused(await at.command(table, ann, "another", None, "join 100"))
+            assert "is auditor now" in refused(await at.command(table, dan, "another", None, "deal"))
+
+        await retried(house)
+        other = await House.open(url, keys=KEYS)  # which knows the ids from the log only
+        try:
+            await retried(other)
+        finally:
+            await other.close()
+
+    in_house(url, work)
+
+
+def test_buy_ins_at_the_same_time_do_not_pass_the_loss_limit_together(url: str) -> None:
+    async def work(house: House) -> None:
+        tables, ann = [await with_table(house), await with_table(house)], player("ann")
+        await house.deposit("ann", 10_000_00, "more")
+        bought = (await house.pit.time_at_tables("ann")).net
+        await house.pit.limit_self(ann, loss=bought + 100_00)
+        places = [(tables[number % 2], f"j{number}") for number in range(4)]
+        done = await asyncio.gather(*(house.command(table, ann, name, None, "join 100") for table, name in places))
+        assert sum(isinstance(each, CommandDone) for each in done) == 1, done
+        assert {each.kind for each in done if isinstance(each, Refusal)} == {"loss_limit"}
+        assert (await house.pit.time_at_tables("ann")).net == bought + 100_00
+
+    in_house(url, work)
+
+
 def test_a_disabled_or_re_roled_user_acts_no_more(url: str) -> None:
     async def work(house: House) -> None:
         table = await with_table(house)

@@ -20,6 +20,7 @@ from pitboss.house.loaded_table import LoadedTable
 from pitboss.house.log import notifications
 from pitboss.house.log.sqlite_notifications import SqliteNotifications
 from pitboss.house.schema import entries
+from pitboss.house.table_registry import TableRegistry
 from pitboss.law import Refusal, rulebook_ids
 from pitboss.server.practice import open_practice_house
 from pitboss.tables.live import THE_HOUSE, Role, TableSpec
@@ -122,6 +123,22 @@ def test_the_same_command_at_two_processes_is_done_once(url: str) -> None:
         live = await one.live(table)
         assert live is not None
         assert live.purses()["ann"] == PURSE - 2000
+
+    with_houses(url, work)
+
+
+def test_a_retry_at_a_process_that_is_behind_gets_the_first_result(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TableRegistry, "receive", lambda *_: None)
+
+    async def work(one: House, two: House) -> None:
+        table, cyd = await with_table(one), player("cyd")
+        assert isinstance(await one.command(table, cyd, "1", None, "leave"), CommandDone)
+        await version(two, table)
+        assert isinstance(await one.command(table, cyd, "2", None, "join 100"), CommandDone)
+        done = await one.command(table, cyd, "3", None, "bet 3 20")
+        assert isinstance(done, CommandDone)
+        # to the other process she has left
+        assert await two.command(table, cyd, "3", None, "bet 3 20") == CommandDone(done.version, repeated=True)
 
     with_houses(url, work)
 

@@ -54,9 +54,18 @@ class Accounts:
         """Replaces a password and ends the sessions of the old one, except the token with the digest ``keep``."""
         await self._database.run_exclusive(self._administration.set_password, by, name, password_hash, keep)
 
-    async def add_token(self, digest: str, user: str, expires: float, label: str = "") -> None:
-        """Stores the digest of a new token with its expiry, in seconds since 1970."""
-        await self._database.write(people.add_token, digest, user, (now_ms(), int(expires * 1000)), label)
+    async def add_token(
+        self, digest: str, user: str, expires: float, label: str = "", *, by: Actor | None = None
+    ) -> None:
+        """Stores the digest of a new token with its expiry, in seconds since 1970.
+
+        ``by`` is who issues it, for the house log; None where the user signs in.
+        """
+        times = (now_ms(), int(expires * 1000))
+        if by is None:
+            await self._database.write(people.add_token, digest, user, times, label)
+        else:
+            await self._database.run_exclusive(self._administration.issue_token, by, digest, user, times, label)
 
     async def token(self, digest: str) -> Token | None:
         """Returns a token by its digest."""
@@ -66,9 +75,9 @@ class Accounts:
         """Deletes a token: its user is signed out."""
         await self._database.write(people.end_token, digest)
 
-    async def end_tokens(self, user: str) -> int:
+    async def end_tokens(self, user: str, *, by: Actor = THE_HOUSE) -> int:
         """Deletes every token of a user, including those of programs; returns their number."""
-        return await self._database.write(people.end_tokens, user)
+        return await self._database.run_exclusive(self._administration.sign_out, by, user)
 
     # --- money -------------------------------------------------------------------------------------------------------
 

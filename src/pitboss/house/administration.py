@@ -22,8 +22,10 @@ from pitboss.house.house_acts import (
     MoneyOut,
     TableLogClosed,
     TableLogOpened,
+    TokenIssued,
     UserAdded,
     UserChanged,
+    UserSignedOut,
     decode_acts,
 )
 from pitboss.house.ledger import CAGE, HOUSE, Books, TableAccounts, Transfer, bank, owner_of, stakes
@@ -46,6 +48,12 @@ CAPITAL: Final = 1_000_000_000_000
 MONEY_ON_TABLE: Final = "money_on_table"
 #: The kind of the refusal to close a table that another process played on.
 MOVED_ON: Final = "moved_on"
+
+
+class OpenedBefore(msgspec.Struct, frozen=True):
+    """The table that an earlier request with the same id opened."""
+
+    stream: StreamRow
 
 
 def stream_seal(stream: StreamRow) -> str:
@@ -110,6 +118,19 @@ class Administration:
             act = UserChanged(name, people.user_seal(row.name, row.role, row.guest, row.password, row.made))
             self.append_entry(connection, house, f"password {name}", (act,), by=by)
 
+    def issue_token(self, by: Actor, digest: str, name: str, times: tuple[int, int], label: str) -> None:
+        """Stores a token of a user that somebody else gets."""
+        with self.locked() as (connection, house):
+            people.add_token(connection, digest, name, times, label)
+            self.append_entry(connection, house, f"token {name}", (TokenIssued(name, label),), by=by)
+
+    def sign_out(self, by: Actor, name: str) -> int:
+        """Ends every session and token of a user; returns their number."""
+        with self.locked() as (connection, house):
+            ended = people.end_tokens(connection, name)
+            self.append_entry(connection, house, f"sign_out {name}", (UserSignedOut(name),), by=by)
+        return ended
+
     # --- deposits and withdrawals ------------------------------------------------------------------------------------
 
     def deposit(self, by: Actor, account: str, amount: int, transfer_id: str, why: str) -> int | Refusal:
@@ -141,14 +162,19 @@ class Administration:
 
     # --- tables ------------------------------------------------------------------------------------------------------
 
-    def add_table(self, by: Actor, live: Table, *, only: bool = False) -> StreamRow | Refusal:
-        """Creates the log of a table with its first entry; returns its row.
+    def add_table(
+        self, by: Actor, live: Table, *, only: bool = False, opening_id: str = ""
+    ) -> StreamRow | OpenedBefore | Refusal:
+        """Creates the log of a table with its first entry; returns its row. Idempotent by ``opening_id``.
 
         Refuses a table that differs from the open ones where the law requires them to be alike; with ``only``, also
         where a table of the same rulebook is open. Raises LedgerError where the house cannot pay for the opening.
         """
         spec, first = live.spec, live.opening
         with self.locked() as (connection, house):  # the lock serialises openings across processes
+            earlier = _acts_of_id(connection, opening_id) if opening_id else None
+            if earlier is not None:
+                return _opened_before(connection, earlier, spec, opening_id)
             refusal = _clash(connection, spec) or (_same_rulebook(connection, spec.rulebook) if only else None)
             if refusal is not None:
                 return refusal
@@ -158,7 +184,8 @@ class Administration:
             secret = stored_secret(connection, name, live.seeds.secret)
             stream = StreamRow(name, spec.title, live.game, msgspec.json.encode(spec), secret, opened, 0, 0, 0, START)
             connection.execute(sa.insert(streams), msgspec.structs.asdict(stream))
-            self.append_entry(connection, house, f"open {name}", (TableLogOpened(name, stream_seal(stream)),), by=by)
+            acts = (TableLogOpened(name, stream_seal(stream)),)
+            self.append_entry(connection, house, f"open {name}", acts, by=by, command=opening_id)
             books = Books(holdings(connection, HOUSE))
             transfers = tuple(TableAccounts(name).postings(live.moved, books))
             record = Record(
@@ -286,6 +313,17 @@ def _acts_of_id(connection: Connection, command: str) -> tuple[AnyAct, ...] | No
     query = sa.select(entries.c.events).where(entries.c.stream == HOUSE_LOG, entries.c.command == command)
     row = connection.execute(query.limit(1)).first()
     return None if row is None else decode_acts(row.events)
+
+
+def _opened_before(
+    connection: Connection, acts: tuple[AnyAct, ...], spec: TableSpec, opening_id: str
+) -> OpenedBefore | Refusal:
+    """Returns the table that was opened under an id; refuses an id that was used for anything else."""
+    first = acts[0]
+    stream = find_stream(connection, first.table) if isinstance(first, TableLogOpened) else None
+    if stream is None or spec_of(stream) != spec:
+        return Refusal("other_words", f"the id '{opening_id}' was used for something else: use a new id")
+    return OpenedBefore(stream)
 
 
 def money_on_table(name: str, owner: str) -> Refusal:

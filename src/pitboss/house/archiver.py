@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 from sqlalchemy.engine import Connection
 
-from pitboss.house.database import DATABASE_UNAVAILABLE
+from pitboss.house.database import connection_errors
 from pitboss.house.database_threads import DatabaseThreads
 from pitboss.house.fairness_book import FairnessBook
 from pitboss.house.history import find_table, spec_of
@@ -211,7 +211,7 @@ class Archiver:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
-            with suppress(*DATABASE_UNAVAILABLE):
+            with suppress(*connection_errors()):
                 for table in list(self._registry.loaded.values()):
                     await self._registry.wait_durable(table)
                 await self.store_snapshots(every=1)
@@ -228,11 +228,11 @@ class Archiver:
             await asyncio.sleep(_REST * (perf_counter() - began))
 
     async def _run(self) -> None:
-        with suppress(*DATABASE_UNAVAILABLE):
+        with suppress(*connection_errors()):
             await self._renew_all()
         while True:
             began = perf_counter()
-            with suppress(*DATABASE_UNAVAILABLE, sa.exc.IntegrityError):  # another process was first; the next retries
+            with suppress(*connection_errors(sa.exc.IntegrityError)):  # another process was first: retry
                 await self.store_snapshots(every=self.retention.snapshot)
                 for name in await self._database.read(long_logs, self.retention):
                     began = perf_counter()

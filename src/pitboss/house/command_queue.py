@@ -155,13 +155,31 @@ class CommandQueue:
 
     def _restricts(self, command: SentCommand) -> bool:
         name = command.actor.name
-        return not command.pays and any(name in names for names in self.restricted)
+        return any(name in names for names in self.restricted)
 
-    async def _standing_refusal(self, command: SentCommand) -> Refusal | None:
-        return None if self.standing_check is None else await self.standing_check(command)
+    async def _barred(self, table: LoadedTable, command: SentCommand) -> Refusal | Repeated | None:
+        """Returns why a restricted user's command is not executed: the user's standing, or the id was used before.
+
+        A buy-in is checked again under the lock of its wallet: those before it count towards the limits.
+        """
+        if not self._restricts(command) or self.standing_check is None:
+            return None
+        refusal = await self.standing_check(command)
+        if refusal is None:
+            return None
+        earlier = await self._earlier(table, command)
+        return refusal if earlier is None else Repeated(earlier)
+
+    async def _earlier(self, table: LoadedTable, command: SentCommand) -> ExecutedCommand | None:
+        """Returns the command that was executed under the same id."""
+        name = command.actor.name
+        earlier = table.ids.find(name, command.id)
+        if earlier is None and table.ids.may_be_old(name, command.id):
+            _, earlier = await self._find_in_log(table.name, name, command.id)
+        return earlier
 
     async def _execute(self, command: SentCommand) -> CommandResult:
-        invalid = _invalid(command) or (await self._standing_refusal(command) if self._restricts(command) else None)
+        invalid = _invalid(command)
         if invalid is not None:
             return invalid
         registry, table_id, actor = self._registry, command.table_id, command.actor
@@ -175,8 +193,11 @@ class CommandQueue:
             table = registry.loaded.get(table_id) or await registry.get(table_id)
             if table is None or table.closed:
                 return await self._without_open_table(table, command)
+            heard = table.heard
             try:
-                attempt = await self._enqueue(QueuedCommand(table, command, loop.create_future(), searched))
+                attempt: Attempt = await self._barred(table, command) or await self._enqueue(
+                    QueuedCommand(table, command, loop.create_future(), searched)
+                )
             except NotAppended as refused:
                 if refused.__cause__ is not None:
                     failures.append(refused.__cause__)
@@ -195,7 +216,7 @@ class CommandQueue:
                     return _repeated(earlier, command)
                 deadline = loop.time() + RETRY_SECONDS
                 continue
-            result = await self._result(table, command, attempt)
+            result = await self._result(table, command, attempt, heard)
             if result is not None:
                 return result
         raise HouseError(f"table {table_id} could not be written to: send the command again with the same id") from (
@@ -206,27 +227,38 @@ class CommandQueue:
         """Answers a command to a closed table, where it may have been executed before, or to no table."""
         if table is None:
             return no_table(command.table_id)
-        name = command.actor.name
-        earlier = table.ids.find(name, command.id)
-        if earlier is None and table.ids.may_be_old(name, command.id):
-            _, earlier = await self._find_in_log(table.name, name, command.id)
+        earlier = await self._earlier(table, command)
         return no_table(command.table_id) if earlier is None else _repeated(earlier, command)
 
     async def _find_in_log(self, table_id: str, actor: str, command_id: str) -> tuple[int, ExecutedCommand | None]:
         return await self._database.read_history(history.find_command, table_id, actor, command_id)
 
     async def _result(
-        self, table: LoadedTable, command: SentCommand, attempt: Refusal | Repeated | VersionConflict | None
+        self, table: LoadedTable, command: SentCommand, attempt: Refusal | Repeated | VersionConflict | None, heard: int
     ) -> CommandResult | None:
-        """Answers a command that was not executed, once the state behind the answer is committed; None to retry."""
+        """Answers a command that was not executed, once the state behind the answer is committed; None to retry.
+
+        ``heard`` is the number of entries of other processes that the table had when the command was queued.
+        """
         if attempt is None or not await self._registry.wait_durable(table):
             return None
         if isinstance(attempt, Refusal):
-            return attempt
+            return attempt if await self._is_current(table, heard) else None
         if isinstance(attempt, Repeated):
             return _repeated(attempt.command, command)
         assert command.seen is not None
         return await self._stale(table, command.seen)
+
+    async def _is_current(self, table: LoadedTable, heard: int) -> bool:
+        """Returns whether a command was decided on every entry of the log by other processes; else reads the others.
+
+        Another process may have executed this very command id, or what makes the command lawful.
+        """
+        _, links = await self._database.read(history.linked_after, table.name, table.durable)
+        current = not links or table.knows(links[-1].record.seq, links[-1].hash)
+        if not current:
+            await asyncio.shield(self._registry.catch_up(table.name))
+        return current and table.heard == heard
 
     async def _stale(self, table: LoadedTable, seen: int) -> StaleVersion | None:
         """Returns the entries since ``seen``; None where this process itself was behind the caller."""

@@ -3,11 +3,13 @@
 import os
 import shutil
 import sqlite3
+import sys
 from contextlib import suppress
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
-import psycopg
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.engine import URL, Connection, Engine, make_url
@@ -36,14 +38,27 @@ _SETTINGS: Final = (
     f"wal_autocheckpoint={_WAL_PAGES}",
 )
 
-#: The errors of a database that cannot be reached or written to, from SQLAlchemy and from the drivers.
-DATABASE_UNAVAILABLE: Final = (
-    sa.exc.OperationalError,
-    sa.exc.InterfaceError,
-    psycopg.OperationalError,
-    psycopg.InterfaceError,
-    sqlite3.OperationalError,
-)
+_UNAVAILABLE: Final = (sa.exc.OperationalError, sa.exc.InterfaceError, sqlite3.OperationalError)
+
+
+def connection_errors(*others: type[Exception]) -> tuple[type[Exception], ...]:
+    """Returns the errors of a database that cannot be reached or written to, besides others."""
+    return (*others, *_UNAVAILABLE, *postgres_errors("OperationalError", "InterfaceError"))
+
+
+def postgres_errors(*names: str) -> tuple[type[Exception], ...]:
+    """Returns errors of psycopg by name; none while it is not loaded, as then nothing raises them.
+
+    Its import takes a tenth of a second, which the start of a house on SQLite does without.
+    """
+    driver = sys.modules.get("psycopg")
+    return () if driver is None else tuple(attrgetter(name)(driver) for name in names)
+
+
+def load_driver(url: str) -> None:
+    """Imports psycopg if the address is of PostgreSQL, so that its errors are known from here on."""
+    if url.startswith("postgres"):
+        import_module("psycopg")
 
 
 class BadAddress(ValueError):

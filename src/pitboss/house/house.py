@@ -12,7 +12,7 @@ Concurrency model (docs/decisions/0006-the-house.md has the reasons):
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pitboss.games.commands import Command
 from pitboss.house.accounts import Accounts
@@ -27,7 +27,6 @@ from pitboss.house.keys import KeyRing
 from pitboss.house.lessons import TimedLesson
 from pitboss.house.loaded_table import DurableEntry
 from pitboss.house.log.chain import AppendRequest, now_ms
-from pitboss.house.log.postgres_notifications import PostgresNotifications
 from pitboss.house.log.sqlite_appender import create_appender
 from pitboss.house.log.sqlite_notifications import SqliteNotifications
 from pitboss.house.log.subscriptions import Subscription
@@ -43,6 +42,9 @@ from pitboss.house.table_secrets import seal_secrets
 from pitboss.house.users import Token, User
 from pitboss.law import Refusal
 from pitboss.tables.live import THE_HOUSE, Actor, Role, Table, TableSpec
+
+if TYPE_CHECKING:
+    from pitboss.house.log.postgres_notifications import PostgresNotifications
 
 T = TypeVar("T")
 
@@ -109,6 +111,8 @@ class House:
     async def _start_notifications(self) -> None:
         registry = self.registry
         if not is_sqlite(self.engine):
+            from pitboss.house.log.postgres_notifications import PostgresNotifications  # noqa: PLC0415 # loads psycopg
+
             self.notifications = PostgresNotifications(
                 self.engine.url, self.origin, registry.receive, registry.connection_lost
             )
@@ -199,9 +203,11 @@ class House:
         """The event that is set when a table was closed, or when another process may have opened or closed one."""
         return self.registry.tables_changed
 
-    async def open_table(self, actor: Actor, spec: TableSpec, *, only: bool = False) -> TableInfo | Refusal:
-        """Opens a table; with ``only``, refuses where a table of the same rulebook is open."""
-        return await self.directory.open_table(actor, spec, only=only)
+    async def open_table(
+        self, actor: Actor, spec: TableSpec, *, only: bool = False, opening_id: str = ""
+    ) -> TableInfo | Refusal:
+        """Opens a table, once per ``opening_id``; with ``only``, refuses where one of the same rulebook is open."""
+        return await self.directory.open_table(actor, spec, only=only, opening_id=opening_id)
 
     async def close_table(self, table_id: str, actor: Actor) -> Refusal | None:
         """Closes a table for good, after every player has left with their money."""
@@ -287,9 +293,14 @@ class House:
         """Replaces a password and ends the sessions of the old one, except the token with the digest ``keep``."""
         await self.accounts.set_password(name, password_hash, keep=keep, by=by)
 
-    async def add_token(self, digest: str, user: str, expires: float, label: str = "") -> None:
-        """Stores the digest of a new token with its expiry, in seconds since 1970."""
-        await self.accounts.add_token(digest, user, expires, label)
+    async def add_token(
+        self, digest: str, user: str, expires: float, label: str = "", *, by: Actor | None = None
+    ) -> None:
+        """Stores the digest of a new token with its expiry, in seconds since 1970.
+
+        ``by`` is who issues it, for the house log; None where the user signs in.
+        """
+        await self.accounts.add_token(digest, user, expires, label, by=by)
 
     async def token(self, digest: str) -> Token | None:
         """Returns a token by its digest."""
@@ -299,9 +310,9 @@ class House:
         """Deletes a token: its user is signed out."""
         await self.accounts.end_token(digest)
 
-    async def end_tokens(self, user: str) -> int:
+    async def end_tokens(self, user: str, *, by: Actor = THE_HOUSE) -> int:
         """Deletes every token of a user, including those of programs; returns their number."""
-        return await self.accounts.end_tokens(user)
+        return await self.accounts.end_tokens(user, by=by)
 
     # --- money -------------------------------------------------------------------------------------------------------
 

@@ -34,6 +34,19 @@ class UserChanged(HouseAct, frozen=True):
     seal: str
 
 
+class TokenIssued(HouseAct, frozen=True):
+    """Somebody got a token of a user, by which to act as that user. The token itself is stored nowhere."""
+
+    name: str
+    label: str
+
+
+class UserSignedOut(HouseAct, frozen=True):
+    """Every session and token of a user was ended."""
+
+    name: str
+
+
 class MoneyIn(HouseAct, frozen=True):
     """Money was paid in at the cage, to an account."""
 
@@ -62,7 +75,8 @@ class TableLogClosed(HouseAct, frozen=True, tag="TableClosed"):
     at: int
 
 
-AnyAct = Founded | UserAdded | UserChanged | MoneyIn | MoneyOut | TableLogOpened | TableLogClosed | AnyPitAct
+OfUser = UserAdded | UserChanged | TokenIssued | UserSignedOut
+AnyAct = Founded | OfUser | MoneyIn | MoneyOut | TableLogOpened | TableLogClosed | AnyPitAct
 _decoder: Final = msgspec.json.Decoder(tuple[AnyAct, ...])
 
 

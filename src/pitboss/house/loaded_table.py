@@ -5,9 +5,8 @@ that were executed at it (idempotency).
 import asyncio
 from collections import deque
 from collections.abc import Collection, Iterable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
 from msgspec import Struct
 
 from pitboss.house.ledger import CAGE, Books, LedgerError, TableAccounts, Transfer, purse, table_of
@@ -17,10 +16,13 @@ from pitboss.house.log.read import StreamRow
 from pitboss.law import Refusal
 from pitboss.tables.live import Actor, Entry, Role, Table, decode_events
 
-#: How many recent commands are in memory with their words; older ones are in the log.
-RECENT: Final = 1024
+if TYPE_CHECKING:
+    import numpy as np
+
+#: How many recent commands are in memory with their words, some 300 bytes each; older ones are in the log.
+RECENT: Final = 256
 #: Ids are added to the filter in batches: one by one they would cost some percent of a command.
-_BATCH: Final = 256
+_BATCH: Final = 128
 #: A Bloom filter with 40 bits an id and 8 probes has one false positive in a million.
 _BITS_AN_ID: Final = 40
 _PROBES: Final = 8
@@ -47,14 +49,18 @@ class ExecutedCommand(Struct, frozen=True, gc=False):
 class IdFilter:
     """Bloom filter of used ids, five bytes an id: no false negatives."""
 
-    __slots__ = ("_left", "_parts")
+    __slots__ = ("_archived", "_left", "_parts")
 
     def __init__(self) -> None:
+        #: Hashes of archived ids that are not in a part yet: they go into one with the first use of the filter.
+        self._archived = b""
         self._parts: list[tuple[bytearray, int]] = []
         self._left = 0
 
     def add(self, keys: Collection[Key]) -> None:
         """Adds ids, at most one batch."""
+        import numpy as np  # noqa: PLC0415 # a start adds none, and does without
+
         if self._left < len(keys):
             size = _SIZES[min(len(self._parts), len(_SIZES) - 1)]
             self._parts.append((bytearray(size >> 3), size - 1))
@@ -64,17 +70,24 @@ class IdFilter:
         _set_bits(bits, mask, np.fromiter((id_hash(*key) for key in keys), np.int64, len(keys)))
 
     def add_archived(self, hashes: bytes) -> None:
-        """Adds the hashed ids of archives, in a part of their own."""
-        hashed = np.frombuffer(hashes, "<i8")
-        if not len(hashed):
-            return
+        """Adds the hashed ids of archives."""
+        self._archived += hashes
+
+    def _index_archived(self) -> None:
+        """Adds the hashes of archived ids to a part of their own."""
+        import numpy as np  # noqa: PLC0415 # a start adds none, and does without
+
+        hashed = np.frombuffer(self._archived, "<i8")
         size = max(_SIZES[0], 1 << (len(hashed) * _BITS_AN_ID - 1).bit_length())
         bits = bytearray(size >> 3)
         for start in range(0, len(hashed), _CHUNK):  # which bounds the memory
             _set_bits(bits, size - 1, hashed[start : start + _CHUNK])
         self._parts.insert(0, (bits, size - 1))
+        self._archived = b""
 
     def __contains__(self, key: Key) -> bool:
+        if self._archived:
+            self._index_archived()
         if not self._parts:
             return False
         hashed = id_hash(*key)
@@ -92,6 +105,8 @@ class IdFilter:
 
 
 def _set_bits(bits: bytearray, mask: int, hashed: "np.ndarray[Any, np.dtype[np.int64]]") -> None:
+    import numpy as np  # noqa: PLC0415 # a start adds none, and does without
+
     places = (hashed[:, None] + ((hashed >> 32) | 1)[:, None] * np.arange(_PROBES)) & mask
     np.bitwise_or.at(np.frombuffer(bits, np.uint8), places >> 3, (1 << (places & 7)).astype(np.uint8))
 
@@ -176,6 +191,7 @@ class LoadedTable:
         self.seq = stream.seq
         self.head = stream.head
         self.durable = stream.seq  # the last committed entry
+        self.heard = 0  # entries of other processes that were applied
         self.snapshot = 0  # the entry of the snapshot that it was restored from
         self.closed = bool(stream.closed)
         self.pending: deque[AppendRequest] = deque()  # executed in memory, not committed yet
@@ -301,6 +317,7 @@ class LoadedTable:
                 self._books.set(transfer.debit, self._books[transfer.debit] + transfer.amount)
         self._books.post(record.transfers)
         self.seq = self.durable = record.seq
+        self.heard += 1
         self.head = link.hash
         self.ids.add(record.actor, record.command, record.words, record.version)
         if self.live.corrections is not None:

@@ -14,11 +14,12 @@ from pitboss.house.keys import KeyRing
 from pitboss.house.ledger import bank
 from pitboss.house.permissions import act_refusal
 from pitboss.house.pit_acts import FOR_GOOD, FloatCounted, FourEyes, Pieces, Terms
-from pitboss.house.pit_book import Approval, Day, PitBook, Slip
+from pitboss.house.pit_book import Approval, Day, DrillRecord, PitBook, Slip
 from pitboss.house.pit_figures import DayFigures, day_figures, uncounted_cash
 from pitboss.house.pit_floor import PitFloor
 from pitboss.house.pit_office import PitDesk, PitOffice, standing_refusal
 from pitboss.house.pit_play import TimeAtTables, begins_play, play_refusal, time_at_tables
+from pitboss.house.pit_school import PitSchool
 from pitboss.house.table_registry import TableRegistry
 from pitboss.law import Refusal
 from pitboss.tables.live import Actor, Role
@@ -42,6 +43,7 @@ class Pit:
         desk = PitDesk(administration, self.book)
         self._office = PitOffice(desk)
         self._floor = PitFloor(desk, keys)
+        self._school = PitSchool(desk)
 
     async def refresh(self) -> None:
         """Reads what other processes wrote."""
@@ -190,6 +192,18 @@ class Pit:
     async def figures(self, day: Day) -> DayFigures:
         """Returns the figures of a day, so far where it is open."""
         return await self._database.read_history(day_figures, self.book, day)
+
+    # --- dealer school -----------------------------------------------------------------------------------------------
+
+    async def set_drill(self, by: Actor, trainee: str, plan: dict[str, Any]) -> DrillRecord | Refusal:
+        """Sets a drill for a trainee, by a plan that the school has checked."""
+        done: DrillRecord | Refusal = await self._run(self._school.set_drill, by, trainee, plan)
+        return done
+
+    async def answer_drill(self, by: Actor, number: int, step: int, line: str) -> DrillRecord | Refusal:
+        """Stores the trainee's answer to a step; a step that was answered already is refused."""
+        done: DrillRecord | Refusal = await self._run(self._school.answer_drill, by, number, step, line)
+        return done
 
     async def _run(self, work: Callable[..., Any], *arguments: Any) -> Any:
         done = await self._database.run_exclusive(work, *arguments)

@@ -197,6 +197,25 @@ class DayClosed(PitAct, frozen=True):
     statement: HeadStatement
 
 
+# --- dealer school ---------------------------------------------------------------------------------------------------
+
+
+class DrillSet(PitAct, frozen=True):
+    """A supervisor set a drill for a trainee. ``plan`` has its rules, its faults and its seed."""
+
+    number: int
+    trainee: str
+    plan: dict[str, Any]
+
+
+class DrillAnswered(PitAct, frozen=True):
+    """A trainee answered a step of a drill, counted from 1."""
+
+    number: int
+    step: int
+    line: str
+
+
 AnyPitAct = (
     UserRoleSet
     | UserTermsSet
@@ -213,6 +232,8 @@ AnyPitAct = (
     | CashTaken
     | DropCounted
     | DayClosed
+    | DrillSet
+    | DrillAnswered
 )
 #: Encodes acts as they are stored.
 encode_acts: Final = msgspec.json.encode

@@ -18,6 +18,8 @@ from pitboss.house.pit_acts import (
     CashTaken,
     DayClosed,
     DayOpened,
+    DrillAnswered,
+    DrillSet,
     DropCounted,
     FloatCounted,
     FloatCredited,
@@ -105,6 +107,16 @@ class Award(Struct, frozen=True):
     asked_by: str = ""
 
 
+class DrillRecord(Struct):
+    """A drill of the dealer school: its plan, and the trainee's answers with their times."""
+
+    number: int
+    trainee: str
+    plan: dict[str, Any]
+    set: Note
+    answers: list[tuple[str, Note]] = []
+
+
 class Day(Struct):
     """A gaming day."""
 
@@ -140,6 +152,7 @@ class PitBook:
         self.roles: dict[str, str] = {}
         self.approvals: dict[int, Approval] = {}
         self.days: list[Day] = []
+        self.drills: dict[int, DrillRecord] = {}
         self._slips = {"fill": 0, "credit": 0}
         self._asked_by = ""
 
@@ -148,7 +161,7 @@ class PitBook:
         with self._lock:
             self.seq, self.policy, self._asked_by = 0, FourEyes(), ""
             self._slips = {"fill": 0, "credit": 0}
-            for collection in (self.terms, self.roles, self.approvals, self.days):
+            for collection in (self.terms, self.roles, self.approvals, self.days, self.drills):
                 collection.clear()
 
     def read_on(self, connection: Connection) -> None:
@@ -204,6 +217,10 @@ class PitBook:
                 self.policy = act.policy
             case ApprovalAsked() | ApprovalGiven() | ApprovalDenied():
                 self._approve(note, act)
+            case DrillSet():
+                self.drills[act.number] = DrillRecord(act.number, act.trainee, act.plan, note, [])
+            case DrillAnswered():
+                self.drills[act.number].answers.append((act.line, note))
             case DayOpened():
                 self.days.append(Day(act.day, note, [Shift(act.shift, note)], [], [], [], []))
             case _:

@@ -4,11 +4,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-import psycopg
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pitboss.house.database import DATABASE_UNAVAILABLE
+from pitboss.house.database import connection_errors, postgres_errors
 from pitboss.house.schema import probe
 
 #: The seconds within which the write must commit.
@@ -59,7 +58,7 @@ class WriteProbe:
         try:
             await self._write()
             self._fault = ""
-        except (*DATABASE_UNAVAILABLE, sa.exc.SQLAlchemyError) as error:
+        except connection_errors(sa.exc.SQLAlchemyError) as error:
             self._fault = _reason(error)
         finally:
             self._finished = asyncio.get_running_loop().time()
@@ -69,8 +68,8 @@ class WriteProbe:
 def _reason(error: BaseException) -> str:
     """Returns the reason for public display: PostgreSQL's own message may contain addresses and names."""
     cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
-    if isinstance(cause, psycopg.errors.DiskFull):
+    if isinstance(cause, postgres_errors("errors.DiskFull")):
         return "the database accepts no writes: its disk is full"
-    if isinstance(cause, psycopg.Error):
+    if isinstance(cause, postgres_errors("Error")):
         return "the database cannot be reached, or accepts no writes"
     return f"the database accepts no writes: {cause}"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pitboss.games.commands import Command, LeaveTable
 from pitboss.house import history
-from pitboss.house.administration import MONEY_ON_TABLE, MOVED_ON, Administration, money_on_table
+from pitboss.house.administration import MONEY_ON_TABLE, MOVED_ON, Administration, OpenedBefore, money_on_table
 from pitboss.house.balances import Balances
 from pitboss.house.command_queue import CommandQueue, no_table
 from pitboss.house.database_threads import DatabaseThreads
@@ -57,8 +57,13 @@ class TableDirectory:
         self._registry = registry
         self._queue = queue
 
-    async def open_table(self, actor: Actor, spec: TableSpec, *, only: bool = False) -> TableInfo | Refusal:
-        """Opens a table; with ``only``, refuses where a table of the same rulebook is open."""
+    async def open_table(
+        self, actor: Actor, spec: TableSpec, *, only: bool = False, opening_id: str = ""
+    ) -> TableInfo | Refusal:
+        """Opens a table; with ``only``, refuses where a table of the same rulebook is open.
+
+        A second call with the same ``opening_id`` returns the table that the first one opened.
+        """
         refusal = act_refusal(actor, "open_table")
         if refusal is not None:
             return refusal
@@ -70,11 +75,15 @@ class TableDirectory:
             return live
         add_table = self._administration.add_table
         try:
-            stream = await self._database.run_exclusive(lambda: add_table(actor, live, only=only))
+            stream = await self._database.run_exclusive(
+                lambda: add_table(actor, live, only=only, opening_id=opening_id)
+            )
         except LedgerError as error:
             return Refusal("ledger", f"the house cannot open this table: {error}")
         if isinstance(stream, Refusal):
             return stream
+        if isinstance(stream, OpenedBefore):
+            return _info(stream.stream, {})
         await self._balances.refresh_house()
         stored = await self._database.read(history.one_table, stream.name)
         # the table may have been loaded and played on since, here or in another process: then its log is the truth

@@ -1,7 +1,8 @@
 """Judges a run from the records of its clients alone, with the engine as the model of a table.
 
 At the table the dealer enters the numbers, so that the commands determine every state. The entries that clients were
-sent, in the order of their versions, are the candidate order; the checker holds against it:
+sent, in the order of their versions, are the candidate order (with those of the log that no client was sent);
+the checker holds against it:
 
 - **order**: the entries are one sequence without gaps, the same for every client; a model that executes them accepts
   each, with the same versions. An operation that ended before another began is before it in the sequence, and each
@@ -9,7 +10,7 @@ sent, in the order of their versions, are the candidate order; the checker holds
 - **answers**: an acknowledged command is the entry at its version. A refused command is refused by the model in a state
   between its invocation and its answer, and a stale one was stale in such a state.
 - **once**: a person's command is in the sequence as often as it was acknowledged, or at most once more for each
-  operation without an answer.
+  operation with an attempt that was not answered: such an attempt may arrive after the refusal of a later one.
 - **money**: wallets changed by exactly what the model's buy-ins and departures moved, and the last view is the model's.
 """
 
@@ -166,7 +167,7 @@ class _Checker:
     def _once(self) -> Iterator[Anomaly]:
         executed = Counter((entry.actor, entry.words) for entry in self._entries.values())
         sure = Counter((each.client, each.words) for each in self._done())
-        perhaps = Counter((each.client, each.words) for each in self._history.operations if each.outcome == "unknown")
+        perhaps = Counter((each.client, each.words) for each in self._history.operations if _may_be_executed(each))
         for (actor, words), times in executed.items():
             if (
                 actor in self._history.roles
@@ -186,3 +187,10 @@ class _Checker:
             expected = msgspec.to_builtins(self._model.public_view())
             if msgspec.json.encode(self._history.last) != msgspec.json.encode(expected):
                 yield Anomaly("money", "the last view differs from the model's")
+
+
+def _may_be_executed(operation: Operation) -> bool:
+    """Returns whether an operation that was not acknowledged has an attempt without an answer."""
+    if operation.outcome == "unknown":
+        return True
+    return operation.outcome != "done" and len(operation.processes) > 1

@@ -6,6 +6,7 @@ import random
 import signal
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Final
 
 from pitboss.client import Client, ClientError, ConnectionLost
@@ -42,22 +43,23 @@ class RecordingClient:
         self._count = 0
         self.version = 0
 
-    def _on_table(self, message: TableMessage | ErrorMessage) -> None:
+    def _on_table(self, connection: int, message: TableMessage | ErrorMessage) -> None:
         if not isinstance(message, TableMessage):
             return
         now, records = time.monotonic(), self._history
         self.version = max(self.version, message.version)
-        records.states.append(SeenState(self.name, self._connection, now, message.version))
+        records.states.append(SeenState(self.name, connection, now, message.version))
         for update in message.updates:
             events = tuple(event.text for event in update.events)
-            entry = SeenEntry(self.name, self._connection, now, update.version, update.actor, update.words, events)
+            entry = SeenEntry(self.name, connection, now, update.version, update.actor, update.words, events)
             records.entries.append(entry)
 
     async def _connect(self) -> Socket:
         if self._socket is None:
             self._connection += 1
             self._port = self._dice.choice(self._ports)
-            socket = Socket(self._on_table, lambda: None)
+            # a connection that was given up may still deliver messages
+            socket = Socket(partial(self._on_table, self._connection), lambda: None)
             await socket.open(f"ws://127.0.0.1:{self._port}/api/socket", self._token)
             await socket.request(WatchMessage(self._history.table, self.version, socket.new_id()))
             self._socket = socket
@@ -208,7 +210,22 @@ async def record_run(url: str, seed: int, faults: int) -> History:
         await _last_reads(cluster, tokens, history, before)
     finally:
         await cluster.stop()
+    await _read_log(url, history)
     return history
+
+
+async def _read_log(url: str, history: History) -> None:
+    """Adds the entries whose words no client was sent: it was disconnected, and resumed from a later version."""
+    known = {entry.version: bool(entry.words) for entry in history.entries}
+    known |= {entry.version: True for entry in history.entries if entry.words}
+    house, after = await House.open(url), 0
+    while found := await house.entries(history.table, after):
+        for posted in found:
+            after, entry = posted.version, posted.entry
+            if not known.get(after):
+                events = next((seen.events for seen in history.entries if seen.version == after), ())
+                history.entries.append(SeenEntry("log", 0, 0.0, after, entry.actor.name, entry.words, events))
+    await house.close()
 
 
 async def _play(cluster: Cluster, tokens: dict[str, str], history: History, dice: random.Random, faults: int) -> None:

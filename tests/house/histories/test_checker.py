@@ -74,6 +74,12 @@ def execute_twice(history: History) -> None:
     history.operations.remove(done)  # the table has the bet, and nobody asked for it
 
 
+def refuse_an_executed_command(history: History) -> None:
+    executed = operation(history, "bet red 10")
+    executed.outcome, executed.version, executed.completed = "refused", None, 9.9  # she has left by then
+    executed.processes = ["8001"]
+
+
 def reverse_two_commands(history: History) -> None:
     first, second = operation(history, "bet red 10"), operation(history, "leave")
     first.invoked, first.completed = second.completed or 0.0, (second.completed or 0.0) + 0.1
@@ -125,12 +131,20 @@ def test_an_unanswered_command_may_have_been_executed_or_not() -> None:
     assert check_history(history) == []
 
 
+def test_a_command_whose_retry_is_refused_may_have_been_executed() -> None:
+    history = correct_history()
+    refuse_an_executed_command(history)
+    operation(history, "bet red 10").processes.append("8002")
+    assert check_history(history) == []
+
+
 @pytest.mark.parametrize(
     ("doctor", "kind"),
     [
         (lose_an_acknowledged_command, "order"),
         (acknowledge_at_another_version, "answers"),
         (execute_twice, "once"),
+        (refuse_an_executed_command, "once"),
         (reverse_two_commands, "order"),
         (refuse_what_is_allowed, "answers"),
         (call_the_newest_version_stale, "answers"),

@@ -19,7 +19,7 @@ from pitboss.house.log.append import Appender
 from pitboss.house.log.chain import START, AppendRequest, Link, Record, chained
 from pitboss.house.log.sqlite_appender import create_appender
 from pitboss.house.log.writer import NotAppended, PendingWrite, Writer
-from pitboss.house.schema import BLOCK, entries, metadata
+from pitboss.house.schema import BLOCK, add_postgresql_conditions, entries, metadata
 from pitboss.law import Refusal
 from pitboss.tables.live import THE_HOUSE, TableSpec, open_table
 
@@ -237,6 +237,7 @@ def test_migrations_make_the_schema(engine: Engine) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
+    add_postgresql_conditions()
     migrate(engine)  # again, which does nothing
     # the one index that each database has otherwise, and of which Alembic does not ask whose it is
     lacks = {"sqlite": "entries_of_log", "postgresql": "entries_place"}[engine.dialect.name]

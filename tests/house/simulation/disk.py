@@ -87,7 +87,7 @@ class SimulatedDisk:
         self.files: dict[str, CachedFile] = {}
         self.faults: dict[Host, Faults] = {}
         self.abandoning = False  # the connections of a killed process are being closed
-        self.changes = 0  # counts every change, for those who look whether there was any
+        self.changes = 0  # counts every change and every recovery, for those who look whether there was any
         self.log: list[str] = []
 
     def file(self, path: str) -> CachedFile:
@@ -132,12 +132,15 @@ class SimulatedFile(apsw.VFSFile):
         self._host = PROCESS.get()
         path = name.filename() if isinstance(name, apsw.URIFilename) else name
         self._file = disk.file(path) if path and flags[0] & _TRACKED else None
+        self._is_wal = bool(flags[0] & apsw.SQLITE_OPEN_WAL)
         super().__init__("unix", name, flags)
 
     def xRead(self, amount: int, offset: int) -> bytes:
         """Reads, unless that fails."""
         if self._file is not None:
             self._disk.check(self._host, "read")
+        if self._is_wal and offset == 0:  # SQLite recovers the WAL: a commit that died before its end becomes visible
+            self._disk.changes += 1
         return super().xRead(amount, offset)
 
     def xWrite(self, data: Any, offset: int) -> None:

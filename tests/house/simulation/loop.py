@@ -27,6 +27,7 @@ class Host:
         self.paused = False
         self.held: list[asyncio.Handle] = []  # callbacks that became due during a pause
         self.clock_offset = 0.0  # seconds by which its wall clock is wrong
+        self.heard = 0.0  # when the last callback of its threads runs
 
 
 class SimulatedLoop(asyncio.BaseEventLoop):
@@ -40,6 +41,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         #: Called after every callback.
         self.after_step: Callable[[], None] = lambda: None
         self.ended = False
+        self.outside = Host("outside")
         # strong references: a task of a killed process that is garbage-collected would run its clean-up code
         self.tasks: list[asyncio.Task[Any]] = []
         self.set_task_factory(_remember)
@@ -88,8 +90,11 @@ class SimulatedLoop(asyncio.BaseEventLoop):
     def call_soon_threadsafe(  # type: ignore[override] # without the types of the arguments
         self, callback: Callable[..., Any], *args: Any, context: Any = None
     ) -> asyncio.Handle:
-        """Schedules a callback of a simulated thread: another thread is heard after a moment."""
-        return self.call_later(self.dice.uniform(0, 0.002), callback, *args, context=context)
+        """Schedules a callback of a simulated thread: it is heard after a moment, in the order of the calls."""
+        host = PROCESS.get() or self.outside
+        # strictly later than the callback before: the heap of timers keeps no order among equal times
+        host.heard = max(self.now + self.dice.uniform(0, 0.002), host.heard + 1e-9)
+        return self.call_at(host.heard, callback, *args, context=context)
 
     def run_in_executor(  # type: ignore[override] # the future is an asyncio.Future, which is all that callers use
         self, executor: Any, func: Callable[..., Any], *args: Any

@@ -12,7 +12,7 @@ from typing import Any
 import structlog
 from msgspec import Struct
 
-from pitboss.house.database import DATABASE_UNAVAILABLE
+from pitboss.house.database import connection_errors
 from pitboss.house.house import HouseError
 from pitboss.tables.live import Actor
 from tests.house.simulation.client import SeenMessage, SimulatedClient, _decoder
@@ -88,7 +88,7 @@ class Simulation:
         if not task.cancelled() and task.exception() is not None and process.alive:
             error = task.exception()
             self.note(f"{process.name} does not start: {error!r}")
-            if not isinstance(error, DATABASE_UNAVAILABLE):
+            if not isinstance(error, connection_errors()):
                 self.problem = self.problem or error
             process.alive = False
 
@@ -160,7 +160,7 @@ class Simulation:
         error = context.get("exception")
         if isinstance(error, Violation):
             self.problem = self.problem or error
-        elif isinstance(error, Exception) and not isinstance(error, (HouseError, *DATABASE_UNAVAILABLE)):
+        elif isinstance(error, Exception) and not isinstance(error, connection_errors(HouseError)):
             self.note(f"unhandled: {context.get('message')} {error!r}")
 
     def logged(self, _logger: Any, _name: str, event: Any) -> Any:
@@ -168,7 +168,7 @@ class Simulation:
         error = event.get("exc_info")
         if isinstance(error, Violation):
             self.problem = self.problem or error
-        elif isinstance(error, Exception) and not isinstance(error, (HouseError, *DATABASE_UNAVAILABLE)):
+        elif isinstance(error, Exception) and not isinstance(error, connection_errors(HouseError)):
             self.note(f"log: {event}")
             if self.problem is None and not self.loop.ended:
                 self.problem = Violation(f"log: {event['event']}: {error!r}")

@@ -68,6 +68,9 @@ class HouseLogReplay:
                 self._users[act.name] = act.seal
                 if isinstance(act, acts.UserAdded):
                     self.roles.setdefault(act.name, set()).add(act.role)
+            case acts.TokenIssued() | acts.UserSignedOut():
+                if act.name not in self._users:
+                    return f"there is no user {act.name}"
             case pit.UserRoleSet():
                 self._users[act.name] = act.seal
                 self.roles.setdefault(act.name, set()).add(act.role)

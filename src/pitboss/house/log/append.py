@@ -6,11 +6,10 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final, Protocol, TypeVar
 
-import psycopg
 from sqlalchemy.engine import Engine
 from sqlalchemy.engine.interfaces import DBAPICursor
 
-from pitboss.house.database import is_sqlite
+from pitboss.house.database import is_sqlite, postgres_errors
 from pitboss.house.ledger import LedgerError
 from pitboss.house.log.chain import AppendRequest, entry_row, summed
 from pitboss.house.log.notifications import encode_payloads
@@ -20,15 +19,12 @@ from pitboss.house.schema import ENTRY_COLUMNS
 T = TypeVar("T")
 #: The most rows of one INSERT. Batches are split into powers of two, so that few different statements are prepared.
 _MAX_ROWS: Final = 256
-#: The errors that are due to a row itself, not to the connection: a retry without that row may succeed.
-REFUSED: Final = (
-    LedgerError,
-    sqlite3.IntegrityError,
-    sqlite3.DataError,
-    psycopg.IntegrityError,
-    psycopg.DataError,
-    OverflowError,
-)
+_ROW_ERRORS: Final = (LedgerError, sqlite3.IntegrityError, sqlite3.DataError, OverflowError)
+
+
+def row_errors() -> tuple[type[Exception], ...]:
+    """Returns the errors that are due to a row itself, not to the connection: a retry without that row may succeed."""
+    return (*_ROW_ERRORS, *postgres_errors("IntegrityError", "DataError"))
 
 
 class Appender(Protocol):
@@ -70,7 +66,7 @@ class StatementsAppender:
         """
         try:
             return self._transact(batch)
-        except REFUSED:
+        except row_errors():
             by_stream: dict[str, list[AppendRequest]] = {}
             for append in batch:
                 by_stream.setdefault(append.stream, []).append(append)

@@ -16,9 +16,8 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.pool import PoolProxiedConnection
 
 from pitboss.house.database import is_sqlite
-from pitboss.house.log.append import REFUSED, Appender, StatementsAppender
+from pitboss.house.log.append import Appender, StatementsAppender, row_errors
 from pitboss.house.log.chain import AppendRequest, Link, entry_row, summed
-from pitboss.house.log.postgres_appender import PostgresAppender
 from pitboss.house.schema import ENTRY_COLUMNS
 
 _ENTRY: Final = [column.name for column in ENTRY_COLUMNS]
@@ -52,7 +51,11 @@ _encode: Final = msgspec.json.Encoder().encode
 
 def create_appender(engine: Engine, origin: str) -> Appender:
     """Returns the appender for a database; ``origin`` names this process in notifications."""
-    return SqliteAppender(engine, origin) if is_sqlite(engine) else PostgresAppender(engine, origin)
+    if is_sqlite(engine):
+        return SqliteAppender(engine, origin)
+    from pitboss.house.log.postgres_appender import PostgresAppender  # noqa: PLC0415 # psycopg, only where it is used
+
+    return PostgresAppender(engine, origin)
 
 
 class SqliteAppender:
@@ -75,7 +78,7 @@ class SqliteAppender:
             rows = _rows(batch, sorted(opened), changes)
             self._cursor().execute(_statement(len(rows)), tuple(chain.from_iterable(rows)))
             self._known |= opened
-        except REFUSED:
+        except row_errors():
             return self.statements.write(batch)  # which finds the entry at fault
         except BaseException:
             self._disconnect()

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 from sqlalchemy.engine.interfaces import DBAPICursor
 
-from pitboss.house.database import DATABASE_UNAVAILABLE
+from pitboss.house.database import connection_errors
 from pitboss.house.log import read
 from pitboss.house.log.notifications import Notification
 from pitboss.house.schema import entries
@@ -68,7 +68,7 @@ class SqliteNotifications:
             cursor = connection.cursor()
             while True:
                 await asyncio.sleep(_SECONDS)
-                with suppress(*DATABASE_UNAVAILABLE):  # the next poll retries
+                with suppress(*connection_errors()):  # the next poll retries
                     self.poll(cursor)
         finally:
             connection.close()

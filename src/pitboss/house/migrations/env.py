@@ -2,8 +2,9 @@
 
 from alembic import context
 
-from pitboss.house.schema import metadata
+from pitboss.house.schema import add_postgresql_conditions, metadata
 
+add_postgresql_conditions()
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
