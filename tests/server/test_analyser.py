@@ -127,7 +127,7 @@ def test_queue_is_fair_and_bounded_per_client(tmp_path: Path) -> None:
 
     asyncio.run(ask())
     order = Path(log).read_text(encoding="utf-8").split()
-    assert order == ["crowd0", "crowd1", "ann", "ben", "crowd2", "crowd3", "later"]
+    assert order == ["crowd0", "ann", "ben", "crowd1", "crowd2", "crowd3", "later"]
 
 
 def test_concurrent_equal_requests_share_one_job(tmp_path: Path) -> None:

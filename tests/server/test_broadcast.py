@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from pitboss.house.house import CommandDone, House, TableInfo
-from pitboss.house.loaded_table import DurableEntry
+from pitboss.house.loaded_table import DurableEntry, LoadedTable
 from pitboss.server import broadcast
 from pitboss.server.broadcast import BroadcastRegistry, TableBroadcast
 from pitboss.server.errors import ApiError
@@ -92,6 +92,45 @@ def test_reconnecting_subscriber_gets_each_update_once(monkeypatch: pytest.Monke
         for state, subscriber in zip(states, subscribers, strict=True):
             messages = [state, *subscriber.messages]
             assert [update["words"] for one in messages for update in one.get("updates", ())] == all_of_it
+        await house.close()
+
+    asyncio.run(work())
+
+
+def test_subscriber_that_comes_between_a_batch_and_its_sending_misses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        house = await House.open("memory:")
+        table, subscriber = await with_table(house), RecordingSubscriber()
+        table_broadcast = TableBroadcast(house, table, Metrics(), asyncio.Lock())
+        live = await house.live(table)
+        assert live is not None
+        seen, entries, wait_durable = live.version, house.entries, house.registry.wait_durable
+        was_read, batch_made, subscribed = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+        async def read_before_the_bet(name: str, after: int = 0, *, limit: int = 1000) -> list[DurableEntry]:
+            found = await entries(name, after, limit=limit)
+            was_read.set()
+            await batch_made.wait()
+            return found
+
+        async def wait_until_subscribed(loaded: LoadedTable) -> bool:
+            if was_read.is_set() and not batch_made.is_set():  # the batch with the bet waits here
+                batch_made.set()
+                await subscribed.wait()
+            return await wait_durable(loaded)
+
+        monkeypatch.setattr(house, "entries", read_before_the_bet)
+        coming = asyncio.create_task(table_broadcast.subscribe(subscriber, seen))
+        await was_read.wait()
+        bet = await house.command(table, player("ann"), "c1", None, "bet 1 10")
+        assert isinstance(bet, CommandDone)
+        monkeypatch.setattr(house.registry, "wait_durable", wait_until_subscribed)
+        async with asyncio.timeout(60):
+            messages = [msgspec.json.decode((await coming)[1])]
+        subscribed.set()
+        await table_broadcast.close()
+        messages += subscriber.messages
+        assert [update["words"] for one in messages for update in one.get("updates", ())] == ["bet 1 10"]
         await house.close()
 
     asyncio.run(work())

@@ -112,7 +112,17 @@ def test_a_user_is_disabled_re_roled_and_limited_over_http(house: Served) -> Non
     assert everyone["dan"]["disabled"]
     assert everyone["ben"]["excluded"]
     assert "operator" in ask(house, "olga", "POST", "/users/otto/tokens", status=409)["error"]["message"]
-    assert ask(house, "olga", "POST", "/users/sue/tokens", status=201)["token"]
+    assert "operator" in ask(house, "olga", "DELETE", "/users/otto/sessions", status=409)["error"]["message"]
+    assert ask(house, "otto", "GET", "/me")["name"] == "otto"
+    token = ask(house, "olga", "POST", "/users/sue/tokens", status=201)["token"]
+    ask(house, "olga", "DELETE", "/users/sue/sessions")
+    ask(house, "sue", "GET", "/me", status=401)
+    ended, issued = ask(house, "olga", "GET", "/cage/log")[:2]
+    assert [issued["words"], ended["words"]] == ["token sue", "sign_out sue"]
+    assert {(each["by"], each["role"], each["means"]) for each in (issued, ended)} == {
+        ("olga", "operator", "token test")
+    }
+    assert token not in str(ask(house, "olga", "GET", "/cage/log"))
 
 
 def test_hold_is_compared_with_the_exact_edge_of_every_wager(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from pitboss.client import Client, ClientError, ConnectionLost, SyncClient, Watc
 from pitboss.client.socket import Socket
 from pitboss.client.wire import WelcomeMessage
 from pitboss.client.wire_pit import StandingChange
+from pitboss.client.wire_school import DrillFault, DrillRequest
 from pitboss.house.backup import backup_file
 from pitboss.house.database import connect_read_only
 from pitboss.server.settings import Settings
@@ -148,7 +149,8 @@ def test_a_closed_table_ends_its_subscription_only(served: Served) -> None:
 
 def test_reconnecting_to_a_restored_house_shows_the_older_version(tmp_path: Path) -> None:
     settings = Settings(database=f"sqlite:///{tmp_path}/house.db", practice=True, rates=PLENTY)
-    with SyncClient("http://127.0.0.1:9") as gus:
+    # a contribution to a seed, sent in the background, would be a version of its own in one of the two houses
+    with SyncClient("http://127.0.0.1:9", contributes=False) as gus:
         with serving(settings, {}) as first:
             go_to(gus, first)
             gus.sit_down_as_guest("gus")
@@ -198,6 +200,7 @@ def test_every_route_has_an_async_and_a_blocking_call(served: Served) -> None:
         _play_a_round(olga, gus)
         _know_the_people(olga, gus)
         _run_the_cage(olga)
+        _teach(olga)
         _open_a_room(gus)
         _read_the_law(gus)
     assert asked == {f"{method.upper()} {path}" for path, methods in described.items() for method in methods}
@@ -273,6 +276,15 @@ def _know_the_people(olga: SyncClient, gus: SyncClient) -> None:
     assert isinstance(olga.approvals(), list)
     with pytest.raises(ClientError, match="99"):
         olga.decide(99, approve=True)
+
+
+def _teach(olga: SyncClient) -> None:
+    books = olga.drill_faults()
+    drill = olga.set_drill(DrillRequest(trainee="olga", rulebook=books[0].rulebook, faults=(DrillFault("payment"),)))
+    assert drill.step is not None
+    answered = olga.answer_drill(drill.number, 1, drill.step.options[0] if drill.step.options else "go on")
+    assert olga.drill(drill.number).judgements == answered.judgements
+    assert [each.answers for each in olga.drills()] == [1]
 
 
 def _run_the_cage(olga: SyncClient) -> None:

@@ -84,3 +84,35 @@ def test_a_client_that_does_not_contribute_delays_nobody(served: Served) -> None
                 return str((await olga.table(table)).view["phase"])
 
     assert asyncio.run(play()) != "betting"
+
+
+def test_the_players_of_a_tournament_contribute_to_its_shoe(served: Served) -> None:
+    async def play() -> list[dict[str, Any]]:
+        async with (
+            served.client("olga") as olga,
+            served.client("ann") as ann,
+            served.client("ben") as ben,
+            served.client("cat") as cat,
+            served.client() as eve,
+        ):
+            await eve.sit_down_as_guest("eve")
+            players = {"ann": ann, "ben": ben, "cat": cat, "eve": eve}
+            cup = (await olga.open_table("nz-tournament", limits="10-100")).id
+            seats = {name: await client.watch(cup) for name, client in players.items()}
+            for seat in seats.values():
+                await seat.do("join 100")
+                await seat.do("enter")
+            await olga.say(cup, "start confirmed")
+            for client in players.values():
+                await _until(lambda client=client: _committed(client, cup))
+            for name in (await olga.table(cup)).view["tables"][0]["to_bet"]:
+                await seats[name].do("bet 10")
+            await olga.say(cup, "t1 deal")
+            await _until(lambda: _dealt(olga, cup))
+            events = [event for update in await olga.updates(cup) for event in update.events]
+            return [event.fields for event in events if event.type == "ContributionRevealed"]
+
+    fields = asyncio.run(play())
+    assert sorted((each["player"], each["seed"]) for each in fields) == [
+        (name, "t1 shoe 0") for name in ("ann", "ben", "cat", "eve")
+    ]

@@ -59,7 +59,10 @@ def test_a_room_of_shorthand_rules_is_played_and_its_round_replays(http: httpx.C
 @pytest.mark.parametrize(
     ("choices", "message"),
     [
-        ({"rules": "6D,H18"}, "'H18' is not an abbreviation of a blackjack rule: did you mean H17?"),
+        (
+            {"rules": "6D,H18"},
+            "'H18' is not an abbreviation of a blackjack rule: did you mean H17 (the dealer hits soft 17)",
+        ),
         ({"rules": "S17 H17"}, "S17 and H17 both say something about soft 17"),
         ({}, "laboratory rules have one option, rules"),
         ({"rules": "6D", "decks": "4"}, "laboratory rules have one option, rules"),

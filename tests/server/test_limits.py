@@ -67,7 +67,8 @@ def strict(tmp_path: Path) -> Settings:
     return Settings(database=f"sqlite:///{tmp_path}/house.db", practice=False, rates=rates)
 
 
-def test_too_many_requests_sockets_and_messages(strict: Settings) -> None:
+def test_too_many_requests_sockets_and_messages(strict: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.server.socket.MAX_EXCESS", 20)
     with serving(strict) as served:
         answers = [rest.get(f"{served.url}/api/tables") for _ in range(8)]
         assert [answer.status_code for answer in answers[:5]] == [200] * 5

@@ -242,6 +242,30 @@ def test_idle_room_finishes_its_round_and_closes(tmp_path: Path) -> None:
         run(leave_alone(served))
 
 
+def test_bots_leave_a_result_on_the_table_until_a_person_bets(tmp_path: Path) -> None:
+    async def play(served: Served) -> None:
+        async with Client(served.url) as ann:
+            await ann.sit_down_as_guest()
+            room = await ann.open_room("nz-blackjack", bots=3)
+            table = await ann.watch(room.id)
+            await table.do("join 500")
+            await until(lambda: len(bettors(table.view)) == 3)
+            await play_round(ann, room.id, "bet 4 10")
+            await table.do("bet 4 10")
+            await until(lambda: len(bettors(table.view)) == 4)
+            told = [event for update in await ann.updates(room.id) for event in update.events]
+            ended = next(nth for nth, event in enumerate(told) if event.type == "RoundEnded")
+            later = [event.fields["player"] for event in told[ended:] if event.type == "BetPlaced"]
+            assert len(later) == 4
+            assert not later[0].startswith("bot_"), "the person bets first"
+
+    def bettors(view: Any) -> set[str]:
+        return {bet["player"] for box in view["boxes"] for bet in box.get("bets", ())}
+
+    with serving(settings_of(tmp_path)) as served:
+        run(play(served))
+
+
 def test_bots_continue_after_a_restart(tmp_path: Path) -> None:
     settings = settings_of(tmp_path)
 

@@ -8,15 +8,18 @@ from pathlib import Path
 
 import httpx
 import pytest
+from msgspec import structs
 
-from pitboss.server import devices, password_queue
+from pitboss.server import auth, devices, password_queue
 from pitboss.server.errors import ApiError
-from pitboss.server.password_queue import MAX_PER_CLIENT, MAX_TOTAL, PasswordQueue
+from pitboss.server.fair_queue import Usage
+from pitboss.server.password_queue import MAX_OTHERS, PasswordQueue
 from pitboss.server.settings import Rates, Settings
 from tests.server import rest
 from tests.server.conftest import PATIENCE, Served, run, serving
 
 PASSWORD = "a long password"
+PER_ADDRESS = 8
 TRIES = 3
 
 
@@ -117,30 +120,97 @@ def test_hashing_is_bounded_and_clients_take_turns(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(password_queue, "hash_password", slow)
 
     async def work() -> None:
-        queue = PasswordQueue()
-        hashes = [asyncio.create_task(queue.hash("crowd", f"crowd{number}")) for number in range(MAX_PER_CLIENT)]
+        queue = PasswordQueue(Usage(), PER_ADDRESS)
+
+        def start(client: str, password: str) -> asyncio.Task[str]:
+            return asyncio.create_task(queue.hash(client, password))
+
+        crowd = [start("crowd", f"crowd{number}") for number in range(PER_ADDRESS)]
         await asyncio.sleep(0)
         with pytest.raises(ApiError) as refused:
             await queue.hash("crowd", "one more")
         assert refused.value.status == 429
-        hashes.append(asyncio.create_task(queue.hash("ann", "ann")))
-        others = MAX_TOTAL - MAX_PER_CLIENT - 1
-        hashes += [asyncio.create_task(queue.hash(f"client{number}", "other")) for number in range(others)]
+        others = [start("ann", "ann")] + [start(f"client{number}", "other") for number in range(MAX_OTHERS - 1)]
         await asyncio.sleep(0)
-        with pytest.raises(ApiError) as full:
-            await queue.hash("ben", "ben")
-        assert (full.value.status, full.value.body.kind) == (503, "unavailable")
-        hashes.pop(3).cancel()  # one that gives up keeps nobody from a turn
+        others.append(start("ben", "ben"))  # the queue is full, and the crowd has most
+        with pytest.raises(ApiError) as dropped:
+            await crowd.pop()
+        assert (dropped.value.status, dropped.value.body.kind) == (503, "unavailable")
+        crowd.pop(3).cancel()  # one that gives up keeps nobody from a turn
         may_end.set()
-        await asyncio.gather(*hashes)
+        await asyncio.gather(*crowd, *others)
         assert await queue.hash("crowd", "later") == "later"
 
     run(work())
-    assert order[:3] == ["crowd0", "crowd1", "ann"]
-    assert "crowd3" not in order
+    assert order[:2] == ["crowd0", "ann"]
+    assert "ben" in order
+    assert not {"crowd3", f"crowd{PER_ADDRESS - 1}"} & set(order)
 
 
-def test_other_requests_are_answered_while_passwords_wait(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_five_addresses_shut_nobody_out(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    each, may_end = 9, threading.Event()  # five times nine is more than the queue holds
+    verify = auth.verify_password
+
+    def slow(stored: str, password: str) -> bool:
+        assert may_end.wait(60)
+        return verify(stored, password)
+
+    async def attempt(http: httpx.AsyncClient, name: str, password: str, address: str) -> int:
+        body, headers = {"name": name, "password": password}, {"X-Forwarded-For": address}
+        return (await http.post("/api/sessions", json=body, headers=headers)).status_code
+
+    async def work() -> None:
+        limits = httpx.Limits(max_connections=None)
+        async with httpx.AsyncClient(base_url=served.url, timeout=PATIENCE, limits=limits) as http:
+            await _add(served, "eve")
+            monkeypatch.setattr(password_queue, "verify_password", slow)
+            crowd = {
+                asyncio.create_task(attempt(http, f"name{number}", "guess", f"198.51.100.{number % 5}"))
+                for number in range(each + MAX_OTHERS + 1)
+            }
+            await asyncio.wait(crowd, return_when=asyncio.FIRST_COMPLETED)  # one is too many: the queue is full
+            eve = asyncio.create_task(attempt(http, "eve", PASSWORD, "192.0.2.1"))
+            while sum(one.done() for one in crowd) < 2 and not eve.done():
+                waiting = [one for one in (*crowd, eve) if not one.done()]
+                await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            may_end.set()
+            assert await eve == 201
+            assert sorted([await one for one in crowd])[-3:] == [401, 503, 503]
+
+    rates = structs.replace(settings.rates, clients_per_address=each)
+    with serving(structs.replace(settings, rates=rates)) as served:
+        run(work())
+
+
+def test_a_class_signs_in_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names, arrived = [f"pupil{number}" for number in range(30)], []
+    all_wait, verify, verify_password = threading.Event(), PasswordQueue.verify, auth.verify_password
+
+    async def counted(queue: PasswordQueue, client: str, stored: str | None, password: str) -> bool:
+        arrived.append(client)
+        if len(arrived) == len(names):
+            all_wait.set()
+        return await verify(queue, client, stored, password)
+
+    def slow(stored: str, password: str) -> bool:
+        assert all_wait.wait(60)
+        return verify_password(stored, password)
+
+    monkeypatch.setattr(PasswordQueue, "verify", counted)
+    monkeypatch.setattr(password_queue, "verify_password", slow)
+
+    async def work() -> None:
+        async with httpx.AsyncClient(base_url=served.url, timeout=PATIENCE) as http:
+            bodies = [{"name": name, "password": PASSWORD} for name in names]
+            answers = await asyncio.gather(*(http.post("/api/sessions", json=body) for body in bodies))
+        assert [answer.status_code for answer in answers] == [201] * len(names)
+
+    with serving(Settings(database=f"sqlite:///{tmp_path}/house.db")) as served:
+        run(_add(served, *names))
+        run(work())
+
+
+def test_other_requests_are_answered_while_passwords_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, may_end = threading.Event(), threading.Event()
 
     def slow(*_: object) -> bool:
@@ -152,14 +222,16 @@ def test_other_requests_are_answered_while_passwords_wait(served: Served, monkey
     async def work() -> None:
         async with httpx.AsyncClient(base_url=served.url, timeout=PATIENCE) as http, served.client("ben") as ben:
             body = {"name": "ann", "password": "guess"}
-            tries = [asyncio.create_task(http.post("/api/sessions", json=body)) for _ in range(MAX_PER_CLIENT + 4)]
+            tries = [asyncio.create_task(http.post("/api/sessions", json=body)) for _ in range(PER_ADDRESS + 4)]
             await asyncio.to_thread(begun.wait, 60)
             assert (await ben.me()).name == "ben"
-            assert (await ben.tables())[0].status == "open"
+            assert await ben.tables() == []
             while sum(one.done() for one in tries) < 4:  # those that are too many
                 await asyncio.wait([one for one in tries if not one.done()], return_when=asyncio.FIRST_COMPLETED)
             may_end.set()
             statuses = sorted([(await one).status_code for one in tries])
-            assert statuses == [401] * MAX_PER_CLIENT + [429] * 4
+            assert statuses == [401] * PER_ADDRESS + [429] * 4
 
-    run(work())
+    rates = Rates(clients_per_address=PER_ADDRESS)
+    with serving(Settings(database=f"sqlite:///{tmp_path}/house.db", rates=rates)) as served:
+        run(work())

@@ -8,13 +8,17 @@ async with Client("http://127.0.0.1:8021") as client:
 ``SyncClient`` has the same calls in blocking form.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
 from pitboss.extras import require
 
 require("server", "httpx", "websockets")
 
-from pitboss.client.client import Client, WatchedTable
-from pitboss.client.errors import ClientError, ConnectionLost, StaleError, UntrustedCertificate
-from pitboss.client.sync import SyncClient, SyncTable
+if TYPE_CHECKING:
+    from pitboss.client.client import Client, WatchedTable
+    from pitboss.client.errors import ClientError, ConnectionLost, StaleError, UntrustedCertificate
+    from pitboss.client.sync import SyncClient, SyncTable
 
 __all__ = [
     "Client",
@@ -26,3 +30,21 @@ __all__ = [
     "UntrustedCertificate",
     "WatchedTable",
 ]
+
+#: The module of each name, loaded at first use: a server needs the wire format below this package, not the client.
+_MODULES: Final = {
+    "Client": "client",
+    "ClientError": "errors",
+    "ConnectionLost": "errors",
+    "StaleError": "errors",
+    "SyncClient": "sync",
+    "SyncTable": "sync",
+    "UntrustedCertificate": "errors",
+    "WatchedTable": "client",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

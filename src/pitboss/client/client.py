@@ -12,6 +12,7 @@ from pitboss.client.errors import ClientError, ConnectionLost
 from pitboss.client.law import LawApi
 from pitboss.client.pit import CageApi, PeopleApi
 from pitboss.client.rooms import RoomsApi
+from pitboss.client.school import SchoolApi
 from pitboss.client.socket import Socket
 from pitboss.client.tables import TablesApi
 from pitboss.client.wire import (
@@ -95,7 +96,7 @@ class WatchedTable:
         self._changed.set()
 
 
-class Client(AccountsApi, TablesApi, LawApi, RoomsApi, PeopleApi, CageApi):
+class Client(AccountsApi, TablesApi, LawApi, RoomsApi, PeopleApi, CageApi, SchoolApi):
     """An asynchronous client of one server."""
 
     def __init__(

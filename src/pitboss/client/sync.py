@@ -121,9 +121,11 @@ class SyncClient:
         """Subscribes to a table and returns it once its first state is known."""
         return SyncTable(self, self.wait_for(self.client.watch(table)))
 
-    def open_table(self, rulebook: str, choices: Mapping[str, str] | None = None, **spec: Any) -> TableSummary:
+    def open_table(
+        self, rulebook: str, choices: Mapping[str, str] | None = None, *, opening_id: str = "", **spec: Any
+    ) -> TableSummary:
         """Opens a table. Operators only. Raises ClientError with the clause if the choices are not lawful."""
-        return self.wait_for(self.client.open_table(rulebook, choices, **spec))
+        return self.wait_for(self.client.open_table(rulebook, choices, opening_id=opening_id, **spec))
 
     leave = _blocking(Client.leave)
     command = _blocking(Client.command)
@@ -195,6 +197,12 @@ class SyncClient:
     hold = _blocking(Client.hold)
     wagers = _blocking(Client.wagers)
     pack = _blocking(Client.pack)
+
+    drills = _blocking(Client.drills)
+    drill_faults = _blocking(Client.drill_faults)
+    set_drill = _blocking(Client.set_drill)
+    drill = _blocking(Client.drill)
+    answer_drill = _blocking(Client.answer_drill)
 
     rulebooks = _blocking(Client.rulebooks)
     rulebook = _blocking(Client.rulebook)

@@ -27,10 +27,15 @@ class TablesApi(Transport):
         """Returns the open tables, and with ``closed`` the closed ones too."""
         return await self._request("GET", api_path("tables"), list[TableSummary], closed=closed or None)
 
-    async def open_table(self, rulebook: str, choices: Mapping[str, str] | None = None, **spec: Any) -> TableSummary:
-        """Opens a table. Operators only. Raises ClientError with the clause if the choices are not lawful."""
+    async def open_table(
+        self, rulebook: str, choices: Mapping[str, str] | None = None, *, opening_id: str = "", **spec: Any
+    ) -> TableSummary:
+        """Opens a table. Operators only. Raises ClientError with the clause if the choices are not lawful.
+
+        Idempotent by ``opening_id``.
+        """
         body = {"rulebook": rulebook, "choices": dict(choices or {}), **spec}
-        return await self._request("POST", api_path("tables"), TableSummary, body)
+        return await self._request("POST", api_path("tables"), TableSummary, body, id=opening_id or token_hex(8))
 
     async def close_table(self, table: str) -> TableSummary:
         """Closes a table between rounds. Operators only."""

@@ -13,7 +13,8 @@ from multiprocessing import get_context
 from typing import Any
 
 from pitboss.server.errors import ApiError
-from pitboss.server.fair_queue import FairQueue
+from pitboss.server.fair_queue import FairQueue, Usage
+from pitboss.server.priority import lower_priority
 
 #: Jobs that may be queued or running, for one client and in total.
 MAX_PER_CLIENT, MAX_TOTAL = 4, 48
@@ -24,11 +25,11 @@ CACHE_SIZE = 512
 class Analyser:
     """Runs analyses in one worker process. The queue is fair between clients, and results are cached."""
 
-    def __init__(self) -> None:
+    def __init__(self, usage: Usage | None = None) -> None:
         self._pool: ProcessPoolExecutor | None = None
         self._pid = 0
         self._stopped = False
-        self._queue = FairQueue("exact figures", workers=1, each=MAX_PER_CLIENT, total=MAX_TOTAL)
+        self._queue = FairQueue("exact figures", usage or Usage(), workers=1, each=MAX_PER_CLIENT, total=MAX_TOTAL)
         self._cache: OrderedDict[Any, bytes] = OrderedDict()
         self._in_progress: dict[Any, asyncio.Task[bytes]] = {}
 
@@ -53,7 +54,7 @@ class Analyser:
         loop = asyncio.get_running_loop()
         pool = self._pool
         if pool is None:
-            pool = self._pool = ProcessPoolExecutor(1, get_context("spawn"))
+            pool = self._pool = ProcessPoolExecutor(1, get_context("spawn"), lower_priority)
         try:
             self._pid = await loop.run_in_executor(pool, os.getpid)
             if self._stopped:

@@ -1,6 +1,8 @@
 """Helpers of the routes: msgspec structs as request and response bodies, and their schemas in OpenAPI."""
 
 import re
+from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -51,6 +53,17 @@ _ERRORS: dict[int, tuple[str, ErrorBody]] = {
 _COMMON = (401, 408, 413, 422, 429, 503)
 
 
+class LateExample(msgspec.Struct, frozen=True):
+    """An example body that is made for the description only: the server starts without what it needs."""
+
+    kind: type
+    make: Callable[[], Any]
+
+
+#: The bodies of the routes in OpenAPI, each with the example to add.
+_EXAMPLES: list[tuple[dict[str, Any], LateExample]] = []
+
+
 def json_response(value: Any, status: int = 200) -> Response:
     """Returns a value as a JSON response."""
     return Response(msgspec.json.encode(value), status, media_type=JSON)
@@ -80,28 +93,43 @@ def expected_fields(kind: Any, error: Exception) -> tuple[str, ...]:
     return kind.__struct_fields__ if re.search(r"(unknown|required) field `[^`]*`$", str(error)) else ()
 
 
-def route_schema(
-    result: Any, *errors: int, body: Any = None, status: int = 200, plain: str = "", files: tuple[str, ...] = ()
+def route_schema(  # what a route declares
+    result: Any,
+    *errors: int,
+    body: Any = None,
+    status: int = 200,
+    also: tuple[int, ...] = (),
+    plain: str = "",
+    files: tuple[str, ...] = (),
 ) -> dict[str, Any]:
     """Returns the keyword arguments of a route: its response schema, an example body, and its possible errors.
 
-    ``files`` are the media types of files that it may return instead of JSON.
+    ``body`` is an example, or a `LateExample`. ``also`` are other statuses with the same result, ``files`` the media
+    types of files that it may return instead of JSON.
     """
     content = {"text/plain": {"schema": {"type": "string"}}} if plain else {JSON: {"schema": _schema(result)}}
     content |= {kind: {"schema": {"type": "string", "format": "binary"}} for kind in files}
-    responses: dict[int | str, dict[str, Any]] = {status: {"description": plain or "Success", "content": content}}
-    for code in sorted({*_COMMON, *errors}):
-        meaning, body_example = _ERRORS[code]
-        example = msgspec.to_builtins(Error(body_example))
-        responses[code] = {"description": meaning, "content": {JSON: {"schema": _schema(Error), "example": example}}}
+    success = {"description": plain or "Success", "content": content}
+    responses: dict[int | str, dict[str, Any]] = dict.fromkeys((status, *also), success)
+    responses |= {code: _error_response(code) for code in sorted({*_COMMON, *errors})}
     keywords: dict[str, Any] = {"responses": responses, "response_model": None, "status_code": status}
     keywords["response_class"] = PlainTextResponse if plain else JSONResponse
     if body is not None:
-        content = {JSON: {"schema": _schema(type(body)), "example": msgspec.to_builtins(body)}}
-        keywords["openapi_extra"] = {"requestBody": {"required": True, "content": content}}
+        example = body if isinstance(body, LateExample) else LateExample(type(body), lambda: body)
+        media: dict[str, Any] = {"schema": _schema(example.kind)}
+        _EXAMPLES.append((media, example))
+        keywords["openapi_extra"] = {"requestBody": {"required": True, "content": {JSON: media}}}
     return keywords
 
 
+@cache
+def _error_response(code: int) -> dict[str, Any]:
+    meaning, body = _ERRORS[code]
+    example = msgspec.to_builtins(Error(body))
+    return {"description": meaning, "content": {JSON: {"schema": _schema(Error), "example": example}}}
+
+
+@cache  # most routes share their errors: the schema of a struct takes a millisecond
 def _schema(kind: Any) -> dict[str, Any]:
     if kind not in _SCHEMA_TYPES:
         _SCHEMA_TYPES.append(kind)
@@ -137,6 +165,8 @@ def install(app: FastAPI) -> None:
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
+            for media, example in _EXAMPLES:
+                media["example"] = msgspec.to_builtins(example.make())
             schema = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
             components = schema.setdefault("components", {})
             schemas = components.setdefault("schemas", {})

@@ -10,10 +10,12 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from pitboss.extras import DISTRIBUTION
+from pitboss.house.database import load_driver
 from pitboss.house.house import House
 from pitboss.house.means import system_user
 from pitboss.house.permissions import missing_routes
 from pitboss.server import api, errors, page, socket
+from pitboss.server.admission import Admission
 from pitboss.server.beacon import BeaconMixer
 from pitboss.server.context import ServerContext
 from pitboss.server.logs import RequestLog
@@ -35,6 +37,7 @@ from pitboss.server.routes import (
     rooms,
     rounds,
     rules,
+    school,
     tables,
 )
 from pitboss.server.settings import Settings, keys_for
@@ -54,6 +57,7 @@ ROUTERS = (
     tables,
     cage,
     reports,
+    school,
     rooms,
     learn,
     rounds,
@@ -79,12 +83,14 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.metrics = Metrics()
+    load_driver(settings.database)
     errors.install(app)
     for part in ROUTERS:
         app.include_router(part.router)
     check_permissions(app)
     page.install(app)
     api.install(app)
+    app.add_middleware(Admission)
     app.add_middleware(StallLimit, seconds=settings.stall_seconds)
     app.add_middleware(BodyLimit, largest=settings.max_body, seconds=settings.body_seconds)
     app.add_middleware(
@@ -127,6 +133,7 @@ async def opened(app: FastAPI) -> AsyncIterator[ServerContext]:
         if settings.practice:
             await open_practice_house(house)
         log.info("open", tables=await context.broadcasts.start(), practice=settings.practice)
+        context.prices.begin()
         if settings.practice:
             context.rooms.start()
         if witness is not None:

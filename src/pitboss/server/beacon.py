@@ -2,15 +2,18 @@
 
 import asyncio
 from contextlib import suppress
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
+from urllib.parse import urlsplit
 
-import httpx
 import structlog
 
 from pitboss.games.commands import MixBeacon
 from pitboss.games.live.contributions import BEACON, word_of_seed
 from pitboss.house.house import House, HouseError
-from pitboss.tables.live import THE_HOUSE
+from pitboss.tables.live import THE_HOUSE, Table
+
+if TYPE_CHECKING:
+    import httpx
 
 #: Seconds between looks at the tables, and of a request.
 LOOK_SECONDS: Final = 0.1
@@ -24,7 +27,10 @@ class Beacon(Protocol):
     name: str
 
     async def next_value(self) -> str:
-        """Returns the first value that is published after this call: one word, such as ``4711:9f86d0…``."""
+        """Returns the first value that is published after this call: one word, such as ``4711:9f86d0…``.
+
+        Raises OSError, ValueError or KeyError where there is none.
+        """
 
 
 class HttpBeacon:
@@ -32,17 +38,22 @@ class HttpBeacon:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.name = httpx.URL(url).host
+        self.name = urlsplit(url).hostname or ""
 
     async def next_value(self) -> str:
         """Waits for a round that follows the one which is published now."""
-        async with httpx.AsyncClient(timeout=_REQUEST_SECONDS) as client:
-            first = await self._latest(client)
-            while (found := await self._latest(client))[0] <= first[0]:
-                await asyncio.sleep(LOOK_SECONDS)
+        import httpx  # noqa: PLC0415 # only where there is a beacon
+
+        try:
+            async with httpx.AsyncClient(timeout=_REQUEST_SECONDS) as client:
+                first = await self._latest(client)
+                while (found := await self._latest(client))[0] <= first[0]:
+                    await asyncio.sleep(LOOK_SECONDS)
+        except httpx.HTTPError as error:
+            raise OSError(f"{self.url}: {error}") from error
         return f"{found[0]}:{found[1]}"
 
-    async def _latest(self, client: httpx.AsyncClient) -> tuple[int, str]:
+    async def _latest(self, client: "httpx.AsyncClient") -> tuple[int, str]:
         answer = (await client.get(self.url)).raise_for_status().json()
         return int(answer["round"]), str(answer["randomness"])
 
@@ -81,16 +92,13 @@ class BeaconMixer:
             value = await self._beacon.next_value()
             command = MixBeacon(seed=word_of_seed(seed), source=self._beacon.name, value=value)
             await self._house.perform(table, THE_HOUSE, "", None, command)  # refused where another process was first
-        except (httpx.HTTPError, HouseError, OSError, ValueError, KeyError) as error:
+        except (HouseError, OSError, ValueError, KeyError) as error:
             structlog.get_logger("pitboss").warning("beacon", beacon=self._beacon.name, error=str(error))
         finally:
             del self._running[table, seed]
 
 
-def _awaited(live: Any) -> list[str]:
+def _awaited(live: Table) -> list[str]:
     """Returns the seeds of a table that wait for the beacon alone."""
-    fair = getattr(live, "fair", None)
-    known = getattr(fair, "contributions", None)
-    if known is None or not known.beacon:
-        return []
-    return [seed for seed in known.waiting() if known.missing(seed) == (BEACON,)]
+    sources = [known for known in live.contributed() if known.beacon]
+    return [seed for known in sources for seed in known.waiting() if known.missing(seed) == (BEACON,)]

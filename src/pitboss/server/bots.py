@@ -8,7 +8,7 @@ from pitboss.games.commands import JoinTable
 from pitboss.games.live.base import BOT_NAMES
 from pitboss.games.live.bots import BotMove
 from pitboss.games.registry import find_game
-from pitboss.house.database import DATABASE_UNAVAILABLE
+from pitboss.house.database import connection_errors
 from pitboss.house.house import House, HouseError
 from pitboss.law import Refusal
 from pitboss.tables.live import THE_HOUSE, Actor, Role, Table
@@ -57,7 +57,7 @@ class BotDriver:
             try:
                 while await self._step():
                     pass
-            except (HouseError, *DATABASE_UNAVAILABLE) as error:
+            except connection_errors(HouseError) as error:
                 self._log.error("bots", exc_info=error)
                 await asyncio.sleep(RETRY_SECONDS)
                 self._changed.set()

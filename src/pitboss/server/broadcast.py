@@ -18,7 +18,7 @@ from msgspec import Raw
 from pitboss.client.wire import DeadlineInfo, ErrorMessage, TableMessage, Update
 from pitboss.games.live.base import Practice
 from pitboss.games.registry import find_game
-from pitboss.house.database import DATABASE_UNAVAILABLE
+from pitboss.house.database import connection_errors
 from pitboss.house.house import CommandDone, House
 from pitboss.house.loaded_table import DurableEntry
 from pitboss.law import Refusal
@@ -93,7 +93,7 @@ class TableBroadcast:
         self._turn = turn
         #: Each subscriber with the version it had when it subscribed.
         self.subscribers: dict[Subscriber, int] = {}
-        self._sent_version = 0  # version of the last entry sent to the subscribers
+        self._sent_version = 0  # version of the last entry in messages made for the subscribers
         self._batch: list[DurableEntry] = []
         self._clock: Clock = ()
         # when the pages have shown everything that was sent, on the loop's clock, by the table of the game
@@ -153,16 +153,17 @@ class TableBroadcast:
             try:
                 for subscriber, message in await self.house.look(self.table, partial(self._messages, batch)) or ():
                     subscriber.send(message)
-                self._sent_version = batch[-1].version if batch else self._sent_version
             except Exception as error:  # one failed batch must not stop the broadcast
                 self._log.error("broadcast", exc_info=error)
-                if isinstance(error, DATABASE_UNAVAILABLE):  # retry when the database is back
+                if isinstance(error, connection_errors()):  # retry when the database is back
                     self._batch[:0] = batch
                     asyncio.get_running_loop().call_later(RETRY_SECONDS, self._has_entries.set)
 
     def _messages(self, batch: list[DurableEntry], live: Table) -> list[tuple[Subscriber, str]]:
         self._show(batch, live)
         self.set_clock(live)
+        # from here on, a new subscriber is too late for this batch and must read its entries from the log
+        self._sent_version = batch[-1].version if batch else self._sent_version
         if not self.subscribers:
             return []
         public, clock = Raw(_encode(live.public_view())), self.clock()

@@ -15,12 +15,18 @@ from pitboss.server import auth
 from pitboss.server.analyser import Analyser
 from pitboss.server.broadcast import BroadcastRegistry, TableBroadcast
 from pitboss.server.errors import ApiError, no_table, rate_limited, table_closed
-from pitboss.server.history_limit import HistoryLimit
+from pitboss.server.fair_queue import FairQueue, Usage
 from pitboss.server.metrics import Metrics
 from pitboss.server.password_queue import PasswordQueue
+from pitboss.server.prices import PricePrefetch
 from pitboss.server.rooms import Rooms
+from pitboss.server.school import School
 from pitboss.server.settings import Rates, Settings
 from pitboss.tables.live import Actor, Role
+
+#: HTTP requests on the event loop at the same time; while others wait, the loop rests from them for so many seconds per
+#: second of a request.
+TURNS, REST = 1, 2.0
 
 # --- limits ----------------------------------------------------------------------------------------------------------
 
@@ -164,15 +170,20 @@ class ServerContext:
         self.metrics = metrics
         self.broadcasts = BroadcastRegistry(house, self.metrics, settings.bot_seconds)
         self.rooms = Rooms(house, self.broadcasts, settings)
+        self.school = School()
         rates = settings.rates
         self.requests = Limiter(rates.requests, rates.requests_burst)
         self.sign_ins = SignInLimits(rates)
         self.audits = Limiter(rates.sign_ins, rates.sign_ins_burst)
-        self.passwords = PasswordQueue()
         self.guests = Limiter(rates.guests, rates.clients_per_address)
         self.refills = Limiter(rates.refills, rates.refills_burst)
-        self.analyser = Analyser()
-        self.history = HistoryLimit()
+        usage = Usage()
+        self.turns = FairQueue("requests", usage, workers=TURNS, each=100, total=2000, rest=REST)
+        self.passwords = PasswordQueue(usage, rates.clients_per_address)
+        self.analyser = Analyser(usage)
+        self.prices = PricePrefetch(house, self.analyser)
+        self.history = FairQueue("history", usage, workers=2, each=6, total=32)
+        self.messages = Limiter(rates.messages, rates.messages_burst)
         self.sockets: dict[str, int] = {}
         self.stopping = False
 
@@ -194,6 +205,7 @@ class ServerContext:
     def stop(self) -> None:
         """Rejects new WebSocket clients and stops the analyser, so that shutdown does not wait for it."""
         self.stopping = True
+        self.prices.stop()
         self.analyser.stop()
 
     async def caller(self, token: str, address: str) -> Caller:
@@ -249,10 +261,10 @@ class ServerContext:
         self.metrics.commands.labels(_LABELS[type(result)]).inc()
         return result
 
-    async def session(self, user: User, seconds: int, label: str) -> Session:
-        """Creates a token for a user."""
+    async def session(self, user: User, seconds: int, label: str, *, by: Actor | None = None) -> Session:
+        """Creates a token for a user; ``by`` is who issues it, None where the user signs in."""
         token, expires = auth.new_token(), auth.now() + seconds
-        await self.house.add_token(auth.digest(token), user.name, expires, label)
+        await self.house.add_token(auth.digest(token), user.name, expires, label, by=by)
         return Session(token, expires, await self.person(user))
 
     def not_signed_in(self) -> ApiError:

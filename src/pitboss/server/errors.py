@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute, Match, Mount
 
 from pitboss.client.wire import Error, ErrorBody
-from pitboss.house.database import DATABASE_UNAVAILABLE
+from pitboss.house.database import connection_errors
 from pitboss.house.house import HouseError
 from pitboss.law import LawError, Refusal
 from pitboss.law.cite import clause_list
@@ -121,7 +121,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, http_error)
     app.add_exception_handler(RequestValidationError, _validation)
     app.add_exception_handler(LawError, _law)
-    for kind in (HouseError, *DATABASE_UNAVAILABLE):
+    for kind in connection_errors(HouseError):
         app.add_exception_handler(kind, _unavailable)
     app.add_exception_handler(Exception, _unexpected)
 

@@ -3,7 +3,7 @@
 import csv
 import io
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from msgspec.structs import asdict, astuple
@@ -48,25 +48,52 @@ def wager_rows(wagers: Iterable[PlayedWager], prices: Prices) -> list[WagerRow]:
     return rows
 
 
-def hold_rows(rows: Iterable[WagerRow], by: str) -> list[HoldRow]:
-    """Groups wagers by a field. The deviation takes wagers as independent, those of one round, too."""
+#: The results of a wager of a table (kind, place, stake) at each outcome of a round; None where they are not known.
+RoundResults = Callable[[str, str, int], tuple[int, ...] | None]
+
+
+def hold_rows(rows: Iterable[WagerRow], by: str, results: Mapping[str, RoundResults]) -> list[HoldRow]:
+    """Groups wagers by a field. ``results`` by table give the covariance of the wagers of a round."""
     groups: dict[str, list[WagerRow]] = {}
     for row in rows:
         key = f"{row.table} #{row.round}" if by == "round" else str(getattr(row, by))
         groups.setdefault(key, []).append(row)
-    found = [_group(key, wagers) for key, wagers in groups.items()]
+    found = [_group(key, wagers, results) for key, wagers in groups.items()]
     return found if by == "round" else sorted(found, key=lambda row: -row.staked)
 
 
-def total_row(rows: Iterable[WagerRow]) -> HoldRow:
+def total_row(rows: Iterable[WagerRow], results: Mapping[str, RoundResults]) -> HoldRow:
     """Returns the sum of all wagers."""
-    return _group("", list(rows))
+    return _group("", list(rows), results)
 
 
-def _group(key: str, wagers: list[WagerRow]) -> HoldRow:
+def _variance(results: list[int]) -> float:
+    """Returns the variance of equally likely results."""
+    return (len(results) * sum(each * each for each in results) - sum(results) ** 2) / len(results) ** 2
+
+
+def _deviation(wagers: Iterable[WagerRow], results: Mapping[str, RoundResults]) -> float:
+    """Returns the deviation of a sum of wagers.
+
+    Wagers of one round at a table with ``results`` are added outcome by outcome; others are taken as independent.
+    """
+    variance, rounds = 0.0, dict[tuple[str, int], list[int]]()
+    for row in wagers:
+        known = results.get(row.table)
+        nets = None if known is None else known(row.wager, row.place, row.staked)
+        if nets is None:
+            variance += row.deviation**2
+            continue
+        sums = rounds.setdefault((row.table, row.round), [0] * len(nets))
+        for outcome, net in enumerate(nets):
+            sums[outcome] += net
+    return math.sqrt(variance + sum(map(_variance, rounds.values())))
+
+
+def _group(key: str, wagers: list[WagerRow], results: Mapping[str, RoundResults]) -> HoldRow:
     priced = [row for row in wagers if row.priced]
     won, expected = sum(row.win for row in priced), sum(row.theoretical for row in priced)
-    deviation = math.sqrt(sum(row.deviation**2 for row in priced))
+    deviation = _deviation(priced, results)
     return HoldRow(
         key=key,
         rounds=len({(row.table, row.round) for row in wagers}),

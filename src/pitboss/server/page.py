@@ -1,5 +1,7 @@
 """Serves the built page, or a notice with a link to the API if the page was not built."""
 
+import asyncio
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -52,29 +54,29 @@ def install(app: FastAPI) -> None:
     """Serves the page at ``/`` and at every path without a route, and ``/docs``."""
     folder = built_page()
     root_path: str = app.state.settings.root_path
-    styles = cloths.cloth_styles()
+    cloth_styles = cache(cloths.cloth_styles)  # it reads every rulebook, and a start does not wait for that
 
-    def page(name: str = "index.html") -> Response:
+    async def page(name: str = "index.html") -> Response:
         if folder is None:
             return HTMLResponse(_NOTICE, headers=_HEADERS)
         # read on each request: it is a few hundred bytes, and a new build needs no restart
         text = (folder / name).read_text(encoding="utf-8")
         text = text.replace('"./assets/', f'"{root_path}/assets/')
-        if styles:
+        if await asyncio.to_thread(cloth_styles):
             text = text.replace("</head>", f'<link rel="stylesheet" href="{root_path}{cloths.PATH}" /></head>', 1)
         return HTMLResponse(text, headers=_HEADERS)
 
     @app.get(cloths.PATH, include_in_schema=False)
     async def cloth_sheet() -> Response:
-        return Response(styles, media_type="text/css", headers=_HEADERS)
+        return Response(await asyncio.to_thread(cloth_styles), media_type="text/css", headers=_HEADERS)
 
     @app.get("/", include_in_schema=False)
     async def index() -> Response:
-        return page()
+        return await page()
 
     @app.api_route("/docs", methods=["GET", "HEAD"], include_in_schema=False)
     async def docs() -> Response:
-        return page("docs.html")
+        return await page("docs.html")
 
     async def not_found(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
@@ -85,7 +87,7 @@ def install(app: FastAPI) -> None:
             and asks_for_page
             and not route_path(request.scope).startswith(("/api", "/assets"))
         ):
-            return page()
+            return await page()
         return await errors.http_error(request, error)
 
     app.add_exception_handler(HTTPException, not_found)

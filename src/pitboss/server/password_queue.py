@@ -8,21 +8,25 @@ from functools import lru_cache, partial
 from typing import TypeVar
 
 from pitboss.server.auth import MAX_PASSWORD, hash_password, verify_password
-from pitboss.server.fair_queue import FairQueue
+from pitboss.server.fair_queue import FairQueue, Usage
+from pitboss.server.priority import lower_priority
 
 T = TypeVar("T")
 #: A hash takes 64 MB and tens of milliseconds on several cores: more in parallel would starve the tables.
 _WORKERS = 1
-_THREADS = ThreadPoolExecutor(_WORKERS, "passwords")
-#: Hashes that may be queued or running, for one client and in total.
-MAX_PER_CLIENT, MAX_TOTAL = 8, 32
+_THREADS = ThreadPoolExecutor(_WORKERS, "passwords", lower_priority)
+#: Hashes that may be queued or running besides those of one client that has as many as it may.
+MAX_OTHERS = 32
 
 
 class PasswordQueue:
-    """Hashes and verifies passwords in a thread. The queue is bounded and fair between clients."""
+    """Hashes and verifies passwords in a thread. The queue is bounded and fair between clients.
 
-    def __init__(self) -> None:
-        self._queue = FairQueue("passwords", workers=_WORKERS, each=MAX_PER_CLIENT, total=MAX_TOTAL)
+    A client, which may be the address of a whole class, has at most ``each`` hashes queued or running.
+    """
+
+    def __init__(self, usage: Usage, each: int) -> None:
+        self._queue = FairQueue("passwords", usage, workers=_WORKERS, each=each, total=each + MAX_OTHERS)
 
     async def verify(self, client: str, password_hash: str | None, password: str) -> bool:
         """Returns whether a password matches a hash. For None it takes as long, so that timing does not reveal which
@@ -37,7 +41,8 @@ class PasswordQueue:
 
     async def _run(self, client: str, work: Callable[[], T]) -> T:
         loop = asyncio.get_running_loop()
-        return await self._queue.submit(client, lambda: loop.run_in_executor(_THREADS, work))
+        async with self._queue.slot(client):
+            return await loop.run_in_executor(_THREADS, work)
 
 
 @lru_cache(maxsize=1)

@@ -7,7 +7,7 @@ import structlog
 from pitboss.client.wire_rooms import RoomRequest
 from pitboss.games.live.base import Practice
 from pitboss.games.registry import find_game
-from pitboss.house.database import DATABASE_UNAVAILABLE
+from pitboss.house.database import connection_errors
 from pitboss.house.house import House, HouseError, TableInfo
 from pitboss.law import Refusal, load_rulebook
 from pitboss.law.cite import clause_list
@@ -150,7 +150,7 @@ class Rooms:
             await asyncio.sleep(pause)
             try:
                 await self.sweep()
-            except (HouseError, *DATABASE_UNAVAILABLE) as error:
+            except connection_errors(HouseError) as error:
                 structlog.get_logger("pitboss").error("rooms", exc_info=error)
 
     async def sweep(self) -> None:

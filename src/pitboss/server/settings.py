@@ -3,6 +3,7 @@
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -10,7 +11,9 @@ from pitboss.house.database import MEMORY, BadAddress
 from pitboss.house.file_modes import create_private_folder, folder_open_to_others
 from pitboss.house.keys import BadKey, KeyRing, find_keys, find_or_make_keys
 from pitboss.house.retention import Retention
-from pitboss.server.beacon import Beacon
+
+if TYPE_CHECKING:
+    from pitboss.server.beacon import Beacon
 
 #: Lifetime of a session by password, and of the tokens that `pitboss user add` prints.
 SESSION_SECONDS = 12 * 3600
@@ -33,7 +36,8 @@ class Rates(Struct, frozen=True):
     #: Sign-in attempts for one name from all addresses; known devices are not counted.
     stranger_sign_ins: float = 1.0
     stranger_sign_ins_burst: int = 100
-    #: Clients of one address: burst of new guests, open WebSockets, and burst of sign-in attempts.
+    #: Clients of one address: burst of new guests, open WebSockets, burst of sign-in attempts, and
+    #: passwords in the queue.
     clients_per_address: int = CLIENTS_PER_ADDRESS
     #: Refills of practice chips for one guest.
     refills: float = 0.1
@@ -89,7 +93,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     #: Which entries of the logs stay as rows of the database; older ones are compressed into archives.
     retention: Retention = Retention()
     #: The external beacon for the tables that are opened with one.
-    beacon: Beacon | None = None
+    beacon: "Beacon | None" = None
 
     @property
     def tables_are_public(self) -> bool:

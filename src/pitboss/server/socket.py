@@ -24,13 +24,13 @@ from pitboss.client.wire import (
     WatchMessage,
     WelcomeMessage,
 )
-from pitboss.house.database import DATABASE_UNAVAILABLE
+from pitboss.house.database import connection_errors
 from pitboss.house.house import HouseError, StaleVersion
 from pitboss.law import Refusal
 from pitboss.limits import MAX_COMMAND_ID, MAX_TABLE_ID
 from pitboss.server.api import expected_fields
 from pitboss.server.broadcast import TableBroadcast, visible_updates
-from pitboss.server.context import Caller, Limiter, ServerContext, stall_guard
+from pitboss.server.context import Caller, ServerContext, stall_guard
 from pitboss.server.dependencies import address_of, get_context
 from pitboss.server.errors import ApiError, database_unavailable, refusal_body
 from pitboss.server.http_protocol import SOCKET_PATH
@@ -43,8 +43,8 @@ _TYPES = {str(kind.__struct_config__.tag): kind for kind in get_args(ClientMessa
 _encode = msgspec.json.Encoder().encode
 #: Maximum backlog of a connection, in messages and in characters; a client over it is stuck and is disconnected.
 MAX_BACKLOG, MAX_BACKLOG_CHARS = 1000, 4_000_000
-#: A client that sends this many messages over its rate limit is disconnected.
-MAX_EXCESS = 200
+#: A client that sends this many messages over its rate limit is disconnected; each delays the next by so many seconds.
+MAX_EXCESS, EXCESS_DELAY = 200, 0.05
 #: Interval between checks of the token.
 TOKEN_CHECK_SECONDS = 60.0
 #: Exceptions of a client that disconnects in the middle of a message.
@@ -109,7 +109,6 @@ class Connection:
         self._backlog_chars = 0
         self._writer: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
-        self._limit = Limiter(context.settings.rates.messages, context.settings.rates.messages_burst)
         self._excess = 0
         self._log = structlog.get_logger("pitboss").bind(address=address)
 
@@ -174,7 +173,7 @@ class Connection:
                 await self._websocket.send_text(_encode(ErrorMessage("", fault.body)).decode())
                 await self._websocket.close(POLICY_VIOLATION)
                 return
-            except (HouseError, *DATABASE_UNAVAILABLE) as error:  # the session stays valid until the database is back
+            except connection_errors(HouseError) as error:  # the session stays valid until the database is back
                 database_unavailable(error)
 
     async def _read(self) -> None:
@@ -193,13 +192,15 @@ class Connection:
 
     async def _handle(self, data: bytes) -> None:
         """Handles one message. Every message gets a reply, and an invalid one changes nothing."""
-        wait = self._limit.wait("")
+        # all connections of a user have one limit; an anonymous one has its own
+        wait = self._context.messages.wait(self.caller.rate_key if self.caller.user is not None else f"line:{id(self)}")
         if wait:
             self._excess += 1
             self._context.metrics.limited.labels("message").inc()
             self.answer(
                 ErrorMessage(_message_id(data), ErrorBody("too_many", f"too many requests: try again in {wait:.1f} s"))
             )
+            await asyncio.sleep(min(wait, EXCESS_DELAY))  # nothing more is read meanwhile: the client has to slow down
             return
         self._excess = max(0, self._excess - 1)
         if len(data) > self._context.settings.max_message:
@@ -217,7 +218,7 @@ class Connection:
                 await self._dispatch(message)
         except ApiError as fault:
             self._fail(message, fault.body)
-        except (HouseError, *DATABASE_UNAVAILABLE) as error:
+        except connection_errors(HouseError) as error:
             self._fail(message, database_unavailable(error))
         except Exception as error:
             self._log.error("unexpected", exc_info=error)

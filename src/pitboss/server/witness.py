@@ -11,7 +11,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-import httpx
 import msgspec
 import structlog
 
@@ -77,18 +76,28 @@ class WitnessExport:
             line = msgspec.json.encode(self._waiting[0])
             try:
                 await self._send(line)
-            except (OSError, httpx.HTTPError) as error:
+            except OSError as error:
                 self._log.warning("witness", target=self._target, waiting=len(self._waiting), error=str(error))
                 return
             self._waiting.popleft()
 
     async def _send(self, line: bytes) -> None:
         if self._target.startswith(("http://", "https://")):
-            async with httpx.AsyncClient(timeout=_POST_SECONDS) as client:
-                answer = await client.post(self._target, content=line, headers={"content-type": "application/json"})
-                answer.raise_for_status()
+            await _post(self._target, line)
         else:
             await asyncio.to_thread(append_line, Path(self._target), line)
+
+
+async def _post(url: str, line: bytes) -> None:
+    """Sends a line to a URL. Raises OSError if it is not accepted."""
+    import httpx  # noqa: PLC0415 # only where heads are exported to a URL
+
+    try:
+        async with httpx.AsyncClient(timeout=_POST_SECONDS) as client:
+            answer = await client.post(url, content=line, headers={"content-type": "application/json"})
+            answer.raise_for_status()
+    except httpx.HTTPError as error:
+        raise OSError(str(error)) from error
 
 
 def append_line(file: Path, line: bytes) -> None:

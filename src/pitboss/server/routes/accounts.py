@@ -190,11 +190,11 @@ async def add_user(
     return json_response(await context.session(user, TOKEN_SECONDS, "operator"), 201)
 
 
-@router.delete("/users/{name}/sessions", **route_schema(None, 403, 404))
-async def sign_out_user(context: Context, _: SignedIn, name: Name) -> Response:
-    """Ends every session and token of a user."""
-    await require_user(context, name)
-    await context.house.end_tokens(name)
+@router.delete("/users/{name}/sessions", **route_schema(None, 403, 404, 409))
+async def sign_out_user(context: Context, caller: SignedIn, name: Name) -> Response:
+    """Ends every session and token of a user. Operators sign themselves out."""
+    refuse_operator(caller, await require_user(context, name))
+    await context.house.end_tokens(name, by=caller.actor)
     return json_response(None)
 
 
@@ -261,10 +261,18 @@ async def require_user(context: ServerContext, name: str) -> User:
     return user
 
 
+def refuse_operator(caller: Caller, user: User) -> None:
+    """Refuses to change how another operator signs in: one of them could be both persons of four eyes."""
+    if user.role is Role.OPERATOR and user.name != caller.actor.name:
+        raise ApiError(
+            409, f"{user.name} is an operator: only they, or the machine of the house, change this", "operator"
+        )
+
+
 async def _statement(
     context: ServerContext, caller: Caller, name: str, before: int | None, limit: int
 ) -> list[StatementLine]:
-    with context.history.slot(caller.rate_key):
+    async with context.history.slot(caller.rate_key):
         lines = await context.house.statement(name, before=before, limit=limit)
     return [
         StatementLine(line.number, line.time, line.what, line.table, line.amount, line.balance, *_author(caller, line))

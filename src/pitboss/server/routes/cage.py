@@ -129,7 +129,9 @@ async def one_day(context: Context, _: SignedIn, day: DayName) -> Response:
 @router.post("/day", **route_schema(DayPage, 403, 409, body=DayRequest("2026-11-18", "day"), status=201))
 async def open_day(context: Context, caller: SignedIn, body: Annotated[DayRequest, json_body(DayRequest)]) -> Response:
     """Opens a gaming day with its first shift."""
-    return await _answer(context, await context.house.pit.open_day(caller.actor, body.day, body.shift), 201)
+    opened = checked(await context.house.pit.open_day(caller.actor, body.day, body.shift))
+    context.prices.begin()
+    return await _answer(context, opened, 201)
 
 
 @router.post("/shifts", **route_schema(DayPage, 403, 409, body=ShiftRequest("night"), status=201))

@@ -28,7 +28,7 @@ async def my_rounds(
     """Returns the caller's finished rounds with every decision, newest first."""
     name = caller.actor.name
     found: list[MyRound] = []
-    with context.history.slot(caller.rate_key):
+    async with context.history.slot(caller.rate_key):
         for table in await context.house.tables_of(name, limit=MAX_TABLES):
             info = await context.house.table(table)
             lessons = await context.house.lessons(table, name)

@@ -20,7 +20,6 @@ from pitboss.client.wire_pit import (
     StandingChange,
     UserPage,
 )
-from pitboss.house.house import User
 from pitboss.house.log.chain import now_ms
 from pitboss.house.permissions import may
 from pitboss.house.pit_acts import FOR_GOOD, FourEyes, Terms
@@ -31,7 +30,7 @@ from pitboss.server.api import json_body, json_response, route_schema
 from pitboss.server.context import Caller, ServerContext
 from pitboss.server.dependencies import Context, SignedIn
 from pitboss.server.errors import ApiError, refusal_error
-from pitboss.server.routes.accounts import Name, require_user
+from pitboss.server.routes.accounts import Name, refuse_operator, require_user
 from pitboss.server.settings import TOKEN_SECONDS
 from pitboss.tables.live import Role
 
@@ -126,7 +125,9 @@ async def user_page(context: Context, _: SignedIn, name: Name) -> Response:
     return json_response(UserPage(name, user.role.value, user.guest, wallet, standing_info(terms)))
 
 
-@router.put("/users/{name}/standing", **route_schema(Done, 403, 404, 409, body=StandingChange(disabled=True)))
+@router.put(
+    "/users/{name}/standing", **route_schema(Done, 403, 404, 409, body=StandingChange(disabled=True), also=(202,))
+)
 async def change_standing(
     context: Context, caller: SignedIn, name: Name, body: Annotated[StandingChange, json_body(StandingChange)]
 ) -> Response:
@@ -135,7 +136,7 @@ async def change_standing(
     return _done(context, caller, await context.house.pit.set_terms(caller.actor, name, body.reason, **_changes(body)))
 
 
-@router.put("/users/{name}/role", **route_schema(Done, 403, 404, 409, body=RoleChange("dealer")))
+@router.put("/users/{name}/role", **route_schema(Done, 403, 404, 409, body=RoleChange("dealer"), also=(202,)))
 async def change_role(
     context: Context, caller: SignedIn, name: Name, body: Annotated[RoleChange, json_body(RoleChange)]
 ) -> Response:
@@ -150,7 +151,7 @@ async def reset_password(
 ) -> Response:
     """Sets the password of another user and ends the sessions of the old one. Operators change their own."""
     user = await require_user(context, name)
-    _refuse_operator(caller, user)
+    refuse_operator(caller, user)
     password_hash = await context.passwords.hash(caller.rate_key, body.password)
     await context.house.set_password(name, password_hash, by=caller.actor)
     return json_response(None)
@@ -160,19 +161,13 @@ async def reset_password(
 async def new_token(context: Context, caller: SignedIn, name: Name) -> Response:
     """Returns a new token of a user, for the page and for programs."""
     user = await require_user(context, name)
-    _refuse_operator(caller, user)
-    return json_response(await context.session(user, TOKEN_SECONDS, "operator"), 201)
+    refuse_operator(caller, user)
+    return json_response(await context.session(user, TOKEN_SECONDS, "operator", by=caller.actor), 201)
 
 
-def _refuse_operator(caller: Caller, user: User) -> None:
-    """An operator who could sign in as another would be both persons of four eyes."""
-    if user.role is Role.OPERATOR and user.name != caller.actor.name:
-        raise ApiError(
-            409, f"{user.name} is an operator: only they, or the machine of the house, change this", "operator"
-        )
-
-
-@router.post("/users/{name}/awards", **route_schema(Done, 403, 404, 409, body=AwardRequest(5_000, "goodwill")))
+@router.post(
+    "/users/{name}/awards", **route_schema(Done, 403, 404, 409, body=AwardRequest(5_000, "goodwill"), also=(202,))
+)
 async def award(
     context: Context, caller: SignedIn, name: Name, body: Annotated[AwardRequest, json_body(AwardRequest)]
 ) -> Response:
@@ -220,7 +215,7 @@ async def decide(
     return json_response(_approval(caller, checked(await done)))
 
 
-@router.post("/capital", **route_schema(Done, 403, 409, body=CapitalRequest(1_000_000)))
+@router.post("/capital", **route_schema(Done, 403, 409, body=CapitalRequest(1_000_000), also=(202,)))
 async def capital(
     context: Context, caller: SignedIn, body: Annotated[CapitalRequest, json_body(CapitalRequest)]
 ) -> Response:

@@ -1,21 +1,22 @@
 """Reports of a gaming day: hold against the exact edge, and its wagers."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from fastapi import APIRouter, Query, Response
 
-from pitboss.client.wire_figures import EdgeReport, EdgeRequest
+from pitboss.client.wire_figures import EdgeReport
 from pitboss.client.wire_report import HoldReport, WagerRow
 from pitboss.house.pack import write_pack
 from pitboss.house.pit_book import Day
-from pitboss.house.play_figures import PlayedWager, played_wagers
+from pitboss.house.play_figures import played_wagers
 from pitboss.server.api import json_response, route_schema
 from pitboss.server.context import Caller, ServerContext
 from pitboss.server.dependencies import Context, SignedIn
 from pitboss.server.errors import ApiError
-from pitboss.server.hold import as_csv, as_parquet, hold_rows, prices_of, total_row, wager_rows
-from pitboss.server.routes.analysis import edge_bytes
+from pitboss.server.hold import RoundResults, as_csv, as_parquet, hold_rows, prices_of, total_row, wager_rows
+from pitboss.server.prices import edge_bytes, report_request
+from pitboss.tables.live import TableSpec, round_results
 
 router = APIRouter(prefix="/api/reports", tags=["reports"])
 
@@ -36,29 +37,36 @@ def _day(context: ServerContext, name: str) -> Day:
     return day
 
 
-async def _priced(context: ServerContext, caller: Caller, day: Day) -> tuple[list[WagerRow], dict[str, str]]:
-    """Returns the wagers of a day with their prices, and the tables without exact figures, with the reason."""
-    with context.history.slot(caller.rate_key):
+class PricedDay(NamedTuple):
+    """The wagers of a day with their prices, why tables have no exact figures, and the results of rounds by table."""
+
+    rows: list[WagerRow]
+    missing: dict[str, str]
+    results: dict[str, RoundResults]
+
+
+async def _priced(context: ServerContext, caller: Caller, day: Day) -> PricedDay:
+    """Prices the wagers of a day by the exact figures of each table."""
+    async with context.history.slot(caller.rate_key):
         played = await context.house.database.read_history(played_wagers, context.house.pit.book, day)
     reports: dict[str, EdgeReport | None] = {}
     missing: dict[str, str] = {}
+    results: dict[str, RoundResults] = {}
     for table, wagers in played.items():
-        reports[table] = await _edges(context, caller, table, wagers, missing)
+        info = await context.house.table(table) if wagers else None
+        if info is not None:
+            reports[table] = await _edges(context, caller, table, info.spec, missing)
+            if (known := round_results(info.spec)) is not None:
+                results[table] = known
     rows = [row for table, wagers in played.items() for row in wager_rows(wagers, prices_of(reports, table))]
-    return rows, missing
+    return PricedDay(rows, missing, results)
 
 
 async def _edges(
-    context: ServerContext, caller: Caller, table: str, wagers: list[PlayedWager], missing: dict[str, str]
+    context: ServerContext, caller: Caller, table: str, spec: TableSpec, missing: dict[str, str]
 ) -> EdgeReport | None:
-    info = await context.house.table(table) if wagers else None
-    if info is None:
-        return None
-    spec = info.spec
     try:
-        found = await edge_bytes(
-            context.analyser, caller, EdgeRequest(spec.rulebook, spec.choices, spec.limits, "total")
-        )
+        found = await edge_bytes(context.analyser, caller.rate_key, report_request(spec))
     except ApiError as error:
         if error.status != 409:
             raise
@@ -79,20 +87,20 @@ async def hold(
 ) -> Response:
     """Returns actual and theoretical win of a gaming day and their difference in standard deviations."""
     found = _day(context, day)
-    rows, missing = await _priced(context, caller, found)
-    groups = hold_rows(rows, by)
+    rows, missing, results = await _priced(context, caller, found)
+    groups = hold_rows(rows, by, results)
     if form == "csv":
         return _file(as_csv(groups), f"hold-{found.name}-{by}", form)
     if form == "parquet":
         return _file(as_parquet(groups), f"hold-{found.name}-{by}", form)
-    return json_response(HoldReport(found.name, by, total_row(rows), tuple(groups), missing))
+    return json_response(HoldReport(found.name, by, total_row(rows, results), tuple(groups), missing))
 
 
 @router.get("/pack", **route_schema(None, 403, 404, 409, files=(ZIP,)))
 async def pack(context: Context, caller: SignedIn, day: DayQuery = "") -> Response:
     """Returns the regulator's pack of a closed day, a zip file that ``pitboss audit pack`` verifies anywhere."""
     found = _day(context, day)
-    with context.history.slot(caller.rate_key):
+    async with context.history.slot(caller.rate_key):
         try:
             data = await context.house.database.read_history(write_pack, context.house.pit.book, found)
         except ValueError as error:
@@ -115,7 +123,7 @@ async def wagers(  # noqa: PLR0917 # every filter is a parameter
 ) -> Response:
     """Returns the wagers of a gaming day, each with its round: what a row of the hold report consists of."""
     found = _day(context, day)
-    rows, _ = await _priced(context, caller, found)
+    rows = (await _priced(context, caller, found)).rows
     wanted = {"table": table, "dealer": dealer, "shift": shift, "player": player, "wager": wager}
     rows = [row for row in rows if all(not value or getattr(row, name) == value for name, value in wanted.items())]
     if form == "csv":

@@ -9,7 +9,8 @@ from fastapi import APIRouter, Response
 from pitboss.client.wire import TableSummary
 from pitboss.client.wire_rooms import MAX_BOTS, RoomBook, RoomForm, RoomPreset, RoomRequest, SideWagerChoice
 from pitboss.law import Rulebook, load_rulebook, rulebook_ids
-from pitboss.law.laboratory import ABBREVIATIONS, LABORATORY, NUMBERED_FORMS
+from pitboss.law.abbreviations import ABBREVIATIONS, NUMBERED_FORMS
+from pitboss.law.laboratory import LABORATORY
 from pitboss.law.options import value_text
 from pitboss.server.api import json_body, json_response, route_schema
 from pitboss.server.context import Caller, ServerContext

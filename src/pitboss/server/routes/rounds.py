@@ -1,5 +1,6 @@
 """History of a table: finished rounds as .pit files and step by step, and the fairness records."""
 
+import asyncio
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Union
@@ -36,7 +37,7 @@ async def rounds(
 ) -> Response:
     """Returns the finished rounds, newest first. The file of a ``hidden`` one is not available yet."""
     info = await get_table(context, caller, table)
-    with context.history.slot(caller.rate_key):
+    async with context.history.slot(caller.rate_key):
         finished = await context.house.rounds(table, before=before, limit=limit)
         hidden = [not info.closed and await context.house.hides(table, item) for item in finished]
     pairs = zip(finished, hidden, strict=True)
@@ -52,7 +53,7 @@ async def round_pit(context: Context, caller: Viewer, table: TableId, number: Nu
     The file lists every card the round used. It is withheld while one of them is unseen, such as a burnt card, and its
     shoe is still in use.
     """
-    with context.history.slot(caller.rate_key):
+    async with context.history.slot(caller.rate_key):
         text, hides = await _round(context, caller, table, number)
     if hides:
         message = f"round {number} contains an unseen card: its file is available once the shoe is discarded"
@@ -65,17 +66,17 @@ async def round_pit(context: Context, caller: Viewer, table: TableId, number: Nu
 @router.get("/rounds/{number}/steps", **route_schema(tuple[RoundStep, ...], 404))
 async def round_steps(context: Context, caller: Viewer, table: TableId, number: Number) -> Response:
     """Returns a finished round step by step: each line with its events and their clauses."""
-    with context.history.slot(caller.rate_key):
+    async with context.history.slot(caller.rate_key):
         text, _hides = await _round(context, caller, table, number)
-        return json_response(await context.history.run(_steps, text))
+        return json_response(await asyncio.to_thread(_steps, text))
 
 
 @router.get("/rounds/{number}/pictures", **route_schema(tuple[_Frame, ...], 404))
 async def round_pictures(context: Context, caller: Viewer, table: TableId, number: Number) -> Response:
     """Returns a finished blackjack round as one frame of the table per event; empty for other games."""
-    with context.history.slot(caller.rate_key):
+    async with context.history.slot(caller.rate_key):
         text, _hides = await _round(context, caller, table, number)
-        return json_response(await context.history.run(_pictures, text))
+        return json_response(await asyncio.to_thread(_pictures, text))
 
 
 @router.get("/fairness", **route_schema(tuple[FairnessRecord, ...], 404))
@@ -87,7 +88,7 @@ async def fairness(
 ) -> Response:
     """Returns the commitment of every seed, and each seed that is no longer in use with its outcomes."""
     await get_table(context, caller, table)
-    with context.history.slot(caller.rate_key):
+    async with context.history.slot(caller.rate_key):
         records = await context.house.fairness(table)
     return json_response([record for record in records if seed in ("", record.name)])
 

@@ -20,7 +20,7 @@ from pitboss.games.header import limits_text
 from pitboss.games.live.duties import ALL, NONE, DutyBook, duties_of, may_attest
 from pitboss.house.house import StaleVersion, TableInfo
 from pitboss.law import Refusal, Rulebook, load_rulebook, rulebook_ids
-from pitboss.limits import MAX_TABLE_ID
+from pitboss.limits import MAX_COMMAND_ID, MAX_TABLE_ID
 from pitboss.server.api import json_body, json_response, route_schema
 from pitboss.server.broadcast import visible_events, visible_updates
 from pitboss.server.context import Caller, ServerContext, validate_words
@@ -106,8 +106,20 @@ async def tables(
 
 
 @router.post("", **route_schema(TableSummary, 403, 404, 409, body=_EXAMPLE, status=201))
-async def open_table(context: Context, caller: SignedIn, spec: Annotated[TableSpec, json_body(TableSpec)]) -> Response:
-    """Opens a table if the law allows it; a refusal names the clause."""
+async def open_table(
+    context: Context,
+    caller: SignedIn,
+    spec: Annotated[TableSpec, json_body(TableSpec)],
+    opening_id: Annotated[
+        str,
+        Query(
+            alias="id",
+            max_length=MAX_COMMAND_ID,
+            description="Idempotency key: a retry returns the table of the first request",
+        ),
+    ] = "",
+) -> Response:
+    """Opens a table if the law allows it; a refusal names the clause. A retry with the same ``id`` opens no second."""
     rules = resolve_rules(spec.rulebook, spec.choices, spec.limits)
     if not (1 <= spec.turn_seconds <= 3600 and 1 <= spec.betting_seconds <= 3600):
         raise ApiError(422, "turn_seconds and betting_seconds must be 1 to 3600")
@@ -119,12 +131,14 @@ async def open_table(context: Context, caller: SignedIn, spec: Annotated[TableSp
         raise ApiError(422, "a title may have at most 100 printable characters")
     try:
         spec = msgspec.structs.replace(spec, duties=spec.duties or _house_duties(context, spec.rulebook))
-        opened = await context.house.open_table(caller.actor, spec)
+        opened = await context.house.open_table(caller.actor, spec, opening_id=opening_id)
     except ValueError as error:
         raise ApiError(422, str(error), rulebook=spec.rulebook) from None
     if isinstance(opened, Refusal):
         raise refusal_error(opened)
-    await context.broadcast(opened.id, caller)
+    if not opened.closed:  # a late retry may find it closed
+        await context.broadcast(opened.id, caller)
+        context.prices.begin()
     return json_response(msgspec.structs.replace(table_summary(opened), warnings=opening_notes(rules)), 201)
 
 
