@@ -231,6 +231,24 @@ def floor(house: House) -> Page:
     return page
 
 
+def school(house: House) -> Page:
+    """A drill: the trainee is about to report what was misdealt."""
+    drill = {"trainee": "dan", "rulebook": "nz-blackjack", "faults": [{"kind": "misdealt"}], "seed": 5}
+    house.ask("olga", "POST", "/school/drills", drill)
+    page = house.page("dan")
+    page.goto("/pit/school")
+    page.get_by_role("button", name="Drill 1").click()
+    seen = page.locator(".seen")
+    expect(seen).to_be_visible()
+    while "wrong place" not in seen.inner_text():
+        step = page.locator(".desk p").first.inner_text()
+        page.keyboard.press("Enter")
+        expect(page.locator(".desk p").first).not_to_have_text(step)
+    page.get_by_label("Irregularity").select_option("misdealt")
+    page.get_by_label("Whose card").select_option("2")
+    return page
+
+
 SCENES: dict[str, Callable[[House], Page]] = {
     "blackjack": blackjack,
     "roulette": roulette,
@@ -243,6 +261,7 @@ SCENES: dict[str, Callable[[House], Page]] = {
     "open-table": open_table,
     "strategy": strategy,
     "floor": floor,
+    "school": school,
 }
 
 

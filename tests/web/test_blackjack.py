@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, expect
+from playwright.sync_api import FloatRect, Locator, Route, expect
 
 from tests.web.conftest import House, violations
 from tests.web.steps import (
@@ -68,6 +68,7 @@ def test_insurance_and_a_split(house: House) -> None:
     button(page, "stand").click()
     house.deal(table, "Kd", start=False)
     expect(page.get_by_role("group", name="Dealer's hand, blackjack")).to_be_visible()
+    expect(page.locator("[data-sentence]")).to_contain_text("Hand 1 lost $10 (18 against the dealer's blackjack).")
     insured = next(wager for wager in house.view(table)["boxes"][0]["wagers"] if wager["kind"] == "insurance")
     assert insured["result"] == 2 * insured["amount"]
 
@@ -152,6 +153,33 @@ def test_nobody_sees_the_hole_card(house: House) -> None:
     assert "Th" not in str(house.view(table, "ann")["dealer"])
     button(page, "stand").click()
     expect(page.get_by_role("img", name="ten of hearts")).to_be_visible()
+
+
+def test_a_side_bet_waits_for_its_main_bet(house: House) -> None:
+    table = house.open("nz-blackjack", {"perfect_pairs": "scale_one"})
+    page = seated(house, table)
+    spot(page, 2, "perfect pairs").click()
+    expect(page.get_by_role("button", name="Box 2, perfect pairs, you have $1, not bet yet")).to_be_visible()
+    expect(page.locator("[data-sentence]")).to_contain_text("side bets go with a main bet")
+    assert house.view(table)["boxes"][1]["bets"] == []
+    spot(page, 2, "main wager").click()
+    lies(page, 2, "perfect pairs", 1)
+    assert len(house.view(table)["boxes"][1]["bets"]) == 2
+    # and is taken back with it
+    spot(page, 2, "main wager").click(button="right")
+    expect(spot(page, 2, "perfect pairs, you have")).to_have_count(0)
+    assert house.view(table)["boxes"][1]["bets"] == []
+
+
+def test_a_pair_bet_waits_for_any_main_bet_on_its_box(house: House) -> None:
+    table = house.open("mbs-blackjack")
+    page = seated(house, table)
+    spot(page, 2, "pair").click()
+    expect(page.locator("[data-sentence]")).to_contain_text("side bets go with a main bet")
+    spot(page, 2, "main wager").click()
+    expect(spot(page, 2, "pair, you have")).to_be_visible()
+    expect(page.locator(".notice")).to_have_count(0)
+    assert len(house.view(table)["boxes"][1]["bets"]) == 2
 
 
 def test_triple_play_is_bet_by_spots(house: House) -> None:
@@ -256,9 +284,25 @@ def test_a_lone_player_deals_at_once(house: House) -> None:
     page.get_by_role("radio", name="$25 chip").click()
     spot(page, 1, "main wager").click()
     lies(page, 1, "main wager", 25)
-    page.keyboard.press("Enter")  # deals, and lays no second chip where the mouse was
+    page.get_by_role("region", name="Speed").get_by_role("button", name="Instant").click()
+    page.keyboard.press("Enter")  # deals, lays no second chip where the mouse was, and does not press the speed again
     expect(page.get_by_role("group", name=re.compile("^Dealer's hand"))).to_be_visible()
     assert house.view(table)["round"] == 1
+
+
+def test_the_turn_is_the_players_own_once_the_account_is_known(house: House) -> None:
+    table = house.open("mbs-blackjack")
+    house.say(table, "ann", "join 500", "bet 1 10")
+    house.deal(table, "Ts 8c 6h")
+    page = house.page("ann")
+    held: list[Route] = []
+    page.route("**/api/me", lambda route: held.append(route))  # noqa: PLW0108 - the driver marks its handlers
+    page.goto(f"/tables/{table}")
+    sentence = page.locator("[data-sentence]")
+    expect(sentence).to_contain_text("ann decides")
+    for route in held:
+        route.continue_()
+    expect(sentence).to_contain_text("Your turn: 16 against 8")
 
 
 def test_nine_boxes_and_split_hands_do_not_overlap(house: House) -> None:
@@ -295,8 +339,8 @@ def test_the_coach_says_what_was_best_and_what_a_mistake_costs(house: House) -> 
     page.on("request", lambda request: asked.append(request.post_data_json) if "analysis/hand" in request.url else None)
     house.deal(table, "5s Tc 6h")
     button(page, "stand").click()
-    expect(coach).to_contain_text("stand costs", timeout=COMPILES)
+    expect(coach).to_contain_text("Stand costs", timeout=COMPILES)
     worth = house.ask("ann", "POST", "/analysis/hand", {"rulebook": "mbs-blackjack", "cards": ["5s", "6h"], "up": "Tc"})
     cost = max(worth["actions"].values()) - worth["actions"]["stand"]
-    expect(coach).to_contain_text(f"{worth['best']} was better; stand costs {100 * cost:.2f} %")
+    expect(coach).to_contain_text(f"{worth['best'].capitalize()} was better. Stand costs {100 * cost:.2f}%")
     assert [(each["cards"], each["up"]) for each in asked] == [(["5s", "6h"], "Tc")]

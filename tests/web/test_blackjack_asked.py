@@ -90,15 +90,15 @@ def test_the_coach_judges_insurance_and_split_hands(house: House) -> None:
     house.deal(table, "8h As 8c")
     button(page, "insure").click()
     insured = -worth(house, cards=["8h", "8c"], up="As")["insurance"] / 2
-    told = f"no insurance was better; insurance costs {100 * insured:.2f} % of the wager"
+    told = f"No insurance was better. Insurance costs {100 * insured:.2f}% of the bet"
     expect(coach).to_contain_text(told, timeout=COMPILES)
     button(page, "split").click()
-    expect(coach).to_contain_text("8h 8c against As")
+    expect(coach).to_contain_text("8♥ 8♣ against A♠")
     house.deal(table, "3d", start=False)
     button(page, "hit").click()
     first = worth(house, cards=["8h", "3d"], up="As", gone=["8c"], hands=2)
-    expect(coach).to_contain_text("8h 3d, hand 1 of 2 against As")
-    expect(coach).to_contain_text("hit was the best decision.")
+    expect(coach).to_contain_text("8♥ 3♦, hand 1 of 2 against A♠")
+    expect(coach).to_contain_text("Hit was the best decision.")
     expect(coach.locator("tr.best td.v")).to_have_text(signed(first["actions"]["hit"]))
     house.deal(table, "7c", start=False)
     button(page, "stand").click()
@@ -107,7 +107,7 @@ def test_the_coach_judges_insurance_and_split_hands(house: House) -> None:
     second = worth(house, cards=["8c", "2d"], up="As", gone=["8h", "3d", "7c"], hands=2, added=True)
     cost = second["actions"]["hit"] - second["actions"]["double"]
     assert cost > 0
-    expect(coach).to_contain_text(f"hit was better; double costs {100 * cost:.2f} % of the wager")
+    expect(coach).to_contain_text(f"Hit was better. Double costs {100 * cost:.2f}% of the bet")
     assert violations(page) == []
 
 
@@ -123,7 +123,7 @@ def test_the_coach_hears_whoever_is_quicker_than_the_picture(house: House) -> No
     page, coach = coached(house, table, "bet 1 100")
     page.evaluate(AT_ONCE)
     house.deal(table, "8h As 8c")
-    expect(coach).to_contain_text("no insurance was better", timeout=COMPILES)
+    expect(coach).to_contain_text("No insurance was better", timeout=COMPILES)
 
 
 def test_the_coach_judges_even_money(house: House) -> None:
@@ -135,7 +135,7 @@ def test_the_coach_judges_even_money(house: House) -> None:
     actions = house.ask("ann", "POST", "/analysis/hand", asked)["actions"]
     cost = actions["wait"] - actions["even money"]
     assert cost > 0
-    told = f"no insurance was better; even money costs {100 * cost:.2f} % of the wager"
+    told = f"No insurance was better. Even money costs {100 * cost:.2f}% of the bet"
     expect(coach).to_contain_text(told, timeout=COMPILES)
 
 
@@ -154,15 +154,15 @@ def doubled_behind(house: House, cards: str) -> tuple[Page, Locator, tuple[float
 @pytest.mark.parametrize(
     ("cards", "verb", "told"),
     [
-        ("6h 6s 5c", "follow", "follow was the best decision."),
-        ("6h 6s 5c", "keep", "follow was better; keep costs"),
-        ("5h Ts 4c", "follow", "keep was better; follow costs"),  # nobody who counts doubles nine against a ten
+        ("6h 6s 5c", "follow", "Follow was the best decision."),
+        ("6h 6s 5c", "keep", "Follow was better. Keep costs"),
+        ("5h Ts 4c", "follow", "Keep was better. Follow costs"),  # nobody who counts doubles nine against a ten
     ],
 )
 def test_the_coach_judges_who_follows_a_double(house: House, cards: str, verb: str, told: str) -> None:
     page, coach, (kept, followed) = doubled_behind(house, cards)
     button(page, verb).click()
-    cost = f" {100 * abs(followed - kept):.2f} % of the wager" if "costs" in told else ""
+    cost = f" {100 * abs(followed - kept):.2f}% of the bet" if "costs" in told else ""
     expect(coach).to_contain_text(f"{told}{cost}", timeout=COMPILES)
     expect(coach).to_contain_text("doubled by another")
     for name, value in (("keep", kept), ("follow", followed)):
@@ -175,7 +175,7 @@ def test_the_coach_judges_who_follows_for_less(house: House) -> None:
     page.get_by_role("button", name="Follow for less").click()
     page.get_by_label("Follow for less").get_by_role("textbox").fill("20")
     page.get_by_role("button", name="Confirm").click()
-    expect(coach).to_contain_text("follow was the best decision.", timeout=COMPILES)
+    expect(coach).to_contain_text("Follow was the best decision.", timeout=COMPILES)
     part = kept + (followed - kept) * 20 / 50
     expect(coach.get_by_role("row", name=re.compile("^Follow"))).to_contain_text(signed(part))
 

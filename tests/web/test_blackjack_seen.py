@@ -232,8 +232,8 @@ def test_a_chip_is_dragged_by_a_finger(house: House) -> None:
 @pytest.mark.parametrize(
     ("first", "net", "main", "side"),
     [
-        ("Ts 8c 9h", 9, "Main bet won $10 (19 against the dealer's 18).", "Perfect pairs bet lost $1."),
-        ("8s 8c 8h", -5, "Main bet lost $10 (16 against the dealer's 18).", "Perfect pairs bet won $5 (mixed)."),
+        ("Ts 8c 9h", 9, "Main bet won $10 (19 against the dealer's 18).", "Perfect Pairs lost $1."),
+        ("8s 8c 8h", -5, "Main bet lost $10 (16 against the dealer's 18).", "Perfect Pairs won $5 (mixed)."),
     ],
     ids=["no pair", "pair"],
 )

@@ -105,6 +105,19 @@ def test_nothing_is_early_in_twenty_rounds(house: House) -> None:
     check_rounds(house, "casino", ROUNDS)
 
 
+def test_the_log_has_a_card_before_what_follows_from_it(house: House) -> None:
+    table, page = in_motion(house, "casino")
+    house.say(table, "ann", "bet 1 100")
+    house.deal(table, "Ts 8c 6h")
+    settle(page)
+    house.say(table, "ann", "hit 1")
+    house.deal(table, "9h", start=False)
+    settle(page)
+    lines = page.locator(".log li > span:first-child").all_inner_texts()
+    card, over = (next(nth for nth, line in enumerate(lines) if part in line) for part in ("9♥ to", "is over 21"))
+    assert card < over, lines
+
+
 def test_chips_stay_in_their_circles_while_several_boxes_are_dealt(house: House) -> None:
     table, page = in_motion(house, "casino", bots=2)
     page.evaluate(RECORD)

@@ -109,6 +109,34 @@ def test_a_player_with_a_phone_decides_there_and_the_dealer_is_told(house: House
     dealer.next_is("Wagers")
 
 
+def test_a_phone_runs_a_round_by_the_keys_on_its_screen(house: House) -> None:
+    table = open_floor(house)
+    page = house.page("dan", phone=True)
+    page.goto(f"/tables/{table}")
+    pad = page.get_by_role("group", name="Keys")
+    for wager in ("3 50", "5 20"):
+        pad.get_by_label("Line").fill(wager)
+        pad.get_by_role("button", name="Send").click()
+        expect(page.locator(f'[data-box="{wager[0]}"] [data-wager]')).to_be_visible()
+    pad.get_by_role("button", name="Enter").click()
+    following = page.locator("[data-next]")
+    for card, then in (
+        ("Th", "Box 5, first"),
+        ("9c", "Dealer, first"),
+        ("9d", "Box 3, second"),
+        ("8s", "Box 5, second"),
+    ):
+        pad.get_by_role("button", name=card[0], exact=True).click()
+        pad.get_by_role("button", name=card[1].upper(), exact=True).last.click()
+        expect(following).to_have_text(f"{then} card")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    boxes = page.locator(".floor-boxes li").all()
+    assert all(box.evaluate("box => box.scrollWidth <= box.clientWidth") for box in boxes)
+    pad.get_by_role("button", name="Backspace").click()
+    expect(following).to_have_text("Box 3, second card")
+
+
 def test_the_floor_console_is_translated_and_accessible(house: House) -> None:
     table = open_floor(house)
     house.say(table, "dan", "3 50")

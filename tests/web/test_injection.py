@@ -48,14 +48,14 @@ def table(house: House) -> str:
     table = str(house.ask("olga", "POST", "/tables", spec)["id"])
     house.say(table, "ann", "join 100", "bet red 10")
     for who, words in (
-        ("ann", f"seed {MARKUP}"),
-        ("ann", f"seed {MARKUP.replace(' ', '/')}"),
+        ("ann", f"contribute {MARKUP}"),
         ("ann", MARKUP),
         ("ann", f"bet {MARKUP} 5"),
         ("olga", f"adjust ann red 10 {MARKUP}"),
         ("olga", f"note {MARKUP}"),
     ):
         send(house, who, f"/tables/{table}/commands", {"id": f"markup{next(_ids)}", "words": words})
+    house.say(table, "ann", f"contribute {MARKUP.replace(' ', '/')}")  # shown on the fairness page
     send(house, "olga", "/users/ann/deposits", {"id": MARKUP.replace(" ", ""), "amount": 100})
     assert send(house, "olga", "/users", {"name": MARKUP, "role": "player"}) == 422
     return table

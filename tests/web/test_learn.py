@@ -59,7 +59,7 @@ def test_learn_from_a_mistake(house: House) -> None:
     expect(rows).to_have_count(2)
     page.get_by_role("button", name="Mistakes").click()
     expect(rows).to_have_count(1)
-    expect(rows).to_contain_text("Th 6s – Td: Stand. Best: Surrender")
+    expect(rows).to_contain_text("10♥ 6♠ – 10♦: Stand. Best: Surrender")
     page.get_by_role("button", name="Splits").click()
     expect(rows).to_have_count(0)
     page.get_by_role("button", name="All", exact=True).click()

@@ -178,6 +178,140 @@ def test_users_and_approvals_need_no_terminal(evening: House) -> None:
     expect(auditor.get_by_role("cell", name=re.compile("pit award ann"))).to_be_visible()
 
 
+#: Three rounds of two boxes, typed: wagers, Enter for the deal, cards and decisions.
+ROUNDS = (
+    "Th9c9d" + "8s7c" + "s" + "s" + "8c",
+    "Ts5hTd" + "9h6d" + "s" + "h" + "9c" + "s" + "8d",
+    "8hTh6c" + "Ts9s" + "s" + "s" + "Td" + "7s",
+)
+
+
+def test_a_floor_evening_is_typed_corrected_closed_and_exported(evening: House) -> None:
+    evening.ask("olga", "POST", "/cage/day", {"day": "2026-11-18", "shift": "day"})
+    spec = {"rulebook": "nz-blackjack", "limits": "10-1000", "cards_are_read": True, "floor": True, "title": "Floor 1"}
+    table = str(evening.ask("olga", "POST", "/tables", spec)["id"])
+    dan = _console(evening, "dan", table)
+    for number, keys in enumerate(ROUNDS, start=1):
+        for wager in ("1 50", "2 20"):
+            dan.keyboard.type(f"{wager}\n")
+        dan.keyboard.press("Enter")
+        if number == 2:
+            dan.keyboard.type(keys[:10])
+            expect(dan.locator("[data-next]")).to_have_text("Box 1 decides on 19")
+            dan.keyboard.type("/irregularity damaged_card 5h\n")
+            dan.get_by_role("button", name="What will happen?").click()
+            dan.get_by_role("button", name="Confirm").click()
+            expect(dan.locator(".floor-asked")).to_have_count(0)
+            dan.keyboard.type(keys[10:])
+        else:
+            dan.keyboard.type(keys)
+        expect(dan.locator(".floor-top")).to_contain_text(f"Round {number}")
+        expect(dan.locator("[data-next]")).to_have_text("Wagers")
+        if number == 2:
+            _next_shift(evening, table)
+    dan.context.close()
+    _correct(evening, table)
+    _close_and_export(evening, table)
+
+
+def _console(house: House, who: str, table: str) -> Page:
+    page = house.page(who)
+    page.goto(f"/tables/{table}")
+    expect(page.get_by_role("region", name="Floor console")).to_be_visible()
+    return page
+
+
+def _next_shift(house: House, table: str) -> None:
+    page = house.page("carl")
+    page.goto("/pit/cage")
+    page.get_by_role("button", name=f"Fill {table}").click()
+    pieces(page, c100=20)
+    page.get_by_role("button", name="Book it").click()
+    expect(page.get_by_role("button", name="F-000001")).to_be_visible()
+    page.get_by_label("Next shift").fill("night")
+    page.get_by_role("button", name="Begin the shift").click()
+    expect(page.get_by_text(re.compile("is open, shift night"))).to_be_visible()
+    page.context.close()
+
+
+def _correct(house: House, table: str) -> None:
+    """The dealer's last card of the settled round was a five: the supervisor corrects it."""
+    version = house.view(table)["version"]
+    before = {person["name"]: person["money"] for person in house.view(table)["people"]}
+    page = _console(house, "sue", table)
+    page.keyboard.type(f"/correct {version} mistyped 5s\n")
+    page.get_by_role("button", name="What will happen?").click()
+    expect(page.locator(".money-changes")).to_contain_text("Box 1")
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator(".floor-asked")).to_have_count(0)
+    assert {person["name"]: person["money"] for person in house.view(table)["people"]} != before
+    page.context.close()
+
+
+def _close_and_export(house: House, table: str) -> None:
+    page = house.page("olga")
+    page.goto("/pit/cage")
+    page.get_by_role("button", name=f"Count {table}").click()
+    held = next(each["holds"] for each in house.ask("olga", "GET", "/cage")["floats"] if each["table"] == table)
+    hundreds, rest = divmod(held, 10_000)
+    pieces(page, c100=hundreds, c1=rest // 100)
+    page.get_by_role("button", name="Book it").click()
+    expect(page.get_by_role("button", name="Book it")).to_have_count(0)
+    page.get_by_role("button", name="Close and sign the day").click()
+    expect(page.get_by_text(re.compile("Closed by olga, signed by the key [0-9a-f]{64}"))).to_be_visible()
+    go(page, "Audit")
+    page.get_by_role("button", name="Check the logs and the ledger").click()
+    expect(page.get_by_text(re.compile("^No errors: 2 logs"))).to_be_visible()
+    pack = house.http.get(
+        "/api/reports/pack", headers={"authorization": f"Bearer {house.served.tokens['audrey']}"}
+    ).content
+    assert verify_pack(pack).findings == []
+
+
+def test_a_drill_of_the_school_is_set_answered_and_reported(evening: House) -> None:
+    sue = evening.page("sue")
+    sue.goto("/pit/school")
+    form = sue.get_by_role("form", name="Set the drill")
+    form.get_by_label("Trainee").fill("dan")
+    form.get_by_label("Rules").select_option("nz-blackjack")
+    for kind in ("misdealt", "payment"):
+        form.get_by_role("combobox").nth(1).select_option(kind)
+        form.get_by_role("button", name="Plant it").click()
+    expect(form.get_by_text("misdealt, from round 1")).to_be_visible()
+    form.get_by_role("button", name="Set the drill").click()
+    expect(sue.get_by_text("dan answers this drill.")).to_be_visible()
+    assert violations(sue) == []
+    sue.context.close()
+
+    dan = evening.page("dan")
+    dan.goto("/pit/school")
+    dan.get_by_role("button", name="Drill 1").click()
+    _answer(dan)
+    scored = dan.locator(".score div")
+    expect(scored.nth(1)).to_have_text("Faults found1 of 2")
+    expect(scored.nth(4)).to_have_text("False alarms0")
+    expect(dan.get_by_role("link", name="16.5(a)").first).to_be_visible()
+    assert violations(dan) == []
+
+
+def _answer(page: Page) -> None:
+    """Answers a drill: reports what was misdealt, chooses the first remedy, and takes payments as laid out."""
+    for step in range(1, 100):
+        expect(page.get_by_text(re.compile(rf"step {step}$")).or_(page.locator(".score"))).to_be_visible()
+        if page.locator(".score").count():
+            return
+        seen = page.locator(".seen").inner_text()
+        if "wrong place" in seen:
+            page.get_by_label("Irregularity").select_option("misdealt")
+            page.get_by_label("Whose card").select_option(seen.split("box ")[1][0])
+            page.get_by_role("button", name="Report it").click()
+            expect(page.get_by_role("status").filter(has_text="Correct.")).to_be_visible()
+        elif seen.startswith("What does the document"):
+            page.locator(".desk .line button").first.click()
+        else:
+            page.keyboard.press("Enter")
+
+
 def test_the_floats_fit_a_phone_and_names_start_where_their_heading_does(evening: House) -> None:
     evening.ask("olga", "POST", "/cage/day", {"day": "2026-11-18", "shift": "day"})
     evening.open("nz-roulette")

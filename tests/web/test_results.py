@@ -39,6 +39,11 @@ SENTENCE = re.compile(
 BLACKJACK = 22
 
 
+def side_name(kind: str) -> str:
+    """Perfect Pairs, as on the cloth; and Pair bet."""
+    return kind.replace("_", " ").title() if "_" in kind else f"{kind.title()} bet"
+
+
 class Settlement(Struct):
     """One settled wager, from its events, with every reason that is true of it."""
 
@@ -141,7 +146,7 @@ class Ledger:
         found: dict[str, list[Settlement]] = {}
         for number, (net, outcome, dealer_done) in self.settled.items():
             wager = state.wagers[number]
-            name = OWN_NAMES.get(wager.kind) or f"{wager.kind.replace('_', ' ').capitalize()} bet"
+            name = OWN_NAMES.get(wager.kind) or side_name(wager.kind)
             where = {"box": wager.box, "hand": hand_number(state, wager), "spot": wager.spot}
             reasons = frozenset(true_reasons(state, wager, net, outcome, dealer_done))
             found.setdefault(wager.player, []).append(Settlement(name, where, net, way_of(net, outcome), reasons))

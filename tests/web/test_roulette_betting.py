@@ -47,6 +47,24 @@ def test_bets_are_undone_redone_doubled_and_cleared(house: House) -> None:
     expect(tool(page, "Rebet")).to_be_disabled()
 
 
+def test_a_chip_leaves_the_name_of_its_field_readable_and_the_log_says_dollars(house: House) -> None:
+    _, page = opened(house)
+    for size in ((1366, 768), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        place(page, "black").click()
+        name, chip = (
+            page.locator(each).bounding_box() for each in (".layout .out.black", '[data-chips="black"] .stack-shape')
+        )
+        assert name
+        assert chip
+        apart = (name["x"] + name["width"] <= chip["x"] + 1, name["y"] + name["height"] <= chip["y"] + 1)
+        assert any(apart), (size, name, chip)
+    page.set_viewport_size({"width": 1366, "height": 768})
+    log = page.get_by_role("list", name="Log")
+    expect(log).to_contain_text("You wager $5")
+    assert "contribution" not in log.inner_text()
+
+
 def test_a_number_is_bet_with_its_neighbours_on_the_wheel(house: House) -> None:
     table, page = opened(house)
     act(page, "each-1")

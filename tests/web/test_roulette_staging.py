@@ -181,6 +181,7 @@ BOXES = """() => {
     const nth = (prefix) => (each, index) => `${prefix} ${index}`;
     return [
         ...named("[data-position]", (each) => each.dataset.position),
+        ...named(".layout .cell", nth("cell")),
         ...named("[data-race]", (each) => `race ${each.dataset.race}`),
         ...named(".chips button", nth("chip")),
         ...named(".tools button", nth("tool")),
@@ -236,6 +237,8 @@ def test_no_element_moves_between_phases_and_all_is_seen(house: House, size: tup
             assert top + high < height + 0.5, name
         if name.split()[0] in ("chip", "tool", "act", "deal"):
             assert min(wide, high) >= 40, name
+        if name.startswith("cell") and min(size) < 400:
+            assert min(wide, high) > 39.5, name
 
 
 #: Texts below eleven pixels, as they are drawn. The value on a laid chip is also in the label of its place; names that

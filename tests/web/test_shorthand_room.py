@@ -28,4 +28,4 @@ def test_a_word_that_is_no_abbreviation_is_named(house: House) -> None:
     page.goto("/room")
     page.get_by_role("button", name=re.compile("Your own rules")).click()
     page.get_by_role("textbox", name="Rules in shorthand").fill("6D H18")
-    expect(page.locator(".edge.refused")).to_contain_text("did you mean H17?")
+    expect(page.locator(".edge.refused")).to_contain_text("did you mean H17 (the dealer hits soft 17)")

@@ -1,15 +1,15 @@
 import { lazy, Suspense } from "preact/compat";
 import { useEffect, useRef } from "preact/hooks";
-import { Link, Route, Switch, useLocation } from "wouter-preact";
-import { Landing } from "./pages/Landing";
 import Table from "./pages/Table"; // with blackjack and roulette, so that their tables need no further file
 import { Header } from "./parts/Header";
 import { Loading } from "./parts/Loading";
 import { LiveRegion, Notices } from "./parts/Notices";
+import { Link, pageAt, place, type Route } from "./router";
 import { say } from "./say";
 import { connection } from "./socket";
 import { t } from "./strings";
 
+const Landing = lazy(() => import("./pages/Landing"));
 const Lobby = lazy(() => import("./pages/Lobby"));
 const Learn = lazy(() => import("./pages/Learn"));
 const Hand = lazy(() => import("./pages/Hand"));
@@ -27,6 +27,28 @@ const Pit = lazy(() => import("./pages/Pit"));
 const SettingsPage = lazy(() => import("./pages/Settings"));
 const BigScreen = lazy(() => import("./screen/BigScreen"));
 
+const ROUTES: Route[] = [
+  ["/", () => <Landing />],
+  ["/tables", () => <Lobby />],
+  ["/learn", () => <Learn />],
+  ["/hand", () => <Hand />],
+  ["/room", () => <Room />],
+  ["/tables/:id", (id) => <Table key={id} id={id!} />],
+  ["/tables/:id/analysis", (id) => <Analysis id={id!} />],
+  ["/tables/:id/fairness", (id) => <Fairness id={id!} />],
+  ["/history/:id", (id) => <History id={id!} />],
+  ["/history/:id/:round", (id, round) => <Replay id={id!} round={Number(round)} />],
+  ["/rules", () => <Rules />],
+  ["/rules/:book", (book) => <Book key={book} book={book!} />],
+  ["/rules/:book/:clause", (book, clause) => <Clause book={book!} clause={decodeURIComponent(clause!)} />],
+  ["/open", () => <OpenTable />],
+  ["/pit", () => <Pit tab="" />],
+  ["/pit/:tab", (tab) => <Pit tab={tab!} />],
+  ["/account", () => <Account />],
+  ["/settings", () => <SettingsPage />],
+];
+/** The address of a leaderboard for a room, before the id of its table. */
+const SCREEN = "/screen/";
 /** The address of a table. */
 const TABLE = /^\/tables\/[^/]+$/;
 /** Pages that use the whole width of the window. */
@@ -39,24 +61,24 @@ export function App() {
     say(t.shell.lost);
     return () => say(t.shell.connected);
   }, [lost]);
-  const [place] = useLocation();
-  const last = useRef(place);
+  const address = place.value;
+  const last = useRef(address);
   useEffect(() => {
-    if (last.current === place) return; // a page that was just opened begins at its top, with the way to the content
-    last.current = place;
+    if (last.current === address) return; // a page that was just opened begins at its top, with the way to the content
+    last.current = address;
     document.getElementById("main")?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
-  }, [place]);
-  if (place.startsWith("/screen/"))
+  }, [address]);
+  if (address.startsWith(SCREEN))
     return (
       <Suspense fallback={<Loading />}>
         {lost && <p class="lost">{t.shell.lostScreen}</p>}
-        <Route path="/screen/:id">{({ id }) => <BigScreen id={id} />}</Route>
+        <BigScreen id={address.slice(SCREEN.length)} />
         <Notices />
         <LiveRegion />
       </Suspense>
     );
-  const atTable = TABLE.test(place);
+  const atTable = TABLE.test(address);
   return (
     <>
       <a class="skip" href="#main">
@@ -66,54 +88,16 @@ export function App() {
       {!atTable && <Header />}
       {lost && <p class="lost">{t.shell.lost}</p>}
       {!atTable && <Notices />}
-      <main id="main" tabindex={-1} class={atTable ? "at-table" : WIDE.includes(place) ? "wide" : undefined}>
+      <main id="main" tabindex={-1} class={atTable ? "at-table" : WIDE.includes(address) ? "wide" : undefined}>
         <Suspense fallback={<Loading />}>
-          <Switch>
-            <Route path="/">
-              <Landing />
-            </Route>
-            <Route path="/tables">
-              <Lobby />
-            </Route>
-            <Route path="/learn">
-              <Learn />
-            </Route>
-            <Route path="/hand">
-              <Hand />
-            </Route>
-            <Route path="/room">
-              <Room />
-            </Route>
-            <Route path="/tables/:id">{({ id }) => <Table key={id} id={id} />}</Route>
-            <Route path="/tables/:id/analysis">{({ id }) => <Analysis id={id} />}</Route>
-            <Route path="/tables/:id/fairness">{({ id }) => <Fairness id={id} />}</Route>
-            <Route path="/history/:id">{({ id }) => <History id={id} />}</Route>
-            <Route path="/history/:id/:round">{({ id, round }) => <Replay id={id} round={Number(round)} />}</Route>
-            <Route path="/rules">
-              <Rules />
-            </Route>
-            <Route path="/rules/:book">{({ book }) => <Book key={book} book={book} />}</Route>
-            <Route path="/rules/:book/:clause">{({ book, clause }) => <Clause book={book} clause={decodeURIComponent(clause)} />}</Route>
-            <Route path="/open">
-              <OpenTable />
-            </Route>
-            <Route path="/pit">
-              <Pit tab="" />
-            </Route>
-            <Route path="/pit/:tab">{({ tab }) => <Pit tab={tab} />}</Route>
-            <Route path="/account">
-              <Account />
-            </Route>
-            <Route path="/settings">
-              <SettingsPage />
-            </Route>
-            <Route>
+          {pageAt(address, ROUTES) ?? (
+            <>
               <h1>{t.shell.notFound}</h1>
               <p>
                 <Link href="/tables">{t.shell.toLobby}</Link>
               </p>
-            </Route>
-          </Switch>
+            </>
+          )}
         </Suspense>
       </main>
       <LiveRegion />

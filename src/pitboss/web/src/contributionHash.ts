@@ -1,9 +1,2 @@
-/** The hash that commits a player to a value for a seed, such as `shoe 0`. */
-export async function contributionHash(seed: string, player: string, value: string): Promise<string> {
-  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`pitboss contribution 1\n${seed}\n${player}\n${value}`));
-  return hexOf(bytes);
-}
-
-export function hexOf(bytes: ArrayBuffer): string {
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+/** The hash of a contribution, as the TypeScript client makes it. A module of its own: it is loaded with the first page. */
+export { contributionHash, hexOf } from "../../../../clients/typescript/src/contribution.ts";

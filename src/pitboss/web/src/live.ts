@@ -30,10 +30,12 @@ export const NO_DEADLINES: Schemas["DeadlineInfo"][] = [];
 /** What a person is at a closed table. */
 export const SPECTATOR = { role: "spectator" as const, at_table: false, actions: [] as never[] };
 
+/** Events that are not in the log: what the table waits for is shown below the layout, commitments and seeds on the page on fairness. */
+const ELSEWHERE = /^(OutcomeAwaited|Seed|Contribution(Comm|Rev)|CommitmentsClosed|Beacon)/;
+
 /** The events of updates that have a description, oldest first. */
 export function logEntries(updates: Schemas["Update"][]): LogEntry[] {
-  // what the table waits for is shown below the layout instead
-  return updates.flatMap((update) => (update.events ?? []).filter((event) => event.text && event.type !== "OutcomeAwaited").map((event, nth) => ({ key: `${update.version}.${nth}`, event })));
+  return updates.flatMap((update) => (update.events ?? []).filter((event) => event.text && !ELSEWHERE.test(event.type)).map((event, nth) => ({ key: `${update.version}.${nth}`, event })));
 }
 
 /** Cards, numbers and prizes a dealer enters may repeat. */

@@ -1,5 +1,4 @@
 import { render } from "preact";
-import { Router } from "wouter-preact";
 import { prefetch } from "./api";
 import { App } from "./app";
 import { BASE } from "./base";
@@ -24,9 +23,4 @@ if (table) {
 }
 connect();
 void begin();
-render(
-  <Router base={BASE}>
-    <App />
-  </Router>,
-  document.getElementById("app")!,
-);
+render(<App />, document.getElementById("app")!);

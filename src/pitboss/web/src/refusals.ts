@@ -11,11 +11,17 @@ export function commandName(words: string): string {
   return nameOf(words.replace(/^t\d+ /, "").split(" ")[0]!) ?? t.results.yourAction;
 }
 
-/** "You have $0, not $10" of "ann has 0 and not 10", where ann reads it. */
+/** "You have $0, not $10" of "ann has 0 and not 10", where ann reads it; so for every objection of the message. */
 export function personally(message: string, player: string): string {
-  const own = player && message.startsWith(`${player} has `) ? `You have${message.slice(player.length + 4)}` : message;
-  const text = /^You have (chips for )?[\d.]+($| and (not|needs) |, which does not cover | in the wallet )/.test(own) ? own.replace(/\d[\d.]*/g, "$$$&").replace(" and not", ", not").replace(" and needs", " and need") : own;
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
+  const text = message.split("; ").map((objection) => ownWords(objection, player)).join("; ");
+  // names of wagers as they are read: "perfect pairs" of perfect_pairs
+  return (text.slice(0, 1).toUpperCase() + text.slice(1)).replace(/\w+_\w+/g, (name) => name.replaceAll("_", " "));
+}
+
+function ownWords(objection: string, player: string): string {
+  const own = player && objection.startsWith(`${player} has `) ? `you have${objection.slice(player.length + 4)}` : objection;
+  if (!/^you have (chips for )?[\d.]+($| and (not|needs) |, which does not cover | in the wallet )/i.test(own)) return own;
+  return own.replace(/\d[\d.]*/g, "$$$&").replace(" and not", ", not").replace(" and needs", " and need");
 }
 
 /** What a player can do instead, of lines like `ann: bet BOX 5-500`; lines of others and of no player are left out. */

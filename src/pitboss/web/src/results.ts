@@ -10,6 +10,8 @@ const words = t.results;
 /** A settled wager: what it is called, its net result in cents, and why. */
 export interface Settled {
   name: string;
+  /** What it is called where the wagers of a hand or spot are one: "Hand 1". */
+  place?: string;
   net: number;
   /** A win pays nothing where the float has no chip for so little. */
   won: boolean;
@@ -21,6 +23,12 @@ export interface Settled {
 export function resultSentence({ name, net, won, reason }: Settled): string {
   const outcome = net || won ? (won ? words.won : words.lost)(Math.abs(net)) : words.returned;
   return words.sentence(name, outcome, reason);
+}
+
+/** The sentences of a round with what ended alike in one: "Perfect Pairs and Madness 21 lost $10.", "Hand 1 and Hand 2 won $75." */
+export function resultSentences(settled: readonly Settled[]): string[] {
+  const groups = Map.groupBy(settled, ({ won, net, reason }) => `${won} ${!net} ${reason}`);
+  return [...groups.values()].map((alike) => resultSentence({ ...alike[0]!, name: words.and([...new Set(alike.map(({ name, place }) => place ?? name))]), net: netOf(alike) }));
 }
 
 export function netOf(settled: readonly Settled[]): number {
@@ -58,10 +66,13 @@ export function blackjackResults({ boxes, dealer }: Scene, player: string): Sett
     const where = [boxesPlayed > 1 && words.box(box.box), several && words.hand(1 + (box.hands ?? []).indexOf(hand!)), spots > 1 && words.kinds[wager.kind] && words.spot(wager.spot ?? 1)].filter(Boolean);
     const name = where.length ? words.on(kindName(wager.kind), where.join(", ")) : kindName(wager.kind);
     const net = wager.result!;
-    return { name, net, won: net > 0 || (!net && WINS.includes(wager.outcome ?? "")), reason: reasonOf(wager, hand, dealer[(wager.spot ?? 1) - 1]), clauses: wager.clauses ?? [] };
+    const place = where.length && STAKES.includes(wager.kind) ? capital(where.join(", ")) : undefined;
+    return { name, place, net, won: net > 0 || (!net && WINS.includes(wager.outcome ?? "")), reason: reasonOf(wager, hand, dealer[(wager.spot ?? 1) - 1]), clauses: wager.clauses ?? [] };
   });
 }
 
+/** Wagers on a hand itself: the place says enough. */
+const STAKES = ["main", "double"];
 const WINS = ["won", "blackjack", "even_money"];
 
 /** Why a wager ended as it did. Only facts: a 21 or a hand of five cards may have won before the dealer drew. */

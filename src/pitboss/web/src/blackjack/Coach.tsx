@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { send } from "../api";
 import { money } from "../money";
+import { keepFocus } from "../parts/focus";
 import { say } from "../say";
 import { choose, settings } from "../settings";
 import { t } from "../strings";
-import { decisionOf, judge, unjudged, worthOf, type Advice, type Answer, type Decision } from "./coaching";
+import { advise, capital, decisionOf, judge, unjudged, worthOf, type Advice, type Answer, type Decision } from "./coaching";
 import type { Action, Card, View } from "./types";
 
 export interface Coaching {
@@ -16,6 +17,8 @@ export interface Coaching {
   /** The pending decision and the value of each action, best first; null until they are known. */
   title: string;
   values: [string, number][] | null;
+  /** The stake of the pending decision, in cents. */
+  stake: number;
 }
 
 /** Asks what each decision is worth as soon as one is due, from the cards that lie open, and tells after it was made. */
@@ -64,23 +67,24 @@ export function useCoach(card: Card | null, view: View | null, actions: Action[]
     };
   }
   const values = worth && worth.key === key && decision ? worthOf(decision, worth.answer, "") : null;
-  return { heard, advice, note: pending ? t.blackjack.calculating : reason || note, title: decision?.title ?? "", values };
+  return { heard, advice, note: pending ? t.blackjack.calculating : reason || note, title: decision?.title ?? "", values, stake: decision?.stake ?? 0 };
 }
 
 /** The coach beside the cards: off, after each decision, or before it. */
 export function CoachPanel({ coaching, showing }: { coaching: Coaching; showing: boolean }) {
-  const { advice, note, values, title } = coaching;
+  const { advice, note, values, title, stake } = coaching;
   const mode = settings.value.coach;
   const latest = advice[0];
   const before = mode === "before" && values && !showing;
-  const rows = before ? values : (latest?.worth ?? []);
+  const waiting = mode === "before" && title && !values && !showing ? t.blackjack.calculating : "";
+  const rows = before ? values : waiting ? [] : (latest?.worth ?? []);
   const best = before ? (values[0]?.[0] ?? "") : (latest?.best ?? "");
   const modes: [typeof mode, string][] = [[false, t.blackjack.coachOff], [true, t.blackjack.coachAfter], ["before", t.blackjack.coachBefore]];
   return (
     <>
       <h2>
         {t.common.coach}{" "}
-        <span class="seg" role="group" aria-label={t.blackjack.coachWhen}>
+        <span class="seg" role="group" aria-label={t.blackjack.coachWhen} onMouseDown={keepFocus}>
           {modes.map(([value, name]) => (
             <button key={name} type="button" aria-pressed={mode === value} onClick={() => choose({ coach: value })}>
               {name}
@@ -88,13 +92,13 @@ export function CoachPanel({ coaching, showing }: { coaching: Coaching; showing:
           ))}
         </span>
       </h2>
-      <p class="hand">{mode ? (before ? title : latest?.title) || t.blackjack.coachIdle : ""}</p>
+      <p class="hand">{mode ? (before || waiting ? title : latest?.title) || t.blackjack.coachIdle : ""}</p>
       <table class="ev" aria-label={t.blackjack.coachValues}>
         <tbody>
         {mode !== false && rows.slice(0, 5).map(([name, value]) => <Value key={name} {...{ name, value, best, most: Math.max(0.5, ...rows.map(([, each]) => Math.abs(each))) }} />)}
         </tbody>
       </table>
-      <p class={`verdict${!before && latest ? (latest.mistake ? " coach-cost" : " coach-best") : ""}`}>{mode ? note || (before ? "" : latest?.text) : t.blackjack.coachOffHint}</p>
+      <p class={`verdict${!before && !waiting && latest ? (latest.mistake ? " coach-cost" : " coach-best") : ""}`}>{mode ? note || waiting || (before ? advise(values, stake) : latest?.text) : t.blackjack.coachOffHint}</p>
       <Stats advice={advice} />
     </>
   );
@@ -105,7 +109,7 @@ function Value({ name, value, best, most }: { name: string; value: number; best:
   return (
     <tr class={kind}>
       <th scope="row" class={kind}>
-        {name.slice(0, 1).toUpperCase() + name.slice(1)}
+        {capital(name)}
       </th>
       <td class="bar">
         <i class={kind} style={`width:${Math.min(1, Math.abs(value) / most) * 50}%;${value < 0 ? "right" : "left"}:50%`} />

@@ -14,6 +14,8 @@ import { signLines } from "./scene/Signs";
 import type { Action, Card, View } from "./types";
 import { ACTIONS, outcomeText } from "./words";
 
+type Pay = NonNullable<Card["spots"][number]["pays"]>[number];
+
 export type Open = { kind: "pays" | "purse" | "results" } | { kind: "why"; wager: SceneWager; box: number } | { kind: "less"; action: Action } | null;
 
 interface SheetsProps {
@@ -57,6 +59,11 @@ export function Why({ wager, rulebook, onClose }: { wager: SceneWager; rulebook:
   );
 }
 
+/** What the cloth prints beside the main wager: blackjack and insurance. */
+function printedOdds({ blackjack_pays, insurance_pays }: Card): Pay[] {
+  return [["blackjack", blackjack_pays], ["insurance", insurance_pays]].map(([name = "", odds = ""]) => ({ name, odds, award: 0, clauses: [] }));
+}
+
 /** Every wager of the table: what it takes and what it pays, each with its clause. */
 function PayTables({ card, view, onClose }: { card: Card; view: View; onClose: () => void }) {
   return (
@@ -72,9 +79,9 @@ function PayTables({ card, view, onClose }: { card: Card; view: View; onClose: (
               {t.blackjack.spotName(spotName(spot))} <small>{spot.amount ? money(spot.amount) : spot.most ? `${money(spot.least)} – ${money(spot.most)}` : t.blackjack.from(money(spot.least))}</small> <Clauses rulebook={card.rulebook} clauses={spot.clauses ?? []} few={2} />
             </caption>
             <tbody>
-              {(spot.pays ?? []).map((pay) => (
+              {[...(spot.pays ?? []), ...(spot.kind === "main" ? printedOdds(card) : [])].map((pay) => (
                 <tr key={pay.name}>
-                  <th scope="row">{t.results.outcome(pay.name)}</th>
+                  <th scope="row">{t.results.pay(spot.kind, pay.name)}</th>
                   <td>{pay.odds ? t.blackjack.odds(pay.odds) : money(pay.award)}</td>
                   <td>
                     <Clauses rulebook={card.rulebook} clauses={(pay.clauses ?? []).slice(0, 1)} />

@@ -9,6 +9,7 @@ import { me } from "../session";
 import { closed } from "../socket";
 import { t } from "../strings";
 import { useLayout, type Layout } from "../table/layout";
+import { LogPanel } from "../table/LogPanel";
 import { Shell, type SidePanel } from "../table/Shell";
 import { SpeedChoice } from "../table/Transport";
 import { useTitle } from "../use";
@@ -16,7 +17,6 @@ import { useBets } from "./bets";
 import { CoachPanel, useCoach } from "./Coach";
 import { ClockLine, Controls } from "./Controls";
 import { CountTrainer } from "./CountTrainer";
-import { LogPanel } from "./LogPanel";
 import { Sheets, type Open } from "./Sheets";
 import { clothOf, finePrint, tableName } from "./scene/cloth";
 import { geometryOf, spareHeight, type Geometry } from "./scene/geometry";
@@ -66,7 +66,7 @@ export default function Table({ id, info }: TableProps) {
     ...(house
       ? [{ name: "house", title: t.common.console, named: true, content: <Suspense fallback={<Loading />}><Console {...{ card, view, you }} id={id} onSpeak={speak} /></Suspense> }]
       : [{ name: "coach", title: t.common.coach, content: <><CoachPanel coaching={coaching} showing={showing} /><CountTrainer running={staging.count} round={view.round} due={view.phase === "betting" && !showing} left={view.shoes.reduce((sum, shoe) => sum + shoe.cards_in - shoe.drawn, 0)} /></> }]),
-    { name: "log", title: t.common.log, content: <LogPanel {...{ id }} round={view.round} entries={staging.log} since={staging.since} rulebook={card.rulebook} attests={house || info.spec.duties !== "none"} /> },
+    { name: "log", title: t.common.log, content: <LogPanel {...{ id }} title={t.blackjack.round(view.round)} entries={staging.log} since={staging.since} rulebook={card.rulebook} attests={house || info.spec.duties !== "none"} /> },
     { name: "transport", title: t.common.speed, content: <SpeedChoice />, fixed: true },
   ];
   return (

@@ -1,6 +1,6 @@
 /** Placing wagers: what a press, a drop or a key lays down, so that quick presses are not lost while the table answers. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useDrafts } from "./drafts";
+import { useDrafts, withoutMain } from "./drafts";
 import type { Box, Card, Spot, View } from "./types";
 import { betOf, betWords, isBet, mainSpots, more, timesBet, withSpot, type Bet } from "./words";
 
@@ -47,7 +47,9 @@ export function useBets(card: Card | null, view: View | null, player: string, sp
   }
   function change(box: number, spot: Spot, amount: (before: number) => number) {
     const before = lies(box);
-    const bet = withSpot(drafts.at(box) ?? before, spot, amount);
+    const changed = withSpot(drafts.at(box) ?? before, spot, amount);
+    // side wagers are taken back with the main wager that they need
+    const bet = before.main.some(Boolean) && withoutMain(card!, changed, view?.boxes[box - 1], player) ? { ...changed, sides: {} } : changed;
     if (drafts.waits(box, bet, before)) return;
     // a draft is only cleared: there is no wager to withdraw yet
     if (!isBet(bet) && !isBet(before)) return;
@@ -156,7 +158,7 @@ function useLast(card: Card | null, view: View | null, player: string, lying: Bo
   const [last, setLast] = useState<[number, Bet][]>([]);
   useEffect(() => {
     if (card && view?.phase === "betting" && lying.length) setLast(lying.map((box) => [box.box, betOf(box, player, mainSpots(card).length)]));
-  }, [view?.version]);
+  }, [view?.version, player]); // who the player is may be known later than the table
   return last;
 }
 

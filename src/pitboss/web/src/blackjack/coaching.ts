@@ -1,6 +1,8 @@
 /** What the coach asks the analyser, and how it judges a decision: from the cards that lie open, and no others. */
 import type { Schemas } from "../api";
 import { cents, money } from "../money";
+import { t } from "../strings";
+import { cardShort } from "../table/cardNames";
 import type { Action, Box, Hand, View, Wager } from "./types";
 import { detailOf } from "./words";
 
@@ -93,7 +95,7 @@ const ON: Record<Kind, string> = { play: "", insurance: ", insurance", follow: "
 function titleOf(box: Box, hand: Hand, up: string, kind: Kind): string {
   const hands = box.hands ?? [];
   const which = hands.length > 1 ? `, hand ${hands.indexOf(hand) + 1} of ${hands.length}` : "";
-  return `${hand.cards.join(" ")}${which} against ${up}${ON[kind]}`;
+  return `${hand.cards.map(cardShort).join(" ")}${which} against ${cardShort(up)}${ON[kind]}`;
 }
 
 /** What each decision that was open is worth per unit of the wager, the best first. */
@@ -131,6 +133,19 @@ function followedWorth(decision: Decision, answer: Answer, verb: string, amount:
   return kept + (doubled - kept) * (amount ? amount / decision.stake : 1);
 }
 
+/** What the coach says before a decision: the best of what is open, what it wins, and what the next best costs. */
+export function advise(values: readonly [string, number][], stake: number): string {
+  const [first, second] = values;
+  if (!first) return "";
+  const next = second ? t.blackjack.coachNext(capital(second[0]), money(Math.round((first[1] - second[1]) * stake)), money(stake)) : "";
+  return [t.blackjack.coachBest(capital(first[0]), first[1] * 100), next].filter(Boolean).join(" ");
+}
+
+/** "Hit" of "hit". */
+export function capital(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
 /** The best of what was open, and what the decision cost against it; null where it is none of those judged. */
 export function judge(decision: Decision, words: string, answer: Answer): Advice | null {
   const verb = words.split(" ")[0] ?? "";
@@ -143,7 +158,7 @@ export function judge(decision: Decision, words: string, answer: Answer): Advice
   const cost = Math.round(share * decision.stake);
   const text =
     share <= 0
-      ? `${did} was the best decision.`
-      : `${best} was better; ${did} costs ${(share * 100).toFixed(2)} % of the wager, ${money(cost)} of ${money(decision.stake)} in the long run.`;
+      ? t.blackjack.coachWasBest(capital(did))
+      : t.blackjack.coachMistake(capital(best), capital(did), (share * 100).toFixed(2), money(cost), money(decision.stake));
   return { title: decision.title, text, worth, best, mistake: share > 0, cost };
 }

@@ -1,9 +1,9 @@
-/** Where the rulebook takes wagers on several spots only together, the first ones wait for the others. */
+/** Where the rulebook takes wagers only together, such as those on several spots or a side wager with its main wager, the first ones wait for the others. */
 import { useEffect, useState } from "preact/hooks";
 import { say } from "../say";
 import { t } from "../strings";
 import type { Box, Card, LaidWager, View } from "./types";
-import { mainSpots, type Bet } from "./words";
+import { mainSpots, sideSpots, type Bet } from "./words";
 
 export interface Drafts {
   /** What waits at a box. */
@@ -27,18 +27,27 @@ export function useDrafts(card: Card | null, view: View | null, player: string):
 
   function waits(box: number, bet: Bet, before: Bet): boolean {
     const here = !!view?.people.some((person) => person.name === player);
-    const kept = here && bet.main.some(Boolean) && !bet.main.slice(0, needed).every(Boolean) && !before.main.some(Boolean);
+    const main = bet.main.some(Boolean);
+    const missing = main ? !bet.main.slice(0, needed).every(Boolean) : !!card && withoutMain(card, bet, view?.boxes[box - 1], player);
+    const kept = here && missing && !before.main.some(Boolean);
     setDrafts(({ [box]: _, ...others }) => (kept ? { ...others, [box]: bet } : others));
-    if (kept) say(t.blackjack.betTogether(needed));
+    if (kept) say(main ? t.blackjack.betTogether(needed) : t.blackjack.mainFirst);
     return kept;
   }
+  const waiting = Object.values(drafts);
   return {
     at: (box) => drafts[box],
     waits,
     clear: () => setDrafts({}),
-    hint: Object.keys(drafts).length ? t.blackjack.betTogetherHint(needed) : "",
+    hint: !waiting.length ? "" : waiting.every(({ main }) => main.some(Boolean)) ? t.blackjack.betTogetherHint(needed) : t.blackjack.mainFirst,
     on: (table) => ({ ...table, boxes: table.boxes.map((box) => (drafts[box.box] ? withChips(box, drafts[box.box]!, player) : box)) }),
   };
+}
+
+/** Whether a bet has a side wager without the main wager on the box that it needs: the player's own, or anybody's. */
+export function withoutMain(card: Card, { main, sides }: Bet, box: Box | undefined, player: string): boolean {
+  const others = (box?.bets ?? []).some((bet) => bet.kind === "main" && bet.player !== player);
+  return !main.some(Boolean) && sideSpots(card).some(({ kind, needs }) => sides[kind] && needs && (needs === "own_main_on_box" || !others));
 }
 
 /** A box with the chips that wait there. */

@@ -85,6 +85,8 @@ interface Store<Card, View> {
   last: Scene | null;
   balance: number;
   since: number;
+  /** To whom the sentences were worded: nobody until the account is known. */
+  told: string;
 }
 
 export function useBlackjackStaging(id: string, player: string, geometryOf: (card: Card, view: View) => Geometry | null): Staging<Card, View> {
@@ -93,7 +95,7 @@ export function useBlackjackStaging(id: string, player: string, geometryOf: (car
 
 export function useStaging<Card extends Cloth, View>(id: string, player: string, geometryOf: (card: Card, view: View) => Geometry | null, source: Source<Card, View>): Staging<Card, View> {
   const movers = useMemo(() => new Movers(), [id]);
-  const store = useMemo<Store<Card, View>>(() => ({ message: signal(null), shown: signal(null), log: signal([]), dealing: signal(false), count: signal(NO_COUNT), card: null, last: null, balance: 0, since: -1 }), [id]);
+  const store = useMemo<Store<Card, View>>(() => ({ message: signal(null), shown: signal(null), log: signal([]), dealing: signal(false), count: signal(NO_COUNT), card: null, last: null, balance: 0, since: -1, told: player }), [id]);
   const name = useRef(player);
   name.current = player;
   const geometry = useRef(geometryOf);
@@ -118,13 +120,16 @@ export function useStaging<Card extends Cloth, View>(id: string, player: string,
   const drawn = useRef("");
   useEffect(() => {
     if (!place || !store.last || !store.card) return;
-    if (drawn.current && (drawn.current !== key || scenery.current !== source.key)) {
+    if (store.told !== player || (drawn.current && (drawn.current !== key || scenery.current !== source.key))) {
       scheduler.skip();
       if (scenery.current !== source.key) showTable(store, source, message!, player);
       const { last } = store;
       movers.pose(null, 0);
       const shown = store.shown.peek();
-      if (shown) store.shown.value = { ...shown, things: layOut(last, { geometry: place, cloth: store.card, player }).things, onFelt: onFelt(last, player) };
+      // the account may be known later than the table: what was said to nobody in particular is said to the player
+      const sentence = store.told === player ? undefined : source.ending(message!, player, true).sentence;
+      store.told = player;
+      if (shown) store.shown.value = { ...shown, sentence: sentence ?? shown.sentence, things: layOut(last, { geometry: place, cloth: store.card, player }).things, onFelt: onFelt(last, player) };
     }
     drawn.current = key;
     scenery.current = source.key;
@@ -187,6 +192,7 @@ function receive<Card extends Cloth, View>(store: Store<Card, View>, scheduler: 
   const held = source.balance(now, player);
   const balance = { from: first ? held : store.balance, to: held };
   store.balance = held;
+  store.told = player;
   if (!geometry) {
     store.last = goal;
     store.shown.value = { scene: goal, things: [], sentence: ending.sentence, balance: held, onFelt: onFelt(goal, player), beside: now.view };

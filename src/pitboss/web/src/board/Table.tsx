@@ -1,14 +1,14 @@
 /** The table of any game that the page does not know: its board, its commands, and the log with the clauses. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useLocation } from "wouter-preact";
 import { JoinForm } from "../blackjack/Purse";
-import { LogPanel } from "../blackjack/LogPanel";
+import { LogPanel } from "../table/LogPanel";
 import { useTable } from "../live";
 import { amount } from "../money";
 import type { TableProps } from "../pages/Table";
 import { Loading } from "../parts/Loading";
 import { ClockLine } from "../roulette/ClockLine";
 import { SeatSheet } from "../roulette/Seat";
+import { navigate } from "../router";
 import { notify } from "../say";
 import { askForGuests, guests, me } from "../session";
 import { t } from "../strings";
@@ -29,7 +29,6 @@ export default function Table({ id, info }: TableProps) {
   const live = useTable<Card, View, You>(id);
   const [chip, setChip] = useState(0);
   const [sheet, setSheet] = useState(false);
-  const [, navigate] = useLocation();
   const since = useRef(-1);
   useEffect(() => void (me.value || askForGuests().catch(notify)), [me.value]);
   const { card, view, you, speak } = live;
@@ -45,7 +44,7 @@ export default function Table({ id, info }: TableProps) {
   const mine = (view.wagers ?? []).filter((wager) => wager.player === player);
   const panels: SidePanel[] = [
     { name: "coach", title: words.commands, content: <Forms forms={forms} people={people} rulebook={card.rulebook} speak={speak} /> },
-    { name: "log", title: t.common.log, content: <LogPanel id={id} round={view.round} entries={[...live.log].reverse()} since={since.current} rulebook={card.rulebook} attests={info.spec.duties !== "none"} /> },
+    { name: "log", title: t.common.log, content: <LogPanel id={id} title={t.blackjack.round(view.round)} entries={[...live.log].reverse()} since={since.current} rulebook={card.rulebook} attests={info.spec.duties !== "none"} /> },
   ];
   const facts = (card.facts ?? []).map(([name, value]) => words.fact(String(name), String(value)));
   return (

@@ -6,22 +6,21 @@ import { useTable } from "../live";
 import { money } from "../money";
 import type { TableProps } from "../pages/Table";
 import { Loading } from "../parts/Loading";
-import { Notices } from "../parts/Notices";
-import { sentence } from "../parts/events";
 import { plain } from "../plain";
 import { floorWords } from "../strings/floor";
 import { personName } from "../table/people";
 import { useTitle } from "../use";
-import { Asked } from "./Asked";
+import { FloorFrame } from "./FloorFrame";
 import { ANONYMOUS, askedFirst, modeOf, useFloorKeys } from "./floorKeys";
-import "../styles/floor.css";
 
-const Full = lazy(() => import("../blackjack/Table"));
+const FULL = { blackjack: lazy(() => import("../blackjack/Table")), roulette: lazy(() => import("../roulette/Table")) };
+const RouletteFloor = lazy(() => import("./RouletteFloor"));
 const SHOWN_FIRST = /^(correct|confirm_correction|void|exclude|absent|timeout|irregularity)\b/;
 const SUITS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
 export default function Floor({ id, info }: TableProps) {
   const [full, setFull] = useState(false);
+  const Full = FULL[info.game as keyof typeof FULL];
   if (full)
     return (
       <>
@@ -33,41 +32,24 @@ export default function Floor({ id, info }: TableProps) {
         </Suspense>
       </>
     );
-  return <FloorTable {...{ id, info }} onFull={() => setFull(true)} />;
+  const Game = info.game === "roulette" ? RouletteFloor : FloorTable;
+  return (
+    <Suspense fallback={<Loading />}>
+      <Game {...{ id, info }} onFull={() => setFull(true)} />
+    </Suspense>
+  );
 }
 
 function FloorTable({ id, info, onFull }: TableProps & { onFull: () => void }) {
   const { card, view, log, speak } = useTable<Card, View, You>(id);
   const [asked, setAsked] = useState("");
   // what harms a player or changes the books is shown before it is confirmed, and keys wait for that
-  const { typed } = useFloorKeys(asked ? null : view, (words) => (SHOWN_FIRST.test(words) ? (setAsked(words), Promise.resolve(false)) : speak(words)));
+  const { typed } = useFloorKeys(asked || !view ? null : { version: view.version, mode: modeOf(view), enter: "deal" }, (words) => (SHOWN_FIRST.test(words) ? (setAsked(words), Promise.resolve(false)) : speak(words)));
   useTitle(info.title);
   if (!card || !view) return <Loading />;
   const laid = view.boxes.reduce((sum, box) => sum + wagersOf(box).reduce((all, wager) => all + (wager.result == null ? wager.amount : 0), 0), 0);
   return (
-    <section class="floor-console" aria-label={floorWords.console}>
-      <header class="floor-top">
-        <h1 translate={false}>{info.title}</h1>
-        <span>{floorWords.limits(money(view.minimum), money(view.maximum))}</span>
-        <span>{floorWords.round(view.round)}</span>
-        <span data-laid={laid}>{floorWords.total(money(laid))}</span>
-        <button type="button" onClick={onFull}>
-          {floorWords.allControls}
-        </button>
-      </header>
-      <p class="floor-next" role="status" data-next data-version={view.version} data-mode={modeOf(view)}>
-        {nextOf(view)}
-      </p>
-      <p class="floor-typed">
-        <span>{floorWords.typed}</span> <kbd translate={false}>{typed}</kbd>
-      </p>
-      <p class="floor-help soft">{helpOf(view, card)}</p>
-      <Notices />
-      {asked && (
-        <div class="floor-asked panel">
-          <Asked words={asked} rulebook={card.rulebook} version={view.version} id={id} onSpeak={speak} onEnd={() => setAsked("")} />
-        </div>
-      )}
+    <FloorFrame {...{ id, view, laid, typed, asked, log, onFull }} title={info.title} rulebook={card.rulebook} mode={modeOf(view)} next={nextOf(view)} help={helpOf(view, card)} onSpeak={speak} onAsked={setAsked}>
       <div class="floor-dealer">
         <h2>{floorWords.dealer}</h2>
         {view.dealer.map((hand) => (
@@ -90,14 +72,7 @@ function FloorTable({ id, info, onFull }: TableProps & { onFull: () => void }) {
           </li>
         ))}
       </ol>
-      <ol class="floor-log" aria-label={floorWords.log}>
-        {log.slice(0, 6).map((entry) => (
-          <li key={entry.key} translate={false}>
-            <small>#{entry.key.split(".")[0]}</small> {sentence(entry.event)}
-          </li>
-        ))}
-      </ol>
-    </section>
+    </FloorFrame>
   );
 }
 

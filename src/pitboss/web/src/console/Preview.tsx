@@ -17,6 +17,8 @@ export interface PreviewProps {
   version: number;
   onSpeak: (words: string) => Promise<boolean>;
   onEnd: () => void;
+  /** Whether what they will bring is shown at once, with the confirmation focused. */
+  readBack?: boolean;
 }
 
 interface Seen {
@@ -35,7 +37,7 @@ async function ask(id: string, words: string): Promise<Seen> {
 }
 
 /** What words will bring, or what forbids them, is shown before they are confirmed. */
-export function Preview({ id, words, rulebook, version, onSpeak, onEnd }: PreviewProps) {
+export function Preview({ id, words, rulebook, version, onSpeak, onEnd, readBack }: PreviewProps) {
   const [found, setFound] = useState<Seen | null>(null);
   const [confirmed, setConfirmed] = useState(false);
   const looks = useRef(0); // of several looks only the last counts
@@ -48,9 +50,13 @@ export function Preview({ id, words, rulebook, version, onSpeak, onEnd }: Previe
     setFound(answer);
     say(answer.refusal?.message ?? answer.events.filter((event) => event.text).map((event) => sentence(event)).join(". "));
   }
+  const yes = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (seen && !confirmed) void look();
+    if ((seen || readBack) && !confirmed) void look();
   }, [version]);
+  useEffect(() => {
+    if (readBack && seen) yes.current?.focus();
+  }, [!!seen]);
   async function confirm() {
     setConfirmed(true);
     if (await onSpeak(words)) onEnd();
@@ -82,7 +88,7 @@ export function Preview({ id, words, rulebook, version, onSpeak, onEnd }: Previe
           ) : (
             <p>{houseWords.dependsOnHidden}</p>
           )}
-          <button type="button" class="primary" disabled={confirmed} onClick={() => void confirm()}>
+          <button ref={yes} type="button" class="primary" disabled={confirmed} onClick={() => void confirm()}>
             {houseWords.confirm}
           </button>
         </>

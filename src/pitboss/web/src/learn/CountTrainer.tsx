@@ -1,9 +1,9 @@
 /** The running count: trained at a real table, after a drill with single cards. */
 import { useEffect, useState } from "preact/hooks";
-import { useLocation } from "wouter-preact";
 import { hiLo, signed } from "../blackjack/counting";
 import { enterSuggestedRoom } from "../room/enter";
 import { Pills } from "../room/Pills";
+import { navigate } from "../router";
 import { notify } from "../say";
 import { choose } from "../settings";
 import { learnWords } from "../strings/learn";
@@ -26,12 +26,11 @@ function shuffled(): string[] {
 /** Opens a practice room whose coach asks for the count after each round. */
 export function CountAtTable() {
   const [busy, setBusy] = useState(false);
-  const [, go] = useLocation();
   async function open() {
     setBusy(true);
     try {
       choose({ count: true });
-      go(`/tables/${await enterSuggestedRoom()}`);
+      navigate(`/tables/${await enterSuggestedRoom()}`);
     } catch (error) {
       notify(error);
       setBusy(false);

@@ -1,10 +1,11 @@
 /** My rounds, with filters: mistakes, splits, a clause. */
 import { useState } from "preact/hooks";
-import { Link } from "wouter-preact";
 import { money } from "../money";
 import { when } from "../plain";
 import { Pills } from "../room/Pills";
+import { Link } from "../router";
 import { say } from "../say";
+import { cardShort } from "../table/cardNames";
 import { learnWords } from "../strings/learn";
 import type { RatedRound } from "./rounds";
 import { shareAddress } from "./share";
@@ -64,7 +65,7 @@ function RoundRow({ round, rated }: RatedRound) {
       </span>
       {rated.map(({ id, decision, rating }) => (
         <span key={id} class={rating.mistake ? "decision mistake" : "decision"}>
-          {decision.cards.join(" ")} – {decision.up}: {actionName(decision.did)}. {rating.mistake ? `${learnWords.bestIs(actionName(rating.best))} −${money(rating.cost)}` : ""}{" "}
+          {decision.cards.map(cardShort).join(" ")} – {cardShort(decision.up)}: {actionName(decision.did)}. {rating.mistake ? `${learnWords.bestIs(actionName(rating.best))} −${money(rating.cost)}` : ""}{" "}
           <Share address={shareAddress(round, decision)} />
         </span>
       ))}

@@ -1,9 +1,9 @@
-import { Link } from "wouter-preact";
 import { type Schemas } from "../api";
 import { money } from "../money";
 import { SignIn } from "../parts/SignIn";
 import { MyLimits } from "../pit/MyLimits";
 import { when } from "../plain";
+import { Link } from "../router";
 import { notify } from "../say";
 import { me, signOut } from "../session";
 import { useGet, useTitle } from "../use";

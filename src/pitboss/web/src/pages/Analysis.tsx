@@ -1,10 +1,10 @@
-import { Link } from "wouter-preact";
 import { type Schemas } from "../api";
 import { together } from "../open/together";
 import { StrategyChart } from "../parts/Chart";
 import { EdgeTable } from "../parts/Edges";
 import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
+import { Link } from "../router";
 import { useAnswer, useTitle } from "../use";
 import { pageWords } from "../strings/pages";
 

@@ -1,5 +1,4 @@
 import { useRef, useState } from "preact/hooks";
-import { Link } from "wouter-preact";
 import { type Schemas } from "../api";
 import { Case } from "../parts/Case";
 import { Clauses } from "../parts/ClauseRef";
@@ -7,6 +6,7 @@ import { Fold } from "../parts/Fold";
 import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
 import { plain } from "../plain";
+import { Link } from "../router";
 import { useAnswer, useGet, useLater, useTitle } from "../use";
 import { pageWords } from "../strings/pages";
 import "../styles/clauses.css";

@@ -1,10 +1,10 @@
-import { Link } from "wouter-preact";
 import { type Schemas } from "../api";
 import { Case } from "../parts/Case";
 import { Clauses } from "../parts/ClauseRef";
 import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
 import { plain } from "../plain";
+import { Link } from "../router";
 import { useAnswer, useTitle } from "../use";
 import { pageWords } from "../strings/pages";
 import "../styles/clauses.css";

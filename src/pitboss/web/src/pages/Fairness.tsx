@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
-import { Link } from "wouter-preact";
 import type { Schemas } from "../api";
 import { faultOf, ITEMS, type FairRecord } from "../fair";
 import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
+import { Link } from "../router";
 import { notify } from "../say";
 import { me } from "../session";
 import { command } from "../socket";

@@ -1,9 +1,9 @@
-import { Link } from "wouter-preact";
 import { type Schemas } from "../api";
 import { money } from "../money";
 import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
 import { when } from "../plain";
+import { Link } from "../router";
 import { me } from "../session";
 import { t } from "../strings";
 import { personName } from "../table/people";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
-import { Link, useLocation } from "wouter-preact";
 import { enterSuggestedRoom } from "../room/enter";
 import { Hero } from "../room/Hero";
+import { Link, navigate } from "../router";
 import { notify } from "../say";
 import { askForGuests, guests } from "../session";
 import { t } from "../strings";
@@ -10,16 +10,15 @@ import "../styles/parts.css";
 import "../styles/room.css";
 
 /** What this is in one sentence, a table in motion, and the way to the first card. */
-export function Landing() {
+export default function Landing() {
   useTitle(t.room.landingTitle);
   const [busy, setBusy] = useState(false);
-  const [, go] = useLocation();
   useEffect(() => void askForGuests().catch(notify), []);
 
   async function playNow() {
     setBusy(true);
     try {
-      go(`/tables/${await enterSuggestedRoom()}`);
+      navigate(`/tables/${await enterSuggestedRoom()}`);
     } catch (error) {
       notify(error);
     } finally {

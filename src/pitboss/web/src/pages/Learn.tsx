@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import { Link } from "wouter-preact";
 import { money } from "../money";
 import { CountAtTable, CountDrill } from "../learn/CountTrainer";
 import { accuracy, luck, summary, type MyRound } from "../learn/figures";
@@ -9,6 +8,7 @@ import { Rounds } from "../learn/Rounds";
 import { edgesOf, ratedRound, type RatedRound } from "../learn/rounds";
 import { Loading } from "../parts/Loading";
 import { when } from "../plain";
+import { Link } from "../router";
 import { me } from "../session";
 import { t } from "../strings";
 import { learnWords } from "../strings/learn";

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
-import { Link, useLocation } from "wouter-preact";
 import { get, send, type TableSummary } from "../api";
 import { cents, money } from "../money";
 import { SignIn } from "../parts/SignIn";
 import { Art } from "../room/Art";
 import { gameRank } from "../room/names";
 import { sitDownAt } from "../room/enter";
+import { Link, navigate } from "../router";
 import { notify } from "../say";
 import { askForGuests, guests, known, me } from "../session";
 import { t } from "../strings";
@@ -96,7 +96,6 @@ function seats(table: TableSummary): string {
 
 /** A table of the list. A click sits down: a visitor of a practice house becomes a guest. */
 function Tile({ table, onClosed }: { table: TableSummary; onClosed?: () => Promise<void> }) {
-  const [, go] = useLocation();
   const href = `/tables/${table.id}`;
   async function enter(event: MouseEvent) {
     const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0;
@@ -104,10 +103,10 @@ function Tile({ table, onClosed }: { table: TableSummary; onClosed?: () => Promi
     event.preventDefault();
     try {
       if (!table.owner) await sitDownAt(table);
-      go(href);
+      navigate(href);
     } catch (error) {
       notify(error);
-      go(href);
+      navigate(href);
     }
   }
   async function close() {

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { useLocation } from "wouter-preact";
 import { send, type Schemas, type TableSummary } from "../api";
 import { Choices, type Chosen } from "../open/Choices";
 import { Worth } from "../open/Worth";
 import { Loading } from "../parts/Loading";
+import { navigate } from "../router";
 import { notify } from "../say";
 import { me } from "../session";
 import { houseWords } from "../strings/house";
@@ -50,14 +50,13 @@ function TableForm({ book }: { book: string }) {
   const form = useGet<Schemas["TableForm"]>(`/rulebooks/${book}/form`);
   const [choices, setChoices] = useState<Chosen>({});
   const [about, setAbout] = useState<About>({ limits: "10-1000", title: "", cards_are_read: false, floor: false, betting_seconds: 30, turn_seconds: 30 });
-  const [, go] = useLocation();
   if (!form) return <Loading />;
 
   async function open(event: Event) {
     event.preventDefault();
     try {
       const table = await send<TableSummary>("POST", "/tables", { rulebook: book, choices, ...about });
-      go(`/tables/${table.id}`);
+      navigate(`/tables/${table.id}`);
     } catch (error) {
       notify(error);
     }
@@ -108,7 +107,7 @@ function AboutTable({ about, game, onChange }: { about: About; game: string; onC
         <input type="checkbox" checked={about.cards_are_read} onChange={(event) => onChange({ cards_are_read: event.currentTarget.checked, floor: about.floor && event.currentTarget.checked })} />{" "}
         {game === "roulette" ? houseWords.open.realWheel : houseWords.open.realShoe}
       </label>
-      {game === "blackjack" && (
+      {game !== "tournament" && (
         <label class="tick">
           <input type="checkbox" checked={about.floor} onChange={(event) => onChange({ floor: event.currentTarget.checked, cards_are_read: about.cards_are_read || event.currentTarget.checked })} /> {houseWords.open.floor}
         </label>

@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Link } from "wouter-preact";
 import { apiUrl, getText, type Schemas } from "../api";
 import { RoundTable } from "../blackjack/RoundTable";
 import type { Card } from "../blackjack/types";
@@ -10,6 +9,7 @@ import { Loading } from "../parts/Loading";
 import { Sorry } from "../parts/Sorry";
 import { RoundLayout } from "../roulette/RoundLayout";
 import type { Card as RouletteCard, View as RouletteView } from "../roulette/types";
+import { Link } from "../router";
 import { bodyOf, say } from "../say";
 import { me } from "../session";
 import { pageWords } from "../strings/pages";

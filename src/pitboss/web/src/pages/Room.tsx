@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { useLocation } from "wouter-preact";
 import type { Schemas } from "../api";
 import { Choices, type Chosen } from "../open/Choices";
 import { Fold } from "../parts/Fold";
@@ -13,6 +12,7 @@ import { Pills } from "../room/Pills";
 import { SideWagers } from "../room/SideWagers";
 import { RoomEdge } from "../room/RoomEdge";
 import { Shorthand } from "../room/Shorthand";
+import { navigate } from "../router";
 import { notify } from "../say";
 import { askForGuests, guests } from "../session";
 import { choose, settings } from "../settings";
@@ -33,6 +33,8 @@ const EMPTY: Draft = { preset: "", choices: {}, bots: 0 };
 /** Numbers of decks that are offered as buttons; every other is among the options. */
 const USUAL_DECKS = [1, 2, 4, 6, 8];
 const OWN_BOXES = ["1", "2", "3"];
+/** The rulebook of rules in shorthand. */
+const LABORATORY = "laboratory";
 /** The shorthand that a player begins with. */
 const FIRST_RULES = "6D H17 DAS LS";
 
@@ -63,6 +65,7 @@ function rank(book: Book): number {
 }
 
 function initials(book: Book): string {
+  if (book.id === LABORATORY) return "+";
   return book.game === "roulette" ? "0" : book.game === "tournament" ? "★" : clothOf(book.id).slice(0, 2).toUpperCase();
 }
 
@@ -137,6 +140,18 @@ function RoomForm({ book, books, form, onBook }: RoomFormProps) {
             chosen={settings.value.speed}
             onChoose={(speed) => choose({ speed: speed as typeof settings.value.speed })}
           />
+          {book.game === "blackjack" && (
+            <Pills
+              name={t.common.coach}
+              values={[
+                ["", t.blackjack.coachOff],
+                ["after", t.blackjack.coachAfter],
+                ["before", t.blackjack.coachBefore],
+              ]}
+              chosen={settings.value.coach === true ? "after" : settings.value.coach || ""}
+              onChoose={(when) => choose({ coach: when === "before" ? when : !!when })}
+            />
+          )}
         </div>
         {options && (
           <Fold title={t.room.allOptions(options.choices.length)}>{() => <Choices form={options} chosen={draft.choices} onChange={put} />}</Fold>
@@ -149,12 +164,11 @@ function RoomForm({ book, books, form, onBook }: RoomFormProps) {
 /** The room that is set up: the rulebooks, what is chosen, and the exact edge of it with the button that opens the table. */
 function Setup({ book, books, form, onBook, choices, bots, children }: RoomFormProps & { choices: Chosen; bots: number; children: ComponentChildren }) {
   const [busy, setBusy] = useState(false);
-  const [, go] = useLocation();
   async function open(event: Event) {
     event.preventDefault();
     setBusy(true);
     try {
-      go(`/tables/${await enterRoom({ rulebook: book.id, choices, bots })}`);
+      navigate(`/tables/${await enterRoom({ rulebook: book.id, choices, bots })}`);
     } catch (error) {
       notify(error);
     } finally {

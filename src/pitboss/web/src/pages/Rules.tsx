@@ -1,6 +1,6 @@
-import { Link } from "wouter-preact";
 import { type Schemas } from "../api";
 import { Loading } from "../parts/Loading";
+import { Link } from "../router";
 import { useGet, useTitle } from "../use";
 import { pageWords } from "../strings/pages";
 import "../styles/rulebooks.css";

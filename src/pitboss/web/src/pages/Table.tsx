@@ -1,12 +1,12 @@
 import { lazy, Suspense } from "preact/compat";
 import { useEffect } from "preact/hooks";
-import { Link } from "wouter-preact";
 import { type Schemas, type TableSummary } from "../api";
 import Blackjack from "../blackjack/Table";
 import { Header } from "../parts/Header";
 import { Loading } from "../parts/Loading";
 import { Notices } from "../parts/Notices";
 import Roulette from "../roulette/Table";
+import { Link } from "../router";
 import { notify, say } from "../say";
 import { isStaff } from "../roles";
 import { me, refreshMe } from "../session";
@@ -19,6 +19,7 @@ const Sorry = lazy(() => import("../parts/Sorry").then((part) => ({ default: par
 // loaded on demand: a tournament begins with an entry, so no action is due while it loads
 const Tournament = lazy(() => import("../tournament/Table"));
 const Floor = lazy(() => import("../console/Floor"));
+const Reminder = lazy(() => import("../parts/Reminder"));
 const AnyGame = lazy(() => import("../board/Table"));
 
 /** Every game's table takes the same. */
@@ -51,7 +52,7 @@ export default function Table({ id }: { id: string }) {
       </>
     );
   const info = found.table;
-  const runs = info.game === "blackjack" && !!info.spec.floor && isStaff(me.value?.role ?? "");
+  const runs = info.game !== "tournament" && !!info.spec.floor && isStaff(me.value?.role ?? "");
   const Game = runs ? Floor : (GAMES[info.game as keyof typeof GAMES] ?? AnyGame);
   // an open table is drawn in the shell (table/Shell.tsx), which has its own top bar
   const shell = info.status !== "closed";
@@ -64,6 +65,7 @@ export default function Table({ id }: { id: string }) {
         </p>
       )}
       {info.status === "closed" && <Notices />}
+      {shell && me.value?.role === "player" && <Suspense fallback={null}><Reminder key={me.value.name} /></Suspense>}
       {info.status === "closed" ? <h1 class="plain-table">{info.title || info.id}</h1> : <Suspense fallback={<Loading />}><Game id={id} info={info} /></Suspense>}
     </>
   );

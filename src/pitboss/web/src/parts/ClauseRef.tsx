@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { Link } from "wouter-preact";
 import { get, type Schemas } from "../api";
+import { Link } from "../router";
 import { t } from "../strings";
 
 /** Pixels between a clause and what is said of it. */

@@ -1,5 +1,5 @@
-import { Link, useLocation } from "wouter-preact";
 import { money } from "../money";
+import { Link, place } from "../router";
 import { me } from "../session";
 import { choose, surroundings } from "../settings";
 import { t } from "../strings";
@@ -12,16 +12,15 @@ const PLACES: [href: string, name: string, roles?: string[]][] = [
   ["/learn", t.room.learn],
   ["/rules", t.common.rules],
   ["/open", t.common.openTable, ["operator"]],
-  ["/pit", t.common.theHouse, ["operator", "supervisor", "cashier", "auditor"]],
+  ["/pit", t.common.theHouse, ["operator", "supervisor", "cashier", "auditor", "dealer", "director"]],
 ];
 
-function here(href: string, place: string): boolean {
-  return href === "/" ? place === "/" : href === "/tables" ? /^\/(tables|history)/.test(place) : place.startsWith(href);
+function here(href: string, address: string): boolean {
+  return href === "/" ? address === "/" : href === "/tables" ? /^\/(tables|history)/.test(address) : address.startsWith(href);
 }
 
 export function Header() {
   const person = me.value;
-  const [place] = useLocation();
   const dark = surroundings() === "dark";
   return (
     <header class="top">
@@ -33,7 +32,7 @@ export function Header() {
       </Link>
       <nav aria-label={t.room.mainNavigation}>
         {PLACES.filter(([, , roles]) => !roles || roles.includes(person?.role ?? "")).map(([href, name]) => (
-          <Link key={href} href={href} aria-current={here(href, place) ? "page" : undefined}>
+          <Link key={href} href={href} aria-current={here(href, place.value) ? "page" : undefined}>
             {name}
           </Link>
         ))}
@@ -41,10 +40,10 @@ export function Header() {
       <button type="button" class="link theme" onClick={() => choose({ theme: dark ? "light" : "dark" })}>
         {dark ? t.common.light : t.common.dark}
       </button>
-      <Link href="/settings" class="settings" aria-current={place === "/settings" ? "page" : undefined}>
+      <Link href="/settings" class="settings" aria-current={place.value === "/settings" ? "page" : undefined}>
         {t.common.settings}
       </Link>
-      <Link href="/account" class="me" aria-current={place === "/account" ? "page" : undefined}>
+      <Link href="/account" class="me" aria-current={place.value === "/account" ? "page" : undefined}>
         {person ? (
           <>
             <span translate={false}>{person.name}</span> {person.role === "player" ? <strong>{money(person.wallet ?? 0)}</strong> : <em>{t.shell.role[person.role]}</em>}

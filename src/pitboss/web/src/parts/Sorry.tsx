@@ -1,5 +1,5 @@
-import { Link } from "wouter-preact";
 import { UNAUTHENTICATED, type ErrorBody } from "../api";
+import { Link } from "../router";
 import { Reason } from "./Reason";
 import { SignIn } from "./SignIn";
 import { t } from "../strings";

@@ -25,14 +25,14 @@ export function sentence(event: EventInfo, table = 0, you = ""): string {
   const name = player || by;
   let text = event.text.replace(`table ${table}: `, "").replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, "$1…");
   if (card) text = text.replace(card, `${card[0] === "T" ? "10" : card[0]}${SUITS[card[1] ?? ""] ?? ""}`);
-  for (const sum of [net, cents, brought]) if (sum) text = text.replace(new RegExp(`(?<= (?:wins|loses|bets|adds|with|up|for|brings) )${amount(Math.abs(sum))}(?= |$)`), money(Math.abs(sum)));
+  for (const sum of [net, cents, brought]) if (sum) text = text.replace(new RegExp(`(?<= (?:wins|loses|bets|wagers|adds|with|up|back|for|brings) )${amount(Math.abs(sum))}(?= |$)`), money(Math.abs(sum)));
   if (you && (text.startsWith(`${you} `) || text.startsWith(`${you}'s `))) return secondPerson(text.slice(you.length));
-  if (you) text = text.replace(new RegExp(`(?<=(?:\\b(?:with|and|by)|,) )${you}(?=[ ,]|$)`, "g"), t.results.you);
+  if (you) text = text.replace(new RegExp(`(?<=(?:\\b(?:with|and|by|to)|,) )${you}(?=[ ,]|$)`, "g"), t.results.you);
   text = text.replace(BOTS, (each) => personName(each));
   return name && text.startsWith(name) ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-const BOTS = /\b(bot|box)_\w+/g;
+const BOTS = /\b(bot|box|colour)_\w+/g;
 const IRREGULAR: Record<string, string> = { is: "are", has: "have", does: "do" };
 
 /** "You lose …" of " loses …", "Your wager …" of "'s wager …". */

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
-import { Link } from "wouter-preact";
 import { get, type Schemas, type TableSummary } from "../api";
 import { cents } from "../money";
 import { when } from "../plain";
+import { Link } from "../router";
 import { notify } from "../say";
 import { me } from "../session";
 import { pitWords } from "../strings/pit";

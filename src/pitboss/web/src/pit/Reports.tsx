@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { Link } from "wouter-preact";
 import type { Schemas } from "../api";
+import { Link } from "../router";
 import { pitWords } from "../strings/pit";
 import { useAnswer } from "../use";
 import { Loading } from "../parts/Loading";

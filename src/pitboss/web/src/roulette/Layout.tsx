@@ -56,6 +56,8 @@ function colourOf({ kind, numbers }: Placed, card: Card): string {
 const TURNED = 1.9;
 /** How far a number is from the middle of a low cell, as a share of its width. */
 const NUMBER_ASIDE = 0.17;
+/** How far the name of an even chance is from its middle, so that a chip leaves it readable. */
+const TEXT_ASIDE = 0.09;
 
 function FieldText({ position, rect, scene }: { position: Placed; rect: Rect; scene: Scene }) {
   const { kind, place } = position;
@@ -68,9 +70,10 @@ function FieldText({ position, rect, scene }: { position: Placed; rect: Rect; sc
         {place}
       </text>
     );
+  const turned = rect.height > rect.width * TURNED;
   const text = kind === "column" ? t.roulette.column : kind === "dozen" ? t.roulette.dozens[Number(place) - 1]! : t.roulette.evens[kind];
   return (
-    <text transform={`${at}${rect.height > rect.width * TURNED ? " rotate(-90)" : ""}`} y={scene.outside * 0.35} class={`out ${kind}`} font-size={scene.outside}>
+    <text transform={`${at}${turned ? " rotate(-90)" : ""}`} x={kind === "dozen" || kind === "column" ? 0 : turned ? rect.height * TEXT_ASIDE : -rect.width * TEXT_ASIDE} y={scene.outside * 0.35} class={`out ${kind}`} font-size={scene.outside}>
       {text}
     </text>
   );

@@ -1,16 +1,12 @@
-/** Beside the felt: the player's bets with what they pay and won, the players' chips, and the log of the spin. */
-import { useEffect, useState } from "preact/hooks";
-import { Link } from "wouter-preact";
-import { get, type Schemas } from "../api";
-import { logEntries, type LogEntry } from "../live";
+/** Beside the felt: the player's bets with what they pay and won, and the players' chips. */
+import { useState } from "preact/hooks";
 import { money } from "../money";
 import { ChipFace } from "../parts/Chips";
 import { Clauses } from "../parts/ClauseRef";
-import { sentence, weightOf } from "../parts/events";
 import { resultSentence } from "../results";
 import { me } from "../session";
 import { t } from "../strings";
-import { SpeedChoice } from "../table/Transport";
+import { personName } from "../table/people";
 import { colourOf } from "./colours";
 import { keyOf } from "./director";
 import { resultsShown } from "./Felt";
@@ -116,7 +112,7 @@ export function Rack({ stage: { view } }: { stage: Stage }) {
         const given = view.colours.find((each) => each.player === person.name);
         return (
           <li key={person.name}>
-            <ChipFace chip={{ name: given ? String(given.value / 100) : "", colour: colourOf(view, person.name) }} size={20} /> <bdi>{person.name}</bdi> <RackMoney view={view} name={person.name} />
+            <ChipFace chip={{ name: given ? String(given.value / 100) : "", colour: colourOf(view, person.name) }} size={20} /> <bdi>{person.name === me.value?.name ? t.blackjack.you : personName(person.name)}</bdi> <RackMoney view={view} name={person.name} />
             {given && <small> {given.colour}</small>}
           </li>
         );
@@ -127,45 +123,4 @@ export function Rack({ stage: { view } }: { stage: Stage }) {
 
 function RackMoney({ view, name }: { view: Stage["view"]; name: string }) {
   return <span>{money(view.people.find((person) => person.name === name)?.money ?? 0)}</span>;
-}
-
-const EARLIER = 60;
-
-/** Updates from before the page was opened, up to the first message that was shown. */
-function useEarlier(id: string, upTo: number): LogEntry[] {
-  const [found, setFound] = useState<Schemas["Update"][]>([]);
-  useEffect(() => {
-    get<Schemas["Update"][]>(`/tables/${id}/updates?limit=${EARLIER}`).then(setFound, () => undefined); // the log begins with what happens next
-  }, [id]);
-  return logEntries(found.filter(({ version }) => version <= upTo)).reverse();
-}
-
-export function LogPanel({ stage, id, attests }: { stage: Stage; id: string; attests: boolean }) {
-  const keys = new Set(stage.log.map((entry) => entry.key));
-  const entries = [...stage.log, ...useEarlier(id, stage.since).filter((entry) => !keys.has(entry.key))];
-  return (
-    <>
-      <h2>
-        {t.roulette.spin(stage.view.round)}
-        <Link class="link" href={`/history/${id}`}>
-          {t.roulette.mySpins}
-        </Link>
-      </h2>
-      {!entries.length && <p class="soft">{t.roulette.nothing}</p>}
-      <ol tabindex={0} aria-label={t.roulette.log} role="list">
-        {entries.map(({ key, event }) => (
-          <li key={key} class={weightOf(event, me.value?.name, 0)}>
-            <span>
-              <span translate={false}>{sentence(event, 0, me.value?.name)}</span> {event.by_house && <em>{t.roulette.byHouse}</em>}
-            </span>
-            <Clauses rulebook={stage.card.rulebook} clauses={(event.clauses ?? []).slice(0, 1)} />
-          </li>
-        ))}
-      </ol>
-      {!attests && <p class="soft duty-note">{t.common.noDuties}</p>}
-      <div class="transport">
-        <SpeedChoice />
-      </div>
-    </>
-  );
 }

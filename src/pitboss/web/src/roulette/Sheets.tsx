@@ -73,7 +73,7 @@ export function AmountSheet({ bets, onClose }: { bets: Bets; onClose: () => void
 export function LimitsSheet({ card, view, onClose }: { card: Card; view: View; onClose: () => void }) {
   const kinds = [...Map.groupBy(card.positions, ({ kind }) => kind).values()].map((positions) => positions[0]!);
   return (
-    <Sheet title={t.roulette.limits} onClose={onClose}>
+    <Sheet title={t.common.payTable} onClose={onClose}>
       <p>{t.roulette.range(view.minimum, view.maximum)}</p>
       <table class="bets">
         <thead>

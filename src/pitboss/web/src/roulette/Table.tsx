@@ -1,22 +1,24 @@
 import { isStaff } from "../roles";
 import { lazy, Suspense } from "preact/compat";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { useLocation } from "wouter-preact";
 import { useCommands } from "../live";
 import type { TableProps } from "../pages/Table";
 import { Loading } from "../parts/Loading";
+import { navigate } from "../router";
 import { notify } from "../say";
 import { askForGuests, me } from "../session";
 import { t } from "../strings";
+import { LogPanel } from "../table/LogPanel";
 import { Shell, type SidePanel } from "../table/Shell";
 import { Acts, BigButton, ChipTray, Say, Tools } from "../table/Strip";
+import { SpeedChoice } from "../table/Transport";
 import { useTitle } from "../use";
 import { useBets } from "./bets";
 import { ClockLine } from "./ClockLine";
 import { actsOf, spinButton, toolsOf, useTableKeys } from "./controls";
 import { Felt, type FeltProps } from "./Felt";
 import { houseEdge } from "./figures";
-import { BetsPanel, LogPanel, Rack } from "./Panels";
+import { BetsPanel, Rack } from "./Panels";
 import { withNeighbours } from "./race";
 import { extraHeight, sceneOf, type SceneKind } from "./scene";
 import { SeatSheet } from "./Seat";
@@ -42,7 +44,6 @@ export default function Table({ id, info }: TableProps) {
   const bets = useBets(stage?.view ?? null, player, open, speak);
   const [each, setEach] = useState(0);
   const [aim, setAim] = useState<Placed | null>(null);
-  const [, navigate] = useLocation();
   const [sheet, setSheet] = useState<OpenSheet>("");
   useEffect(() => void (me.value || askForGuests().catch(notify)), [me.value]);
   const spin = spinButton({ stage, player, bets, speak, onSignIn: () => navigate("/account") });
@@ -61,7 +62,8 @@ export default function Table({ id, info }: TableProps) {
     ...(house
       ? [{ name: "console-panel", title: t.common.console, content: <HouseSide {...{ stage, id, speak }} /> }]
       : [{ name: "coach", title: t.roulette.yourBetsShort, content: <BetsPanel {...{ stage, player, aim, open }} onTake={bets.take} /> }]),
-    { name: "log", title: t.common.log, content: <LogPanel {...{ stage, id }} attests={info.spec.duties !== "none"} /> },
+    { name: "log", title: t.common.log, content: <LogPanel {...{ id }} title={t.roulette.spin(view.round)} all={t.roulette.mySpins} entries={stage.log} since={stage.since} rulebook={card.rulebook} attests={info.spec.duties !== "none"} /> },
+    { name: "transport", title: t.common.speed, content: <SpeedChoice />, fixed: true },
   ];
   const { text, detail } = sentenceOf(stage, player, bets.own);
   return (
@@ -69,11 +71,16 @@ export default function Table({ id, info }: TableProps) {
       cloth="nz"
       class="roulette"
       title={info.title}
-      fine={t.roulette.fine(card.title === info.title ? t.roulette.title : card.title, houseEdge(card.positions, card.wheel.length))}
+      fine={t.roulette.fine(info.document || card.title, houseEdge(card.positions, card.wheel.length))}
       tools={
-        <button type="button" class="link only-small" aria-expanded={sheet === "track"} onClick={() => setSheet(sheet === "track" ? "" : "track")}>
-          {t.roulette.track}
-        </button>
+        <>
+          <button type="button" class="link not-small" onClick={() => setSheet("limits")}>
+            {t.common.payTable}
+          </button>
+          <button type="button" class="link only-small" aria-expanded={sheet === "track"} onClick={() => setSheet(sheet === "track" ? "" : "track")}>
+            {t.roulette.track}
+          </button>
+        </>
       }
       links={[[`/rules/${card.rulebook}`, t.common.rules], [`/tables/${id}/analysis`, t.common.edges], [`/history/${id}`, t.common.history], [`/tables/${id}/fairness`, t.common.fairness]]}
       panels={panels}

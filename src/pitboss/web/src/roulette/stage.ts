@@ -95,7 +95,7 @@ class StageManager {
   }
 
   private record(entries: readonly LogEntry[]): void {
-    this.log = [...entries].reverse().concat(this.log).slice(0, MAX_ENTRIES);
+    this.log = [...this.log, ...entries].slice(-MAX_ENTRIES);
     this.redraw();
   }
 

@@ -24,7 +24,7 @@ export const pageWords = localised({
     fourColours: "Four-colour deck",
     fourColoursHint: "Clubs are green, diamonds blue.",
     speed: "Speed",
-    speeds: { casino: "casino", fast: "fast", instant: "instant" },
+    speeds: { casino: "Casino", fast: "Fast", instant: "Instant" },
     sound: "Sound",
     noMotion: "No motion",
     noMotionHint: "Cards and chips fade in where they lie, in the same order. Also on if your device prefers reduced motion.",

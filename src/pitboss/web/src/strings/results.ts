@@ -1,6 +1,6 @@
 /** Results of wagers in words. */
 import { money } from "../money";
-import { plain } from "../plain";
+import { plain, titled } from "../plain";
 
 export const results = {
   sentence: (name: string, outcome: string, reason: string) => `${name} ${outcome}${reason && ` (${reason})`}.`,
@@ -11,12 +11,14 @@ export const results = {
   kinds: { main: "Main bet", double: "Double", insurance: "Insurance", ante: "Ante" } as Record<string, string>,
   youDo: (does: string) => `You ${does}`,
   your: (what: string) => `Your ${what}`,
-  sideBet: (kind: string) => `${plain(kind).slice(0, 1).toUpperCase()}${plain(kind).slice(1)} bet`,
+  sideBet: (kind: string) => (kind.includes("_") ? titled(kind) : `${titled(kind)} bet`),
   on: (name: string, where: string) => `${name} on ${where}`,
   box: (box: number) => `box ${box}`,
   hand: (hand: number) => `hand ${hand}`,
   spot: (spot: number) => `spot ${spot}`,
   sevens: (count: string) => `${count} seven${count === "one" ? "" : "s"}`,
+  /** What a row of a pay table pays for: "two suited sevens", "mixed", "win". */
+  pay: (kind: string, name: string) => (kind.endsWith("sevens") ? results.sevens(plain(name)) : plain(name)),
   insurance: { won: "dealer has blackjack", lost: "dealer has no blackjack", consolidated: "paid with the blackjack" } as Record<string, string>,
   reasons: { returned: "dealer has blackjack", stand_off: "stand-off", consolidated: "insured blackjack, paid 1 to 1" } as Record<string, string>,
   outcome: (outcome: string) => plain(outcome),
@@ -29,7 +31,7 @@ export const results = {
   back: "back",
   // what can be done
   actions: {
-    hit: "Hit", stand: "Stand", double: "Double", split: "Split", surrender: "Surrender", insure: "Insurance", even: "Even money", pass: "No, thank you",
+    hit: "Hit", stand: "Stand", double: "Double", split: "Split", surrender: "Surrender", insure: "Insurance", even: "Even money", pass: "No insurance",
     follow: "Follow", keep: "Keep", press: "Press the button", decline: "Decline", accept: "Accept the card", refuse: "Refuse the card", cut: "Cut",
     ready: "Deal now", deal: "Deal", close: "Close the offer", dealer: "New dealer", timeout: "Out of time", absent: "Absent", shuffle: "Shuffle", new_cards: "New cards",
   } as Record<string, string>,
@@ -52,5 +54,5 @@ export const results = {
   you: "you",
   the: (role: string) => `the ${role}`,
   theHouse: "the house",
-  and: (names: string[]) => names.join(names.length > 2 ? ", " : " and "),
+  and: (names: string[]) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and "),
 };

@@ -110,7 +110,4 @@ export const roulette = {
     low: "Low, 1–18", high: "High, 19–36", even: "Even", odd: "Odd", red: "Red", black: "Black",
   } as Record<string, string>,
   rack: "Players and their chips",
-  nothing: "Nothing yet.",
-  byHouse: "decided by the house",
-  log: "Event log",
 };

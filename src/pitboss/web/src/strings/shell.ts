@@ -24,5 +24,13 @@ export const shell = {
     name: "Name",
     password: "Password or token",
   },
-  role: { player: "player", dealer: "dealer", operator: "operator" } as Record<string, string>,
+  reminder: {
+    title: "Reminder",
+    played: (minutes: number, net: string, won: boolean) => `You have played ${minutes} minutes today. ${won ? `You are ${net} ahead.` : `You have taken ${net} to tables.`}`,
+    minutesLeft: (minutes: number) => `Your time limit leaves ${minutes} minutes.`,
+    lossLeft: (amount: string) => `Your loss limit leaves ${amount}.`,
+    playOn: "Play on",
+    limits: "My limits",
+  },
+  role: { player: "player", dealer: "dealer", operator: "operator", supervisor: "supervisor", director: "director", cashier: "cashier", auditor: "auditor", spectator: "spectator" } as Record<string, string>,
 };

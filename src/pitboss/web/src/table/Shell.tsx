@@ -1,9 +1,9 @@
 /** The shell of a table: top bar, stage, side panel and action strip. What is in them is the game's own. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Link } from "wouter-preact";
 import { money } from "../money";
 import { Notices } from "../parts/Notices";
+import { Link } from "../router";
 import { me } from "../session";
 import { choose, settings, surroundings } from "../settings";
 import { t } from "../strings";
@@ -67,7 +67,7 @@ export function Shell({ cloth, title, fine, tools, links, panels, side = t.commo
           </svg>
           <span>{t.common.brand}</span>
         </Link>
-        <h1 class="name" translate={false} aria-label={title}>{layout === "upright" ? title.split(/[,:]/)[0] : title}</h1>
+        <h1 class="name" translate={false} aria-label={title}>{layout === "upright" ? <ShortName title={title} /> : title}</h1>
         <span class="fine">{fine}</span>
         <span class="sp" />
         {small &&
@@ -76,7 +76,7 @@ export function Shell({ cloth, title, fine, tools, links, panels, side = t.commo
               {panel.title}
             </button>
           ))}
-        {fairness && <FairBadge href={fairness[0]} />}
+        {fairness && <FairBadge href={fairness[0]} faultsOnly={small} />}
         {tools}
         <SoundButton />
         <Menu links={links} />
@@ -97,6 +97,17 @@ export function Shell({ cloth, title, fine, tools, links, panels, side = t.commo
         {strip(layout)}
       </section>
     </div>
+  );
+}
+
+/** The name of a table in two short lines: "Blackjack" above "New Zealand rules". */
+function ShortName({ title }: { title: string }) {
+  const [first, ...rest] = title.split(/[,:] /);
+  return (
+    <>
+      {first}
+      {!!rest.length && <small>{rest.join(", ")}</small>}
+    </>
   );
 }
 
@@ -131,7 +142,7 @@ function Menu({ links }: { links: [href: string, name: string][] }) {
   const person = me.value;
   const theme = surroundings();
   const shut = () => details.current?.removeAttribute("open");
-  const pages: [string, string][] = [["/tables", t.common.lobby], ["/rules", t.common.rules], ...(person?.role === "operator" ? ([["/open", t.common.openTable]] as [string, string][]) : []), ["/settings", t.common.settings]];
+  const pages: [string, string][] = [["/tables", t.common.lobby], ["/rules", t.common.allRules], ...(person?.role === "operator" ? ([["/open", t.common.openTable]] as [string, string][]) : []), ["/settings", t.common.settings]];
   return (
     <details class="menu" ref={details} onKeyDown={(event) => event.key === "Escape" && shut()} onFocusOut={(event) => event.relatedTarget && !event.currentTarget.contains(event.relatedTarget as Node) && shut()}>
       <summary class="link" aria-label={t.common.menu}>

@@ -169,12 +169,15 @@ export interface BigButtonProps {
   onPress: () => void;
 }
 
+/** Letters of a label that leave room for its key. */
+const ROOM = 13;
+
 /** Deal, Spin or Skip: the only control whose label changes. */
 export function BigButton({ label, shortcut, primary, disabled, onPress }: BigButtonProps) {
   return (
     <div class="deal">
       <button type="button" class={`btn${primary && !disabled ? " primary" : ""}`} aria-disabled={disabled} aria-keyshortcuts={shortcut} onClick={() => !disabled && onPress()}>
-        {label} <kbd>{shortcut}</kbd>
+        {label} {label.length < ROOM && <kbd>{shortcut}</kbd>}
       </button>
     </div>
   );

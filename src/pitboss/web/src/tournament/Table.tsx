@@ -2,9 +2,8 @@
 import { isStaff } from "../roles";
 import { lazy, Suspense } from "preact/compat";
 import { useMemo, useRef, useState } from "preact/hooks";
-import { useLocation } from "wouter-preact";
 import { ClockLine, Controls } from "../blackjack/Controls";
-import { LogPanel } from "../blackjack/LogPanel";
+import { LogPanel } from "../table/LogPanel";
 import { clothOf, tableName } from "../blackjack/scene/cloth";
 import { geometryOf, spareHeight, type Geometry } from "../blackjack/scene/geometry";
 import { sceneOf } from "../blackjack/scene/model";
@@ -17,6 +16,7 @@ import { money } from "../money";
 import type { TableProps } from "../pages/Table";
 import { Loading } from "../parts/Loading";
 import { enterRoom } from "../room/enter";
+import { navigate } from "../router";
 import { notify } from "../say";
 import { me } from "../session";
 import { closed } from "../socket";
@@ -47,7 +47,6 @@ export default function Table({ id, info }: TableProps) {
   const [stageSize, setStageSize] = useState({ width: innerWidth, height: innerHeight });
   const [chosen, setChosen] = useState(0);
   const [sheet, setSheet] = useState<Open>(null);
-  const [, go] = useLocation();
   const latest = useRef<{ card: Card | null; view: View | null }>({ card: null, view: null });
   const geometry = useGeometry(layout, stageSize, player, chosen);
   const staging = useStaging(id, player, geometry, sourceOf(player, chosen, latest.current.card, latest.current.view));
@@ -73,7 +72,7 @@ export default function Table({ id, info }: TableProps) {
 
   async function again() {
     try {
-      go(`/tables/${await enterRoom({ rulebook: info.spec.rulebook, choices: info.spec.choices, limits: info.spec.limits, bots: info.spec.practice?.bots ?? 0 })}`);
+      navigate(`/tables/${await enterRoom({ rulebook: info.spec.rulebook, choices: info.spec.choices, limits: info.spec.limits, bots: info.spec.practice?.bots ?? 0 })}`);
     } catch (error) {
       notify(error);
     }
@@ -85,7 +84,7 @@ export default function Table({ id, info }: TableProps) {
   const panels: SidePanel[] = [
     ...(house ? [{ name: "house", title: t.common.console, named: true, content: <Suspense fallback={<Loading />}><Director {...{ card, you }} view={message.view} id={id} onSpeak={speak} /></Suspense> }] : []),
     { name: "standings", title: tournamentWords.standings, content: <Standings {...{ card, view, player, clock }} table={table.number ? table : undefined} /> },
-    { name: "log", title: t.common.log, content: <LogPanel {...{ id }} round={table.round} entries={staging.log} since={staging.since} rulebook={card.rulebook} attests={house || info.spec.duties !== "none"} entriesOf={(updates) => entriesAt(updates, table.number)} /> },
+    { name: "log", title: t.common.log, content: <LogPanel {...{ id }} title={t.blackjack.round(table.round)} entries={staging.log} since={staging.since} rulebook={card.rulebook} attests={house || info.spec.duties !== "none"} entriesOf={(updates) => entriesAt(updates, table.number)} /> },
     { name: "transport", title: t.common.speed, content: <SpeedChoice />, fixed: true },
   ];
   return (

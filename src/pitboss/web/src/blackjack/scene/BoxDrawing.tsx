@@ -6,7 +6,7 @@ import { personName, railName } from "../../table/people";
 import { SpokenName } from "../../table/SpokenName";
 import { arc, keystone, polar, round, type Point } from "../../table/svg";
 import type { Action, Cloth, Refusals, Spot } from "../types";
-import { mainSpots, sideSpots, spotLabel } from "./cloth";
+import { mainSpots, sideSpots, spotLabel, spotName } from "./cloth";
 import { mainCircles, sideShapes, type BoxPlace, type Geometry } from "./geometry";
 import type { SceneBox } from "./model";
 import { isOwn } from "./things";
@@ -195,7 +195,7 @@ function Place({ spot, name, box, at = { x: 0, y: 0 }, betting, player, open, he
     >
       <SpokenName text={label} {...at} />
       <g aria-hidden="true">
-        <title>{refusal ? refusal.message : about(spot, name)}</title>
+        <title>{refusal ? refusal.message : about(spot)}</title>
         {children}
       </g>
     </g>
@@ -203,10 +203,11 @@ function Place({ spot, name, box, at = { x: 0, y: 0 }, betting, player, open, he
 }
 
 /** What a spot takes and pays, as a sign beside it would say. */
-export function about(spot: Spot, name: string): string {
+export function about(spot: Spot): string {
+  const name = spotName(spot);
   const words = t.blackjack;
   const takes = spot.amount ? money(spot.amount) : spot.most ? words.takesBetween(money(spot.least), money(spot.most)) : words.from(money(spot.least));
-  const pays = (spot.pays ?? []).map((pay) => words.pay(t.results.outcome(pay.name), pay.odds ? words.odds(pay.odds) : money(pay.award)));
+  const pays = (spot.pays ?? []).map((pay) => words.pay(t.results.pay(spot.kind, pay.name), pay.odds ? words.odds(pay.odds) : money(pay.award)));
   return words.aboutSpot(name, takes, pays.join(", "));
 }
 

@@ -147,11 +147,11 @@ export function LimitSign({ geometry: { sign }, card, view, onOpen }: SignProps)
           <rect x={-70} y={-46} width={140} height={96} rx={7} fill="#000" opacity=".32" transform="translate(3 6)" />
           <rect x={-70} y={-46} width={140} height={96} rx={7} fill="#f6f0e2" />
           <rect x={-65} y={-41} width={130} height={86} rx={4} fill="none" stroke="var(--cloth-2)" stroke-width="1.4" />
-          <text y={sides.length > 2 ? -18 : sides.length ? -10 : 10} text-anchor="middle" font-size={range.length > 11 ? 19 : range.length > 9 ? 22 : 25} class="sign-range">
+          <text y={sides.length > 2 ? -17 : sides.length ? -9 : 9} text-anchor="middle" font-size={range.length > 11 ? 19 : range.length > 9 || sides.length > 2 ? 22 : 24} class="sign-range">
             {range}
           </text>
           {sides.map((line, nth) => (
-            <text key={nth} y={sides.length > 2 ? 4 + nth * 17 : 14 + nth * 19} text-anchor="middle" font-size={15} class="sign-line" {...(line.length > 18 ? { textLength: 122, lengthAdjust: "spacingAndGlyphs" } : {})}>
+            <text key={nth} y={sides.length > 2 ? 3 + nth * 16 : 14 + nth * 19} text-anchor="middle" font-size={15} class="sign-line" {...(line.length > 16 ? { textLength: 116, lengthAdjust: "spacingAndGlyphs" } : {})}>
               {line}
             </text>
           ))}

@@ -1,5 +1,6 @@
 /** What a rulebook prints on its cloth: colour by a lookup, everything else from the table's own data. */
 import { money } from "../../money";
+import { titled } from "../../plain";
 import { t } from "../../strings";
 import type { Card, Cloth, Spot } from "../types";
 import { mainSpots, sideSpots } from "../words";
@@ -68,7 +69,7 @@ export function limitSign(card: Cloth, minimum: number, maximum: number): string
 
 /** "Perfect Pairs" of perfect_pairs. */
 export function spotName(spot: Pick<Spot, "kind">): string {
-  return spot.kind.split("_").map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(" ");
+  return titled(spot.kind);
 }
 
 export { mainSpots, sideSpots };

@@ -84,6 +84,7 @@ export function film(clip: Clip): Timeline<Channels> {
   let scene = clip.before;
   let booked = 0;
   let at = 0;
+  let landed = 0;
   let lastType = "";
   let beside = clip.beside?.from;
   timeline.step(0, "beside", beside);
@@ -102,7 +103,8 @@ export function film(clip: Clip): Timeline<Channels> {
     if (pace.before) announceBefore(timeline, at - pace.before, event, scene);
     const next = fold(scene, event, clip.goal);
     if (event.type === "WagerSettled" && fields.player === player) booked += fields.net ?? 0;
-    const lands = at + director.move(next, at);
+    // what follows a card or a payment is written after it lies, though its own motion has begun
+    const lands = (landed = Math.max(landed, at + director.move(next, at)));
     scene = next;
     timeline.step(lands, "scene", scene);
     timeline.step(lands, "log", entry);

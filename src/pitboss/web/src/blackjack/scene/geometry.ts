@@ -196,18 +196,32 @@ export interface HandPlace {
   hand: number;
   hands: number;
   cards: number;
+  /** Whether no cards lie at the boxes beside it. */
+  roomy: boolean;
+}
+
+/** Whether more than two hands lie over each other, so that only their left edges are seen. */
+export function isCrowded({ layout }: Geometry, place: BoxPlace, { hands, roomy }: HandPlace): boolean {
+  return hands > 2 && layout === "wide" && !place.mini && !roomy;
 }
 
 export function cardWidth(geometry: Geometry, place: BoxPlace, own: boolean): number {
   return place.mini || !own ? geometry.otherCard : geometry.ownCard;
 }
 
+/** The width in which the centres of split hands lie. */
+function splitRoom({ layout }: Geometry, { hands, roomy }: HandPlace): number {
+  if (layout !== "wide") return 264;
+  return hands < 3 ? 176 : roomy ? 236 : 142;
+}
+
 /** The centre of a card of a hand. */
-export function cardAt(geometry: Geometry, place: BoxPlace, { own, lean, hand, hands, cards }: HandPlace, nth: number): Point & { r: number } {
+export function cardAt(geometry: Geometry, place: BoxPlace, where: HandPlace, nth: number): Point & { r: number } {
+  const { own, lean, hand, hands, cards } = where;
   const w = cardWidth(geometry, place, own);
   const top = place.mini ? geometry.miniCircle + 5 : geometry.ring[1] + 7;
   const split = hands > 1;
-  const distance = split ? Math.min(1.33 * w, (own && !place.mini ? (geometry.layout === "wide" ? (hands > 2 ? 142 : 176) : 264) : w * 2.1) / (hands - 1)) : 0;
+  const distance = split ? Math.min(1.33 * w, (own && !place.mini ? splitRoom(geometry, where) : w * 2.1) / (hands - 1)) : 0;
   const room = split ? Math.max(w * 0.3, distance - w) + w * 0.3 : w * 0.9;
   const dx = Math.min(w * (split ? 0.3 : 0.36), room / Math.max(1, cards - 1));
   const x = (hand - (hands - 1) / 2) * distance - dx / 2 + nth * dx - (cards > 2 ? ((cards - 2) * dx) / 3 : 0) + lean * 11;

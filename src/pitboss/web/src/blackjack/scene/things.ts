@@ -4,7 +4,7 @@ import type { Pose } from "../../timeline/timeline";
 import type { Cloth } from "../types";
 import { mainSpots, sideSpots } from "./cloth";
 import { totalOf } from "./fold";
-import { cardAt, cardWidth, dealerCardAt, dealerWidth, mainCircles, sideCentre, sideShapes, type BoxPlace, type Geometry, type HandPlace, type SpotShape } from "./geometry";
+import { cardAt, cardWidth, dealerCardAt, dealerWidth, isCrowded, mainCircles, sideCentre, sideShapes, type BoxPlace, type Geometry, type HandPlace, type SpotShape } from "./geometry";
 import type { Scene, SceneBox, SceneHand, SceneWager } from "./model";
 
 export interface Thing {
@@ -104,7 +104,8 @@ function layBox(box: SceneBox, scene: Scene, { geometry, cloth, player }: Stage,
   const own = isOwn(box, player);
   const near = (by: number) => scene.boxes.some((each) => each.box === box.box + by && isOwn(each, player));
   const lean = own || place.mini ? 0 : near(-1) ? -1 : near(1) ? 1 : 0;
-  box.hands.forEach((hand, nth) => layHand(hand, { own, lean, hand: nth, hands: box.hands.length, cards: hand.cards.length }, place, geometry, laid, `${box.box}`));
+  const roomy = !scene.boxes.some((each) => Math.abs(each.box - box.box) === 1 && each.hands.length);
+  box.hands.forEach((hand, nth) => layHand(hand, { own, lean, roomy, hand: nth, hands: box.hands.length, cards: hand.cards.length }, place, geometry, laid, `${box.box}`));
   const chips = chipPlaces(geometry, cloth, place, box);
   const before = laid.pills.length;
   for (const [wager, at] of chips) layWager(wager, at, box.box, place, geometry, player, laid);
@@ -125,9 +126,11 @@ function layHand(hand: SceneHand, where: HandPlace, place: BoxPlace, geometry: G
   hand.cards.forEach((card, nth) => {
     const last = doubled && nth === hand.cards.length - 1;
     const at = cardAt(geometry, place, last ? { ...where, cards: nth } : where, last ? 0 : nth);
-    // the card of a double lies across the lower half of its hand, so that every index stays readable
+    // the card of a double lies across the lower half of its hand, so that every index stays readable: its own on the
+    // right, or on the left where the next hand lies over its right
+    const turn = isCrowded(geometry, place, where) ? -90 : 90;
     const across = placed({ x: at.x, y: at.y, a: place.a }, w * 0.1, w * 0.2);
-    laid.things.push(cardThing(card.id, card.code, last ? { ...across, r: 90 + at.r } : at, w));
+    laid.things.push(cardThing(card.id, card.code, last ? { ...across, r: turn + at.r } : at, w));
   });
   if (!hand.total || !hand.cards.length) return;
   const [first, second] = [cardAt(geometry, place, where, 0), cardAt(geometry, place, where, Math.max(1, Math.min(2, hand.cards.length - 1)))];

@@ -1,10 +1,10 @@
 /** The log beside the felt: one line per event as it is shown, its deciding clause on the right. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Link } from "wouter-preact";
 import { get, type Schemas } from "../api";
 import { logEntries, type LogEntry } from "../live";
 import { Clauses } from "../parts/ClauseRef";
 import { sentence, weightOf } from "../parts/events";
+import { Link } from "../router";
 import { me } from "../session";
 import { t } from "../strings";
 
@@ -12,7 +12,10 @@ const EARLIER = 60;
 
 interface LogPanelProps {
   id: string;
-  round: number;
+  /** The round on the table, as its heading: "Round 12". */
+  title: string;
+  /** The link to all of them. */
+  all?: string;
   entries: LogEntry[];
   /** The version at which this page began: earlier events come from the server. */
   since: number;
@@ -23,7 +26,7 @@ interface LogPanelProps {
   attests: boolean;
 }
 
-export function LogPanel({ id, round, entries, since, rulebook, entriesOf = logEntries, attests }: LogPanelProps) {
+export function LogPanel({ id, title, all = t.common.myRounds, entries, since, rulebook, entriesOf = logEntries, attests }: LogPanelProps) {
   const earlier = entriesOf(useEarlier(id, since));
   const list = useRef<HTMLOListElement>(null);
   const keys = new Set(entries.map(({ key }) => key));
@@ -38,9 +41,9 @@ export function LogPanel({ id, round, entries, since, rulebook, entriesOf = logE
   return (
     <>
       <h2>
-        {t.blackjack.round(round)}
+        {title}
         <Link class="link" href={`/history/${id}`}>
-          {t.common.myRounds}
+          {all}
         </Link>
       </h2>
       {!shown.length && <p class="soft">{t.blackjack.nothingYet}</p>}

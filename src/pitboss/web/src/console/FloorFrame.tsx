@@ -1,0 +1,71 @@
+/** What the floor consoles of every game share: the next step, what is typed, previews, and the last events. */
+import type { ComponentChildren } from "preact";
+import type { LogEntry } from "../live";
+import { money } from "../money";
+import { Notices } from "../parts/Notices";
+import { sentence } from "../parts/events";
+import { floorWords } from "../strings/floor";
+import { Asked } from "./Asked";
+import type { Mode } from "./floorKeys";
+import { KeyPad } from "./KeyPad";
+import "../styles/floor.css";
+
+interface FrameProps {
+  id: string;
+  title: string;
+  rulebook: string;
+  view: { version: number; minimum: number; maximum: number; round: number };
+  /** What lies on the layout, in cents. */
+  laid: number;
+  next: string;
+  mode: Mode;
+  typed: string;
+  help: string;
+  /** Words that are shown with what they bring before they are confirmed. */
+  asked: string;
+  /** Whether those words are read back at once, and Enter confirms them. */
+  readBack?: boolean;
+  log: LogEntry[];
+  onSpeak: (words: string) => Promise<boolean>;
+  onAsked: (words: string) => void;
+  onFull: () => void;
+  children: ComponentChildren;
+}
+
+export function FloorFrame({ id, title, rulebook, view, laid, next, mode, typed, help, asked, readBack, log, onSpeak, onAsked, onFull, children }: FrameProps) {
+  return (
+    <section class="floor-console" aria-label={floorWords.console}>
+      <header class="floor-top">
+        <h1 translate={false}>{title}</h1>
+        <span>{floorWords.limits(money(view.minimum), money(view.maximum))}</span>
+        <span>{floorWords.round(view.round)}</span>
+        <span data-laid={laid}>{floorWords.total(money(laid))}</span>
+        <button type="button" onClick={onFull}>
+          {floorWords.allControls}
+        </button>
+      </header>
+      <p class="floor-next" role="status" data-next data-version={view.version} data-mode={mode}>
+        {next}
+      </p>
+      <p class="floor-typed">
+        <span>{floorWords.typed}</span> <kbd translate={false}>{typed}</kbd>
+      </p>
+      <p class="floor-help soft">{help}</p>
+      <KeyPad mode={mode} />
+      <Notices />
+      {asked && (
+        <div class="floor-asked panel">
+          <Asked words={asked} rulebook={rulebook} version={view.version} id={id} onSpeak={onSpeak} onEnd={() => onAsked("")} readBack={readBack} />
+        </div>
+      )}
+      {children}
+      <ol class="floor-log" aria-label={floorWords.log}>
+        {log.slice(0, 6).map((entry) => (
+          <li key={entry.key} translate={false}>
+            <small>#{entry.key.split(".")[0]}</small> {sentence(entry.event)}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
