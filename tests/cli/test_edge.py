@@ -8,6 +8,8 @@ from msgspec.structs import replace
 
 from pitboss.analyse import by_count
 from pitboss.analyse.report import Agreement
+from pitboss.cards import parse_card
+from pitboss.cli.analysis_options import parse_composition, parse_hands
 from pitboss.simulate.run import SimulatedGame, Totals, run
 from pitboss.strategy.chart import MIMIC
 from pitboss.strategy.chart_text import print_chart, read_chart
@@ -311,3 +313,15 @@ def test_refused_hands(arguments: tuple[str, ...], why: str) -> None:
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith("pitboss hand: ")
     assert why in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [("10h 6d", "Th 6d"), ("ah,kd", "Ah Kd"), ("8h8c", "8h 8c"), ("T6", "Ts 6s"), ("10,10", "Ts Tc"), ("AA", "As Ac")],
+)
+def test_cards_are_read_as_people_write_them(text: str, names: str) -> None:
+    assert parse_hands(text) == ([parse_card(name) for name in names.split()],)
+
+
+def test_a_composition_counts_tens_by_either_name() -> None:
+    assert parse_composition("a=4 10=16") == parse_composition("A=4 T=16")

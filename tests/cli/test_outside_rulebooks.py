@@ -155,7 +155,9 @@ def test_a_project_names_its_folders(law: Path, tmp_path: Path, monkeypatch: pyt
     assert done.stderr.startswith("pitboss: pyproject.toml: there is no folder ")
 
 
-def test_bad_folders_and_broken_data_are_one_line(law: Path, tmp_path: Path) -> None:
+def test_bad_folders_and_broken_data_are_one_line(law: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))  # `serve` opens the user's practice house
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     missing = calls.call("edge", "mbs-blackjack", "--rulebooks", str(tmp_path / "nowhere"))
     assert missing.exit_code == 2
     assert missing.stderr.startswith("pitboss edge: --rulebooks: there is no folder ")

@@ -101,7 +101,7 @@ def test_a_bad_name_writes_nothing(house: Path, arguments: tuple[str, ...], reas
         (
             'type = "int", min = 1, max = 8',
             'type = "number", min = 1, max = 8',
-            "options.decks.type: invalid enum value",
+            "options.decks.type: invalid enum value 'number'; there are int, bool,",
         ),
         ('authority = "My house"\n', "", "rulebook: missing key 'authority'"),
         (
@@ -152,6 +152,24 @@ def test_every_mistake_is_reported_and_not_only_the_first(house: Path) -> None:
     found = messages(house, "error")
     assert len(found) == 4  # the key of the clause is unknown, and its own is missing
     assert {text.partition(":")[0] for text in found} == {"rules.toml", "clauses.toml"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "finding"),
+    [
+        ('"3:2"', '"3:0"', "rules.toml: rules.blackjack_odds: '3:0' is not a ratio of odds: write odds like 6:5"),
+        ('odds = "11:1"', 'odds = "eleven"', "rules.toml: wagers.pair."),
+        (
+            "[rules]\n",
+            '[rules]\nhand_limit = { value = "five", policy = "x" }\n',
+            "rules.toml: rules.hand_limit: Expected `int`, got",
+        ),
+    ],
+)
+def test_a_value_that_opens_no_table_is_one_error_at_its_place(house: Path, old: str, new: str, finding: str) -> None:
+    """No case is played, for each would fail by it."""
+    replace_text(house / "rules.toml", (old, new))
+    assert [text[: len(finding)] for text in messages(house, "error")] == [finding]
 
 
 def test_a_failing_case_is_an_error(house: Path) -> None:

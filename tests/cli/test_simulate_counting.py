@@ -29,6 +29,17 @@ def test_the_count_for_programs() -> None:
     assert 0 < count["risk_of_ruin"]["value"] <= 1
 
 
+def test_the_best_ramp_is_found_and_then_played_with_other_cards() -> None:
+    options = ("--count", "hi-lo", "--ramp", "best", "--bankroll", "10000", "--spread", "8", "--leave")
+    count = told(*options)["count"]
+    wagers = [at["wager"] for at in count["by_count"]]
+    assert wagers == sorted(wagers)
+    assert (wagers[0], wagers[-1]) == (0, 80)
+    assert count["certainty_equivalent"]["value"] == pytest.approx(
+        count["expectation"] - count["deviation"] ** 2 / 20_000
+    )
+
+
 def test_the_ramp_changes_nothing_of_what_is_played() -> None:
     flat, ramp = (told("--count", "hi-lo", *more) for more in (["-w", "main=10"], ["--ramp", RAMP]))
     rows = [[(at["count"], at["rounds"], at["expectation"]) for at in one["count"]["by_count"]] for one in (flat, ramp)]
@@ -86,6 +97,9 @@ def test_files(tmp_path: Path) -> None:
         (("--bankroll", "100"), "--bankroll needs --count"),
         (("--ramp", RAMP), "--ramp needs --count"),
         (("--insure-at", "0"), "--insure-at needs --count"),
+        (("--count", "hi-lo", "--ramp", "best"), "--ramp best needs --bankroll"),
+        (("--count", "hi-lo", "--ramp", RAMP, "--leave"), "--leave needs --ramp best"),
+        (("--count", "hi-lo", "--ramp", "best", "--bankroll", "500", "--risk", "2"), "'2' is not a risk of ruin"),
         (("--count", "hi-lo", "--ramp", "<=0:10 2:20"), "skips the count 1"),
         (("--count", "hi-lo", "--ramp", "<=0:5 1:20", "--limits", "10-100"), "10 at least (mbs-blackjack 1.1.2)"),
         (("--count", "hi-lo", "--ramp", "<=0:10 1:200", "--limits", "10-100"), "outside the limits 10 to 100"),

@@ -91,6 +91,11 @@ def test_what_somebody_has_and_is() -> None:
     assert call("user", "withdraw", "ann", "7.50").stdout == "ann has 12.50.\n"
     assert call("user", "sign-out", "ann").stdout == "ann is signed out everywhere.\n"
     assert call("user", "token", "ann").stdout.startswith("pit_")
+    logged = json.loads(call("audit", "log", "house", "--json").stdout)[-2:]
+    by = system_user()
+    assert [(one["words"], one["actor"], one["means"]) for one in logged] == [
+        (words, by.name, by.means) for words in ("sign_out ann", "token ann")
+    ]
     listed = json.loads(call("user", "list", "--json").stdout)
     assert listed == [{"name": "ann", "role": "player", "guest": False, "wallet": 1250}]
 

@@ -54,8 +54,12 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "hand": ("pitboss.cli.hand", "Compute the value of each decision on a hand."),
     "dealer": ("pitboss.cli.dealer", "Compute the probabilities of the dealer's final hand."),
     "removal": ("pitboss.cli.removal", "Compute the effects of removal of each rank, and what counts make of them."),
+    "depth": ("pitboss.cli.depth", "Estimate the effect of the cutting card, or of a shuffler's tray."),
     "report": ("pitboss.cli.report", "Write a report of a table's rules and exact figures."),
-    "tournament": ("pitboss.cli.tournament", "Run a tournament from a file, or simulate many."),
+    "tournament": (
+        "pitboss.cli.tournament_solve",
+        "Run a tournament from a file, solve its last rounds, or simulate many.",
+    ),
     "audit": ("pitboss.cli.audit_pack", "Audit the logs, the play and the ledger of a house."),
     "backup": ("pitboss.cli.backup", "Back up a house while it is in use."),
     "key": ("pitboss.cli.key", "Make and rotate the key that seals the secrets of tables."),
@@ -87,6 +91,7 @@ Examples:
   pitboss hand nz-blackjack "8h 8c" Ks    compare the decisions on a hand
   pitboss dealer nz-blackjack --up A  compute the dealer's final hands
   pitboss removal nz-blackjack        compute the effects of removal
+  pitboss depth nz-blackjack          estimate the effect of the cutting card
   pitboss report nz-blackjack --out report.html   write a report
   pitboss audit --database house.db   audit the logs and the ledger
   pitboss backup monday.db            back up a house in use

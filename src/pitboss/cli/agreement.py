@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pitboss.analyse.edge import Edge
 from pitboss.analyse.game import game_of
+from pitboss.analyse.joint import JointMoment
 from pitboss.analyse.report import Agreement, FigureCheck
 from pitboss.analyse.stakes import mean_stake
 from pitboss.analyse.strategy import best_chart
@@ -28,6 +29,8 @@ from pitboss.strategy.chart import Chart
 
 MAIN, INSURANCE, ANTE = "main", "insurance", "ante"
 _STAKE: Final = 1_000
+#: The least expected number of a result whose probability is compared.
+_OFTEN: Final = 100
 #: Rounds on the engine to check the ante.
 _ANTE_ROUNDS: Final = 200
 _NO_CHART: Final = "the simulator plays by charts, and composition play is not a chart"
@@ -80,8 +83,13 @@ def sampled_agreement(program: SampledGame, tables: Tables, played: SimulationRu
     return tuple(_found(row, program.estimate(totals, name), rounds, tables[name]) for name, row in rows.items())
 
 
-def cards_agreement(rules: BlackjackRules, main: Edge, tables: Tables, played: SimulationRun) -> tuple[Agreement, ...]:
-    """Simulate the main game and every other wager, in as few runs as may share a box, and compare."""
+def cards_agreement(
+    rules: BlackjackRules, main: Edge, tables: Tables, played: SimulationRun, joint: Sequence[JointMoment] = ()
+) -> tuple[Agreement, ...]:
+    """Simulate the main game and every other wager, in as few runs as may share a box, and compare.
+
+    Covariances are compared where both wagers are in the first run.
+    """
     chart = main.chart or best_chart(rules)
     rows = {MAIN: Agreement(MAIN, main.expectation, why="" if main.chart else _NO_CHART)}
     rows |= {
@@ -108,7 +116,8 @@ def cards_agreement(rules: BlackjackRules, main: Edge, tables: Tables, played: S
             found = {name: told.wagers[tables[name].wager] for name in names}
             rows |= {name: _found(rows[name], found[name], told.rounds, tables[name]) for name in found}
             if MAIN in waiting:
-                rows[MAIN] = _main_found(rules, main, rows[MAIN], told)
+                row = _main_found(rules, main, rows[MAIN], told)
+                rows[MAIN] = replace(row, checks=(*row.checks, *_joint_checks(joint, told, tables)))
         if totals.value("rounds") < played.rounds:  # interrupted by Ctrl-C
             rows = {name: replace(row, why=_STOPPED) if row.waits else row for name, row in rows.items()}
     return tuple(rows.values())
@@ -233,12 +242,35 @@ def _main_found(rules: BlackjackRules, main: Edge, row: Agreement, told: Blackja
     if main.distribution and simulated:
         exact, found = _hits(main.distribution), _hits(simulated)
         checks.append(FigureCheck("hit frequency", exact, found, sqrt(exact * (1 - exact) / told.rounds)))
+        checks += _probabilities(main.distribution, simulated, told.rounds)
     stake = mean_stake(rules, main)
     if stake is not None:
         more = sum(told.frequencies.get(kind, 0.0) for kind in ("double", "split"))
         most = 2 * max(rules.terms.split_hands, 1) - 1  # an upper bound of the standard error follows from it
         checks.append(FigureCheck("mean stake", stake, 1.0 + more, sqrt(most * (stake - 1.0) / told.rounds)))
     return _with(row, told.main, told.rounds, tuple(checks))
+
+
+def _probabilities(
+    exact: Mapping[float, float], simulated: Mapping[float, float], rounds: int
+) -> Iterable[FigureCheck]:
+    """Iterates over the comparisons of each net result that is frequent enough."""
+    for net, share in exact.items():
+        if share * rounds >= _OFTEN:
+            error = sqrt(share * (1 - share) / rounds)
+            yield FigureCheck(f"probability of {net:+g}", share, simulated.get(net, 0.0), error)
+
+
+def _joint_checks(moments: Iterable[JointMoment], told: BlackjackReport, wagers: Tables) -> Iterable[FigureCheck]:
+    """Iterates over the comparisons of the covariances of two wagers that were played on the same boxes."""
+    for moment in moments:
+        if moment.why:
+            continue
+        one, two = (wagers[name].wager if name in wagers else name for name in (moment.one, moment.two))
+        found = told.covariances.get(one, {}).get(two, told.covariances.get(two, {}).get(one))
+        if found is not None:
+            error = moment.product_deviation / sqrt(told.rounds)
+            yield FigureCheck(f"covariance of {moment.name}", moment.covariance, found, error)
 
 
 def _hits(distribution: Mapping[float, float]) -> float:

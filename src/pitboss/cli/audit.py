@@ -1,7 +1,6 @@
 """``pitboss audit``: verify the log chains, replay the play and check the ledger of a house."""
 
 import json
-import os
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,11 +11,9 @@ from pitboss.cli import DefaultCommandGroup, examples, new_command
 from pitboss.cli.options import AsJson, Database, error_exit
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection, Engine
+    from sqlalchemy.engine import Connection
 
-    from pitboss.house.audit.database import AuditReport, Heads
     from pitboss.house.log.read import StreamRow
-    from pitboss.house.witness import HeadStatement
 
 EXAMPLES = """\b
 Examples:
@@ -70,19 +67,19 @@ def house(  # noqa: PLR0917 # every option of a Typer command is an argument
 
     Exits 0 when nothing is wrong, 1 when something is, 2 when it cannot be read. The word "house" may be left out.
     """
-    from pitboss.house.audit import database as auditing
+    from pitboss.cli import audit_house
 
-    earlier = _heads(since) if since is not None else {}
-    signed = _statements(against) if against is not None else []
+    earlier = audit_house.read_heads(since) if since is not None else {}
+    signed = audit_house.read_signed_heads(against) if against is not None else []
     with _opened(database) as engine:
-        report = _watched(auditing, engine, replay=not quick, since=earlier, against=signed, shown=not as_json)
-    _judge_witness(report, signed, witness_key)
+        report = audit_house.run_audit(engine, replay=not quick, since=earlier, against=signed, shown=not as_json)
+    audit_house.judge_witness(report, signed, witness_key)
     if as_json:
         import msgspec
 
         typer.echo(msgspec.json.encode(report).decode())
     else:
-        _print_report(report, replayed=not quick)
+        audit_house.print_report(report, replayed=not quick)
         if signed:
             keys = ", ".join(sorted({statement.key for statement in signed}))
             typer.echo(f"compared with {len(signed)} signed statements of the key {keys}")
@@ -345,102 +342,6 @@ def _list_names(names: list[str], what: str) -> str:
         return f"there are no {what} yet"
     left = len(names) - 12
     return f"expected {', '.join(names[:12])}" + (f" and {left} more {what}" if left > 0 else "")
-
-
-def _heads(path: Path) -> "Heads":
-    import msgspec
-
-    from pitboss.house.audit.database import AuditReport
-
-    try:
-        heads = msgspec.json.decode(path.read_bytes(), type=AuditReport).heads
-    except (OSError, msgspec.DecodeError) as error:
-        raise fail(f"{path} is not the --json output of an audit: {error}") from None
-    if not heads:  # without heads the comparison would always pass
-        raise fail(f"{path} is not the --json output of an audit: it has no heads")
-    return heads
-
-
-def _statements(path: Path) -> "list[HeadStatement]":
-    import msgspec
-
-    from pitboss.house.witness import read_statements
-
-    try:
-        statements = read_statements(path.read_bytes())
-    except (OSError, msgspec.DecodeError) as error:
-        raise fail(f"{path} has no signed heads: {error}") from None
-    if not statements:  # without heads the comparison would always pass
-        raise fail(f"{path} has no signed heads: it is empty")
-    return statements
-
-
-def _judge_witness(report: "AuditReport", signed: "list[HeadStatement]", key: str) -> None:
-    """Add what is wrong with the statements themselves to the findings."""
-    from pitboss.house.audit.database import LogFinding
-    from pitboss.house.witness import statement_faults
-
-    report.findings += [LogFinding("witness", row, what) for row, what in statement_faults(signed, key)]
-
-
-def _watched(
-    auditing: Any,
-    engine: "Engine",
-    *,
-    replay: bool,
-    since: "Heads",
-    against: "list[HeadStatement]",
-    shown: bool,
-) -> "AuditReport":
-    import sys
-
-    from rich.console import Console
-    from rich.progress import Progress
-
-    from pitboss.house.witness import witnessed_heads
-
-    hidden = not shown or not sys.stderr.isatty()
-    with Progress(console=Console(stderr=True), disable=hidden, transient=True) as progress:
-        task = progress.add_task("auditing", total=auditing.count_entries(engine))
-
-        def watch(count: int) -> None:
-            progress.advance(task, count)
-
-        report: AuditReport = auditing.audit(
-            engine, replay=replay, since=since, against=witnessed_heads(against), watch=watch, jobs=os.cpu_count() or 1
-        )
-    return report
-
-
-def _print_report(report: "AuditReport", *, replayed: bool) -> None:
-    from pitboss.money import amount_text
-
-    counts = f"{report.logs} logs, {report.entries} entries, {report.transfers} transfers, {report.accounts} accounts"
-    if report.first is not None:
-        typer.echo(f"first bad row: {report.first}")
-        for finding in report.findings[1:20]:
-            typer.echo(f"         then: {finding}")
-        left = len(report.findings) - 20
-        if left > 0:
-            typer.echo(f"         and {left} more")
-    elif replayed:
-        typer.echo(f"no errors: {counts}; every chain is intact, every entry replays to the same events,")
-        typer.echo(f"and the cage holds {amount_text(report.cage)}, the sum of all accounts")
-    else:
-        typer.echo(f"no errors: {counts}; every chain is intact, the cage holds {amount_text(report.cage)}")
-    for table, key in report.missing_keys.items():
-        left = report.unreplayed.get(table, 0)
-        replays = f"{left} of its entries were not replayed" if replayed else "its secret was not checked"
-        typer.echo(f"{table}: its secret is sealed under key {key}, which is not given: {replays}")
-    if report.duties:
-        attested = sum(duty.attested for duty in report.duties)
-        missing = sum(duty.not_attested for duty in report.duties)
-        typer.echo(f"duties: {attested} attested by a person, {missing} not attested")
-        for duty in report.duties:
-            typer.echo(f"  {duty}")
-    if report.cited_otherwise:
-        which = f"{report.cited_otherwise} entries, the first {report.first_cited_otherwise}"
-        typer.echo(f"{which}, were written by a release that cited other clauses for the same events")
 
 
 def _time(at: int) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import examples, new_command
-from pitboss.cli.analysis_options import Gone, Infinite, blackjack_rules, computing, parse_hands
+from pitboss.cli.analysis_options import Gone, Infinite, blackjack_rules, computing, parse_composition, parse_hands
 from pitboss.cli.options import AsJson, BadUsage, BookOrRules, Option, Posted, Shorthand, error_exit, options_of
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ ALL_UP_CARDS = "A 2 3 4 5 6 7 8 9 T"
         "pitboss dealer mbs-blackjack --up A --decks 6",
         'pitboss dealer mbs-blackjack --up T --decks 1 --cards-gone "8 8"',
         'pitboss dealer --rules "6D H17" --up A',
+        'pitboss dealer nz-blackjack --up 6 --composition "A=2 2=3 3=3 4=1 5=0 6=2 7=3 8=3 9=4 T=12"',
         "pitboss dealer canberra-blackjack --infinite --json",
     )
 )
@@ -36,13 +37,20 @@ def dealer(  # noqa: PLR0917 # every option of a Typer command is an argument
     shorthand: Shorthand = "",
     option: Option = None,
     cards_gone: Gone = "",
+    composition: Annotated[
+        str,
+        typer.Option(
+            "--composition", help="The cards behind the dealer's card, instead of a shoe.", metavar='"A=4 2=4 … T=16"'
+        ),
+    ] = "",
     infinite: Infinite = False,
     limits: Posted = "",
     as_json: AsJson = False,
 ) -> None:
     """Compute the exact probabilities of the dealer's final hand.
 
-    The cards come from the table's shoe without the dealer's card and the cards gone. The last rows are those of a
+    The cards come from the table's shoe without the dealer's card and the cards gone, or from any composition, which
+    does not include the dealer's card. The last rows are those of a
     dealer who has looked and has no blackjack.
     """
     try:
@@ -52,16 +60,24 @@ def dealer(  # noqa: PLR0917 # every option of a Typer command is an argument
         if up and len(shown) != 1:
             raise BadUsage(f"'{up}' is not a single card: the dealer shows one")
         with computing("computing ..."):
-            from pitboss.analyse.dealer_outcomes import dealer_outcomes
+            from pitboss.analyse.dealer_outcomes import dealer_outcomes, outcomes_behind
+            from pitboss.analyse.shoe import value_of
 
-            found = [dealer_outcomes(rules, card, gone, infinite=infinite) for card in shown]
+            if composition:
+                if gone or infinite or decks is not None:
+                    raise BadUsage("--composition is all cards: leave out --decks, --cards-gone and --infinite")
+                cards, soft = parse_composition(composition), rules.terms.dealer_hits_soft_17
+                found = [outcomes_behind(value_of(card), cards, hits_soft_17=soft) for card in shown]
+            else:
+                found = [dealer_outcomes(rules, card, gone, infinite=infinite) for card in shown]
     except ValueError as error:
         raise error_exit("dealer", error) from None
     if as_json:
         from msgspec import to_builtins
 
         rows = [to_builtins(each) | {"bust": each.bust} for each in found]
-        data = {"rulebook": rules.rulebook, "options": options_of(rules), "up_cards": rows}
+        shoe = {"composition": composition} if composition else {}
+        data = {"rulebook": rules.rulebook, "options": options_of(rules), **shoe, "up_cards": rows}
         typer.echo(json.dumps(data, indent=2))
     else:
         _show(rules, found)

@@ -53,7 +53,8 @@ def show(
 
 def _wager(name: str, found: WagerTable) -> tuple[str, ...]:
     fraction = str(found.expectation) if found.source == "exact" else "—"
-    return name, f"{float(found.expectation):+.5%}", fraction, f"{found.deviation:.4f}", found.source
+    error = f", standard error {found.standard_error:.2%}" if found.source == "simulated" else ""
+    return name, f"{float(found.expectation):+.5%}", fraction, f"{found.deviation:.4f}", found.source + error
 
 
 def show_check(check: Check) -> None:

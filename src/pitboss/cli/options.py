@@ -162,13 +162,14 @@ def chart_in(path: Path, rules: "TableRules[Any]") -> "Chart":
 
 
 def options_of(rules: "TableRules[Any]") -> dict[str, str]:
-    """Returns the options of a table by name, as text."""
+    """Returns the options of a table by name, as text; of shorthand rules also what they leave open, as ``assumed``."""
     from pitboss.law import load_rulebook
-    from pitboss.law.laboratory import LABORATORY
+    from pitboss.law.laboratory import LABORATORY, assumed_words
     from pitboss.law.options import value_text
 
     if rules.rulebook == LABORATORY:
-        return {name: str(value) for name, value in rules.options.items()}
+        written = {name: str(value) for name, value in rules.options.items()}
+        return written | {"assumed": " ".join(assumed_words(written["rules"]))}
     known = load_rulebook(rules.rulebook).options
     return {name: value_text(known[name], value) for name, value in rules.options.items()}
 

@@ -25,6 +25,7 @@ command = new_command()
         "pitboss removal mbs-blackjack -o decks=6 --csv",
         'pitboss removal --rules "1D S17 NDAS" --json',
         'pitboss removal --rules "6D S17" --count "A=0 2=1 3=1 4=2 5=2 6=2 7=1 8=0 9=-1 T=-2"',
+        'pitboss removal --rules "6D S17" --best-tags 2',
     )
 )
 def removal(  # noqa: PLR0917 # every option of a Typer command is an argument
@@ -38,6 +39,10 @@ def removal(  # noqa: PLR0917 # every option of a Typer command is an argument
     count: Annotated[
         list[str] | None,
         typer.Option("--count", help="A further count: tags, or a file with tags; repeatable.", metavar="TAGS"),
+    ] = None,
+    level: Annotated[
+        int | None,
+        typer.Option("--best-tags", help="Find the best balanced tags up to this absolute value: 1, 2 or 3."),
     ] = None,
     limits: Posted = "",
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, one value per row.")] = False,
@@ -57,7 +62,13 @@ def removal(  # noqa: PLR0917 # every option of a Typer command is an argument
             from pitboss.analyse.removal import cards_left, correlations, removal_effects
 
             found = removal_effects(rules, strategy=parse_strategy(strategy, rules), gone=gone)
-            counts = correlations(found, systems, cards_left(rules, gone))
+            cards = cards_left(rules, gone)
+            if level is not None:
+                from pitboss.analyse.best_tags import INSURANCE, MAIN, best_tags
+
+                targets = (MAIN,) if found.insurance is None else (MAIN, INSURANCE)
+                systems.extend(best_tags(found, level, target=target) for target in targets)
+            counts = correlations(found, systems, cards)
     except ValueError as error:
         raise error_exit("removal", error) from None
     if as_json:
@@ -103,6 +114,8 @@ def _csv_rows(
     for count in counts:
         yield "count", count.name, "betting correlation", count.betting
         yield "count", count.name, "insurance correlation", count.insurance
+        for rank, tag in count.tags.items():
+            yield "count", count.name, f"tag of {rank}", tag
 
 
 def _show(title: str, found: "RemovalEffects", counts: "Sequence[CountCorrelation]") -> None:
@@ -118,10 +131,16 @@ def _show(title: str, found: "RemovalEffects", counts: "Sequence[CountCorrelatio
     rows.append(("a random card", "", _near_zero(found.weighted_sum), _near_zero(found.insurance_weighted_sum)))
     console.print(table(("rank", "in the shoe", "main game", "insurance"), rows))
     heading(console, "Correlation of counts with these effects")
-    pairs = [
-        (one.name, f"{one.betting:z.4f}", "-" if one.insurance is None else f"{one.insurance:z.4f}") for one in counts
+    rows = [
+        (
+            one.name,
+            f"{one.betting:z.4f}",
+            "-" if one.insurance is None else f"{one.insurance:z.4f}",
+            " ".join(f"{tag:g}" for tag in one.tags.values()),
+        )
+        for one in counts
     ]
-    console.print(table(("count", "betting", "insurance"), pairs))
+    console.print(table(("count", "betting", "insurance", "tags A 2 ... 9 T"), rows))
 
 
 def _percent(value: float | None) -> str:

@@ -147,7 +147,7 @@ def _with_agreement(
     played = SimulationRun(rounds, seed, workers)
     if sheet.main is None:
         return replace(sheet, agreement=wheel_agreement(rules, sheet.wagers, played), seed=seed)
-    return replace(sheet, agreement=cards_agreement(rules, sheet.main, sheet.wagers, played), seed=seed)
+    return replace(sheet, agreement=cards_agreement(rules, sheet.main, sheet.wagers, played, sheet.joint), seed=seed)
 
 
 def _exit_if_interrupted(sheet: "TableReport", rounds: int) -> None:

@@ -22,7 +22,7 @@ from pitboss.cli.options import (
 
 if TYPE_CHECKING:
     from pitboss.analyse.edge import Edge
-    from pitboss.analyse.session import SessionResult
+    from pitboss.analyse.session import SessionResult, WagerStep
 
 command = new_command()
 _PLOTS = (".png", ".svg", ".pdf")
@@ -33,15 +33,23 @@ _PLOTS = (".png", ".svg", ".pdf")
         "pitboss session nz-blackjack --rounds 500",
         "pitboss session mbs-blackjack -o decks=6 --rounds 1000 --bankroll 50",
         "pitboss session nz-blackjack --rounds 500 --out session.png",
+        "pitboss session nz-blackjack --wagers 100x1,50x2,20x5 --bankroll 100",
+        "pitboss session nz-blackjack --rounds 500 --drawdown 40",
     )
 )
 def session(  # noqa: PLR0917 # every option of a Typer command is an argument
     rulebook: BookOrRules = "",
     shorthand: Shorthand = "",
     option: Option = None,
-    rounds: Annotated[str, typer.Option(help="Rounds of the session.", metavar="N")] = "100",
+    rounds: Annotated[str, typer.Option(help="Rounds of the session.  [default: 100]", metavar="N")] = "",
+    wagers: Annotated[
+        str, typer.Option(help="Steps of the wager, in first wagers: 100x1,50x2 is 100 rounds at 1, then 50 at 2.")
+    ] = "",
     bankroll: Annotated[
-        float | None, typer.Option(help="End the session when less than one first wager of this is left.", metavar="X")
+        float | None, typer.Option(help="End the session when less than the next wager is left of this.", metavar="X")
+    ] = None,
+    drawdown: Annotated[
+        float | None, typer.Option(help="The probability of a fall of X from the highest result so far.", metavar="X")
     ] = None,
     strategy: Annotated[
         str, typer.Option(help="total or composition (best play), basic, mimic, or a chart file.")
@@ -50,22 +58,23 @@ def session(  # noqa: PLR0917 # every option of a Typer command is an argument
     out: Annotated[Path | None, typer.Option(help="Plot the distribution: .png, .svg or .pdf.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compute the distribution of the main game's result over many rounds, one box and one first wager a round.
+    """Compute the distribution of the main game's result over many rounds with one box, at a flat or stepped wager.
 
-    All amounts are in first wagers. Each round is dealt from a whole shoe.
+    All amounts are in first wagers. Each round is dealt from a whole shoe. The drawdown ignores the bankroll.
     """
     from pitboss.analyse.edge import edge
     from pitboss.analyse.session import session as compute
 
     try:
         rules = blackjack_rules(rulebook, option, limits, shorthand)
-        number = number_of_rounds(rounds)
+        steps = _steps(wagers, rounds)
+        number = sum(step.rounds for step in steps) if steps else number_of_rounds(rounds or "100")
         if out is not None and out.suffix.lower() not in _PLOTS:
             raise BadUsage(f"{out}: a plot is written as .png, .svg or .pdf")
         check_target(out)
         with computing():
             worth = edge(rules, strategy=parse_strategy(strategy, rules))
-            found = compute(worth, number, bankroll)
+            found = compute(worth, number, bankroll, steps=steps, drawdown=drawdown)
     except ValueError as error:
         raise error_exit("session", error) from None
     if as_json:
@@ -74,6 +83,26 @@ def session(  # noqa: PLR0917 # every option of a Typer command is an argument
         _show(rules.title, worth, found)
     if out is not None:
         _draw(rules.title, found, out)
+
+
+def _steps(text: str, rounds: str) -> "list[WagerStep]":
+    """Returns the steps of a wager; none for a flat one."""
+    from fractions import Fraction
+
+    from pitboss.analyse.session import WagerStep
+
+    if text and rounds:
+        raise BadUsage("--wagers has the rounds of each step: leave --rounds out")
+    steps = []
+    for part in filter(None, text.replace(" ", "").split(",")):
+        count, times, wager = part.partition("x")
+        try:
+            steps.append(WagerStep(number_of_rounds(count), Fraction(wager).limit_denominator(100)))
+        except (ValueError, ZeroDivisionError):
+            raise BadUsage(f"'{part}' is not a step: write rounds and wager, such as 100x1") from None
+        if not times or steps[-1].wager <= 0:
+            raise BadUsage(f"'{part}' is not a step: write rounds and a positive wager, such as 100x1")
+    return steps
 
 
 def _data(rulebook: str, worth: "Edge", found: "SessionResult") -> dict[str, Any]:
@@ -89,8 +118,12 @@ def _data(rulebook: str, worth: "Edge", found: "SessionResult") -> dict[str, Any
         "behind": found.behind,
         "ruin": found.ruin,
         "mean_rounds": found.mean_rounds,
+        "drawdown": found.drawdown,
+        "drawdown_chance": found.drawdown_chance,
+        "numerical_error": found.numerical_error,
         "percentiles": {str(percent): net for percent, net in found.percentiles.items()},
         "source": worth.distribution_source,
+        "round_bound": worth.distribution_bound,
         "conventions": list(worth.distribution_conventions),
         "distribution": {f"{net:.10g}": chance for net, chance in found.distribution.items()},
     }
@@ -109,6 +142,8 @@ def _show(title: str, worth: "Edge", found: "SessionResult") -> None:
     if found.bankroll is not None:
         rows.append((f"less than one wager left of {found.bankroll:g}", f"{found.ruin:.4%}"))
         rows.append(("mean number of rounds", f"{found.mean_rounds:,.1f}"))
+    if found.drawdown is not None:
+        rows.append((f"fall of {found.drawdown:g} from the highest result", f"{found.drawdown_chance:.4%}"))
     rows += [(f"{percent} % of sessions at or below", f"{net:+g}") for percent, net in found.percentiles.items()]
     rows.append(("source", worth.distribution_source))
     rows += [("", convention) for convention in worth.distribution_conventions]

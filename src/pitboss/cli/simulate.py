@@ -3,7 +3,7 @@
 import json
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -25,7 +25,7 @@ from pitboss.cli.options import (
     posted_limits,
     resolved,
 )
-from pitboss.cli.simulate_counting import CountingOptions, parse_counting
+from pitboss.cli.simulate_counting import CountingOptions, RampOptions, parse_counting, with_best_ramp
 from pitboss.cli.simulate_counting import simulate as simulate_count
 from pitboss.cli.simulate_options import SimulateOptions, check
 
@@ -122,10 +122,15 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
     strategy: Annotated[str, typer.Option(help="best, basic, mimic, or a chart file.")] = "basic",
     shuffle: Annotated[str, typer.Option(help="every-round, or rules: by the rules of the table.")] = "rules",
     count: System = "",
-    ramp: Annotated[str, typer.Option(help='Wagers by count, like "<=0:10 1:20 2:40".', metavar="STEPS")] = "",
+    ramp: Annotated[str, typer.Option(help='Wagers by count, like "<=0:10 1:20 2:40", or best.', metavar="STEPS")] = "",
     true: Annotated[str, typer.Option(help="Conversion of the count: floor, trunc, round or running.")] = "",
     insure_at: Annotated[int | None, typer.Option(help="Take insurance from this count on.", metavar="COUNT")] = None,
     bankroll: Annotated[str, typer.Option(help="Compute the risk of ruin with this bankroll.", metavar="AMOUNT")] = "",
+    risk: Annotated[str, typer.Option(help="Risk of ruin of --ramp best.  [default: 13.5%]", metavar="P")] = "",
+    spread: Annotated[
+        int, typer.Option(help="Largest wager of --ramp best, in units.  [default: 12]", metavar="N", min=0)
+    ] = 0,
+    leave: Annotated[bool, typer.Option("--leave", help="--ramp best may bet nothing: another plays the box.")] = False,
     limits: Annotated[str, typer.Option(help="The posted limits.  [default: wide enough for the wagers]")] = "",
     workers: Annotated[int, typer.Option(help="Number of threads.  [default: one per processor]")] = 0,
     cluster: Cluster = "",
@@ -156,7 +161,8 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
             out=out,
             plot=plot,
         )
-        _simulate(call, (boxes, strategy, shuffle), parse_counting(count, ramp, true, bankroll, insure_at))
+        of_ramp = RampOptions(ramp, bankroll, risk, spread, leave)
+        _simulate(call, (boxes, strategy, shuffle), parse_counting(count, true, insure_at, of_ramp))
     except (BadUsage, OSError) as error:
         raise error_exit("simulate", error) from None
 
@@ -191,8 +197,9 @@ def _simulate_blackjack(
     rules = resolved(call.rulebook, call.options, limits, call.shorthand)
     chart, every = _chart(strategy, rules), shuffle == "every-round"
     if counting is not None:
-        game_of_count = counting.game(rules, chart, stakes=stakes, sides=sides, boxes=boxes, every_round=every)
-        simulate_count(call, counting, game_of_count)
+        of_count: dict[str, Any] = {"stakes": stakes, "sides": sides, "boxes": boxes, "every_round": every}
+        ramped = with_best_ramp(call, counting, counting.game(rules, chart, **of_count))
+        simulate_count(call, ramped, ramped.game(rules, chart, **of_count))
         return
     from pitboss.simulate.blackjack.game import open_game
 

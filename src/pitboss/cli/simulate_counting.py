@@ -3,8 +3,9 @@
 import json
 from collections.abc import Mapping
 from functools import partial
+from math import exp
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 from msgspec import Struct
@@ -21,6 +22,17 @@ if TYPE_CHECKING:
 
 #: Counts rarer than this are not printed.
 _SELDOM = 0.0005
+#: The word for a ramp that is found, and its largest wager in units if none is given.
+BEST: Final = "best"
+_SPREAD: Final = 12
+
+
+class BestTerms(Struct, frozen=True):
+    """What the best ramp is to keep: the risk of ruin, and the largest wager in units of the smallest."""
+
+    risk: float
+    spread: int
+    leaves: bool
 
 
 class CountingOptions(Struct, frozen=True):
@@ -31,6 +43,8 @@ class CountingOptions(Struct, frozen=True):
     way: str = ""
     bankroll: int = 0
     insure_at: int | None = None
+    #: The terms of the best ramp, which a first run finds; None for a given one.
+    best: BestTerms | None = None
 
     def wagers(self, stakes: tuple[int, ...]) -> tuple[int, ...]:
         """Returns all possible main wagers: those of the ramp if there is one."""
@@ -92,29 +106,98 @@ def system_of(count: str, way: str) -> "CountSystem":
         raise BadUsage(str(error)) from None
 
 
-def parse_counting(count: str, ramp: str, way: str, bankroll: str, insure_at: int | None) -> CountingOptions | None:
+class RampOptions(Struct, frozen=True):
+    """The unparsed options of the ramp and of the best ramp."""
+
+    ramp: str = ""
+    bankroll: str = ""
+    risk: str = ""
+    spread: int = 0
+    leave: bool = False
+
+
+def parse_counting(count: str, way: str, insure_at: int | None, options: RampOptions) -> CountingOptions | None:
     """Parse and validate the options of counting. Returns None without --count."""
-    given = {"--ramp": ramp, "--true": way, "--bankroll": bankroll, "--insure-at": insure_at is not None}
+    given = {
+        "--ramp": options.ramp,
+        "--true": way,
+        "--bankroll": options.bankroll,
+        "--insure-at": insure_at is not None,
+    }
     if not count:
         for name, value in given.items():
             if value:
                 raise BadUsage(f"{name} needs --count, such as --count hi-lo")
+    best = _best_terms(options)
+    if not count:
         return None
-    from pitboss.money import parse_amount
     from pitboss.simulate.blackjack.ramp import read_ramp
 
     system = system_of(count, way)
     try:
-        steps = read_ramp(ramp) if ramp else None
+        steps = read_ramp(options.ramp) if options.ramp and best is None else None
     except ValueError as error:
         raise BadUsage(str(error)) from None
+    return CountingOptions(system, steps, way, _bankroll(options.bankroll), insure_at, best)
+
+
+def _bankroll(text: str) -> int:
+    from pitboss.money import parse_amount
+
     try:
-        money = parse_amount(bankroll) if bankroll else 0
+        money = parse_amount(text) if text else 0
     except ValueError:
         money = 0
-    if bankroll and not money:
-        raise BadUsage(f"'{bankroll}' is not a bankroll: write an amount above 0, like 10000")
-    return CountingOptions(system, steps, way, money, insure_at)
+    if text and not money:
+        raise BadUsage(f"'{text}' is not a bankroll: write an amount above 0, like 10000")
+    return money
+
+
+def _best_terms(options: RampOptions) -> BestTerms | None:
+    """Parse what the best ramp is to keep; None for another ramp."""
+    if options.ramp != BEST:
+        for name, value in {"--risk": options.risk, "--spread": options.spread, "--leave": options.leave}.items():
+            if value:
+                raise BadUsage(f"{name} needs --ramp {BEST}")
+        return None
+    if not options.bankroll:
+        raise BadUsage(f"--ramp {BEST} needs --bankroll, such as --bankroll 10000")
+    text = options.risk
+    try:
+        risk = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1) if text else exp(-2)
+    except ValueError:
+        risk = 0.0
+    if not 0 < risk < 1:
+        raise BadUsage(f"'{text}' is not a risk of ruin: write a probability such as 5% or 0.05")
+    return BestTerms(risk, options.spread or _SPREAD, options.leave)
+
+
+def with_best_ramp(call: SimulateOptions, counting: CountingOptions, game: "CountGame") -> CountingOptions:
+    """Returns the options with the best ramp for the figures by count of a run with other cards."""
+    from msgspec.structs import replace
+
+    from pitboss.cli.simulate_run import end, play
+    from pitboss.simulate.blackjack.best_ramp import BestRamp, best_ramp
+    from pitboss.simulate.blackjack.report import expectation
+
+    if counting.best is None:
+        return counting
+    first = replace(call, seed=(call.seed + 1) % 2**64, checkpoint=None, until=0)
+    totals = play(first, game, partial(expectation, game.table.setting))
+    end(totals)
+    best, program = counting.best, game.table.program
+    asked = BestRamp(
+        bankroll=counting.bankroll,
+        risk=best.risk,
+        unit=game.ramp.wagers[0],
+        spread=best.spread,
+        leaves=best.leaves,
+        boxes=program.boxes,
+    )
+    try:
+        return replace(counting, ramp=best_ramp(game.worth(totals).counts, asked), best=None)
+    except ValueError as error:
+        raise BadUsage(str(error)) from None
 
 
 def simulate(call: SimulateOptions, counting: CountingOptions, game: "CountGame") -> None:
@@ -187,8 +270,11 @@ def _lines(game: "CountGame", worth: "RampValue", bankroll: int) -> list[str]:
             f"SCORE {score[0]:.2f} ± {score[1]:.2f}, Kelly bankroll {kelly[0] / 100:,.0f} ± {kelly[1] / 100:,.0f}"
         )
     if bankroll:
-        risk, off = worth.risk_of_ruin(bankroll)
-        lines.append(f"risk of ruin with {bankroll / 100:,.0f}: {risk:.3%} ± {off:.3%}")
+        (risk, off), (sure, sure_off) = worth.risk_of_ruin(bankroll), worth.certainty_equivalent(bankroll)
+        lines.append(
+            f"risk of ruin with {bankroll / 100:,.0f}: {risk:.3%} ± {off:.3%}, certainty equivalent per 100 rounds "
+            f"{sure:+,.2f} ± {sure_off:.2f}"
+        )
     return lines
 
 

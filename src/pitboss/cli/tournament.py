@@ -1,4 +1,4 @@
-"""``pitboss tournament``: run a tournament from a file, or simulate many."""
+"""``pitboss tournament``: run a tournament from a file, solve its last rounds, or simulate many."""
 
 import json
 from functools import partial
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\b
 Examples:
   pitboss tournament run cup.pit                        run a tournament from a file
+  pitboss tournament solve --chips 1100,1000            the best wagers of the last round
   pitboss tournament simulate --players 28              compare betting styles over many tournaments
   pitboss tournament simulate --players 8 -o advance=2  two players of a table qualify instead of one
   pitboss tournament simulate --rulebook canberra-blackjack -o tournament=true   a tournament over another rulebook
@@ -36,7 +37,7 @@ command = new_command(no_args_is_help=True, epilog=EXAMPLES)
 
 @command.callback()
 def tournament() -> None:
-    """Run a blackjack tournament from a .pit file, or simulate many to compare betting styles."""
+    """Run a blackjack tournament from a .pit file, solve its last rounds, or simulate many to compare styles."""
 
 
 _fail = partial(error_exit, "tournament")
@@ -83,17 +84,15 @@ def _plan(
     rulebook: str, option: list[str] | None, limits: str, *, players: int, strategy: str, seed: int
 ) -> "SimulationPlan":
     from pitboss.cli.tournament_field import complaint
-    from pitboss.cli.tournament_simulation import SimulationPlan, rules_of
-    from pitboss.games.tournament.bots import STYLES
+    from pitboss.cli.tournament_simulation import SimulationPlan, rules_of, styles_of
 
     styles = tuple(strategy.split(","))
-    for style in styles:
-        if style not in STYLES:
-            raise BadUsage(f"'{style}' is not a strategy: expected {', '.join(STYLES)}")
     if len(set(styles)) < len(styles):
         raise BadUsage("a strategy is given twice")
     plan = SimulationPlan(players, styles, choices(option, "advance=2"), posted_limits(limits), seed, rulebook)
-    if message := complaint(rules_of(plan), players, range(LEAST_PLAYERS, MOST_PLAYERS + 1)):
+    rules = rules_of(plan)
+    styles_of(plan, rules)
+    if message := complaint(rules, players, range(LEAST_PLAYERS, MOST_PLAYERS + 1)):
         raise BadUsage(message)
     return plan
 
@@ -104,7 +103,11 @@ def _plan(
 def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
     players: Annotated[int, typer.Option(min=LEAST_PLAYERS, max=MOST_PLAYERS, help="Players per tournament.")] = 28,
     strategy: Annotated[
-        str, typer.Option(help="Betting styles, assigned to the players in turn.", metavar="NAME,…")
+        str,
+        typer.Option(
+            help="Styles of the players in turn: a name, an amount or file.py:function; then @chart.txt for hands.",
+            metavar="STYLE,…",
+        ),
     ] = "flat,proportional,catch-up,all-in",
     tournaments: Annotated[int, typer.Option(min=1, help="Number of tournaments.")] = 1000,
     rulebook: Annotated[
@@ -121,8 +124,9 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
 ) -> None:
     """Simulate many tournaments to compare betting styles.
 
-    They run on the real director and engine. All players play their hands by the same simple rule and differ only in
-    their bets. After Ctrl-C the command prints the results so far.
+    They run on the real director and engine. Players differ in their bets, and play their hands by the same simple rule
+    unless a style names a chart. A function takes the table and the player's name, and returns the wager in cents; the
+    nearest lawful wager is placed. After Ctrl-C the command prints the results so far.
     """
     from pitboss.cli.tournament_screen import result_data, show_result
 

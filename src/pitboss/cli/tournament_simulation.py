@@ -8,11 +8,12 @@ from math import sqrt
 
 from msgspec import Struct, field
 
+from pitboss.cli.tournament_styles import PlayerStyle, player_style
 from pitboss.games.blackjack.chance import Chance
 from pitboss.games.tournament import TournamentRules, act, open_tournament, tournament_rules
 from pitboss.games.tournament import commands as cmd
 from pitboss.games.tournament import events as ev
-from pitboss.games.tournament.bots import STYLES, entries, next_command
+from pitboss.games.tournament.bots import entries, next_command
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.choices import SessionUnit
 from pitboss.law.resolve import game_of
@@ -35,7 +36,7 @@ class SimulationPlan(Struct, frozen=True):
     rulebook: str = RULEBOOK
 
 
-class Count(Struct):
+class Occurrences(Struct):
     """A count with the sums of squares and products that its standard error needs.
 
     The players of one tournament are dependent; the tournaments are independent.
@@ -51,7 +52,7 @@ class Count(Struct):
         self.squares += count * count
         self.with_entered += count * entered
 
-    def add(self, other: "Count") -> None:
+    def add(self, other: "Occurrences") -> None:
         """Add another count."""
         self.count += other.count
         self.squares += other.squares
@@ -63,8 +64,8 @@ class StyleTally(Struct):
 
     entered: int = 0
     entered_squared: int = 0
-    finals: Count = field(default_factory=Count)
-    wins: Count = field(default_factory=Count)
+    finals: Occurrences = field(default_factory=Occurrences)
+    wins: Occurrences = field(default_factory=Occurrences)
     prizes: int = 0
 
     def add(self, other: "StyleTally") -> None:
@@ -117,11 +118,19 @@ def _seed(plan: SimulationPlan, number: int, table: int) -> int:
     return int.from_bytes(blake2b(f"{plan.seed}/{number}/{table}".encode(), digest_size=8).digest(), "big")
 
 
-def play_one(plan: SimulationPlan, rules: TournamentRules, number: int) -> TournamentTally:
+def styles_of(plan: SimulationPlan, rules: TournamentRules) -> dict[str, PlayerStyle]:
+    """Returns the styles of a simulation by their names. Raises BadUsage for one that is not a style."""
+    return {name: player_style(name, rules.table) for name in plan.styles}
+
+
+def play_one(
+    plan: SimulationPlan, rules: TournamentRules, players: Mapping[str, PlayerStyle], number: int
+) -> TournamentTally:
     """Play one tournament. The styles rotate by a seat per tournament, so that each gets every seat."""
     names = [f"p{seat}" for seat in range(1, plan.players + 1)]
     styles = {name: plan.styles[(seat + number) % len(plan.styles)] for seat, name in enumerate(names)}
-    bets = {name: STYLES[style] for name, style in styles.items()}
+    bets = {name: players[style].bet for name, style in styles.items()}
+    deciders = {name: players[style].decide for name, style in styles.items()}
     shoes: dict[int, Chance] = {}
 
     def chances(table: int) -> Chance:
@@ -132,7 +141,7 @@ def play_one(plan: SimulationPlan, rules: TournamentRules, number: int) -> Tourn
     state, _ = open_tournament(rules)
     tally = TournamentTally(1, styles={style: StyleTally() for style in plan.styles})
     waiting = entries(names)
-    while (command := next(waiting, None) or next_command(rules, state, bets)) is not None:
+    while (command := next(waiting, None) or next_command(rules, state, bets, deciders)) is not None:
         done = act(rules, state, command, chances)
         if isinstance(done, Refusal):
             raise Unplayable(str(done))
@@ -156,9 +165,10 @@ def _note(
 def play_chunk(plan: SimulationPlan, first: int, count: int) -> TournamentTally:
     """Play a batch of tournaments."""
     rules = rules_of(plan)
+    players = styles_of(plan, rules)
     tally = TournamentTally(styles={})
     for number in range(first, first + count):
-        tally.add(play_one(plan, rules, number))
+        tally.add(play_one(plan, rules, players, number))
     return tally
 
 
@@ -203,7 +213,7 @@ class Rate(Struct, frozen=True):
     error: float
 
 
-def share(happened: Count, tournaments: int) -> Rate:
+def share(happened: Occurrences, tournaments: int) -> Rate:
     """Returns the share of tournaments in which something happened, at most once in each."""
     if not tournaments:
         return Rate(0.0, 0.0)
@@ -211,7 +221,7 @@ def share(happened: Count, tournaments: int) -> Rate:
     return Rate(value, sqrt(value * (1 - value) / tournaments))
 
 
-def chance(happened: Count, style: StyleTally) -> Rate:
+def chance(happened: Occurrences, style: StyleTally) -> Rate:
     """Returns the chance of a player of the style, with the standard error of a ratio of sums."""
     if not style.entered:
         return Rate(0.0, 0.0)

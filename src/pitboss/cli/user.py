@@ -12,6 +12,7 @@ from pitboss.cli.options import AsJson, Database, error_exit
 
 if TYPE_CHECKING:
     from pitboss.house.house import House
+    from pitboss.tables.live import Actor
 
 fail = partial(error_exit, "user")
 
@@ -95,11 +96,13 @@ def token(name: Name, label: Label = "", database: Database = "", as_json: AsJso
 
     The logs record its label with everything done with it.
     """
+    from pitboss.house.means import system_user
+
     label = _label(label)
 
     async def work(house: "House") -> str:
         await _existing(house, name)
-        return await _token(house, name, label)
+        return await _token(house, name, label, by=system_user())
 
     made = in_house(database, work)
     typer.echo(json.dumps({"name": name, "token": made}) if as_json else made)
@@ -132,9 +135,11 @@ def sign_out(name: Name, database: Database = "", as_json: AsJson = False) -> No
     A user with a password may sign in again.
     """
 
+    from pitboss.house.means import system_user
+
     async def work(house: "House") -> int:
         await _existing(house, name)
-        return await house.end_tokens(name)
+        return await house.end_tokens(name, by=system_user())
 
     ended = in_house(database, work)
     typer.echo(json.dumps({"name": name, "ended": ended}) if as_json else f"{name} is signed out everywhere.")
@@ -231,12 +236,12 @@ def _read_password() -> str:
     return given
 
 
-async def _token(house: "House", name: str, label: str) -> str:
+async def _token(house: "House", name: str, label: str, *, by: "Actor | None" = None) -> str:
     from pitboss.server.auth import digest, new_token, now
     from pitboss.server.settings import TOKEN_SECONDS
 
     made = new_token()
-    await house.add_token(digest(made), name, now() + TOKEN_SECONDS, label)
+    await house.add_token(digest(made), name, now() + TOKEN_SECONDS, label, by=by)
     return made
 
 
