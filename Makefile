@@ -5,12 +5,13 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 READY := $(VENV)/.ready
 WEB := src/pitboss/web
+CLIENT := clients/typescript
 # every process of the tests would compile what it imports anew; `make clean` removes what is kept
 unexport PYTHONDONTWRITEBYTECODE
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix $(WEB) --no-update-notifier
 
 .DEFAULT_GOAL := help
-.PHONY: help run page browser proxies screenshots test check wheel bench soak golden docs lock clean
+.PHONY: help run page client browser proxies screenshots test check wheel bench soak golden docs site lock clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' Makefile
@@ -34,10 +35,17 @@ $(WEB)/src/schema.d.ts: $(WEB)/node_modules/.ready $(wildcard src/pitboss/client
 	$(BIN)/python -m pitboss.server.schema > $(WEB)/openapi.json
 	$(NPM) run --silent types
 
-$(WEB)/dist/index.html: $(WEB)/src/schema.d.ts $(WEB)/index.html $(WEB)/docs.html $(WEB)/vite.config.ts $(shell find $(WEB)/src -type f)
+$(WEB)/dist/index.html: $(WEB)/src/schema.d.ts $(WEB)/index.html $(WEB)/docs.html $(WEB)/vite.config.ts $(shell find $(WEB)/src -type f) $(CLIENT)/src/fairness.ts $(CLIENT)/src/contribution.ts
 	$(NPM) run --silent build
 
 page: $(WEB)/dist/index.html ## Build the page that the server serves
+
+$(CLIENT)/dist/index.js: $(WEB)/src/schema.d.ts $(CLIENT)/tsconfig.json $(filter-out %.d.ts,$(wildcard $(CLIENT)/src/*.ts))
+	cp $(WEB)/src/schema.d.ts $(CLIENT)/src/
+	$(NPM) exec --offline -- tsc -p $(CURDIR)/$(CLIENT)
+	cp $(WEB)/src/schema.d.ts $(CLIENT)/dist/
+
+client: $(CLIENT)/dist/index.js ## Check and build the TypeScript client
 
 browser: ## Install Chromium for the page's tests, where there is no browser
 	@for name in chromium chromium-browser google-chrome; do command -v $$name > /dev/null && exit 0; done; \
@@ -56,7 +64,7 @@ screenshots: page browser ## Take the pictures of docs/screenshots anew
 
 # one more than two cores have: a test that waits for a browser, a server or a clock leaves its core to another; and
 # neighbours stay together, for they share servers, while whoever has done takes from the others
-test: page browser ## Run the tests
+test: page client browser ## Run the tests
 	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 check: $(READY) ## Lint, format, types, layers and drift of the generated docs
@@ -85,6 +93,9 @@ golden: $(READY) ## Remake the golden transcripts
 docs: $(READY) ## Write the generated docs
 	$(BIN)/python -m pitboss.docs
 
+site: $(READY) ## Build the docs as a web site with search, in build/site
+	$(BIN)/python -m pitboss.docs.site
+
 lock: ## Remake requirements.lock (UPGRADE=1 takes newer versions)
 	rm -rf .lock-venv
 	$(PYTHON) -m venv .lock-venv
@@ -97,5 +108,5 @@ lock: ## Remake requirements.lock (UPGRADE=1 takes newer versions)
 	@! grep -nE '://|^--|^ *# .* /' requirements.lock || { echo "requirements.lock names a place" >&2; exit 1; }
 
 clean: ## Remove the virtual environment and every cache
-	rm -rf $(VENV) $(WEB)/node_modules $(WEB)/dist src/pitboss/compiled/prebuilt .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	rm -rf $(VENV) $(WEB)/node_modules $(WEB)/dist $(CLIENT)/dist src/pitboss/compiled/prebuilt .lock-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
 	find src tests bench examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

@@ -109,7 +109,10 @@ def test_the_terminal_makes_no_difference(pages: dict[str, str], tmp_path: Path)
     assert {name: (tmp_path / name).read_text(encoding="utf-8") for name in pages} == pages
 
 
-def test_check_names_what_drifted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_names_what_drifted(
+    pages: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitboss.docs.__main__.pages", lambda: pages)  # made once, not five times
     at = ["--folder", str(tmp_path)]
     assert main(at) == 0
     assert main([*at, "--check"]) == 0
