@@ -20,7 +20,7 @@ from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack.state import Stage
 
 BOOKS = ("nz-blackjack", "mbs-blackjack", "tribal-blackjack", "canberra-blackjack")
-BAR = 50_000
+BAR = 200_000
 AGE = 300
 #: How much slower an old table may copy than a new one before this script fails: the noise of a shared machine.
 RATIO = 0.7

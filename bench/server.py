@@ -16,6 +16,7 @@ import asyncio
 import os
 import random
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -250,10 +251,30 @@ def with_children(pid: int) -> list[int]:
     return [pid, *map(int, children.split())]
 
 
-def most_memory(pid: int) -> float:
-    """The most memory of a process so far, in MB."""
+def memory_of(pid: int, field: str) -> float:
+    """Memory of a process in MB: ``VmRSS``, now, or ``VmHWM``, the most so far."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    return int(next(line for line in status.splitlines() if line.startswith("VmHWM")).split()[1]) / 1024
+    return int(next(line for line in status.splitlines() if line.startswith(field)).split()[1]) / 1024
+
+
+async def sample_memory(pid: int, seconds: float, every: float = 10.0) -> list[tuple[float, float]]:
+    """Memory of a process over time: seconds since the start, and MB."""
+    began, samples = time.perf_counter(), []
+    while (at := time.perf_counter() - began) < seconds:
+        samples.append((at, memory_of(pid, "VmRSS")))
+        await asyncio.sleep(every)
+    return samples
+
+
+def tell_growth(samples: list[tuple[float, float]]) -> None:
+    """Prints the growth after the first third: the slope of the line through the samples."""
+    late = [(at / 60, size) for at, size in samples if at >= samples[-1][0] / 3]
+    middle, mean = (statistics.fmean(column) for column in zip(*late, strict=True))
+    slope = sum((at - middle) * (size - mean) for at, size in late) / sum((at - middle) ** 2 for at, _ in late)
+    print(
+        f"  memory: {samples[0][1]:.0f} MB at the start, {late[0][1]:.0f} after a third, {late[-1][1]:.0f} at the end"
+    )
+    print(f"  growth after the first third: {slope:.2f} MB a minute, {late[-1][1] / late[0][1] - 1:+.1%}")
 
 
 async def load(
@@ -276,7 +297,7 @@ async def load(
     own = time.process_time()
     tally.counting = True
     began = time.perf_counter()
-    await asyncio.sleep(seconds)
+    samples = await asyncio.gather(*(sample_memory(pid, seconds) for _, pid in servers))
     tally.counting = False
     took = time.perf_counter() - began
     own = time.process_time() - own
@@ -288,6 +309,9 @@ async def load(
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     tell(tally, took, len(tasks), servers, used, own, lost)
+    for sampled in samples:
+        if len(sampled) > 5:
+            tell_growth(sampled)
     if behind:
         print(f"  PostgreSQL: {stored / took:.0%} of a core")
 
@@ -303,7 +327,7 @@ def tell(  # noqa: PLR0917 # all that was measured
         print(f"  p{share * 100:g}: {times[int(share * (len(times) - 1))] * 1000:.1f} ms")
     print(f"  slowest: {times[-1] * 1000:.1f} ms")
     for (_, pid), seconds in zip(servers, used, strict=True):
-        print(f"  server {pid}: {most_memory(pid):.0f} MB at most, {seconds / took:.0%} of a core")
+        print(f"  server {pid}: {memory_of(pid, 'VmHWM'):.0f} MB at most, {seconds / took:.0%} of a core")
     print(f"  processor time of the servers: {sum(used) / len(times) * 1000:.2f} ms a command, told to all")
     print(f"  clients: {own / took:.0%} of a core; connections lost: {lost}")
     print(f"  load average: {os.getloadavg()[0]:.1f}")

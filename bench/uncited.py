@@ -54,7 +54,14 @@ class _WithoutCitations(ast.NodeTransformer):
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
         node.body, node.orelse = self.visit(node.body), self.visit(node.orelse)
-        return node.body if _is_empty(node.body) and _is_empty(node.orelse) else node
+        unset = isinstance(node.body, ast.Constant) and node.body.value is None  # looked up in the next statement
+        return node.orelse if _is_empty(node.orelse) and (unset or _is_empty(node.body)) else node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        table = node.func.value if isinstance(node.func, ast.Attribute) else node
+        if _is_field(getattr(table, "value", node), "frequent"):  # ``context.frequent.settled.get(name)``
+            return ast.copy_location(ast.Constant(()), node)
+        return self.generic_visit(node)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
         if _is_field(node.values[0], "frequent"):  # the context needs no frequent clauses

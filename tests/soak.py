@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from xml.etree import ElementTree
@@ -112,9 +112,20 @@ def run(part: Slice, processes: int) -> Outcome:
 
 
 def passed(record: Path) -> set[str]:
-    """The names of the slices that the record has as passed, at any commit."""
+    """The names of the slices, and of the whole files, that the record has as passed, at any commit."""
     rows = [line.split(" | ") for line in record.read_text().splitlines()] if record.exists() else []
-    return {cells[2] for cells in rows if len(cells) > 5 and cells[5] == "0"}
+    names = {cells[2] for cells in rows if len(cells) > 5 and cells[5] == "0"}
+    return names | whole_files(names)
+
+
+def whole_files(names: Iterable[str]) -> set[str]:
+    """The files of which every slice of one size has passed, whatever that size was."""
+    parts: dict[tuple[str, str], set[str]] = {}
+    for name in names:
+        file, _, part = name.partition(" ")
+        number, _, count = part.partition("/")
+        parts.setdefault((file, count), set()).add(number)
+    return {file for (file, count), numbers in parts.items() if count and len(numbers) == int(count)}
 
 
 def commit() -> str:
@@ -155,7 +166,7 @@ def main() -> None:
     bad = False
     done = passed(RECORD) if chosen.missing else set()
     for part in slices(collect(chosen.places), chosen.size):
-        if part.name in done:
+        if done & {part.name, part.name.partition(" ")[0]}:
             continue
         if chosen.list:
             print(f"{len(part.tests):>5}  {part.name}")

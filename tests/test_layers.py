@@ -12,13 +12,15 @@ import pytest
 SRC = Path(__file__).parents[1] / "src" / "pitboss"
 
 # A part is a folder or a module directly under src/pitboss; `__init__` is the public names of pitboss itself.
-BASE = {"atoms", "cards", "extras", "limits", "money", "pit"}
+BASE = {"atoms", "cards", "display", "drawing", "extras", "limits", "money", "pit"}
 BELOW_TABLES = BASE | {"law", "games", "notation"}
-BELOW_SERVER = BELOW_TABLES | {"tables", "house", "strategy", "compiled", "simulate", "analyse"}
+BELOW_SERVER = BELOW_TABLES | {"tables", "house", "school", "strategy", "compiled", "simulate", "analyse"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     "atoms": BASE,
     "cards": BASE,
+    "display": {"cards"},  # HTML and SVG for notebooks
+    "drawing": {"cards"},  # tables as shapes, for SVG and for pixels
     "extras": set(),  # which optional dependency installs what
     "limits": set(),
     "money": BASE,
@@ -31,11 +33,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "mutants": BASE | {"law", "games", "notation"},  # breaks both and replays the cases
     "tables": BELOW_TABLES,
     "house": BELOW_TABLES | {"tables"},
+    "school": BELOW_TABLES | {"tables"},  # drills at floor tables
     "compiled": {"extras"},
     "strategy": BASE | {"law", "games"},
     "simulate": BASE | {"law", "games", "strategy", "compiled"},
     "analyse": BASE | {"law", "games", "strategy", "compiled"},
-    "envs": BASE | {"law", "games", "tables", "strategy"},  # steps the engine, without the compiler
+    "envs": BASE | {"law", "games", "tables", "strategy", "simulate"},  # the vector steps compiled tables
     "client": BASE,  # the wire format is its own; a program that plays needs nothing of the games
     "server": BELOW_SERVER | {"__init__", "client"},  # it answers in the client's structs: one definition for both ends
     "web": set(),  # a plain client of the public API

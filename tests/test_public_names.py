@@ -10,13 +10,19 @@ import pitboss
 from pitboss.extras import DISTRIBUTION
 
 PUBLIC = {
+    "BlackjackTable",
+    "Card",
+    "Count",
     "LawError",
     "Limits",
     "PitError",
     "PitFile",
     "Refusal",
+    "RefusalError",
+    "RouletteTable",
     "Table",
     "TableRules",
+    "TournamentTables",
     "load_rulebook",
     "parse_pit",
     "print_pit",

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.soak import Outcome, Slice, append, listed_ids, outcome_of, passed, row, slices
+from tests.soak import Outcome, Slice, append, listed_ids, outcome_of, passed, row, slices, whole_files
 
 REPORT = """<testsuites><testsuite>
 <testcase classname="tests.a" name="test_one[0]"/>
@@ -49,3 +49,7 @@ def test_a_slice_is_missing_until_it_has_passed(tmp_path: Path) -> None:
     for name, outcome in (("a.py 1/2", good), ("a.py 2/2", bad), ("b.py", bad), ("b.py", good)):
         append(record, row(Slice(name, ("x",) * 3), outcome, 1.0, 1, at="2026-11-17 10:00", head="abc"))
     assert passed(record) == {"a.py 1/2", "b.py"}
+
+
+def test_a_file_has_passed_when_all_slices_of_one_size_have() -> None:
+    assert whole_files({"a.py 1/2", "a.py 2/2", "a.py 1/4", "b.py 1/2", "b.py 2/3", "c.py"}) == {"a.py"}

@@ -8,20 +8,28 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pitboss.law import LawError, Limits, Refusal, TableRules, load_rulebook, resolve, rulebook_ids
+    from pitboss.cards import Card
+    from pitboss.law import LawError, Limits, Refusal, RefusalError, TableRules, load_rulebook, resolve, rulebook_ids
     from pitboss.notation import PitError, PitFile, parse_pit, print_pit, replay
-    from pitboss.tables import Table
+    from pitboss.strategy.count import Count
+    from pitboss.tables import BlackjackTable, RouletteTable, Table, TournamentTables
 
     __version__: str
 
 __all__ = [
+    "BlackjackTable",
+    "Card",
+    "Count",
     "LawError",
     "Limits",
     "PitError",
     "PitFile",
     "Refusal",
+    "RefusalError",
+    "RouletteTable",
     "Table",
     "TableRules",
+    "TournamentTables",
     "load_rulebook",
     "parse_pit",
     "print_pit",
@@ -31,9 +39,14 @@ __all__ = [
 ]
 
 _HOMES = {
-    "pitboss.law": ("LawError", "Limits", "Refusal", "TableRules", "load_rulebook", "resolve", "rulebook_ids"),
+    "pitboss.cards": ("Card",),
+    "pitboss.law": (
+        *("LawError", "Limits", "Refusal", "RefusalError", "TableRules"),
+        *("load_rulebook", "resolve", "rulebook_ids"),
+    ),
     "pitboss.notation": ("PitError", "PitFile", "parse_pit", "print_pit", "replay"),
-    "pitboss.tables": ("Table",),
+    "pitboss.strategy.count": ("Count",),
+    "pitboss.tables": ("BlackjackTable", "RouletteTable", "Table", "TournamentTables"),
 }
 
 
