@@ -85,8 +85,10 @@ class SyncTable:
 class SyncClient:
     """A blocking client of one server. Its connections live in a background thread until ``close``."""
 
-    def __init__(self, url: str = "http://127.0.0.1:8021", token: str = "", *, timeout: float = 30.0) -> None:
-        self.client = Client(url, token, timeout=timeout)
+    def __init__(
+        self, url: str = "http://127.0.0.1:8021", token: str = "", *, timeout: float = 30.0, contributes: bool = True
+    ) -> None:
+        self.client = Client(url, token, timeout=timeout, contributes=contributes)
         self._loop = asyncio.new_event_loop()
         self._thread = Thread(target=self._loop.run_forever, name="pitboss-client", daemon=True)
         self._thread.start()
