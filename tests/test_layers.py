@@ -12,7 +12,7 @@ import pytest
 SRC = Path(__file__).parents[1] / "src" / "pitboss"
 
 # A part is a folder or a module directly under src/pitboss; `__init__` is the public names of pitboss itself.
-BASE = {"atoms", "cards", "display", "drawing", "extras", "limits", "money", "pit"}
+BASE = {"atoms", "cards", "display", "drawing", "drills", "extras", "limits", "money", "pit"}
 BELOW_TABLES = BASE | {"law", "games", "notation"}
 BELOW_SERVER = BELOW_TABLES | {"tables", "house", "school", "strategy", "compiled", "simulate", "analyse"}
 
@@ -21,6 +21,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "cards": BASE,
     "display": {"cards"},  # HTML and SVG for notebooks
     "drawing": {"cards"},  # tables as shapes, for SVG and for pixels
+    "drills": set(),  # drills as values, for the school and the wire format
     "extras": set(),  # which optional dependency installs what
     "limits": set(),
     "money": BASE,

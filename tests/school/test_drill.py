@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pitboss.school import Drill, DrillPlan, DrillStep, Fault, fault_kinds, plan_refusal, score
+from pitboss.school import Drill, DrillFault, DrillPlan, DrillStep, fault_kinds, plan_refusal, score
 from pitboss.school.plan import PAYMENT
 
 BOOKS = ("canberra-blackjack", "mbs-blackjack", "nz-blackjack", "tribal-blackjack")
@@ -24,7 +24,7 @@ PLANTED = {
 
 
 def plan(rulebook: str, *kinds: str, seed: int = 7, rounds: int = 4) -> DrillPlan:
-    faults = tuple(Fault(kind, 1 if kind == "no_burn" else 1 + nth % 3) for nth, kind in enumerate(kinds))
+    faults = tuple(DrillFault(kind, 1 if kind == "no_burn" else 1 + nth % 3) for nth, kind in enumerate(kinds))
     return DrillPlan(rulebook=rulebook, faults=faults, seed=seed, rounds=rounds)
 
 
@@ -122,7 +122,7 @@ def test_plans_outside_the_rules_are_refused() -> None:
     assert "nz-roulette has other rules" in str(plan_refusal(DrillPlan(rulebook="nz-roulette")))
     assert "no fault 'burnt_in_error'" in str(plan_refusal(plan("nz-blackjack", "burnt_in_error")))
     assert "1 to 12 rounds" in str(plan_refusal(DrillPlan(rulebook="nz-blackjack", rounds=13)))
-    late = DrillPlan(rulebook="nz-blackjack", faults=(Fault(PAYMENT, 4),))
+    late = DrillPlan(rulebook="nz-blackjack", faults=(DrillFault(PAYMENT, 4),))
     assert "round from 1 to 3" in str(plan_refusal(late))
     assert plan_refusal(plan("nz-blackjack", PAYMENT)) is None
     assert fault_kinds("nz-roulette") == ()

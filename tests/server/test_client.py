@@ -15,7 +15,8 @@ from pitboss.client import Client, ClientError, ConnectionLost, SyncClient, Watc
 from pitboss.client.socket import Socket
 from pitboss.client.wire import WelcomeMessage
 from pitboss.client.wire_pit import StandingChange
-from pitboss.client.wire_school import DrillFault, DrillRequest
+from pitboss.client.wire_school import DrillRequest
+from pitboss.drills import DrillFault
 from pitboss.house.backup import backup_file
 from pitboss.house.database import connect_read_only
 from pitboss.server.settings import Settings

@@ -5,16 +5,10 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from pitboss.client.wire import UserName
+from pitboss.drills import DrillFault, DrillScore, DrillStep, Judgement
 from pitboss.limits import MAX_LINE
 
 Name = Annotated[str, Meta(max_length=64)]
-
-
-class DrillFault(Struct, frozen=True, forbid_unknown_fields=True):
-    """A planted fault: an irregularity of the rulebook by its kind, or ``payment``, from a round on."""
-
-    kind: Name
-    round: Annotated[int, Meta(ge=1, le=100)] = 1
 
 
 class DrillRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -66,47 +60,10 @@ class DrillSummary(Struct, frozen=True, kw_only=True):
     finished: bool
 
 
-class DrillStep(Struct, frozen=True, kw_only=True):
-    """What the trainee sees and is asked: ``watch``, ``remedy`` or ``payment``. ``picture`` is SVG."""
-
-    number: int
-    round: int
-    kind: str
-    happened: tuple[str, ...]
-    seen: str
-    options: tuple[str, ...]
-    laid: int
-    picture: str
-
-
-class DrillJudgement(Struct, frozen=True, kw_only=True):
+class DrillJudgement(Judgement, frozen=True, kw_only=True):
     """How an answer was judged: the lawful line, what it brings, its clauses, what was planted, and the time taken."""
 
-    number: int
-    round: int
-    kind: str
-    seen: str
-    line: str
-    correct: bool
-    lawful: str
-    explanation: tuple[str, ...]
-    clauses: tuple[str, ...]
-    fault: str
     seconds: float
-
-
-class DrillCounts(Struct, frozen=True, kw_only=True):
-    """The score: answers and those that were correct, in all and of each kind."""
-
-    answers: int
-    correct: int
-    planted: int
-    found: int
-    false_alarms: int
-    remedies: int
-    remedies_right: int
-    payments: int
-    payments_right: int
 
 
 class DrillPage(Struct, frozen=True, kw_only=True):
@@ -127,7 +84,7 @@ class DrillPage(Struct, frozen=True, kw_only=True):
     kinds: tuple[FaultKind, ...]
     step: DrillStep | None
     judgements: tuple[DrillJudgement, ...]
-    score: DrillCounts
+    score: DrillScore
     faults: tuple[DrillFault, ...] = ()
     waiting: tuple[DrillFault, ...] = ()
     seed: int | None = None

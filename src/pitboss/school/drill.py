@@ -4,11 +4,10 @@ The drill is a fold of its plan and of the trainee's lines. The lawful reaction 
 brings the events that the planted fault's own report brings, and a payment if the engine settles the wager so.
 """
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
-from msgspec import Struct
-
+from pitboss.drills import DrillFault, DrillStep, Judgement
 from pitboss.games.blackjack.live import BlackjackTable
 from pitboss.games.describe import tell
 from pitboss.games.wording import in_words
@@ -17,7 +16,7 @@ from pitboss.law.cite import Clauses
 from pitboss.money import parse_amount
 from pitboss.school.observations import FIRST_CARD, HARMLESS, observation
 from pitboss.school.payments import PaymentTask, payment_tasks, payment_text, wrong_payment
-from pitboss.school.plan import PAYMENT, DrillPlan, Fault, open_drill_table
+from pitboss.school.plan import PAYMENT, DrillPlan, open_drill_table
 from pitboss.school.script import SUPERVISOR, Beat, Script, about_boxes
 
 #: What a step asks: to go on or report, which remedy the document has, or what is paid.
@@ -27,37 +26,6 @@ GO_ON, REPORT, PAYS = "go on", "irregularity", "pay"
 #: How often something harmless is seen at a beat, and how often a fault waits for a later beat of its kind.
 _HARMLESS, _WAITS = 0.25, 0.4
 _REMEDIES: Final = 3
-
-
-class DrillStep(Struct, frozen=True, kw_only=True):
-    """What the trainee sees and is asked: ``happened`` since the last step, ``seen`` now, and the table as SVG.
-
-    ``options`` are the remedies to choose from. ``laid`` is the payment laid out, in cents: negative is collected.
-    """
-
-    number: int
-    round: int
-    kind: str
-    happened: tuple[str, ...] = ()
-    seen: str
-    options: tuple[str, ...] = ()
-    laid: int = 0
-    picture: str = ""
-
-
-class Judgement(Struct, frozen=True, kw_only=True):
-    """How an answer was judged: the lawful line, what it brings, and its clauses. ``fault`` is what was planted."""
-
-    number: int
-    round: int
-    kind: str
-    seen: str
-    line: str
-    correct: bool
-    lawful: str
-    explanation: tuple[str, ...] = ()
-    clauses: Clauses = ()
-    fault: str = ""
 
 
 class Drill:
@@ -107,7 +75,7 @@ class Drill:
         return judgement
 
     @property
-    def waiting(self) -> tuple[Fault, ...]:
+    def waiting(self) -> tuple[DrillFault, ...]:
         """The faults that were not planted: no moment so far allowed the report."""
         return tuple(self._faults)
 
@@ -155,7 +123,7 @@ class Drill:
             yield self._step(PAY, beat, f"{task.says} {payment_text(laid)}", laid=laid)
         self._planted = ""
 
-    def _fault_at(self, beat: Beat) -> Fault | None:
+    def _fault_at(self, beat: Beat) -> DrillFault | None:
         """Returns the fault to plant at a beat; one whose report the engine would refuse waits for another beat."""
         due = [each for each in self._faults if each.kind != PAYMENT and each.round <= beat.round]
         fit = [each for each in due if beat.moment in observation(each.kind).moments and self._is_accepted(each, beat)]
@@ -165,11 +133,11 @@ class Drill:
         now = beat.moment == FIRST_CARD or rarest.round < beat.round or self._random.random() >= _WAITS
         return rarest if now else None
 
-    def _is_accepted(self, fault: Fault, beat: Beat) -> bool:
+    def _is_accepted(self, fault: DrillFault, beat: Beat) -> bool:
         return not isinstance(self._script.reporting.preview(SUPERVISOR, self._plant(fault, beat)[1]), Refusal)
 
     @staticmethod
-    def _plant(fault: Fault, beat: Beat) -> tuple[str, str]:
+    def _plant(fault: DrillFault, beat: Beat) -> tuple[str, str]:
         """Returns what is seen of a fault, and its lawful report."""
         about = observation(fault.kind)
         facts = {"box": beat.box, "card": beat.card, "next": beat.next_card}
@@ -182,15 +150,16 @@ class Drill:
         self._random.shuffle(options)
         return tuple(options)
 
-    def _step(self, kind: str, beat: Beat, seen: str, **more: Any) -> DrillStep:
+    def _step(self, kind: str, beat: Beat, seen: str, *, options: tuple[str, ...] = (), laid: int = 0) -> DrillStep:
         return DrillStep(
             number=len(self.judgements) + 1,
             round=beat.round,
             kind=kind,
             happened=self._script.take_sentences(),
             seen=seen,
+            options=options,
+            laid=laid,
             picture=self._script.picture(),
-            **more,
         )
 
     # --- judgement -----------------------------------------------------------------------------------------------
@@ -205,8 +174,9 @@ class Drill:
         correct = line != GO_ON and table.preview(SUPERVISOR, line) == brings
         entry = self._book.irregularities[self._planted.split()[1]]
         sentences = [sentence for event in brings if (sentence := tell(event))]
-        about: dict[str, Any] = {"lawful": self._planted, "brings": sentences, "clauses": entry.clauses}
-        return self._judgement(step, line, correct=correct, **about)
+        return self._judgement(
+            step, line, correct=correct, lawful=self._planted, brings=sentences, clauses=entry.clauses
+        )
 
     def _judge_remedy(self, step: DrillStep, line: str) -> Judgement:
         entry = self._book.irregularities[self._planted.split()[1]]
@@ -221,7 +191,16 @@ class Drill:
         clauses = tuple(dict.fromkeys(clause for event in task.events for clause in event.clauses))
         return self._judgement(step, line, correct=paid == task.net, lawful=lawful, brings=brings, clauses=clauses)
 
-    def _judgement(self, step: DrillStep, line: str, *, brings: list[str] | None = None, **more: Any) -> Judgement:
+    def _judgement(
+        self,
+        step: DrillStep,
+        line: str,
+        *,
+        correct: bool,
+        lawful: str,
+        brings: Sequence[str] = (),
+        clauses: Clauses = (),
+    ) -> Judgement:
         planted = self._planted if step.kind == PAY else in_words(self._planted.removeprefix(f"{REPORT} "))
         return Judgement(
             number=step.number,
@@ -229,9 +208,11 @@ class Drill:
             kind=step.kind,
             seen=step.seen,
             line=line,
-            explanation=tuple(map(about_boxes, brings or ())),
+            correct=correct,
+            lawful=lawful,
+            explanation=tuple(map(about_boxes, brings)),
+            clauses=clauses,
             fault=planted,
-            **more,
         )
 
 

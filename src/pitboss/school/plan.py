@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
+from pitboss.drills import DrillFault
 from pitboss.law import Refusal, load_rulebook
 from pitboss.tables.live import Table, TableSpec, open_table
 
@@ -17,13 +18,6 @@ MOST_ROUNDS, MOST_BOXES, MOST_FAULTS = 12, 7, 3
 LIMITS: Final = "10-500"
 
 
-class Fault(Struct, frozen=True, forbid_unknown_fields=True):
-    """A planted fault: an irregularity by its kind, or ``payment``, from a round on."""
-
-    kind: str
-    round: int = 1
-
-
 class DrillPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A drill: the rules, the size, the faults, and the seed of cards and moments. Only the supervisor knows it."""
 
@@ -32,7 +26,7 @@ class DrillPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     limits: str = LIMITS
     boxes: int = 3
     rounds: int = 3
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[DrillFault, ...] = ()
     seed: int = 0
 
 

@@ -2,23 +2,8 @@
 
 from collections.abc import Iterable
 
-from msgspec import Struct
-
-from pitboss.school.drill import GO_ON, PAY, REMEDY, WATCH, Judgement
-
-
-class DrillScore(Struct, frozen=True, kw_only=True):
-    """Counts of a drill: answers and those that were correct, in all and of each kind."""
-
-    answers: int
-    correct: int
-    planted: int
-    found: int
-    false_alarms: int
-    remedies: int
-    remedies_right: int
-    payments: int
-    payments_right: int
+from pitboss.drills import DrillScore, Judgement
+from pitboss.school.drill import GO_ON, PAY, REMEDY, WATCH
 
 
 def score(judgements: Iterable[Judgement]) -> DrillScore:

@@ -8,19 +8,11 @@ from typing import Final
 import msgspec
 from msgspec.structs import asdict
 
-from pitboss.client.wire_school import (
-    DrillCounts,
-    DrillFault,
-    DrillJudgement,
-    DrillPage,
-    DrillStep,
-    DrillSummary,
-    FaultKind,
-)
+from pitboss.client.wire_school import DrillJudgement, DrillPage, DrillSummary, FaultKind
 from pitboss.games.registry import find_game
 from pitboss.house.pit_book import DrillRecord, Note
 from pitboss.law import load_rulebook
-from pitboss.school import Drill, DrillPlan, Fault, score
+from pitboss.school import Drill, DrillPlan, score
 from pitboss.school.plan import GAME
 from pitboss.server.errors import ApiError
 from pitboss.tables.live import Actor, Role
@@ -101,17 +93,13 @@ def drill_page(record: DrillRecord, drill: Drill, actor: Actor) -> DrillPage:
         rounds=plan.rounds,
         yours=yours,
         kinds=_kinds(plan.rulebook),
-        step=None if step is None else DrillStep(**asdict(step)),
+        step=step,
         judgements=tuple(_judgements(record, drill)),
-        score=DrillCounts(**asdict(score(drill.judgements))),
-        faults=_faults(plan.faults) if open_plan else (),
-        waiting=_faults(drill.waiting) if step is None else (),
+        score=score(drill.judgements),
+        faults=plan.faults if open_plan else (),
+        waiting=drill.waiting if step is None else (),
         seed=plan.seed if open_plan else None,
     )
-
-
-def _faults(faults: tuple[Fault, ...]) -> tuple[DrillFault, ...]:
-    return tuple(DrillFault(fault.kind, fault.round) for fault in faults)
 
 
 def _judgements(record: DrillRecord, drill: Drill) -> list[DrillJudgement]:

@@ -8,15 +8,15 @@ from fastapi import APIRouter, Path, Response
 
 from pitboss.client.wire_school import (
     DrillAnswer,
-    DrillFault,
     DrillPage,
     DrillRequest,
     DrillSummary,
     FaultChoices,
 )
+from pitboss.drills import DrillFault
 from pitboss.house.pit_book import DrillRecord
 from pitboss.law import LawError, load_rulebook, rulebook_ids
-from pitboss.school import DrillPlan, Fault, fault_kinds, plan_refusal
+from pitboss.school import DrillPlan, fault_kinds, plan_refusal
 from pitboss.school.plan import LIMITS
 from pitboss.server.api import json_body, json_response, route_schema
 from pitboss.server.context import Caller, ServerContext
@@ -75,7 +75,7 @@ async def set_drill(
         limits=body.limits or LIMITS,
         boxes=body.boxes,
         rounds=body.rounds,
-        faults=tuple(Fault(fault.kind, fault.round) for fault in body.faults),
+        faults=body.faults,
         seed=secrets.randbelow(_SEEDS) if body.seed is None else body.seed,
     )
     try:
