@@ -81,7 +81,7 @@ def refusal_of(rules: BlackjackRules, state: State, command: cmd.Command) -> Ref
     builder = RefusalBuilder(rules)
     if player in state.excluded:
         builder.add("exclude_player", f"{player} is excluded from the game")
-    if player in state.absent:
+    if player in state.absent and (refusal is None or type(command) not in (cmd.PlaceBet, cmd.Withdraw)):
         builder.add("absence", f"{player} is marked as absent until the round ends")
     if refusal is not None:
         builder.add(refusal.kind, refusal.message, clauses=refusal.clauses)

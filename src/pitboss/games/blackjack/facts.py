@@ -343,6 +343,10 @@ class BlackjackFacts(Facts):
     def suited(self) -> bool:
         return len(self._initial) > 1 and same_suit(self._initial[0], self._initial[1])
 
+    @fact("the first three cards are of one suit")
+    def three_suited(self) -> bool:
+        return len(self._initial) > 2 and len({card & 3 for card in self._initial[:3]}) == 1
+
     @fact("an ace is among the first two cards")
     def initial_ace(self) -> bool:
         return any(map(is_ace, self._initial[:2]))

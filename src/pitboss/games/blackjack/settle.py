@@ -167,8 +167,8 @@ def _blackjack_grounds(context: RoundContext, beaten: bool, dealer_total: int) -
         won: Grounds = ("win_blackjack",)
     else:
         won = ("blackjack_over_bust",) if dealer_total > 21 else ("blackjack_over_lower",)
-    odds = ("spot_odds", "blackjack_layout") if context.terms.spots > 1 else ("blackjack_odds", "blackjack_layout")
-    return (*won, *odds, "blackjack_held")
+    spots: Grounds = ("spot_odds",) if context.terms.spots > 1 else ()
+    return (*won, *spots, "blackjack_odds", "blackjack_layout", "blackjack_held")
 
 
 def _settle_five_card_21(context: RoundContext, stakes: list[Wager], dealer_total: int) -> None:
@@ -214,7 +214,9 @@ def _settle_by_total(
 
 def _grounds_by_total(hand: Hand, name: str, outcome: int, settled: Grounds) -> Grounds:
     """Returns the grounds of the settlement of a split or doubled hand, or against one of several dealer hands."""
-    odds = () if outcome != WINS else ("spot_odds",) if settled else ("even_odds",)
+    odds: Grounds = ()
+    if outcome == WINS:
+        odds = ("spot_odds", "even_odds") if settled else ("even_odds",)
     played = () if settled else _played(hand)
     not_blackjack = ("split_no_blackjack",) if _split_21(hand) else ()
     return (name, *odds, *played, *not_blackjack, *settled)

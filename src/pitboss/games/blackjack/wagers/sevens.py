@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from pitboss.atoms.match import same_suit
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.state import Wager
 from pitboss.games.blackjack.wagers.base import Moment, Reads, SideWager, plays
@@ -59,8 +60,12 @@ class Sevens(SideWager):
         """Returns the grounds of the moment: paid on a split, without a third card, or with one that is not a seven."""
         hands = context.state.hands[wager.box]
         split = ("split",) if len(hands) > 1 else ()
+        if line in ("three", "three_suited"):
+            first, second = context.state.dealt[wager.box][:2]
+            unsuited = () if same_suit(first, second) else ("third_after_unsuited",)
+            return (*unsuited, *split, "highest")
         if line not in ("two", "two_suited"):
-            return (*split, "highest") if line in ("three", "three_suited") else ()
+            return ()
         split = (*split, "highest")
         if moment != Moment.CARD:
             return (*split, "no_third_card")
