@@ -141,7 +141,7 @@ def test_with_the_house_seed_a_shill_chooses_between_two_orders_and_sees_neither
             _say(table, SHILL, "reveal shoe_0 word0")
         else:
             _say(table, THE_HOUSE, "close_reveals shoe_0")
-        reached.add(tuple(table.fair.sides[0].left))
+        reached.add(table.fair.sides[0].order)
     assert len(reached) == 2
 
 
@@ -163,7 +163,7 @@ def test_shills_reach_at_most_two_to_the_power_of_their_number() -> None:
             events = _say(table, THE_HOUSE, "close_reveals shoe_0")
             left_out = [event.player for event in events if type(event).__name__ == "ContributionLeftOut"]
             assert left_out == [shill.name for shill, reveals in zip(shills, choice, strict=True) if not reveals]
-        reached.add(tuple(table.fair.sides[0].left))
+        reached.add(table.fair.sides[0].order)
     assert len(reached) == 2 ** len(shills)
 
 
@@ -176,7 +176,7 @@ def test_the_order_in_which_players_reveal_changes_nothing() -> None:
         _say(table, THE_HOUSE, "deal")
         _say(table, first, f"reveal shoe_0 {first.name}")
         _say(table, second, f"reveal shoe_0 {second.name}")
-        orders.add(tuple(table.fair.sides[0].left))
+        orders.add(table.fair.sides[0].order)
     assert len(orders) == 1
 
 

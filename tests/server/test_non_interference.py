@@ -297,7 +297,7 @@ def test_a_hidden_card_that_is_sent_is_found(
 ) -> None:
     def next_card(table: BlackjackTable) -> str:
         filling = table.fair.sides[0] if table.fair is not None else None
-        return str(filling.left[-1:]) if filling is not None and filling.left else ""
+        return str(filling.order[filling.out : filling.out + 1]) if filling is not None and filling.order else ""
 
     monkeypatch.setattr(BlackjackTable, "awaited", property(next_card))
     with pytest.raises(AssertionError, match="tribal-blackjack after"):

@@ -4,6 +4,7 @@ import gc
 import pickle
 from collections.abc import Iterable
 from copy import deepcopy
+from random import Random
 from types import ModuleType
 from typing import Any
 
@@ -11,15 +12,22 @@ import pytest
 from msgspec import msgpack
 
 from pitboss.cards import parse_card
+from pitboss.games import roulette, tournament
 from pitboss.games.blackjack import State, apply
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack.events import Event
 from pitboss.games.live.history import History
+from pitboss.games.roulette.evolve import CHANGES as ROULETTE_CHANGES
+from pitboss.games.tournament.commands import PlayAtTable
+from pitboss.games.tournament.evolve import CHANGES as TOURNAMENT_CHANGES
+from pitboss.games.tournament.live import TournamentTables
 from pitboss.law import Limits, Refusal
 from pitboss.notation.cases import read_cases
 from pitboss.notation.replay import replay
 from pitboss.pit import parse_pit
 from pitboss.tables import Table, fold
+from tests.games.tournament.test_live import any_tournament
+from tests.tables.live_play import CupPlayed
 from tests.tables.random_play import RULEBOOKS, open_table, play_rounds
 
 TABLES: list[tuple[str, dict[str, str]]] = [
@@ -97,6 +105,92 @@ def test_no_event_changes_the_state_of_a_copy(book: str) -> None:
                     assert before == state
                     apply(state, event)
                     assert msgpack.encode(before) == encoded, (case.name, event)
+
+
+@pytest.mark.parametrize(
+    ("book", "game", "changes"),
+    [("nz-tournament", tournament, TOURNAMENT_CHANGES), ("nz-roulette", roulette, ROULETTE_CHANGES)],
+    ids=["tournament", "roulette"],
+)
+def test_no_event_changes_the_tournament_or_wheel_of_a_copy(book: str, game: Any, changes: dict[type, Any]) -> None:
+    for case in read_cases(book):
+        state = game.State()
+        for step in replay(case.file).steps:
+            for event in step.events:
+                if type(event) not in changes:
+                    continue
+                if game is roulette:
+                    for purse in (state.money, state.began, state.opening):
+                        purse.setdefault(getattr(event, "player", ""), 10**9)  # a header names players and purses
+                before, encoded = state.copy(), msgpack.encode(state)
+                assert before == state
+                game.apply(state, event)
+                assert msgpack.encode(before) == encoded, (case.name, event)
+
+
+def held_tournament(players: int = 16) -> TournamentTables:
+    """A tournament at several tables, in its first round."""
+    table = Table.open("nz-tournament", {"advance": "2"}, Limits(1_000, 100_000), secret=bytes(32), strict=True)
+    assert isinstance(table, TournamentTables)
+    for number in range(players):
+        table.join(f"p{number}", 10**6)
+        table.enter(f"p{number}")
+    table.start(confirmed=True)
+    return table
+
+
+def bet_in_turn(table: Table, number: int, amount: int = 1_000) -> None:
+    """The next player at a table of the tournament bets."""
+    at = table.state.tables[number]
+    player = at.to_bet()[0]
+    bet = cmd.PlaceBet(player=player, box=at.box_of(player), amounts=(amount,))
+    table.do(PlayAtTable(command=bet, table=number))
+
+
+def test_copies_of_a_tournament_share_its_tables_until_one_is_played_at() -> None:
+    table = held_tournament()
+    first, second, *_ = table.state.tables
+    other = table.copy()
+    assert all(other.state.tables[number] is at for number, at in table.state.tables.items())
+    refused = cmd.Hit(player=table.state.tables[first].boxes[1], box=1)
+    assert isinstance(other.do(PlayAtTable(command=refused, table=first), strict=False), Refusal)
+    assert other.state.tables[first] is table.state.tables[first]
+    bet_in_turn(other, first)
+    assert other.state.tables[first] is not table.state.tables[first]
+    assert other.state.tables[second] is table.state.tables[second]
+    assert not table.state.tables[first].play.bets
+    bet_in_turn(table, second, 2_000)
+    assert not other.state.tables[second].play.bets
+
+
+@pytest.mark.parametrize("read", [False, True], ids=["shuffled", "read"])
+def test_a_tree_of_tournament_copies_plays_as_tables_that_were_never_copied(read: bool) -> None:
+    for seed in range(2):
+        dice = Random(f"tree {read} {seed}")
+        spec, count = any_tournament(dice, read=read)
+        root = CupPlayed(spec, bytes(32), dice, count)
+        root.enter()
+        root.play(20)
+        branches = [root]
+        for _ in range(40):
+            branch = dice.choice(branches)
+            if len(branches) < 6 and dice.random() < 0.4:
+                branches.append(branch_of(branch))
+            branch.play(3)
+        for branch in branches:
+            again = branch.again()
+            assert again.state == branch.table.state
+            assert again.purses() == branch.table.purses()
+            assert again.secrets_left() == branch.table.secrets_left()
+            assert again.public_view() == branch.table.public_view()
+
+
+def branch_of(played: CupPlayed) -> CupPlayed:
+    """The same play with a copy of its table, whose entries and books go on apart."""
+    branch = CupPlayed.__new__(CupPlayed)
+    branch.__dict__ = played.__dict__ | {"table": played.table.copy(), "entries": list(played.entries)}
+    branch.books = deepcopy(played.books)
+    return branch
 
 
 def test_a_copy_of_a_table_that_waits_for_a_card_is_read_in_on_its_own() -> None:

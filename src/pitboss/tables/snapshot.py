@@ -18,6 +18,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from pitboss.games.copy_on_write import CopyOnWrite
 from pitboss.games.live.duties import DutyBook
 from pitboss.games.live.fairness import Secret, Stream
 from pitboss.games.live.table import Table
@@ -36,7 +37,8 @@ _OF_DUTIES: Final = ("open", "attested", "_first")
 _PACKAGES: Final = ("pitboss.games", "pitboss.law")
 
 _LIST, _TUPLE, _DICT, _SET, _FROZENSET, _DEQUE, _COUNTER = range(7)
-_STRUCT, _OBJECT, _ENUM, _GIVEN, _AGAIN, _STREAM = range(7, 13)
+_STRUCT, _OBJECT, _ENUM, _GIVEN, _AGAIN, _STREAM, _SHARED = range(7, 14)
+_MAPPINGS: Final[dict[type, int]] = {dict: _DICT, Counter: _COUNTER, CopyOnWrite: _SHARED}
 _ATOMS: Final = frozenset((type(None), bool, int, float, str, bytes))
 
 
@@ -166,9 +168,9 @@ class _Encoder:
         self._held.append(value)
         if kind is list or kind is deque:
             return [_LIST if kind is list else _DEQUE, *map(self.encode, value)]
-        if kind is dict or kind is Counter:
+        if kind in _MAPPINGS:
             items = (self.encode(part) for item in value.items() for part in item)
-            return [_DICT if kind is dict else _COUNTER, *items]
+            return [_MAPPINGS[kind], *items]
         if kind is set:
             return [_SET, *map(self.encode, sorted(value, key=repr))]
         if kind is Stream:
@@ -199,6 +201,7 @@ class _Decoder:
             _DEQUE: lambda body: self._filled(deque(), body),
             _DICT: lambda body: self._mapping({}, body),
             _COUNTER: lambda body: self._mapping(Counter(), body),
+            _SHARED: lambda body: self._mapping(CopyOnWrite(), body),
             _SET: self._set,
             _TUPLE: lambda body: tuple(map(self.decode, body)),
             _FROZENSET: lambda body: frozenset(map(self.decode, body)),

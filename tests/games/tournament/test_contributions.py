@@ -43,8 +43,8 @@ def bet_and_deal(played: CupPlayed) -> None:
 
 def order(played: CupPlayed) -> tuple[int, ...]:
     """The cards of the first table that are still to come."""
-    played.table.secrets_left()
-    return tuple(played.table.cards.shoe(1).sides[0].left)
+    shoes, _ = played.table.secrets_left()
+    return tuple(shoes[1][0][2])
 
 
 def test_the_first_card_waits_for_the_reveals_and_the_records_agree() -> None:

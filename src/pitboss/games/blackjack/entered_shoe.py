@@ -30,6 +30,16 @@ class EnteredShoe:
         #: The kind of outcome to enter: ``card`` or ``prize``; empty if none is expected.
         self.wanted = ""
 
+    def copy(self) -> "EnteredShoe":
+        """Returns an independent copy."""
+        other = EnteredShoe.__new__(EnteredShoe)
+        other.__dict__ = self.__dict__.copy()
+        other._seen = [seen.copy() for seen in self._seen]
+        return other
+
+    def __deepcopy__(self, _: object) -> "EnteredShoe":
+        return self.copy()
+
     def enter(self, item: int) -> None:
         """Enters an outcome: a card, the cutting card, the empty shoe, or a prize in cents.
 
@@ -66,6 +76,10 @@ class EnteredShoe:
     def expect(self, kind: str, side: int) -> None:
         """Sets the expected kind of outcome, from the log."""
         self.wanted, self._side = kind, side
+
+    def expects(self, kind: str, side: int) -> bool:
+        """Whether this is the expected kind of outcome."""
+        return (self.wanted, self._side) == (kind, side)
 
     def count_drawn(self, side: int, card: int) -> None:
         """Counts a card drawn according to the log."""

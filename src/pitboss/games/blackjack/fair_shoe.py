@@ -1,6 +1,7 @@
 """Provably fair shoe of a live table: shuffled from seeds that are committed before play and revealed after it."""
 
 from collections.abc import Sequence
+from copy import copy, deepcopy
 
 from msgspec import Struct
 
@@ -26,10 +27,19 @@ class Filling(Struct):
     name: str
     side: int
     cards: tuple[int, ...] | None
-    #: The number of items drawn, and the stack of items left (the next one last); None before the first draw.
+    #: The number of items drawn, and all items in their order; None before the first draw. Copies share the order.
     out: int = 0
+    order: tuple[int, ...] | None = None
+    #: Of a continuous shuffler: the cards in it, and the stream that draws from them.
     left: list[int] | None = None
     stream: Stream | None = None
+
+    def copy(self) -> "Filling":
+        """Returns an independent copy."""
+        other = copy(self)
+        if self.left is not None:
+            other.left, other.stream = self.left.copy(), deepcopy(self.stream)
+        return other
 
 
 class FairShoe:
@@ -45,7 +55,7 @@ class FairShoe:
         self.fillings = 0
         self.sides: list[Filling | None] = [None for _ in self._cards]
         self.discarded: list[str] = []
-        self.added: dict[str, list[tuple[str, str]]] = {}
+        self.added: dict[str, tuple[tuple[str, str], ...]] = {}
         self.contributions = Contributions(beacon=beacon)
         self.prizes = 0
         #: The revealed seeds.
@@ -57,6 +67,18 @@ class FairShoe:
             side.offered and plays[name].prizes_at is not None for name, side in rules.sides.items()
         )
 
+    def copy(self) -> "FairShoe":
+        """Returns an independent copy with the same cards to come."""
+        other = FairShoe.__new__(FairShoe)
+        other.__dict__ = self.__dict__.copy()
+        other.sides = [None if filling is None else filling.copy() for filling in self.sides]
+        other.discarded, other.closed = self.discarded.copy(), self.closed.copy()
+        other.added, other.contributions = self.added.copy(), self.contributions.copy()
+        return other
+
+    def __deepcopy__(self, _: object) -> "FairShoe":
+        return self.copy()
+
     # --- chance --------------------------------------------------------------------------------------------------
 
     def draw(self, side: int) -> int:
@@ -65,13 +87,17 @@ class FairShoe:
         assert filling is not None
         if not filling.out and self.contributions.blocks(filling.name):
             raise RevealsAwaited(filling.name)
-        left = self._arrange(filling) if filling.left is None else filling.left
-        if not left:
+        if self.continuous:
+            stream, left = self._shuffler(filling)
+            if not left:
+                return SHOE_EMPTY
+            filling.out += 1
+            return draw_any(stream.at(filling.out), left)
+        order = self._order(filling)
+        if filling.out >= len(order):
             return SHOE_EMPTY
         filling.out += 1
-        if filling.stream is not None:
-            return draw_any(filling.stream.at(filling.out), left)
-        return left.pop()
+        return order[filling.out - 1]
 
     def shuffle(self, side: int, cards: Sequence[int] | None) -> None:
         """Starts a new filling with its own seed."""
@@ -87,8 +113,8 @@ class FairShoe:
         """Returns used cards to a continuous shuffler."""
         filling = self.sides[side]
         assert filling is not None
-        left = self._arrange(filling) if filling.left is None else filling.left
-        left.extend(cards)
+        if self.continuous:
+            self._shuffler(filling)[1].extend(cards)
 
     def prize(self, kind: str, stake: int) -> int:
         """Returns a prize drawn by weight; raises UnknownOutcome if the rulebook lists no prizes."""
@@ -107,17 +133,31 @@ class FairShoe:
             self.changed = True
             self.discarded.append(f"{self.prefix}prizes {self.prizes // BATCH - 1}")
 
-    def _arrange(self, filling: Filling) -> list[int]:
-        """Computes and returns the remaining items of a filling from its seed."""
-        seed = seed_of(self._secret, filling.name)
+    def _order(self, filling: Filling) -> tuple[int, ...]:
+        """Returns the order of a filling, computed from its seed once."""
+        if filling.order is None:
+            seed, added, cards = self._ingredients(filling)
+            filling.order = tuple(shoe_order(seed, added, cards, cards_behind(self.rules, len(cards))))
+        return filling.order
+
+    def _shuffler(self, filling: Filling) -> tuple[Stream, list[int]]:
+        """Returns the stream and the cards of a continuous shuffler."""
+        if filling.left is None or filling.stream is None:
+            seed, added, filling.left = self._ingredients(filling)
+            filling.stream = Stream(seed, added)
+        return filling.stream, filling.left
+
+    def _ingredients(self, filling: Filling) -> tuple[bytes, Sequence[tuple[str, str]], list[int]]:
+        """Returns the seed of a filling, what was added to it, and its cards."""
         added = self.contributions.ordered(filling.name, self.added.get(filling.name, ()))
         cards = list(self._cards[filling.side] if filling.cards is None else filling.cards)
+        return seed_of(self._secret, filling.name), added, cards
+
+    def _left(self, filling: Filling) -> tuple[int, ...]:
+        """Returns the cards left of a filling: the next one last, or in any order in a continuous shuffler."""
         if self.continuous:
-            filling.stream, filling.left = Stream(seed, added), cards
-        else:
-            order = shoe_order(seed, added, cards, cards_behind(self.rules, len(cards)))
-            filling.left = order[filling.out :][::-1]
-        return filling.left
+            return tuple(self._shuffler(filling)[1])
+        return self._order(filling)[filling.out :][::-1]
 
     # --- seeds ---------------------------------------------------------------------------------------------------
 
@@ -153,7 +193,7 @@ class FairShoe:
 
     def add(self, name: str, player: str, text: str) -> None:
         """Adds a player's contribution to a seed that is not in play yet."""
-        self.added.setdefault(name, []).append((player, text))
+        self.added[name] = (*self.added.get(name, ()), (player, text))
         self._arrange_again(name)
 
     def _arrange_again(self, name: str) -> None:
@@ -161,7 +201,7 @@ class FairShoe:
         for filling in self.sides:
             if filling is not None and filling.name == name:
                 assert not filling.out, f"{name} is in play"
-                filling.left = None
+                filling.order = filling.left = filling.stream = None
 
     def secrets_left(self) -> tuple[object, ...]:
         """Returns the remaining items of each side, and everything else that determines future draws.
@@ -169,12 +209,11 @@ class FairShoe:
         A revealed seed is no secret, and its contributions are dropped.
         """
         sides = [
-            (filling.name, filling.out, tuple(self._arrange(filling) if filling.left is None else filling.left))
+            (filling.name, filling.out, self._left(filling))
             for filling in self.sides
             if filling is not None and filling.name not in self.closed
         ]
-        added = {name: tuple(texts) for name, texts in self.added.items()}
-        return (*sides, self.fillings, self.prizes, tuple(self.discarded), added)
+        return (*sides, self.fillings, self.prizes, tuple(self.discarded), self.added.copy())
 
     # --- the fold ------------------------------------------------------------------------------------------------
 
@@ -203,17 +242,20 @@ class FairShoe:
             self.contributions.follow(event)
             self._arrange_again(event.seed)
 
+    def is_aligned(self, state: State) -> bool:
+        """Whether the number of drawn items is that of the state."""
+        return self.continuous or all(
+            filling is None or filling.out == shoe.drawn + shoe.cut_card_out
+            for filling, shoe in zip(self.sides, state.shoes, strict=True)
+        )
+
     def align(self, state: State) -> None:
         """Synchronizes the number of drawn items with the state, after events were folded."""
+        if self.continuous:
+            return
         for filling, shoe in zip(self.sides, state.shoes, strict=True):
-            if filling is None:
-                continue
-            out = shoe.drawn + shoe.cut_card_out
-            if self.continuous:
-                continue
-            if filling.left is not None and out > filling.out:
-                del filling.left[filling.out - out :]
-            filling.out = out
+            if filling is not None:
+                filling.out = shoe.drawn + shoe.cut_card_out
 
     def replay_draw(self, state: State, event: object, drawn: Sequence[int]) -> None:
         """Replays the draw of a logged card from a continuous shuffler; ``drawn`` counts each side's earlier draws."""

@@ -52,20 +52,22 @@ class Contributions:
         #: Whether a beacon contributes to every seed, after the players.
         self.beacon = beacon
         #: By seed: the commitment of each player, in the order of commitment.
-        self._committed: dict[str, dict[str, str]] = {}
+        self._committed: dict[str, Mapping[str, str]] = {}
         #: By closed seed: the players who are asked to reveal, the values that were revealed, and who was left out.
         self._asked: dict[str, tuple[str, ...]] = {}
-        self._revealed: dict[str, dict[str, str]] = {}
-        self._left_out: dict[str, set[str]] = {}
+        self._revealed: dict[str, Mapping[str, str]] = {}
+        self._left_out: dict[str, frozenset[str]] = {}
 
-    def __deepcopy__(self, _: object) -> "Contributions":
+    def copy(self) -> "Contributions":
+        """Returns an independent copy; what is known of each seed is replaced and never changed, and so shared."""
         other = Contributions(beacon=self.beacon)
         if self._committed or self._asked:
-            other._committed = {seed: dict(players) for seed, players in self._committed.items()}
-            other._asked = dict(self._asked)
-            other._revealed = {seed: dict(values) for seed, values in self._revealed.items()}
-            other._left_out = {seed: set(players) for seed, players in self._left_out.items()}
+            other._committed, other._asked = self._committed.copy(), self._asked.copy()
+            other._revealed, other._left_out = self._revealed.copy(), self._left_out.copy()
         return other
+
+    def __deepcopy__(self, _: object) -> "Contributions":
+        return self.copy()
 
     def is_open(self, seed: str) -> bool:
         """Whether players may still commit to a seed."""
@@ -109,21 +111,21 @@ class Contributions:
     def follow(self, event: object) -> None:
         """Applies an event of a contribution; ignores any other."""
         if isinstance(event, ContributionCommitted):
-            self._committed.setdefault(event.seed, {})[event.player] = event.commitment
+            _put(self._committed, event.seed, event.player, event.commitment)
         elif isinstance(event, CommitmentsClosed):
             self._asked[event.seed] = (*event.players, BEACON) if self.beacon else event.players
         elif isinstance(event, BeaconMixed):
-            self._revealed.setdefault(event.seed, {})[BEACON] = f"{event.source}:{event.value}"
+            _put(self._revealed, event.seed, BEACON, f"{event.source}:{event.value}")
         elif isinstance(event, ContributionRevealed):
-            self._revealed.setdefault(event.seed, {})[event.player] = event.value
+            _put(self._revealed, event.seed, event.player, event.value)
         elif isinstance(event, ContributionLeftOut):
-            self._left_out.setdefault(event.seed, set()).add(event.player)
+            self._left_out[event.seed] = self._left_out.get(event.seed, frozenset()) | {event.player}
 
     def withdraw(self, player: str) -> None:
         """Drops the commitments of a player who leaves the table to seeds that are not closed."""
         for seed, players in self._committed.items():
-            if seed not in self._asked:
-                players.pop(player, None)
+            if seed not in self._asked and player in players:
+                self._committed[seed] = {name: made for name, made in players.items() if name != player}
 
     def withdraw_all_but(self, players: Collection[str]) -> None:
         """Drops the commitments of everybody else to seeds that are not closed, where others sit down."""
@@ -148,6 +150,10 @@ class Contributions:
         """Drops what is known of a seed."""
         for known in (self._committed, self._asked, self._revealed, self._left_out):
             known.pop(seed, None)
+
+
+def _put(known: dict[str, Mapping[str, str]], seed: str, player: str, value: str) -> None:
+    known[seed] = {**known.get(seed, {}), player: value}
 
 
 def in_order(asked: Sequence[str], revealed: Mapping[str, str]) -> list[tuple[str, str]]:

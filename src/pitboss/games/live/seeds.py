@@ -1,7 +1,7 @@
 """Seeds of a table: what a source of chance says of them, how they are committed, contributed to and revealed."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, Protocol
 
 from pitboss.games.commands import CloseReveals, CommitContribution, Contribute, MixBeacon, RevealContribution
@@ -44,8 +44,10 @@ class Seeds(Protocol):
     #: Seeds that are used up but not revealed, and seeds that are revealed.
     discarded: list[str]
     closed: set[str]
-    #: The contributions to each seed, with the names of the players.
-    added: dict[str, list[tuple[str, str]]]
+
+    @property
+    def added(self) -> Mapping[str, Sequence[tuple[str, str]]]:
+        """The contributions to each seed, with the names of the players."""
 
     def wanted(self, ahead: int) -> list[str]:
         """Returns the seeds to commit by now: those in use and so many ahead."""

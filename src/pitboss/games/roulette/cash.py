@@ -1,7 +1,6 @@
 """Cash movements of roulette events, in cents. The audit compares this fold with the engine's state."""
 
 from collections.abc import Callable, Sequence
-from copy import copy
 from typing import Any, Final
 
 from msgspec import Struct
@@ -15,8 +14,8 @@ from pitboss.law.cite import Clauses
 WagerKey = tuple[str, str, str]
 
 
-class TrackedWager(Struct):
-    """A wager as the cash fold tracks it."""
+class TrackedWager(Struct, frozen=True):
+    """A wager as the cash fold tracks it; an event replaces it."""
 
     amount: int
     result: int | None = None
@@ -35,8 +34,7 @@ class RouletteCash:
     def copy(self) -> "RouletteCash":
         """Returns an independent copy."""
         other = RouletteCash()
-        other.on_layout = {key: copy(tracked) for key, tracked in self.on_layout.items()}
-        other.settled = {key: copy(tracked) for key, tracked in self.settled.items()}
+        other.on_layout, other.settled = self.on_layout.copy(), self.settled.copy()
         return other
 
     def all_moves(self, events: Sequence[Any]) -> list[tuple[Any, Moves]]:
@@ -58,13 +56,12 @@ class RouletteCash:
 
     def _collected(self, state: Any, event: ev.WagerCollected) -> Moves:
         tracked = self.on_layout.pop(_key(event))
-        tracked.result, tracked.clauses = event.net, event.clauses
-        self.settled[_key(event)] = tracked
+        self.settled[_key(event)] = TrackedWager(tracked.amount, event.net, event.clauses)
         return _movement(event, "lose", -event.net)
 
     def _paid(self, state: Any, event: ev.WagerPaid) -> Moves:
         tracked = self.on_layout[_key(event)]
-        tracked.result, tracked.clauses = event.net, event.clauses
+        self.on_layout[_key(event)] = TrackedWager(tracked.amount, event.net, event.clauses)
         return _movement(event, "win", event.net)
 
     def _taken_up(self, state: Any, event: ev.WagerTakenUp) -> Moves:
@@ -72,8 +69,9 @@ class RouletteCash:
         return _movement(event, "back", event.amount)
 
     def _adjusted(self, state: Any, event: ev.WagerAdjusted) -> Moves:
-        tracked = self.settled.get(_key(event)) or self.on_layout[_key(event)]
-        tracked.result, tracked.clauses = (tracked.result or 0) + event.more, event.clauses
+        held = self.settled if _key(event) in self.settled else self.on_layout
+        tracked = held[_key(event)]
+        held[_key(event)] = TrackedWager(tracked.amount, (tracked.result or 0) + event.more, event.clauses)
         return _movement(event, "win", event.more)
 
     def _began(self, state: Any, event: ev.RoundBegan) -> Moves:
@@ -89,9 +87,8 @@ class RouletteCash:
                 parts = (("wager", back), ("unlose", -net), ("unwin", net))
                 reason = f"{where[1]} {where[2]}".rstrip()
                 moved += [Movement(where[0], kind, cents, reason, event.clauses) for kind, cents in parts if cents > 0]
-                tracked.result = None
-        self.on_layout |= self.settled
-        self.settled = {}
+        void = {where: TrackedWager(tracked.amount) for where, tracked in (self.on_layout | self.settled).items()}
+        self.on_layout, self.settled = void, {}
         return tuple(moved)
 
 

@@ -5,7 +5,6 @@ Legal positions, refusals and acts use the same checks.
 """
 
 from collections.abc import Callable, Mapping
-from copy import deepcopy
 from typing import Any, Final
 
 from pitboss.games.decision import Decision
@@ -77,7 +76,7 @@ def decide(
     rules: RouletteRules, state: State, command: cmd.Command, chance: Chance
 ) -> Decision[ev.Event, State] | Refusal:
     """Apply the command to a copy of the state."""
-    after = deepcopy(state)
+    after = state.copy()
     events = act(rules, after, command, chance)
     return events if isinstance(events, Refusal) else Decision(tuple(events), after)
 

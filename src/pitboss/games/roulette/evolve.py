@@ -1,8 +1,9 @@
 """State changes by event: the only place where the state of a roulette table changes."""
 
 from collections.abc import Callable
-from copy import deepcopy
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from pitboss.games.roulette import events as ev
 from pitboss.games.roulette.chance import NOWHERE
@@ -17,7 +18,7 @@ CHANGES: dict[type, Callable[[State, Any], None]] = {}
 
 def evolve(state: State, event: ev.Event) -> State:
     """Returns the state after the event, as a copy."""
-    after = deepcopy(state)
+    after = state.copy()
     apply(after, event)
     return after
 
@@ -86,14 +87,14 @@ def _wager_withdrawn(state: State, event: ev.WagerWithdrawn) -> None:
 def _wager_collected(state: State, event: ev.WagerCollected) -> None:
     wager = _wager(state, event)
     state.wagers.remove(wager)
-    wager.result = event.net
-    state.settled.append(wager)
+    state.settled.append(replace(wager, result=event.net))
     state.house -= event.net
 
 
 @_on(ev.WagerPaid)
 def _wager_paid(state: State, event: ev.WagerPaid) -> None:
-    _wager(state, event).result = event.net
+    wager = _wager(state, event)
+    state.wagers[state.wagers.index(wager)] = replace(wager, result=event.net)
     state.money[event.player] += event.net
     state.house -= event.net
 
@@ -111,7 +112,9 @@ def _wager_adjusted(state: State, event: ev.WagerAdjusted) -> None:
     wager = state.result_of(event.player, event.kind, event.place)
     assert wager is not None
     assert wager.result is not None
-    wager.result += event.more
+    adjusted = replace(wager, result=wager.result + event.more)
+    held = state.settled if wager in state.settled else state.wagers
+    held[held.index(wager)] = adjusted
     state.money[event.player] += event.more
     state.house -= event.more
     if not state.begun:  # it counts for the finished round, not for the next one
@@ -147,7 +150,7 @@ def _spin_voided(state: State, event: ev.SpinVoided) -> None:
     for wager in state.wagers:
         state.money[wager.player] -= wager.result or 0
         state.house += wager.result or 0
-        wager.result = None
+    state.wagers = [replace(wager, result=None) for wager in state.wagers]
     state.settled = []
     if state.stage == Stage.SETTLING:
         if state.display[:1] == [state.number]:

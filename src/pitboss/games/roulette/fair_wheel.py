@@ -22,8 +22,16 @@ class FairWheel:
         self.spins = 0
         self.discarded: list[str] = []
         self.closed: set[str] = set()
-        self.added: dict[str, list[tuple[str, str]]] = {}
+        self.added: dict[str, tuple[tuple[str, str], ...]] = {}
         self._seen = 0
+
+    def __deepcopy__(self, _: object) -> "FairWheel":
+        """Returns an independent copy with the same numbers to come."""
+        other = FairWheel.__new__(FairWheel)
+        other.__dict__ = self.__dict__.copy()
+        other.contributions, other.discarded = self.contributions.copy(), self.discarded.copy()
+        other.closed, other.added = self.closed.copy(), self.added.copy()
+        return other
 
     def spin(self, *, void: bool) -> int:
         """Returns the next number, uniformly distributed."""
@@ -75,7 +83,7 @@ class FairWheel:
     def hears(self, event: object) -> None:
         """Apply a player's contribution, or a number that a log replays."""
         if isinstance(event, SeedAdded):
-            self.added.setdefault(event.seed, []).append((event.player, event.text))
+            self.added[event.seed] = (*self.added.get(event.seed, ()), (event.player, event.text))
         elif isinstance(event, ContributionEvent):
             self.contributions.follow(event)
         elif isinstance(event, ev.BallRested):
@@ -97,7 +105,7 @@ class FairWheel:
 
     def secrets_left(self) -> tuple[object, ...]:
         """Returns everything that determines the next numbers."""
-        return (self.spins, tuple(self.discarded), {name: tuple(texts) for name, texts in self.added.items()})
+        return (self.spins, tuple(self.discarded), self.added.copy())
 
 
 class DealerEnteredWheel:

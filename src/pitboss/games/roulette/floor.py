@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
@@ -189,7 +188,7 @@ def arrivals(table: "RouletteTable", steps: list[cmd.Command]) -> list[Any] | Re
     """Tries steps on a copy of the state; returns the events by which an anonymous player has the chips for them."""
     player = owner(steps[0])
     anonymous = table.spec.floor and is_anonymous(player)
-    trial, wheel = deepcopy(table.state), DealerEnteredWheel()
+    trial, wheel = table.state.copy(), DealerEnteredWheel()
     arrived: list[Any] = []
     if anonymous:
         if player not in trial.money:

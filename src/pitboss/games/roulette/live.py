@@ -110,7 +110,7 @@ class RouletteTable(Table):
         self.opening = Entry("", THE_HOUSE, OPENING, self.record([*fixed, *opening]))
 
     def copy_into(self, other: Self) -> None:
-        other.state, other._cash = deepcopy(self.state), self._cash.copy()
+        other.state, other._cash = self.state.copy(), self._cash.copy()
         other._use(deepcopy(self.chance))
 
     # --- for programs --------------------------------------------------------------------------------------------
@@ -388,7 +388,7 @@ class RouletteTable(Table):
         if isinstance(command, cmd.PlaceCall) or is_anonymous(owner(command)):
             return self.copy().carry_out(command)
         try:
-            events = act(self.rules, deepcopy(self.state), command, DealerEnteredWheel())
+            events = act(self.rules, self.state.copy(), command, DealerEnteredWheel())
         except UnknownNumber:
             return ()
         return events if isinstance(events, Refusal) else tuple(events)

@@ -19,14 +19,14 @@ class Stage(IntEnum):
     SETTLING = 2
 
 
-class Colour(Struct):
+class Colour(Struct, frozen=True):
     """The owner of a colour's chips, and the value of each in cents."""
 
     player: str
     value: int
 
 
-class RouletteWager(Struct):
+class RouletteWager(Struct, frozen=True):
     """An amount on a position, optionally in colour chips.
 
     ``result`` is the net result of the wager, or None while it is open.
@@ -72,14 +72,15 @@ class State(Struct):
     #: Numbers on the display, latest first.
     display: list[int] = field(default_factory=list)
 
-    def __deepcopy__(self, _: object) -> "State":
-        """Returns an independent copy, much faster than field by field in general."""
+    def copy(self) -> "State":
+        """Returns an independent copy, which shares the wagers: events replace them."""
         other = copy(self)
         other.money, other.began, other.opening = self.money.copy(), self.began.copy(), self.opening.copy()
-        other.colours = {name: copy(colour) for name, colour in self.colours.items()}
-        other.wagers, other.settled = [*map(copy, self.wagers)], [*map(copy, self.settled)]
-        other.display = self.display.copy()
+        other.colours, other.wagers, other.settled = self.colours.copy(), self.wagers.copy(), self.settled.copy()
         return other
+
+    def __deepcopy__(self, _: object) -> "State":
+        return self.copy()
 
     def wager_on(self, player: str, kind: str, place: str) -> RouletteWager | None:
         """Returns the player's wager on a position, or None."""

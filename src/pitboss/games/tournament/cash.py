@@ -28,6 +28,12 @@ class TournamentCash:
         self.contribution = 0
         self.issued: dict[str, int] = {}
 
+    def copy(self) -> "TournamentCash":
+        """Returns an independent copy."""
+        other = TournamentCash()
+        other.contribution, other.issued = self.contribution, self.issued.copy()
+        return other
+
     def all_moves(self, events: Sequence[Any]) -> list[tuple[Any, Moves]]:
         """Returns the events of a command that moved money, each with its movements."""
         return [(event, moved) for event in events if (moved := self.moves(event))]

@@ -74,7 +74,7 @@ def dues_of(tables: "TournamentTables") -> tuple[Due, ...]:
     for table in state.tables.values():
         awaited = tables.pending.get(table.number)
         if awaited is not None and awaited.kind == REVEALS:
-            known = tables.cards.shoe(table.number).contributions
+            known = tables.cards.contributions(table.number)
             found += [replace(due, table=table.number) for due in reveal_deadlines(known)]
         elif awaited is not None:
             found.append(Due(f"t{table.number} told {tables.version}", ("dealer",), awaited.kind))

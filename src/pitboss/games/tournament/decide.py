@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Callable, Mapping
-from copy import deepcopy
 from typing import Any, Final
 
 from pitboss.games.blackjack import resume as resume_at_table
@@ -74,15 +73,26 @@ def act(rules: TournamentRules, state: State, command: cmd.Command, chances: Cha
     refusal = check(rules, state, command)
     if refusal is not None:
         return refusal
+    _own_tables(state, command)
     context = DirectorContext(rules, state, chances)
     do(context, command)
     return context.events
 
 
+def _own_tables(state: State, command: cmd.Command) -> None:
+    """Copies the tables that the command may change, where other states share them."""
+    if isinstance(command, cmd.PlayAtTable):
+        table = betting.table_for(state, command)
+        assert table is not None
+        state.own(table.number)
+    else:
+        state.own_all()
+
+
 def resume(rules: TournamentRules, state: State, table: int, chances: Chances) -> list[ev.Event]:
     """Continue at a table whose next card was unknown."""
     context = DirectorContext(rules, state, chances)
-    at = state.tables[table]
+    at = state.own(table)
     try:
         events = resume_at_table(rules.table, at.play, chances(table))
     except UnknownOutcome as unknown:
@@ -97,7 +107,7 @@ def decide(
     rules: TournamentRules, state: State, command: cmd.Command, chances: Chances
 ) -> Decision[ev.Event, State] | Refusal:
     """Apply the command to a copy of the state."""
-    after = deepcopy(state)
+    after = state.copy()
     events = act(rules, after, command, chances)
     return events if isinstance(events, Refusal) else Decision(tuple(events), after)
 

@@ -1,7 +1,6 @@
 """State changes by event: the only place where the state of a tournament changes, except its tables' engine."""
 
 from collections.abc import Callable, Iterable
-from copy import deepcopy
 from typing import Any
 
 from pitboss.games.blackjack import State as Play
@@ -15,13 +14,13 @@ CHANGES: dict[type, Callable[[State, Any], None]] = {}
 
 def evolve(state: State, event: ev.Event) -> State:
     """Returns the state after the event, as a copy."""
-    after = deepcopy(state)
+    after = state.copy()
     apply(after, event)
     return after
 
 
 def apply(state: State, event: ev.Event) -> None:
-    """Apply the event in place."""
+    """Apply the event in place, to values that copies of the state do not share."""
     change = CHANGES.get(type(event))
     if change is not None:
         change(state, event)
@@ -45,7 +44,7 @@ def _on(kind: type) -> Callable[[Callable[[State, Any], None]], Callable[[State,
 
 @_on(ev.AtTable)
 def _at_table(state: State, event: ev.AtTable) -> None:
-    apply_at_table(state.tables[event.table].play, event.event)
+    apply_at_table(state.own(event.table).play, event.event)
 
 
 # --- entry -------------------------------------------------------------------------------------------------------
@@ -58,32 +57,35 @@ def _opened(state: State, event: ev.TournamentOpened) -> None:
 
 @_on(ev.EntryAccepted)
 def _entry_accepted(state: State, event: ev.EntryAccepted) -> None:
-    state.players.append(event.player)
-    if event.player in state.withdrawn:
-        state.withdrawn.remove(event.player)
-    _add(state.fees, event.player, event.fee)
-    _add(state.retained, event.player, event.retained)
+    state.players = [*state.players, event.player]
+    state.withdrawn = [name for name in state.withdrawn if name != event.player]
+    state.fees = _add(state.fees, event.player, event.fee)
+    state.retained = _add(state.retained, event.player, event.retained)
 
 
-def _add(amounts: dict[str, int], name: str, amount: int) -> None:
-    amounts[name] = amounts.get(name, 0) + amount
+def _add(amounts: dict[str, int], name: str, amount: int) -> dict[str, int]:
+    return {**amounts, name: amounts.get(name, 0) + amount}
+
+
+def _without(seats: dict[str, tuple[int, int]], player: str) -> dict[str, tuple[int, int]]:
+    return {name: seat for name, seat in seats.items() if name != player}
 
 
 @_on(ev.EntryRefused)
 def _entry_refused(state: State, event: ev.EntryRefused) -> None:
-    state.refused.append(event.player)
+    state.refused = [*state.refused, event.player]
 
 
 @_on(ev.EntryWithdrawn)
 def _entry_withdrawn(state: State, event: ev.EntryWithdrawn) -> None:
-    state.players.remove(event.player)
-    state.withdrawn.append(event.player)
-    state.seats.pop(event.player, None)
+    state.players = [name for name in state.players if name != event.player]
+    state.withdrawn = [*state.withdrawn, event.player]
+    state.seats = _without(state.seats, event.player)
 
 
 @_on(ev.FeeRefunded)
 def _fee_refunded(state: State, event: ev.FeeRefunded) -> None:
-    _add(state.refunds, event.player, event.amount)
+    state.refunds = _add(state.refunds, event.player, event.amount)
 
 
 @_on(ev.TournamentCancelled)
@@ -93,7 +95,7 @@ def _cancelled(state: State, event: ev.TournamentCancelled) -> None:
 
 @_on(ev.SeatChosen)
 def _seat_chosen(state: State, event: ev.SeatChosen) -> None:
-    state.seats[event.player] = (event.table, event.box)
+    state.seats = {**state.seats, event.player: (event.table, event.box)}
 
 
 @_on(ev.StartMoved)
@@ -116,17 +118,18 @@ def _writing_permitted(state: State, event: ev.WritingPermitted) -> None:
 
 @_on(ev.AlternateCalled)
 def _alternate_called(state: State, event: ev.AlternateCalled) -> None:
-    state.qualified[state.qualified.index(event.instead_of)] = event.player
+    state.qualified = [event.player if name == event.instead_of else name for name in state.qualified]
 
 
 @_on(ev.PlayersAllocated)
 def _players_allocated(state: State, event: ev.PlayersAllocated) -> None:
-    before = state.tables
-    state.tables = {number: TournamentTable(number, dict(boxes)) for number, boxes in event.tables}
-    for number, table in state.tables.items():
-        if number in before:
+    state.own_all()
+    tables = {number: TournamentTable(number, dict(boxes)) for number, boxes in event.tables}
+    for number, table in tables.items():
+        if number in state.tables:
             # the cards stay at the table until they are shuffled for the session
-            table.play = before[number].play
+            table.play = state.tables[number].play
+    state.set_tables(tables)
     state.phase, state.session = Phase.SESSION, state.session + 1
     state.seats, state.delay = {}, 0
     state.qualified = [player for table in state.tables.values() for player in table.boxes.values()]
@@ -134,7 +137,7 @@ def _players_allocated(state: State, event: ev.PlayersAllocated) -> None:
 
 @_on(ev.SessionBegan)
 def _session_began(state: State, event: ev.SessionBegan) -> None:
-    table = state.tables[event.table]
+    table = state.own(event.table)
     table.play = Play()
     table.players, table.able = list(event.players), list(event.players)
     table.stack, table.unit, table.count = event.stack, event.unit, event.count
@@ -147,55 +150,56 @@ def _session_began(state: State, event: ev.SessionBegan) -> None:
 @_on(ev.ChipsIssued)
 def _chips_issued(state: State, event: ev.ChipsIssued) -> None:
     if event.bought:
-        _add(state.bought, event.player, event.amount)
+        state.bought = _add(state.bought, event.player, event.amount)
 
 
 @_on(ev.MarkerPlaced)
 def _marker_placed(state: State, event: ev.MarkerPlaced) -> None:
-    state.tables[event.table].marker = event.box
+    state.own(event.table).marker = event.box
 
 
 @_on(ev.ShoeNumbered)
 def _shoe_numbered(state: State, event: ev.ShoeNumbered) -> None:
-    state.tables[event.table].shoe = event.number
+    state.own(event.table).shoe = event.number
 
 
 @_on(ev.PlayerLate)
 def _player_late(state: State, event: ev.PlayerLate) -> None:
-    state.tables[event.table].late.append(event.player)
+    table = state.own(event.table)
+    table.late = [*table.late, event.player]
 
 
 @_on(ev.TableVacated)
 def _table_vacated(state: State, event: ev.TableVacated) -> None:
-    state.tables[event.table].vacant = event.vacant
+    state.own(event.table).vacant = event.vacant
 
 
 @_on(ev.PlayerDisqualified)
 def _player_disqualified(state: State, event: ev.PlayerDisqualified) -> None:
-    state.disqualified[event.player] = event.reason
-    state.seats.pop(event.player, None)
+    state.disqualified = {**state.disqualified, event.player: event.reason}
+    state.seats = _without(state.seats, event.player)
 
 
 @_on(ev.RoundCounted)
 def _round_counted(state: State, event: ev.RoundCounted) -> None:
-    table = state.tables[event.table]
+    table = state.own(event.table)
     table.rounds += 1
     table.able, table.went_out, table.late = list(event.able), list(event.went_out), []
 
 
 @_on(ev.StillIn)
 def _still_in(state: State, event: ev.StillIn) -> None:
-    state.tables[event.table].able = list(event.able)
+    state.own(event.table).able = list(event.able)
 
 
 @_on(ev.TimeCalled)
 def _time_called(state: State, event: ev.TimeCalled) -> None:
-    state.tables[event.table].time_up = True
+    state.own(event.table).time_up = True
 
 
 @_on(ev.SessionEnded)
 def _session_ended(state: State, event: ev.SessionEnded) -> None:
-    state.tables[event.table].ended_by = list(event.grounds)
+    state.own(event.table).ended_by = list(event.grounds)
 
 
 # --- results -----------------------------------------------------------------------------------------------------
@@ -203,32 +207,33 @@ def _session_ended(state: State, event: ev.SessionEnded) -> None:
 
 @_on(ev.ChipsTallied)
 def _chips_tallied(state: State, event: ev.ChipsTallied) -> None:
-    table = state.tables[event.table]
-    table.results.append(SessionChips(dict(event.chips), event.on_top))
+    table = state.own(event.table)
+    table.results = [*table.results, SessionChips(dict(event.chips), event.on_top)]
     table.tallied = True
 
 
 @_on(ev.ChipsKept)
 def _chips_kept(state: State, event: ev.ChipsKept) -> None:
-    _add(state.kept, event.player, event.amount)
+    state.kept = _add(state.kept, event.player, event.amount)
 
 
 @_on(ev.ChipsRedeemed)
 def _chips_redeemed(state: State, event: ev.ChipsRedeemed) -> None:
-    state.kept[event.player] -= event.amount
-    _add(state.redeemed, event.player, event.amount)
+    state.kept = _add(state.kept, event.player, -event.amount)
+    state.redeemed = _add(state.redeemed, event.player, event.amount)
 
 
 @_on(ev.PlayoffDue)
 def _playoff_due(state: State, event: ev.PlayoffDue) -> None:
-    state.tables[event.table].announced_playoff = list(event.players)
+    state.own(event.table).announced_playoff = list(event.players)
 
 
 @_on(ev.QualifierTold)
 def _qualifier_announced(state: State, event: ev.QualifierTold) -> None:
-    table = state.table_of(event.player)
-    assert table is not None
-    table.announced_qualifiers.append(event.player)
+    found = state.table_of(event.player)
+    assert found is not None
+    table = state.own(found.number)
+    table.announced_qualifiers = [*table.announced_qualifiers, event.player]
 
 
 @_on(ev.QualifiersFixed)
@@ -238,12 +243,12 @@ def _qualifiers_fixed(state: State, event: ev.QualifiersFixed) -> None:
 
 @_on(ev.PlaceTaken)
 def _place_taken(state: State, event: ev.PlaceTaken) -> None:
-    state.places[event.player] = event.place
+    state.places = {**state.places, event.player: event.place}
 
 
 @_on(ev.PrizePaid)
 def _prize_paid(state: State, event: ev.PrizePaid) -> None:
-    _add(state.prizes, event.player, event.amount)
+    state.prizes = _add(state.prizes, event.player, event.amount)
 
 
 @_on(ev.TournamentEnded)

@@ -1,7 +1,6 @@
 """Tournament: its tables, the purses of its players, and the commands of the director."""
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
@@ -16,6 +15,7 @@ from pitboss.games.blackjack.outcome_entry import deferred, read_deferred, words
 from pitboss.games.blackjack.roles import dealer_refusal
 from pitboss.games.blackjack.state import Stage
 from pitboss.games.blackjack.verbs import PlayerVerbs
+from pitboss.games.copy_on_write import CopyOnWrite
 from pitboss.games.events import Codec
 from pitboss.games.grammar import Grammar
 from pitboss.games.live.base import OPENING, THE_HOUSE, Actor, Due, Entry, Role, RolePlan, TableSpec, is_bot
@@ -96,7 +96,7 @@ class TournamentTables(PlayerVerbs, Table):
         #: The command at a table that is executed again once its outcome is known; None if the round only continues.
         self.again: dict[int, at_table.Command | None] = {}
         self._cash = TournamentCash()
-        self._cash_at: dict[int, CashFold] = {}
+        self._cash_at: CopyOnWrite[int, CashFold] = CopyOnWrite()
         #: The version at which the session of each table began.
         self.began: dict[int, int] = {}
         read, beacon = spec.cards_are_read, spec.beacon
@@ -144,14 +144,10 @@ class TournamentTables(PlayerVerbs, Table):
     # --- commands ------------------------------------------------------------------------------------------------
 
     def copy_into(self, other: Self) -> None:
-        other.state, other.purse = deepcopy(self.state), dict(self.purse)
-        other.pending, other.again = dict(self.pending), dict(self.again)
-        other._cash, other._cash_at = (
-            deepcopy(self._cash),
-            {number: cash.copy() for number, cash in self._cash_at.items()},
-        )
-        other.began = dict(self.began)
-        other.cards = deepcopy(self.cards, {id(self.rules.table): self.rules.table})
+        other.state, other.purse = self.state.copy(), self.purse.copy()
+        other.pending, other.again = self.pending.copy(), self.again.copy()
+        other._cash, other._cash_at = self._cash.copy(), self._cash_at.copy()
+        other.began, other.cards = self.began.copy(), self.cards.copy()
 
     def read(self, line: Act) -> cmd.Command:
         command = read_line(line, self.state)
@@ -266,22 +262,29 @@ class TournamentTables(PlayerVerbs, Table):
         if isinstance(last, OutcomeAwaited):
             self.pending[last.table] = last
         if self.cards.fair:
-            for number, shoe in self.cards.shoes.items():
-                table = self.state.tables.get(number)
-                over = table is None or self.state.phase in (Phase.OVER, Phase.CANCELLED)
-                if shoe.changed or shoe.discarded or (over and shoe.rest()):
-                    shoe.changed = False
-                    hidden = not over and table is not None and table.play.stage not in (Stage.BETTING, Stage.CLOSED)
-                    events += self.seeds.publish(shoe, hidden=hidden, closed=over)
+            for number in tuple(self.cards.shoes):
+                events += self._published(number)
         self._follow_money(events)
         return tuple(events)
+
+    def _published(self, number: int) -> list[LiveEvent]:
+        """Returns the seed events that a table must publish now."""
+        table, shoe = self.state.tables.get(number), self.cards.shoes[number]
+        over = table is None or self.state.phase in (Phase.OVER, Phase.CANCELLED)
+        if not (shoe.changed or shoe.discarded or (over and shoe.rest())):
+            return []
+        shoe = self.cards.shoe(number)
+        shoe.changed = False
+        hidden = not over and table is not None and table.play.stage not in (Stage.BETTING, Stage.CLOSED)
+        return self.seeds.publish(shoe, hidden=hidden, closed=over)
 
     def _follow_money(self, events: Sequence[Any]) -> None:
         """Updates the purses with the movements of the events."""
         for event in events:
             if isinstance(event, ev.AtTable):
                 play = self.state.tables[event.table].play
-                self._cash_at.setdefault(event.table, CashFold()).moves(play, event.event)
+                self._cash_at.setdefault(event.table, CashFold())
+                self._cash_at.own(event.table).moves(play, event.event)
         self.record_moves(events, self._cash.all_moves(events))
         self.began |= {event.table: self.version for event in events if isinstance(event, ev.SessionBegan)}
         move_purses(self.purse, self.moved)
@@ -312,7 +315,7 @@ class TournamentTables(PlayerVerbs, Table):
             apply(self.state, event)
             return
         number, inner = event.table, event.event
-        play = self.state.tables[number].play
+        play = self.state.own(number).play
         drawn = [side.drawn for side in play.shoes]
         self.cards.before(number, play, inner)
         apply(self.state, event)
@@ -412,7 +415,7 @@ class TournamentTables(PlayerVerbs, Table):
             return refusal
         blind = TournamentShoes(self.rules.table, self.seeds.secret, cards_are_read=True)
         try:
-            events = act(self.rules, deepcopy(self.state), command, blind.chance)
+            events = act(self.rules, self.state.copy(), command, blind.chance)
         except CardAwaited as awaited:
             return tuple(awaited.events)
         return events if isinstance(events, Refusal) else tuple(events)

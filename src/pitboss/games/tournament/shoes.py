@@ -1,13 +1,15 @@
 """Card sources of a tournament's tables: provably fair shoes, or cards that dealers enter."""
 
 from collections.abc import Collection, Mapping, Sequence
+from copy import deepcopy
 
 from pitboss.games.blackjack import State
 from pitboss.games.blackjack import events as happened
 from pitboss.games.blackjack.chance import Chance
 from pitboss.games.blackjack.entered_shoe import EnteredShoe
 from pitboss.games.blackjack.fair_shoe import DRAWS, FairShoe
-from pitboss.games.live.contributions import word_of_seed
+from pitboss.games.copy_on_write import CopyOnWrite
+from pitboss.games.live.contributions import Contributions, word_of_seed
 from pitboss.games.live.events import OutcomeAwaited
 from pitboss.games.live.fairness import Secret
 from pitboss.games.live.seeds import asked_of
@@ -35,22 +37,42 @@ class TournamentShoes:
         self._given = given
         #: Whether the shoes are shuffled from seeds.
         self.fair = given is None and not cards_are_read
-        self.shoes: dict[int, FairShoe] = {}
-        self.readers: dict[int, EnteredShoe] = {}
+        self.shoes: CopyOnWrite[int, FairShoe] = CopyOnWrite()
+        self.readers: CopyOnWrite[int, EnteredShoe] = CopyOnWrite()
         #: Tables shuffled at the end of the last session; the next session does not shuffle them again.
         self._already_shuffled: set[int] = set()
 
+    def copy(self) -> "TournamentShoes":
+        """Returns an independent copy with the same cards to come."""
+        other = TournamentShoes.__new__(TournamentShoes)
+        other.__dict__ = self.__dict__.copy()
+        other.shoes, other.readers = self.shoes.copy(), self.readers.copy()
+        other._already_shuffled = self._already_shuffled.copy()
+        if self._given is not None:
+            other._given = deepcopy(self._given, {id(self._rules): self._rules})
+        return other
+
     def chance(self, table: int) -> Chance:
-        """Returns the card source of a table."""
+        """Returns the card source of a table, to draw from."""
         if self._given is not None:
             return self._given(table)
-        return self.readers.setdefault(table, EnteredShoe(self._rules)) if self._read else self.shoe(table)
+        return self.reader(table) if self._read else self.shoe(table)
+
+    def reader(self, table: int) -> EnteredShoe:
+        """Returns the shoe of a table whose cards are entered, to be changed."""
+        if table not in self.readers:
+            self.readers[table] = EnteredShoe(self._rules)
+        return self.readers.own(table)
 
     def shoe(self, table: int) -> FairShoe:
-        """Returns the seeded shoe of a table."""
+        """Returns the seeded shoe of a table, to be changed."""
         if table not in self.shoes:
             self.shoes[table] = FairShoe(self._rules, self._secret, f"t{table} ", beacon=self._beacon)
-        return self.shoes[table]
+        return self.shoes.own(table)
+
+    def contributions(self, table: int) -> Contributions:
+        """Returns the contributions to the seeds of a table, to be read."""
+        return (self.shoes[table] if table in self.shoes else self.shoe(table)).contributions
 
     def were_cut(self, table: int, event: happened.CardsCut) -> None:
         """Mix a cut into the seeds of a shoe, where it has seeds."""
@@ -62,9 +84,9 @@ class TournamentShoes:
         if self.fair:
             self.shoe(table).contributions.withdraw_all_but(players)
 
-    def find_seed(self, word: str) -> tuple[int, FairShoe] | None:
-        """Returns the table and the shoe of a seed that a command names, such as ``t2_shoe_0``; None for any other."""
-        found = ((number, shoe) for number, shoe in self.shoes.items() if word.startswith(word_of_seed(shoe.prefix)))
+    def table_of_seed(self, word: str) -> int | None:
+        """Returns the table of a seed that a command names, such as ``t2_shoe_0``; None for any other."""
+        found = (number for number, shoe in self.shoes.items() if word.startswith(word_of_seed(shoe.prefix)))
         return next(found, None)
 
     def asked_of(self, player: str, table: TournamentTable | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -107,12 +129,14 @@ class TournamentShoes:
         if not self._read:
             self.shoe(table).replay_draw(play, event, drawn)
         elif play.shoe.drawn > drawn[play.side]:
-            self.readers[table].count_drawn(play.side, event.card)
+            self.reader(table).count_drawn(play.side, event.card)
 
     def align(self, tables: Mapping[int, TournamentTable], awaited: Mapping[int, OutcomeAwaited]) -> None:
         """Synchronise the shoes with the state after events were folded."""
         for number, shoe in self.shoes.items():
-            if number in tables:
-                shoe.align(tables[number].play)
+            if number in tables and not shoe.is_aligned(tables[number].play):
+                self.shoes.own(number).align(tables[number].play)
         for number, reader in self.readers.items():
-            reader.expect(awaited[number].kind if number in awaited else "", 0)
+            kind = awaited[number].kind if number in awaited else ""
+            if not reader.expects(kind, 0):
+                self.readers.own(number).expect(kind, 0)

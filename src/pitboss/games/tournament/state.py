@@ -1,11 +1,17 @@
-"""State of a tournament: a plain value that only ``evolve`` changes."""
+"""State of a tournament: a plain value that only ``evolve`` changes.
 
+``evolve`` replaces lists and dictionaries and never changes them in place, so copies share them. The tables, which the
+blackjack engine changes in place, are copied on write: ``State.own``.
+"""
+
+from copy import copy
 from enum import StrEnum
 
 from msgspec import Struct, field
 
 from pitboss.games.blackjack import State as Play
 from pitboss.games.blackjack.state import Stage
+from pitboss.games.copy_on_write import CopyOnWrite
 
 
 class Phase(StrEnum):
@@ -52,6 +58,12 @@ class TournamentTable(Struct):
     #: Results announced so far: the qualifiers, and the players of a due play-off.
     announced_qualifiers: list[str] = field(default_factory=list)
     announced_playoff: list[str] = field(default_factory=list)
+
+    def copy(self) -> "TournamentTable":
+        """Returns an independent copy."""
+        other = copy(self)
+        other.play = self.play.copy()
+        return other
 
     def box_of(self, player: str) -> int:
         """Returns a player's box, or 0 if the player does not sit here."""
@@ -108,6 +120,35 @@ class State(Struct):
     director_away: bool = False
     writing: bool = False
     delay: int = 0
+
+    def __post_init__(self) -> None:
+        self.set_tables(self.tables)
+
+    def copy(self) -> "State":
+        """Returns an independent copy; the tables are shared until one of the two changes them."""
+        other = copy(self)
+        other.tables = self.tables.copy()
+        return other
+
+    def set_tables(self, tables: dict[int, TournamentTable]) -> None:
+        """Sets the tables, as values that copies share."""
+        self.tables = CopyOnWrite(tables)
+
+    def own(self, number: int) -> TournamentTable:
+        """Returns a table to be changed: a copy of it where another state shares it."""
+        return self._shared_tables.own(number)
+
+    def own_all(self) -> None:
+        """Copies every table that another state shares."""
+        self._shared_tables.own_all()
+
+    @property
+    def _shared_tables(self) -> CopyOnWrite[int, TournamentTable]:
+        assert isinstance(self.tables, CopyOnWrite)
+        return self.tables
+
+    def __deepcopy__(self, _: object) -> "State":
+        return self.copy()
 
     @property
     def pool(self) -> int:

@@ -53,11 +53,11 @@ def contribute(tables: "TournamentTables", command: Contribute) -> Done:
 def enter_outcome(tables: "TournamentTables", command: cmd.EnterCard | cmd.EnterPrize) -> Done:
     """Enters a card of a physical shoe or a prize of a display, and resumes the round."""
     number = command.table or next(iter(tables.pending), 0)
-    awaited, reader = tables.pending.get(number), tables.cards.readers.get(number)
-    if awaited is None or reader is None or awaited.kind != command.verb:
+    awaited = tables.pending.get(number)
+    if awaited is None or number not in tables.cards.readers or awaited.kind != command.verb:
         return Refusal("card_awaited", f"no {command.verb} is awaited at table {number}", (), tables.rulebook)
     try:
-        reader.enter(command.card if isinstance(command, cmd.EnterCard) else command.cents)
+        tables.cards.reader(number).enter(command.card if isinstance(command, cmd.EnterCard) else command.cents)
     except ImpossibleCard as error:
         return Refusal("strange_card", str(error), (), tables.rulebook)
     return tables.record(_resumed(tables, number))
@@ -76,10 +76,10 @@ def commit(tables: "TournamentTables", command: CommitContribution) -> Done:
 
 def reveal(tables: "TournamentTables", command: RevealContribution | MixBeacon | CloseReveals) -> Done:
     """Reveals a contribution, mixes in a beacon, or leaves out what is missing; the last one resumes the round."""
-    found = tables.cards.find_seed(command.seed)
-    if found is None:
+    number = tables.cards.table_of_seed(command.seed)
+    if number is None:
         return Refusal("seed", f"no contribution to {command.seed} is awaited", (), tables.rulebook)
-    number, shoe = found
+    shoe = tables.cards.shoe(number)
     done = end_contribution(shoe, command, tables.rulebook)
     if isinstance(done, Refusal):
         return done
