@@ -175,7 +175,7 @@ def _action(rules: BlackjackRules, column: Column, state: State) -> int:
         return DOUBLE if column.redoubles[level, number] else SURRENDER if column.given_up[level, number] else STAND
     if hand.split:
         again = len(values) == 2 and values[0] == values[1]
-        if again and len(state.hands[1]) < column.game.most_hands(values[0]):
+        if again and len(state.hands[hand.box]) < column.game.most_hands(values[0]):
             return SPLIT
         return int(column.split_actions[1 if values[0] == ACE else 0, number])
     if len(values) > 2:
@@ -184,7 +184,8 @@ def _action(rules: BlackjackRules, column: Column, state: State) -> int:
 
 
 def _at_the_offer(rules: BlackjackRules, column: Column, state: State) -> cmd.Command:
-    values = sorted(value_of(card) for card in state.hands[1][0].cards)
+    assert state.offer is not None
+    values = sorted(value_of(card) for card in state.hands[state.offer.waiting[0][1]][0].cards)
     beaten = column.blackjack_chance(column.game.hands.of(*values))
     insuring, blackjack = InsurancePolicy(column.game), values == [ACE, TEN]
     if blackjack and insuring.even_money(beaten):

@@ -9,7 +9,8 @@ from pitboss.analyse.column import Column, HandPlay
 from pitboss.analyse.game import AnalysedGame, game_of, pays_suits, rules_key
 from pitboss.analyse.plays import InsurancePolicy, by_chart, by_composition, by_total
 from pitboss.analyse.results import BoxResults
-from pitboss.analyse.second_moment import PAID, WAITS, BoxPlay, ColumnPlay, RoundSpread, SecondMoment
+from pitboss.analyse.round_spread import Covariance, RoundSpread
+from pitboss.analyse.second_moment import PAID, WAITS, BoxPlay, ColumnPlay, SecondMoment
 from pitboss.analyse.shoe import (
     ACE,
     TEN,
@@ -92,6 +93,20 @@ class Edge(Struct, frozen=True):
     def deviation(self) -> float:
         """The standard deviation of a round, exact; computed when it is first read."""
         return self._spread.deviation
+
+    @property
+    def two_dealers(self) -> Covariance | None:
+        """The covariance of one box's results against two of several dealer hands; None against one hand."""
+        return self._spread.two_dealers
+
+    @property
+    def two_boxes(self) -> Covariance:
+        """The covariance of two boxes of one shoe against the same dealer hand; computed when it is first read."""
+        return self._spread.two_boxes
+
+    def deviation_of(self, boxes: int) -> float:
+        """Returns the deviation of a round's result over some boxes, in first wagers; 0 if it is not computed."""
+        return self._spread.deviation_of(boxes)
 
     @property
     def expectation_source(self) -> str:

@@ -72,6 +72,18 @@ def _award(award: TopAward) -> dict[str, Any]:
     return data | {"cycle": award.cycle} | amounts
 
 
+def moments_data(main: Edge, boxes: int) -> dict[str, Any]:
+    """Returns how the results of several dealer hands move together, and those of several boxes."""
+    dealers, data = main.two_dealers, {}
+    if dealers is not None:
+        data["two_dealer_hands"] = {**msgspec.to_builtins(dealers), "source": dealers.source}
+    if boxes > 1:
+        shared = main.two_boxes
+        data["two_boxes"] = {**msgspec.to_builtins(shared), "source": shared.source}
+        data["deviation_of_boxes"] = {"boxes": boxes, "deviation": main.deviation_of(boxes) or None}
+    return data
+
+
 def _joint(moment: JointMoment) -> dict[str, Any]:
     """Returns the moments of two wagers, with null for figures that are not computed."""
     figures = {"covariance": moment.covariance, "correlation": moment.correlation}

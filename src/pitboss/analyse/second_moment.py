@@ -8,8 +8,6 @@ corrects that. The dealer's busts are treated in the same way.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
-from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -33,7 +31,6 @@ from pitboss.analyse.dealer_draws import (
 )
 from pitboss.analyse.game import AnalysedGame
 from pitboss.analyse.pays import ADDED, KINDS, ORIGINAL
-from pitboss.analyse.results import BoxResults
 from pitboss.analyse.shoe import ACE, TEN, VALUES, ShoeComposition
 from pitboss.analyse.split_counts import Shifts, SplitCounts
 from pitboss.strategy.actions import DOUBLE, SPLIT, SPLIT_ACE, SPLIT_HAND, STAND, SURRENDER, WHOLE_BOX
@@ -102,18 +99,18 @@ class SecondMoment:
     def __init__(self, game: AnalysedGame, shoe: ShoeComposition) -> None:
         pays, hands = game.pays, game.hands
         self.game, self._shoe, self.unit = game, shoe, pays.unit
-        self._keys: Ints = hands.cards @ CARD_KEYS
+        self.keys: Ints = hands.cards @ CARD_KEYS
         self._forward = hands.backward[::-1].copy()
         self._lanes, self._lane = native.new_lanes(len(TWO_HANDS[0])), native.new_lanes(1, lanes=1)
         tables = [pays.nets_if(read=read).astype(np.float64) for read in (False, True)]
         self._all_bust: dict[tuple[int, int], AllBust] = {}
         #: The results of the original wager and of an added one, where the hole card is not read and where it is.
-        self._originals = [np.concatenate(list(nets[ORIGINAL])) for nets in tables]
-        self._addeds = [np.concatenate(list(nets[ADDED])) for nets in tables]
-        self._insurance = np.where(np.arange(ENDS) == DEALER_BLACKJACK, pays.insurance, -pays.insured).astype(float)
+        self.originals = [np.concatenate(list(nets[ORIGINAL])) for nets in tables]
+        self.addeds = [np.concatenate(list(nets[ADDED])) for nets in tables]
+        self.insurance = np.where(np.arange(ENDS) == DEALER_BLACKJACK, pays.insurance, -pays.insured).astype(float)
         #: Whether a dealer's 22 is settled unlike any other bust.
         blackjacks = pays.blackjack[np.newaxis], pays.suited_blackjack[np.newaxis]
-        settled = np.concatenate([*self._originals, *self._addeds, *blackjacks])
+        settled = np.concatenate([*self.originals, *self.addeds, *blackjacks])
         apart = bool((settled[:, DEALER_22] != settled[:, DEALER_BUST]).any())
         self._draws = {"apart": apart, "hits_soft_17": game.rules.terms.dealer_hits_soft_17}
 
@@ -124,18 +121,18 @@ class SecondMoment:
     def split(self, column: ColumnPlay) -> float:
         """Returns the sum over the split boxes against an up card, with one dealer's hand."""
         boxes = [box for box in column.boxes if box.action == SPLIT]
-        whole = sum(self._weigh_one(column.up, *self._split_box(column, box, ONE_HAND)) for box in boxes)
+        whole = sum(self.weigh_one(column.up, *self._split_box(column, box, ONE_HAND)) for box in boxes)
         return whole + sum(self._unlost_square(column, box) for box in boxes)
 
     def two_dealers(self, column: ColumnPlay) -> float:
         """Returns the sum over all boxes of the product of the results against two dealer's hands."""
-        total, table = 0.0, new_table(len(self._keys), len(TWO_HANDS[0]))
+        total, table = 0.0, new_table(len(self.keys), len(TWO_HANDS[0]))
         for box in column.boxes:
             if box.action == SPLIT:
-                total += self._weigh_two(column.up, *self._split_box(column, box, TWO_HANDS))
+                total += self.weigh_two(column.up, *self._split_box(column, box, TWO_HANDS))
             else:
                 self._add_box(table, column, box)
-        return total + self._weigh_two(column.up, *table_rows(table))
+        return total + self.weigh_two(column.up, *table_rows(table))
 
     # --- boxes that are not split --------------------------------------------------------------------------------
 
@@ -144,7 +141,7 @@ class SecondMoment:
         one, two = box.cards
         hand = self.game.hands.of(one, two)
         pays, orders = self.game.pays, 1.0 if one == two else 2.0
-        insurance = self._insurance * box.insured
+        insurance = self.insurance * box.insured
         suited = self.game.suits.blackjack
         certain: dict[int, list[tuple[Ints, float]]] = {
             WAITS: [(pays.blackjack, 1.0 - suited), (pays.suited_blackjack, suited)],
@@ -154,17 +151,17 @@ class SecondMoment:
         if box.action in certain:
             for results, share in certain[box.action]:
                 nets = results + insurance * (box.action != PAID)
-                _add(table, self._keys[[hand]], share * orders * _squares(nets[np.newaxis], TWO_HANDS))
+                _add(table, self.keys[[hand]], share * orders * _squares(nets[np.newaxis], TWO_HANDS))
             return
-        start = np.zeros(len(self._keys))
+        start = np.zeros(len(self.keys))
         start[hand] = orders
         actions = column.actions[WHOLE_BOX].copy()
         actions[hand] = box.action
-        finished = self._finish(start, actions, column.redoubles, column.kinds[WHOLE_BOX])
-        original = self._originals[self.game.reads[column.up]]
+        finished = self.finish(start, actions, column.redoubles, column.kinds[WHOLE_BOX])
+        original = self.originals[self.game.reads[column.up]]
         _add(table, finished.keys, finished.results(_squares(original + insurance, TWO_HANDS)))
 
-    def _finish(
+    def finish(
         self, start: Floats, actions: NDArray[np.int8], redoubles: NDArray[np.bool_], kinds: NDArray[np.int8]
     ) -> FinishedHands:
         """Returns the sets with which hands end that start with two cards, in ``start`` orders each.
@@ -186,34 +183,34 @@ class SecondMoment:
             changed = rows != bases
             parts.append((held[changed], times[held][changed], rows[changed], bases[changed]))
         ended, times, rows, bases = (np.concatenate(column) for column in zip(*parts, strict=True))
-        return FinishedHands(self._keys[ended], times, rows, bases, self.game)
+        return FinishedHands(self.keys[ended], times, rows, bases, self.game)
 
     # --- split boxes ---------------------------------------------------------------------------------------------
 
-    def _split_hands(self, column: ColumnPlay, pair: int) -> tuple[FinishedHands, FinishedHands]:
+    def split_hands(self, column: ColumnPlay, pair: int) -> tuple[FinishedHands, FinishedHands]:
         """Returns the ends of one hand of a split whose second card is not of the pair, and of one whose is."""
         hands = self.game.hands
         base, found = hands.of(pair), []
         for seconds in ([value for value in range(VALUES) if value != pair], [pair]):
-            start = np.zeros(len(self._keys))
+            start = np.zeros(len(self.keys))
             start[hands.after[base, seconds]] = 1.0
             kind = SPLIT_ACE if pair == ACE else SPLIT_HAND
-            found.append(self._finish(start, column.actions[kind], column.redoubles, column.kinds[kind]))
+            found.append(self.finish(start, column.actions[kind], column.redoubles, column.kinds[kind]))
         return found[0], found[1]
 
     def _split_box(self, column: ColumnPlay, box: BoxPlay, ends: Ends) -> tuple[Ints, Floats]:
         """Returns the sets of all hands of a split box, and the products of the results by class of dealer's hands."""
         pair = box.cards[0]
-        key, hands = int(CARD_KEYS[pair]), self._split_hands(column, pair)
+        key, hands = int(CARD_KEYS[pair]), self.split_hands(column, pair)
         counts = SplitCounts(self.game.most_hands(pair))
         reads = self.game.reads[column.up]
-        original, added = self._originals[reads], self._addeds[reads]
+        original, added = self.originals[reads], self.addeds[reads]
         if self.game.takes_one_more(column.up):
             original = original.copy()
             original[BUST::KINDS, DEALER_BLACKJACK] -= self.unit
         # the original wager differs only where the dealer has a blackjack
         extra = (original - added) * (column.up in (ACE, TEN))
-        insurance = self._insurance * box.insured
+        insurance = self.insurance * box.insured
         if reads:
             insurance = np.where(np.arange(ENDS) == DEALER_BLACKJACK, 0.0, insurance)
         squares, more = _squares(added, ends), _squares(original, ends) - _squares(added, ends)
@@ -227,7 +224,7 @@ class SecondMoment:
         parts += _pairs(hands, counts, ends, (added, extra))
         const = _squares(insurance[np.newaxis], ends)
         if reads:
-            const[0, DEALER_BLACKJACK] = (self.game.pays.read + self._insurance[DEALER_BLACKJACK] * box.insured) ** 2
+            const[0, DEALER_BLACKJACK] = (self.game.pays.read + self.insurance[DEALER_BLACKJACK] * box.insured) ** 2
         parts.append(({0: 1.0}, np.array([2 * key]), const))
         size = sum(len(shifts) * len(keys) for shifts, keys, _ in parts)
         table = new_table(size, len(ends[0]))
@@ -247,14 +244,14 @@ class SecondMoment:
         if not self.game.takes_one_more(column.up) or not self.game.counts_busts(pair):
             return None
         if (column.up, pair) not in self._all_bust:
-            busts, lost = np.zeros((2, len(self._addeds[False]), 1))
+            busts, lost = np.zeros((2, len(self.addeds[False]), 1))
             busts[BUST::KINDS] = 1.0
-            lost[BUST::KINDS, 0] = self._addeds[False][BUST::KINDS, DEALER_BLACKJACK]
+            lost[BUST::KINDS, 0] = self.addeds[False][BUST::KINDS, DEALER_BLACKJACK]
             other, same = (
                 BustSets.merged(hand.keys, hand.results(busts)[:, 0], hand.results(lost)[:, 0])
-                for hand in self._split_hands(column, pair)
+                for hand in self.split_hands(column, pair)
             )
-            left, hole = self._left(column.up), TEN if column.up == ACE else ACE
+            left, hole = self.left(column.up), TEN if column.up == ACE else ACE
             self._all_bust[column.up, pair] = AllBust(other, same, self.game.most_hands(pair), left, hole)
         return self._all_bust[column.up, pair]
 
@@ -264,30 +261,31 @@ class SecondMoment:
         ``_split_box`` takes it as lost: the square of a result r becomes that of r + 1, and r is the loss of the busts,
         that unit and the insurance.
         """
-        busts, insurance = self.all_bust(column, box.cards[0]), float(self._insurance[DEALER_BLACKJACK]) * box.insured
+        busts, insurance = self.all_bust(column, box.cards[0]), float(self.insurance[DEALER_BLACKJACK]) * box.insured
         if busts is None:
             return 0.0
         return self.unit * (2.0 * (busts.lost + insurance * busts.chance) - self.unit * busts.chance)
 
     # --- the dealer ----------------------------------------------------------------------------------------------
 
-    def _left(self, up: int) -> Ints:
+    def left(self, up: int) -> Ints:
+        """Returns the cards beside an up card."""
         left = np.array(self._shoe, np.int64)
         left[up] -= 1
         return left
 
-    def _weigh_one(self, up: int, keys: Ints, rows: Floats) -> float:
+    def weigh_one(self, up: int, keys: Ints, rows: Floats) -> float:
         """Returns the expectation of figures by the end of one dealer's hand."""
-        left = self._left(up)
+        left = self.left(up)
         keys, rows = _possible(left, keys, rows)
         bust = rows[:, DEALER_BUST]
         certain = native.weigh_certain(self._lane, left, keys, np.ascontiguousarray(bust))
         figures = rows - bust[:, np.newaxis]
         return certain + native.weigh(self._lanes, one_hand(up, **self._draws), left, keys, figures)
 
-    def _weigh_two(self, up: int, keys: Ints, rows: Floats) -> float:
+    def weigh_two(self, up: int, keys: Ints, rows: Floats) -> float:
         """Returns the expectation of figures by the ends of two dealer's hands."""
-        left, (first, second) = self._left(up), TWO_HANDS
+        left, (first, second) = self.left(up), TWO_HANDS
         keys, rows = _possible(left, keys, rows)
         full = np.zeros((len(keys), ENDS, ENDS))
         full[:, first, second] = full[:, second, first] = rows
@@ -297,38 +295,6 @@ class SecondMoment:
         single = native.weigh(self._lanes, one_hand(up, **self._draws), left, keys, 2.0 * (bust - both))
         joint = rows - bust[:, first] - bust[:, second] + both
         return certain + single + native.weigh(self._lanes, two_hands(up, **self._draws), left, keys, joint)
-
-
-class RoundSpread:
-    """The standard deviation of a round per unit wagered before the deal, computed when it is first read."""
-
-    def __init__(
-        self, moment: SecondMoment, results: BoxResults, expectation: float, columns: tuple[ColumnPlay, ...]
-    ) -> None:
-        self._moment, self._spots, self._expectation = moment, results.spots, expectation
-        self._unsplit, self._columns = results.second, columns
-
-    @property
-    def pays_suits(self) -> bool:
-        """Whether hands of the same values are paid by their suits."""
-        return any(len({form for form, _ in forms}) > 1 for _, forms in self._moment.game.suited_kinds)
-
-    @property
-    def assumes_busts(self) -> bool:
-        """Whether the busts of a box's split hands are taken as independent."""
-        game = self._moment.game
-        return game.busts_and_one and not (self._spots == 1 and game.counts_busts(TEN))
-
-    @cached_property
-    def deviation(self) -> float:
-        """The deviation: second moments of one dealer's hand and, if there are several, of each two of them."""
-        moment, spots = self._moment, self._spots
-        weighted = [(moment.probability(column.up), column) for column in self._columns]
-        second = self._unsplit + sum(weight * moment.split(column) for weight, column in weighted)
-        if spots > 1:
-            both = sum(weight * moment.two_dealers(column) for weight, column in weighted)
-            second = (second + (spots - 1) * both) / spots
-        return sqrt(max(second / moment.unit**2 - self._expectation**2, 0.0))
 
 
 def _pairs(

@@ -48,6 +48,7 @@ def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
     ] = "total",
     infinite: Infinite = False,
     cards_gone: Gone = "",
+    boxes: Annotated[int, typer.Option(min=1, help="Boxes of one shoe: adds how their results move together.")] = 1,
     limits: Posted = "",
     verify: Annotated[
         bool,
@@ -66,11 +67,13 @@ def edge(  # noqa: PLR0917 # every option of a Typer command is an argument
         rules = table_rules(rulebook, option, limits, shorthand)
         game = game_of(rulebook, shorthand)
         if game == "roulette":
-            _roulette(rules, as_json=as_json, plain=not (verify or infinite or cards_gone or strategy != "total"))
+            _roulette(
+                rules, as_json=as_json, plain=not (verify or infinite or cards_gone or strategy != "total" or boxes > 1)
+            )
             return
-        asked, compared = (strategy, cards_gone), (number, seed) if verify else None
+        asked, compared = (strategy, cards_gone, boxes), (number, seed) if verify else None
         if game != "blackjack":
-            plain = not (infinite or cards_gone or strategy != "total")
+            plain = not (infinite or cards_gone or strategy != "total" or boxes > 1)
             _other_game(game, rules, as_json=as_json, plain=plain, verify=compared)
             return
         _blackjack(rules, asked, infinite=infinite, as_json=as_json, verify=compared)
@@ -82,7 +85,7 @@ def _roulette(rules: Any, *, as_json: bool, plain: bool) -> None:
     from pitboss.cli.edge_roulette import roulette_data, show_roulette
 
     if not plain:
-        raise BadUsage("--strategy, --verify, --infinite and --cards-gone apply to blackjack only")
+        raise BadUsage("--strategy, --verify, --infinite, --cards-gone and --boxes apply to blackjack only")
     if as_json:
         typer.echo(json.dumps(roulette_data(rules), indent=2))
     else:
@@ -95,7 +98,7 @@ def _other_game(game: str, rules: Any, *, as_json: bool, plain: bool, verify: tu
     from pitboss.games.registry import find_game
 
     if not plain:
-        raise BadUsage("--strategy, --infinite and --cards-gone apply to blackjack only")
+        raise BadUsage("--strategy, --infinite, --cards-gone and --boxes apply to blackjack only")
     check = edge_of_game(find_game(game), rules, as_json=as_json, verify=verify)
     if check is not None and verify is not None:
         _exit_with(check, verify[0])
@@ -103,7 +106,7 @@ def _other_game(game: str, rules: Any, *, as_json: bool, plain: bool, verify: tu
 
 def _blackjack(
     rules: "BlackjackRules",
-    asked: tuple[str, str],
+    asked: tuple[str, str, int],
     *,
     infinite: bool,
     as_json: bool,
@@ -123,11 +126,11 @@ def _blackjack(
         tables = wagers.exact(rules, strategy=chosen, gone=gone, infinite=infinite)
     check = _verified(rules, worth, tables, *verify) if verify else None
     if as_json:
-        typer.echo(json.dumps(_data(rules, worth, tables, check, infinite=infinite), indent=2))
+        typer.echo(json.dumps(_data(rules, worth, tables, check, infinite=infinite, boxes=asked[2]), indent=2))
     else:
         from pitboss.cli.edge_screen import show
 
-        show(rules, worth, tables, check, infinite=infinite)
+        show(rules, worth, tables, check, infinite=infinite, boxes=asked[2])
     if check is not None and verify is not None:
         _exit_with(check, verify[0])
 
@@ -156,9 +159,15 @@ def _verified(rules: "BlackjackRules", worth: "Edge", tables: dict[str, Any], ro
 
 
 def _data(
-    rules: "BlackjackRules", worth: "Edge", tables: dict[str, Any], check: "Check | None", *, infinite: bool
+    rules: "BlackjackRules",
+    worth: "Edge",
+    tables: dict[str, Any],
+    check: "Check | None",
+    *,
+    infinite: bool,
+    boxes: int,
 ) -> dict[str, Any]:
-    from pitboss.analyse.report_data import sources_data
+    from pitboss.analyse.report_data import moments_data, sources_data
     from pitboss.analyse.wagers_table import table_data
 
     data = {
@@ -177,6 +186,7 @@ def _data(
             },
             "distribution": {f"{net:g}": chance for net, chance in worth.distribution.items()},
             "splits": worth.splits,
+            **moments_data(worth, boxes),
         },
         "wagers": {name: table_data(table) for name, table in tables.items()},
     }

@@ -1,10 +1,11 @@
 """Output of exact blackjack figures as tables."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from pitboss.analyse.edge import COMPOSITION, TOTAL, Edge
 from pitboss.analyse.report import MOST_ERRORS
+from pitboss.analyse.round_spread import Covariance
 from pitboss.analyse.wagers_table import WagerTable
 from pitboss.cli.edge_verify import Check
 from pitboss.cli.options import options_of
@@ -16,7 +17,13 @@ _PLAYED: Final = {TOTAL: "best play by total", COMPOSITION: "best play by the ca
 
 
 def show(
-    rules: BlackjackRules, worth: Edge, tables: Mapping[str, WagerTable], check: Check | None, *, infinite: bool
+    rules: BlackjackRules,
+    worth: Edge,
+    tables: Mapping[str, WagerTable],
+    check: Check | None,
+    *,
+    infinite: bool,
+    boxes: int = 1,
 ) -> None:
     """Print the exact figures, and the comparison if there is one."""
     console = new_console()
@@ -34,6 +41,7 @@ def show(
     if worth.spots > 1:
         rows.append(("dealer hands", str(worth.spots)))
     rows.append(("boxes that are split", f"{worth.splits:.4%}"))
+    rows += _moments(worth, boxes)
     console.print(table(("", ""), rows))
     heading(console, "By the dealer's first card")
     shown = [(up, f"{card.probability:.4%}", f"{card.expectation:+.4%}") for up, card in worth.by_up.items()]
@@ -49,6 +57,26 @@ def show(
         )
     if check is not None:
         show_check(check)
+
+
+def _moments(worth: Edge, boxes: int) -> Iterator[tuple[str, str]]:
+    """Iterates over how dealer hands and boxes move together."""
+    if worth.two_dealers is not None:
+        yield from _covariance("two dealer hands of one box", worth.two_dealers)
+    if boxes == 1:
+        return
+    yield from _covariance("two boxes, one dealer hand", worth.two_boxes)
+    deviation = worth.deviation_of(boxes)
+    if deviation:
+        yield f"deviation of {boxes} boxes", f"{deviation:.5f} of a first wager, {deviation / boxes:.5f} of all"
+
+
+def _covariance(what: str, found: Covariance) -> Iterator[tuple[str, str]]:
+    if found.why:
+        yield f"covariance of {what}", f"not computed: {found.why}"
+        return
+    source = f"within {found.bound:.1g}" if found.bound else found.source
+    yield f"covariance of {what}", f"{found.covariance:.5f} ({source}), correlation {found.correlation:.5f}"
 
 
 def _wager(name: str, found: WagerTable) -> tuple[str, ...]:
