@@ -63,9 +63,11 @@ screenshots: page browser ## Take the pictures of docs/screenshots anew
 	$(BIN)/python -m tests.web.screenshots
 
 # one more than two cores have: a test that waits for a browser, a server or a clock leaves its core to another; and
-# neighbours stay together, for they share servers, while whoever has done takes from the others
+# neighbours stay together, for they share servers, while whoever has done takes from the others. In CI what failed is
+# repeated alone, by name: a failure that a busy machine explains is printed and lets the rest land, any other fails CI
 test: page client browser ## Run the tests
-	$(BIN)/python -m pytest -n 3 --dist worksteal
+	$(BIN)/python -m pytest -n 3 --dist worksteal --durations 20 --durations-min 5 \
+	  $(if $(CI),|| { [ $$? = 1 ] && echo "Repeating alone what failed:" && $(BIN)/python -m pytest -v --last-failed; })
 
 check: $(READY) ## Lint, format, types, layers and drift of the generated docs
 	$(BIN)/ruff check .
