@@ -11,13 +11,12 @@ from pitboss.search_path import CODE_VARIABLE, GAMES_VARIABLE, VARIABLE
 # the key of every house that a test serves, also in processes of its own: no test writes to the settings of its user
 os.environ.setdefault("PITBOSS_KEY", "pitboss-key-1:" + "A" * 43)
 
-# no test is about time: a busy machine is slow, and right all the same; and what has passed passes again, for it is the
-# soaks that look for what is new
+# no deadline, since no test asserts a time; derandomized, so that a test that passed passes again (soaks use new seeds)
 settings.register_profile("everyday", settings(), deadline=None, derandomize=True)
 settings.load_profile("everyday")
 
-#: Seconds after which a test fails, fixtures included: many times what any takes on a busy machine, so that only an
-#: answer that never comes meets it. A test that may take longer says so with ``pytest.mark.timeout``.
+#: Seconds after which a test fails, fixtures included: many times the duration of any test on a busy machine, so that
+#: only a hang reaches it. A test that may take longer has ``pytest.mark.timeout``.
 TIMEOUT, SOAK_TIMEOUT = 300, 7200
 
 

@@ -41,7 +41,7 @@ class Slice(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """What a slice brought."""
+    """The outcome of a slice."""
 
     tests: int
     failed: tuple[str, ...]

@@ -22,7 +22,7 @@ def test_rank_suit_and_colour_are_in_the_number() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "A", "h", "1h", "10h", "ah", "AH", "Ahh", "A h", " Ah", "Ax", "🂡"])
-def test_what_is_no_card(text: str) -> None:
+def test_invalid_cards(text: str) -> None:
     with pytest.raises(ValueError, match="is not a card: write a rank of A23456789TJQK and a suit of schd"):
         parse_card(text)
 

@@ -245,5 +245,5 @@ def test_a_breach_is_reported(where: str, source: str, report: str) -> None:
         ("law/load.py", "import timeit\nimport ossify"),  # only whole names count
     ],
 )
-def test_what_is_allowed_is_not_reported(where: str, source: str) -> None:
+def test_allowed_imports_are_not_reported(where: str, source: str) -> None:
     assert breaches(source, where) == []

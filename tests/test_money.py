@@ -47,7 +47,7 @@ def test_an_amount_is_read_in_cents(text: str, cents: int) -> None:
         "ten",
     ],
 )
-def test_what_is_no_amount(text: str) -> None:
+def test_invalid_amounts(text: str) -> None:
     with pytest.raises(ValueError, match="is not an amount of money: write dollars with at most two decimals"):
         parse_amount(text)
 
@@ -72,7 +72,7 @@ def test_odds_are_read(text: str, odds: Odds) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "3", "3:", ":2", "3:0", "0:1", "-3:2", "3:-2", "3/2", "3:2:1", "a:b", "3 : 2"])
-def test_what_is_no_odds(text: str) -> None:
+def test_invalid_odds(text: str) -> None:
     with pytest.raises(ValueError, match="is not a ratio of odds"):
         parse_odds(text)
 

@@ -11,7 +11,7 @@ from tests.conftest import TIMEOUT
 WAITS = """
 import threading
 
-def test_that_waits_for_ever():
+def test_that_never_ends():
     threading.Event().wait()
 
 def test_after_it():

@@ -33,7 +33,7 @@ def lost_stand_offs(monkeypatch: pytest.MonkeyPatch) -> None:
     ("book", "boxes", "options"),
     [("mbs-blackjack", 1, {}), ("nz-blackjack", 3, {"super_sevens": "true", "perfect_pairs": "scale_one"})],
 )
-def test_a_planted_defect_is_told_as_one_small_round(book: str, boxes: int, options: dict[str, str]) -> None:
+def test_a_planted_defect_shrinks_to_one_small_round(book: str, boxes: int, options: dict[str, str]) -> None:
     rules = resolve(load_rulebook(book), options, Limits(1_000, 100_000))
     assert not isinstance(rules, Refusal)
     sides = {"super_sevens": 100, "perfect_pairs": 100} if options else {"pair": 1_000}
@@ -55,7 +55,7 @@ def test_a_planted_defect_is_told_as_one_small_round(book: str, boxes: int, opti
     assert outcome.passed, outcome
 
 
-def test_what_agrees_has_nothing_to_tell() -> None:
+def test_kernels_that_agree_print_nothing() -> None:
     rules = resolve(load_rulebook("mbs-blackjack"), {}, Limits(1_000, 100_000))
     assert not isinstance(rules, Refusal)
     assert compare(build(rules, basic_chart(rules)), 200, 1).nets.shape == (200, 1)

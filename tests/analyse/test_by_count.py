@@ -76,7 +76,7 @@ def test_a_count_is_read_as_the_middle_of_what_is_read_as_it() -> None:
     assert read == {"floor": [-1.5, 0.5, 2.5], "trunc": [-2.5, 0.0, 2.5], "round": [-2.0, 0.0, 2.0]}
 
 
-def test_what_says_nothing_of_the_cards_is_refused() -> None:
+def test_counts_that_do_not_determine_the_cards_are_refused() -> None:
     rules = rules_of("mbs-blackjack")
     with pytest.raises(CountError, match="ko does not determine the remaining cards"):
         best_by_count(rules, SYSTEMS["ko"], "floor")
@@ -84,7 +84,7 @@ def test_what_says_nothing_of_the_cards_is_refused() -> None:
         best_by_count(rules, SYSTEMS["hi-lo"], "running")
 
 
-def test_the_counts_that_are_told_apart_are_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_strategy_by_count_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(by_count, "MOST", 2)
     heard = []
     rules = rules_of("mbs-blackjack")

@@ -25,7 +25,7 @@ def test_priced_settings_are_settings_and_stand_once() -> None:
 
 
 @pytest.mark.parametrize(("left", "right"), list(pairwise((*BOOKS, BOOKS[0]))))
-def test_what_is_not_priced_makes_no_difference(left: str, right: str) -> None:
+def test_unpriced_wagers_make_no_difference(left: str, right: str) -> None:
     ours, theirs = rules_of(left), rules_of(right)
     rest = [name for name in BlackjackTerms.__struct_fields__ if name not in PRICED]
     changed = with_rules(ours, theirs, rest)
@@ -82,7 +82,7 @@ def test_every_difference_has_a_price_or_a_reason() -> None:
 diff = partial(call, "rules", "diff")
 
 
-def test_the_command_tells_prices() -> None:
+def test_the_command_prints_prices() -> None:
     done = diff("nz-blackjack", "nz-blackjack", "-o", "perfect_pairs=scale_one", "--right", "decks=6", "--cost")
     assert (done.exit_code, done.stderr) == (0, "")
     assert "decks" in done.stdout
@@ -90,7 +90,7 @@ def test_the_command_tells_prices() -> None:
     assert "total" in done.stdout
 
 
-def test_the_command_tells_data() -> None:
+def test_the_command_prints_json() -> None:
     done = diff("nz-blackjack", "nz-blackjack", "--left", "decks=6", "--cost", "--json")
     data: dict[str, Any] = json.loads(done.stdout)
     assert data["rulebooks"] == ["nz-blackjack", "nz-blackjack"]
@@ -109,7 +109,7 @@ def test_the_command_tells_data() -> None:
         (("tribal-blackjack", "tribal-blackjack", "--right", "double_shoe=true", "--cost"), "double shoe"),
     ],
 )
-def test_what_cannot_be_priced_is_refused(arguments: tuple[str, ...], says: str) -> None:
+def test_a_table_that_cannot_be_priced_is_refused(arguments: tuple[str, ...], says: str) -> None:
     done = diff(*arguments)
     assert (done.exit_code, done.stdout) == (2, "")
     assert says in done.stderr

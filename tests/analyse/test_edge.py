@@ -62,7 +62,7 @@ def test_infinitely_many_decks_are_the_limit() -> None:
 
 
 @pytest.mark.parametrize(("rulebook", "options"), TABLES)
-def test_what_is_best(rulebook: str, options: str) -> None:
+def test_best_strategies_are_ordered_and_round_trip(rulebook: str, options: str) -> None:
     rules = rules_of(rulebook, options)
     total, composition = edge(rules), edge(rules, strategy="composition")
     assert composition.expectation >= total.expectation - 1e-12

@@ -60,7 +60,7 @@ def test_covariances_agree_with_simulation(book: str, options: str, sides: tuple
         assert error < 0.02
 
 
-def test_what_later_cards_decide_has_a_reason() -> None:
+def test_results_of_later_cards_have_a_reason() -> None:
     rules = rules_of("nz-blackjack", "super_sevens=true")
     found = {each.name: each.why for each in joint_moments(rules, edge(rules), exact(rules))}
     assert "more than the first cards" in found["main and super_sevens"]

@@ -374,7 +374,7 @@ def test_tables_have_the_edge_that_is_published(strategy: str, published: dict[s
         ),
     ],
 )
-def test_what_a_kernel_does_not_play_it_refuses_by_name(words: str, fast: str, general: str) -> None:
+def test_a_kernel_refuses_by_name_what_it_does_not_play(words: str, fast: str, general: str) -> None:
     rules = laboratory_rules(words)
     chart = built_in("basic", rules)
     with pytest.raises(NotSimulable, match=fast):

@@ -130,7 +130,7 @@ def _same(wager: int, table: object, name: str) -> int:
     return wager
 
 
-def test_a_best_response_is_no_worse_than_the_equilibrium(box: BoxGame) -> None:
+def test_a_best_response_is_at_least_as_good_as_the_equilibrium(box: BoxGame) -> None:
     rules, last, play = tournament(), last_round((110_000, 100_000, 90_000)), ChartPlay(box)
     found: Solution = solve(last, play)
     fixed = {place: partial(_same, found.wagers[place]) for place in (1, 2)}
@@ -237,7 +237,7 @@ def test_best_play_of_few_cards_is_that_of_a_plain_recursion(box: BoxGame, value
         assert found == pytest.approx(expected, abs=1e-12)
 
 
-def test_playing_to_be_ahead_is_no_worse_than_the_chart_for_one_who_cannot_be_answered(box: BoxGame) -> None:
+def test_the_last_player_does_at_least_as_well_as_by_the_chart(box: BoxGame) -> None:
     """Player 2 has bet nothing, so only player 1 decides."""
     last, row = LastRound((40_000, 50_000), (0, 1), ((), ()), (1.0,)), np.array([[10_000, 0]])
     assert BestPlay(box).values(last, row)[0, 0] > ChartPlay(box).values(last, row)[0, 0] - 1e-12

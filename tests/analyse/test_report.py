@@ -66,7 +66,7 @@ def test_the_page_has_everything_in_it(table: TableReport) -> None:
     assert page.tags.count("svg") == 3
 
 
-def test_the_page_tells_the_figures_of_the_analyser(table: TableReport) -> None:
+def test_the_page_has_the_figures_of_the_analyser(table: TableReport) -> None:
     rules = rules_of("nz-blackjack", super_sevens="true", perfect_pairs="scale_one")
     text = Page(as_html(table)).text
     worth = edge(rules)
@@ -100,7 +100,7 @@ def test_the_same_table_makes_the_same_file(table: TableReport) -> None:
     assert "2026-11-15" in as_html(replace(table, date="2026-11-15"))
 
 
-def test_hashes_tell_tables_and_laws_apart(table: TableReport) -> None:
+def test_hashes_distinguish_tables_and_laws(table: TableReport) -> None:
     other = sheet(rules_of("nz-blackjack", super_sevens="true", perfect_pairs="scale_two"))
     assert other.stamp.table != table.stamp.table
     assert (other.stamp.law, other.stamp.code) == (table.stamp.law, table.stamp.code)
@@ -110,7 +110,7 @@ def test_hashes_tell_tables_and_laws_apart(table: TableReport) -> None:
     assert all(len(digest) == 64 for digest in (wheel.stamp.code, wheel.stamp.law, wheel.stamp.table))
 
 
-def test_json_and_csv_tell_the_same(table: TableReport) -> None:
+def test_json_and_csv_agree(table: TableReport) -> None:
     data = json.loads(as_json(table))
     rows = {(row["part"], row["name"], row["measure"]): row for row in csv.DictReader(io.StringIO(as_csv(table)))}
     assert data["main"]["expectation"] == float(rows["main", "main", "expectation"]["value"])
@@ -124,7 +124,7 @@ def test_json_and_csv_tell_the_same(table: TableReport) -> None:
     assert rows["strategy", "hard 16", "against 10"]["value"] == "H"
 
 
-def test_agreement_is_told_in_standard_errors(table: TableReport) -> None:
+def test_agreement_is_given_in_standard_errors(table: TableReport) -> None:
     rows = (Agreement("main", -0.01, -0.005, 0.001, 1_000), Agreement("insurance", -0.07, why="not offered"))
     source = as_html(replace(table, agreement=rows, seed=1))
     assert "+5.00" in Page(source).text

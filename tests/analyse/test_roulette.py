@@ -51,7 +51,7 @@ def edge(*arguments: str) -> str:
     return done.stdout
 
 
-def test_the_command_tells_every_position_as_data() -> None:
+def test_the_command_prints_every_position_as_json() -> None:
     data = json.loads(edge("-o", "neighbour=true", "--json"))
     assert data["rulebook"] == "nz-roulette"
     assert data["options"]["neighbour"] == "true"

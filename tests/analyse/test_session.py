@@ -157,7 +157,7 @@ def test_simulated_sessions_agree(rulebook: str, options: str) -> None:
         assert abs(simulated.mean() - exact) < 4 * simulated.std() / sqrt(sessions)
 
 
-def test_what_cannot_be_computed_is_refused(worth: Edge) -> None:
+def test_sessions_that_cannot_be_computed_are_refused(worth: Edge) -> None:
     with pytest.raises(NotAnalysable, match="several dealer hands"):
         session(edge(rules_of("canberra-blackjack", "triple_play=true")), 10)
     for bankroll in (0.5, 2.3):

@@ -145,7 +145,7 @@ def _cards(text: str) -> list[int]:
     return [parse_card(word) for word in text.split()]
 
 
-def test_what_may_be_decided_on_a_split_hand() -> None:
+def test_decisions_on_a_split_hand() -> None:
     rules = rules_of("tribal-blackjack", "max_split_hands=3 surrender=true")
     up = parse_card("6s")
     whole = hand(rules, _cards("8h 8c"), up)

@@ -132,7 +132,7 @@ def test_the_awards_of_the_bonus_by_its_stakes() -> None:
     assert tables["bonus at 5"].expectation == blackjack * Fraction(95, 5) - 1
 
 
-def test_the_progressive_pays_its_share_and_its_reset_whoever_wins_it() -> None:
+def test_the_progressive_pays_its_share_and_resets_for_any_winner() -> None:
     rules = rules_of("tribal-blackjack", progressive="true", progressive_rate="0.80", progressive_reset="500")
     table = exact(rules)["progressive"]
     by_name = {outcome.name: outcome for outcome in table.outcomes}
@@ -235,7 +235,7 @@ def test_an_infinite_shoe_is_the_limit_of_many_decks() -> None:
     assert float(limit.expectation) == pytest.approx(float(exact(many)["over_13"].expectation), abs=1e-5)
 
 
-def test_what_may_lie_on_a_box_does_not_bear_on_a_wager() -> None:
+def test_box_limits_do_not_change_the_figure_of_a_wager() -> None:
     free = exact(rules_of("nz-blackjack", super_sevens="true"))["super_sevens"]
     for option in ("box_maximum", "player_box_maximum"):
         assert exact(rules_of("nz-blackjack", super_sevens="true", **{option: "50"}))["super_sevens"] == free

@@ -12,7 +12,7 @@ from pitboss.law.choices import ShoeKind
 from pitboss.law.conditions import CitationChecker, CitationError
 from tests.properties.tables import Asking, any_table
 
-#: Decisions that bring more clauses into play are chosen more often.
+#: Decisions that exercise more clauses are chosen more often.
 _EAGER = {"split": 5, "double": 3, "insure": 3, "follow": 2, "hit": 2}
 
 

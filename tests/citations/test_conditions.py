@@ -115,7 +115,7 @@ house: deal
     assert found == [("11.1", True), ("11.2(a)", False)]
 
 
-def test_a_person_whom_only_an_order_of_the_house_names_is_not_at_the_table() -> None:
+def test_a_person_named_only_in_a_house_command_is_not_at_the_table() -> None:
     rules = replay(parse_pit("title: A table\nrulebook: nz-blackjack\n---\n")).rules
     assert rules is not None
     tracker = BlackjackFactTracker(rules)

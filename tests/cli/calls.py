@@ -36,7 +36,7 @@ def call(*arguments: str) -> Result:
 
 
 def told(*arguments: str) -> Any:
-    """What it tells programs."""
+    """Its JSON output."""
     done = call(*arguments, "--json")
     assert done.exit_code == 0, done.output
     return json.loads(done.stdout)

@@ -120,7 +120,7 @@ def call(line: str) -> Result:
 
 @pytest.fixture
 def in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with what nobody should give to a command, and a house."""
+    """A folder with invalid input files, and a house."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "latin").write_bytes(b"\xff\xfe\x00 na\xefve")
     (tmp_path / "empty").touch()
@@ -132,7 +132,7 @@ def in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_what_cannot_be_carried_out_is_said_in_one_line(in_folder: Path) -> None:
+def test_an_impossible_call_is_refused_in_one_line(in_folder: Path) -> None:
     before = sorted(in_folder.iterdir())
     for line, words in CALLS:
         done = call(line)
@@ -170,7 +170,7 @@ WRITERS = (
 
 
 @pytest.mark.parametrize(("line", "ending"), WRITERS)
-def test_that_a_file_cannot_be_written_is_said_before_the_work(
+def test_an_unwritable_output_file_is_reported_before_the_work(
     line: str, ending: str, in_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def worked(*_: object, **__: object) -> None:

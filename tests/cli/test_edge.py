@@ -1,4 +1,4 @@
-"""`pitboss edge`, `strategy` and `hand`: what they tell, and what they refuse."""
+"""`pitboss edge`, `strategy` and `hand`: output and refusals."""
 
 import json
 from pathlib import Path
@@ -93,7 +93,7 @@ def test_the_wager_that_was_reckoned_with_is_the_one_that_is_simulated(tmp_path:
         ("bonus=true bonus_awards_1=18*1 bonus_awards_5=90*1", {"bonus", "bonus at 5"}),
     ],
 )
-def test_wagers_that_may_not_lie_together_are_verified_one_after_the_other(options: str, wagers: set[str]) -> None:
+def test_mutually_exclusive_wagers_are_verified_separately(options: str, wagers: set[str]) -> None:
     check = told("edge", "tribal-blackjack", "-o", options, "--verify", "--rounds", "1e5")["verify"]
     assert set(check["wagers"]) == wagers | {"insurance"}
     assert check["left_out"] == {}
@@ -123,7 +123,7 @@ def test_a_wager_that_was_not_simulated_is_said_and_fails_the_verification() -> 
     assert (data["agrees"], data["verified"], set(data["left_out"])) == (True, False, {"progressive"})
 
 
-def test_what_disagrees_is_said_and_ends_with_a_code_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disagreement_is_printed_and_has_its_own_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = Agreement("main", 0.0, 0.05, 0.01, 1000)
     assert wrong.z == 5
     monkeypatch.setattr("pitboss.cli.agreement.cards_agreement", lambda *_: (wrong,))
@@ -133,7 +133,7 @@ def test_what_disagrees_is_said_and_ends_with_a_code_of_its_own(monkeypatch: pyt
 
 
 @pytest.mark.parametrize("arguments", [("edge", "--verify", "--json"), ("report", "--format", "json")])
-def test_a_comparison_that_is_stopped_tells_what_there_is_and_ends_as_such(
+def test_an_interrupted_comparison_prints_partial_results_and_exits_130(
     arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stopped(game: SimulatedGame, rounds: int, seed: int, **_: object) -> Totals:

@@ -30,7 +30,7 @@ def test_help_lists_every_command_and_shows_examples(flag: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["rules", "user", "tournament", "audit"])
-def test_the_words_of_a_command_are_told_in_whole_lines(name: str) -> None:
+def test_the_help_of_a_command_has_whole_lines(name: str) -> None:
     told = CliRunner().invoke(cli.build(), [name, "--help"]).stdout
     commands = told.partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
     assert len(commands) > 1

@@ -133,7 +133,7 @@ def test_a_house_that_may_only_be_read_is_not_served(
     assert state(places) == before
 
 
-def test_a_house_in_use_is_read_whole_by_a_link_from_a_folder_in_which_nobody_may_write(
+def test_a_house_in_use_is_read_through_a_link_in_a_read_only_folder(
     places: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     link, may = places / "folder" / "link.db", os.access

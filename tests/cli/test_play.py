@@ -153,7 +153,7 @@ def main_exits(code: int, *arguments: str) -> None:
         ("bet 10\nclosing 1\nhouse: limit 20-500\n", "closes after 1 more"),
     ],
 )
-def test_what_a_line_brings(play: Play, typed: str, expected: str) -> None:
+def test_the_output_of_a_line(play: Play, typed: str, expected: str) -> None:
     done = play(typed, "nz-blackjack", "--seed", "1")
     assert (done.returncode, done.stderr) == (0, "")
     assert expected in done.stdout
@@ -182,7 +182,7 @@ def test_the_box_and_the_amount_may_be_left_out(play: Play, typed: str, expected
     assert expected in done.stdout
 
 
-def test_enter_repeats_the_bets_of_everybody(play: Play) -> None:
+def test_enter_repeats_the_bets_of_all_players(play: Play) -> None:
     done = play("bet 1 20\nbob: bet 2 30\ndeal\n8h 9h 7s 9c 9d\nstand\nstand\nTd\n\n", "nz-blackjack", "--cards")
     assert "Enter: guest: bet 1 20 · bob: bet 2 30 · house: deal" in done.stdout
     assert done.stdout.count("waiting for the next card") == 3
@@ -226,7 +226,7 @@ def test_a_double_shoe_and_several_spots(play: Play) -> None:
         (["nz-roulette"], "the terminal does not play roulette; play it on the page"),
     ],
 )
-def test_what_cannot_be_opened_is_one_line_and_exit_2(
+def test_a_table_that_cannot_be_opened_is_one_line_and_exit_2(
     arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     main_exits(2, "play", *arguments)

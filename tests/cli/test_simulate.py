@@ -1,4 +1,4 @@
-"""`pitboss simulate`: what it tells, and what it refuses before anything is played."""
+"""`pitboss simulate`: its output, and calls that it refuses before it plays."""
 
 import json
 import signal
@@ -35,7 +35,7 @@ def test_the_result_for_programs() -> None:
     assert sum(result["dealer"].values()) == pytest.approx(1)
 
 
-def test_the_same_seed_brings_the_same_result_whoever_plays() -> None:
+def test_the_result_depends_on_the_seed_and_not_on_the_processes() -> None:
     one, two = (told("nz-blackjack", "--rounds", "300000", "--workers", workers) for workers in ("1", "2"))
     for result in (one, two):
         del result["rounds_per_second"]
@@ -52,7 +52,7 @@ def test_it_says_which_kernel_played_and_why_it_ended() -> None:
     assert "0.002 was not reached" in " ".join(missed.split())
 
 
-def test_what_two_wagers_have_to_do_with_each_other() -> None:
+def test_covariance_and_correlation_of_two_wagers() -> None:
     wagers = ("-o", "over_under_13=true", "-w", "over_13=5", "-w", "under_13=5")
     result = told("canberra-blackjack", "--rounds", "2e5", *wagers)
     assert result["correlations"]["over_13"]["under_13"] < -0.8
@@ -64,8 +64,8 @@ def test_what_two_wagers_have_to_do_with_each_other() -> None:
         assert result["wagers"][name]["expectation_per_staked"] == result["wagers"][name]["expectation"]
 
 
-def test_the_best_play_is_no_worse_than_the_usual() -> None:
-    """One deck: the exact analysis has another chart, which brings more."""
+def test_the_best_play_is_at_least_as_good_as_the_usual() -> None:
+    """One deck: the exact analysis has another chart, with a higher expectation."""
     table = ("mbs-blackjack", "-o", "decks=1", "--shuffle", "every-round", "--rounds", "8e6")
     best, basic = (told(*table, "--strategy", name) for name in ("best", "basic"))
     assert best["strategy"] == "best"
@@ -74,7 +74,7 @@ def test_the_best_play_is_no_worse_than_the_usual() -> None:
 
 @pytest.mark.timeout(600)
 def test_a_run_is_stopped_from_the_keyboard_and_goes_on(tmp_path: Path) -> None:
-    """A process gets Ctrl-C, tells what there is, and the same command ends where an undisturbed one does."""
+    """After Ctrl-C a process prints partial results; the same command then ends as an undisturbed one."""
     kept = tmp_path / "run.json"
     arguments = ("nz-blackjack", "--seed", "4", "--json", "--checkpoint", str(kept))
     command = [sys.executable, "-m", "pitboss", "simulate", *arguments, "--rounds", "1e12"]
@@ -204,6 +204,6 @@ def test_a_bad_call_is_refused_before_anything_runs(
         (("mbs-blackjack",), ("--count", "hi-lo")),
     ],
 )
-def test_options_are_told_as_the_exact_figures_tell_them(table: tuple[str, ...], more: tuple[str, ...]) -> None:
+def test_options_are_printed_as_by_the_exact_figures(table: tuple[str, ...], more: tuple[str, ...]) -> None:
     exact = calls.told("edge", *table)
     assert told(*table, *more, "--rounds", "1000")["options"] == exact["options"]

@@ -109,7 +109,7 @@ def test_files(tmp_path: Path) -> None:
         (("--count", "hi-lo", "--shuffle", "every-round"), "it says nothing"),
     ],
 )
-def test_what_is_refused_before_anything_is_played(arguments: tuple[str, ...], says: str) -> None:
+def test_refusals_before_the_first_round(arguments: tuple[str, ...], says: str) -> None:
     done = simulate("mbs-blackjack", *arguments)
     assert done.exit_code == 2
     assert done.stderr.startswith("pitboss simulate: ")

@@ -1,4 +1,4 @@
-"""`pitboss simulate` for roulette: what it tells, and what it refuses before anything is played."""
+"""`pitboss simulate` for roulette: its output, and calls that it refuses before it plays."""
 
 from functools import partial
 from pathlib import Path
@@ -27,7 +27,7 @@ def test_the_result_for_programs() -> None:
     assert result["rounds_per_second"] > 0
 
 
-def test_the_same_seed_brings_the_same_result_whoever_plays_and_in_parts(tmp_path: Path) -> None:
+def test_the_result_depends_on_the_seed_and_not_on_processes_or_parts(tmp_path: Path) -> None:
     kept = str(tmp_path / "run")
     told(*WAGERS, "--rounds", "2e7", "--checkpoint", kept)
     calls = (["--workers", "1"], ["--workers", "2"], ["--checkpoint", kept])
@@ -75,7 +75,7 @@ def test_files(tmp_path: Path) -> None:
         (("-w", "red=5", "--boxes", "2"), "apply to blackjack only"),
     ],
 )
-def test_what_is_refused_before_anything_is_played(arguments: tuple[str, ...], says: str) -> None:
+def test_refusals_before_the_first_round(arguments: tuple[str, ...], says: str) -> None:
     done = simulate(*arguments)
     assert done.exit_code == 2
     assert done.stderr.startswith("pitboss simulate: ")

@@ -58,7 +58,7 @@ def test_an_evening_from_opening_to_closing(house: Served, monkeypatch: pytest.M
         ("", ("list", "--token", "pit_…"), "the token is malformed: pitboss user token NAME prints one"),
     ],
 )
-def test_what_is_refused_is_one_line(house: Served, who: str, words: tuple[str, ...], reason: str) -> None:
+def test_a_refusal_is_one_line(house: Served, who: str, words: tuple[str, ...], reason: str) -> None:
     server = () if "--server" in words else ("--server", house.url)
     done = call("table", *words, *server, *(("--token", house.tokens[who]) if who else ()))
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.output

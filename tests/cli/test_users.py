@@ -1,4 +1,4 @@
-"""`pitboss user` in scripts and for people: a password from a pipe, a house where nobody is yet, what is refused."""
+"""`pitboss user` in scripts and terminals: a password from a pipe, a house without users, refusals."""
 
 import asyncio
 import json
@@ -38,13 +38,13 @@ def test_no_password_and_a_short_one_are_refused_in_one_line(typed: str) -> None
     assert done.stderr == "pitboss user: a password must have at least 8 characters\n"
 
 
-def test_where_nobody_is_yet_the_list_says_how_somebody_comes() -> None:
+def test_an_empty_list_of_users_says_how_to_add_one() -> None:
     asyncio.run(_found())
     assert "pitboss user add NAME" in user("list").stdout
     assert json.loads(user("list", "--json").stdout) == []
 
 
-def test_that_a_house_is_made_is_said_once() -> None:
+def test_the_creation_of_a_house_is_reported_once() -> None:
     assert user("add", "dan").stdout.startswith("Created a new house at house.db.\ndan is added as player.")
     assert user("add", "ann").stdout.startswith("ann is added as player.")
 
@@ -80,7 +80,7 @@ def test_a_token_may_not_be_labelled_like_a_session(label: str) -> None:
     assert user("token", "ann", "--label", "cashier-2").exit_code == 0
 
 
-def test_what_somebody_has_and_is() -> None:
+def test_a_user_is_shown_with_role_and_balance() -> None:
     added = call("user", "add", "ann")
     assert (added.exit_code, added.stderr) == (0, "")
     assert "ann is added as player" in added.stdout
@@ -115,7 +115,7 @@ def test_what_somebody_has_and_is() -> None:
         (("serve", "--port", "-1"), "-1 is not a port"),
     ],
 )
-def test_what_cannot_be_is_refused(arguments: tuple[str, ...], words: str) -> None:
+def test_impossible_values_are_refused(arguments: tuple[str, ...], words: str) -> None:
     done = call(*arguments)
     assert (done.exit_code, done.stdout) == (2, "")
     assert words in done.stderr

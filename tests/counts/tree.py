@@ -27,7 +27,7 @@ COUNTS = FOLDER / "counts.json"
 
 
 class ListedOrder:
-    """A shoe whose order is listed; nobody knows what comes behind it."""
+    """A shoe with a listed order; what follows is unknown."""
 
     def __init__(self, order: tuple[int, ...], at: int = 0) -> None:
         self.order = order

@@ -55,7 +55,7 @@ def test_the_page_of_a_rulebook_is_whole(pages: dict[str, str], name: str) -> No
     assert [case.name for case in read_cases(name) if f"/{name}/cases/{case.name})" not in text] == []
 
 
-def test_cases_are_linked_where_they_lie(pages: dict[str, str]) -> None:
+def test_links_lead_to_the_files_of_cases(pages: dict[str, str]) -> None:
     folder = Path(docs.__file__).parents[3] / "docs" / "law"
     case = read_cases("nz-blackjack")[0]
     link = f"../../src/pitboss/rulebooks/nz-blackjack/cases/{case.name}"
@@ -137,7 +137,7 @@ def test_cells_cannot_break_a_table() -> None:
     assert cell("a_b*c<d") == "a\\_b\\*c&lt;d"
 
 
-def test_what_something_rests_on() -> None:
+def test_the_text_of_clauses_and_a_policy() -> None:
     assert law(("1", "2(a)"), "") == "1 and 2(a)"
     assert law((), "silent") == "policy: silent"
     assert law(("1",), "silent") == "1; policy: silent"

@@ -46,7 +46,7 @@ def test_policy_gradients_learn_to_bet_with_the_count(tmp_path: Path) -> None:
     assert (tmp_path / "learned.png").stat().st_size > 1_000
 
 
-def test_a_drill_tells_what_a_mistake_costs() -> None:
+def test_a_drill_prints_the_cost_of_a_mistake() -> None:
     drill = [sys.executable, str(ROOT / "examples/drill.py"), "mbs-blackjack", "3", "7"]
     done = subprocess.run(drill, input="s\nh\nh\n" * 9, capture_output=True, text=True, check=True)
     assert "to stand costs 20.53% of the wager" in done.stdout  # 13 against a seven, by six decks

@@ -565,7 +565,7 @@ ann: hit 1
 
 
 def test_tribal_reader_blackjack_ends_the_round_before_a_surrender() -> None:
-    """(n)(8) against (h)(1): with the device on nobody surrenders against a blackjack."""
+    """(n)(8) against (h)(1): with the device on, no player surrenders against a blackjack."""
     plays(
         "tribal-blackjack",
         """

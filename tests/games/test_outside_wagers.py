@@ -263,7 +263,7 @@ def test_code_beside_a_rulebook_is_not_run_where_it_is_forbidden(monkeypatch: py
         side_plays(rules_of())
 
 
-def test_a_server_starts_with_code_beside_a_rulebook_only_if_told_so(tmp_path: Path) -> None:
+def test_a_server_runs_code_beside_a_rulebook_only_with_the_option(tmp_path: Path) -> None:
     call = [sys.executable, "-m", "pitboss", "serve", "--rulebooks", str(FOLDER), "--check-config"]
     call += ["--database", f"sqlite:///{tmp_path}/house.db"]
     refused = subprocess.run(call, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""The story of every table here is told as it was told before; ``make golden`` writes them anew."""
+"""Golden transcripts: every table here is described as before; ``make golden`` rewrites them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Processes that are killed at any moment, and what they had been told was done."""
+"""Processes that are killed at any moment, and the commands that were acknowledged before."""
 
 import os
 import random
@@ -18,12 +18,12 @@ from pitboss.house.log.read import links
 from pitboss.house.schema import streams
 
 ROOT = Path(__file__).parents[2]
-#: Of so many commands a process has been told that they are done before it is killed, however slow it is.
+#: Commands that a process must have acknowledged before it is killed, however slow it is.
 PLAYS = 2
 
 
 class Acknowledged(Struct, frozen=True):
-    """A command that somebody was told is done."""
+    """An acknowledged command."""
 
     table: str
     actor: str
@@ -38,7 +38,7 @@ def start(url: str, seed: int, *more: str) -> subprocess.Popen[bytes]:
 
 
 def killed(processes: Sequence[subprocess.Popen[bytes]], dice: random.Random) -> list[Acknowledged]:
-    """Kills them at some moment of their play; returns all that they were told was done."""
+    """Kills them during play; returns every acknowledged command."""
     said: list[bytes] = []
     for process in processes:
         assert process.stdout is not None

@@ -16,7 +16,7 @@ from pitboss.tables.live import THE_HOUSE, Actor, LiveTable, Role, TableSpec
 
 T = TypeVar("T")
 PLAYERS = ("ann", "bob", "cyd")
-PURSE = 100_000_000  # cents that each brings to a table: more than anybody loses however long a test plays
+PURSE = 100_000_000  # buy-in of each player in cents: more than any test can lose
 
 
 def in_house(url: str, work: Callable[[House], Awaitable[T]], capital: int = CAPITAL) -> T:
@@ -43,7 +43,7 @@ def player(name: str) -> Actor:
 
 
 async def with_table(house: House, rulebook: str = "nz-blackjack", **spec: Any) -> str:
-    """A new table at which everybody sits with money; its id."""
+    """Opens a table at which every player has bought in; returns its id."""
     info = await house.open_table(THE_HOUSE, TableSpec(rulebook=rulebook, limits="10-500", **spec))
     assert isinstance(info, TableInfo), info
     for name in PLAYERS:

@@ -49,7 +49,7 @@ def run(url: str, work: Any, keys: KeyRing | None = KEYS, retention: Retention |
 
 
 async def told(house: House, table: str) -> dict[str, Any]:
-    """Everything that a house tells of the history of a table."""
+    """Everything that a house returns of the history of a table."""
     rounds = await house.rounds(table, limit=1000)
     version = rounds[len(rounds) // 2].last
     engine = house.engine
@@ -91,7 +91,7 @@ def faults(url: str, keys: KeyRing | None = KEYS, jobs: int = 1) -> list[str]:
         engine.dispose()
 
 
-def test_a_house_tells_the_same_history_after_archiving(url: str) -> None:
+def test_archiving_does_not_change_the_history(url: str) -> None:
     async def work(house: House) -> None:
         table = await with_table(house)
         await play(house, table, 300, seed=3)

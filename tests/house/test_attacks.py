@@ -1,4 +1,4 @@
-"""Attacks on chance: what whoever holds the database, a backup, a shill or the house seed can predict and steer."""
+"""Attacks on chance: what the holder of the database, a backup, a shill or the house seed can predict and steer."""
 
 import asyncio
 import sqlite3
@@ -105,7 +105,7 @@ def _commit(table: Any, player: Actor, value: str) -> None:
 
 
 def _order(table: Any) -> tuple[int, ...]:
-    """The order of the shoe, as whoever knows the house seed computes it from what is revealed so far."""
+    """The order of the shoe, computed from the house seed and the contributions revealed so far."""
     known = table.fair.contributions.ordered("shoe 0", table.fair.added.get("shoe 0", ()))
     return tuple(shoe_order(seed_of(SECRET, "shoe 0"), known, [*range(52)] * 6, 52))
 
@@ -180,7 +180,7 @@ def test_the_order_in_which_players_reveal_changes_nothing() -> None:
     assert len(orders) == 1
 
 
-def test_nothing_that_is_stored_before_the_closing_tells_a_contribution() -> None:
+def test_stored_data_reveals_no_contribution_before_the_closing() -> None:
     table = _table()
     _commit(table, ANN, "honest")
     done = _say(table, THE_HOUSE, "deal")

@@ -85,7 +85,7 @@ def test_issuing_a_token_and_signing_out_name_the_person_and_never_the_token(url
 
 
 @pytest.mark.parametrize("act", [TokenIssued("ann", "desk"), UserSignedOut("ann")])
-def test_audit_finds_a_token_and_a_sign_out_of_nobody(act: AnyAct) -> None:
+def test_audit_finds_tokens_and_sign_outs_of_unknown_users(act: AnyAct) -> None:
     entry = Record(HOUSE_LOG, 1, 1, 0, "", "olga", "operator", "token ann", msgspec.json.encode((act,)))
     assert HouseLogReplay().follow(entry) == "there is no user ann"
 

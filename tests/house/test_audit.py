@@ -36,7 +36,7 @@ TABLES = {
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A house with three tables, one of them closed, that nobody has touched."""
+    """A valid house with three tables, one of them closed."""
     path = tmp_path_factory.mktemp("audit") / "house.db"
 
     async def make() -> None:
@@ -88,7 +88,7 @@ def change(path: Path, sql: str, *values: Any) -> None:
     connection.close()
 
 
-def test_a_house_that_nobody_has_touched_is_whole(whole: Path) -> None:
+def test_an_unchanged_house_passes_the_audit(whole: Path) -> None:
     report = audited(whole)
     assert report.findings == []
     assert (report.logs, report.accounts) == (4, len(rows_of(whole, "accounts")))
@@ -103,7 +103,7 @@ def test_the_reason_of_money_at_the_door_is_the_acts(copy: Path) -> None:
     assert str(audited(copy).first) == "entries house #1: its transfers are not those of its act"
 
 
-def test_what_an_entry_moves_is_what_its_play_moves(copy: Path) -> None:
+def test_the_transfers_of_an_entry_equal_those_of_its_events(copy: Path) -> None:
     at = last_bet(copy).seq
     change(copy, "UPDATE entries SET moved = replace(moved, '00,', '01,') WHERE stream = 't1' AND seq = ?", at)
     rechained(copy, "t1")
@@ -146,7 +146,7 @@ def test_an_entry_that_is_numbered_out_of_its_order_is_found(copy: Path) -> None
     ]
 
 
-def test_a_number_that_is_far_off_keeps_nobody_from_reading(copy: Path) -> None:
+def test_a_gap_in_the_row_ids_is_not_a_finding(copy: Path) -> None:
     change(copy, "UPDATE entries SET id = ? WHERE id = (SELECT max(id) FROM entries)", 1 << 62)
     assert audited(copy).findings == []
 
@@ -241,7 +241,7 @@ def test_rows_that_are_added_are_found(whole: Path, tmp_path: Path) -> None:
 
 
 def rechained(path: Path, stream: str) -> None:
-    """What somebody would do who knows how the chain is made: every hash of a log anew."""
+    """Recomputes every hash of a log, as a forger who knows the chain would."""
     engine = connect(str(path))
     with engine.begin() as connection:
         found = list(links(connection, stream))

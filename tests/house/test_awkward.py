@@ -1,4 +1,4 @@
-"""What comes between the deciding of a command and its being durable: failures, others' commands, a table read anew."""
+"""Events between a decision and its commit: failures, commands of others, a table that is reloaded."""
 
 import asyncio
 import gc
@@ -99,7 +99,7 @@ def test_a_table_that_fails_is_forgotten_whole(url: str, monkeypatch: pytest.Mon
     in_house(url, work)
 
 
-def test_nobody_is_stale_by_what_was_never_written(url: str) -> None:
+def test_an_entry_that_was_never_written_makes_no_caller_stale(url: str) -> None:
     async def work(house: House) -> None:
         table = await with_table(house)
         seen, go = await version(house, table), Event()
@@ -114,7 +114,7 @@ def test_nobody_is_stale_by_what_was_never_written(url: str) -> None:
     in_house(url, work)
 
 
-def test_what_is_decided_while_somebody_is_told_of_a_change_is_not_told(url: str) -> None:
+def test_a_decision_during_a_notification_is_not_part_of_it(url: str) -> None:
     async def work(house: House) -> None:
         table = await with_table(house)
         seen, gates = await version(house, table), [Event(), Event()]
@@ -211,7 +211,7 @@ def test_a_table_that_cannot_follow_leaves_the_others_undisturbed(
     in_house(postgres_url, work)
 
 
-def test_what_was_done_is_known_after_the_table_is_closed(url: str) -> None:
+def test_executed_ids_are_known_after_the_table_is_closed(url: str) -> None:
     async def work(house: House) -> None:
         table = await with_table(house)
         done = await house.command(table, player("ann"), "x", None, "leave")
@@ -225,7 +225,7 @@ def test_what_was_done_is_known_after_the_table_is_closed(url: str) -> None:
     in_house(url, work)
 
 
-def test_who_names_a_table_of_a_tournament_brings_no_more_than_there_is(url: str) -> None:
+def test_a_tournament_buy_in_is_limited_by_the_wallet(url: str) -> None:
     async def work(house: House) -> None:
         cup = await house.open_table(THE_HOUSE, TableSpec(rulebook="nz-tournament"))
         assert isinstance(cup, TableInfo)

@@ -197,7 +197,7 @@ def test_the_command_line_finds_a_round(file: Path) -> None:
     assert run.invoke(audit_command, ["rounds", "t9", "--database", str(file)]).exit_code == 2
 
 
-def test_the_command_line_tells_a_statement(file: Path) -> None:
+def test_the_command_line_prints_a_statement(file: Path) -> None:
     told = run.invoke(audit_command, ["statement", "wallet/ann", "--database", str(file)])
     assert told.exit_code == 0
     first, second, last = told.output.splitlines()
@@ -213,7 +213,7 @@ def test_the_command_line_tells_a_statement(file: Path) -> None:
 
 @pytest.mark.parametrize("command", [audit_command, backup_command])
 @pytest.mark.parametrize("where", ["/nowhere/house.db", "mysql://x/y", "postgresql://127.0.0.1:1/x"])
-def test_where_there_is_no_house_it_says_so(command: Typer, where: str, tmp_path: Path) -> None:
+def test_a_missing_house_is_reported(command: Typer, where: str, tmp_path: Path) -> None:
     target = [str(tmp_path / "x.db")] if command is backup_command else []
     told = run.invoke(command, [*target, "--database", where])
     assert told.exit_code == 2

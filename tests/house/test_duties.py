@@ -1,4 +1,4 @@
-"""The audit of duties: who attested, in which role and by which means, and what nobody attested."""
+"""The audit of duties: who attested, in which role and by which means, and what is not attested."""
 
 import asyncio
 from pathlib import Path
@@ -35,7 +35,7 @@ def audited(path: Path, attests: Actor, *, duties: str = "cards_inspected", repl
 
 
 @pytest.mark.parametrize("replay", [True, False])
-def test_the_audit_counts_what_was_attested_by_whom_and_what_was_not(tmp_path: Path, replay: bool) -> None:
+def test_the_audit_counts_attested_and_unattested_duties(tmp_path: Path, replay: bool) -> None:
     report = audited(tmp_path / "house.db", OLGA, replay=replay)
     assert report.findings == []
     counts = {count.duty: (count.attested, count.by, count.not_attested, count.open) for count in report.duties}
@@ -60,7 +60,7 @@ def test_an_attestation_that_is_not_of_a_person_of_the_role_is_a_finding(
     assert what in str(report.first)
 
 
-def test_the_command_line_lists_duties_and_the_log_says_what_nobody_attested(tmp_path: Path) -> None:
+def test_the_command_line_lists_duties_and_the_log_names_unattested_ones(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     audited(path, OLGA, duties="cards_inspected,cards_washed")
     shown = call("audit", "--database", str(path))

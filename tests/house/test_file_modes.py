@@ -50,7 +50,7 @@ def test_every_file_of_a_house_and_of_its_backup_is_the_owners_alone(tmp_path: P
 def test_sqlite_finds_the_file_made_and_closed_before_it_opens_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At no moment may others open a file: whoever has opened it reads on whatever its mode becomes."""
+    """At no moment may other users open a file: an open file stays readable whatever its mode becomes."""
     seen: list[int] = []
     connect_now = sqlite3.dbapi2.connect
 

@@ -118,7 +118,7 @@ def test_a_player_with_an_account_plays_beside_anonymous_ones_and_behind_them(ur
     in_house(url, work)
 
 
-def test_a_dealer_speaks_for_nobody_with_an_account_and_only_at_a_floor_table(url: str) -> None:
+def test_a_dealer_speaks_only_for_anonymous_players_at_floor_tables(url: str) -> None:
     async def work(house: House) -> None:
         await house.create_user("ann", Role.PLAYER)
         await house.deposit("ann", 50000, "d1")
@@ -142,7 +142,7 @@ def test_a_dealer_speaks_for_nobody_with_an_account_and_only_at_a_floor_table(ur
     in_house(url, work)
 
 
-def test_a_wager_that_the_law_refuses_brings_no_chips(url: str) -> None:
+def test_a_refused_wager_takes_no_chips_from_the_cage(url: str) -> None:
     async def work(house: House) -> None:
         table = await FloorTable.open(house)
         for line in ("3 5", "3 50 z5", "9 50"):

@@ -322,7 +322,7 @@ def test_the_filter_of_ids_rules_out_nothing_that_was_used_and_nearly_all_else()
     assert sum(("ann", f"d{number}") in used for number in range(20_000)) < 20
 
 
-def test_who_has_seen_an_older_version_is_told_what_has_changed(url: str) -> None:
+def test_a_stale_caller_gets_the_entries_since_its_version(url: str) -> None:
     async def work(house: House) -> None:
         table = await with_table(house)
         live = await house.live(table)
@@ -340,7 +340,7 @@ def test_who_has_seen_an_older_version_is_told_what_has_changed(url: str) -> Non
     in_house(url, work)
 
 
-def test_nobody_brings_more_to_a_table_than_the_wallet_holds(url: str) -> None:
+def test_a_buy_in_above_the_wallet_is_refused(url: str) -> None:
     async def work(house: House) -> None:
         table = await with_table(house)
         other = await with_table(house)
@@ -383,7 +383,7 @@ def test_a_refused_command_changes_nothing(url: str) -> None:
     in_house(url, work)
 
 
-def test_who_has_gone_before_the_answer_leaves_the_others_undisturbed(url: str) -> None:
+def test_a_client_that_disconnects_early_does_not_affect_others(url: str) -> None:
     async def work(house: House) -> None:
         table = await with_table(house)
         gone = asyncio.create_task(house.command(table, player("ann"), "g", None, "bet 1 20"))
@@ -445,7 +445,7 @@ def test_a_table_is_opened_once_for_each_id_also_after_a_restart(url: str) -> No
 
 
 @pytest.mark.parametrize("read_first", [False, True])
-def test_a_table_that_somebody_reads_while_it_is_opened_is_one_table(
+def test_a_table_read_while_it_is_opened_is_loaded_once(
     url: str, monkeypatch: pytest.MonkeyPatch, *, read_first: bool
 ) -> None:
     async def work(house: House) -> None:
@@ -492,7 +492,7 @@ def test_a_table_that_somebody_reads_while_it_is_opened_is_one_table(
     in_house(url, work)
 
 
-def test_a_table_that_is_not_to_be_closed_sends_nobody_home(url: str) -> None:
+def test_a_refused_close_pays_no_player_out(url: str) -> None:
     async def work(house: House) -> None:
         table = await with_table(house)
         live = await house.live(table)
@@ -509,7 +509,7 @@ def test_a_table_that_is_not_to_be_closed_sends_nobody_home(url: str) -> None:
 
 
 async def all_can_be_checked(house: House, table: str) -> None:
-    """Every seed of a closed table is told, with what came of it."""
+    """Every seed of a closed table is published, with its cards."""
     records = await house.fairness(table)
     assert records
     for record in records:
@@ -517,7 +517,7 @@ async def all_can_be_checked(house: House, table: str) -> None:
         assert check_fairness(record) == ()
 
 
-def test_a_closed_table_sends_everybody_home_and_stays_closed(url: str) -> None:
+def test_closing_a_table_pays_all_players_out_and_is_final(url: str) -> None:
     async def work(house: House) -> str:
         table = await with_table(house)
         assert isinstance(await house.command(table, player("ann"), "", None, "bet 1 20"), CommandDone)
@@ -607,7 +607,7 @@ def test_entries_behind_a_version_are_the_latest(url: str) -> None:
     in_house(url, work)
 
 
-def test_every_game_is_kept_and_its_rounds_are_told_as_they_replay(url: str) -> None:
+def test_every_game_is_stored_and_its_rounds_replay(url: str) -> None:
     async def work(house: House) -> None:
         await house.deposit("ann", PURSE, "d")
         rolls = await house.open_table(THE_HOUSE, TableSpec(rulebook="nz-roulette", limits="5-100"))

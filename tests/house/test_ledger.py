@@ -45,7 +45,7 @@ def test_an_amount_is_more_than_nothing(amount: int) -> None:
         Books({HOUSE: 100}).post([Transfer(HOUSE, bank("t1"), amount, "")])
 
 
-def test_nobody_pays_himself() -> None:
+def test_a_transfer_to_the_same_account_is_refused() -> None:
     with pytest.raises(LedgerError, match="is not a transfer"):
         Books({HOUSE: 100}).post([Transfer(HOUSE, HOUSE, 5, "")])
 

@@ -17,7 +17,7 @@ from tests.house.houses import PURSE, in_house, player, with_table
 
 
 async def all_at_once(house: House, *said: tuple[str, str, str]) -> list[Any]:
-    """What became of words that are said in one turn: at which table, by whom, and what."""
+    """The outcomes of commands of one turn: table, actor and words of each."""
     asked = [
         house.command(table, player(name), f"{number}", None, words)
         for number, (table, name, words) in enumerate(said, 1)
@@ -26,7 +26,7 @@ async def all_at_once(house: House, *said: tuple[str, str, str]) -> list[Any]:
     return done
 
 
-def test_what_is_said_at_one_table_in_one_turn_is_played_in_its_order(url: str) -> None:
+def test_commands_of_one_table_in_one_turn_keep_their_order(url: str) -> None:
     async def work(house: House) -> None:
         table, other = await with_table(house), await with_table(house)
         before = house.writer.batches
@@ -61,7 +61,7 @@ def test_a_command_that_is_sent_twice_in_one_turn_is_done_once(url: str) -> None
     in_house(url, work)
 
 
-def test_who_has_seen_what_another_changes_in_the_same_turn_is_told(url: str) -> None:
+def test_a_caller_is_stale_by_a_change_in_the_same_turn(url: str) -> None:
     async def work(house: House) -> None:
         table = await with_table(house)
         live = await house.live(table)
@@ -114,7 +114,7 @@ def test_a_table_that_fails_fails_alone(
     in_house(url, work)
 
 
-def test_what_was_said_as_the_house_closes_is_written_and_what_is_said_later_is_not(url: str) -> None:
+def test_commands_before_the_closing_of_the_house_are_written_and_later_ones_refused(url: str) -> None:
     async def work() -> None:
         house = await House.open(url)
         table = await with_table(house)
@@ -128,7 +128,7 @@ def test_what_was_said_as_the_house_closes_is_written_and_what_is_said_later_is_
     asyncio.run(work())
 
 
-def test_who_loses_many_races_is_heard_in_the_end(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_loses_many_races_appends_in_the_end(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(house: House) -> None:
         table = await with_table(house)
         appender = house.writer.appender

@@ -65,7 +65,7 @@ async def version(house: House, table: str) -> int:
     return live.version
 
 
-def test_what_one_process_appends_the_others_hear(url: str) -> None:
+def test_the_other_processes_receive_an_appended_entry(url: str) -> None:
     async def work(one: House, two: House) -> None:
         table = await with_table(one)
         assert await version(two, table) == await version(one, table)
@@ -83,7 +83,7 @@ def test_what_one_process_appends_the_others_hear(url: str) -> None:
     with_houses(url, work)
 
 
-def test_who_watches_a_table_that_no_command_has_loaded_hears_too(url: str) -> None:
+def test_a_subscriber_to_an_unloaded_table_gets_updates(url: str) -> None:
     async def work(one: House, two: House) -> None:
         table = await with_table(one)
         watcher = two.subscribe(table)
@@ -143,7 +143,7 @@ def test_a_retry_at_a_process_that_is_behind_gets_the_first_result(url: str, mon
     with_houses(url, work)
 
 
-def test_who_has_seen_what_another_process_did_is_not_stale(url: str) -> None:
+def test_a_caller_that_saw_the_entry_of_another_process_is_not_stale(url: str) -> None:
     async def work(one: House, two: House) -> None:
         table = await with_table(one)
         seen = await version(two, table)
@@ -156,7 +156,7 @@ def test_who_has_seen_what_another_process_did_is_not_stale(url: str) -> None:
     with_houses(url, work)
 
 
-def test_who_asks_just_before_the_process_hears_of_it_is_not_stale(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_caller_ahead_of_a_notification_is_not_stale(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(one: House, two: House) -> None:
         table = await with_table(one)
         done = await one.command(table, player("ann"), "1", await version(two, table), "bet 1 20")
@@ -229,7 +229,7 @@ def test_another_process_plays_at_a_table_before_it_is_open_here(url: str, monke
     with_houses(url, work)
 
 
-def test_what_another_process_puts_into_the_house_is_known(url: str) -> None:
+def test_a_deposit_by_another_process_is_known(url: str) -> None:
     async def work(one: House, two: House) -> None:
         async def is_known() -> bool:
             return one.balances.books[HOUSE] == await one.holds(HOUSE)
@@ -298,7 +298,7 @@ def looked_at_all(house: House) -> Callable[[], Awaitable[bool]]:
     return looked
 
 
-def test_what_was_appended_instead_of_a_command_whose_asker_has_gone_is_heard(tmp_path: Path) -> None:
+def test_an_entry_that_displaced_an_abandoned_command_is_delivered(tmp_path: Path) -> None:
     async def work(one: House, two: House) -> None:
         table = await with_table(one)
         await version(two, table)
@@ -321,7 +321,7 @@ def test_what_was_appended_instead_of_a_command_whose_asker_has_gone_is_heard(tm
     with_houses(str(tmp_path / "house.db"), work)
 
 
-def test_what_others_append_while_much_is_decided_is_heard_all_of_it(tmp_path: Path) -> None:
+def test_no_entry_of_other_processes_is_lost_under_load(tmp_path: Path) -> None:
     async def work(one: House, two: House) -> None:
         table = await with_table(one)
         await version(two, table)
@@ -355,7 +355,7 @@ def test_what_others_append_while_much_is_decided_is_heard_all_of_it(tmp_path: P
     with_houses(str(tmp_path / "house.db"), work)
 
 
-def test_an_entry_that_is_spoilt_keeps_nobody_from_hearing_of_other_tables(tmp_path: Path) -> None:
+def test_a_corrupt_entry_does_not_stop_notifications_of_other_tables(tmp_path: Path) -> None:
     async def work(one: House, two: House) -> None:
         spoilt, other = await with_table(one), await with_table(one)
         for table in (spoilt, other):
@@ -378,7 +378,7 @@ def test_an_entry_that_is_spoilt_keeps_nobody_from_hearing_of_other_tables(tmp_p
     with_houses(str(tmp_path / "house.db"), work)
 
 
-def test_who_has_a_table_whose_log_was_changed_reads_it_anew(url: str) -> None:
+def test_a_process_reloads_a_table_whose_log_was_changed(url: str) -> None:
     async def work(one: House, two: House) -> None:
         table = await with_table(one)
         seen = await version(two, table)
@@ -418,7 +418,7 @@ def test_a_house_whose_line_is_cut_hears_again(postgres_url: str) -> None:
     with_houses(postgres_url, work)
 
 
-def test_what_another_process_takes_meanwhile_is_not_paid_out(postgres_url: str) -> None:
+def test_money_withdrawn_by_another_process_is_not_paid_out(postgres_url: str) -> None:
     wallet_changes = "UPDATE accounts SET holds = holds + %s WHERE name = 'wallet/ann'"
     waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 

@@ -85,7 +85,7 @@ def test_a_house_on_a_full_disk_is_not_ready(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the processes of the server are found in /proc")
-def test_what_waits_for_a_frozen_postgresql_is_answered_and_done_once(postgres_url: str) -> None:
+def test_commands_during_a_frozen_postgresql_are_answered_and_executed_once(postgres_url: str) -> None:
     async def work(house: House) -> None:
         table = await with_table(house)
         _probe_often(house, 0.2)

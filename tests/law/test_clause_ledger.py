@@ -51,7 +51,7 @@ def test_a_ledger_has_every_clause(name: str) -> None:
 
 
 @BOOKS
-def test_what_is_not_played_says_why(name: str) -> None:
+def test_a_table_that_is_not_played_says_why(name: str) -> None:
     apart = [clause for clause in load_rulebook(name).clauses if clause.kind in ("physical", "missing")]
     assert apart
     assert [clause.id for clause in apart if not clause.reason.strip()] == []
@@ -80,7 +80,7 @@ def test_the_index_knows_every_clause_and_every_use() -> None:
     assert by_clause == {(clause, use.path, use.file) for use in clause_uses(book) for clause in use.clauses}
 
 
-def test_what_a_clause_sets() -> None:
+def test_values_set_by_a_clause() -> None:
     book = load_rulebook("nz-blackjack")
     assert found(book, "12.4(a)") == [
         ("setting", "rules.toml", "rules.split_hands"),
@@ -95,7 +95,7 @@ def test_what_a_clause_sets() -> None:
     assert ("irregularity", "rules.toml", "irregularities.left_wheel") in found(load_rulebook("nz-roulette"), "5.2")
 
 
-def test_what_a_side_wager_pays_is_found_by_its_clause() -> None:
+def test_the_payment_of_a_side_wager_is_found_by_its_clause() -> None:
     using = index_by_clause(load_rulebook("nz-blackjack"))["15B.7 Pay Scale One"]
     assert {use.name: use.value for use in using if use.path.startswith("wagers.")} == {
         "perfect_pairs: mixed pays on scale_one": "5:1",
@@ -132,7 +132,7 @@ def test_a_variant_in_words() -> None:
     assert (use.says, use.clauses) == ("Triple Play Blackjack", ("22.1",))
 
 
-def test_what_holds_where_a_rulebook_is_silent() -> None:
+def test_defaults_where_a_rulebook_is_silent() -> None:
     book = load_rulebook("mbs-blackjack")
     assert default_text(book, "late_entry") == "none"
     assert default_text(book, "five_card_21_odds") == "1:1"

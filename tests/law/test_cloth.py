@@ -28,12 +28,12 @@ def test_the_centre_is_lighter_than_the_body_and_the_shade_darker() -> None:
 
 
 @pytest.mark.parametrize("cloth", ["blue", "#123", "#12345g", "#1c3768; } body { display: none", ""])
-def test_what_is_not_a_colour_is_refused(cloth: str) -> None:
+def test_an_invalid_colour_is_refused(cloth: str) -> None:
     with pytest.raises(ValueError, match="is not a colour: write #rrggbb"):
         parse_cloth(cloth)
 
 
-def test_a_cloth_on_which_nobody_could_read_is_refused(tmp_path: Path) -> None:
+def test_a_cloth_with_unreadable_contrast_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=f"too light: .* need {LEAST_CONTRAST}"):
         parse_cloth("#e0e0e0")
     book = copy_rulebook(tmp_path, "light-house", ('game = "blackjack"\n', 'game = "blackjack"\ncloth = "#e0e0e0"\n'))

@@ -116,5 +116,5 @@ def test_other_code_is_not_a_condition(text: str) -> None:
         parse_condition(text)
 
 
-def test_a_name_that_is_no_fact_is_listed() -> None:
+def test_an_unknown_fact_is_listed() -> None:
     assert unknown_names(_book(applies="thirteen and fourteen"), ("thirteen",)) == ["(p)(4)#1: fourteen"]

@@ -57,7 +57,7 @@ def test_tables_that_may_stand_side_by_side(rulebook: str, choices: Choices, oth
     assert cross_table_conflict(book, lawful(book, choices), [lawful(book, other) for other in others]) is None
 
 
-def test_who_is_bound_to_nobody() -> None:
+def test_tables_without_cross_table_rules() -> None:
     assert not has_cross_table_rules(load_rulebook("nz-blackjack"), {})
     assert not has_cross_table_rules(load_rulebook("nz-blackjack"), {"decks": "99"})
     assert not has_cross_table_rules(load_rulebook("canberra-blackjack"), {"super_sevens": "true"})

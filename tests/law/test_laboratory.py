@@ -26,7 +26,7 @@ def test_a_table_without_words_on_a_subject_has_its_default() -> None:
     assert (terms.split_hands, terms.blackjack_odds, terms.hole_card, terms.card_reader) == (4, Odds(3, 2), True, True)
 
 
-def test_what_a_text_leaves_open_is_listed_as_it_is_played() -> None:
+def test_open_questions_of_a_document_are_listed_with_their_reading() -> None:
     assert laboratory_rules(" ".join(DEFAULT_WORDS)).terms == laboratory_rules("6D").terms
     for text in ("8D H17", "6D ENHC", "6D SP21 RD2", "2D OBO LS D9", "6D NSP", "1D PEEK10"):
         assumed = " ".join(assumed_words(text))
@@ -187,7 +187,7 @@ def test_every_word_is_accepted_alone(word: str) -> None:
         ("6D NOSPLITS", "'NOSPLITS' is not an abbreviation of a blackjack rule: did you mean NSP (no splits)?"),
     ],
 )
-def test_what_cannot_be_parsed_is_said(text: str, message: str) -> None:
+def test_a_parse_error_is_reported(text: str, message: str) -> None:
     with pytest.raises(ValueError, match="^" + re.escape(message)):
         parse_shorthand(text)
 

@@ -260,6 +260,6 @@ def test_one_thing_broken_refuses_the_whole(tmp_path: Path, what: str) -> None:
     assert str(raised.value).startswith(f"{tmp_path / file}: ")
 
 
-def test_there_is_no_such_rulebook() -> None:
+def test_an_unknown_rulebook_is_refused() -> None:
     with pytest.raises(LawError, match="there is no rulebook 'old-maid'; there are canberra-blackjack, mbs-blackjack"):
         load_rulebook("old-maid")

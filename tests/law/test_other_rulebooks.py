@@ -176,12 +176,12 @@ def test_the_increment_is_chosen_or_posted(given: dict[str, str], step: int | No
     assert tournament(Limits(10_00, 500_00, step), **given).increment == 500
 
 
-def test_what_is_switched_off_may_be_said_to_be_off() -> None:
+def test_an_option_that_is_off_may_be_written() -> None:
     off = {"super_sevens": "false", "perfect_pairs": "none", "box_maximum": "none", "max_players_per_box": "1"}
     assert tournament(**off) == tournament()
 
 
-def test_what_prevails_over_blackjack_is_of_its_kind() -> None:
+def test_the_terms_that_a_tournament_shares_with_blackjack() -> None:
     shared = set(TournamentTerms.__struct_fields__) & set(BlackjackTerms.__struct_fields__)
     assert shared == {
         "limit_breach",
@@ -302,6 +302,6 @@ def test_a_minimum_above_the_maximum(name: str) -> None:
         (TOURNAMENT, {"prizes": "first"}),
     ],
 )
-def test_what_cannot_be_read_is_no_refusal(name: str, choices: dict[str, str]) -> None:
+def test_a_parse_error_is_not_a_refusal(name: str, choices: dict[str, str]) -> None:
     with pytest.raises(ValueError, match="option"):
         resolve(load_rulebook(name), choices)

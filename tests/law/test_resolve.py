@@ -1,4 +1,4 @@
-"""Every choice of every rulebook: its default holds, and what lies beyond the law is refused on its clause."""
+"""Every choice of every rulebook: its default holds, and a value outside the law is refused on its clause."""
 
 from fractions import Fraction
 
@@ -340,7 +340,7 @@ def test_an_option_that_the_rulebook_does_not_have() -> None:
         resolve(load_rulebook("mbs-blackjack"), {"super_sevens": "true"})
 
 
-def test_what_cannot_be_read_is_an_error_and_no_refusal() -> None:
+def test_a_parse_error_is_not_a_refusal() -> None:
     with pytest.raises(ValueError, match=r"option decks: 'six' is not a whole number"):
         resolve(load_rulebook("nz-blackjack"), {"decks": "six"})
 

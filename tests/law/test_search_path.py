@@ -86,7 +86,7 @@ def test_the_id_in_the_file_is_the_name_of_the_folder(law: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize("name", ["My House", "laboratory"])
-def test_a_folder_with_a_name_that_is_no_word_is_refused(name: str, law: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_with_an_invalid_name_is_refused(name: str, law: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (law / "my-house").rename(law / name)
     monkeypatch.setenv(VARIABLE, str(law))
     with pytest.raises(LawError, match=f"{name}: a rulebook is named in lower-case letters, digits and hyphens"):

@@ -69,7 +69,7 @@ def test_a_definition_is_one_clause_of_a_list() -> None:
         ("! house: display 3 @ not 99.9", "nz-roulette has no clause 99.9"),
     ],
 )
-def test_what_could_never_hold_or_never_fail_cannot_be_read(line: str, message: str) -> None:
+def test_expectations_that_cannot_hold_or_cannot_fail_are_parse_errors(line: str, message: str) -> None:
     with pytest.raises(PitError, match=message):
         played(WHEEL + line + "\n")
 

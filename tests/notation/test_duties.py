@@ -261,7 +261,7 @@ def no_duty(text: str) -> Outcome:
 
 
 @pytest.mark.parametrize("name", rulebook_ids())
-def test_no_sentence_states_a_control_that_nobody_attested(name: str) -> None:
+def test_no_sentence_states_an_unattested_control(name: str) -> None:
     folder = find_rulebook(name) / "cases"
     texts = {case.name: (folder / case.name).read_text() for case in read_cases(name)[::4]}
     assert texts

@@ -69,11 +69,11 @@ def test_completion_leaves_out_what_is_written_or_does_not_fit() -> None:
     assert words("split 1 ", FILE.replace("split 1", "split 1 ")) == []
 
 
-def test_hover_tells_the_title_of_a_rulebook() -> None:
+def test_hover_shows_the_title_of_a_rulebook() -> None:
     assert "Blackjack" in hover(*at("rulebook: nz"))
 
 
-def test_hover_tells_a_clause_an_option_and_a_verb() -> None:
+def test_hover_shows_a_clause_an_option_and_a_verb() -> None:
     text, line, column = at("clauses: 12")
     assert hover(text, line, column).startswith("**12.6** ")
     assert "11.2(a)" in hover(*at("@ 11"))

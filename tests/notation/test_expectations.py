@@ -68,7 +68,7 @@ def test_a_failing_not_reads_alike_in_every_game() -> None:
         assert (failure.expected, failure.got) == (f"not {expected}", expected)
 
 
-def test_not_alone_is_no_expectation() -> None:
+def test_a_lone_not_is_a_syntax_error() -> None:
     with pytest.raises(PitError, match="'not' is not an expectation"):
         played("? not\n")
 
@@ -80,7 +80,7 @@ def test_after_a_split_the_hand_is_named(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["? turn one", "? total 1.0 16", "? total 1. 16", "? wager ann x main open"])
-def test_what_is_no_hand_cannot_be_read(line: str) -> None:
+def test_invalid_hands_are_parse_errors(line: str) -> None:
     with pytest.raises(PitError, match="is not a box or hand"):
         played(line)
 

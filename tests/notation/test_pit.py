@@ -44,7 +44,7 @@ def test_a_file_is_printed_as_it_is_read(file: Path) -> None:
     assert print_pit(parse_pit(print_pit(read))) == print_pit(read)
 
 
-def test_what_can_be_read_of_the_bad_files_is_printed_as_it_is_read() -> None:
+def test_the_readable_lines_of_bad_files_are_printed_unchanged() -> None:
     several = 0
     for file in BAD.rglob("*.pit"):
         try:

@@ -92,7 +92,7 @@ def test_a_folder_may_be_called_like_a_file(tmp_path: Path) -> None:
         assert (result.exit_code, result.output) == (0, "1 passed, 0 failed\n")
 
 
-def test_what_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     result = run(tmp_path / "nothing.pit")
     assert result.exit_code == 2
     assert f"{tmp_path / 'nothing.pit'}: no such file or folder" in result.output
@@ -135,7 +135,7 @@ def test_every_event_with_its_clause(folder: Path, flag: str) -> None:
     assert lines[-1] == "1 passed, 0 failed"
 
 
-def test_explain_tells_the_story_and_each_clause_once_in_our_words(folder: Path) -> None:
+def test_explain_describes_the_round_and_each_clause_once(folder: Path) -> None:
     explained = run(folder / "good.pit", "--explain")
     assert explained.exit_code == 0
     story, _, clauses = explained.output.partition("\nClauses of nz-blackjack cited:\n")

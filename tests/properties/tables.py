@@ -23,12 +23,12 @@ PLAYERS = ("ann", "bob", "cid", "dee")
 LIMITS = (Limits(100, 10_000_000), Limits(1000, 100_000), Limits(500, 2_000), Limits(200, 50_000, 100))
 #: Lists of awards that some number of decks allows; a table that does not allow them is played without.
 AWARDS = ("18*1", "5*3,25*1,50*1", "90*1", "50*1,100*3", "15*1", "75*1")
-#: Ranks that bring something about: pairs, blackjacks, sevens, long hands, or anything.
+#: Ranks that cause events: pairs, blackjacks, sevens, long hands, or anything.
 THEMES = ((7, 8, 9), (0, 9, 12), (6, 6, 0, 9), (1, 2, 3, 4), (0, 7), tuple(range(13)), (9, 10, 11, 12, 0, 4, 5))
 
 
 class Table(Struct):
-    """A lawful table, who sits down at it, and what chance will bring."""
+    """A lawful table, its players and its cards."""
 
     book: Rulebook
     choices: dict[str, str]
@@ -134,7 +134,7 @@ def any_table(name: str, dice: Random) -> Table:
 
 
 class Asking:
-    """Whatever anybody may ask for at a table, at random."""
+    """Random commands of every kind at a table."""
 
     def __init__(self, rules: BlackjackRules, state: State, dice: Random) -> None:
         self.rules = rules
@@ -142,7 +142,7 @@ class Asking:
         self.dice = dice
 
     def player(self) -> str:
-        """Somebody at the table, seldom somebody else."""
+        """A player at the table, seldom a person who is not."""
         return self.dice.choice([*self.state.money, *self.state.money, "zoe"])
 
     def box(self) -> int:
@@ -221,7 +221,7 @@ class Asking:
         )
 
     def anything(self) -> cmd.Command:
-        """Whatever anybody may ask for, mostly what may not be done now."""
+        """Any command, mostly one that is refused now."""
         dice, player, box = self.dice, self.player(), self.box()
         names = [*self.rules.sides, "ante", "nothing"]
         sides = tuple((dice.choice(names), dice.choice((0, 100, 250))) for _ in range(dice.randint(0, 2)))

@@ -77,7 +77,7 @@ class AnyTable(RuleBasedStateMachine):
 
     @rule(seed=SEEDS)
     def a_round(self, seed: int) -> None:
-        """People bet, the house deals, players decide; now and then somebody asks for something else."""
+        """Players bet, the house deals, players decide; now and then comes an unrelated command."""
         dice = self.dice(seed)
         asking = self.asking(dice)
         for _ in range(dice.randint(1, 8)):
@@ -123,7 +123,7 @@ class AnyTable(RuleBasedStateMachine):
 
     @rule(seed=SEEDS)
     def the_house_does_something(self, seed: int) -> None:
-        """Shuffles, cuts, limits, absences; or it tells of something that has gone wrong."""
+        """Shuffles, cuts, limits, absences, or an irregularity."""
         dice = self.dice(seed)
         asking = self.asking(dice)
         self.ask(dice.choice((asking.house, asking.irregularity))())

@@ -34,7 +34,7 @@ VIEWERS = (
     Actor("dan", Role.DEALER),
     Actor("olga", Role.OPERATOR),
 )
-#: What anybody may ask to see in advance.
+#: Commands whose preview any person may ask for.
 ASKED = (
     "hit 1",
     "stand 1",
@@ -46,7 +46,7 @@ ASKED = (
     "irregularity void round",
     "nonsense",
 )
-#: The events that bring a card out of the shoe.
+#: Events that deal a card.
 DRAWN = (ev.CardDealt, ev.DealerDealt, ev.HoleDealt, ev.CardBurned, ev.DeterminantDrawn)
 DECKS = 6
 #: Rounds of each table: half a million comparisons in all.
@@ -111,7 +111,7 @@ def hidden_draws(events: Sequence[object]) -> list[bool]:
 
 
 def with_other_hidden_cards(order: Sequence[int], start: int, hidden: Sequence[bool], dice: Random) -> list[int]:
-    """Returns the order with the cards that nobody has seen exchanged at random."""
+    """Returns the order with the unseen cards exchanged at random."""
     places = [start + place for place, is_down in enumerate(hidden) if is_down]
     places += range(start + len(hidden), len(order))
     cards = [order[place] for place in places]
@@ -123,14 +123,14 @@ def with_other_hidden_cards(order: Sequence[int], start: int, hidden: Sequence[b
 
 
 def peeked(table: Table) -> tuple[bool, bool]:
-    """What the dealer's look at the hole card tells everybody: that there is a blackjack, where it ends the round."""
+    """What the peek at the hole card reveals: a blackjack that ends the round."""
     state = table.state
     has_hole = state.hole >= 0 and bool(state.dealer) and bool(state.dealer[-1])
     return has_hole, has_hole and points_of([state.dealer[-1][0], state.hole])[0] == 21
 
 
 def read(table: Table, events: Sequence[object], asked: Sequence[str]) -> Iterator[bytes]:
-    """Yields every answer that anybody can get."""
+    """Yields every answer that any client can get."""
     for viewer in VIEWERS:
         yield encode(table.view(viewer))
         for event in events:
@@ -199,7 +199,7 @@ def replayed(
 
 
 @pytest.mark.parametrize(("book", "choices"), TABLES, ids=lambda value: value if isinstance(value, str) else "")
-def test_hidden_cards_change_nothing_that_anybody_can_read(book: str, choices: dict[str, str]) -> None:
+def test_hidden_cards_change_nothing_in_any_view(book: str, choices: dict[str, str]) -> None:
     dice = Random(f"{book} {choices}")
     compared, played = 0, 0
     table, shoe = open_table(book, choices, dice)

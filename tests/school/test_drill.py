@@ -62,7 +62,7 @@ def test_every_planted_fault_is_found_by_its_lawful_report(rulebook: str) -> Non
     assert all(each.clauses for each in drill.judgements if each.kind != "watch" or each.fault)
 
 
-def test_who_goes_on_misses_every_fault() -> None:
+def test_a_trainee_who_never_intervenes_misses_every_fault() -> None:
     about = plan("nz-blackjack", *PLANTED["nz-blackjack"], PAYMENT)
     counts = score(drilled(about, careless).judgements)
     assert (counts.planted, counts.found, counts.false_alarms) == (10, 0, 0)

@@ -32,7 +32,7 @@ def test_usage_is_halved_and_forgotten() -> None:
     assert len(usage) == 1
 
 
-def test_what_a_client_used_in_one_queue_counts_in_the_others() -> None:
+def test_the_use_of_one_queue_counts_in_the_others() -> None:
     usage = Usage()
     usage.charge("crowd", 1.0)
     queue, order = FairQueue("figures", usage, workers=1, each=4, total=8), []

@@ -201,7 +201,7 @@ DOUBLE_SHOE = {"double_shoe": "true"}
         ("hand", {"rulebook": "tribal-blackjack", "choices": DOUBLE_SHOE}, "not analysed: a double shoe", "(f)(4)"),
     ],
 )
-def test_what_has_no_exact_figure_is_refused_as_not_analysable(
+def test_a_table_without_exact_figures_is_refused_as_not_analysable(
     tmp_path: Path, path: str, asked: dict[str, object], words: str, clause: str
 ) -> None:
     cards = {"cards": ["Th", "6d"], "up": "9c"} if path == "hand" else {}

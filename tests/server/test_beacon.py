@@ -68,7 +68,7 @@ def test_the_outcome_waits_for_the_beacon_which_follows_the_last_reveal(
     _say(table, log, THE_HOUSE, starts)
     mix = f"mix_beacon {word} local 1:abcd"
     refused = table.say(THE_HOUSE, mix)
-    assert isinstance(refused, Refusal)  # before the last reveal nobody may know the value
+    assert isinstance(refused, Refusal)  # the value must be unknown before the last reveal
     assert isinstance(table.say(Actor("olga", Role.OPERATOR), mix), Refusal)
     if reveals:
         _say(table, log, ANN, f"reveal {word} value")

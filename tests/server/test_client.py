@@ -93,7 +93,7 @@ def test_signing_in_reopens_the_socket_as_that_user(served: Served) -> None:
     async def work() -> None:
         table = await read_in_table(served)
         async with served.client() as client:
-            seat = await client.watch(table)  # as anybody may
+            seat = await client.watch(table)  # watching needs no account
             await client.sit_down_as_guest("gil")
             await seat.do("join 100")
             await seat.until(lambda now: bool(now.you["at_table"]))
@@ -250,7 +250,7 @@ def _play_a_round(olga: SyncClient, gus: SyncClient) -> None:
     steps = gus.round_steps(table, 1)
     assert {picture["step"] for picture in gus.round_pictures(table, 1)} == set(range(1, len(steps)))
     assert all(duty.clauses for duty in olga.duties(table))
-    assert gus.fairness(table) == []  # its cards are told
+    assert gus.fairness(table) == []  # its cards are published
     gus.leave(table)
     olga.say(table, "limit 5-50")
     assert {info.limits for info in (*gus.tables(), gus.table(table).table) if info.id == table} == {

@@ -72,7 +72,7 @@ def test_a_client_contributes_to_each_spin_and_the_records_are_in_order(served: 
     assert not any(check_fairness(record) for record in records)
 
 
-def test_a_client_that_does_not_contribute_delays_nobody(served: Served) -> None:
+def test_a_client_that_does_not_contribute_does_not_delay_the_table(served: Served) -> None:
     async def play() -> str:
         async with served.client("olga") as olga:
             table = (await olga.open_table("nz-blackjack", limits="10-500")).id

@@ -10,7 +10,7 @@ import pytest
 from tests.house.crash import findings, lost
 from tests.server.processes import Player, Process, prepare
 
-#: Seconds for a few commands of everybody, while servers and whatever else share the machine.
+#: Seconds for a few commands of every player while the servers share the machine.
 PATIENCE = 240
 
 
@@ -26,7 +26,7 @@ async def _under_load(players: list[Player], urls: list[str], kills: int, server
         await asyncio.to_thread(server.kill)
         await asyncio.to_thread(server.start)
     after = sum(len(player.told) for player in players)
-    async with asyncio.timeout(PATIENCE):  # the rounds go on, for everybody
+    async with asyncio.timeout(PATIENCE):  # the rounds go on for every player
         while sum(told := [len(player.told) for player in players]) < after + 3 * len(players) or min(told) <= 2:
             await asyncio.sleep(0.02)
     for task in tasks:

@@ -1,4 +1,4 @@
-"""Half-open connections: a client that vanished without a word delays nobody, and gets everything when it is back."""
+"""Half-open connections: a client that vanished does not delay others and gets every update after it reconnects."""
 
 import asyncio
 import random
@@ -10,7 +10,7 @@ from tests.house.histories.proxy import FaultProxy
 from tests.server.conftest import PATIENCE, PLENTY, serving
 
 
-def test_a_half_open_socket_delays_nobody_and_misses_nothing(tmp_path: Path) -> None:
+def test_a_half_open_socket_delays_no_other_and_catches_up(tmp_path: Path) -> None:
     async def work(url: str, tokens: dict[str, str]) -> None:
         proxy = FaultProxy(int(url.rsplit(":", 1)[1]), random.Random(1))
         await proxy.start()

@@ -18,7 +18,7 @@ PATHS = ("", "/updates", "/rounds", "/rounds/1", "/rounds/1/steps", "/rounds/1/p
 
 
 class Ears:
-    """Everything that was sent to anybody, over sockets and over HTTP."""
+    """Everything that was sent to any client, over sockets and over HTTP."""
 
     def __init__(self, served: Served, table: str) -> None:
         self.served = served

@@ -77,7 +77,7 @@ def test_too_many_requests_sockets_and_messages(strict: Settings, monkeypatch: p
         assert limited.json()["error"]["kind"] == "too_many"
         assert int(limited.headers["retry-after"]) >= 1
         law = [rest.get(f"{served.url}/api/rulebooks").status_code for _ in range(2)]
-        assert law == [429, 429]  # what everybody may read costs as much
+        assert law == [429, 429]  # public pages cost as much
         # another's bucket is another's
         ann = {"Authorization": f"Bearer {served.tokens['ann']}"}
         assert rest.get(f"{served.url}/api/me", headers=ann).status_code == 200

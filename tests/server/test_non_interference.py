@@ -31,7 +31,7 @@ VIEWERS: Final = ("", "sam", "ann", "ben", "cat", "dan", "olga")
 LISTENERS: Final = ("", "ann", "dan")
 PATHS: Final = ("", "/updates", "/rounds", "/rounds/1", "/rounds/1/steps", "/rounds/1/pictures", "/fairness", "/duties")
 PREVIEWS: Final = ("hit 1", "double 1", "t1 hit 1", "deal", "irregularity void", "card 5h")
-#: The events that bring a card out of the shoe; its card is absent where it is face down.
+#: Events that deal a card. The card is absent where it is face down.
 DRAWN: Final = ("CardDealt", "DealerDealt", "HoleDealt", "CardBurned", "DeterminantDrawn")
 #: Times are not compared, and neither are the names of requests.
 TIMES: Final = re.compile(r'"(time|left)":[\d.]+|"request":"[^"]*"')
@@ -126,7 +126,7 @@ class Side:
                     return
 
     async def do(self, name: str, words: str, number: int) -> httpx.Response:
-        """Gives a command, and waits until everybody has heard of it."""
+        """Executes a command and waits until every client has the update."""
         body = {"id": f"c{number}", "words": words}
         answer = await self.ask(name, "POST", f"/api/tables/{self.table}/commands", body)
         if answer.is_success:
@@ -135,7 +135,7 @@ class Side:
         return answer
 
     async def read(self) -> list[str]:
-        """Returns everything that anybody can get now."""
+        """Returns everything that any client can get now."""
         found, base = [*self.heard], f"/api/tables/{self.table}"
         for name in VIEWERS:
             for path in PATHS:
@@ -160,7 +160,7 @@ def said(answer: httpx.Response, what: str) -> str:
 
 
 async def next_command(side: Side, game: Game) -> Command | None:
-    """A decision of somebody at the table, else the deal; None once the round is over."""
+    """A decision of a player at the table, else the deal; None once the round is over."""
     for name in ("ann", "ben", "cat", "eve"):
         if name in side.served.tokens:
             you = (await side.ask(name, "GET", f"/api/tables/{side.table}")).json()["you"]

@@ -50,7 +50,7 @@ def test_the_servers_own_page_may_write_and_open_a_socket(served: Served) -> Non
     assert handshake(served, served.url) == 101
 
 
-def test_what_is_configured_is_served(tmp_path: Path) -> None:
+def test_configured_hosts_and_origins_are_served(tmp_path: Path) -> None:
     settings = Settings(
         database=f"sqlite:///{tmp_path}/house.db",
         practice=True,

@@ -57,7 +57,7 @@ def test_a_visitor_sees_neither_players_nor_play(private: Served) -> None:
     assert (refused["type"], refused["id"], refused["error"]["kind"]) == ("error", "w", "unauthenticated")  # type: ignore[index] # JSON
     heard.append(json.dumps(refused))
     assert not any(name in "".join(heard) for name in ("ann", "ben"))
-    # the law and its figures are everybody's
+    # the law and its figures are public
     assert rest.get(f"{private.url}/api/rulebooks/nz-blackjack").status_code == 200
 
 

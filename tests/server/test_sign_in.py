@@ -136,7 +136,7 @@ def test_hashing_is_bounded_and_clients_take_turns(monkeypatch: pytest.MonkeyPat
         with pytest.raises(ApiError) as dropped:
             await crowd.pop()
         assert (dropped.value.status, dropped.value.body.kind) == (503, "unavailable")
-        crowd.pop(3).cancel()  # one that gives up keeps nobody from a turn
+        crowd.pop(3).cancel()  # one that gives up delays no other
         may_end.set()
         await asyncio.gather(*crowd, *others)
         assert await queue.hash("crowd", "later") == "later"
@@ -147,7 +147,7 @@ def test_hashing_is_bounded_and_clients_take_turns(monkeypatch: pytest.MonkeyPat
     assert not {"crowd3", f"crowd{PER_ADDRESS - 1}"} & set(order)
 
 
-def test_five_addresses_shut_nobody_out(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_five_addresses_cannot_lock_an_account(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     each, may_end = 9, threading.Event()  # five times nine is more than the queue holds
     verify = auth.verify_password
 

@@ -85,7 +85,7 @@ def test_the_file_of_another_run_is_refused(tmp_path: Path, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[1, 2]", '{"pitboss_checkpoint": 1}', "\x00\x01"])
-def test_a_file_that_is_no_checkpoint_is_refused_and_kept(text: str, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_checkpoint_is_refused_and_left_unchanged(text: str, tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(CheckpointMismatch, match="is not a checkpoint"):
@@ -108,7 +108,7 @@ def test_a_writing_that_fails_leaves_the_old_file(tmp_path: Path, monkeypatch: p
     assert [one.name for one in tmp_path.iterdir()] == ["run.json"]
 
 
-def test_what_is_kept_are_whole_pieces(tmp_path: Path) -> None:
+def test_checkpoints_hold_whole_pieces(tmp_path: Path) -> None:
     game, path = game_of(), tmp_path / "run.json"
     for rounds, pieces in ((1_000, 0), (game.rounds_of_a_piece * 3 // 2, 1)):
         resumed(game, rounds, path)

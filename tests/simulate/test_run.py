@@ -93,7 +93,7 @@ def test_a_run_stops_at_the_standard_error_that_is_asked_for(kernel: Kernel) -> 
 
 
 @KERNELS
-def test_somebody_may_stop_a_run_and_has_what_there_is(kernel: Kernel) -> None:
+def test_an_interrupted_run_keeps_its_partial_results(kernel: Kernel) -> None:
     def interrupt(totals: Totals) -> None:
         if totals.pieces == 2:
             raise KeyboardInterrupt
@@ -119,7 +119,7 @@ def test_nothing_is_played_without_rounds_or_workers(rounds: int, workers: int) 
         ("canberra-blackjack", {"over_under_13": "true"}, {"over_13": 500, "under_13": 500}, 1),
     ],
 )
-def test_both_kernels_tell_the_same(book: str, choices: dict[str, str], sides: dict[str, int], boxes: int) -> None:
+def test_both_kernels_report_the_same(book: str, choices: dict[str, str], sides: dict[str, int], boxes: int) -> None:
     """Two kernels that share no code of play: every figure within five standard errors, and no figure missing."""
     rounds = 1_500_000
     one, two = (
@@ -194,7 +194,7 @@ def test_the_edge_of_a_known_game(kernel: Kernel) -> None:
     assert found.standard_error < 0.0004
 
 
-def test_what_is_not_simulated_is_refused_by_its_clause() -> None:
+def test_an_unsimulated_rule_is_refused_by_its_clause() -> None:
     rules = rules_of("tribal-blackjack", bonus="true", bonus_awards_1="18*1", bonus_awards_5="90*1")
     with pytest.raises(NotSimulable, match=r"the wager on bonus of 10, because its awards are not chosen \(tribal"):
         open_game(rules, basic_chart(rules), sides={"bonus": 1_000})
@@ -221,7 +221,7 @@ def test_a_program_is_ready_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     GeneralKernel(program_of("nz-blackjack")).play(1_000, 1, 0)
 
 
-def test_a_top_award_that_hardly_came_is_told() -> None:
+def test_a_rarely_paid_top_award_is_reported() -> None:
     """Three suited sevens occur once in about ten thousand boxes, too rare for a thousand rounds."""
     for kernel in ("tables", "conventional"):
         rules = rules_of("canberra-blackjack", super_sevens="true")
@@ -231,7 +231,7 @@ def test_a_top_award_that_hardly_came_is_told() -> None:
         assert not many.doubts
 
 
-def test_a_meter_that_was_hardly_won_is_told() -> None:
+def test_a_rarely_won_meter_is_reported() -> None:
     """Four aces of a colour occur once in some hundred thousand boxes, whatever the other awards are."""
     rules = rules_of("tribal-blackjack", progressive="true", card_reader="true")
     game = open_game(rules, basic_chart(rules), sides={"progressive": 100})
@@ -243,7 +243,7 @@ def test_a_meter_that_was_hardly_won_is_told() -> None:
     assert not report(game.setting, replace(totals, words=words)).doubts
 
 
-def test_that_few_rounds_do_not_show_how_streaks_of_several_boxes_hang_together_is_told() -> None:
+def test_too_few_rounds_for_the_correlation_of_streaks_are_reported() -> None:
     rules = rules_of("tribal-blackjack", streak="true")
     for boxes, rounds, doubtful in ((1, 2_000, set()), (2, 3_840, {"streak_2"}), (2, 4_096, set())):
         game = open_game(rules, basic_chart(rules), sides={"streak_2": 1_000}, boxes=boxes)

@@ -29,7 +29,7 @@ def rules_of(book: str, **choices: str) -> BlackjackRules:
 
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("name", ["basic", "mimic"])
-def test_what_is_built_in_is_lawful_and_reads_as_it_is_printed(book: str, name: str) -> None:
+def test_built_in_strategies_are_lawful_and_round_trip(book: str, name: str) -> None:
     rules = rules_of(book)
     chart = built_in(name, rules)
     check_chart(chart, rules)
@@ -142,6 +142,6 @@ def test_the_chart_decides(cards: str, up: str, wanted: type[cmd.Command]) -> No
     assert type(choose(basic_chart(rules), rules, state)) is wanted
 
 
-def test_there_is_no_other_built_in() -> None:
+def test_an_unknown_built_in_strategy_is_refused() -> None:
     with pytest.raises(StrategyError, match="write best, basic, mimic or the name of a file"):
         built_in("worst", rules_of("mbs-blackjack"))

@@ -139,7 +139,7 @@ class BlackjackPlayed(Played):
         assert self.books.of("bank") == self.table.state.house
 
     def ask(self, command: cmd.Command) -> tuple[Any, ...] | Refusal:
-        """A command by whoever may say it."""
+        """Executes a command as an actor that may give it."""
         name, _, words = command_words(command).partition(": ")
         done = self.say(OPERATOR if name == cmd.HOUSE else Actor(name, Role.PLAYER), words)
         self.tell_cards()

@@ -39,7 +39,7 @@ def play_rounds(table: Table, rounds: int, seed: int, *, unruly: float = 0) -> N
 
 
 def _irregularity(table: Table, chooser: random.Random) -> cmd.Command:
-    """Something that goes wrong, or that the house does to somebody; often refused."""
+    """An irregularity or a command of the house; often refused."""
     box, player = str(chooser.choice([*table.state.hands, 1])), chooser.choice(list(table.state.money))
     if chooser.random() < 0.3:
         return chooser.choice(

@@ -73,7 +73,7 @@ def test_every_card_is_as_likely_to_come_first() -> None:
         ("tribal-blackjack", {"double_shoe": "true", "decks_a": "2", "decks_b": "4"}, 1, 52),
     ],
 )
-def test_the_cutting_card_lies_where_the_rulebook_puts_it(
+def test_the_cutting_card_is_where_the_rulebook_puts_it(
     rulebook: str, choices: dict[str, str], side: int, behind: int
 ) -> None:
     shoe = ShuffledShoe(rules_of(rulebook, **choices))
@@ -121,12 +121,12 @@ def test_the_awards_of_a_bonus_go_by_what_was_wagered() -> None:
     assert {shoe.prize("bonus", 500) for _ in range(300)} == {7_500, 10_000}
 
 
-def test_prizes_that_nobody_listed_are_unknown() -> None:
+def test_unlisted_prizes_are_unknown() -> None:
     with pytest.raises(UnknownOutcome, match="which prizes"):
         ShuffledShoe(rules_of("nz-blackjack")).prize("bonus", 100)
 
 
-def test_a_read_in_card_is_unknown_until_it_is_told_and_is_given_once() -> None:
+def test_an_entered_card_is_unknown_before_its_entry_and_dealt_once() -> None:
     cards = EnteredShoe(rules_of("nz-blackjack"))
     cards.shuffle(0, None)
     with pytest.raises(UnknownOutcome, match="the next card"):
@@ -152,7 +152,7 @@ def test_a_card_cannot_come_more_often_than_the_decks_hold_it() -> None:
         cards.enter(ace)
 
 
-def test_nothing_is_told_that_nobody_awaits() -> None:
+def test_a_card_that_is_not_awaited_is_refused() -> None:
     with pytest.raises(ImpossibleCard, match="not waiting for a card"):
         EnteredShoe(rules_of("nz-blackjack")).enter(7)
 

@@ -21,7 +21,7 @@ SECRET = bytes(range(32))
 
 
 class Timed:
-    """A table whose time somebody moves on."""
+    """A table with a clock that the test advances."""
 
     def __init__(self, played: Played) -> None:
         self.played = played
@@ -219,7 +219,7 @@ def test_an_offer_is_closed_and_betting_too() -> None:
     assert timed.said == ["deal"], "a later wager gives no more time"
 
 
-def test_when_everybody_is_ready_betting_closes() -> None:
+def test_betting_closes_when_all_players_are_ready() -> None:
     timed = Timed(Played(TableSpec(rulebook="nz-blackjack", limits="10-1000"), SECRET))
     for actor, box in ((ANN, 1), (BOB, 2)):
         timed.say(actor, "join 500")
@@ -310,7 +310,7 @@ def test_a_session_of_minutes_ends_by_the_clock() -> None:
     assert timed.said == ["t1 time"]
 
 
-def test_time_is_called_when_the_card_is_told_that_came_before() -> None:
+def test_the_time_of_a_decision_starts_with_the_entry_of_the_card_before_it() -> None:
     spec = TableSpec(
         rulebook="nz-tournament",
         choices={"session": "minutes:1"},
@@ -336,7 +336,7 @@ def test_time_is_called_when_the_card_is_told_that_came_before() -> None:
     assert table.running, "the round that has begun is finished"
 
 
-def test_who_is_late_wagers_the_minimum_and_who_does_not_is_out() -> None:
+def test_a_late_player_bets_the_minimum_or_is_disqualified() -> None:
     timed = cup(bet_seconds="15")
     (due,) = timed.played.table.dues()
     assert due.who == ("p1",)
@@ -374,7 +374,7 @@ def test_a_timeout_in_a_tournament_concerns_one_hand() -> None:
     check_log_replays(timed)
 
 
-def test_without_an_announced_time_nobody_is_late() -> None:
+def test_without_an_announced_time_no_player_is_late() -> None:
     timed = cup()
     timed.wait(10_000)
     assert not timed.said
@@ -399,8 +399,8 @@ def test_a_clock_keeps_what_runs_and_forgets_what_is_over() -> None:
 
 
 @pytest.mark.parametrize("book", ["nz-blackjack", "mbs-blackjack", "tribal-blackjack", "canberra-blackjack"])
-def test_a_table_where_nobody_does_anything_ends_its_round(book: str) -> None:
-    """Whatever the cards bring, the house brings a round to its end and nobody waits for ever."""
+def test_a_round_of_idle_players_ends_by_the_clock(book: str) -> None:
+    """Whatever the cards, the house ends the round; no player waits for ever."""
     for seed in range(10):
         dice = Random(f"idle {book} {seed}")
         played = BlackjackPlayed(any_spec(book, dice), SECRET, dice)

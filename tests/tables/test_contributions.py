@@ -100,7 +100,7 @@ def test_the_first_card_waits_for_the_reveals_of_all_who_committed() -> None:
     ]
 
 
-def test_who_does_not_reveal_in_time_is_left_out_and_logged() -> None:
+def test_a_contribution_without_a_reveal_is_left_out_and_logged() -> None:
     played = _ready_to_deal(ANN, BOB)
     played.commit(ANN, "a")
     played.commit(BOB, "b")

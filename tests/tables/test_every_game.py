@@ -256,7 +256,7 @@ WRONG: list[tuple[str, Any, type[Exception], str]] = [
 
 
 @pytest.mark.parametrize(("rulebook", "command", "error", "message"), WRONG)
-def test_what_no_log_can_hold_is_an_error_that_says_what_to_write(
+def test_values_beyond_a_log_are_errors_that_say_what_to_write(
     rulebook: str, command: Any, error: type[Exception], message: str
 ) -> None:
     table = opened(rulebook)

@@ -103,7 +103,7 @@ def test_every_number_of_the_wheel_comes_as_often() -> None:
     assert sum((count - 1_000) ** 2 / 1_000 for count in seen.values()) < 90
 
 
-def test_the_cutting_card_lies_so_many_from_the_back() -> None:
+def test_the_cutting_card_is_at_its_distance_from_the_back() -> None:
     order = shoe_order(SECRET, (), full_shoe(2), 26)
     assert len(order) == 105
     assert order.index(CUTTING_CARD) == 104 - 26
@@ -143,7 +143,7 @@ def test_the_cut_goes_into_the_seed() -> None:
     assert played.again().secrets_left() == played.table.secrets_left()
 
 
-def test_a_seed_is_not_told_while_a_card_of_it_is_hidden_or_to_come() -> None:
+def test_a_seed_stays_secret_while_one_of_its_cards_is_hidden_or_undealt() -> None:
     played = Played(TableSpec(rulebook="tribal-blackjack", limits="10-1000"), SECRET)
     seed = seed_of(SECRET, "shoe 0").hex()
     for actor, words in ((ANN, "join 500"), (ANN, "bet 1 10"), (OPERATOR, "deal"), (OPERATOR, "absent ann")):
@@ -155,7 +155,7 @@ def test_a_seed_is_not_told_while_a_card_of_it_is_hidden_or_to_come() -> None:
     assert [(event.seed, event.value) for event in revealed] == [("shoe 0", seed)]
 
 
-def test_the_seed_of_the_last_shoe_is_told_as_the_table_closes() -> None:
+def test_closing_the_table_publishes_the_seed_of_the_last_shoe() -> None:
     played = Played(TableSpec(rulebook="nz-blackjack", limits="10-1000"), SECRET)
     said = ((ANN, "join 500"), (OPERATOR, "closing 1"), (ANN, "bet 1 10"), (OPERATOR, "deal"), (OPERATOR, "absent ann"))
     for actor, words in said:
@@ -166,7 +166,7 @@ def test_the_seed_of_the_last_shoe_is_told_as_the_table_closes() -> None:
     assert check_fairness(record) == ()
 
 
-def test_a_wheel_tells_its_seed_after_the_last_spin_of_it() -> None:
+def test_a_wheel_publishes_its_seed_after_the_last_spin() -> None:
     played = Played(TableSpec(rulebook="nz-roulette", limits="5-1000", spins_per_seed=BATCH), SECRET)
     for number in range(BATCH):
         done = played.say(OPERATOR, "spin")

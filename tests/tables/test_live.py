@@ -1,4 +1,4 @@
-"""Live tables of every game: who may say what, what nobody may see, and what the page is told."""
+"""Live tables of every game: permissions, hidden information and views."""
 
 from random import Random
 from typing import Any
@@ -65,7 +65,7 @@ def test_an_unlawful_table_is_refused_on_its_clause() -> None:
         (TableSpec(rulebook="nz-blackjack", betting_seconds=100_000), ValueError),
     ],
 )
-def test_what_is_no_table_is_an_error(spec: TableSpec, error: type[Exception]) -> None:
+def test_a_value_that_is_not_a_table_is_an_error(spec: TableSpec, error: type[Exception]) -> None:
     with pytest.raises(error):
         open_table(spec, SECRET)
 
@@ -95,7 +95,7 @@ def test_a_dealer_does_not_speak_for_the_operator(words: str) -> None:
     assert refused(dealt(), DEALER, words).kind == "role"
 
 
-def test_what_a_dealer_may_not_decide_names_the_clause() -> None:
+def test_a_refused_decision_of_a_dealer_names_the_clause() -> None:
     assert refused(dealt(), DEALER, "irregularity void 1").clauses == ("16.5(a)",)
     said(dealt(), (DEALER, "irregularity damaged_card Ah"), (OPERATOR, "irregularity void 1"))
 
@@ -105,7 +105,7 @@ def test_a_spectator_says_nothing(words: str) -> None:
     assert refused(dealt(), SPECTATOR, words).allowed == ()
 
 
-def test_nobody_plays_anothers_box() -> None:
+def test_only_the_owner_plays_a_box() -> None:
     played = dealt()
     for words in ("hit 1", "stand 1", "double 1", "leave 1", "withdraw 1"):
         refusal = refused(played, BOB, words)
@@ -116,7 +116,7 @@ def test_nobody_plays_anothers_box() -> None:
     assert refused(played, Actor("Ann!", Role.PLAYER), "hit 1").kind == "words"
 
 
-def test_the_house_may_decide_for_somebody_and_the_operator_may_not() -> None:
+def test_the_house_may_decide_for_a_player_and_the_operator_may_not() -> None:
     played = Played(NZ, SECRET)
     said(played, (ANN, "join 500"), (ANN, "sit 1"), (OPERATOR, "cut"))
     assert refused(played, OPERATOR, "ann: decline").kind == "role"
@@ -185,7 +185,7 @@ def test_a_refusal_says_what_would_be_allowed() -> None:
 # --- coming and going --------------------------------------------------------------------------------------------
 
 
-def test_who_leaves_takes_back_what_lies_and_comes_again() -> None:
+def test_a_leaving_player_takes_the_bets_back_and_may_return() -> None:
     played = Played(NZ, SECRET)
     said(played, (ANN, "join 500"), (ANN, "bet 1 100"))
     done = played.say(ANN, "leave")
@@ -198,7 +198,7 @@ def test_who_leaves_takes_back_what_lies_and_comes_again() -> None:
     said(played, (ANN, "join 20"), (ANN, "bet 1 20"))
 
 
-def test_nobody_leaves_a_round_with_money_that_may_be_needed() -> None:
+def test_a_player_cannot_leave_with_money_that_the_round_may_need() -> None:
     played = dealt()
     refusal = refused(played, ANN, "leave")
     assert refusal.kind == "wager_stays"
@@ -228,13 +228,13 @@ def test_a_purse_pays_the_fee() -> None:
     assert set(played.table.purses().values()) == {0}
 
 
-# --- what nobody may see -----------------------------------------------------------------------------------------
+# --- hidden information -------------------------------------------------------------------------------------------
 
 EVERYBODY = (ANN, BOB, SPECTATOR, DEALER, OPERATOR, Actor("zoe", Role.PLAYER))
 
 
 def everything_shown(played: Any, events: tuple[Any, ...]) -> str:
-    """All that the table tells anybody."""
+    """Every view of the table."""
     table = played.table
     table._views.clear()  # which hears of events, and of no card that is changed behind their back
     shown = [table.public_view(), table.card(), table.dues()]
@@ -246,8 +246,8 @@ def everything_shown(played: Any, events: tuple[Any, ...]) -> str:
 
 @pytest.mark.parametrize("read", [False, True], ids=["shuffled", "read"])
 @pytest.mark.parametrize("book", BOOKS)
-def test_what_lies_face_down_changes_nothing_that_is_shown(book: str, read: bool) -> None:
-    """Another hole card, another burnt card, another secret: everybody sees the same."""
+def test_face_down_cards_change_nothing_in_the_views(book: str, read: bool) -> None:
+    """Another hole card, burnt card or secret does not change any view."""
     dice = Random(f"hidden {book} {read}")
     played = BlackjackPlayed(any_spec(book, dice, read=read), SECRET, dice)
     played.people_come()
@@ -319,7 +319,7 @@ def test_every_button_is_there_and_says_why_not() -> None:
     assert played.table.personal_view(SPECTATOR).actions == ()
 
 
-def test_who_may_sit_down_or_is_ready_has_a_button_for_it() -> None:
+def test_buttons_to_sit_down_and_to_be_ready() -> None:
     played = Played(TableSpec(rulebook="nz-blackjack", limits="10-1000"), SECRET)
     said(played, (ANN, "join 100"), (BOB, "join 100"), (BOB, "sit 2"))
     buttons = {button.words: button.refusal for button in played.table.personal_view(ANN).actions}
@@ -332,7 +332,7 @@ def test_who_may_sit_down_or_is_ready_has_a_button_for_it() -> None:
     said(played, (ANN, "ready"))
 
 
-def test_who_has_wagered_at_roulette_has_a_button_to_be_ready() -> None:
+def test_a_roulette_player_with_bets_has_a_ready_button() -> None:
     played = Played(TableSpec(rulebook="nz-roulette", limits="5-1000"), SECRET)
     said(played, (ANN, "join 100"))
     ready = {button.words: button.refusal for button in played.table.personal_view(ANN).actions}["ready"]
@@ -486,7 +486,7 @@ def any_played(game: str, dice: Random) -> Any:
 @pytest.mark.parametrize("game", ["blackjack", "read", "roulette", "cup"])
 @pytest.mark.parametrize("seed", range(4))
 def test_any_words_are_answered_and_a_refusal_changes_nothing(game: str, seed: int) -> None:
-    """What somebody says may be nonsense, but the table answers; Played checks state and money after each line."""
+    """The table answers any text; Played checks state and money after each line."""
     dice = Random(f"{game} {seed}")
     played = any_played(game, dice)
     actors = (ANN, BOB, Actor("p1", Role.PLAYER), OPERATOR, DEALER, SPECTATOR, THE_HOUSE)

@@ -19,7 +19,7 @@ class Played:
         self.table, self.follower = (_opened(TableSpec(rulebook=rulebook, **spec)) for _ in range(2))
 
     def say(self, actor: Actor, words: str) -> None:
-        """Never refused; and whoever reads the log then stands where the table does."""
+        """Executes a command that must be accepted, and checks that the log restores the table."""
         done = self.table.say(actor, words)
         assert not isinstance(done, Refusal), (words, done)
         self.follower.absorb(Entry("", actor, words, done))
@@ -39,7 +39,7 @@ def player(name: str) -> Actor:
 
 
 @pytest.mark.parametrize("rulebook", BLACKJACK)
-def test_everybody_goes_home_after_the_last_round(rulebook: str) -> None:
+def test_all_players_are_paid_out_after_the_last_round(rulebook: str) -> None:
     played = Played(rulebook, limits="10-500")
     ann = player("ann")
     for actor, words in ((ann, "join 200"), (THE_HOUSE, "closing 1"), (ann, "bet 1 10"), (THE_HOUSE, "deal")):
@@ -53,7 +53,7 @@ def test_everybody_goes_home_after_the_last_round(rulebook: str) -> None:
 
 
 @pytest.mark.parametrize("rulebook", BLACKJACK)
-def test_who_only_sits_there_leaves_while_a_card_is_awaited(rulebook: str) -> None:
+def test_a_player_without_a_bet_may_leave_while_a_card_is_awaited(rulebook: str) -> None:
     played = Played(rulebook, limits="10-500", cards_are_read=True)
     ann, ben = player("ann"), player("ben")
     for actor, words in ((ann, "join 100"), (ben, "join 100"), (ben, "sit 2"), (ann, "bet 1 10"), (DEALER, "deal")):
@@ -66,7 +66,7 @@ def test_who_only_sits_there_leaves_while_a_card_is_awaited(rulebook: str) -> No
         played.say(DEALER, f"card {card}")
 
 
-def test_who_comes_as_nobody_knows_the_next_card_leaves_all_who_read_the_log_agreed() -> None:
+def test_joining_before_an_unknown_card_keeps_all_readers_of_the_log_equal() -> None:
     played = Played("nz-blackjack", limits="10-500", cards_are_read=True)
     ann = player("ann")
     for actor, words in ((ann, "join 100"), (ann, "bet 1 10"), (DEALER, "deal"), (DEALER, "card 9h")):
@@ -76,7 +76,7 @@ def test_who_comes_as_nobody_knows_the_next_card_leaves_all_who_read_the_log_agr
     played.say(DEALER, "card 8h")
 
 
-def test_nobody_is_late_while_the_director_is_away() -> None:
+def test_no_deadline_runs_while_the_director_is_away() -> None:
     choices = {"session": "rounds:3", "bet_seconds": "4"}
     played = Played("nz-tournament", choices=choices)
     for name in ("ann", "ben", "cat", "dee"):
@@ -95,7 +95,7 @@ def test_nobody_is_late_while_the_director_is_away() -> None:
 @pytest.mark.parametrize("rulebook", rulebook_ids())
 @pytest.mark.parametrize("words", ["join 1", "leave", "ready", "contribute luck"])
 @pytest.mark.parametrize("role", [Role.OPERATOR, Role.DEALER, Role.HOUSE])
-def test_the_house_is_no_player(rulebook: str, words: str, role: Role) -> None:
+def test_the_house_is_not_a_player(rulebook: str, words: str, role: Role) -> None:
     table = _opened(TableSpec(rulebook=rulebook))
     for refused in (table.say(Actor("olga", role), words), table.preview(Actor("olga", role), words)):
         assert isinstance(refused, Refusal)

@@ -123,7 +123,7 @@ def counted(played: Played) -> list[cup.RoundCounted]:
 
 
 @pytest.mark.parametrize("read", [False, True], ids=["shuffled", "read"])
-def test_a_round_of_a_tournament_is_told_with_its_session_and_no_other(read: bool) -> None:
+def test_a_tournament_round_is_exported_with_its_session_only(read: bool) -> None:
     choices = {"chips": "100", "session": "rounds:2", "playoff": "rounds:1", "advance": "2", "burn_first_card": "true"}
     spec = TableSpec(rulebook="nz-tournament", choices=choices, limits="10-100", cards_are_read=read)
     played = CupPlayed(spec, SECRET, Random("a cup"), 8)
@@ -142,7 +142,7 @@ def test_a_round_of_a_tournament_is_told_with_its_session_and_no_other(read: boo
         assert "? chips" in text
 
 
-def test_after_fresh_chips_a_round_is_told_with_all_before_it() -> None:
+def test_a_round_after_fresh_chips_is_exported_with_all_before_it() -> None:
     choices = {"chips": "100", "playoff": "rounds:1"}
     spec = TableSpec(rulebook="nz-tournament", choices=choices, limits="10-100", cards_are_read=True)
     played, names = Played(spec, SECRET), ("ann", "bob", "cid", "dee")
@@ -168,7 +168,7 @@ def test_after_fresh_chips_a_round_is_told_with_all_before_it() -> None:
 
 
 def tampered(record: FairnessRecord) -> list[tuple[str, FairnessRecord]]:
-    """The record with one thing changed, in every way that somebody might gain by."""
+    """The record with one value changed, in every way that a forger might gain by."""
     other = list(record.outcomes)
     other[3] = (other[3] + 1) % 52 if other[3] >= 0 else 0
     swapped: list[Any] = list(record.outcomes)

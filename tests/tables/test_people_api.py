@@ -136,7 +136,7 @@ def test_without_polars_the_message_says_what_to_install(monkeypatch: pytest.Mon
     ("book", "choices"), [*((book, {}) for book in RULEBOOKS), ("tribal-blackjack", {"decks": "1"})]
 )
 def test_seen_cards_are_those_of_the_public_events(book: str, choices: dict[str, str]) -> None:
-    """Counted event by event, as a player at the table does, and never a card that lies face down."""
+    """Counted event by event, as a player at the table does, without face-down cards."""
     table = open_table(book, choices, seed=5)
     assert isinstance(table, BlackjackTable)
     for seed in range(12):

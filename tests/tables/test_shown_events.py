@@ -1,4 +1,4 @@
-"""Events as clients see them: each has a sentence, and those of one command are told apart."""
+"""Events as clients see them: each has a sentence, and those of one command differ."""
 
 from random import Random
 
@@ -50,7 +50,7 @@ def test_the_second_side_of_a_double_shoe_is_shuffled_by_its_name() -> None:
     ]
 
 
-def test_wagers_on_several_spots_of_a_box_are_told_apart() -> None:
+def test_wagers_on_several_spots_of_a_box_are_distinguished() -> None:
     spec = TableSpec(rulebook="tribal-blackjack", choices={"multiple_action": "true"}, limits="10-500")
     live = BlackjackPlayed(spec, SECRET, Random(1)).live
     ann = Actor("ann", Role.PLAYER)

@@ -1,4 +1,4 @@
-"""A live table: what is done, what is refused and what is still to be told."""
+"""Tables: executed commands, refusals and cards to be entered."""
 
 from copy import deepcopy
 
@@ -55,7 +55,7 @@ def test_an_unlawful_table_is_refused_on_its_clause() -> None:
         ("nz-blackjack", {"decks": "many"}, ValueError),
     ],
 )
-def test_what_is_no_table_at_all_is_an_error(rulebook: str, choices: dict[str, str], error: type[Exception]) -> None:
+def test_a_file_that_is_not_a_table_is_an_error(rulebook: str, choices: dict[str, str], error: type[Exception]) -> None:
     with pytest.raises(error):
         Table.open(rulebook, choices)
 
@@ -83,7 +83,7 @@ def test_in_a_turn_the_legal_decisions_are_allowed() -> None:
     assert refusal.allowed == ("ann: hit 1", "ann: stand 1", "ann: split 1", "ann: double 1")
 
 
-def test_what_is_offered_is_answered_or_closed() -> None:
+def test_an_offer_is_answered_or_closed() -> None:
     table = read_in()
     do(table, "ann: bet 1 10")
     do(table, "house: deal")
@@ -141,7 +141,7 @@ def test_a_card_that_cannot_be_leaves_the_table_waiting() -> None:
     assert table.state.turn_box == 1
 
 
-def test_a_prize_is_told_like_a_card() -> None:
+def test_a_prize_is_entered_like_a_card() -> None:
     table = read_in(madness_21="true")
     do(table, "ann: bet 1 10 madness_21=1")
     do(table, "house: deal")
@@ -167,7 +167,7 @@ def test_a_shoe_and_a_rack_without_a_card_are_said_and_the_house_may_act() -> No
     assert not isinstance(done, Refusal)
 
 
-def test_a_card_that_was_drawn_in_error_is_told_and_offered() -> None:
+def test_a_card_drawn_in_error_is_entered_and_offered() -> None:
     table = read_in()
     do(table, "ann: bet 1 10")
     do(table, "house: deal")
@@ -237,7 +237,7 @@ def test_legal_actions_are_those_of_the_engine() -> None:
     assert "mbs-blackjack, round 1" in repr(table)
 
 
-def test_what_is_no_command_and_a_card_that_nobody_reads_are_errors_that_say_so() -> None:
+def test_invalid_commands_and_unread_cards_are_clear_errors() -> None:
     table = Table.open("nz-blackjack", seed=1)
     assert isinstance(table, Table)
     with pytest.raises(TypeError, match="'bet 1 10' is not a command"):

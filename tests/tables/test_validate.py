@@ -178,14 +178,14 @@ def test_side_wagers_of_a_bet_are_a_mapping(sides: Any) -> None:
         seated().bet("ann", 1000, sides=sides)
 
 
-def test_a_fraction_of_a_whole_number_is_no_question_of_the_range() -> None:
+def test_a_fraction_for_an_integer_option_is_a_type_error_not_a_range_error() -> None:
     refusal = resolve(load_rulebook("nz-blackjack"), {"decks": "6.0"}, LIMITS)
     assert isinstance(refusal, Refusal)
     assert refusal.message == "option decks: '6.0' is not a whole number: write 4 to 8"
     assert refusal.clauses == ("3.3(a)",)
 
 
-def test_what_is_said_is_text_of_an_actor() -> None:
+def test_a_command_must_be_text_of_a_typed_actor() -> None:
     words: Any = 5
     with pytest.raises(TypeError, match="what an actor says is text: write 'hit', not 5"):
         seated().say(THE_HOUSE, words)
@@ -210,7 +210,7 @@ def test_the_edge_is_that_of_rules() -> None:
     ("rulebook", "choices"),
     [("nz-blackjack", {}), ("nz-roulette", {}), ("nz-tournament", {"bet_seconds": "30"})],
 )
-def test_a_player_brings_no_more_than_a_log_can_hold(rulebook: str, choices: dict[str, str]) -> None:
+def test_a_buy_in_above_the_maximum_of_a_log_is_refused(rulebook: str, choices: dict[str, str]) -> None:
     limits = None if rulebook == "nz-tournament" else LIMITS
     table: Table = Table.open(rulebook, choices, limits, seed=1, strict=True)
     table.strict = False

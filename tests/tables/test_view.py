@@ -62,7 +62,7 @@ def test_a_view_is_plain_data_and_counts_cards_without_naming_them(rulebook: str
     assert msgspec.convert(data, type(view)) == view
 
 
-def test_bets_lie_apart_from_the_finished_round() -> None:
+def test_new_bets_are_drawn_apart_from_the_finished_round() -> None:
     table = open_table("nz-blackjack", {}, 1)
     table.do(cmd.PlaceBet(player="ann", box=3, amounts=(2_000,)))
     view = table.public_view()
@@ -73,7 +73,7 @@ def test_bets_lie_apart_from_the_finished_round() -> None:
     assert "house: deal" in allowed_now(table.rules, table.state)
 
 
-def test_no_hidden_card_is_told() -> None:
+def test_no_hidden_card_is_in_a_view() -> None:
     hole = ev.HoleDealt((), 5)
     burnt = ev.CardBurned((), 5, "burn")
     shown = ev.CardBurned((), 5, "face_up")

@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 AXE = HERE.parents[1] / "src/pitboss/web/node_modules/axe-core/axe.min.js"
 #: Where a machine keeps Chromium.
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-#: The menus of an address bar that nobody sees here: Chromium makes them anew for every page, at twice its price.
+#: Chromium builds the menus of its address bar for every page, at twice the cost of the page; tests need none.
 ADDRESS_BAR = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"
 #: What the browser's driver turns off by itself, for a second list takes the place of the first.
 UNUSED = (
@@ -36,7 +36,7 @@ expect.set_options(timeout=WAIT)
 _ids = count(1)
 #: The wallet of each player at the start of a test, in cents.
 WALLET = 10_000_000
-#: Tells when a page has been answered and told.
+#: Reports when a page has its answers and updates.
 KEEPS_UP = HERE / "keeps_up.js"
 #: Who may ask what would happen: whoever plays is offered only what may be done, and no request of theirs is refused.
 RUN_TABLES = ("dan", "olga")
@@ -57,7 +57,7 @@ class House:
         self.errors: list[str] = []
 
     def ask(self, who: str, method: str, path: str, body: Any = None) -> Any:
-        """What the interface answers somebody, once whatever was clicked has happened."""
+        """The answer of the API to a user, once every click has been executed."""
         self.keep_up()
         return self._ask(who, method, path, body)
 
@@ -76,7 +76,7 @@ class House:
         reads: bool = True,
         duties: str = "",
     ) -> str:
-        """Opens a table whose cards a dealer enters, and whose clock never hurries anybody."""
+        """Opens a table with dealer-entered cards and without deadlines."""
         spec = {
             "rulebook": rulebook,
             "limits": limits,
@@ -88,7 +88,7 @@ class House:
         return str(table["id"])
 
     def say(self, table: str, who: str, *words: str) -> None:
-        """Words at a table, one line after the other, which every page has been told of then."""
+        """Executes lines at a table one by one and waits until every page has the updates."""
         self.keep_up()
         self.keep_up(table, self.say_unseen(table, who, *words))
 
@@ -101,7 +101,7 @@ class House:
         return version
 
     def keep_up(self, table: str = "", version: int = 0) -> None:
-        """Until every page has been answered, and has been told of a table up to a version."""
+        """Waits until every page has its answers and the table at this version."""
         for context in self.browser.contexts:
             for page in context.pages:
                 page.evaluate("(asked) => window.keepsUp?.(...asked)", [table, version, WAIT])
@@ -122,7 +122,7 @@ class House:
         self.say(table, "dan", *first, *(f"card {card}" for card in cards.split()))
 
     def page(self, who: str = "", *, phone: bool = False, speed: str = "instant", **context: Any) -> Page:
-        """A browser of somebody's own, in which everything is shown at once unless another speed is asked for."""
+        """A browser context of one user, at instant speed unless another is asked for."""
         context.setdefault("reduced_motion", "reduce")
         size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 900}
         opened = self.browser.new_context(viewport=size, base_url=self.served.url, **context)  # type: ignore[arg-type]
@@ -165,7 +165,7 @@ def chromium() -> Iterator[Browser]:
 
 @contextmanager
 def practice_house(browser: Browser, folder: Path) -> Iterator[House]:
-    """A server with practice tables and somebody in every role."""
+    """A server with practice tables and a user in every role."""
     settings = Settings(database=f"sqlite:///{folder / 'house.db'}", practice=True, rates=PLENTY)
     with house_of(browser, settings) as house:
         yield house
@@ -173,7 +173,7 @@ def practice_house(browser: Browser, folder: Path) -> Iterator[House]:
 
 @contextmanager
 def house_of(browser: Browser, settings: Settings) -> Iterator[House]:
-    """A server with these settings and somebody in every role."""
+    """A server with these settings and a user in every role."""
     manager = serving(settings)
     with ThreadPoolExecutor(1) as beside:  # the browser's driver keeps this thread's event loop
         house = House(beside.submit(manager.__enter__).result(), browser)

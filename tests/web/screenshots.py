@@ -24,7 +24,7 @@ from tests.web.conftest import House, chromium, practice_house
 PICTURES = Path(__file__).parents[2] / "docs/screenshots"
 SIZE = {"width": 1140, "height": 720}
 PATIENCE = 240_000
-#: What lies on the roulette cloth, in dollars.
+#: Bets on the roulette layout, in dollars.
 CLOTH = {
     "ann": {"straight 17": 5, "split 17-20": 10, "corner 0-1-2-3": 5, "dozen 2": 25, "black": 50},
     "ben": {"straight 8": 10, "six_line 13-18": 15, "red": 25, "column 2": 10},
@@ -165,7 +165,7 @@ def _cup(house: House) -> str:
 
 
 def tournament(house: House) -> Page:
-    """The end of a round: what everybody won or lost, the standings, who bets first and next."""
+    """The end of a round: every player's result, the standings, who bets first and next."""
     table = _cup(house)
     page = house.page("eva")
     page.goto(f"/tables/{table}")

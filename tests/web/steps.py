@@ -1,4 +1,4 @@
-"""What people do on the page, whichever table they sit at."""
+"""Steps on the page that all games share."""
 
 import re
 from typing import Any
@@ -28,18 +28,18 @@ def seated(house: House, table: str, *words: str, who: str = "ann", money: int =
 
 
 def at_the_table(page: Page) -> None:
-    """Waits until somebody's chips are at the table."""
+    """Waits until a player's chips are at the table."""
     expect(page.locator(".purse-sum, [data-balance]").first).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("Join with"))).to_have_count(0)
 
 
 def spot(page: Page, box: int, name: str) -> Locator:
-    """A place for wagers, and whatever lies there."""
+    """A place for wagers, with its chips."""
     return page.get_by_role("button", name=re.compile(f"^Box {box}, {name}"))
 
 
 def lies(page: Page, box: int, name: str, dollars: int) -> None:
-    """Waits until somebody's own chips lie on a place."""
+    """Waits until a player's own chips are on a place."""
     expect(page.get_by_role("button", name=re.compile(rf"^Box {box}, {name}, you have \${dollars}\b"))).to_be_visible()
 
 

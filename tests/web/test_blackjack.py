@@ -119,7 +119,7 @@ def test_by_keyboard_alone(house: House) -> None:
     expect(page.locator(".wager-won")).to_be_visible()
 
 
-def test_what_is_not_legal_says_why(house: House) -> None:
+def test_an_illegal_action_says_why(house: House) -> None:
     table = house.open("nz-blackjack")
     page = seated(house, table, "bet 1 10")
     house.deal(table, "Th 8c 5h")
@@ -130,7 +130,7 @@ def test_what_is_not_legal_says_why(house: House) -> None:
     expect(page.get_by_role("tooltip")).to_be_visible()
 
 
-def test_what_is_refused_twice_is_told_twice(house: House) -> None:
+def test_a_repeated_refusal_is_announced_again(house: House) -> None:
     table = house.open("mbs-blackjack")
     page = seated(house, table, "bet 1 10")
     house.deal(table, "Ts 8c 5h")
@@ -144,7 +144,7 @@ def test_what_is_refused_twice_is_told_twice(house: House) -> None:
     assert str(live.text_content()).strip() == told.strip()
 
 
-def test_nobody_sees_the_hole_card(house: House) -> None:
+def test_the_hole_card_is_not_in_the_page(house: House) -> None:
     table = house.open("tribal-blackjack")
     page = seated(house, table, "bet 1 10")
     house.deal(table, "2c Ts 8c 9h Th")
@@ -270,7 +270,7 @@ def test_quick_clicks_are_all_counted_and_taken_back(house: House) -> None:
     assert house.view(table)["people"][0]["money"] == 50_000
 
 
-def test_a_result_tells_its_clause(house: House) -> None:
+def test_a_result_shows_its_clause(house: House) -> None:
     _, page = won_round(house)
     page.locator(".wager-won .result-mark").click()
     expect(page.locator(".result-why")).to_contain_text("won")

@@ -118,7 +118,7 @@ AT_ONCE = """() => new MutationObserver((_, watcher) => {
 }).observe(document.body, { childList: true, subtree: true, attributes: true })"""
 
 
-def test_the_coach_hears_whoever_is_quicker_than_the_picture(house: House) -> None:
+def test_the_coach_judges_a_decision_made_before_the_animation_ends(house: House) -> None:
     table = house.open("nz-blackjack")
     page, coach = coached(house, table, "bet 1 100")
     page.evaluate(AT_ONCE)

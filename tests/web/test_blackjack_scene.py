@@ -39,7 +39,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(".table :is(a, button, su
   .map(({ each, box }) => `${Math.round(box.width)}x${Math.round(box.height)} ${each.outerHTML.slice(0, 120)}`)"""
 
 
-#: Letters of the own side spots whose middle lies under a result.
+#: Letters of the own side spots whose middle is covered by a result.
 COVERED = """() => {
   const marks = [...document.querySelectorAll(".scene .result-mark > rect")].map((one) => one.getBoundingClientRect());
   return [...document.querySelectorAll(".scene .own text.spot-label")].flatMap((label) =>
@@ -108,7 +108,7 @@ def test_nothing_moves_between_the_phases_of_a_round(house: House, size: tuple[i
     assert not page.evaluate("document.documentElement.scrollHeight > innerHeight + 1")
 
 
-#: Every result that lies on another one.
+#: Results that overlap another one.
 OVERLAPPING = """() => {
   const marks = [...document.querySelectorAll(".scene .result-mark > rect")].map((one) => one.getBoundingClientRect());
   return marks.flatMap((one, nth) => marks.slice(nth + 1).filter((two) =>

@@ -71,7 +71,7 @@ def test_of_many_clauses_the_first_is_shown_and_the_others_asked_for(house: Hous
     expect(line.locator(".clause-link")).to_have_text(most["clauses"])
 
 
-def test_a_round_is_told_in_sentences_and_a_finger_reads_a_clause_at_the_table(house: House) -> None:
+def test_a_round_is_described_in_sentences_and_a_tap_opens_a_clause(house: House) -> None:
     table = house.open("mbs-blackjack")
     page = seated(house, table, "bet 1 10", phone=True, has_touch=True)
     house.deal(table, "Ts 8c 9h")

@@ -1,4 +1,4 @@
-"""Rounds of blackjack at every frame: nothing is shown, spoken or booked before its card lies on the table."""
+"""Rounds of blackjack at every frame: nothing is shown, spoken or booked before its card is on the table."""
 
 import re
 from functools import partial

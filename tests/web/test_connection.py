@@ -25,7 +25,7 @@ def process(tmp_path: Path) -> Iterator[Process]:
         process.stop()
 
 
-def test_who_was_signed_out_elsewhere_still_sees_the_table(house: House) -> None:
+def test_a_user_signed_out_elsewhere_still_sees_the_table(house: House) -> None:
     table = house.open("mbs-blackjack")
     page = house.page()
     page.add_init_script("localStorage.setItem('pitboss.token', 'pit_known_no_more')")
@@ -34,7 +34,7 @@ def test_who_was_signed_out_elsewhere_still_sees_the_table(house: House) -> None
     expect(page.get_by_role("button", name="Play as a guest")).to_be_visible()
 
 
-def test_who_is_at_a_table_as_it_is_closed_is_told_so(house: House) -> None:
+def test_players_see_that_their_table_was_closed(house: House) -> None:
     table = house.open("mbs-blackjack")
     page = seated(house, table)
     money = house.ask("ann", "GET", "/me")["wallet"]
@@ -81,7 +81,7 @@ def guest(house: House) -> Page:
     return page
 
 
-def test_who_signs_out_in_one_tab_is_signed_out_in_the_other(guest: Page) -> None:
+def test_signing_out_in_one_tab_signs_the_other_out(guest: Page) -> None:
     other = guest.context.new_page()
     other.goto("/account")
     other.get_by_role("button", name="Sign out").click()
@@ -92,7 +92,7 @@ def test_who_signs_out_in_one_tab_is_signed_out_in_the_other(guest: Page) -> Non
     expect(guest.locator(".me span")).to_have_text(name)
 
 
-def test_whose_session_has_ended_is_told_as_the_line_comes_back(house: House, guest: Page) -> None:
+def test_an_ended_session_is_reported_on_reconnect(house: House, guest: Page) -> None:
     guest.goto(f"/tables/{house.open('mbs-blackjack')}")
     expect(spot(guest, 1, "main wager")).to_be_visible()
     token = guest.evaluate("localStorage.getItem('pitboss.token')")
@@ -106,21 +106,21 @@ def test_whose_session_has_ended_is_told_as_the_line_comes_back(house: House, gu
     expect(guest.get_by_role("button", name="Play as a guest")).to_be_visible()
 
 
-def test_a_server_that_does_not_answer_at_first_signs_nobody_out(house: House) -> None:
+def test_a_server_that_answers_late_does_not_sign_the_user_out(house: House) -> None:
     page = house.page("ann")
     page.route("**/api/me", lambda route: route.abort(), times=1)
     page.goto("/")
     expect(page.locator(".me")).to_contain_text("ann")
 
 
-def test_what_could_not_be_fetched_is_fetched_as_soon_as_there_is_a_line(house: House) -> None:
+def test_a_failed_fetch_is_retried_on_reconnect(house: House) -> None:
     page = house.page()
     page.route("**/api/rulebooks/mbs-blackjack", lambda route: route.abort(), times=1)
     page.goto("/rules/mbs-blackjack")
     expect(page.locator(".clause-list li").first).to_be_visible()
 
 
-def test_the_lobby_tells_once_that_nobody_answers(house: House) -> None:
+def test_the_lobby_reports_an_unreachable_server_once(house: House) -> None:
     page = house.page("ann")
     page.clock.install()
     page.route("**/api/tables", lambda route: route.abort())
@@ -165,7 +165,7 @@ def test_a_server_that_is_killed_in_mid_round(browser: Browser, process: Process
     house.http.close()
 
 
-def test_what_was_meant_for_one_hand_of_a_split_does_not_meet_the_next(house: House) -> None:
+def test_a_decision_for_one_split_hand_does_not_reach_the_next(house: House) -> None:
     table = house.open("nz-blackjack")
     page = seated(house, table, "bet 1 10")
     house.deal(table, "8h 6s 8c")
@@ -184,7 +184,7 @@ def test_what_was_meant_for_one_hand_of_a_split_does_not_meet_the_next(house: Ho
     expect(button(page, "hit")).to_be_visible()
 
 
-def test_what_was_said_without_a_line_is_done_in_order(house: House) -> None:
+def test_commands_sent_offline_are_executed_in_order(house: House) -> None:
     table = house.open("mbs-blackjack")
     page = seated(house, table)
     page.context.set_offline(True)
@@ -226,8 +226,8 @@ def test_a_clause_that_could_not_be_fetched_is_asked_for_again(house: House) -> 
     expect(page.get_by_role("tooltip")).not_to_contain_text("could not be fetched")
 
 
-def test_what_is_told_later_than_it_is_shown_is_in_the_log(house: House) -> None:
-    """A table is sent as it is, also before all is told that made it so: here each message tells of the one before."""
+def test_an_event_described_after_it_was_shown_is_in_the_log(house: House) -> None:
+    """A state may arrive before the events that led to it: here each message has the events of the one before."""
     table = house.open("mbs-blackjack")
     house.say(table, "ann", "join 100", "bet 1 10")
     page = house.page("ann")

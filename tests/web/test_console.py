@@ -81,7 +81,7 @@ def test_one_hand_of_a_split_box_is_void_alone(house: House) -> None:
     assert house.view(table)["boxes"][0]["wagers"] == []
 
 
-def test_what_is_not_the_dealers_to_decide_is_refused_before_it_is_done(house: House) -> None:
+def test_decisions_beyond_the_dealers_role_are_refused_beforehand(house: House) -> None:
     table = wagered(house)
     house.deal(table, "Ts 8h 5c")
     dan = console(house, table, "dan")
@@ -119,7 +119,7 @@ def test_the_supervisor_changes_limits_announces_the_closing_and_notes_who_is_ab
     assert house.view(table)["people"][0]["absent"]
 
 
-def test_a_dealer_calls_the_time_on_one_hand_and_sees_before_what_it_brings(house: House) -> None:
+def test_a_dealer_times_out_one_hand_after_a_preview(house: House) -> None:
     table = wagered(house)
     house.deal(table, "Ts 8h 5c")
     dan = console(house, table, "dan")

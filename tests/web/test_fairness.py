@@ -60,7 +60,7 @@ def test_a_shoe_is_checked_in_the_browser(house: House, rulebook: str, choices: 
     expect(seed).to_contain_text(f"all {len(record['outcomes'])} cards")
 
 
-def test_a_wheel_is_checked_and_a_lie_is_found(house: House) -> None:
+def test_a_wheel_is_verified_and_a_false_number_is_found(house: House) -> None:
     table = house.open("nz-roulette", limits="5-500", reads=False)
     house.say(table, "dan", *["spin"] * 3)
     page = _fairness(house, table, "sam")
@@ -86,7 +86,7 @@ def _lies(route: Route, *, part: str, value: Any) -> None:
 
 
 def test_prizes_are_checked_by_their_tickets(house: House) -> None:
-    """Drawn here as the house draws them: a round of real play seldom brings one."""
+    """Drawn here as the house draws them, since a round of real play seldom has one."""
     seed, added = bytes(range(32)), (("ann", "luck"), ("ben", "more_luck"))
     tickets = ((500, 60), (2_500, 30), (100_000, 1))
     drawn = Stream(seed, added)

@@ -86,7 +86,7 @@ def test_keys_that_are_typed_ahead_wait_for_the_table(house: House) -> None:
     assert people == {"box_1": 0, "box_2": 2000}
 
 
-def test_what_is_refused_is_said_and_the_line_is_typed_again(house: House) -> None:
+def test_a_refused_line_is_explained_and_typed_again(house: House) -> None:
     table = open_floor(house)
     dealer = Dealer(house, table)
     dealer.type("3 5\n")
@@ -95,7 +95,7 @@ def test_what_is_refused_is_said_and_the_line_is_typed_again(house: House) -> No
     expect(dealer.page.locator('[data-box="3"] [data-wager]')).to_contain_text("$50")
 
 
-def test_a_player_with_a_phone_decides_there_and_the_dealer_is_told(house: House) -> None:
+def test_the_dealer_sees_a_decision_made_on_a_phone(house: House) -> None:
     table = open_floor(house)
     house.say(table, "ann", "join 500", "bet 1 50")
     dealer = Dealer(house, table)
@@ -145,7 +145,7 @@ def test_the_floor_console_is_translated_and_accessible(house: House) -> None:
     assert violations(page) == []
 
 
-def test_the_dealer_undoes_with_one_key_and_a_supervisor_sees_what_a_correction_brings(house: House) -> None:
+def test_the_dealer_undoes_with_one_key_and_a_supervisor_previews_a_correction(house: House) -> None:
     table = open_floor(house)
     dealer = Dealer(house, table)
     dealer.type("3 500\n")

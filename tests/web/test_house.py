@@ -146,7 +146,7 @@ def test_a_second_side_wager_is_allowed_with_a_warning(house: House) -> None:
     assert violations(page) == []
 
 
-def test_what_the_law_leaves_open_is_told_in_whole_sentences(house: House) -> None:
+def test_open_questions_of_the_law_are_whole_sentences(house: House) -> None:
     page = house.page("olga")
     page.goto("/open")
     for rulebook in ("nz-tournament", "nz-blackjack"):
@@ -225,7 +225,7 @@ def test_a_lost_connection_a_refresh_and_a_second_tab_change_no_money(house: Hou
         ("/screen/t1", "is not a tournament"),
     ],
 )
-def test_what_is_not_there_is_said_to_be_missing(house: House, path: str, words: str) -> None:
+def test_missing_files_are_reported(house: House, path: str, words: str) -> None:
     page = house.page("ann")
     page.goto(path)
     expect(page.get_by_role("heading", name="This page cannot be shown")).to_be_visible()
@@ -233,7 +233,7 @@ def test_what_is_not_there_is_said_to_be_missing(house: House, path: str, words:
     expect(page.locator(".notice")).to_have_count(0)
 
 
-def test_what_is_put_away_is_drawn_as_it_is_opened(house: House) -> None:
+def test_a_collapsed_panel_is_drawn_when_it_is_opened(house: House) -> None:
     page = house.page("ann")
     page.goto("/rules/nz-blackjack")
     expect(page.locator(".clause-list li").first).to_be_visible()

@@ -70,7 +70,7 @@ def test_learn_from_a_mistake(house: House) -> None:
     assert table
 
 
-def test_a_shared_hand_opens_for_anybody(house: House) -> None:
+def test_a_shared_hand_opens_without_an_account(house: House) -> None:
     _, page = after_a_mistake(house)
     page.get_by_role("button", name="My rounds").click()
     page.get_by_role("button", name="Mistakes").click()

@@ -1,4 +1,4 @@
-"""The longest names and the narrowest screens: nothing sticks out, and nothing lies on something else."""
+"""The longest names on the narrowest screens: nothing overflows or overlaps."""
 
 import re
 from typing import Any
@@ -46,7 +46,7 @@ def _scrolls_sideways(page: Page) -> bool:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=IDS)
-def test_who_is_asked_fits_on_the_screen(house: House, long_names: tuple[str, ...], size: tuple[int, int]) -> None:
+def test_an_offer_fits_on_the_screen(house: House, long_names: tuple[str, ...], size: tuple[int, int]) -> None:
     table = house.open("nz-blackjack", {"max_boxes_per_player": "2"})
     for nth, name in enumerate(long_names, 1):
         house.say(table, name, "join 100", f"bet {nth} 10")
@@ -74,7 +74,7 @@ def test_the_box_of_the_first_chip_is_seen(house: House) -> None:
 
 
 @pytest.mark.parametrize("size", [(720, 450), (390, 664)], ids=["magnified", "phone"])
-def test_buttons_do_not_lie_on_the_hand_that_they_are_for(house: House, size: tuple[int, int]) -> None:
+def test_buttons_do_not_cover_their_hand(house: House, size: tuple[int, int]) -> None:
     table = house.open("nz-blackjack")
     house.say(table, "ann", "join 1000", "bet 1 10")
     house.deal(table, "8h Td 8d")
@@ -141,7 +141,7 @@ def test_no_page_scrolls_sideways(house: House, path: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=IDS)
-def test_what_a_clause_says_is_seen_whole(house: House, size: tuple[int, int]) -> None:
+def test_a_clause_is_shown_in_full(house: House, size: tuple[int, int]) -> None:
     table = house.open("nz-blackjack", {"perfect_pairs": "scale_one"})
     house.say(table, "ann", "join 500", "bet 1 30 perfect_pairs=1")
     page = _shown(house, f"/tables/{table}", size)

@@ -14,7 +14,7 @@ from tests.web.conftest import House, violations
 from tests.web.steps import button, other_amount, seated, spot
 
 SIZES = ((1440, 900), (1366, 768), (390, 844))
-#: Every control of the table that something else lies on, or that is out of sight.
+#: Controls of the table that are covered or outside the viewport.
 COVERED = """() => {
     const seen = [...document.querySelectorAll(".controls button, .strip button, .controls input, .hand-turn .card")];
     return seen.filter((element) => {

@@ -47,7 +47,7 @@ def test_chips_are_laid_as_quickly_as_one_clicks(house: House) -> None:
     lies(page, 1, "main wager", 15)
 
 
-def test_money_is_brought_once(house: House) -> None:
+def test_a_buy_in_is_booked_once(house: House) -> None:
     table = house.open("mbs-blackjack")
     page = house.page("ann")
     page.goto(f"/tables/{table}")
@@ -56,7 +56,7 @@ def test_money_is_brought_once(house: House) -> None:
     assert house.view(table)["people"][0]["money"] == 50_000
 
 
-def test_who_cannot_wait_for_the_answer_asks_once(house: House) -> None:
+def test_an_abandoned_request_is_executed_once(house: House) -> None:
     table = house.open("mbs-blackjack")
     page = house.page("ben")
     page.goto(f"/tables/{table}")

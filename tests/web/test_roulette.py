@@ -83,7 +83,7 @@ def test_the_latest_numbers_stand_first(house: House) -> None:
     expect(page.locator(".last [data-number]")).to_have_text([str(n) for n in [4, 3, 2, 1, 0, *range(17, 2, -1)]])
 
 
-def test_neighbours_are_bet_by_keys_and_told(house: House) -> None:
+def test_neighbours_are_bet_by_keys_and_announced(house: House) -> None:
     table = house.open("nz-roulette", {"neighbour": "true"}, limits="5-500")
     page = seated(house, table)
     places = page.get_by_role("group", name="Neighbours").get_by_role("button", name=re.compile("^neighbour "))
@@ -174,7 +174,7 @@ def test_every_player_has_chips_of_a_colour(house: House) -> None:
     expect(ann.locator('[data-chips="straight 17"] .won')).to_have_count(2)
 
 
-def test_the_log_tells_what_came_before(house: House) -> None:
+def test_the_log_shows_earlier_spins(house: House) -> None:
     table = house.open("nz-roulette", limits="5-500")
     house.say(table, "ann", "join 100", "bet straight 17 5")
     house.say(table, "dan", "number 17")

@@ -43,7 +43,7 @@ def card() -> dict[str, Any]:
 
 
 def test_the_ball_rests_in_the_pocket_of_its_number(evaluated: Any) -> None:
-    """Whatever pocket it was taken from, whichever way the wheel turns, however late the number is known."""
+    """For every pocket, both directions of the wheel, and a number that is known late."""
     wheel = card()["wheel"]
     assert len(evaluated["motions"]) == 5 * len(wheel)
     for motion in evaluated["motions"]:

@@ -14,7 +14,7 @@ from tests.web.steps import seated
 
 RECORD = (Path(__file__).parent / "spin_frames.js").read_text(encoding="utf-8")
 SPINS = 20
-#: What lies on the layout in every spin, in dollars.
+#: Bets on the layout in every spin, in dollars.
 LAID = {"straight 17": 5, "split 17-20": 5, "red": 25, "dozen 2": 10, "column 1": 10, "neighbour 25-17-34": 5}
 SIZES = [(1440, 900), (1366, 768), (1280, 720), (768, 1024), (390, 844), (844, 390)]
 IDS = [f"{width}x{height}" for width, height in SIZES]

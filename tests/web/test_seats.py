@@ -1,4 +1,4 @@
-"""Coming and going: money that is brought and taken, seats without wagers, and who need not be waited for."""
+"""Buy-ins, cash-outs, seats without wagers, and players whom the table does not wait for."""
 
 import re
 
@@ -25,7 +25,7 @@ def test_a_seat_is_taken_and_given_up_without_a_wager(house: House) -> None:
     assert house.view(table)["boxes"][2]["seat"] == ""
 
 
-def test_more_money_is_brought_and_the_rest_is_taken_away(house: House) -> None:
+def test_a_player_adds_chips_and_cashes_out(house: House) -> None:
     table = house.open("mbs-blackjack")
     before = house.ask("cat", "GET", "/me")["wallet"]
     page = seated(house, table, who="cat", money=100)
@@ -45,7 +45,7 @@ def test_more_money_is_brought_and_the_rest_is_taken_away(house: House) -> None:
     assert house.ask("cat", "GET", "/me")["wallet"] == before
 
 
-def test_the_wheel_turns_as_soon_as_nobody_is_waited_for(house: House) -> None:
+def test_the_wheel_turns_as_soon_as_all_players_are_ready(house: House) -> None:
     table = house.open("nz-roulette", limits="5-500", reads=False)
     ann, ben = seated(house, table, "bet red 5"), seated(house, table, "bet black 5", who="ben")
     spin = ann.get_by_role("button", name="Spin", exact=False).and_(ann.locator(".deal button"))
@@ -56,7 +56,7 @@ def test_the_wheel_turns_as_soon_as_nobody_is_waited_for(house: House) -> None:
     expect(ann.locator(".last [data-number]")).to_have_count(1)
 
 
-def test_who_lays_chips_too_early_is_told_to_come_first(house: House) -> None:
+def test_chips_before_a_buy_in_ask_for_the_buy_in(house: House) -> None:
     page = house.page("ann")
     held: list[Route] = []
 

@@ -23,7 +23,7 @@ def test_a_room_of_shorthand_rules_is_set_up_priced_and_opened(house: House) -> 
     expect(page.locator("[data-balance]")).to_have_text("$500")
 
 
-def test_a_word_that_is_no_abbreviation_is_named(house: House) -> None:
+def test_an_unknown_abbreviation_is_named(house: House) -> None:
     page = house.page("olga")  # asks what would happen, and is refused
     page.goto("/room")
     page.get_by_role("button", name=re.compile("Your own rules")).click()

@@ -48,7 +48,7 @@ def deal(house: House, cup: str, cards: str) -> None:
 
 
 def play(house: House, cup: str, bets: dict[str, int], cards: str, ann: Page | None = None) -> None:
-    """A round in which everybody stands; ann bets and stands by her page, where she has one."""
+    """A round in which every player stands; ann bets and stands on her page, if she has one."""
     for name, dollars in bets.items():
         if name == "ann" and ann:
             other_amount(ann, str(dollars))
@@ -119,7 +119,7 @@ def _see_the_big_screen(house: House, cup: str) -> None:
         screen.reload()
 
 
-def test_the_director_sees_what_happens_before_somebody_is_disqualified(house: House, cup: str) -> None:
+def test_the_director_previews_a_disqualification(house: House, cup: str) -> None:
     olga = shown(house, cup, "olga")
     olga.get_by_role("button", name="Disqualify").click()
     asked = olga.get_by_role("group", name="Disqualify")
@@ -247,7 +247,7 @@ DECISIONS = [
 ]
 
 
-def test_every_decision_has_a_form_and_says_what_it_brings(house: House, cup: str) -> None:
+def test_every_decision_of_the_director_has_a_form_and_a_preview(house: House, cup: str) -> None:
     enter(house, cup)
     house.say(cup, "olga", "start")
     olga = shown(house, cup, "olga")
@@ -325,7 +325,7 @@ def test_a_player_doubles_for_less(house: House, cup: str) -> None:
     assert sum(wager["amount"] for wager in box["hands"][0]["wagers"]) == 7000
 
 
-def test_the_director_is_told_what_hinders_the_start(house: House, cup: str) -> None:
+def test_the_director_sees_what_prevents_the_start(house: House, cup: str) -> None:
     enter(house, cup)
     house.say(cup, "olga", "disqualify cat rules")
     olga = shown(house, cup, "olga")

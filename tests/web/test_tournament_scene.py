@@ -217,7 +217,7 @@ def _film(house: House, cup: str, page: Page, last: str) -> Any:
 
 
 def test_chips_and_standings_move_with_the_timeline(house: House, cup: str) -> None:
-    """Until the dealer's last card is seen no total, result, rank or chip count beside the felt tells of it."""
+    """Until the dealer's last card is shown, no total, result, rank or chip count reveals it."""
     page = house.page("ann", speed="fast", reduced_motion="no-preference")
     page.clock.install()
     page.goto(f"/tables/{cup}")
@@ -253,7 +253,7 @@ def test_chips_and_standings_move_with_the_timeline(house: House, cup: str) -> N
         assert _first(frames, partial(_has_other_stage, before)) >= max(moments)
 
 
-def test_the_big_screen_tells_no_result_before_its_card(house: House, cup: str) -> None:
+def test_the_big_screen_shows_no_result_before_its_card(house: House, cup: str) -> None:
     """A hall that sees the felts and the big screen hears nothing early: chips change as the wagers are settled."""
     screen = house.page(speed="casino", reduced_motion="no-preference")
     screen.clock.install()

@@ -99,7 +99,7 @@ def test_a_visitor_who_comes_while_the_ball_runs_sees_it_rest(house: House) -> N
 
 
 def _freeze(page: Page) -> Callable[[], None]:
-    """A hidden tab that the browser has frozen; what is returned brings it back."""
+    """Freezes a hidden tab; the returned function resumes it."""
     session: CDPSession = page.context.new_cdp_session(page)
     session.send("Page.setWebLifecycleState", {"state": "frozen"})
 

@@ -1,4 +1,4 @@
-"""Live tables of blackjack: the log restores them, every cent is accounted for, and nobody says what is not theirs."""
+"""Live tables of blackjack: the log restores them, money is conserved, and permissions hold."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ from tests.properties.tables import BOOKS
 from tests.tables.live_play import OPERATOR, BlackjackPlayed, any_spec
 
 SECRET = bytes(range(32))
-#: With the box and without, whoever may say it, and some that mean nothing.
+#: Commands with and without a box, of every role, and some that are invalid.
 WORDS = """bet 1 10; bet 10; bet 1 10 unseated; bet 10 unseated; bet; hit; hit 1; hit 2; stand; stand 1;
 double; double 1; double 10; double 1 10; split 1; surrender 1; insure; insure 1; insure 5; insure 1 5; even 1;
 pass; pass 1; follow 1; keep 1; decline; decline 1; withdraw; withdraw 1; leave; leave 1; sit; sit 2; press;

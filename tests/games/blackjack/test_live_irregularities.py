@@ -88,7 +88,7 @@ def test_one_hand_of_a_split_box_is_void_in_a_tournament() -> None:
     assert play.turn is play.hands[1][1]
 
 
-def test_an_award_that_was_spent_is_brought_back_first() -> None:
+def test_a_reversed_award_that_was_spent_is_paid_back_first() -> None:
     spec = TableSpec(
         rulebook="canberra-blackjack",
         choices={"super_sevens": "true", "max_boxes_per_player": "2"},

@@ -63,7 +63,7 @@ def test_nothing_less_is_lawful(rulebook: str, choices: dict[str, str], cards: s
     assert "double" not in legal.verbs(1)
 
 
-def test_insurance_for_which_there_is_no_money_is_refused_for_that() -> None:
+def test_insurance_without_money_is_refused_for_lack_of_money() -> None:
     table = dealt("nz-blackjack", {}, "6h As 5c", "100", 0)
     asked = legal_actions(table.rules, table.state).insure("ann", 1)
     assert command_words(asked) == "ann: insure 1 50"

@@ -1,4 +1,4 @@
-"""What is kept from command to command of what people are told is what would be worked out afresh."""
+"""The view cache: after every command it equals a view computed afresh."""
 
 from random import Random
 from typing import Any
@@ -22,7 +22,7 @@ def told(table: Any) -> list[Any]:
 
 
 class Watched(BlackjackPlayed):
-    """A table that everybody looks at after every command, and another that only hears of what happens."""
+    """A table whose views are read after every command, and another that only gets the events."""
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
@@ -44,14 +44,14 @@ class Watched(BlackjackPlayed):
 @pytest.mark.parametrize("book", BOOKS)
 @settings(max_examples=12, deadline=None)
 @given(seed=st.integers(0, 2**32), read=st.booleans())
-def test_what_is_kept_is_what_would_be_made_afresh(book: str, seed: int, read: bool) -> None:
+def test_the_cached_view_equals_a_fresh_one(book: str, seed: int, read: bool) -> None:
     dice = Random(seed)
     played = Watched(any_spec(book, dice, read=read), SECRET, dice)
     played.people_come()
     played.play(60)
 
 
-def test_what_the_house_orders_is_seen_by_everybody_at_once() -> None:
+def test_a_command_of_the_house_invalidates_every_view() -> None:
     played = Watched(TableSpec(rulebook="canberra-blackjack", limits="10-1000"), SECRET, Random(1))
     ann, bob, *_ = PLAYERS
     for actor, words in (

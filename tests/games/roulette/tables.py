@@ -74,5 +74,5 @@ class Table:
 
 
 def on_the_table(state: State) -> int:
-    """All the money there is: what players hold, what lies on the layout, and what the house has won."""
+    """All money: of the players, on the layout, and won by the house."""
     return sum(state.money.values()) + sum(wager.amount for wager in state.wagers) + state.house

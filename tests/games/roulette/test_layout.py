@@ -44,7 +44,7 @@ def test_how_many_numbers_each_kind_holds() -> None:
         assert set(position.numbers) <= set(NUMBERS)
 
 
-def test_what_holds_zero() -> None:
+def test_positions_that_hold_zero() -> None:
     assert [str(position) for position in layout_of(FULL) if 0 in position.numbers] == [
         "straight 0",
         "split 0-1",
@@ -140,7 +140,7 @@ def test_legal_positions_iterate_count_and_answer() -> None:
     assert layout_of(FULL).at("split", "0-1") not in legal
 
 
-def test_nobody_without_money_has_a_legal_position() -> None:
+def test_a_player_without_money_has_no_legal_position() -> None:
     table = Table(PLAIN)
     table.do(cmd.JoinTable(player="cid", money=99))
     assert len(legal_positions(PLAIN, table.state, "cid")) == 0

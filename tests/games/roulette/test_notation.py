@@ -132,7 +132,7 @@ def test_the_number_of_a_void_spin_may_be_listed_or_not() -> None:
         assert replay(parse_pit(f"{head}house: spin turns=3\nhouse: spin\n? number 20\n")).passed
 
 
-def test_a_whole_file_is_told_in_words(tmp_path: Path) -> None:
+def test_a_whole_file_is_described_in_words(tmp_path: Path) -> None:
     text = (
         HEAD + "house: chips bob blue 2\nbob: bet red blue*3\nann: bet straight 17 5\nann: bet black 5\n"
         "ann: withdraw black\nhouse: spin turns=2\nhouse: no_spin left_wheel\nhouse: spin turns=9\n"

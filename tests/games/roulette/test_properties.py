@@ -1,4 +1,4 @@
-"""Whatever anybody asks for: money is conserved, the log makes the state, and a refusal changes nothing."""
+"""For any commands: money is conserved, the log gives the state, and a refusal changes nothing."""
 
 from copy import deepcopy
 from functools import reduce

@@ -1,4 +1,4 @@
-"""What a round brings, in which order, and what the notation alone does not show."""
+"""The events of a round and their order, beyond what the notation shows."""
 
 from copy import deepcopy
 
@@ -100,7 +100,7 @@ def test_the_wheel_keeps_its_way_until_the_dealer_turns_it() -> None:
     ]
 
 
-def test_a_spin_told_with_nonsense_is_refused() -> None:
+def test_a_spin_with_an_invalid_number_is_refused() -> None:
     table = Table(PLAIN, 1)
     assert table.refused(cmd.SpinBall(wheel="up")).allowed == ("clockwise", "anticlockwise")
     assert table.refused(cmd.SpinBall(turns=-1)).clauses == ("4.2",)
@@ -214,7 +214,7 @@ def test_the_display_shows_the_latest_numbers() -> None:
     assert table.state.display == spun[::-1][:DISPLAY_SIZE]
 
 
-def test_who_is_not_at_the_table_does_nothing_there() -> None:
+def test_commands_of_a_person_not_at_the_table_are_refused() -> None:
     table = Table(PLAIN)
     assert table.refused(cmd.PlaceWager(player="zed", kind="red", amount=500)).clauses
     assert table.refused(cmd.GiveChips(who="zed", colour="blue", value=100)).clauses

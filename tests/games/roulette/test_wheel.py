@@ -40,7 +40,7 @@ def test_zero_is_neither_low_nor_high_nor_even_nor_odd() -> None:
     assert all(wheel.is_even(number) != wheel.is_odd(number) for number in NUMBERS if number)
 
 
-def test_what_adjoins() -> None:
+def test_adjoining_numbers() -> None:
     beside = {
         number: {other for other in NUMBERS if wheel.adjoin(min(number, other), max(number, other))}
         for number in NUMBERS

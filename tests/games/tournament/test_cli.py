@@ -1,4 +1,4 @@
-"""``pitboss tournament``: a file played out, and simulations that are the same whoever plays them."""
+"""``pitboss tournament``: a file played out, and simulations that do not depend on the processes."""
 
 import json
 from pathlib import Path
@@ -36,7 +36,7 @@ def plan(**options: str) -> SimulationPlan:
     return SimulationPlan(5, ("flat", "all-in"), {"session": "rounds:2", **options}, Limits(10_00, 500_00), 7)
 
 
-def test_a_file_is_played_and_told() -> None:
+def test_a_file_is_played_and_described() -> None:
     code, out, _ = run("run", str(CASES / "4.8a-all-lose-everything-at-once.pit"))
     assert code == 0
     assert "4 entered: ann, bob, cid, dee" in out
@@ -52,7 +52,7 @@ def test_a_tournament_that_is_not_over_says_so() -> None:
     assert "No place is decided" in out
 
 
-def test_a_file_is_told_as_data() -> None:
+def test_a_file_is_described_as_json() -> None:
     code, out, _ = run("run", "--json", str(CASES / "4.8a-all-lose-everything-at-once.pit"))
     assert code == 0
     data = json.loads(out)
@@ -65,7 +65,7 @@ def test_a_file_is_told_as_data() -> None:
     assert [(row["place"], row["player"]) for row in data["places"]] == [(1, "ann"), (2, "bob"), (3, "cid"), (3, "dee")]
 
 
-def test_a_failed_expectation_is_told_as_data(tmp_path: Path) -> None:
+def test_a_failed_expectation_is_in_the_json(tmp_path: Path) -> None:
     text = (CASES / "6.8-most-chips-win-the-tournament.pit").read_text(encoding="utf-8")
     wrong = tmp_path / "wrong.pit"
     wrong.write_text(text.replace("? place eve 2", "? place eve 4"), encoding="utf-8")
@@ -90,7 +90,7 @@ def test_a_failed_expectation_and_a_broken_file(tmp_path: Path) -> None:
     assert run("run", str(tmp_path / "none.pit"))[0] == 2
 
 
-def test_another_game_is_no_tournament() -> None:
+def test_another_game_is_not_a_tournament() -> None:
     other = next((CASES.parents[1] / "mbs-blackjack" / "cases").glob("*.pit"))
     assert run("run", str(other))[0] == 2
 
@@ -138,7 +138,7 @@ def test_a_tournament_on_conditions_is_simulated() -> None:
         (["--rulebook", "canberra-blackjack", "-o", "tournament=true", "-o", "conditions_approved=false"], "24.2"),
     ],
 )
-def test_what_cannot_be_simulated_is_said(words: list[str], said: str) -> None:
+def test_a_table_that_cannot_be_simulated_is_reported(words: list[str], said: str) -> None:
     code, _, err = run("simulate", "--tournaments", "1", *words)
     assert code == 2
     assert said in err
@@ -173,7 +173,7 @@ def test_a_field_that_cannot_play_to_the_end_is_refused_before_a_card(
     assert said in err
 
 
-def test_whoever_is_said_to_play_to_the_end_does() -> None:
+def test_a_style_that_can_enter_every_session_enters() -> None:
     """The sessions that are gone through without cards are those that are played."""
     for players, advance in ((7, 1), (9, 2), (12, 3), (16, 2), (22, 1)):
         options = {"session": "rounds:1", "playoff": "rounds:1", "advance": str(advance)}

@@ -13,7 +13,7 @@ DEALER = Actor("dan", Role.DEALER)
 
 
 def begun(*, bets: int) -> CupPlayed:
-    """A session of four players of whom so many have bet."""
+    """A session of four players, of whom ``bets`` have bet."""
     played = CupPlayed(TableSpec(rulebook="nz-tournament", limits="10-100"), SECRET, Random(1), 4)
     played.enter()
     assert not isinstance(played.say(OPERATOR, "start"), Refusal)
@@ -89,7 +89,7 @@ def test_the_directors_button_names_who_would_be_disqualified() -> None:
     assert not played.table.state.disqualified
 
 
-def test_nobody_is_named_where_nobody_has_bet() -> None:
+def test_the_preview_names_no_player_before_a_bet() -> None:
     played = begun(bets=0)
     why = refused(played, OPERATOR, "t1 deal")
     assert why.message.startswith("p1 is to bet")

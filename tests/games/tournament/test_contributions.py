@@ -81,7 +81,7 @@ def test_a_shill_who_knows_the_seed_chooses_between_two_orders_at_most() -> None
     assert len(reached) == 2
 
 
-def test_who_leaves_a_table_after_a_session_is_not_asked_for_its_next_shoe() -> None:
+def test_a_player_who_left_after_a_session_is_not_asked_for_its_next_shoe() -> None:
     played = started(8, choices={"session": "rounds:2", "advance": "2"})
     played.contributors = tuple(played.names)
     while played.table.state.session < 2:

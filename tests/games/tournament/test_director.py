@@ -1,4 +1,4 @@
-"""The director beyond what a file can tell: conditions under another rulebook, stops, copies, and lookups."""
+"""The director beyond `.pit` files: conditions under another rulebook, stops, copies, and lookups."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -69,7 +69,7 @@ def test_the_share_is_kept_of_who_withdraws_too() -> None:
     assert driver.state.pool == 0
 
 
-def test_what_a_count_means_is_told_once() -> None:
+def test_the_meaning_of_a_count_is_explained_once() -> None:
     names = ("ann", "bob", "cid", "dee", "eve", "fay", "gus", "hal")
     driver = TournamentDriver(rules_with(chips="100", advance="2"), names, 1)
     for player in names:
@@ -230,7 +230,7 @@ def test_shares_are_equal_to_the_cent() -> None:
     assert shares([["a"]], (5_00, 3_00), pooled=True, rest_to_first=False) == ({"a": 5_00}, 3_00)
 
 
-def test_a_table_without_players_holds_nobody_up() -> None:
+def test_an_empty_table_does_not_delay_the_tournament() -> None:
     names = tuple(f"p{number}" for number in range(1, 9))
     driver = TournamentDriver(rules_with(chips="100", advance="4"), names, 1)
     for command in (*(cmd.AcceptEntry(player=name) for name in names), cmd.StartSession()):

@@ -36,7 +36,7 @@ def test_numbers_of_players_that_can_play_to_the_end(options: dict[str, str], nu
 
 
 @pytest.mark.parametrize("advance", range(1, 5))
-def test_what_is_foretold_is_what_happens(advance: int) -> None:
+def test_the_prediction_equals_the_play(advance: int) -> None:
     """Heats of every size are tallied through, and the start that is refused is the one that was foretold."""
     for players in range(4, 29):
         driver = entered(players, advance=str(advance))
@@ -113,7 +113,7 @@ def test_final_short_of_players_lasts_as_a_play_off() -> None:
     assert driver.state.final
 
 
-def test_nobody_is_an_alternate_unless_the_conditions_say_so() -> None:
+def test_there_are_no_alternates_unless_the_conditions_name_them() -> None:
     rules = rules_with(advance="2")
     assert rules.terms.alternates == 0
     state, _ = open_tournament(rules)

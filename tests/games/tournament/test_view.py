@@ -1,4 +1,4 @@
-"""What a tournament's card and buttons tell."""
+"""The summary and the buttons of a tournament."""
 
 from random import Random
 
@@ -43,7 +43,7 @@ def test_chips_that_were_bought_are_redeemed_by_a_button() -> None:
 
 
 def test_no_button_counts_the_chips_before_a_card_is_dealt() -> None:
-    """Only whoever has the count of a session that was played elsewhere enters it then."""
+    """Only a role that has the count of a session played elsewhere enters it."""
     played = CupPlayed(TableSpec(rulebook="nz-tournament", limits="10-100"), SECRET, Random(1), 4)
     for player in PLAYERS:
         said(played, (player, "join 200"), (player, "enter"))
@@ -60,7 +60,7 @@ def test_no_button_counts_the_chips_before_a_card_is_dealt() -> None:
     assert tally() == ["the session has not ended"]
 
 
-def test_who_has_too_little_money_is_told_before_the_button_is_pressed() -> None:
+def test_lack_of_money_is_shown_before_the_button_is_pressed() -> None:
     choices = {"chip_issue": "face_value", "chips": "100", "entry_fee": "50"}
     played = CupPlayed(TableSpec(rulebook="nz-tournament", choices=choices, limits="10-100"), SECRET, Random(1), 4)
     table, (ann, *others) = played.table, PLAYERS

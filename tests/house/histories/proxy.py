@@ -39,7 +39,7 @@ class FaultProxy:
         self._server.close()
 
     def hold(self) -> None:
-        """Forwards nothing, in either direction, and tells nobody: a partition, or a half-open connection."""
+        """Forwards nothing in either direction and closes nothing: a partition or a half-open connection."""
         self._flows.clear()
 
     def release(self) -> None:

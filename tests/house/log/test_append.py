@@ -66,7 +66,7 @@ def test_a_batch_is_appended_at_its_places(engine: Engine, appender: Appender) -
         ]
 
 
-def test_a_log_that_lies_in_many_blocks_is_read_in_its_order(engine: Engine, appender: Appender) -> None:
+def test_a_log_in_many_blocks_is_read_in_order(engine: Engine, appender: Appender) -> None:
     last = 3 << BLOCK  # of each of two
     for start in range(2, last + 1, 500):
         places = range(start, min(start + 500, last + 1))
@@ -104,7 +104,7 @@ def test_a_place_that_is_taken_is_left_out_with_all_behind_it(engine: Engine, ap
     assert appender.write([append("t1", 9), append("t9", 1)]) == {"t1", "t9"}
 
 
-def test_what_an_account_does_not_hold_is_left_out_and_the_rest_is_not(engine: Engine, appender: Appender) -> None:
+def test_only_transfers_above_the_balance_are_left_out(engine: Engine, appender: Appender) -> None:
     too_much = Transfer(HOUSE, wallet("ann"), 1001, "gift")
     enough = Transfer(HOUSE, wallet("ann"), 999, "gift")
     assert appender.write([append("t1", 2, enough), append("t2", 2, too_much), append("t3", 2)]) == {"t2"}
@@ -175,9 +175,7 @@ def test_those_who_wait_are_answered_when_their_batch_is_durable(engine: Engine,
     assert heard == [(48, {"t2"})] + [(1, set[str]())] * 10
 
 
-def test_what_was_decided_on_a_refused_entry_is_refused_though_its_place_is_free(
-    engine: Engine, appender: Appender
-) -> None:
+def test_a_decision_on_a_rolled_back_entry_is_rolled_back_too(engine: Engine, appender: Appender) -> None:
     heard: list[set[str]] = []
 
     async def work() -> None:
@@ -196,7 +194,7 @@ def test_what_was_decided_on_a_refused_entry_is_refused_though_its_place_is_free
     assert [refused for refused in heard if refused] == [{"t1"}]  # the table is taken back once
 
 
-def test_other_work_is_done_between_batches_and_its_failure_is_told(engine: Engine, appender: Appender) -> None:
+def test_other_work_runs_between_batches_and_reports_its_failure(engine: Engine, appender: Appender) -> None:
     async def work() -> None:
         writer = Writer(appender, lambda appends, refused: None)
         [first] = ask(writer, append("t1", 2))
@@ -217,7 +215,7 @@ def test_other_work_is_done_between_batches_and_its_failure_is_told(engine: Engi
     asyncio.run(work())
 
 
-def test_a_database_that_fails_answers_everybody_and_works_again_later(engine: Engine, appender: Any) -> None:
+def test_a_failing_database_answers_every_caller_and_recovers(engine: Engine, appender: Any) -> None:
     def use(other: Engine) -> None:
         appender.engine = appender.statements.engine = other
 
@@ -246,7 +244,7 @@ def test_migrations_make_the_schema(engine: Engine) -> None:
     assert [(change[0], change[1].name) for change in changes] == [("add_index", lacks)]
 
 
-def test_a_log_whose_rows_did_not_lie_in_its_order_is_read_in_it_after_the_migration(url: str) -> None:
+def test_a_log_with_unordered_rows_is_read_in_order_after_the_migration(url: str) -> None:
     """As in a file that an earlier release had copied from PostgreSQL, where what is undone leaves room for others."""
     engine = connect(url)
     migrate(engine, "0001")
@@ -284,7 +282,7 @@ def test_money_of_no_entry_is_not_lost_by_the_migration(url: str) -> None:
     engine.dispose()
 
 
-def test_what_is_committed_on_sqlite_is_on_the_disk(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_sqlite_uses_wal_with_full_synchronisation(tmp_path_factory: pytest.TempPathFactory) -> None:
     engine = connect(str(tmp_path_factory.mktemp("db") / "house.db"))
     with engine.connect() as connection:
         found = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous")]

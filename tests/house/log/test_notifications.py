@@ -1,4 +1,4 @@
-"""What processes tell each other: entries as they are, in notices that PostgreSQL takes."""
+"""Notifications between processes: whole entries, in payloads of the size that PostgreSQL accepts."""
 
 import asyncio
 from itertools import count
@@ -18,7 +18,7 @@ def link(seq: int, size: int, stream: str = "t1") -> Link:
     return Link(Record(stream, seq, seq, 0, f"c{seq}", "ann", "player", "bet 1 10", b"x" * size), bytes(32))
 
 
-def test_entries_are_told_in_their_order_and_long_ones_by_name() -> None:
+def test_notifications_keep_the_order_and_send_long_entries_by_name() -> None:
     sizes = [10, 3000, 9000, 100, *[700] * 30, 5700, 20_000, 5]
     links = [link(seq, size, f"t{seq % 3}") for seq, size in enumerate(sizes)]
     told = encode_payloads("me", links)
@@ -31,11 +31,11 @@ def test_entries_are_told_in_their_order_and_long_ones_by_name() -> None:
     assert names == ["t2", "t2"]
 
 
-def test_nothing_to_tell() -> None:
+def test_no_entries_make_no_payload() -> None:
     assert encode_payloads("me", []) == []
 
 
-def test_who_hears_what_is_not_so_reads_what_is(postgres_url: str) -> None:
+def test_a_process_with_a_false_notification_reads_the_log(postgres_url: str) -> None:
     async def work(one: House, two: House) -> None:
         table = await with_table(one)
         seen = await version(two, table)
@@ -57,7 +57,7 @@ def test_who_hears_what_is_not_so_reads_what_is(postgres_url: str) -> None:
     with_houses(postgres_url, work)
 
 
-def test_what_was_not_appended_is_decided_again_without_reading_the_log_from_its_start(postgres_url: str) -> None:
+def test_a_lost_race_is_decided_again_without_rereading_the_log(postgres_url: str) -> None:
     async def work(one: House, two: House) -> None:
         table = await with_table(one)
         await version(two, table)

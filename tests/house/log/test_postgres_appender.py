@@ -47,7 +47,7 @@ def holds(engine: Engine) -> dict[str, int]:
         return read.holdings(connection, HOUSE, wallet("ann"))
 
 
-def test_what_several_pay_from_one_account_at_once_adds_up(postgres_url: str) -> None:
+def test_simultaneous_payments_from_one_account_add_up(postgres_url: str) -> None:
     pays = Transfer(HOUSE, wallet("ann"), 1, "fill")
     with two_tables(postgres_url) as (engine, appenders):
 
@@ -74,7 +74,7 @@ def test_where_a_place_is_taken_nothing_of_it_is_appended_and_nothing_moves(post
         assert seqs == {"t1": [1, 2, 3, 4], "t2": [1, 2, 3]}
 
 
-def test_nobody_pays_what_is_not_there(postgres_url: str) -> None:
+def test_a_transfer_above_the_balance_is_refused(postgres_url: str) -> None:
     with two_tables(postgres_url) as (engine, (one, _)):
         assert one.write([append("t1", 2, Transfer(HOUSE, wallet("ann"), CAPITAL - 1, "fill"))]) == set()
         more = Transfer(HOUSE, wallet("ann"), 2, "fill")

@@ -39,7 +39,7 @@ def test_one_writes_at_a_time(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_who_knows_a_file_that_went_with_another_finds_the_one_that_others_know(tmp_path: Path) -> None:
+def test_the_lock_file_is_removed_with_its_last_user(tmp_path: Path) -> None:
     engine = connect(str(tmp_path / "house.db"))
     one, two, three = WriteLock(engine), WriteLock(engine), WriteLock(engine)
     assert_waits(two, one)
@@ -50,7 +50,7 @@ def test_who_knows_a_file_that_went_with_another_finds_the_one_that_others_know(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_where_no_file_can_be_made_nobody_waits(tmp_path: Path) -> None:
+def test_no_write_lock_where_no_file_can_be_created(tmp_path: Path) -> None:
     for url in ("memory:", str(tmp_path / "no" / "such" / "folder" / "house.db")):
         turn = WriteLock(connect(url))
         with turn:
@@ -58,7 +58,7 @@ def test_where_no_file_can_be_made_nobody_waits(tmp_path: Path) -> None:
         turn.close()
 
 
-def test_where_files_cannot_be_locked_nobody_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_write_lock_where_files_cannot_be_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_handle: int, _operation: int) -> None:
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 

@@ -80,7 +80,7 @@ class Connection:
 
 
 class Outside:
-    """Schedules callbacks that belong to no process, whoever asks."""
+    """Schedules callbacks that belong to no process."""
 
     def __init__(self, loop: SimulatedLoop) -> None:
         self._loop = loop

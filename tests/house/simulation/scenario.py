@@ -31,7 +31,7 @@ RECOVERY = 120.0
 
 
 class Outcome(Struct, frozen=True):
-    """What a seed brought. ``digest`` covers every entry and the number of steps: equal for equal runs."""
+    """The outcome of a seed. ``digest`` covers every entry and the number of steps: equal for equal runs."""
 
     seed: int
     digest: str
@@ -156,7 +156,7 @@ class Simulation:
             self.checker.check_sent(message.table, message.version, f"{message.type} to {client}")
 
     def exception(self, _loop: Any, context: dict[str, Any]) -> None:
-        """Notes an exception that nobody handled; a violation ends the run."""
+        """Records an unhandled exception; a violation ends the run."""
         error = context.get("exception")
         if isinstance(error, Violation):
             self.problem = self.problem or error

@@ -77,7 +77,7 @@ def replay(seed: int) -> str:
 
 
 def test_the_recovery_of_an_unfinished_commit_is_a_change_of_the_disk(tmp_path: Path) -> None:
-    """The commit is whole in the WAL, but not visible before somebody recovers it, and that writes nothing."""
+    """The commit is whole in the WAL, but invisible before a recovery, which writes nothing."""
     disk = file_system().disk = SimulatedDisk(tmp_path, random.Random(0))
     path = str(tmp_path / "house.db")
     copy_context().run(fail_in_the_sync, disk, path)

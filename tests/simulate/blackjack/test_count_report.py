@@ -226,7 +226,7 @@ def test_figures_for_programs_have_their_errors_and_money_is_in_dollars(figure: 
     assert {measure: rows[key, measure] for measure in found} == found
 
 
-def test_without_an_advantage_ruin_is_certain_and_there_is_no_bankroll() -> None:
+def test_without_an_advantage_ruin_is_certain_for_any_bankroll() -> None:
     for mean in (0.0, -MEAN):
         worth = worth_of(mean)
         assert worth.risk_of_ruin(BANKROLL) == (1.0, 0.0)

@@ -202,7 +202,7 @@ def test_red_sevens_count_and_black_ones_do_not() -> None:
 
 
 @pytest.mark.parametrize("book", TABLES)
-def test_insurance_by_the_count_is_taken_on_what_lies_open(book: str) -> None:
+def test_insurance_by_count_uses_the_exposed_cards(book: str) -> None:
     rules = rules_of(book)
     chart = replace(basic_chart(rules), insure=True)
     program = with_count(build(rules, chart, stakes=(1_000,), boxes=3), HI_LO, insure_at=1)
@@ -213,7 +213,7 @@ def test_insurance_by_the_count_is_taken_on_what_lies_open(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", TABLES)
-def test_a_chart_that_changes_with_the_count_is_played_by_what_lies_open(book: str) -> None:
+def test_a_count_dependent_chart_uses_the_exposed_cards(book: str) -> None:
     rules, dice = rules_of(book), Random(3)
     plain = basic_chart(rules)
     chart = changing(plain, rules, dice, (-2, 0, 1, 3))
@@ -360,7 +360,7 @@ def results_by_engine(game: CountGame, played: RecordedRounds, rounds: int) -> l
         ("tribal-blackjack", 1, {}, {"multiple_action": "true", "multiple_action_wagers": "3"}),
     ],
 )
-def test_a_ramp_brings_what_it_brings_at_the_engines_table(
+def test_a_ramp_wins_the_same_as_at_the_table_of_the_engine(
     book: str, boxes: int, sides: dict[str, int], choices: dict[str, str]
 ) -> None:
     game = game_of(book, read_ramp(RAMP), choices, boxes=boxes, sides=sides)
@@ -401,7 +401,7 @@ def test_more_tens_and_aces_are_good_for_the_player() -> None:
     assert worth.expectation > 4 * worth.standard_error
 
 
-def test_what_a_ramp_is_worth_follows_from_two_moments() -> None:
+def test_the_value_of_a_ramp_follows_from_two_moments() -> None:
     game = game_of("mbs-blackjack", read_ramp("<=0:10 1:30"))
     program = game.table.program
     # a hundred rounds at count 0 that lose a unit of ten each, and fifty at count 1 that win two and lose one in turn
@@ -453,7 +453,7 @@ def test_ramps_are_read_and_written() -> None:
         ("<=-300:10", "are between"),
     ],
 )
-def test_what_is_no_ramp(text: str, says: str) -> None:
+def test_invalid_ramps(text: str, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         read_ramp(text)
 
@@ -504,7 +504,7 @@ def test_tags_of_ones_own() -> None:
         (" ".join(f"{rank}=0" for rank in "A23456789T"), "all tags are zero"),
     ],
 )
-def test_what_is_no_system(text: str, says: str) -> None:
+def test_invalid_counting_systems(text: str, says: str) -> None:
     with pytest.raises(CountError, match=says):
         find_system(text)
 
@@ -539,7 +539,7 @@ def test_ways_to_read_a_count() -> None:
         assert count_of(running, unseen, scale, WAYS["running"]) == running // scale
 
 
-def test_games_are_told_apart() -> None:
+def test_games_are_distinguished() -> None:
     one, two = (game_of("mbs-blackjack", read_ramp(ramp)) for ramp in ("<=0:10 1:20", "<=0:10 1:30"))
     assert one.identity() == two.identity()
     other = open_count(rules_of("mbs-blackjack"), one.table.program.chart, SYSTEMS["ko"], flat(1_000))

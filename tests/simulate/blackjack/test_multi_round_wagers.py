@@ -48,7 +48,7 @@ def test_prizes_come_as_the_tickets_say() -> None:
     assert found.deviation == pytest.approx(deviation, rel=0.1)
 
 
-def test_streaks_of_different_length_tell_the_same_chance_of_a_win() -> None:
+def test_streaks_of_different_length_imply_the_same_win_probability() -> None:
     """Where all cards are shuffled before a round, rounds are independent: the chance to win n that are decided is the
     n-th power of one chance."""
     rules = rules_of("tribal-blackjack", streak="true")
@@ -101,7 +101,7 @@ def test_the_error_of_a_meter_is_how_much_it_spreads() -> None:
     assert found.std() == pytest.approx(np.sqrt((errors**2).mean()), rel=0.15)
 
 
-def test_what_the_meter_takes_in_it_pays_out() -> None:
+def test_the_meter_pays_out_its_contributions() -> None:
     """Over several pieces of work, in a shoe with many aces: what it showed at first, took in, and was set to
     after each award, is paid or still shown."""
     rules = rules_of("tribal-blackjack", progressive="true", max_split_hands="4", progressive_rate="0.75")

@@ -29,7 +29,7 @@ def test_two_pairs_of_one_deck_counted_out() -> None:
     assert together < won.mean() ** 2
 
 
-def test_what_more_than_two_cards_decide_is_left_alone() -> None:
+def test_wagers_on_more_than_two_cards_are_left_alone() -> None:
     assert covariance(rules_of("nz-blackjack", "super_sevens=true"), "super_sevens", 100) == 0
 
 

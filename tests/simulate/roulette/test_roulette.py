@@ -121,13 +121,13 @@ def words(seed: int, index: int, count: int) -> list[int]:
 
 
 @pytest.mark.parametrize("wheel", [37, 38, 3])
-def test_a_word_brings_the_digits_of_its_share_of_all_spins(wheel: int) -> None:
+def test_a_random_word_yields_digits_in_proportion_to_all_spins(wheel: int) -> None:
     places = compartments(first_state(5, 9), wheel, rejected_below(wheel), 600 * SPINS_A_WORD)
     expected = [place for word in words(5, 9, 600) for place in digits(word, wheel)[0]]
     assert places.tolist() == expected
 
 
-def test_words_that_would_bring_a_bias_are_drawn_again() -> None:
+def test_random_words_that_would_bias_the_result_are_redrawn() -> None:
     # exactly as many words are left as the wheel divides into equal parts
     for wheel in (37, 38):
         assert (2**64 - rejected_below(wheel)) % wheel**SPINS_A_WORD == 0
@@ -217,7 +217,7 @@ def test_a_simulation_agrees_with_the_exact_value() -> None:
     assert abs(result.chi_square - 36) < 5 * 72**0.5
 
 
-def test_reports_are_told_to_programs_and_as_rows() -> None:
+def test_reports_are_written_as_json_and_csv() -> None:
     program = build_wheel(table_rules(), {("red", ""): 500, ("black", ""): 500})
     result = report_wheel(program, run(program, 1000, 1))
     plain = wheel_json(program, result, options={}, seed=1)
@@ -248,7 +248,7 @@ def test_a_wager_that_the_table_refuses_is_refused_by_its_clause(wagers: dict[tu
         build_wheel(table_rules(Limits(100, 100_000)), wagers)
 
 
-def test_games_are_told_apart() -> None:
+def test_games_are_distinguished() -> None:
     program = build_wheel(table_rules(), TEN)
     assert program.identity() == build_wheel(table_rules(), TEN).identity()
     assert program.identity() != replace(program, wagers=program.wagers[1:]).identity()

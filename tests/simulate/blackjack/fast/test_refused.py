@@ -72,7 +72,7 @@ def test_insurance_and_boxes_that_are_not_there_are_refused() -> None:
         compile_tables(rules, chart, 1000, {"nothing": 100})
 
 
-def test_a_wager_that_the_table_refuses_is_told_with_its_clause() -> None:
+def test_a_wager_that_the_table_refuses_is_reported_with_its_clause() -> None:
     rules = rules_of(NZ, {})
     with pytest.raises(ValueError, match=r"refuses the wager: .*nz-blackjack"):
         compile_tables(rules, built_in("basic", rules), 1)
@@ -91,7 +91,7 @@ def test_payments_are_the_engines() -> None:
     assert compile_tables(surrender, built_in("basic", surrender), 1000).pays[ALONE, SURRENDERED, 0] == -500
 
 
-def test_an_ante_lies_beside_every_wager_that_does_not_waive_it() -> None:
+def test_every_wager_has_an_ante_unless_it_waives_it() -> None:
     rules = rules_of(NZ, {"antes_up": "true", "ante_amount": "0.10", "ante_waiver": "50"})
     chart = built_in("basic", rules)
     assert compile_tables(rules, chart, 1000).ante == 10

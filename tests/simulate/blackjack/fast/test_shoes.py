@@ -68,7 +68,7 @@ def test_every_place_of_a_shoe_gets_every_card_alike() -> None:
     assert abs(tens - 4 / 13).max() < 5 * error
 
 
-def test_what_the_boxes_drew_is_what_left_the_shoes() -> None:
+def test_boxes_and_cards_of_a_run_are_counted() -> None:
     counts = FastKernel(game(7, sides=False)).run(1, 0, SHOES)
     rounds = int(counts.dealers.sum())
     assert counts.boxes == 7 * rounds
