@@ -17,6 +17,7 @@ from pitboss.atoms.match import (
     same_suit,
 )
 from pitboss.atoms.outcome import LOSES, STANDS_OFF, WINS, blackjack_outcome, hand_outcome, outcome_with_22
+from pitboss.atoms.wager import catch_up_wager, nearest_wager, proportional_wager, style_unit
 from pitboss.cards import DECK_SIZE, card_name, parse_card
 
 CARDS = range(DECK_SIZE)
@@ -123,3 +124,16 @@ def test_every_total_against_every_total() -> None:
 
 def test_a_blackjack() -> None:
     assert (blackjack_outcome(True), blackjack_outcome(False)) == (STANDS_OFF, WINS)
+
+
+def test_the_wagers_of_styles() -> None:
+    assert [style_unit(10, stack) for stack in (100, 400)] == [10, 20]
+    assert proportional_wager(109) == 10
+    assert [catch_up_wager(100, best, 5) for best in (90, 100, 130)] == [5, 5, 35]
+
+
+def test_every_nearest_wager() -> None:
+    for wanted, minimum, most, step in product(range(0, 40, 3), (5, 10), range(5, 35), (1, 4, 10)):
+        lawful = [amount for amount in range(minimum, max(minimum, most) + 1) if amount % step == 0 and amount <= most]
+        below = [amount for amount in lawful if amount <= max(wanted, minimum)]
+        assert nearest_wager(wanted, minimum, most, step, 99) == (max(below) if below else 99)

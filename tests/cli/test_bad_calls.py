@@ -179,7 +179,7 @@ def test_an_unwritable_output_file_is_reported_before_the_work(
     monkeypatch.setattr("pitboss.cli.simulate_run.run", worked)
     monkeypatch.setattr("pitboss.analyse.report.sheet", worked)
     monkeypatch.setattr("pitboss.analyse.edge.edge", worked)
-    monkeypatch.setattr("pitboss.cli.tournament_simulation.play_one", worked)
+    monkeypatch.setattr("pitboss.cli.tournament_simulation.play_compiled", worked)
     (in_folder / f"folder{ending}").mkdir()
     (in_folder / f"loop{ending}").symlink_to(f"loop{ending}")
     (in_folder / f"dangling{ending}").symlink_to("nowhere/file")

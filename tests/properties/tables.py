@@ -55,7 +55,7 @@ class Table(Struct):
 def option_texts(option: Option) -> list[str]:
     """Texts of values that the law allows for an option by itself: all, or a fair number of them."""
     if option.values:
-        return [str(value) for value in option.values]
+        return [str(value).lower() if isinstance(value, bool) else str(value) for value in option.values]
     if option.type == "int":
         least = int(option.min if option.min is not None else 1)
         most = int(option.max if option.max is not None else least + 8)

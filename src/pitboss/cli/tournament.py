@@ -3,7 +3,7 @@
 import json
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
@@ -80,21 +80,35 @@ def run(
         raise _fail(f"{file}:{failure.line}: expected {failure.expected}, got {failure.got}", 1)
 
 
-def _plan(
-    rulebook: str, option: list[str] | None, limits: str, *, players: int, strategy: str, seed: int
-) -> "SimulationPlan":
-    from pitboss.cli.tournament_field import complaint
-    from pitboss.cli.tournament_simulation import SimulationPlan, rules_of, styles_of
+def _plan(rulebook: str, option: list[str] | None, limits: str, field: "_Field") -> "tuple[SimulationPlan, str]":
+    """Returns the plan, and why it is played on the engine although that was not asked for; empty where it is not."""
+    from msgspec.structs import replace
 
-    styles = tuple(strategy.split(","))
+    from pitboss.cli.tournament_field import complaint
+    from pitboss.cli.tournament_simulation import SimulationPlan, not_compiled, rules_of, styles_of
+
+    styles = tuple(field.strategy.split(","))
     if len(set(styles)) < len(styles):
         raise BadUsage("a strategy is given twice")
-    plan = SimulationPlan(players, styles, choices(option, "advance=2"), posted_limits(limits), seed, rulebook)
+    options = choices(option, "advance=2")
+    plan = SimulationPlan(
+        field.players, styles, options, posted_limits(limits), field.seed, rulebook, engine=field.engine
+    )
     rules = rules_of(plan)
-    styles_of(plan, rules)
-    if message := complaint(rules, players, range(LEAST_PLAYERS, MOST_PLAYERS + 1)):
+    played = styles_of(plan, rules)
+    if message := complaint(rules, field.players, range(LEAST_PLAYERS, MOST_PLAYERS + 1)):
         raise BadUsage(message)
-    return plan
+    reason = "" if plan.engine else not_compiled(plan, rules, played)
+    return (replace(plan, engine=True) if reason else plan), reason
+
+
+class _Field(NamedTuple):
+    """The players of a simulation, and where they play."""
+
+    players: int
+    strategy: str
+    seed: int
+    engine: bool
 
 
 @command.command(
@@ -116,6 +130,9 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
     option: Option = None,
     limits: Annotated[str, typer.Option(help="Minimum and maximum of a wager.")] = "10-500",
     seed: Seed = 1,
+    engine: Annotated[
+        bool, typer.Option("--engine", help="Play card by card on the director and engine: slower, with other cards.")
+    ] = False,
     workers: Annotated[
         int, typer.Option(min=1, max=256, help="Number of processes; it does not change the result.")
     ] = 1,
@@ -124,16 +141,21 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
 ) -> None:
     """Simulate many tournaments to compare betting styles.
 
-    They run on the real director and engine. Players differ in their bets, and play their hands by the same simple rule
-    unless a style names a chart. A function takes the table and the player's name, and returns the wager in cents; the
-    nearest lawful wager is placed. After Ctrl-C the command prints the results so far.
+    Players differ in their bets, and play their hands by the same simple rule unless a style names a chart. A function
+    takes the table and the player's name, and returns the wager in cents; the nearest lawful wager is placed.
+
+    Tables are played in compiled code, which equals the director and engine round for round. What it does not play,
+    like a style that is a Python function, is named on standard error and played on the engine. After Ctrl-C the command
+    prints the results so far.
     """
     from pitboss.cli.tournament_screen import result_data, show_result
 
     try:
         check_plot(plot)
         game_of(rulebook)
-        plan = _plan(rulebook, option, limits, players=players, strategy=strategy, seed=seed)
+        plan, reason = _plan(rulebook, option, limits, _Field(players, strategy, seed, engine))
+        if reason:
+            typer.echo(f"pitboss tournament: played on the engine, which is slower: {reason}", err=True)
         tally, stopped = _play(plan, tournaments, workers, quiet=as_json)
     except ValueError as error:
         raise _fail(str(error)) from None

@@ -173,6 +173,7 @@ def result_data(plan: SimulationPlan, tally: TournamentTally, *, stopped: bool) 
         "players": plan.players,
         "seed": plan.seed,
         "options": dict(plan.options),
+        "engine": plan.engine,
         "tournaments": tally.tournaments,
         "rounds": tally.rounds,
         "playoffs": tally.playoffs,

@@ -1,14 +1,17 @@
-"""Simulates tournaments between betting styles on the real director and engine."""
+"""Simulates tournaments between betting styles: in compiled code, or on the real director and engine."""
 
 import signal
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from functools import lru_cache
 from hashlib import blake2b
 from math import sqrt
+from typing import TYPE_CHECKING, Final
 
-from msgspec import Struct, field
+from msgspec import Struct, field, json
 
 from pitboss.cli.tournament_styles import PlayerStyle, player_style
+from pitboss.extras import MissingExtra
 from pitboss.games.blackjack.chance import Chance
 from pitboss.games.tournament import TournamentRules, act, open_tournament, tournament_rules
 from pitboss.games.tournament import commands as cmd
@@ -17,16 +20,21 @@ from pitboss.games.tournament.bots import entries, next_command
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.law.choices import SessionUnit
 from pitboss.law.resolve import game_of
+from pitboss.strategy.hand_classes import NotSimulable
 from pitboss.tables.chance import ShuffledShoe
 
+if TYPE_CHECKING:
+    from pitboss.simulate.tournament.director import CompiledTournaments
+
 #: The default rulebook.
-RULEBOOK = "nz-tournament"
-#: Tournaments per batch of a worker.
-CHUNK = 10
+RULEBOOK: Final = "nz-tournament"
+#: Tournaments per batch of a worker, on the engine and in compiled code.
+CHUNK: Final = 10
+COMPILED_CHUNK: Final = 250
 
 
 class SimulationPlan(Struct, frozen=True):
-    """Parameters of a simulation."""
+    """Parameters of a simulation. ``engine`` plays it on the director and engine, with other cards."""
 
     players: int
     styles: tuple[str, ...]
@@ -34,6 +42,7 @@ class SimulationPlan(Struct, frozen=True):
     limits: Limits
     seed: int
     rulebook: str = RULEBOOK
+    engine: bool = False
 
 
 class Occurrences(Struct):
@@ -123,12 +132,21 @@ def styles_of(plan: SimulationPlan, rules: TournamentRules) -> dict[str, PlayerS
     return {name: player_style(name, rules.table) for name in plan.styles}
 
 
+def _names(plan: SimulationPlan) -> list[str]:
+    return [f"p{seat}" for seat in range(1, plan.players + 1)]
+
+
+def _styles_at(plan: SimulationPlan, number: int) -> list[int]:
+    """Returns the number of each player's style in a tournament."""
+    return [(seat + number) % len(plan.styles) for seat in range(plan.players)]
+
+
 def play_one(
     plan: SimulationPlan, rules: TournamentRules, players: Mapping[str, PlayerStyle], number: int
 ) -> TournamentTally:
     """Play one tournament. The styles rotate by a seat per tournament, so that each gets every seat."""
-    names = [f"p{seat}" for seat in range(1, plan.players + 1)]
-    styles = {name: plan.styles[(seat + number) % len(plan.styles)] for seat, name in enumerate(names)}
+    names = _names(plan)
+    styles = {name: plan.styles[style] for name, style in zip(names, _styles_at(plan, number), strict=True)}
     bets = {name: players[style].bet for name, style in styles.items()}
     deciders = {name: players[style].decide for name, style in styles.items()}
     shoes: dict[int, Chance] = {}
@@ -162,13 +180,66 @@ def _note(
         mine.prizes = sum(prizes.get(name, 0) for name in names)
 
 
+def compiled_tournaments(
+    plan: SimulationPlan, rules: TournamentRules, styles: Mapping[str, PlayerStyle]
+) -> "CompiledTournaments":
+    """Returns the tournaments in compiled code.
+
+    Raises NotSimulable for rules or styles that it does not play, and MissingExtra where it is not installed.
+    """
+    from pitboss.simulate.tournament.director import CompiledTournaments
+    from pitboss.simulate.tournament.tables import PlayedStyle
+
+    bets = {name: style.bet if style.compiled is None else style.compiled for name, style in styles.items()}
+    played = [PlayedStyle(name, bets[name], style.decide) for name, style in styles.items()]
+    return CompiledTournaments(rules, played, _names(plan))
+
+
+def not_compiled(plan: SimulationPlan, rules: TournamentRules, styles: Mapping[str, PlayerStyle]) -> str:
+    """Returns why the plan cannot be played in compiled code; empty if it can."""
+    try:
+        compiled_tournaments(plan, rules, styles)
+    except (MissingExtra, NotSimulable) as error:
+        return str(error)
+    return ""
+
+
+def play_compiled(plan: SimulationPlan, tournaments: "CompiledTournaments", number: int) -> TournamentTally:
+    """Play one tournament in compiled code, with the same players in the same seats as ``play_one``."""
+    chosen = _styles_at(plan, number)
+    played = tournaments.play(plan.seed, number, chosen)
+    tally = TournamentTally(1, played.rounds, played.playoffs, styles={style: StyleTally() for style in plan.styles})
+    styles = {name: plan.styles[style] for name, style in zip(tournaments.players, chosen, strict=True)}
+    _note(tally, played.state.places, played.state.prizes, styles)
+    return tally
+
+
+class _Prepared(Struct, frozen=True):
+    """What a worker needs for every batch."""
+
+    rules: TournamentRules
+    styles: dict[str, PlayerStyle]
+    compiled: "CompiledTournaments | None"
+
+
+@lru_cache(maxsize=1)
+def _prepare(encoded: bytes) -> _Prepared:
+    """Returns the rules, styles and compiled tables of a plan, once in a process."""
+    plan = json.decode(encoded, type=SimulationPlan)
+    rules = rules_of(plan)
+    styles = styles_of(plan, rules)
+    return _Prepared(rules, styles, None if plan.engine else compiled_tournaments(plan, rules, styles))
+
+
 def play_chunk(plan: SimulationPlan, first: int, count: int) -> TournamentTally:
     """Play a batch of tournaments."""
-    rules = rules_of(plan)
-    players = styles_of(plan, rules)
+    prepared = _prepare(json.encode(plan))
     tally = TournamentTally(styles={})
     for number in range(first, first + count):
-        tally.add(play_one(plan, rules, players, number))
+        if prepared.compiled is not None:
+            tally.add(play_compiled(plan, prepared.compiled, number))
+        else:
+            tally.add(play_one(plan, prepared.rules, prepared.styles, number))
     return tally
 
 
@@ -178,8 +249,9 @@ def _ignore_interrupt() -> None:
 
 def simulate(plan: SimulationPlan, tournaments: int, workers: int) -> Iterator[TournamentTally]:
     """Yield the tallies of all batches as they complete. Their sum does not depend on the workers."""
-    starts = range(0, tournaments, CHUNK)
-    chunks = ((first, min(CHUNK, tournaments - first)) for first in starts)
+    size = CHUNK if plan.engine else COMPILED_CHUNK
+    starts = range(0, tournaments, size)
+    chunks = ((first, min(size, tournaments - first)) for first in starts)
     workers = min(workers, len(starts))
     if workers == 1:
         for first, count in chunks:

@@ -23,14 +23,16 @@ class PlayerStyle(Struct, frozen=True):
 
     bet: Style
     decide: Decide = decide_hand
+    #: What compiled tournaments bet: a built-in style, or an amount in cents; None for a Python function.
+    compiled: Style | int | None = None
 
 
 def player_style(text: str, rules: BlackjackRules) -> PlayerStyle:
     """Parses a style such as ``flat``, ``styles.py:bold`` or ``flat@basic.txt``, whose hands are played by a chart."""
     bets, mark, chart = text.partition(CHART_MARK)
-    if not mark:
-        return PlayerStyle(bet_style(bets))
-    return PlayerStyle(bet_style(bets), _by_chart(_chart(chart, rules)))
+    decide = _by_chart(_chart(chart, rules)) if mark else decide_hand
+    compiled = STYLES[bets] if bets in STYLES else None if ":" in bets else _amount(bets)
+    return PlayerStyle(bet_style(bets), decide, compiled)
 
 
 def _chart(name: str, rules: BlackjackRules) -> Chart:
@@ -54,12 +56,16 @@ def bet_style(text: str) -> Style:
     file, colon, name = text.rpartition(":")
     if colon:
         return _function(file, name)
+    amount = _amount(text)
+    return lambda table, player: amount
+
+
+def _amount(text: str) -> int:
     try:
-        amount = parse_amount(text)
+        return parse_amount(text)
     except ValueError:
         names = ", ".join(STYLES)
         raise BadUsage(f"'{text}' is not a style: expected {names}, an amount or file.py:function") from None
-    return lambda table, player: amount
 
 
 def _function(file: str, name: str) -> Style:

@@ -72,13 +72,13 @@ def decision_masks(rules: BlackjackRules) -> NDArray[np.uint8]:
     """
     masks = np.zeros((KINDS, _COLUMNS, STATES), np.uint8)
     for kind in range(KINDS):
-        for state, cards in _hands(rules, kind):
+        for state, cards in hands_of_kind(rules, kind):
             for up in range(0, _COLUMNS * 4, 4):
-                masks[kind, column(up), state] = _mask(rules, _table(rules, kind, cards, up))
+                masks[kind, column(up), state] = _mask(rules, table_of_kind(rules, kind, cards, up))
     return masks
 
 
-def _hands(rules: BlackjackRules, kind: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+def hands_of_kind(rules: BlackjackRules, kind: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Iterates over the states below 21 of a kind, with cards that make them."""
     if kind >= DOUBLED or kind % 2:
         for state in range(STATES // 2):
@@ -93,7 +93,8 @@ def _hands(rules: BlackjackRules, kind: int) -> Iterator[tuple[int, tuple[int, .
                 yield state, (one, two)
 
 
-def _table(rules: BlackjackRules, kind: int, cards: tuple[int, ...], up: int) -> State:
+def table_of_kind(rules: BlackjackRules, kind: int, cards: tuple[int, ...], up: int) -> State:
+    """Returns a state in which a player decides on a hand of a kind, with more money than any decision takes."""
     table = two_cards(rules, cards, up, split=SPLIT_HAND <= kind < DOUBLED)
     hand = table.hands[1][0]
     hand.split_aces = SPLIT_ACE <= kind < DOUBLED

@@ -168,6 +168,7 @@ def test_a_field_that_cannot_play_to_the_end_is_refused_before_a_card(
         pytest.fail("a card was dealt")
 
     monkeypatch.setattr(tournament_simulation, "play_one", dealt)
+    monkeypatch.setattr(tournament_simulation, "play_compiled", dealt)
     code, _, err = run("simulate", *words.split())
     assert code == 2
     assert said in err
@@ -188,7 +189,8 @@ def test_styles_are_amounts_python_functions_and_charts(tmp_path: Path) -> None:
 
     def played(style: str) -> TournamentTally:
         options = {"session": "rounds:2", "playoff": "rounds:1"}
-        return next(simulate(SimulationPlan(5, ("flat", style), options, Limits(10_00, 500_00), 7), 4, 1))
+        plan = SimulationPlan(5, ("flat", style), options, Limits(10_00, 500_00), 7, engine=True)
+        return next(simulate(plan, 4, 1))
 
     def won(style: str) -> tuple[int, int]:
         mine = played(style).styles[style]
@@ -197,6 +199,37 @@ def test_styles_are_amounts_python_functions_and_charts(tmp_path: Path) -> None:
     assert won(f"{file}:bold") == won("all-in")
     assert won("500") == won("500.00")
     assert played("all-in@mimic").rounds != played("all-in").rounds or won("all-in@mimic") != won("all-in")
+
+
+def test_what_compiled_code_does_not_play_is_named_and_played_on_the_engine(tmp_path: Path) -> None:
+    file = tmp_path / "styles.py"
+    file.write_text("def bold(table, player):\n    return table.play.money[player]\n", encoding="utf-8")
+    words = ("simulate", "--players", "4", "--tournaments", "3", "-o", "session=rounds:2", "--json", "--strategy")
+    code, by_function, said = run(*words, f"flat,{file}:bold")
+    assert code == 0
+    assert f"played on the engine, which is slower: not simulated: the style {file}:bold" in said
+    _, by_engine, unsaid = run(*words, "flat,all-in", "--engine")
+    _, compiled, _ = run(*words, "flat,all-in")
+    assert unsaid == ""
+    told = [json.loads(text) for text in (by_function, by_engine, compiled)]
+    assert [each["engine"] for each in told] == [True, True, False]
+    wins = [[style["wins"] for style in each["styles"].values()] for each in told]
+    assert wins[0] == wins[1]
+
+
+def test_compiled_and_engine_agree_within_the_errors() -> None:
+    def rates(*, engine: bool, tournaments: int) -> dict[str, Rate]:
+        options = {"session": "rounds:3", "playoff": "rounds:1"}
+        plan = SimulationPlan(5, ("flat", "all-in"), options, Limits(10_00, 500_00), 7, engine=engine)
+        total = TournamentTally(styles={})
+        for tally in simulate(plan, tournaments, 1):
+            total.add(tally)
+        return {name: chance(style.wins, style) for name, style in total.styles.items()}
+
+    by_engine, compiled = rates(engine=True, tournaments=100), rates(engine=False, tournaments=2_000)
+    for name, rate in compiled.items():
+        error = (rate.error**2 + by_engine[name].error ** 2) ** 0.5
+        assert abs(rate.value - by_engine[name].value) < 4 * error
 
 
 def test_a_style_that_returns_no_whole_cents_is_refused(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import lcm
 
+from pitboss.atoms.wager import catch_up_wager, nearest_wager, proportional_wager, style_unit
 from pitboss.games.blackjack import commands as at_table
 from pitboss.games.blackjack.betting import least_wager, main_step
 from pitboss.games.blackjack.bots import decide_hand
@@ -18,15 +19,13 @@ Style = Callable[[TournamentTable, str], int]
 #: Decides on the hand in turn.
 Decide = Callable[[BlackjackRules, Play], at_table.Command]
 
-_UNIT_SHARE = 20
-
 
 # --- betting styles ----------------------------------------------------------------------------------------------
 
 
 def unit_of(table: TournamentTable) -> int:
     """Returns one twentieth of the starting chips."""
-    return max(table.play.minimum, table.stack // _UNIT_SHARE)
+    return style_unit(table.play.minimum, table.stack)
 
 
 def flat(table: TournamentTable, player: str) -> int:
@@ -36,14 +35,13 @@ def flat(table: TournamentTable, player: str) -> int:
 
 def proportional(table: TournamentTable, player: str) -> int:
     """Bet a tenth of the player's chips."""
-    return table.play.money[player] // 10
+    return proportional_wager(table.play.money[player])
 
 
 def catch_up(table: TournamentTable, player: str) -> int:
     """Bet one unit in the lead, else enough to overtake the leader."""
     best = max(table.play.money[name] + _wagered(table, name) for name in table.able if name != player)
-    behind = best - table.play.money[player]
-    return unit_of(table) if behind <= 0 else behind + unit_of(table)
+    return catch_up_wager(table.play.money[player], best, unit_of(table))
 
 
 def _wagered(table: TournamentTable, player: str) -> int:
@@ -61,14 +59,18 @@ STYLES: Mapping[str, Style] = {"flat": flat, "proportional": proportional, "catc
 
 def lawful_wager(rules: TournamentRules, table: TournamentTable, player: str, wanted: int) -> int:
     """Returns the wager nearest to ``wanted`` that the limits and the player's chips allow on each spot."""
-    play, terms = table.play, rules.terms
+    play = table.play
     if player in table.late:
         return play.minimum
-    step = lcm(play.minimum if terms.multiples_of_minimum else terms.increment or 100, main_step(rules.table))
     most = min(play.maximum, play.money[player] // rules.table.terms.spots_needed)
-    wager = min(max(wanted, play.minimum), most)
-    stepped = wager - wager % step
-    return stepped if stepped >= play.minimum else least_wager(rules.table, play.minimum)
+    least = least_wager(rules.table, play.minimum)
+    return nearest_wager(wanted, play.minimum, most, step_of_wagers(rules, play.minimum), least)
+
+
+def step_of_wagers(rules: TournamentRules, minimum: int) -> int:
+    """Returns the step of the bots' wagers: the sign's, else whole dollars, and every payment in whole cents."""
+    terms = rules.terms
+    return lcm(minimum if terms.multiples_of_minimum else terms.increment or 100, main_step(rules.table))
 
 
 # --- a whole tournament ------------------------------------------------------------------------------------------

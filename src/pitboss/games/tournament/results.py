@@ -60,6 +60,12 @@ def going_on(rules: TournamentRules, state: State, table: TournamentTable) -> li
     return [] if state.final else above_line(order_at(state, table), rules.terms.advance)
 
 
+def qualifiers(rules: TournamentRules, state: State) -> tuple[str, ...]:
+    """Returns the players who go on from all heats, in the order of their entries."""
+    going = {name for table in state.tables.values() for name in going_on(rules, state, table)}
+    return tuple(name for name in state.players if name in going)
+
+
 def places(rules: TournamentRules, state: State) -> dict[str, int]:
     """Returns the places decided so far."""
     if state.phase is not Phase.SESSION or not state.final:
@@ -182,9 +188,7 @@ def _playoff_ground(state: State, table: TournamentTable, due: tuple[str, ...]) 
 
 
 def _fix_qualifiers(context: DirectorContext) -> None:
-    state = context.state
-    going = {name for table in state.tables.values() for name in going_on(context.rules, state, table)}
-    qualified = tuple(name for name in state.players if name in going)
+    qualified = qualifiers(context.rules, context.state)
     context.emit(ev.QualifiersFixed(context.cite[("only_qualifiers", *_progress_rules(context.rules))], qualified))
 
 
@@ -199,24 +203,35 @@ def _finish(context: DirectorContext) -> None:
     (table,) = state.tables.values()
     order = order_at(state, table)
     winner = order[0][0] if order else ""
-    prizes = terms.prizes
-    if prizes is None:
-        prizes = (state.pool,) if terms.no_prize_list is NoPrizeList.WINNER_TAKES_POOL else ()
+    prizes = prizes_of(rules, state)
     for player, place in places_of(order, sole=sole_places(rules)).items():
         grounds = _place_grounds(table, player, place, winner, len(prizes))
         context.emit(ev.PlaceTaken(cite[grounds], player, place))
-    paid, left = shares(
-        order,
-        prizes,
-        pooled=terms.tied_prizes is TiedPrizes.POOLED_WITH_FOLLOWING,
-        rest_to_first=terms.unclaimed_prizes is UnclaimedPrizes.TO_THE_WINNER,
-    )
+    paid, left = payout(rules, state, order)
     level = {name: len(tier) for tier in order for name in tier}
     for player, amount in paid.items():
         if amount:
             context.emit(ev.PrizePaid(cite[_prize_grounds(terms, level[player])], player, amount))
     ended = _place_grounds(table, winner, 1, winner, len(prizes)) if winner else ("prize_pool",)
     context.emit(ev.TournamentEnded(cite[ended], left))
+
+
+def prizes_of(rules: TournamentRules, state: State) -> tuple[int, ...]:
+    """Returns the prizes by place: those listed, else what the rules make of the pool."""
+    terms = rules.terms
+    if terms.prizes is not None:
+        return terms.prizes
+    return (state.pool,) if terms.no_prize_list is NoPrizeList.WINNER_TAKES_POOL else ()
+
+
+def payout(rules: TournamentRules, state: State, order: Order) -> tuple[dict[str, int], int]:
+    """Returns each player's prize in cents, and the rest of the pool."""
+    return shares(
+        order,
+        prizes_of(rules, state),
+        pooled=rules.terms.tied_prizes is TiedPrizes.POOLED_WITH_FOLLOWING,
+        rest_to_first=rules.terms.unclaimed_prizes is UnclaimedPrizes.TO_THE_WINNER,
+    )
 
 
 def _place_grounds(table: TournamentTable, player: str, place: int, winner: str, provided: int) -> tuple[str, ...]:

@@ -111,12 +111,14 @@ def build(
     sides: Mapping[str, int] | None = None,
     boxes: int = 1,
     shuffle_every_round: bool = False,
+    shuffles: bool = True,
 ) -> Program:
     """Builds the program. Raises NotSimulable, or ValueError if the table refuses the wagers.
 
-    Without stakes, the minimum is wagered on as many spots as are required.
+    Without stakes, the minimum is wagered on as many spots as are required. ``shuffles=False`` is for a caller that
+    shuffles at the end of rounds itself.
     """
-    wagers = place_wagers(rules, stakes=stakes, sides=sides, boxes=boxes)
+    wagers = place_wagers(rules, stakes=stakes, sides=sides, boxes=boxes, shuffles=shuffles)
     mains = tuple(bet.amount for bet in wagers if bet.kind == "main")
     placed = tuple((bet.kind, bet.amount) for bet in wagers if bet.kind not in ("main", "ante"))
     streaks, classes = streaks_of(rules, placed), _classes(rules, placed)
@@ -152,13 +154,21 @@ def build(
 
 
 def place_wagers(
-    rules: BlackjackRules, *, stakes: Sequence[int] = (), sides: Mapping[str, int] | None = None, boxes: int = 1
+    rules: BlackjackRules,
+    *,
+    stakes: Sequence[int] = (),
+    sides: Mapping[str, int] | None = None,
+    boxes: int = 1,
+    shuffles: bool = True,
 ) -> list[Wager]:
     """Returns the wagers of one box as the engine places them.
 
     Raises NotSimulable if no kernel plays one of them, and ValueError if the table refuses them.
     """
     _refuse_unsupported(rules, sides or {})
+    if shuffles and rules.terms.cut_card_during is CutCardDuring.SHUFFLE_AFTER_NEXT_ROUND:
+        what = "a shuffle one round after the round of the cutting card"
+        raise NotSimulable(what, rules.cite("cut_card_during"), rules.rulebook)
     if not 1 <= boxes <= rules.terms.boxes:
         raise ValueError(str(rules.refuse("boxes", f"{boxes} boxes: the table has 1 to {rules.terms.boxes}")))
     given = tuple(stakes) or (least_wager(rules, rules.limits.minimum),) * (
@@ -201,9 +211,6 @@ def _refuse_unsupported(rules: BlackjackRules, sides: Mapping[str, int]) -> None
         what = "a blackjack paid by its suits that is paid with its insurance on some spots"
         raise NotSimulable(what, rules.cite("suited_blackjack_odds", "consolidated_payout"), rules.rulebook)
     _refuse_decisions(rules, sides)
-    if terms.cut_card_during is CutCardDuring.SHUFFLE_AFTER_NEXT_ROUND:
-        what = "a shuffle one round after the round of the cutting card"
-        raise NotSimulable(what, rules.cite("cut_card_during"), rules.rulebook)
 
 
 def _refuse_decisions(rules: BlackjackRules, sides: Mapping[str, int]) -> None:

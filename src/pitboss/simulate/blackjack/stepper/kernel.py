@@ -81,7 +81,7 @@ def _copy(source: Word, target: Word, words: Word) -> None:
 
 
 @njit(forceinline=True)
-def _load_shoe(x: Word, e: Word) -> None:
+def load_shoe(x: Word, e: Word) -> None:
     """Loads the shoe of a table into the kernel's block."""
     store64(x + X_FIRST, load64(e + E_FIRST))
     store64(x + X_FILLED, load64(e + E_FILLED))
@@ -96,7 +96,7 @@ def _load_shoe(x: Word, e: Word) -> None:
 
 
 @njit(forceinline=True)
-def _store_shoe(x: Word, e: Word, k: Word) -> None:
+def store_shoe(x: Word, e: Word, k: Word) -> None:
     """Stores the shoe of a table in its record."""
     store64(e + E_FILLED, load64(x + X_FILLED))
     store64(e + E_LAST, load64(x + X_LAST))
@@ -221,7 +221,7 @@ def _step_table(
         store64(e + E_BET, U(action))
     b = fixed64(s + S_BETS_AT) + load64(e + E_BET) * _BET_BYTES
     x, k = fixed64(b + P_BLOCK), load64(e + E_NEXT_CARD)
-    _load_shoe(x, e)
+    load_shoe(x, e)
     if betting:
         k, at = open_round(x, e, k, boxes), DEAL
     else:
@@ -235,7 +235,7 @@ def _step_table(
         if counts.shape[1] > 0:
             counts[row, 0] = _count(x, e, s, k, fixed64(x + X_HOLE))
         _store_hands(x, e, hands, boxes_at, boxes)
-        _store_shoe(x, e, k)
+        store_shoe(x, e, k)
         return False
     net = _net(x, s, b, boxes)
     nets[row], rewards[row] = net, net / np.int64(fixed64(b + P_WAGER))
@@ -244,7 +244,7 @@ def _step_table(
     if counts.shape[1] > 0:
         final_counts[row, 0] = _count(x, e, s, k, Z)
     _show_bets(x, e, s, k, values, counts, row)
-    _store_shoe(x, e, k)
+    store_shoe(x, e, k)
     return True
 
 
@@ -305,12 +305,12 @@ def reset(addresses: Any, shown: Any, masks: Any, flags: Any) -> float:
         store64(x + X_DEALER_COUNT, Z)
         store64(x + X_MISDEALT, Z)
         store64(fixed64(x + X_OUT) + O_SHOES, Z)  # a continuous shuffler burns from its first filling alone
-        _load_shoe(x, e)
+        load_shoe(x, e)
         k = new_shoe(x, load64(e + E_SINCE))
         rewards[row], nets[row], at_boxes[row], terminals[row], illegal[row] = 0, 0, 1, 0, 0
         _show_bets(x, e, s, k, values, counts, row)
         _show_mask(e, bets, masks, row)
-        _store_shoe(x, e, k)
+        store_shoe(x, e, k)
     return 0.0
 
 
