@@ -145,8 +145,9 @@ def simulate(  # noqa: PLR0917 # every option of a Typer command is an argument
     takes the table and the player's name, and returns the wager in cents; the nearest lawful wager is placed.
 
     Tables are played in compiled code, which equals the director and engine round for round. What it does not play,
-    like a style that is a Python function, is named on standard error and played on the engine. After Ctrl-C the command
-    prints the results so far.
+    like a style that is a Python function, is named on standard error and played on the engine.
+
+    After Ctrl-C the command prints the results so far.
     """
     from pitboss.cli.tournament_screen import result_data, show_result
 
