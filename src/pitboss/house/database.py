@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import sys
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
@@ -15,6 +16,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.pool import StaticPool
 
+from pitboss.house import wal
 from pitboss.house.file_modes import create_private, open_to_others
 from pitboss.house.keys import KeyRing
 
@@ -29,6 +31,10 @@ _WAL_PAGES: Final = 8192
 _MIN_FREE: Final = 1 << 28
 #: The page cache of a connection in KB. Each connection of a process fills its own as the file grows.
 _CACHE_KB: Final = 8192
+#: How long a connection waits for the lock of another one.
+_BUSY_SECONDS: Final = 30
+#: How long a reader waits for the write lock, to make recovered commits durable before it reads them.
+_SETTLE_MS: Final = 2000
 #: Every commit is synced to disk.
 _SETTINGS: Final = (
     "journal_mode=WAL",
@@ -91,12 +97,14 @@ def connect(url: str, keys: KeyRing | None = None) -> Engine:
     if parsed.drivername != "sqlite":
         return sa.create_engine(parsed, isolation_level="READ COMMITTED", pool_pre_ping=True, execution_options=options)
     settings: dict[str, Any] = {
-        "connect_args": {"check_same_thread": False, "timeout": 30},
+        "connect_args": {"check_same_thread": False, "timeout": _BUSY_SECONDS},
         "execution_options": options,
     }
     if not parsed.database or parsed.database == ":memory:":
         settings["poolclass"] = StaticPool  # one connection: each new one would be another empty database
     engine = sa.create_engine(parsed, **settings)
+    if not in_memory(engine):
+        event.listen(engine, "first_connect", partial(_settle, file=Path(parsed.database or "")))
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin)
     return engine
@@ -113,9 +121,11 @@ def connect_read_only(url: str, keys: KeyRing | None = None) -> Engine:
     opened = f"{path.as_uri()}?mode={'ro&immutable=1' if immutable else 'rw'}"
     engine = sa.create_engine(
         parsed,
-        creator=lambda: sqlite3.connect(opened, uri=True, check_same_thread=False, timeout=30),
+        creator=lambda: sqlite3.connect(opened, uri=True, check_same_thread=False, timeout=_BUSY_SECONDS),
         execution_options={"keys": keys},
     )
+    if os.access(path, os.W_OK):
+        event.listen(engine, "first_connect", partial(_settle_for_reading, file=path))
     event.listen(engine, "connect", _prepare_reader)
     event.listen(engine, "begin", _begin)
     return engine
@@ -134,6 +144,23 @@ def is_sqlite(engine: Engine) -> bool:
 def in_memory(engine: Engine) -> bool:
     """Returns whether the database is in memory."""
     return isinstance(engine.pool, StaticPool)
+
+
+def _settle(connection: Any, _record: Any, *, file: Path) -> None:
+    """Makes what the first connection of a process recovers durable, before the process reads anything."""
+    wal.settle(connection, _wal_of(file))
+
+
+def _settle_for_reading(connection: Any, _record: Any, *, file: Path) -> None:
+    """Same, but waits only a moment for a writer: a reader must not depend on the write lock."""
+    connection.execute(f"PRAGMA busy_timeout={_SETTLE_MS}")
+    try:
+        wal.settle(connection, _wal_of(file))
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
+    finally:
+        connection.execute(f"PRAGMA busy_timeout={_BUSY_SECONDS * 1000}")
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

@@ -5,13 +5,16 @@ durable: the content of the last sync. The writes since then are in the cache of
 death of a process. A power failure keeps some of them, drops others, and tears others at a sector.
 """
 
+import errno
 import random
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 import apsw
 from msgspec import Struct
 
+from pitboss.house.wal import used_length
 from tests.house.simulation.loop import PROCESS, Host
 
 SECTOR: Final = 512
@@ -21,6 +24,13 @@ _TRACKED: Final = apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_WAL
 
 class ProcessKilled(BaseException):
     """The process was killed in the middle of a system call."""
+
+
+def kill(host: Host | None) -> None:
+    """Kills a process in the middle of its system call."""
+    assert host is not None
+    host.alive = False
+    raise ProcessKilled(host.name)
 
 
 class Change(Struct, frozen=True):
@@ -76,6 +86,7 @@ class Faults:
         self.read_error = 0.0
         self.full = False
         self.kill_after: int | None = None  # so many more changes until the process is killed in one
+        self.kill_in_sync = False
 
 
 class SimulatedDisk:
@@ -107,6 +118,48 @@ class SimulatedDisk:
         self.files.clear()
         for index in self.folder.glob("*-shm"):
             index.unlink()
+
+    def rewrite(self, wal: Path) -> None:
+        """Stands in for `pitboss.house.wal.rewrite`: writes the used part of a file over itself and syncs it."""
+        host, file = PROCESS.get(), self.file(str(wal))
+        with wal.open("rb") as opened:
+            end = used_length(opened)
+            opened.seek(0)
+            content = opened.read(end)
+        try:
+            for start in range(0, end, SECTOR * 8):
+                self.check(host, "write")
+                self._count(host, None)
+                self.changes += 1
+                file.changes.append(Change(start, content[start : start + SECTOR * 8]))
+            self.sync(file, host)
+        except apsw.IOError as error:
+            raise OSError(errno.EIO, str(error)) from error
+
+    def sync(self, file: CachedFile, host: Host | None) -> None:
+        """Makes the changes of a file durable, unless that fails. What a failed sync leaves is not synced later: the
+        operating system takes the pages for clean, as Linux does."""
+        try:
+            self.check(host, "sync")
+        except apsw.IOError:
+            if self.dice.random() < 0.5:
+                file.changes.clear()
+            raise
+        self._count(host, file)
+        file.sync()
+
+    def _count(self, host: Host | None, synced: CachedFile | None) -> None:
+        """Kills the process in this system call if it is time; a sync may have been done before."""
+        faults = self.faults.get(host) if host is not None else None
+        if faults is None:
+            return
+        if faults.kill_after is not None:
+            faults.kill_after -= 1
+        due = faults.kill_after is not None and faults.kill_after < 0
+        if due or (synced is not None and faults.kill_in_sync):
+            if synced is not None and self.dice.random() < 0.5:
+                synced.sync()
+            kill(host)
 
     def check(self, host: Host | None, kind: str) -> None:
         """Raises what goes wrong at this system call, if anything."""
@@ -157,7 +210,7 @@ class SimulatedFile(apsw.VFSFile):
             faults.kill_after -= 1
             if faults.kill_after < 0:
                 self._change(data[: self._disk.dice.randrange(len(data) + 1)], offset)
-                self._kill()
+                kill(self._host)
         self._change(data, offset)
 
     def _change(self, data: bytes, offset: int) -> None:
@@ -165,11 +218,6 @@ class SimulatedFile(apsw.VFSFile):
         self._disk.changes += 1
         self._file.changes.append(Change(offset, data))
         super().xWrite(data, offset)
-
-    def _kill(self) -> None:
-        assert self._host is not None
-        self._host.alive = False
-        raise ProcessKilled(self._host.name)
 
     def xTruncate(self, size: int) -> None:
         """Truncates in the cache, unless that fails."""
@@ -180,24 +228,9 @@ class SimulatedFile(apsw.VFSFile):
         super().xTruncate(size)
 
     def xSync(self, flags: int) -> None:
-        """Makes the changes of the file durable, unless that fails. What a failed sync leaves is not synced later:
-        the operating system takes the pages for clean, as Linux does."""
-        if self._file is None:
-            return
-        try:
-            self._disk.check(self._host, "sync")
-        except apsw.IOError:
-            if self._disk.dice.random() < 0.5:
-                self._file.changes.clear()
-            raise
-        faults = self._disk.faults.get(self._host) if self._host is not None else None
-        if faults is not None and faults.kill_after is not None:
-            faults.kill_after -= 1
-            if faults.kill_after < 0:
-                if self._disk.dice.random() < 0.5:
-                    self._file.sync()
-                self._kill()
-        self._file.sync()
+        """Makes the changes of the file durable, unless that fails."""
+        if self._file is not None:
+            self._disk.sync(self._file, self._host)
 
 
 class SimulatedFileSystem(apsw.VFS):
@@ -222,3 +255,16 @@ class SimulatedFileSystem(apsw.VFS):
             return
         self.disk.files.pop(filename, None)
         super().xDelete(filename, syncdir)
+
+
+@lru_cache(maxsize=1)
+def file_system() -> SimulatedFileSystem:
+    """Returns SQLite's simulated file system, which is registered once."""
+    return SimulatedFileSystem()
+
+
+def rewrite(wal: Path) -> None:
+    """Writes a WAL over itself on the disk of the current simulation."""
+    disk = file_system().disk
+    assert disk is not None
+    disk.rewrite(wal)

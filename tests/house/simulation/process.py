@@ -25,7 +25,7 @@ from pitboss.server.settings import Rates, Settings
 from pitboss.server.socket import socket as socket_endpoint
 from pitboss.tables import live
 from pitboss.tables.live import TableSpec
-from tests.house.simulation.disk import VFS_NAME, SimulatedDisk
+from tests.house.simulation.disk import VFS_NAME, SimulatedDisk, rewrite
 from tests.house.simulation.loop import PROCESS, Host, SimulatedLoop, SimulatedQueue, SimulatedThread
 from tests.house.simulation.sqlite_driver import DriverConnection
 
@@ -119,6 +119,8 @@ def connect_engine(url: str, keys: KeyRing | None = None, *, opened: list[Driver
             opened.append(connection)
         return connection
 
+    if opened is not None:  # the checker only looks
+        engine.pool.dispatch.first_connect.clear()
     shared = _shared_engine()  # compiled statements are cached by dialect: compiling them took most of a short run
     engine.dialect, engine._compiled_cache = shared.dialect, shared._compiled_cache
     return engine
@@ -168,6 +170,7 @@ def simulated(loop: SimulatedLoop, dice: random.Random, *, poll_seconds: float =
         "pitboss.house.house.connect": connect_engine,
         "pitboss.house.house.migrate": lambda engine: None,  # the template is migrated; alembic takes most of a start
         "pitboss.house.house.secrets": secrets,
+        "pitboss.house.wal.rewrite": rewrite,
         "pitboss.tables.live._rules": _rules,
         "pitboss.house.table_directory.secrets": secrets,
         "pitboss.house.log.writer.Thread": SimulatedThread,

@@ -16,18 +16,21 @@ from pitboss.house.database import connection_errors
 from pitboss.house.house import HouseError
 from pitboss.tables.live import Actor
 from tests.house.simulation.client import SeenMessage, SimulatedClient, _decoder
-from tests.house.simulation.disk import Faults, SimulatedDisk
+from tests.house.simulation.disk import Faults, SimulatedDisk, file_system
 from tests.house.simulation.invariants import LogChecker, Violation
 from tests.house.simulation.loop import SimulatedLoop
 from tests.house.simulation.network import Network
 from tests.house.simulation.process import SimulatedProcess, connect_engine, simulated
 from tests.house.simulation.sqlite_driver import DriverConnection
-from tests.house.simulation.template import PEOPLE, TABLES, file_system, scratch, template, token_of
+from tests.house.simulation.template import PEOPLE, TABLES, scratch, template, token_of
 
 #: A day, by which the clock of a machine may jump.
 DAY = 86_400.0
 #: Seconds within which everything is answered once nothing fails any more.
 RECOVERY = 120.0
+#: The families of seeds: faults of every kind, and power failures right after a restart.
+EVENINGS, RESTARTS = "house", "restart"
+FAMILIES = (EVENINGS, RESTARTS)
 
 
 class Outcome(Struct, frozen=True):
@@ -48,9 +51,10 @@ class Outcome(Struct, frozen=True):
 class Simulation:
     """The machine, its processes and its clients."""
 
-    def __init__(self, seed: int, folder: Path) -> None:
+    def __init__(self, seed: int, folder: Path, family: str = EVENINGS) -> None:
         self.seed = seed
-        self.dice = random.Random(f"house {seed}")
+        self.family = family
+        self.dice = random.Random(f"{family} {seed}")
         self.loop = SimulatedLoop(self.dice)
         self.disk = SimulatedDisk(folder, self.dice)
         self.url = f"sqlite:///{folder / 'house.db'}"
@@ -97,12 +101,12 @@ class Simulation:
         for process in [process for process in self.processes if not process.alive]:
             self.processes.remove(process)
             del self.disk.faults[process]
-            if not self.processes:
-                self.close_checker()
             process.abandon_connections(self.disk)
             self.kills += 1
             self.note(f"{process.name} is dead")
             self.network.outside.call(self.loop.now + self.dice.choice((0.01, 0.3, 1.0)), self.start_process)
+        if not any(process.connections for process in self.processes):
+            self.close_checker()  # its lock would keep SQLite from recovering the file
 
     def lose_power(self) -> None:
         """Kills every process and loses what was not synced."""
@@ -131,12 +135,15 @@ class Simulation:
         self.checker.follow()
 
     def after_step(self) -> None:
-        """Checks the invariants, if the step changed the disk; buries the dead."""
+        """Checks the invariants, if the step changed the disk; buries the dead.
+
+        While no process is ready nobody is answered: what a dead one left may still disappear.
+        """
         if self.problem is not None:
             raise self.problem
         if any(not process.alive for process in self.processes):
             self.reap()
-        if self.disk.changes != self._changes:
+        if self.disk.changes != self._changes and any(process.ready for process in self.processes):
             self._changes = self.disk.changes
             self.follow()
             if self.checker.checks % 8 == 0:
@@ -188,7 +195,7 @@ class Simulation:
         ]
         plays = [asyncio.create_task(self._play(client)) for client in clients]
         plays.append(asyncio.create_task(self._cashier()))
-        nemesis = asyncio.create_task(Nemesis(self).run())
+        nemesis = asyncio.create_task((Nemesis if self.family == EVENINGS else RestartNemesis)(self).run())
         await asyncio.wait([nemesis])
         nemesis.result()
         self.failing = False
@@ -355,11 +362,56 @@ class Nemesis:
         self._simulation.note(f"the clock of {process.name} is off by {process.clock_offset} s")
 
 
-def simulate(seed: int) -> Outcome:
-    """Runs one seed."""
+class RestartNemesis(Nemesis):
+    """Kills every process in or after a commit that was not synced, and cuts the power right after a restart."""
+
+    async def run(self) -> None:
+        """Fails several times, then lets everything recover."""
+        dice = self._dice
+        for _ in range(dice.randrange(2, 6)):
+            await asyncio.sleep(dice.uniform(0.1, 0.5))
+            await self._leave_unsynced()
+            await self._until_ready()
+            if dice.random() < 0.3:  # once more, without a commit in between
+                self._kill_all()
+                await self._until_ready()
+            await asyncio.sleep(dice.choice((0.0, 0.001, 0.01)))
+            self._simulation.lose_power()
+            await self._until_ready()
+        self.heal()
+
+    async def _leave_unsynced(self) -> None:
+        """Lets a commit fail in its sync, or kills its process there; then kills the other processes."""
+        simulation, dice = self._simulation, self._dice
+        process = dice.choice([process for process in simulation.processes if process.alive])
+        faults = simulation.disk.faults[process]
+        if dice.random() < 0.5:
+            faults.sync_error = 1.0
+            simulation.note(f"syncs of {process.name} fail")
+            await asyncio.sleep(dice.uniform(0.05, 0.3))
+        else:
+            faults.kill_in_sync = True
+            simulation.note(f"kill {process.name} in a sync")
+            await asyncio.sleep(dice.uniform(0.05, 0.3))
+        self._kill_all()
+
+    def _kill_all(self) -> None:
+        self._simulation.note("kill all")
+        for process in self._simulation.processes:
+            process.alive = False
+
+    async def _until_ready(self) -> None:
+        """Waits until a process that was started since is ready."""
+        await asyncio.sleep(0.001)
+        while not any(process.ready and process.alive for process in self._simulation.processes):
+            await asyncio.sleep(0.001)
+
+
+def simulate(seed: int, family: str = EVENINGS) -> Outcome:
+    """Runs one seed of a family."""
     template()
     with tempfile.TemporaryDirectory(dir=scratch(), prefix="pitboss-simulation-") as folder:
-        simulation = Simulation(seed, Path(folder))
+        simulation = Simulation(seed, Path(folder), family)
         file_system().disk = simulation.disk
         loop = simulation.loop
         loop.set_exception_handler(simulation.exception)

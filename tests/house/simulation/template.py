@@ -10,7 +10,7 @@ from pitboss.house import database
 from pitboss.house.house import CommandDone, House, TableInfo
 from pitboss.server import auth
 from pitboss.tables.live import THE_HOUSE, Actor, Role, TableSpec
-from tests.house.simulation.disk import SimulatedDisk, SimulatedFileSystem
+from tests.house.simulation.disk import SimulatedDisk, file_system
 from tests.house.simulation.loop import SimulatedLoop
 from tests.house.simulation.process import simulated
 
@@ -22,12 +22,6 @@ _YEARS = 4e9
 def token_of(name: str) -> str:
     """Returns the token by which a person signs in."""
     return f"token-{name}"
-
-
-@lru_cache(maxsize=1)
-def file_system() -> SimulatedFileSystem:
-    """Returns SQLite's simulated file system, which is registered once."""
-    return SimulatedFileSystem()
 
 
 def scratch() -> str | None:

@@ -21,11 +21,10 @@ from pitboss.house.loaded_table import CommandIds, LoadedTable
 from pitboss.house.log.chain import AppendRequest
 from pitboss.house.log.sqlite_appender import SqliteAppender
 from pitboss.house.table_registry import TableRegistry
-from tests.house.simulation.disk import VFS_NAME, Faults, SimulatedDisk
+from tests.house.simulation.disk import VFS_NAME, Faults, SimulatedDisk, file_system
 from tests.house.simulation.loop import PROCESS, Host
-from tests.house.simulation.scenario import Outcome, simulate
+from tests.house.simulation.scenario import EVENINGS, Outcome, simulate
 from tests.house.simulation.sqlite_driver import DriverConnection
-from tests.house.simulation.template import file_system
 
 ROOT = Path(__file__).parents[3]
 CHUNK = 50
@@ -38,9 +37,9 @@ FOUND: dict[int, str] = {
 }
 
 
-def run_seeds(first: int, last: int) -> None:
+def run_seeds(first: int, last: int, family: str = EVENINGS) -> None:
     """Runs seeds in a process of their own, as a replay does."""
-    command = [sys.executable, "-m", "tests.house.simulation", str(first), str(last)]
+    command = [sys.executable, "-m", "tests.house.simulation", str(first), str(last), family]
     environment = os.environ | {"PYTHONHASHSEED": "0"}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]

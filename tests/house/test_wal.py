@@ -1,0 +1,111 @@
+"""What SQLite recovers from its write-ahead log is made durable before it is read."""
+
+import os
+import shutil
+import sqlite3
+import struct
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.engine import Engine
+
+from pitboss.house import wal
+from pitboss.house.database import connect, connect_read_only
+from pitboss.house.file_modes import create_private
+
+
+@pytest.fixture
+def left(tmp_path: Path) -> Path:
+    """A database as a process that was killed leaves it: its commits are in the WAL."""
+    file, copy = tmp_path / "live.db", tmp_path / "left.db"
+    create_private(file)
+    with sqlite3.connect(file) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, words TEXT)")
+        connection.execute("INSERT INTO notes (words) VALUES ('one'), ('two')")
+        connection.commit()
+        for suffix in ("", "-wal"):
+            shutil.copy(f"{file}{suffix}", f"{copy}{suffix}")
+    connection.close()
+    return copy
+
+
+def read(engine: Engine) -> list[str]:
+    with engine.connect() as connection:
+        return list(connection.execute(sa.text("SELECT words FROM notes ORDER BY id")).scalars())
+
+
+@pytest.mark.parametrize("opened", [connect, connect_read_only])
+def test_recovered_commits_are_synced_before_they_are_read(
+    left: Path, monkeypatch: pytest.MonkeyPatch, opened: Callable[[str], Engine]
+) -> None:
+    log = Path(f"{left}-wal")
+    content, node, synced = log.read_bytes(), log.stat().st_ino, []
+    real = os.fsync
+
+    def fsync(handle: int) -> None:
+        synced.append(os.fstat(handle).st_ino)
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    engine = opened(str(left))
+    with engine.connect() as connection:
+        assert synced == [node, left.parent.stat().st_ino]
+        assert log.read_bytes() == content
+        assert connection.execute(sa.text("SELECT count(*) FROM notes")).scalar() == 2
+        assert read(engine) == ["one", "two"]
+    assert len(synced) == 2  # once for all connections of a process
+    engine.dispose()
+
+
+@pytest.mark.parametrize("opened", [connect, connect_read_only])
+def test_nothing_is_read_while_recovered_commits_cannot_be_synced(
+    left: Path, monkeypatch: pytest.MonkeyPatch, opened: Callable[[str], Engine]
+) -> None:
+    def fsync(_handle: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    other = sqlite3.connect(left)
+    assert other.execute("SELECT count(*) FROM notes").fetchone() == (2,)
+    engine = opened(str(left))
+    with monkeypatch.context() as failing:
+        failing.setattr(os, "fsync", fsync)
+        for _ in range(2):
+            with pytest.raises(sa.exc.OperationalError, match=r"left\.db-wal cannot be synced: Input/output error"):
+                read(engine)
+    assert read(engine) == ["one", "two"]
+    engine.dispose()
+    other.close()
+
+
+def test_a_reader_does_not_wait_for_a_long_write(left: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.house.database._SETTLE_MS", 1)
+    writer = sqlite3.connect(left, isolation_level=None)
+    writer.execute("BEGIN IMMEDIATE")
+    engine = connect_read_only(str(left))
+    assert read(engine) == ["one", "two"]
+    engine.dispose()
+    writer.close()
+
+
+def test_the_used_part_of_a_wal_ends_at_the_frames_of_another_generation(left: Path) -> None:
+    log = Path(f"{left}-wal")
+    whole = log.read_bytes()
+    page_size = struct.unpack_from(">I", whole, 8)[0]
+    frame = 24 + page_size
+    assert length(log) == len(whole) > 32 + frame
+    log.write_bytes(whole + bytes(8) + b"another!" + bytes(frame - 16))
+    assert length(log) == len(whole)
+    log.write_bytes(whole[: 32 + frame + 100])  # torn in the second frame
+    assert length(log) == 32 + frame + 100
+    log.write_bytes(b"not a log" + bytes(100))
+    assert length(log) == 0
+    log.write_bytes(b"")
+    assert length(log) == 0
+
+
+def length(log: Path) -> int:
+    with log.open("rb") as file:
+        return wal.used_length(file)
