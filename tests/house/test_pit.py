@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from pitboss.house.audit.database import audit
+from pitboss.house.command_queue import SentCommand
 from pitboss.house.database import connect
 from pitboss.house.house import CommandDone, House
 from pitboss.house.keys import KeyRing
@@ -432,6 +433,54 @@ def test_buy_ins_at_the_same_time_do_not_pass_the_loss_limit_together(url: str) 
         assert sum(isinstance(each, CommandDone) for each in done) == 1, done
         assert {each.kind for each in done if isinstance(each, Refusal)} == {"loss_limit"}
         assert (await house.pit.time_at_tables("ann")).net == bought + 100_00
+
+    in_house(url, work)
+
+
+def test_buy_ins_at_two_processes_do_not_pass_the_loss_limit_together(url: str) -> None:
+    async def work(one: House) -> None:
+        tables, ann = [await with_table(one), await with_table(one)], player("ann")
+        await one.deposit("ann", 10_000_00, "more")
+        bought = (await one.pit.time_at_tables("ann")).net
+        await one.pit.limit_self(ann, loss=bought + 100_00)
+        two = await House.open(url, keys=KEYS)
+        check, first = two.queue.standing_check, []
+        assert check is not None
+
+        async def overtaken(command: SentCommand) -> Refusal | None:
+            """The other process takes the same command, at another table, once this one was found within the limit."""
+            refusal = await check(command)
+            if command.pays:
+                first.append(await one.command(tables[0], ann, "j1", None, "join 100"))
+            return refusal
+
+        two.queue.standing_check = overtaken
+        try:
+            assert "0 may be brought" in refused(await two.command(tables[1], ann, "j2", None, "join 100"))
+            assert isinstance(first[0], CommandDone)
+            assert (await two.pit.time_at_tables("ann")).net == bought + 100_00
+            await two.pit.set_terms(OLGA, "ann", loss=bought + 150_00)
+            assert isinstance(await two.command(tables[1], ann, "j3", None, "join 50"), CommandDone)
+        finally:
+            await two.close()
+
+    in_house(url, work)
+
+
+def test_a_process_that_heard_nothing_for_a_while_reads_who_is_excluded(url: str) -> None:
+    async def work(one: House) -> None:
+        await with_table(one)
+        two = await House.open(url, keys=KEYS)
+        try:
+            assert two.notifications is not None
+            await two.notifications.close()
+            await one.pit.set_terms(SUE, "ann", "trouble", excluded=FOR_GOOD)
+            two.registry.connection_lost()
+            async with asyncio.timeout(60):
+                while not two.pit.standing("ann").excluded:
+                    await asyncio.sleep(0.001)
+        finally:
+            await two.close()
 
     in_house(url, work)
 

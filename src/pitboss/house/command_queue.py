@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
+from sqlalchemy.engine import Connection
 
 from pitboss.games.commands import Command, JoinTable, UndoEntry
 from pitboss.games.live.base import is_anonymous
@@ -128,6 +129,8 @@ class CommandQueue:
         #: Users with a standing of their own or a new role, and the check of their commands (set by the house).
         self.restricted: tuple[Mapping[str, object], ...] = ()
         self.standing_check: Callable[[SentCommand], Awaitable[Refusal | None]] | None = None
+        #: The condition under which a restricted user's buy-in is appended, by name and amount (set by the house).
+        self.buy_in_condition: Callable[[str, int], Callable[[Connection], bool] | None] | None = None
 
     def command(
         self, table_id: str, actor: Actor, command_id: str, seen: int | None, words: str
@@ -364,9 +367,18 @@ class CommandQueue:
                 else:
                     queued.fail(error)
                 continue
+            append = self._with_condition(append, command)
             table.add_pending(append, queued.attempt)
             written.append(PendingWrite(append, queued.attempt))
         return written
+
+    def _with_condition(self, append: AppendRequest, command: SentCommand) -> AppendRequest:
+        """Adds the condition of a restricted user's buy-in."""
+        name = command.actor.name
+        brings = -append.changes.get(wallet(name), 0)
+        if brings <= 0 or self.buy_in_condition is None or not self._restricts(command):
+            return append
+        return replace(append, condition=self.buy_in_condition(name, brings))
 
 
 def _invalid(command: SentCommand) -> Refusal | None:

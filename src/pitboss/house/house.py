@@ -68,6 +68,7 @@ class House:
         self.pit = Pit(self.database, self.administration, self.balances, self.registry, keys)
         self.queue.restricted = (self.pit.book.terms, self.pit.book.roles)
         self.queue.standing_check = self.pit.play_refusal
+        self.queue.buy_in_condition = self.pit.loss_condition
         self.registry.house_changed = self.pit.refresh
         self.history = TableHistory(self.database)
         self.probe = WriteProbe(lambda: self.database.write(write_probe, now_ms()))

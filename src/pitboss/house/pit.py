@@ -1,9 +1,11 @@
 """The cage and the pit of a house, for the event loop: standing of users, approvals, gaming days, floats and drop."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
+from sqlalchemy.engine import Connection
 
 from pitboss.games.commands import JoinTable
 from pitboss.house.administration import Administration
@@ -18,7 +20,7 @@ from pitboss.house.pit_book import Approval, Day, DrillRecord, PitBook, Slip
 from pitboss.house.pit_figures import DayFigures, day_figures, uncounted_cash
 from pitboss.house.pit_floor import PitFloor
 from pitboss.house.pit_office import PitDesk, PitOffice, standing_refusal
-from pitboss.house.pit_play import TimeAtTables, begins_play, play_refusal, time_at_tables
+from pitboss.house.pit_play import TimeAtTables, begins_play, is_within_loss, play_refusal, time_at_tables
 from pitboss.house.pit_school import PitSchool
 from pitboss.house.table_registry import TableRegistry
 from pitboss.law import Refusal
@@ -71,6 +73,19 @@ class Pit:
         largest = max((move.amount for move in moved if move.kind == "wager"), default=0)
         return play_refusal(terms, actor.name, await self.time_at_tables(actor.name), brings, largest)
 
+    def loss_condition(self, name: str, brings: int) -> Callable[[Connection], bool] | None:
+        """Returns the check of a buy-in against the loss limit, for the transaction that appends it.
+
+        A buy-in at another process may have been appended since ``play_refusal``.
+        """
+        loss = self.book.standing(name).loss
+        return partial(is_within_loss, name=name, since=self._since(), brings=brings, loss=loss) if loss else None
+
+    def _since(self) -> int | None:
+        """Returns when the gaming day was opened; None without one."""
+        day = self.book.day
+        return day.opened.at if day is not None else None
+
     # --- people ------------------------------------------------------------------------------------------------------
 
     def standing(self, name: str) -> Terms:
@@ -102,9 +117,7 @@ class Pit:
 
     async def time_at_tables(self, name: str) -> TimeAtTables:
         """Returns how long and with how much a user has played in this gaming day, or in 24 hours without one."""
-        day = self.book.day
-        since = day.opened.at if day is not None else None
-        return await self._database.read(time_at_tables, name, since)
+        return await self._database.read(time_at_tables, name, self._since())
 
     # --- money and four eyes -----------------------------------------------------------------------------------------
 

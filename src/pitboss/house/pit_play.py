@@ -48,6 +48,11 @@ def time_at_tables(connection: Connection, name: str, since: int | None, now: in
     return TimeAtTables(begin, played // 60_000, net)
 
 
+def is_within_loss(connection: Connection, name: str, since: int | None, brings: int, loss: int) -> bool:
+    """Whether a user may take an amount to a table under a loss limit."""
+    return time_at_tables(connection, name, since).net + brings <= loss
+
+
 def _seated(connection: Connection, name: str, joined: dict[str, int]) -> list[int]:
     """Returns when the user joined the tables that are open still."""
     open_now = {stream.name for stream in read.open_tables(connection)}

@@ -212,9 +212,7 @@ class TableRegistry:
                 self._request_read(name)
         for name in notification.names:
             if name == HOUSE_LOG:
-                self.tables_changed.set()
-                self._spawn(self._balances.refresh_house())
-                self._pit_changed()
+                self._house_log_changed()
             elif name in self.loaded or self._is_awaited(name):
                 self._request_read(name)
 
@@ -230,6 +228,12 @@ class TableRegistry:
                 moves[each.debit] = moves.get(each.debit, 0) - each.amount
                 moves[each.credit] = moves.get(each.credit, 0) + each.amount
             self.move_float(record.seq, {name: cents for name, cents in moves.items() if table_of(name)})
+
+    def _house_log_changed(self) -> None:
+        """Handles entries of the house log of which only their existence is known."""
+        self.tables_changed.set()
+        self._spawn(self._balances.refresh_house())
+        self._pit_changed()
 
     def _pit_changed(self) -> None:
         if self.house_changed is not None:
@@ -249,8 +253,8 @@ class TableRegistry:
                 self._balances.books.set(account, max(0, self._balances.books[account] + cents))
 
     def connection_lost(self) -> None:
-        """Handles lost notifications: every table that is in use is read again."""
-        self.tables_changed.set()
+        """Handles lost notifications: every table that is in use is read again, and what the house log says."""
+        self._house_log_changed()
         for name in {*self.loaded, *self._loading, *self._subscriptions.active()}:
             self._request_read(name)
 

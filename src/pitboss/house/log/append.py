@@ -9,9 +9,9 @@ from typing import Final, Protocol, TypeVar
 from sqlalchemy.engine import Engine
 from sqlalchemy.engine.interfaces import DBAPICursor
 
-from pitboss.house.database import is_sqlite, postgres_errors
+from pitboss.house.database import is_sqlite, postgres_errors, writing
 from pitboss.house.ledger import LedgerError
-from pitboss.house.log.chain import AppendRequest, entry_row, summed
+from pitboss.house.log.chain import AppendRequest, entry_row, is_conditional, summed
 from pitboss.house.log.notifications import encode_payloads
 from pitboss.house.log.write_lock import WriteLock
 from pitboss.house.schema import ENTRY_COLUMNS
@@ -47,12 +47,11 @@ class Appender(Protocol):
 class StatementsAppender:
     """Writes batches with several statements on any database; the appenders of one statement fall back to it.
 
-    An entry whose position in its log is taken is left out. It uses the driver's cursor directly, because a batch may
-    have one entry and SQLAlchemy's overhead would then dominate.
+    An entry whose position in its log is taken, or whose condition does not hold, is left out.
     """
 
     def __init__(self, engine: Engine, origin: str) -> None:
-        self.engine = engine
+        self._engine = writing(engine)
         self._sqlite = is_sqlite(engine)
         self._mark = "?" if self._sqlite else "%s"
         self._locks = "" if self._sqlite else " FOR UPDATE"  # SQLite locks the database when the transaction begins
@@ -79,19 +78,17 @@ class StatementsAppender:
         self.write_lock.close()
 
     def _transact(self, batch: Sequence[AppendRequest]) -> set[str]:
-        connection = self.engine.raw_connection()
-        try:
-            cursor = connection.cursor()
-            if self._sqlite:
-                cursor.execute("BEGIN IMMEDIATE")
+        with self._engine.begin() as connection:
+            cursor = connection.connection.cursor()
             positions = self._lock_logs(cursor, {append.stream for append in batch})
             taken = _taken(batch, positions)
             good = [append for append in batch if append.stream not in taken] if taken else batch
+            if is_conditional(good):
+                self._lock_accounts(cursor, summed(good))
+                taken |= {each.stream for each in good if each.condition and not each.condition(connection)}
+                good = [append for append in good if append.stream not in taken]
             if good:
                 self.append(cursor, good)
-            connection.commit()
-        finally:
-            connection.close()  # the pool rolls back an open transaction
         return taken
 
     def _lock_logs(self, cursor: DBAPICursor, names: set[str]) -> dict[str, int]:
@@ -127,13 +124,16 @@ class StatementsAppender:
             opened = f"INSERT INTO accounts (name, holds) VALUES {values} ON CONFLICT DO NOTHING"
             cursor.execute(opened, tuple(chain.from_iterable(part)))
         rows = sorted((name, change) for name, change in changes.items() if change)
-        if not self._sqlite:
-            for part in _parts(rows):
-                cursor.execute(
-                    _LOCK_ACCOUNTS + _values(1, len(part), "%s") + " ORDER BY name FOR UPDATE", [n for n, _ in part]
-                )
+        self._lock_accounts(cursor, dict(rows))
         for part in _parts(rows):
             cursor.execute(_changes_sql(len(part), self._mark), tuple(chain.from_iterable(part)))
+
+    def _lock_accounts(self, cursor: DBAPICursor, names: Iterable[str]) -> None:
+        """Locks the rows of these accounts, in name order; on SQLite the transaction has locked the database."""
+        if self._sqlite:
+            return
+        for part in _parts(sorted(names)):
+            cursor.execute(_LOCK_ACCOUNTS + _values(1, len(part), "%s") + " ORDER BY name FOR UPDATE", part)
 
 
 _INSERT: Final = f"INSERT INTO entries ({', '.join(column.name for column in ENTRY_COLUMNS)}) VALUES"

@@ -5,13 +5,14 @@ stored elsewhere detects it.
 """
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import astuple
+from sqlalchemy.engine import Connection
 
 from pitboss.games.live.base import Entry
 from pitboss.house.ledger import LedgerError, Transfer
@@ -73,13 +74,18 @@ def seal(*fields: object) -> bytes:
 
 class AppendRequest(Struct, frozen=True):
     """A request to append one entry: the log, the chained record, the change of each account in cents, the decoded
-    entry and the table that created it."""
+    entry and the table that created it.
+
+    The transaction that appends an entry with a ``condition`` calls it, with the entry's accounts locked; it leaves the
+    entry out where the condition does not hold.
+    """
 
     stream: str
     link: Link
     changes: dict[str, int]
     entry: Entry | None = None
     table: object = None
+    condition: Callable[[Connection], bool] | None = None
 
 
 def entry_row(link: Link) -> tuple[Any, ...]:
@@ -89,6 +95,11 @@ def entry_row(link: Link) -> tuple[Any, ...]:
         return (*fields, None, None, link.hash, means)
     moved = _json.encode(transfers).decode()
     return (*fields, moved, wallet_among(transfers) if "wallet/" in moved else None, link.hash, means)
+
+
+def is_conditional(batch: Iterable[AppendRequest]) -> bool:
+    """Returns whether an entry of a batch has a condition."""
+    return any(append.condition is not None for append in batch)
 
 
 def summed(batch: Iterable[AppendRequest]) -> dict[str, int]:

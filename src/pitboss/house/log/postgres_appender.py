@@ -14,7 +14,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.types import LargeBinary
 
 from pitboss.house.log.append import StatementsAppender, row_errors
-from pitboss.house.log.chain import AppendRequest, entry_row, summed
+from pitboss.house.log.chain import AppendRequest, entry_row, is_conditional, summed
 from pitboss.house.log.notifications import encode_payloads
 from pitboss.house.schema import ENTRY_COLUMNS
 
@@ -88,7 +88,7 @@ class PostgresAppender:
     def write(self, batch: Sequence[AppendRequest]) -> set[str]:
         """Commits a batch; returns the logs whose entries were left out."""
         with suppress(*row_errors()):
-            if self.write_in_one_statement(batch):
+            if not is_conditional(batch) and self.write_in_one_statement(batch):
                 return set()
         return self.statements.write(batch)  # which finds the entry at fault
 

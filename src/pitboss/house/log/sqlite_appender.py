@@ -17,7 +17,7 @@ from sqlalchemy.pool import PoolProxiedConnection
 
 from pitboss.house.database import is_sqlite
 from pitboss.house.log.append import Appender, StatementsAppender, row_errors
-from pitboss.house.log.chain import AppendRequest, Link, entry_row, summed
+from pitboss.house.log.chain import AppendRequest, Link, entry_row, is_conditional, summed
 from pitboss.house.schema import ENTRY_COLUMNS
 
 _ENTRY: Final = [column.name for column in ENTRY_COLUMNS]
@@ -72,6 +72,8 @@ class SqliteAppender:
 
     def write(self, batch: Sequence[AppendRequest]) -> set[str]:
         """Commits a batch; returns the logs whose entries were left out."""
+        if is_conditional(batch):
+            return self.statements.write(batch)
         changes = summed(batch)
         opened = changes.keys() - self._known
         try:
