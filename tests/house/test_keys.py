@@ -20,9 +20,11 @@ from pitboss.house.house import House
 from pitboss.house.keys import BadKey, KeyMissing, KeyRing, find_keys, find_or_make_keys, new_key, write_key_file
 from pitboss.house.log.read import find_stream
 from pitboss.house.schema import streams
+from pitboss.house.table_directory import TableInfo
 from pitboss.house.table_secrets import is_wiped, seal_secrets
+from pitboss.law import Refusal
 from pitboss.server.settings import Settings, keys_for
-from pitboss.tables.live import THE_HOUSE, Table
+from pitboss.tables.live import THE_HOUSE, Table, TableSpec
 from tests.cli.calls import call
 from tests.house.houses import play, with_table
 
@@ -140,6 +142,31 @@ def test_a_running_house_reads_its_key_file_again(tmp_path: Path) -> None:
     write_key_file(file, f"{text}\n")
     assert ring.open("t1", sealed) == SECRET
     assert ring.current == other.current
+
+
+def test_a_table_opened_after_a_rotation_is_sealed_under_the_new_key(tmp_path: Path) -> None:
+    """The running house has the old key in memory, which the rotation removes from the file."""
+    file, path = tmp_path / "keys" / "house.key", str(tmp_path / "house.db")
+    write_key_file(file, new_key(), new=True)
+    environment = {"PITBOSS_KEY_FILE": str(file)}
+
+    async def work(house: House) -> None:
+        assert call("key", "rotate", "--database", path, "--file", str(file)).exit_code == 0
+        assert isinstance(
+            await house.open_table(THE_HOUSE, TableSpec(rulebook="nz-blackjack", limits="10-500")), TableInfo
+        )
+        rotated = file.read_text()
+        file.unlink()
+        refused = await house.open_table(THE_HOUSE, TableSpec(rulebook="nz-blackjack", limits="10-500"))
+        assert isinstance(refused, Refusal)
+        assert (refused.kind, str(file) in str(refused)) == ("key", False)
+        write_key_file(file, rotated)
+
+    async def restarted(house: House) -> None:
+        assert await house.live("t1") is not None
+
+    _run(path, find_keys(environment), work)
+    _run(path, find_keys(environment), restarted)
 
 
 def test_closing_a_table_wipes_its_secret_and_publishes_its_seeds(url: str) -> None:

@@ -81,8 +81,8 @@ def house(  # noqa: PLR0917 # every option of a Typer command is an argument
     else:
         audit_house.print_report(report, replayed=not quick)
         if signed:
-            keys = ", ".join(sorted({statement.key for statement in signed}))
-            typer.echo(f"compared with {len(signed)} signed statements of the key {keys}")
+            keys = ", ".join(dict.fromkeys(statement.key for statement in signed))
+            typer.echo(f"compared with {len(signed)} signed statements by {keys}")
     raise typer.Exit(1 if report.findings else 0)
 
 

@@ -39,7 +39,8 @@ def read_signed_heads(path: Path) -> "list[HeadStatement]":
     try:
         statements = read_statements(path.read_bytes())
     except (OSError, msgspec.DecodeError) as error:
-        raise error_exit("audit", f"{path} has no signed heads: {error}") from None
+        text = error.strerror if isinstance(error, OSError) else error
+        raise error_exit("audit", f"{path} has no signed heads: {text}") from None
     if not statements:  # without heads the comparison would always pass
         raise error_exit("audit", f"{path} has no signed heads: it is empty")
     return statements
@@ -107,7 +108,7 @@ def print_report(report: "AuditReport", *, replayed: bool) -> None:
         typer.echo(f"no errors: {counts}; every chain is intact, the cage holds {amount_text(report.cage)}")
     for table, key in report.missing_keys.items():
         left = report.unreplayed.get(table, 0)
-        replays = f"{left} of its entries were not replayed" if replayed else "its secret was not checked"
+        replays = f"{left} of its entries were not replayed" if replayed and left else "its secret was not checked"
         typer.echo(f"{table}: its secret is sealed under key {key}, which is not given: {replays}")
     if report.duties:
         attested = sum(duty.attested for duty in report.duties)

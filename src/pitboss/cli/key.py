@@ -121,7 +121,8 @@ def rotate(
     if as_json:
         typer.echo(json.dumps({"key": ring.current, "sealed": count}))
     else:
-        typer.echo(f"{count} secrets are sealed under the key {ring.current}.")
+        what = "secret is" if count == 1 else "secrets are"
+        typer.echo(f"{count} {what} sealed under the new key {ring.current}.")
 
 
 def _ring(file: Path | None) -> "KeyRing":

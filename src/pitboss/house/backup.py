@@ -22,6 +22,7 @@ from pitboss.house.database import (
     writing,
 )
 from pitboss.house.file_modes import create_private
+from pitboss.house.file_sync import sync_path
 from pitboss.house.schema import metadata, streams
 
 #: Progress callback: copied units, and all units.
@@ -53,9 +54,9 @@ def backup_file(source: Engine, target: Path, watch: Watch | None = None) -> Non
         with sqlite3.connect(part) as whole:
             whole.execute("PRAGMA journal_mode=DELETE")  # a single file, without a WAL
         whole.close()
-        _sync(part)
+        sync_path(part)
         part.rename(target)
-        _sync(target.parent)
+        sync_path(target.parent)
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode != sqlite3.SQLITE_FULL:
             raise
@@ -113,11 +114,3 @@ def _all_of(table: sa.Table) -> sa.Select[Any]:
     """Selects every row without its generated columns, ordered by its identity column."""
     written = [column for column in table.columns if column.identity is None and column.computed is None]
     return sa.select(*written).order_by(*(column for column in table.columns if column.identity is not None))
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from pitboss.house.file_modes import FILE_MODE, create_private_folder, open_to_others
+from pitboss.house.file_sync import sync_path
 
 #: The environment variables that hold the key, name its file, or name a command that prints it (an OS keyring).
 KEY_VARIABLE: Final = "PITBOSS_KEY"
@@ -113,6 +114,14 @@ class KeyRing:
         derived = HKDF(algorithm=SHA256(), length=_KEY_BYTES, salt=None, info=b"pitboss witness 1")
         return derived.derive(self._keys[self._current])
 
+    def read_again(self) -> None:
+        """Reads the keys where they came from: ``pitboss key rotate`` may have replaced them.
+
+        Raises BadKey where that fails; the keys stay as they are.
+        """
+        if self._reload is not None:
+            self._read(self._reload())
+
     def seal(self, table: str, secret: bytes, magic: bytes = MAGIC) -> bytes:
         """Returns the secret of a table, sealed under the current key."""
         nonce = secrets.token_bytes(_NONCE_BYTES)
@@ -122,9 +131,9 @@ class KeyRing:
     def open(self, table: str, sealed: bytes) -> bytes:
         """Returns the secret of a table. Raises KeyMissing without its key, BadKey where it was changed."""
         wanted = key_id_of(sealed)
-        if wanted not in self._keys and self._reload is not None:
+        if wanted not in self._keys:
             with suppress(BadKey, OSError):
-                self._read(self._reload())
+                self.read_again()
         key = self._keys.get(wanted)
         if key is None:
             raise KeyMissing(missing_key(table, wanted, self.ids))
@@ -217,6 +226,7 @@ def write_key_file(file: Path, text: str, *, new: bool = False) -> None:
             os.link(part, file)
         else:
             part.replace(file)
+        sync_path(file.parent)  # nothing may be sealed under a key that a power failure takes back
     finally:
         part.unlink(missing_ok=True)
 
@@ -224,6 +234,8 @@ def write_key_file(file: Path, text: str, *, new: bool = False) -> None:
 def _read_file(file: Path) -> str:
     try:
         text = file.read_text()
+    except FileNotFoundError:
+        raise BadKey(f"there is no key file {file}: put a copy of it there; pitboss key new makes a key") from None
     except (OSError, UnicodeError) as error:
         raise BadKey(f"the key file {file} cannot be read: {error}") from None
     if problem := open_to_others(file, "it holds the key of the house"):

@@ -13,6 +13,7 @@ from pitboss.house.administration import MONEY_ON_TABLE, MOVED_ON, Administratio
 from pitboss.house.balances import Balances
 from pitboss.house.command_queue import CommandQueue, no_table
 from pitboss.house.database_threads import DatabaseThreads
+from pitboss.house.keys import BadKey
 from pitboss.house.ledger import Books, LedgerError, TableAccounts, purse, stakes
 from pitboss.house.loaded_table import LoadedTable
 from pitboss.house.log.read import StreamRow
@@ -80,6 +81,8 @@ class TableDirectory:
             )
         except LedgerError as error:
             return Refusal("ledger", f"the house cannot open this table: {error}")
+        except BadKey:  # its message has the path of the file, which players must not see
+            return Refusal("key", "no table can be opened: the key of the house cannot be read (pitboss key show-id)")
         if isinstance(stream, Refusal):
             return stream
         if isinstance(stream, OpenedBefore):

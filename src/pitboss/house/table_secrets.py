@@ -43,9 +43,16 @@ def may_wipe(stored: bytes) -> bool:
 
 
 def stored_secret(connection: Connection, table: str, secret: bytes) -> bytes:
-    """Returns what the database stores of a new secret: sealed, unless the house has no keys."""
+    """Returns what the database stores of a new secret: sealed, unless the house has no keys.
+
+    Call it under the lock of the house log, which a rotation takes too: the rotation either finds the new table, or has
+    written the new key, which is read here. Raises BadKey where the keys cannot be read any more.
+    """
     keys = keys_of(connection)
-    return secret if keys is None else keys.seal(table, secret)
+    if keys is None:
+        return secret
+    keys.read_again()
+    return keys.seal(table, secret)
 
 
 def open_secret(connection: Connection, stream: StreamRow) -> bytes:
@@ -119,6 +126,7 @@ def seal_secrets(engine: Engine, keys: KeyRing) -> int:
     with writing(engine).begin() as connection:
         if is_sqlite(engine):
             connection.exec_driver_sql("PRAGMA secure_delete=ON")
+        connection.execute(sa.select(streams.c.seq).where(streams.c.name == HOUSE_LOG).with_for_update())
         query = sa.select(streams).where(streams.c.name != HOUSE_LOG).with_for_update()
         found = [StreamRow(*row) for row in connection.execute(query)]
         stale = [each for each in found if not is_wiped(each.secret) and not _is_current(each.secret, keys)]

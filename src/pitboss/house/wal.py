@@ -10,6 +10,8 @@ import struct
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from pitboss.house.file_sync import sync_path
+
 #: The header of a WAL: magic number, version, page size, checkpoint number, two salts, two checksums.
 _HEADER: Final = struct.Struct(">III4x8s8x")
 #: The header of a frame: page number, size of the database after a commit, the two salts of the WAL, two checksums.
@@ -51,7 +53,7 @@ def rewrite(wal: Path) -> None:
             file.seek(start)
             file.write(data)
         os.fsync(file.fileno())
-    _sync_folder(wal.parent)
+    sync_path(wal.parent)  # another process may have created the file and not synced its entry
 
 
 def used_length(file: BinaryIO) -> int:
@@ -73,14 +75,3 @@ def used_length(file: BinaryIO) -> int:
         if len(frame) < _FRAME.size or _FRAME.unpack(frame)[0] != salts:
             return min(end, file.seek(0, os.SEEK_END))
         end += _FRAME.size + page_size
-
-
-def _sync_folder(folder: Path) -> None:
-    """Syncs the entry of a file that another process created and did not sync."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
