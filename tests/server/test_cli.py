@@ -96,4 +96,4 @@ def test_an_address_that_is_taken_is_named(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         done = pitboss("serve", "--database", str(tmp_path / "house.db"), "--port", port, home=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"pitboss serve: cannot serve at 127.0.0.1:{port}: ")
+    assert done.stderr.startswith(f"pitboss serve: cannot serve at 127.0.0.1:{port}: another program listens there")

@@ -1,5 +1,6 @@
 """``pitboss serve``: start the server."""
 
+import errno
 import gc
 import json
 import os
@@ -226,7 +227,9 @@ def _listening(host: str, port: int) -> Iterator[None]:
     except (OSError, UnicodeError) as error:
         if getattr(error, "filename", None):
             raise
-        raise _fail(f"cannot serve at {host}:{port}: {error}") from None
+        in_use = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+        reason = "another program listens there: name another --port" if in_use else str(error)
+        raise _fail(f"cannot serve at {host}:{port}: {reason}") from None
 
 
 def _shown_address(database: str) -> str:

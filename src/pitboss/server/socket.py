@@ -1,6 +1,7 @@
 """The WebSocket endpoint: one connection per client, for all tables the client watches or plays at."""
 
 import asyncio
+import math
 from collections import deque
 from typing import get_args
 
@@ -93,7 +94,12 @@ def _rejection(context: ServerContext, address: str) -> str:
     wait, count = context.requests.wait(f"socket:{address}"), context.sockets.get(address, 0)
     if count >= context.settings.rates.clients_per_address:
         return f"{address} has {count} connections already"
-    return f"too many requests: try again in {wait:.1f} s" if wait else ""
+    return _too_many(wait) if wait else ""
+
+
+def _too_many(wait: float) -> str:
+    """Returns the message of a client that has to wait, with the seconds rounded up."""
+    return f"too many requests: try again in {math.ceil(10 * wait) / 10:.1f} s"
 
 
 class Connection:
@@ -197,9 +203,7 @@ class Connection:
         if wait:
             self._excess += 1
             self._context.metrics.limited.labels("message").inc()
-            self.answer(
-                ErrorMessage(_message_id(data), ErrorBody("too_many", f"too many requests: try again in {wait:.1f} s"))
-            )
+            self.answer(ErrorMessage(_message_id(data), ErrorBody("too_many", _too_many(wait))))
             await asyncio.sleep(min(wait, EXCESS_DELAY))  # nothing more is read meanwhile: the client has to slow down
             return
         self._excess = max(0, self._excess - 1)
