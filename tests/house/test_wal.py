@@ -90,20 +90,25 @@ def test_a_reader_does_not_wait_for_a_long_write(left: Path, monkeypatch: pytest
     writer.close()
 
 
-def test_the_used_part_of_a_wal_ends_at_the_frames_of_another_generation(left: Path) -> None:
+def test_the_used_part_of_a_wal_ends_with_its_last_commit(left: Path) -> None:
     log = Path(f"{left}-wal")
     whole = log.read_bytes()
-    page_size = struct.unpack_from(">I", whole, 8)[0]
-    frame = 24 + page_size
-    assert length(log) == len(whole) > 32 + frame
-    log.write_bytes(whole + bytes(8) + b"another!" + bytes(frame - 16))
-    assert length(log) == len(whole)
-    log.write_bytes(whole[: 32 + frame + 100])  # torn in the second frame
-    assert length(log) == 32 + frame + 100
-    log.write_bytes(b"not a log" + bytes(100))
-    assert length(log) == 0
-    log.write_bytes(b"")
-    assert length(log) == 0
+    frame = 24 + struct.unpack_from(">I", whole, 8)[0]
+    salts = whole[16:24]
+    ends = [at + frame for at in range(32, len(whole), frame) if struct.unpack_from(">I", whole, at + 4)[0]]
+    assert length(log) == len(whole) == ends[-1] > ends[0]
+    rolled_back = bytes(8) + salts + bytes(frame - 16)
+    of_another_generation = b"\1" * 8 + b"another!" + bytes(frame - 16)
+    for behind in (rolled_back, of_another_generation, rolled_back + of_another_generation):
+        log.write_bytes(whole + behind)
+        assert length(log) == len(whole)
+    log.write_bytes(whole[: ends[-1] - 100])  # torn in its last frame
+    assert length(log) == ends[-1] - 100
+    log.write_bytes(whole[: ends[-1] - frame])
+    assert length(log) == ends[-2]
+    for useless in (b"", b"not a log" + bytes(100), whole[:32]):
+        log.write_bytes(useless)
+        assert length(log) == 0
 
 
 def length(log: Path) -> int:

@@ -15,7 +15,7 @@ from pitboss.house.file_sync import sync_path
 #: The header of a WAL: magic number, version, page size, checkpoint number, two salts, two checksums.
 _HEADER: Final = struct.Struct(">III4x8s8x")
 #: The header of a frame: page number, size of the database after a commit, the two salts of the WAL, two checksums.
-_FRAME: Final = struct.Struct(">8x8s8x")
+_FRAME: Final = struct.Struct(">4xI8s8x")
 _MAGIC: Final = (0x377F0682, 0x377F0683)
 _CHUNK: Final = 1 << 20
 
@@ -57,9 +57,10 @@ def rewrite(wal: Path) -> None:
 
 
 def used_length(file: BinaryIO) -> int:
-    """Returns the length of the header and the frames of the WAL's current generation, of which SQLite may recover any.
+    """Returns the length of the header and of the frames up to the last commit: SQLite recovers nothing behind it.
 
-    Frames of earlier generations, which have other salts, follow them.
+    Behind it may be the frames of a transaction that was rolled back, and those of an earlier generation, which have
+    other salts.
     """
     file.seek(0)
     head = file.read(_HEADER.size)
@@ -68,10 +69,16 @@ def used_length(file: BinaryIO) -> int:
     magic, _, page_size, salts = _HEADER.unpack(head)
     if magic not in _MAGIC:
         return 0
-    end = _HEADER.size
+    place, used = _HEADER.size, 0
     while True:
-        file.seek(end)
+        file.seek(place)
         frame = file.read(_FRAME.size)
-        if len(frame) < _FRAME.size or _FRAME.unpack(frame)[0] != salts:
-            return min(end, file.seek(0, os.SEEK_END))
-        end += _FRAME.size + page_size
+        if len(frame) < _FRAME.size:
+            break
+        database_size, of_frame = _FRAME.unpack(frame)
+        if of_frame != salts:
+            break
+        place += _FRAME.size + page_size
+        if database_size:  # the last frame of a commit
+            used = place
+    return min(used, file.seek(0, os.SEEK_END))
