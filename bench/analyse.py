@@ -62,12 +62,13 @@ def _table(rulebook: str, choices: dict[str, str]) -> BlackjackRules:
 
 def _all_dealers(times: int) -> float:
     """All ten up cards of a shoe of eight decks, the mean beside every hand of a player."""
-    hands, scratch = all_hands(), native.new_scratch()
+    hands, scratch, lanes = all_hands(), native.new_scratch(), native.new_dealer_lanes()
     shoe, ends = np.array([32] * 9 + [128], np.int64), np.zeros((len(hands.size), ENDS))
 
     def once() -> None:
         for up in range(VALUES):
-            native.all_ends(scratch, dealer_trie(up, hits_soft_17=False), hands.arrays, (shoe, up), ends)
+            trie = dealer_trie(up, hits_soft_17=False)
+            native.all_ends(scratch, lanes, trie, hands.arrays, (shoe, up), ends)
 
     return best_of(times, once) / int((hands.size >= 2).sum())
 

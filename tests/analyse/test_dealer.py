@@ -16,9 +16,11 @@ BUSTS = [0.1153, 0.3536, 0.3739, 0.3945, 0.4164, 0.4232, 0.2623, 0.2447, 0.2284,
 
 
 def by_trie(up: int, left: ShoeComposition, *, hits: bool = False) -> NDArray[np.float64]:
-    ends, behind = np.zeros(ENDS), (up, np.array(left, np.int64), sum(left))
-    native.dealer_ends(native.new_scratch(), dealer_trie(up, hits_soft_17=hits), behind, ends)
-    return ends
+    ends: NDArray[np.float64] = np.zeros((1, ENDS))
+    behind = (up, np.array(left, np.int64), sum(left))
+    native.dealer_ends(native.new_dealer_lanes(), dealer_trie(up, hits_soft_17=hits), behind, ends)
+    first: NDArray[np.float64] = ends[0]
+    return first
 
 
 def card_by_card(cards: list[int], left: list[int], chance: float, ends: NDArray[np.float64], *, hits: bool) -> None:

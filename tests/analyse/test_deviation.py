@@ -8,6 +8,7 @@ from math import perm, prod, sqrt
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from pitboss.analyse import native_functions as native
 from pitboss.analyse.dealer import ENDS, dealer_trie, finished_draws
@@ -28,9 +29,11 @@ TWO_DECKS = np.array([8] * 9 + [32], np.int64)
 
 def chances_of_end(up: int, left: np.ndarray) -> np.ndarray:
     """The chances of one dealer's hand by the code of the expectation."""
-    ends, behind = np.zeros(ENDS), (up, left, int(left.sum()))
-    native.dealer_ends(native.new_scratch(), dealer_trie(up, hits_soft_17=False), behind, ends)
-    return ends
+    ends: NDArray[np.float64] = np.zeros((1, ENDS))
+    behind = (up, left, int(left.sum()))
+    native.dealer_ends(native.new_dealer_lanes(), dealer_trie(up, hits_soft_17=False), behind, ends)
+    first: NDArray[np.float64] = ends[0]
+    return first
 
 
 @pytest.mark.parametrize("up", [0, 5, 8, 9])

@@ -1,5 +1,7 @@
 """The values of all decisions against one up card of the dealer, and the endings of a box."""
 
+from functools import cached_property
+
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
@@ -34,9 +36,9 @@ class Column:
         count, levels = len(hands.size), len(pays)
         self.ends = np.zeros((count, ENDS))
         self.deck = Packed((self.shoe, up))
-        self.scratch = native.new_scratch()
+        self.scratch, self._lanes = native.new_scratch(), native.new_dealer_lanes()
         self._trie = dealer_trie(up, hits_soft_17=game.rules.terms.dealer_hits_soft_17)
-        native.all_ends(self.scratch, self._trie, hands.arrays, self.deck, self.ends)
+        native.all_ends(self.scratch, self._lanes, self._trie, hands.arrays, self.deck, self.ends)
         #: The values of standing and of giving up, by how often a hand was doubled.
         self.stands: NDArray[np.float64] = np.array([(self.ends * pay[game.kinds]).sum(axis=1) for pay in pays])
         self.gives_up: NDArray[np.float64] = np.array([self.ends @ pay[GIVEN_UP] for pay in pays])
@@ -56,6 +58,10 @@ class Column:
         self.splits: dict[int, SplitValue] = {}
         self._split_ends: dict[int, NDArray[np.float64]] = {}
         self._split_plays: dict[int, HandPlay] = {}
+
+    @cached_property
+    def _split_worth(self) -> Packed:
+        return native.new_split_worth(len(self.doubled), len(self.first))
 
     @property
     def worth(self) -> tuple[NDArray[np.float64], ...]:
@@ -209,9 +215,9 @@ class Column:
         values = np.zeros((most_gone(most), 4))
         cards = game.hands.arrays, game.arrays, self.deck
         play = self.split_play(pair)
-        scratch, worth = self.scratch, native.new_split_worth(len(self.doubled), len(self.first))
+        buffers = self.scratch, self._lanes, self._split_worth
         hands, pays = game.holding[pair], game.split_values_at(self.up)
-        native.split_values(scratch, worth, self._trie, *cards, pair, hands, play, pays, ends, values)
+        native.split_values(*buffers, self._trie, *cards, pair, hands, play, pays, self.ends, ends, values)
         if self.added:
             values[:, 2:] = 0.0  # none of the hands carries the original wager
         left = int(self.shoe[pair]) - 2 - (self.up == pair)
@@ -224,11 +230,12 @@ class Column:
         """The actions on hands of an unsplit box, the redoubles, and the kinds of finished hands."""
         return self.actions, self.redoubles, self.kinds
 
-    def endings(self, hand: int, played: HandPlay) -> NDArray[np.float64]:
-        """Returns how often a box ends as each kind of hand, by how often it was doubled, and by dealer's end."""
-        reach = np.zeros(len(self.first))
-        reach[hand] = 1.0
-        return self._endings(self.shoe, self.ends, played, reach)
+    def endings(self, reach: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Returns how often a box ends as each kind of hand, by how often it was doubled, and by dealer's end.
+
+        ``reach`` holds the probabilities of the first two cards.
+        """
+        return self._endings(self.deck, self.ends, self.whole_play, reach)
 
     def split_endings(self, pair: int, *, others_only: bool) -> NDArray[np.float64]:
         """Returns the endings of one hand of a split pair when only the sister's first card is gone.
@@ -248,11 +255,11 @@ class Column:
         base = hands.of(pair)
         for value in range(VALUES):
             reach[hands.after[base, value]] = max(left[value], 0) / max(left.sum(), 1)
-        return self._endings(remaining, self._split_ends[pair], self._split_plays[pair], reach)
+        return self._endings((remaining, self.up), self._split_ends[pair], self._split_plays[pair], reach)
 
     def _endings(
         self,
-        shoe: NDArray[np.int64],
+        deck: Packed | tuple[NDArray[np.int64], int],
         ends: NDArray[np.float64],
         played: HandPlay,
         reach: NDArray[np.float64],
@@ -260,7 +267,7 @@ class Column:
         levels = len(self.doubled)
         shares, reached = np.zeros((levels * KINDS, ENDS)), np.zeros((levels, len(reach)))
         reached[0] = reach
-        native.endings(self.scratch, self.game.hands.arrays, (shoe, self.up), (ends, *played, reached), shares)
+        native.endings(self.scratch, self.game.hands.arrays, deck, (ends, *played, reached), shares)
         return shares
 
     def pair_chance(self, pair: int) -> float:

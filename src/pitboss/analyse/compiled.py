@@ -1,4 +1,4 @@
-"""Compiled part of the analyser: probabilities of the dealer's hand and values of the player's hands.
+"""Compiled part of the analyser: values of the player's hands.
 
 ``native_functions`` has the handles by which Python calls these functions; only they import this module, where the
 object-code cache lacks one. The code allocates nothing (``no_allocation``), so it runs without Numba. It takes arrays
@@ -16,50 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.analyse.native_functions import DEPTH
+from pitboss.analyse.compiled_dealer import BLACKJACK, DEALER_BUST, ENDS, cards_left
 from pitboss.compiled.memory import no_allocation
 from pitboss.strategy.hand_classes import BUST
 
 _BUST = BUST
-# The dealer's ends, as in analyse.dealer.
-ENDS = 8
-DEALER_BUST = 6
-BLACKJACK = 7
-
-
-@no_allocation(fastmath={"reassoc"})
-def dealer_ends(scratch: Any, trie: Any, behind: Any, ends: Any) -> None:
-    """Computes the probability of each end of the dealer's hand."""
-    parent, value, before, depth, leaf_begin, leaf_parent, leaf_value, leaf_before, orders = trie
-    _, left, count = behind
-    chance, inverse, cards = scratch[0], scratch[1], scratch[2]
-    for v in range(10):
-        cards[v] = left[v]
-    for d in range(DEPTH):
-        inverse[d] = 1.0 / (count - d) if count > d else 0.0
-    chance[0] = inverse[0]
-    for i in range(np.uint64(1), np.uint64(parent.size)):
-        chance[i] = chance[parent[i]] * (cards[value[i]] - before[i]) * inverse[depth[i]]
-    for end in range(ENDS):
-        total = 0.0
-        for i in range(leaf_begin[end], leaf_begin[end + 1]):
-            total += orders[i] * chance[leaf_parent[i]] * (cards[leaf_value[i]] - leaf_before[i])
-        ends[end] = total
-
-
-@no_allocation()
-def cards_left(cards: Any, deck: Any, hand: int, left: Any) -> int:
-    """Fills ``left`` with the cards left after the up card and a hand; returns their number, -1 if the shoe lacks
-    them.
-    """
-    shoe, up = deck
-    count = 0
-    for v in range(10):
-        left[v] = shoe[v] - cards[hand, v] - (1 if v == up else 0)
-        if left[v] < 0:
-            return -1
-        count += left[v]
-    return count
 
 
 @no_allocation()
@@ -74,19 +35,6 @@ def blackjack_chance(behind: Any, drawn: int) -> Any:
 
 
 @no_allocation()
-def all_ends(scratch: Any, trie: Any, hands: Any, deck: Any, ends: Any) -> None:
-    """Computes the dealer's probabilities beside every hand of two or more cards; zeros if the shoe lacks the cards."""
-    cards, _, size, _, _, _ = hands
-    left = scratch[3]
-    for hand in range(size.size):
-        ends[hand, :] = 0.0
-        if size[hand] >= 2:
-            count = cards_left(cards, deck, hand, left)
-            if count >= 0:
-                dealer_ends(scratch, trie, (deck[1], left, count), ends[hand])
-
-
-@no_allocation()
 def drawn_values(hand: int, after: Any, behind: Any, value: Any, bust: Any) -> float:
     """Returns the mean value of one more card: that of the hand it makes, or that of a bust.
 
@@ -98,11 +46,11 @@ def drawn_values(hand: int, after: Any, behind: Any, value: Any, bust: Any) -> f
         if left[v] > 0:
             following = after[hand, v]
             if following >= 0:
-                mean += left[v] / count * value[following]
+                mean += left[v] * value[following]
             else:
                 beaten = blackjack_chance(behind, v) if bust[0] != bust[1] else 0.0
-                mean += left[v] / count * (bust[0] * (1.0 - beaten) + bust[1] * beaten)
-    return mean
+                mean += left[v] * (bust[0] * (1.0 - beaten) + bust[1] * beaten)
+    return mean / count if count > 0 else 0.0
 
 
 @no_allocation()
@@ -119,7 +67,7 @@ def doubled_values(  # noqa: PLR0917 # compiled code knows no objects to hang th
     _, ended, _, _ = table
     stand, bust = worth
     free, redoubles, value = play
-    left = scratch[3]
+    left = scratch[0]
     for level in range(stand.shape[0] - 1, 0, -1):
         for place in range(backward.size):
             hand = backward[place]
@@ -142,7 +90,7 @@ def drawn_again(scratch: Any, hands: Any, deck: Any, worth: Any, output: Any) ->
     """Computes the values of doubling doubled hands again, from the values of hands by how often they were doubled."""
     cards, after, size, _, _, _ = hands
     value, bust = worth
-    left = scratch[3]
+    left = scratch[0]
     for hand in range(size.size):
         count = cards_left(cards, deck, hand, left) if size[hand] > 2 else -1
         if count > 0:
@@ -166,7 +114,7 @@ def play_values(  # noqa: PLR0917 # compiled code knows no objects to hang them 
     _, ended, must, _ = table
     stand, stand_doubled, bust, bust_doubled = worth
     free, may_double, draws, doubles, hit, double, value = play
-    left = scratch[3]
+    left = scratch[0]
     for place in range(backward.size):
         hand = backward[place]
         hit[hand] = double[hand] = value[hand] = 0.0
@@ -207,7 +155,7 @@ def endings(scratch: Any, hands: Any, deck: Any, play: Any, output: Any) -> None
     """
     cards, after, _, _, _, backward = hands
     ends, actions, redoubles, kinds, reach = play
-    left, rows = scratch[3], output.shape[0] // reach.shape[0]
+    left, rows = scratch[0], output.shape[0] // reach.shape[0]
     for place in range(backward.size - 1, -1, -1):
         hand = backward[place]
         for level in range(reach.shape[0]):
@@ -245,7 +193,7 @@ def action_of(level: int, hand: int, actions: Any, redoubles: Any) -> Any:
 def reach_hands(scratch: Any, hands: Any, deck: Any, actions: Any, reach: Any) -> None:
     """Computes how often every hand is reached by draws, from the probabilities of the first two cards in ``reach``."""
     cards, after, _, _, _, backward = hands
-    left = scratch[3]
+    left = scratch[0]
     for place in range(backward.size - 1, -1, -1):
         hand = backward[place]
         if reach[hand] == 0.0 or actions[hand] != 1:
@@ -262,7 +210,7 @@ def reach_doubled(  # noqa: PLR0917 # compiled code knows no objects to hang the
 ) -> None:
     """Computes how often doubled hands are reached, from the probabilities of undoubled hands in ``reach[0]``."""
     cards, after, _, _, _, backward = hands
-    left = scratch[3]
+    left = scratch[0]
     for place in range(backward.size - 1, -1, -1):
         hand = backward[place]
         for level in range(reach.shape[0] - 1):
@@ -341,7 +289,7 @@ def total_values(  # noqa: PLR0917 # compiled code knows no objects to hang them
     _, ended, must, _ = table
     stand, stand_doubled, bust, bust_doubled = worth
     hit, double, value = output
-    left, sums, start = scratch[3], scratch[7], 0
+    left, sums, start = scratch[0], scratch[3], 0
     while start < backward.size:
         # hands of one total are adjacent, and the hands drawn from them come earlier
         points, stop = hard[backward[start]], start

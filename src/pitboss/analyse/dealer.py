@@ -34,7 +34,10 @@ class FinishedDraw(NamedTuple):
 
 
 class _Node(Struct):
-    """A set of drawn cards; its parent lacks one card of the lowest value."""
+    """A set of drawn cards; its parent lacks one card of the highest value.
+
+    So the inner nodes are the few sets of low cards (2,050 against the ten up cards; without the lowest value 7,361).
+    """
 
     number: int
     parent: int
@@ -90,7 +93,7 @@ def _nodes(finished: Iterable[DrawnCards]) -> dict[DrawnCards, _Node]:
 
     def add(drawn: DrawnCards) -> _Node:
         if drawn not in nodes:
-            value = next(value for value, times in enumerate(drawn) if times)
+            value = max(value for value, times in enumerate(drawn) if times)
             parent = add((*drawn[:value], drawn[value] - 1, *drawn[value + 1 :]))
             nodes[drawn] = _Node(len(nodes), parent.number, value, drawn[value] - 1, parent.depth + 1)
         return nodes[drawn]
@@ -104,8 +107,9 @@ def _nodes(finished: Iterable[DrawnCards]) -> dict[DrawnCards, _Node]:
 def dealer_trie(up: int, *, hits_soft_17: bool) -> Packed:
     """Returns the trie of the dealer's draws against an up card as arrays for the compiled code.
 
-    Inner nodes: parent, value, number of that value before, depth. Then leaves: start index by end, parent, value,
-    number of that value before, number of orders.
+    Inner nodes: parent, value, number of that value before. Then leaves in groups of one end and one number of cards:
+    start index, end and number of cards but one by group; parent, value, number of that value before and number of
+    orders by leaf.
     """
     finished = finished_draws(up, hits_soft_17=hits_soft_17)
     nodes = _nodes(finished)
@@ -113,25 +117,25 @@ def dealer_trie(up: int, *, hits_soft_17: bool) -> Packed:
     inner = [node for node in nodes.values() if node.number in parents]
     place = {node.number: number for number, node in enumerate(inner)}
     fit("the dealer's sets of draws against one up card", len(inner), NODES + 1)
-    fit("the dealer's draws", max(node.depth for node in inner), DEPTH)
-    leaves: list[tuple[int, int, int, int, int]] = []
+    fit("the dealer's draws", max(node.depth for node in nodes.values()), DEPTH + 1)
+    leaves: list[tuple[int, int, int, int, int, int]] = []
     for drawn, draw in finished.items():
         node = nodes[drawn]
-        leaves.append((draw.end, place[node.parent], node.value, node.before, draw.orders))
+        leaves.append((draw.end, node.depth - 1, place[node.parent], node.value, node.before, draw.orders))
     leaves.sort()
-    ends, of, last, had, orders = (np.array(column) for column in zip(*leaves, strict=True))
-    parent, value, before, depth = zip(
-        *((place[node.parent], node.value, node.before, node.depth) for node in inner), strict=True
-    )
+    ends, depths, of, last, had, orders = (np.array(column) for column in zip(*leaves, strict=True))
+    begin = np.flatnonzero(np.diff(ends * DEPTH + depths, prepend=-1))
+    parent, value, before = zip(*((place[node.parent], node.value, node.before) for node in inner), strict=True)
     return Packed(
         (
-            np.array(parent, np.uint32),
-            np.array(value, np.uint32),
+            np.array(parent, np.uint64),
+            np.array(value, np.uint64),
             np.array(before, np.float64),
-            np.array(depth, np.uint32),
-            np.searchsorted(ends, np.arange(ENDS + 1)).astype(np.uint64),
-            of.astype(np.uint32),
-            last.astype(np.uint32),
+            np.append(begin, len(ends)).astype(np.uint64),
+            ends[begin].astype(np.uint64),
+            depths[begin].astype(np.uint64),
+            of.astype(np.uint64),
+            last.astype(np.uint64),
             had.astype(np.float64),
             orders.astype(np.float64),
         )

@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
+import numpy as np
 from msgspec import Struct, msgpack
+from numpy.typing import NDArray
 
-from pitboss.analyse.column import Column, HandPlay
+from pitboss.analyse.column import Column
 from pitboss.analyse.game import AnalysedGame, game_of, pays_suits, rules_key
 from pitboss.analyse.plays import InsurancePolicy, by_chart, by_composition, by_total
 from pitboss.analyse.results import BoxResults
@@ -137,12 +139,15 @@ class Edge(Struct, frozen=True):
 
 
 class WeightedResults(NamedTuple):
-    """The probability of a hand and its play, the accumulator of its results, and the list that its box is added to."""
+    """The probability of a hand, and where it is added: the accumulator of results, the boxes, and the hands to play.
+
+    The latter are the probabilities of the first two cards without and with insurance.
+    """
 
     weight: float
     results: BoxResults
     boxes: list[BoxPlay]
-    played: HandPlay
+    reach: NDArray[np.float64]
 
 
 _edges: dict[Any, Edge] = {}
@@ -210,17 +215,19 @@ def edge_of(game: AnalysedGame, shoe: ShoeComposition, strategy: str | Chart) ->
     plays = []
     for column in columns:
         boxes: list[BoxPlay] = []
-        played = column.whole_play
+        reach = np.zeros((2, len(game.hands.size)))
         probability, worth = shoe[column.up] / cards, 0.0
         for one, two, chance in first_hands(shoe, column.up):
             action, expectation = _first_hand(
-                column, (one, two), insuring, WeightedResults(probability * chance, results, boxes, played)
+                column, (one, two), insuring, WeightedResults(probability * chance, results, boxes, reach)
             )
             if action == ACTIONS[SPLIT]:
                 expectation += all_bust_change(moment, column, one)
             worth += chance * expectation
             names = VALUE_NAMES[one], VALUE_NAMES[two]
             hands.append(FirstHand(names, VALUE_NAMES[column.up], probability * chance, action, expectation))
+        for insured in np.flatnonzero(reach.any(axis=1)):
+            results.played(column.up, column.endings(reach[insured]), insured=bool(insured))
         by_up[VALUE_NAMES[column.up]] = UpCard(probability, worth)
         plays.append(ColumnPlay.of(column, tuple(boxes)))
     expectation = sum(up.probability * up.expectation for up in by_up.values())
@@ -274,7 +281,7 @@ def _first_hand(
     elif action == SPLIT:
         weighted.results.splitted(weighted.weight, column, cards[0], insured=insured)
     else:
-        weighted.results.played(weighted.weight, column.up, column.endings(hand, weighted.played), insured=insured)
+        weighted.reach[int(insured), hand] += weighted.weight
     return ACTIONS[action], expectation
 
 

@@ -6,15 +6,19 @@ import numpy as np
 
 from pitboss.compiled.array_functions import ArrayFunction, Packed
 
-#: Upper bounds of the number of cards in a dealer's hand and of the nodes of a trie.
+#: Upper bounds of the number of cards that a dealer draws and of the inner nodes of a trie.
 DEPTH: Final = 16
-NODES: Final = 4096
+NODES: Final = 1024
+#: The number of the player's hands beside which the dealer's hand is evaluated at a time: ``compiled_dealer`` has a
+#: variable for each.
+DEALER_LANES: Final = 8
 #: The number of sets that are evaluated side by side, and an upper bound of the cards that two dealer's hands draw.
 LANES: Final = 64
 SET_DEPTH: Final = 48
 
-dealer_ends = ArrayFunction("analyse.compiled", "dealer_ends")
-all_ends = ArrayFunction("analyse.compiled", "all_ends")
+all_ends = ArrayFunction("analyse.compiled_dealer", "all_ends")
+dealer_ends = ArrayFunction("analyse.compiled_dealer", "dealer_ends")
+
 doubled_values = ArrayFunction("analyse.compiled", "doubled_values")
 drawn_again = ArrayFunction("analyse.compiled", "drawn_again")
 endings = ArrayFunction("analyse.compiled", "endings")
@@ -36,17 +40,25 @@ split_values = ArrayFunction("analyse.compiled_splits", "split_values")
 def new_scratch() -> Packed:
     """Returns buffers for the functions of ``analyse.compiled``; two threads must not share them.
 
-    They are for the dealer's draws (probabilities, reciprocals, cards), cards left (two), the rest of a shoe, the
-    dealer's ends, and sums by total.
+    They are for cards left (two), the rest of a shoe, and sums by total.
     """
     counts = (np.zeros(10, np.int64) for _ in range(3))
-    return Packed((np.zeros(NODES), np.zeros(DEPTH), np.zeros(10), *counts, np.zeros(8), np.zeros((2, 8))))
+    return Packed((*counts, np.zeros((2, 8))))
+
+
+def new_dealer_lanes() -> Packed:
+    """Returns buffers for the dealer's draws; two threads must not share them.
+
+    They are for probabilities, reciprocals, cards, the dealer's ends, and the rows of the output.
+    """
+    rows = (np.zeros(count * DEALER_LANES) for count in (NODES, DEPTH, 10, 8))
+    return Packed((*rows, np.zeros(DEALER_LANES, np.int64)))
 
 
 def new_split_worth(levels: int, hands: int) -> Packed:
-    """Returns zeros for ``split_values``: marks of hands, values, extra values, and both of busts."""
+    """Returns buffers for ``split_values``: marks of hands, values, extra values, both of busts, the dealer's ends."""
     values = (np.zeros((levels, columns)) for columns in (hands, hands, 2, 2))
-    return Packed((np.zeros(hands, np.int64), *values))
+    return Packed((np.zeros(hands, np.int64), *values, np.zeros((hands, 8))))
 
 
 def new_lanes(classes: int, lanes: int = LANES) -> Packed:

@@ -5,7 +5,7 @@ dealer's hand, each dealt from the shoe without the first card of its sister. Th
 ``second_moment`` computes it exactly.
 """
 
-from functools import reduce
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -53,6 +53,10 @@ class BoxResults:
                 nets[ORIGINAL, :, :, DEALER_BLACKJACK] = pays.read
             self._original.append(np.concatenate(list(nets[ORIGINAL])))
             self._added.append(np.concatenate(list(nets[ADDED])))
+        tables = [self._split_tables(read) for read in (False, True)]
+        #: Where the result of one hand of a split box counts, and where its sign: original and added wager, by reading.
+        self._net_places = [[_by_end(nets + self._most, 2 * self._most + 1) for nets in both] for both in tables]
+        self._sign_places = [[_by_end(np.sign(nets) + 1, 3) for nets in both] for both in tables]
         self._insurance = np.where(np.arange(ENDS) == DEALER_BLACKJACK, pays.insurance, -pays.insured)
 
     @property
@@ -96,11 +100,11 @@ class BoxResults:
         self.given_up += weight * (1.0 - beaten if self.reads[up] else 1.0)
         self._add(weight, chances, nets + self._insurance * insured)
 
-    def played(self, weight: float, up: int, endings: Floats, *, insured: bool) -> None:
-        """Adds a box that was not split."""
+    def played(self, up: int, endings: Floats, *, insured: bool) -> None:
+        """Adds boxes that were not split, by the probabilities of their endings."""
         nets, endings = self._original[self.reads[up]], self._game.spread_over_suits(endings)
-        self._add(weight, endings, nets + self._insurance * insured)
-        self._outcome(weight, endings, nets)
+        self._add(1.0, endings, nets + self._insurance * insured)
+        self._outcome(1.0, endings, nets)
 
     def _outcome(self, weight: float, chances: Floats, nets: NDArray[np.int64]) -> None:
         signs = np.broadcast_to(np.sign(nets) + 1, chances.shape).ravel()
@@ -118,65 +122,94 @@ class BoxResults:
         split, dealer = column.split(pair), column.dealer_behind_pair(pair)
         endings = (column.split_endings(pair, others_only=only) for only in (True, False))
         kinds = [_spread_busts(self._game.spread_over_suits(each), dealer) for each in endings]
-        total, reads = np.zeros(len(self.chances)), self.reads[column.up]
-        for end in np.nonzero(dealer)[0]:
-            shift = int(self._insurance[end]) * insured
-            if end == DEALER_BLACKJACK and reads:
-                total[self.reach + self.pays.read + shift] += dealer[end]
-                self.hands[0] += weight * dealer[end]
-                continue
-            sums, signs = self._of_end(kinds, int(end), split.ways, read=reads)
-            total += dealer[end] * np.roll(sums, shift)
-            self.hands += weight * dealer[end] * signs
-        self.split += weight * (1.0 - float(dealer[DEALER_BLACKJACK]) * reads)
-        self.chances += weight * total
+        reads, weights = self.reads[column.up], weight * dealer
+        shifts = self._insurance * insured
+        if reads:
+            beaten, weights[DEALER_BLACKJACK] = float(weights[DEALER_BLACKJACK]), 0.0
+            self.chances[self.reach + self.pays.read + shifts[DEALER_BLACKJACK]] += beaten
+            self.hands[0] += beaten
+        nets = [[_spread(kind, places) for places in self._net_places[reads]] for kind in kinds]
+        for sums in _sums(nets, split.ways):
+            for shift in set(shifts.tolist()):
+                self._add_centred(np.where(shifts == shift, weights, 0.0) @ sums, shift)
+        if weights[DEALER_BLACKJACK] and self._game.busts_and_one:
+            busts = [self._busts(kind[:, DEALER_BLACKJACK]) for kind in kinds]
+            for all_bust in _sums([(each, each) for each in busts], split.ways):
+                shift = int(shifts[DEALER_BLACKJACK])
+                self._add_centred(weights[DEALER_BLACKJACK] * all_bust[0], shift)
+                self._add_centred(-weights[DEALER_BLACKJACK] * all_bust[0], shift - self.pays.unit)
+        signs = [[_spread(kind, places) for places in self._sign_places[reads]] for kind in kinds]
+        for sums in _sums(signs, split.ways):
+            balance, half = weights @ sums, sums.shape[1] // 2
+            self.hands += balance[:half].sum(), balance[half], balance[half + 1 :].sum()
+        self.split += float(weights.sum())
 
-    def _of_end(self, kinds: list[Floats], end: int, ways: Ways, *, read: bool) -> tuple[Floats, Floats]:
-        """Returns the distribution of the sum of all hands against one dealer's end, and that of its sign."""
-        original, added_table = self._original[read][:, end], self._added[read][:, end]
-        one_more = self._game.busts_and_one and end == DEALER_BLACKJACK and not read
-        if one_more:
-            original = original.copy()
-            original[BUST::KINDS] -= self.pays.unit
-        tables = original, added_table
-        one_net = [[self._one(kind[:, end], table) for table in tables] for kind in kinds]
-        one_sign = [[_signs(kind[:, end], table) for table in tables] for kind in kinds]
-        whole, signs = np.zeros(len(self.chances)), np.zeros(3)
-        for (finished, others), chance in ways.items():
-            # the first hand carries the original wager
-            hands = [(kind, min(number, 1)) for number, kind in enumerate([0] * finished + [1] * others)]
-            nets = reduce(np.convolve, (one_net[kind][added] for kind, added in hands))
-            wins = reduce(np.convolve, (one_sign[kind][added] for kind, added in hands))
-            places, half = np.nonzero(nets)[0], len(wins) // 2
-            whole[places + self.reach - len(nets) // 2] += chance * nets[places]
-            signs += chance * np.array([wins[:half].sum(), wins[half], wins[half + 1 :].sum()])
-            if one_more:
-                busts = reduce(np.convolve, (self._busts(kinds[kind][:, end], added_table) for kind, _ in hands))
-                places = np.nonzero(busts)[0]
-                whole[places + self.reach - len(busts) // 2] += chance * busts[places]
-                whole[places + self.reach - len(busts) // 2 - self.pays.unit] -= chance * busts[places]
-        return whole, signs
+    def _split_tables(self, read: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Returns the net results of one hand of a split box with the original wager, and with an added one.
 
-    def _busts(self, chances: Floats, nets: NDArray[np.int64]) -> Floats:
-        """Returns the part of ``_one`` in which the hand is bust."""
+        If a dealer's blackjack takes busted wagers and one more, a bust of the first hand costs one unit on another.
+        """
+        original = self._original[read].copy()
+        if self._game.busts_and_one and not read:
+            original[BUST::KINDS, DEALER_BLACKJACK] -= self.pays.unit
+        return original, self._added[read]
+
+    def _add_centred(self, distribution: Floats, shift: int) -> None:
+        """Adds a distribution that has the result ``shift`` in its middle."""
+        places = np.flatnonzero(distribution)
+        self.chances[places + self.reach - len(distribution) // 2 + shift] += distribution[places]
+
+    def _busts(self, chances: Floats) -> Floats:
+        """Returns the part of a hand's distribution against a dealer's blackjack in which it is bust."""
         bust = np.zeros_like(chances)
         bust[BUST::KINDS] = chances[BUST::KINDS]
+        nets = self._added[False][:, DEALER_BLACKJACK]
         spread = np.bincount(nets + self._most, bust, 2 * self._most + 1).astype(np.float64)
-        return spread / chances.sum() if chances.any() else spread
-
-    def _one(self, chances: Floats, nets: NDArray[np.int64]) -> Floats:
-        """Returns the distribution of one hand's result against one dealer's end."""
-        return _shares(nets + self._most, chances, 2 * self._most + 1)
+        return (spread / chances.sum() if chances.any() else spread)[np.newaxis]
 
 
-def _signs(chances: Floats, nets: NDArray[np.int64]) -> Floats:
-    """Returns the probabilities that one hand loses, stands off and wins."""
-    return _shares(np.sign(nets) + 1, chances, 3)
+def _sums(one: Sequence[Sequence[Floats]], ways: Ways) -> Iterable[Floats]:
+    """Returns the distributions of the sums of all hands, one for each number of hands, by the chances of the ways.
+
+    ``one`` holds the distributions of a hand that was finished by another card and of one that takes any card: with the
+    original wager, which the first hand carries, and with an added one. Each row is for one of the dealer's ends.
+    """
+    chains: dict[tuple[int, int], Floats] = {(1, 0): one[0][0], (0, 1): one[1][0]}
+
+    def chain(finished: int, others: int) -> Floats:
+        if (finished, others) not in chains:
+            before = (finished, others - 1) if others else (finished - 1, 0)
+            chains[finished, others] = _convolve(chain(*before), one[1 if others else 0][1])
+        return chains[finished, others]
+
+    sums: dict[int, Floats] = {}
+    for (finished, others), chance in ways.items():
+        hands, part = finished + others, chance * chain(finished, others)
+        sums[hands] = sums[hands] + part if hands in sums else part
+    return sums.values()
 
 
-def _shares(places: NDArray[np.int64], chances: Floats, count: int) -> Floats:
-    spread = np.bincount(places, chances, count).astype(np.float64)
-    return spread / spread.sum() if spread.any() else spread
+def _convolve(sums: Floats, one: Floats) -> Floats:
+    """Returns the distributions of the sum with one more hand, row by row; a hand has few different results."""
+    rows, length = sums.shape
+    more = np.zeros((rows, length + one.shape[1] - 1))
+    for place in np.flatnonzero(one.any(axis=0)):
+        more[:, place : place + length] += sums * one[:, place, np.newaxis]
+    return more
+
+
+def _by_end(places: NDArray[np.int64], count: int) -> tuple[NDArray[np.int64], int]:
+    """Returns places in rows of that length, one row for each dealer's end, and the length."""
+    return (places + count * np.arange(ENDS)).ravel(), count
+
+
+def _spread(chances: Floats, places: tuple[NDArray[np.int64], int]) -> Floats:
+    """Returns the distribution of one hand's result against each of the dealer's ends."""
+    at, count = places
+    spread = np.bincount(at, chances.ravel(), ENDS * count).reshape(ENDS, count)
+    sums = spread.sum(axis=1, keepdims=True)
+    shares: Floats = np.divide(spread, sums, out=np.zeros_like(spread), where=sums > 0.0)
+    return shares
 
 
 def _spread_busts(endings: Floats, dealer: Floats) -> Floats:
