@@ -30,6 +30,7 @@ _CALLS: Final = (
     "simulate nz-blackjack --rounds 1000",
     "simulate nz-blackjack --rounds 1000 -o super_sevens=true -w main=10 -w super_sevens=1",
     "simulate tribal-blackjack --rounds 1000",
+    "simulate nz-blackjack --rounds 1000 --count hi-lo",
     "tournament simulate --players 7 --tournaments 1",
 )
 

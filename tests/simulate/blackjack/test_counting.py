@@ -52,6 +52,16 @@ def program_of(
     return build(rules, basic_chart(rules), stakes=(1_000,), sides=sides, boxes=boxes)
 
 
+@pytest.mark.parametrize("insure_at", [None, 3])
+def test_specialised_loop_counts_as_the_general_one(insure_at: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = rules_of("nz-blackjack")
+    chart = replace(basic_chart(rules), insure=insure_at is not None)
+    program = with_count(build(rules, chart, stakes=(1_000,)), HI_LO, insure_at=insure_at)
+    special = GeneralKernel(program).play(20_000, 5, 0).words
+    monkeypatch.setattr(GeneralKernel, "_plain", False)
+    assert GeneralKernel(program).play(20_000, 5, 0).words.tolist() == special.tolist()
+
+
 # --- the same count at the engine's table ------------------------------------------------------------------------
 
 

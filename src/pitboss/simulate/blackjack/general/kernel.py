@@ -19,7 +19,7 @@ from pitboss.simulate.blackjack.general.late_settlement import close_streaks
 from pitboss.simulate.blackjack.general.layout import BOX, BOX_BYTES, HAND_BYTES, HANDS, MARK, OUT, TABLES, U, W
 from pitboss.simulate.blackjack.general.shoe import O_CARDS, O_EMPTIES, O_SHOES, ONE, TWO, Z, count_cards, new_shoe
 from pitboss.simulate.blackjack.general.sides import UNDECIDED
-from pitboss.simulate.blackjack.general.true_count import begin_count, count_bin
+from pitboss.simulate.blackjack.general.true_count import begin_count, count_bin, count_bin_of_main
 from pitboss.strategy.hand_classes import BLACKJACK, ORIGINAL, PARTLY_PAID, SUITED_BLACKJACK
 
 T_TWO, T_COLUMN, T_FINISHED, T_NEED, T_WAITING, T_AGAIN = (
@@ -117,12 +117,12 @@ def _play_boxes(x: Word, k: Word, column: Word, boxes: Word, plain: bool) -> Wor
 
 
 @njit(forceinline=True)
-def _play_round(x: Word, k: Word, boxes: Word, plain: bool) -> Word:
+def _play_round(x: Word, k: Word, boxes: Word, plain: bool, counting: bool) -> Word:
     """Plays one round; returns the next card."""
     up, k = deal(x, k, boxes, plain)
     t = fixed64(x + X_TABLES)
     column = fixed8(t + T_COLUMN + up)
-    offers(x, k, column, boxes, plain)
+    offers(x, k, column, boxes, plain and not counting)
     found = False
     if (fixed64(x + X_READER) >> column) & ONE != Z:
         hole = load8(fixed64(x + X_HANDS) + _DEALER_AT + ONE)
@@ -169,7 +169,7 @@ def _redeal_until_complete(x: Word, saved: Word) -> Word:
     k = Z
     while load64(x + X_MISDEALT) != Z or k == Z:
         k = _redeal(x, saved)
-        k = _play_round(x, k, fixed64(x + X_BOXES), False)
+        k = _play_round(x, k, fixed64(x + X_BOXES), False, False)
     return k
 
 
@@ -199,8 +199,11 @@ def _reset_classes(x: Word) -> None:
 
 
 @njit(forceinline=True)
-def _play_rounds(x: Word, boxes: Word, plain: bool) -> None:
-    """Plays all rounds; ``plain`` if one box plays the main game against one dealer's hand without a count."""
+def _play_rounds(x: Word, boxes: Word, plain: bool, counting: bool) -> None:
+    """Plays all rounds.
+
+    ``plain`` if one box plays the main game against one dealer's hand by one chart; ``counting`` if that player counts.
+    """
     every, cut_first, misdeal = (
         fixed64(x + X_EVERY_ROUND) != Z,
         fixed64(x + X_CUT_FIRST) != Z,
@@ -221,13 +224,13 @@ def _play_rounds(x: Word, boxes: Word, plain: bool) -> None:
             k = new_shoe(x, k)
         if sided:
             _reset_classes(x)
-        if unlikely(counts):
+        if counting or unlikely(counts):
             begin_count(x, k)
         risky = misdeal and load64(x + X_LAST) - k < most
         if unlikely(risky):
             copy_counters(x, saved, False)
         begun = k
-        k = _play_round(x, k, boxes, plain)
+        k = _play_round(x, k, boxes, plain, counting)
         if unlikely(load64(x + X_MISDEALT) != Z):
             if not misdeal:
                 return  # no card is left
@@ -236,7 +239,9 @@ def _play_rounds(x: Word, boxes: Word, plain: bool) -> None:
                 return
             k = _redeal_until_complete(x, saved)
         count_round(x, done, boxes, plain)
-        if unlikely(counts):
+        if counting:
+            count_bin_of_main(x)
+        elif unlikely(counts):
             count_bin(x)
     _finish_counters(x, k, plain)
 
@@ -244,10 +249,16 @@ def _play_rounds(x: Word, boxes: Word, plain: bool) -> None:
 @entry
 def play(x: Word) -> None:
     """Plays the rounds of the memory block at this address."""
-    _play_rounds(x, fixed64(x + X_BOXES), False)
+    _play_rounds(x, fixed64(x + X_BOXES), False, False)
 
 
 @entry
 def play_plain(x: Word) -> None:
     """The same, specialised for one box without side wagers, several dealer's hands, a double shoe or a count."""
-    _play_rounds(x, ONE, True)
+    _play_rounds(x, ONE, True, False)
+
+
+@entry
+def play_counting(x: Word) -> None:
+    """The same with a count that decides no more than the bin of each round, and insurance."""
+    _play_rounds(x, ONE, True, True)

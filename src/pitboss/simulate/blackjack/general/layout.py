@@ -183,6 +183,8 @@ NO_CARD: Final = 60
 fit("a card beside the one that stands for none", DECK_SIZE - 1, NO_CARD)
 fit("the card that stands for none", NO_CARD, 64)
 NO_CARDS: Final = 4096
+#: The number of cards of a round that a counter reads in any case; there is room for so many behind a shoe.
+USUAL_CARDS: Final = 8
 # Marks in the log besides cards.
 LOG_SHUFFLE: Final = 254
 LOG_EMPTY: Final = 253

@@ -32,7 +32,7 @@ from pitboss.strategy.count_settings import BINS, CountSettings, bin_size
 #: The maximum number of rounds in one piece of work, so that sums of squared results fit into a word.
 MOST_ROUNDS = 2**17
 _KERNEL = "simulate.blackjack.general.kernel"
-_play, _play_plain = Native(_KERNEL, "play"), Native(_KERNEL, "play_plain")
+_play, _play_plain, _play_counting = (Native(_KERNEL, name) for name in ("play", "play_plain", "play_counting"))
 
 
 class NoCardsLeft(ValueError):
@@ -89,7 +89,9 @@ class GeneralKernel:
             self._tables[int(place) : int(place) + len(table)] = table
         self._pay, self._immediate = np.ascontiguousarray(program.pay), np.ascontiguousarray(program.immediate)
         self._out = np.zeros(OUT_WORDS, np.int64)
-        self._shoe = np.array(program.cards, np.uint8)
+        room = np.zeros(len(program.cards) + layout.USUAL_CARDS, np.uint8)
+        self._shoe = room[: len(program.cards)]
+        self._shoe[:] = program.cards
         self._cards = np.array(program.cards, np.uint8)
         self._other_shoe = np.array(program.other_cards, np.uint8)
         self._other_cards = np.array(program.other_cards, np.uint8)
@@ -154,10 +156,10 @@ class GeneralKernel:
 
     @property
     def _plain(self) -> bool:
-        """Whether the program is the one that has a specialised compiled loop."""
+        """Whether the program has a specialised compiled loop: one box with the main game on one dealer's hand."""
         program = self.program
         several = program.boxes > 1 or len(program.stakes) > 1 or program.words["double"]
-        return not (several or program.sides or program.count)
+        return not (several or program.sides or (program.count and program.chart.by_count))
 
     def _sum_results(self) -> None:
         """Computes the sums of binned results from their frequencies."""
@@ -303,7 +305,9 @@ class GeneralKernel:
         self._set("misdealt", 0)
         for name in ("stopped", "resume", "before"):
             self._set(name, 0)
-        play = _play_plain if self._plain else _play
+        play = _play
+        if self._plain:
+            play = _play_plain if self.program.count is None else _play_counting
         play(self._words.ctypes.data)
         while self._word("stopped"):
             self._replay_round()

@@ -7,10 +7,11 @@ shuffled back, the cards on the table stay seen. Without a count this code is no
 import numpy as np
 from numba import njit
 
+from pitboss.atoms.fit import same
 from pitboss.compiled.memory import Word, load8, load64, store64
 from pitboss.simulate.blackjack.general.constant_loads import fixed64
-from pitboss.simulate.blackjack.general.layout import BOX, BOX_BYTES, CHART_BYTES, U, W
-from pitboss.strategy.count_settings import BINS, MIDDLE, ROUND, RUNNING, TRUNCATE
+from pitboss.simulate.blackjack.general.layout import BOX, BOX_BYTES, CHART_BYTES, USUAL_CARDS, U, W
+from pitboss.strategy.count_settings import BINS, MIDDLE, ROUND, RUNNING, TRUNCATE, bin_size
 
 X_TAGS, X_BINS, X_CARDS, X_FIRST, X_LAST, X_SCRATCH, X_BOXES_AT = (
     W[name] for name in ("tags", "bins", "cards", "first", "last", "scratch", "boxes_at")
@@ -25,9 +26,13 @@ B_NET = BOX["net"]
 _BOX = U(BOX_BYTES)
 _CHART = U(CHART_BYTES)
 _Z, _ONE, _EIGHT = U(0), U(1), U(8)
+_USUAL = U(USUAL_CARDS)
+#: The bytes of a bin without side wagers: rounds, sum, and sum of squares.
+_BIN_OF_MAIN = U(8 * bin_size(0))
+same("the words of a bin without side wagers", bin_size(0), 3)
 
 
-@njit(forceinline=False)
+@njit(forceinline=True)
 def count_of(running: int, unseen: int, scale: int, way: int) -> int:
     """Returns the count of a round from the sum of the tags (in units of 1/``scale``) and the number of unseen
     cards.
@@ -72,12 +77,26 @@ def _count(x: Word, running: Word, unseen: Word) -> Word:
     return count_of(np.int64(running), np.int64(unseen), np.int64(scale), np.int64(way))
 
 
-@njit(forceinline=False)
+@njit(forceinline=True)
+def _tags_of(tags: Word, place: Word, k: Word) -> Word:
+    """Returns the sum of the tags of the cards from ``place`` up to ``k``.
+
+    Most rounds take at most ``USUAL_CARDS`` cards. So many are read in any case, also behind ``k``: a loop of as many
+    steps as there are cards would be mispredicted in every other round.
+    """
+    running = _Z
+    for step in range(_USUAL):
+        tag = fixed64(tags + load8(place + step) * _EIGHT)
+        running += tag if place + step < k else _Z
+    for after in range(place + _USUAL, k):
+        running += fixed64(tags + load8(after) * _EIGHT)
+    return running
+
+
+@njit(forceinline=True)
 def begin_count(x: Word, k: Word) -> None:
     """Sets the bin of a round that begins with the card at ``k``: all cards before it have been seen."""
-    tags, running = fixed64(x + X_TAGS), load64(x + X_RUNNING)
-    for place in range(load64(x + X_SEEN), k):
-        running += fixed64(tags + load8(place) * _EIGHT)
+    running = load64(x + X_RUNNING) + _tags_of(fixed64(x + X_TAGS), load64(x + X_SEEN), k)
     store64(x + X_SEEN, k)
     store64(x + X_RUNNING, running)
     count = _count(x, running, load64(x + X_LAST) - k + load64(x + X_HIDDEN))
@@ -134,3 +153,12 @@ def count_bin(x: Word) -> None:
         for two in range(wagers):
             at = row + (_ONE + wagers + one * wagers + two) * _EIGHT
             store64(at, load64(at) + amount * load64(sums + two * _EIGHT))
+
+
+@njit(forceinline=True)
+def count_bin_of_main(x: Word) -> None:
+    """The same for one box without side wagers."""
+    main, row = load64(fixed64(x + X_BOXES_AT) + B_NET), fixed64(x + X_BINS) + load64(x + X_BIN) * _BIN_OF_MAIN
+    store64(row, load64(row) + _ONE)
+    store64(row + _EIGHT, load64(row + _EIGHT) + main)
+    store64(row + _EIGHT + _EIGHT, load64(row + _EIGHT + _EIGHT) + main * main)
