@@ -1,6 +1,5 @@
 """``pitboss simulate``: simulate rounds of blackjack or roulette."""
 
-import json
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -221,6 +220,8 @@ def _run_and_report(call: SimulateOptions, game: "BlackjackGame") -> None:
     totals = play(call, game, partial(expectation, setting))
     result = report(setting, totals)
     if call.as_json:
+        import json
+
         plain = as_json(setting, result, options=options_of(setting.rules), kernel=game.kernel, seed=call.seed)
         typer.echo(json.dumps(plain, indent=2))
     else:

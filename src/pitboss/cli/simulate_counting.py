@@ -1,6 +1,5 @@
 """``pitboss simulate --count``: simulate a card counter who bets by a ramp."""
 
-import json
 from collections.abc import Mapping
 from functools import partial
 from math import exp
@@ -210,6 +209,8 @@ def simulate(call: SimulateOptions, counting: CountingOptions, game: "CountGame"
     totals = play(call, game, partial(expectation, setting))
     result, worth = report(setting, totals), game.worth(totals)
     if call.as_json:
+        import json
+
         plain = as_json(setting, result, options=options_of(setting.rules), kernel=game.table.kernel, seed=call.seed)
         plain["count"] = count_json(game, worth, counting.bankroll)
         typer.echo(json.dumps(plain, indent=2))

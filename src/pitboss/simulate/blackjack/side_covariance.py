@@ -4,8 +4,6 @@ A wager on high or low cards reverts: the cards that decided it are gone from th
 exchangeable, so the covariance is exact for a wager that two cards decide.
 """
 
-from statistics import fmean
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,7 +26,8 @@ def covariance(rules: BlackjackRules, name: str, stake: int) -> float:
     lines = [[pays.play.line((one, two)) for two in deck] for one in deck]
     nets = {line: pays.on_line(line) / stake for row in lines for line in row}
     results = np.array([[nets[line] for line in row] for row in lines])
-    return fmean(_of_two_pairs(results, decks) for decks in decks_by_side(rules))
+    sides = [_of_two_pairs(results, decks) for decks in decks_by_side(rules)]
+    return sum(sides) / len(sides)
 
 
 def _of_two_pairs(results: NDArray[np.float64], decks: int) -> float:

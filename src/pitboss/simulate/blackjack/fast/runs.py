@@ -225,7 +225,7 @@ class FastKernel:
         self._set("given", 0)
         _whole_shoe(self._address, number)
         cards = np.zeros(256, np.uint8)
-        held = np.unique(self.game.shoe)
+        held = np.flatnonzero(np.bincount(self.game.shoe))
         cards[self.game.codes[held]] = held
         return np.take(cards, self._shoes[: self.game.cards])
 

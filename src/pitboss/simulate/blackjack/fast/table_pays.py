@@ -77,8 +77,9 @@ def measures_of(
     rules: BlackjackRules, pays: NDArray[np.int64], side: SideTable, boxes: int
 ) -> tuple[int, tuple[int, ...]]:
     """Returns the units of the results; raises NotSimulable if sums of their products could overflow a word."""
-    measure = gcd(*(abs(int(net)) for net in np.unique(pays)))
-    side_measures = tuple(gcd(*(int(net) for net in np.unique(column))) or 1 for column in side.nets.T)
+    # sets, as np.unique imports numpy.ma, a tenth of the start of a simulation
+    measure = gcd(*set(pays.ravel().tolist()))
+    side_measures = tuple(gcd(*set(column.tolist())) or 1 for column in side.nets.T)
     largest = int(np.abs(pays).max()) // measure * rules.terms.split_hands
     for column, unit in zip(side.nets.T, side_measures, strict=True):
         largest = max(largest, int(np.abs(column).max()) // unit)
