@@ -65,6 +65,20 @@ def test_a_refusal_is_one_line(house: Served, who: str, words: tuple[str, ...], 
     assert reason in done.stderr
 
 
+def test_entry_with_which_a_tournament_cannot_finish_says_what_would_work(
+    house: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PITBOSS_SERVER", house.url)
+    monkeypatch.setenv("PITBOSS_TOKEN", house.tokens["olga"])
+    settings = "it could be finished with advance=2 or 3, or with 4 to 7 or 22 to 49 players"
+    opened = call("table", "open", "nz-tournament", "--json")
+    cup = json.loads(opened.stdout)
+    assert settings in cup["warnings"][0]["says"]
+    entries = [call("table", "say", cup["id"], f"enter p{number}") for number in range(1, 9)]
+    assert [bool(done.stderr) for done in entries] == [False] * 7 + [True], entries[0].output
+    assert settings in entries[-1].stderr
+
+
 def test_a_table_opened_with_two_side_wagers_is_warned_of(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PITBOSS_SERVER", house.url)
     monkeypatch.setenv("PITBOSS_TOKEN", house.tokens["olga"])

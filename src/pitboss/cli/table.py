@@ -144,9 +144,13 @@ def say(  # noqa: PLR0917 # every option of a Typer command is an argument
         raise _fail(f"'{words}' is not a command: write words in ASCII, such as deal or 'limit 20-500'")
     with _connected_client(server, token) as client:
         events = client.preview(name, words) if preview else client.say(name, words).events
+        entered = not preview and any(event.type == "EntryAccepted" for event in events)
+        doubt = (client.table(name).view.get("unfinishable") or {}) if entered else {}
     if as_json:
         typer.echo(_json(events))
         return
+    if doubt:
+        typer.echo(f"warning: {doubt['message']}", err=True)
     if preview:
         typer.echo("Preview: nothing was applied.")
     for event in events:

@@ -84,7 +84,7 @@ def _plan(rulebook: str, option: list[str] | None, limits: str, field: "_Field")
     """Returns the plan, and why it is played on the engine although that was not asked for; empty where it is not."""
     from msgspec.structs import replace
 
-    from pitboss.cli.tournament_field import complaint
+    from pitboss.cli.tournament_field import check_field
     from pitboss.cli.tournament_simulation import SimulationPlan, not_compiled, rules_of, styles_of
 
     styles = tuple(field.strategy.split(","))
@@ -96,7 +96,7 @@ def _plan(rulebook: str, option: list[str] | None, limits: str, field: "_Field")
     )
     rules = rules_of(plan)
     played = styles_of(plan, rules)
-    if message := complaint(rules, field.players, range(LEAST_PLAYERS, MOST_PLAYERS + 1)):
+    if message := check_field(rules, field.players, range(LEAST_PLAYERS, MOST_PLAYERS + 1)):
         raise BadUsage(message)
     reason = "" if plan.engine else not_compiled(plan, rules, played)
     return (replace(plan, engine=True) if reason else plan), reason

@@ -17,10 +17,10 @@ from pitboss.games.blackjack import legal_actions
 from pitboss.games.blackjack.chance import Chance
 from pitboss.games.blackjack.drawing import draw_table
 from pitboss.games.blackjack.state import Stage
-from pitboss.games.tournament import TournamentRules, act, open_tournament, refusal_of, tournament_rules
+from pitboss.games.tournament import TournamentRules, act, open_tournament, tournament_rules
 from pitboss.games.tournament import commands as cmd
 from pitboss.games.tournament.bots import entries, lawful_wager, next_command
-from pitboss.games.tournament.finish import stopped_by
+from pitboss.games.tournament.field import complaint
 from pitboss.games.tournament.state import Phase, TournamentTable
 from pitboss.law import Limits, Refusal
 from pitboss.law.choices import SessionUnit
@@ -255,12 +255,7 @@ def tournament_table(rulebook: str, options: Mapping[str, Any], limits: Limits, 
         raise ValueError(str(rules))
     if SessionUnit.MINUTES in (rules.terms.session[0], rules.terms.playoff[0]):
         raise ValueError("an environment has no clock: give sessions and play-offs in rounds or shoes")
-    state, _ = open_tournament(rules)
-    for entry in entries(f"player_{number}" for number in range(players)):
-        done = act(rules, state, entry, lambda table: ShuffledShoe(rules.table, table))
-        if isinstance(done, Refusal):
-            raise ValueError(f"players={players}: {done}")
-    refusal = refusal_of(rules, state, cmd.StartSession()) or stopped_by(rules, players)
-    if refusal is not None:
-        raise ValueError(f"players={players}: {refusal}")
+    wrong = complaint(rules, players)
+    if wrong:
+        raise ValueError(wrong)
     return rules

@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from pitboss.games.describe import tell, tell_refused, tell_step
 from pitboss.games.events import event_name, inner_event
+from pitboss.games.registry import find_game
 from pitboss.law.cite import clause_list
+from pitboss.law.resolve import game_of
 from pitboss.notation.facts import Grounds, GroundsReader
 from pitboss.notation.replay import Outcome, RefusedLine, Step, replay
 from pitboss.pit import PitError, parse_pit
@@ -57,7 +59,8 @@ def run_file(path: Path, *, check_citations: bool = False, facts: bool = False) 
         return Result(str(path), False, 2, error.line, None, error.message)
     except (OSError, UnicodeDecodeError) as error:
         return Result(str(path), False, 2, 0, None, f"cannot be read: {error}")
-    warnings = outcome.rules.warnings if outcome.rules is not None else ()
+    rules = outcome.rules
+    warnings = find_game(game_of(rules)).warnings(rules) if rules is not None else ()
     story = (
         *(f"warning: {warning}" for warning in warnings),
         *(line for entry in _entries(outcome) for line in _story_of(entry)),

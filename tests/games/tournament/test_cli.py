@@ -8,7 +8,6 @@ from typer.testing import CliRunner
 
 from pitboss.cli import tournament_simulation
 from pitboss.cli.tournament import command
-from pitboss.cli.tournament_field import complaint
 from pitboss.cli.tournament_simulation import (
     Occurrences,
     Rate,
@@ -21,6 +20,7 @@ from pitboss.cli.tournament_simulation import (
     share,
     simulate,
 )
+from pitboss.games.tournament.field import complaint
 from pitboss.law import Limits
 
 CASES = Path(__file__).parents[3] / "src" / "pitboss" / "rulebooks" / "nz-tournament" / "cases"
@@ -149,16 +149,18 @@ def test_a_table_that_cannot_be_simulated_is_reported(words: list[str], said: st
     [
         # two tables send one each to a final, which wants four
         ("--players 8", "8 players: in session 2, a table has 4 to 7 players, and table 1 would have 2 "
-         "(nz-tournament 5.4); 7 could play to the end"),
+         "(nz-tournament 5.4); it could be finished with advance=2 or 3, or with 4 to 7 or 22 to 49 players; the "
+         "nearest number is 7"),
         # four tables are the fewest that fill a final
-        ("--players 21", "table 1 would have 3 (nz-tournament 5.4); 22 could play to the end"),
+        ("--players 21", "table 1 would have 3 (nz-tournament 5.4); it could be finished with advance=2 or 3, or with "
+         "4 to 7 or 22 to 49 players; the nearest number is 22"),
         ("--players 57", "in session 3, a table has 4 to 7 players"),
         ("--players 14 -o advance=7", "all would go on from every session, and none be the final (nz-tournament 6.6)"),
-        ("--players 28 -o max_players=25", "25 players at most (nz-tournament 3.2(f)); 25 could play to the end"),
-        ("--players 4 -o min_players=5", "at least 5 players (nz-tournament 3.2(f)); 5 could play to the end"),
-        ("--players 4 -o boxes=3 -o max_players=9", "no other number could either"),
+        ("--players 28 -o max_players=25", "25 players at most (nz-tournament 3.2(f)); it could"),
+        ("--players 4 -o min_players=5", "the nearest number is 5"),
+        ("--players 4 -o boxes=3 -o max_players=9", "would do under these conditions"),
         ("--players 11 -o boxes=3 -o max_players=11", "11 players: a table has 4 to 7 players, and tables 1, 2, 3 "
-         "would have 3; a table has 4 to 7 players, and table 4 would have 2 (nz-tournament 5.4); no other"),
+         "would have 3; a table has 4 to 7 players, and table 4 would have 2 (nz-tournament 5.4); no number of"),
     ],
 )  # fmt: skip
 def test_a_field_that_cannot_play_to_the_end_is_refused_before_a_card(
@@ -179,7 +181,7 @@ def test_a_style_that_can_enter_every_session_enters() -> None:
     for players, advance in ((7, 1), (9, 2), (12, 3), (16, 2), (22, 1)):
         options = {"session": "rounds:1", "playoff": "rounds:1", "advance": str(advance)}
         plan = SimulationPlan(players, ("flat", "all-in"), options, Limits(10_00, 500_00), 7)
-        assert not complaint(rules_of(plan), players, ())
+        assert not complaint(rules_of(plan), players)
         assert next(simulate(plan, 1, 1)).styles["flat"].entered
 
 

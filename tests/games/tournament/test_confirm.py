@@ -108,7 +108,11 @@ def test_start_that_cannot_be_finished_is_refused_until_it_is_confirmed() -> Non
     why = refused(played, OPERATOR, "start")
     assert why.kind == "unconfirmed"
     assert "8 players cannot play to the end" in why.message
-    assert why.allowed == ("start confirmed", "advance=2 or 3", "4 to 7 or 22 to 49 players")
+    settings = "it could be finished with advance=2 or 3, or with 4 to 7 or 22 to 49 players"
+    assert settings in why.message
+    assert settings in said.message
+    assert settings in played.table.warnings[0].message
+    assert why.allowed == ("start confirmed",)
     (button,) = (each for each in played.table.personal_view(OPERATOR).actions if each.verb == "start")
     assert (button.words, button.confirm, button.refusal) == ("start confirmed", True, None)
     foreseen = played.table.preview(OPERATOR, "start confirmed")

@@ -1,5 +1,7 @@
 """Whether a tournament can be played to its end is known before it begins, and a final short of players is held."""
 
+from pathlib import Path
+
 import pytest
 
 from pitboss.games.tournament import act, open_tournament
@@ -8,6 +10,7 @@ from pitboss.games.tournament import events as ev
 from pitboss.games.tournament.finish import numbers_that_finish, opening_warnings, ranges_text, stopped_by, unfinishable
 from pitboss.law import Limits, Refusal, load_rulebook, resolve
 from pitboss.notation.replay import replay
+from pitboss.notation.run import run_file
 from pitboss.pit import parse_pit
 from tests.games.tournament.driver import NAMES, TournamentDriver, rules_with
 
@@ -83,7 +86,7 @@ def test_file_of_a_tournament_gets_a_warning_event(players: int, warned: bool) -
     [
         ("nz-tournament", {}, "8 to 21 or 50 to 99 players could not play to the end: with 8, in session 2"),
         ("nz-tournament", {"max_players": "7"}, ""),
-        ("nz-tournament", {"min_players": "8", "max_players": "8"}, "they could with advance=2 or 3"),
+        ("nz-tournament", {"min_players": "8", "max_players": "8"}, "could be finished with advance=2 or 3"),
         ("nz-roulette", {}, ""),
         ("canberra-blackjack", {}, ""),
         ("canberra-blackjack", {"tournament": "true"}, ""),
@@ -95,6 +98,33 @@ def test_opening_warns_of_numbers_that_could_not_finish(rulebook: str, options: 
     found = [str(warning) for warning in opening_warnings(rules)]
     assert len(found) == bool(said)
     assert said in "".join(found)
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "allowed"),
+    [
+        (2, {}, ("4 to 7 or 22 to 49 players",)),
+        (6, {"boxes": "5"}, ("4 to 5 or 16 to 25 or 76 to 99 players",)),
+        (9, {"boxes": "3", "max_players": "9"}, ()),
+    ],
+)
+def test_refused_start_says_which_settings_would_work(
+    players: int, options: dict[str, str], allowed: tuple[str, ...]
+) -> None:
+    driver = entered(players, **options)
+    refusal = driver.does(cmd.StartSession())
+    assert isinstance(refusal, Refusal)
+    assert refusal.allowed == allowed
+
+
+def test_file_of_a_tournament_is_told_with_the_settings_that_would_work(tmp_path: Path) -> None:
+    lines = "".join(f"house: enter {name}\n" for name in NAMES[:8])
+    file = tmp_path / "cup.pit"
+    file.write_text(f"title: x\nrulebook: nz-tournament\nlimits: 10-100\n---\n{lines}house: start\n", encoding="utf-8")
+    settings = "it could be finished with advance=2 or 3, or with 4 to 7 or 22 to 49 players"
+    told = [line for line in run_file(file).story if "warning: " in line]
+    assert len(told) == 2, "at the opening and at the start"
+    assert all(settings in line for line in told)
 
 
 def test_final_short_of_players_lasts_as_a_play_off() -> None:

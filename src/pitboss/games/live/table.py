@@ -44,7 +44,7 @@ from pitboss.games.live.seeds import CommittedSeeds
 from pitboss.games.live.views import Shown
 from pitboss.games.live.visible_events import visible_event, visible_words
 from pitboss.law import load_rulebook
-from pitboss.law.refusal import Refusal, RefusalError
+from pitboss.law.refusal import LawWarning, Refusal, RefusalError
 from pitboss.law.resolve import TableRules
 from pitboss.money import amount_text
 from pitboss.pit import Act
@@ -330,6 +330,13 @@ class Table(RulebookOpening, GameTable):
         writer = find_game(self.game).pit_writer(self.spec, self.law)
         writer.read(effective_entries([self.opening, *self.log]))
         return writer.text(title or "Played at a table")
+
+    @property
+    def warnings(self) -> tuple[LawWarning, ...]:
+        """The warnings of the opening: choices that a reading of the document forbids, or that cannot work."""
+        from pitboss.games.registry import find_game  # noqa: PLC0415 # the registry imports the games
+
+        return find_game(self.game).warnings(self.law)
 
     @property
     def choices(self) -> dict[str, str]:

@@ -8,7 +8,7 @@ from pitboss.games.live.base import Actor, Role
 from pitboss.games.tournament import State, TournamentRules
 from pitboss.games.tournament import commands as cmd
 from pitboss.games.tournament.betting import disqualified_by, table_for
-from pitboss.games.tournament.finish import unfinishable
+from pitboss.games.tournament.finish import unfinishable, with_ways
 from pitboss.games.tournament.remedies import reason_without_wager
 from pitboss.games.tournament.seating import held_as_playoff
 from pitboss.games.wording import names
@@ -37,8 +37,8 @@ def _start(rules: TournamentRules, state: State) -> Refusal | None:
     refusal = unfinishable(rules, state)
     if refusal is None:
         return None
-    text, allowed = f"{refusal.message}; a start has to be confirmed", ("start confirmed", *refusal.allowed)
-    return replace(refusal, kind="unconfirmed", message=text, allowed=allowed)
+    text = f"{with_ways(refusal.message, refusal.allowed)}; a start has to be confirmed"
+    return replace(refusal, kind="unconfirmed", message=text, allowed=("start confirmed",))
 
 
 def _cancel(rules: TournamentRules, state: State) -> Refusal | None:

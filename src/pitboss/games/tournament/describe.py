@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from pitboss.games.describe import tell
 from pitboss.games.tournament import events as ev
+from pitboss.games.tournament.finish import with_ways
 from pitboss.games.wording import in_words, names, ordinal
 from pitboss.money import amount_text
 
@@ -17,8 +18,7 @@ def _allocated(event: ev.PlayersAllocated) -> str:
 
 
 def _doubted(event: ev.FinishDoubted) -> str:
-    instead = f"; it could be finished with {', or with '.join(event.allowed)}" if event.allowed else ""
-    return f"warning: {event.message}{instead}"
+    return f"warning: {with_ways(event.message, event.allowed)}"
 
 
 def _began(event: ev.SessionBegan) -> str:

@@ -67,6 +67,13 @@ def ways_to_finish(rules: TournamentRules, players: int) -> tuple[str, ...]:
     return (*settings, f"{ranges_text(numbers)} players") if numbers else tuple(settings)
 
 
+def with_ways(reason: str, ways: Sequence[str]) -> str:
+    """Returns why a tournament cannot finish, with the settings that would work: the text of every place."""
+    if not ways:
+        return f"{reason}; no number of qualifiers from a table, and of players, would do under these conditions"
+    return f"{reason}; it could be finished with {', or with '.join(ways)}"
+
+
 def opening_warnings(law: TableRules[Any]) -> tuple[LawWarning, ...]:
     """Returns the warnings of a table, and for a tournament the numbers of players that cannot finish."""
     rules = tournament_rules(law) if game_of(law) == "tournament" else None
@@ -78,9 +85,8 @@ def opening_warnings(law: TableRules[Any]) -> tuple[LawWarning, ...]:
         return law.warnings
     refusal = stopped_by(rules, cannot[0])
     assert refusal is not None
-    instead = ", or ".join(ways_to_finish(rules, cannot[0]))
     text = f"{ranges_text(cannot)} players could not play to the end: with {cannot[0]}, {refusal.message}"
-    text += f"; they could with {instead}" if instead else ""
+    text = with_ways(text, ways_to_finish(rules, cannot[0]))
     return (*law.warnings, LawWarning(text, refusal.clauses, law.rulebook))
 
 

@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from pitboss.games.live.views import PersonView, Settlement
-from pitboss.games.tournament.finish import unfinishable
+from pitboss.games.tournament.finish import unfinishable, with_ways
 from pitboss.games.tournament.view import TournamentView, entries_of, leaders_of, table_of
+from pitboss.law.refusal import Refusal
 
 if TYPE_CHECKING:
     from pitboss.games.tournament.live import TournamentTables
@@ -41,5 +44,11 @@ def public_view(cup: "TournamentTables", settled: Mapping[int, Mapping[int, Sett
         delay=state.delay,
         waits_for=tuple(dict.fromkeys(name for due in cup.dues() for name in due.who)),
         seeds=cup.seeds.commitments(names),
-        unfinishable=unfinishable(cup.rules, state),
+        unfinishable=_unfinishable(cup),
     )
+
+
+def _unfinishable(cup: "TournamentTables") -> Refusal | None:
+    """Returns why the present players cannot finish; its message has the settings that would work."""
+    refusal = unfinishable(cup.rules, cup.state)
+    return None if refusal is None else replace(refusal, message=with_ways(refusal.message, refusal.allowed))

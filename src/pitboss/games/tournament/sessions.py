@@ -8,7 +8,7 @@ from pitboss.games.blackjack.state import Stage
 from pitboss.games.tournament import commands as cmd
 from pitboss.games.tournament import events as ev
 from pitboss.games.tournament.context import DirectorContext, turn_rule
-from pitboss.games.tournament.finish import unfinishable
+from pitboss.games.tournament.finish import unfinishable, ways_to_finish
 from pitboss.games.tournament.rules import TournamentRules
 from pitboss.games.tournament.seating import allocate, check_next_session, held_as_playoff, most_at_a_table
 from pitboss.games.tournament.state import Phase, State, TournamentTable
@@ -39,7 +39,11 @@ def check_start(rules: TournamentRules, state: State, command: cmd.StartSession)
         if terms.prizes is not None and sum(terms.prizes) != state.pool:
             listed, pool = amount_text(sum(terms.prizes)), amount_text(state.pool)
             objections.add("prize_pool", f"the prizes add up to {listed}, but the pool is {pool}", "prizes")
-    check_next_session(rules, state, state.seats, objections)
+    tables = RefusalBuilder(rules.law)
+    check_next_session(rules, state, state.seats, tables)
+    objections.join(tables)
+    if not state.session and (tables or len(players) < terms.min_players):
+        objections.allowed += ways_to_finish(rules, len(players))
     return objections.refusal()
 
 
