@@ -115,6 +115,13 @@ OUTSIDE_FUNCTIONS: Mapping[str, str] = {
     "games/tournament/evolve.py _on.register": _AT_IMPORT,
 }
 
+#: Functions that cite clauses which the state keeps since a report, by the name of that rule.
+KEPT_CLAUSES: Mapping[str, str] = {
+    "games/blackjack/dealer.py _burn_exposed": "drawn_exposed",
+    "games/blackjack/dealer.py _burn_overdrawn": "dealer_overdrew",
+    "games/blackjack/evolve/round.py _exposed_card_used": "drawn_exposed",
+}
+
 
 def outside_reason(file: str) -> str:
     """Returns why a file is outside the mutation run; empty for one inside."""
@@ -150,7 +157,7 @@ class FunctionClauses:
         """Returns the clauses by rulebook for each function of the file, by name and line."""
         shared = _shared_names(source.tree)
         return {
-            (function.name, function.lineno): self._clauses(_all_names(function, shared))
+            (function.name, function.lineno): self._clauses(_all_names(function, shared) | _kept(source, function))
             for function in ast.walk(source.tree)
             if isinstance(function, ast.FunctionDef)
         }
@@ -175,6 +182,11 @@ def _shared_names(module: ast.Module) -> dict[str, set[str]]:
         elif isinstance(node, ast.FunctionDef) and "ground" in node.name:
             shared[node.name] = set(_names(node))
     return shared
+
+
+def _kept(source: SourceFile, function: ast.FunctionDef) -> set[str]:
+    name = KEPT_CLAUSES.get(f"{source.file} {function.name}")
+    return set() if name is None else {name}
 
 
 def _all_names(function: ast.FunctionDef, shared: Mapping[str, set[str]]) -> set[str]:

@@ -73,7 +73,10 @@ def _dealer_hand(context: RoundContext, spot: int) -> None:
             card = context.draw(0)
             context.emit(ev.DealerDealt(context.frequent.dealer_drawing, card))
             total, soft = add_card(total, soft, card)
-    _exposed_and_overdrawn(context)
+    if state.exposed >= 0:
+        _burn_exposed(context)
+    if state.pending_irregularities:
+        _burn_overdrawn(context)
     blackjack = dealer_blackjack(cards)
     if blackjack:
         clauses = context.cite[_BLACKJACK]
@@ -99,12 +102,15 @@ def _no_effect(context: RoundContext) -> str:
     return "spot_all_bust" if all(hand.bust for hand in hands) else "dealer_no_effect"
 
 
-def _exposed_and_overdrawn(context: RoundContext) -> None:
-    """Burns an exposed card and an overdrawn card that the complete hand cannot use."""
+def _burn_exposed(context: RoundContext) -> None:
+    """Burns the exposed card that the players refused and the complete hand cannot use."""
+    context.emit(ev.ExposedCardUsed(context.state.exposed_clauses, "burned"))
+
+
+def _burn_overdrawn(context: RoundContext) -> None:
+    """Burns a further card that was drawn to the complete hand."""
     state = context.state
-    if state.exposed >= 0:
-        context.emit(ev.ExposedCardUsed(state.exposed_clauses, "burned"))
-    if state.pending_irregularities and pending_kind(context.rules, state, DEALER_CARD_BURNED):
+    if pending_kind(context.rules, state, DEALER_CARD_BURNED):
         card = context.draw(0)
         kind = context.meet(DEALER_CARD_BURNED)
         context.emit(ev.CardBurned(context.rules.irregularities[kind].clauses, card, "overdrawn", state.side))
