@@ -73,10 +73,8 @@ def _dealer_hand(context: RoundContext, spot: int) -> None:
             card = context.draw(0)
             context.emit(ev.DealerDealt(context.frequent.dealer_drawing, card))
             total, soft = add_card(total, soft, card)
-    if state.exposed >= 0:
-        _burn_exposed(context)
-    if state.pending_irregularities:
-        _burn_overdrawn(context)
+    _burn_exposed(context)
+    _burn_overdrawn(context)
     blackjack = dealer_blackjack(cards)
     if blackjack:
         clauses = context.cite[_BLACKJACK]
@@ -104,13 +102,15 @@ def _no_effect(context: RoundContext) -> str:
 
 def _burn_exposed(context: RoundContext) -> None:
     """Burns the exposed card that the players refused and the complete hand cannot use."""
-    context.emit(ev.ExposedCardUsed(context.state.exposed_clauses, "burned"))
+    state = context.state
+    if state.exposed >= 0:
+        context.emit(ev.ExposedCardUsed(state.exposed_clauses, "burned"))
 
 
 def _burn_overdrawn(context: RoundContext) -> None:
     """Burns a further card that was drawn to the complete hand."""
     state = context.state
-    if pending_kind(context.rules, state, DEALER_CARD_BURNED):
+    if state.pending_irregularities and pending_kind(context.rules, state, DEALER_CARD_BURNED):
         card = context.draw(0)
         kind = context.meet(DEALER_CARD_BURNED)
         context.emit(ev.CardBurned(context.rules.irregularities[kind].clauses, card, "overdrawn", state.side))
