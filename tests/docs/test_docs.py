@@ -1,5 +1,6 @@
 """The generated docs: the same on every machine, whole, and quick to notice drift."""
 
+import doctest
 import inspect
 import os
 import re
@@ -8,15 +9,18 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pitboss import cli, docs
 from pitboss.docs.__main__ import main
 from pitboss.docs.markdown import cell, code, law, table
-from pitboss.docs.python import MODULES, example_of
+from pitboss.docs.python import MODULES, example_of, examples_of_names, public_names
 from pitboss.law import load_rulebook, rulebook_ids
 from pitboss.notation.cases import read_cases
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -90,15 +94,44 @@ def test_the_page_of_python_has_every_public_name(pages: dict[str, str]) -> None
 
 @pytest.mark.parametrize("module", MODULES)
 def test_a_module_is_shown_in_use_by_a_program_that_runs(
-    pages: dict[str, str], module: str, capsys: pytest.CaptureFixture[str]
+    pages: dict[str, str], module: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     example = example_of(module)
-    runpy.run_path(str(example))
+    monkeypatch.chdir(ROOT)
+    variables = runpy.run_path(str(example))
     text = example.read_text(encoding="utf-8")
     assert capsys.readouterr().out or "assert " in text
+    run_examples_of_names(module, variables)
     assert text.partition('"""\n\n')[2].rstrip() in pages["reference/python.md"]
     package, _, last = module.rpartition(".")
     assert re.search(rf"^from {module} import |^from {package} import {last} as ", text, re.M)
+
+
+def run_examples_of_names(module: str, variables: dict[str, Any]) -> None:
+    """Fails at the first line of an example that prints something else."""
+    loaded = import_module(module)
+    names = {name: getattr(loaded, name) for name in public_names(loaded)} | variables
+    for name, lines in examples_of_names(module).items():
+        test = doctest.DocTestParser().get_doctest(lines + "\n", names, f"{module}.{name}", None, None)
+        doctest.DebugRunner(optionflags=doctest.ELLIPSIS).run(test, clear_globs=False)
+        names = test.globs
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_public_name_has_an_example(pages: dict[str, str], module: str) -> None:
+    program, sections = example_of(module).read_text(encoding="utf-8"), examples_of_names(module)
+    names = public_names(import_module(module))
+    assert [name for name in names if name not in sections and not re.search(rf"\b{name}\b", program)] == []
+    assert [name for name in sections if name not in names] == []
+    for name, lines in sections.items():
+        assert re.search(rf"\b{name}\b", lines), f"the example of {module}.{name} does not use it"
+        assert lines in pages["reference/python.md"]
+
+
+def test_an_example_that_prints_something_else_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{__name__}.examples_of_names", lambda module: {"Odds": ">>> 1 + 1\n3"})
+    with pytest.raises(doctest.DocTestFailure):
+        run_examples_of_names("pitboss.money", {})
 
 
 def test_the_terminal_makes_no_difference(pages: dict[str, str], tmp_path: Path) -> None:

@@ -1,8 +1,12 @@
-"""The Python reference: public names of each module, from declarations and docstrings."""
+"""The Python reference: public names of each module, from declarations and docstrings, each with an example.
+
+A name is shown in the example program of its module, or in a section of the module's file in ``names``, whose lines
+follow that program in an interpreter.
+"""
 
 import ast
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -56,9 +60,24 @@ Declared = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 def python_page() -> str:
     """Returns the page."""
     parts = ["# Python", "What programs may use, module by module; [how to](../how-to/python.md)."]
+    parts.append("Lines after `>>>` follow the program of their module, with all public names of the module.")
     for name, purpose in MODULES.items():
-        parts += [f"## `{name}`", purpose, _example(name), *_names(import_module(name))]
+        parts += [f"## `{name}`", purpose, _example(name), *_names(import_module(name), examples_of_names(name))]
     return "\n\n".join(parts)
+
+
+def public_names(module: ModuleType) -> list[str]:
+    """Returns the names in ``__all__``, or else the module's own declarations."""
+    listed = getattr(module, "__all__", None)
+    return sorted(listed) if listed else [node.name for node in _declared(module) if node.name[0] != "_"]
+
+
+def examples_of_names(module: str) -> dict[str, str]:
+    """Returns the lines of an interpreter by the name that they show, beside those that the program shows."""
+    path = EXAMPLES / "names" / example_of(module).with_suffix(".txt").name.removeprefix("use_")
+    sections = path.read_text(encoding="utf-8").split("## ")[1:] if path.is_file() else []
+    parts = (section.partition("\n") for section in sections)
+    return {name: lines.strip() for name, _, lines in parts}
 
 
 def example_of(module: str) -> Path:
@@ -72,10 +91,9 @@ def _example(module: str) -> str:
     return f"```python\n{text.rstrip()}\n```"
 
 
-def _names(module: ModuleType) -> Iterator[str]:
-    """Yield the names in ``__all__``, or else the module's own declarations."""
-    listed = getattr(module, "__all__", None)
-    for name in sorted(listed) if listed else [node.name for node in _declared(module) if node.name[0] != "_"]:
+def _names(module: ModuleType, examples: Mapping[str, str]) -> Iterator[str]:
+    """Yield the declaration, the docstring and the example of each public name."""
+    for name in public_names(module):
         thing = getattr(module, name)
         home = inspect.getmodule(thing)
         node = next((node for node in _declared(home) if node.name == name), None) if home is not None else None
@@ -83,6 +101,8 @@ def _names(module: ModuleType) -> Iterator[str]:
             inherited = [line for base in _plain_bases(thing) for line in _members(base)]
             declaration = "\n".join((_declaration(node), *inherited))
             yield f"```python\n{declaration}\n```\n\n{ast.get_docstring(node) or ''}"
+        if name in examples:
+            yield f"```pycon\n{examples[name]}\n```"
 
 
 def _plain_bases(thing: Any) -> list[ast.ClassDef]:
