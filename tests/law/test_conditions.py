@@ -55,8 +55,8 @@ def test_a_citation_carries_its_fact_in_words() -> None:
         ("(Settled and thirteen) or odd", 13, "the first two cards total 13"),
         ("(Settled and total > 20) or odd", 13, "the total is odd"),
         ("(thirteen and odd) or Settled", 15, ""),
-        ("not (thirteen and odd)", 12, ""),
-        ("odd and not thirteen", 15, "the total is odd"),
+        ("not (thirteen and odd)", 12, "the first two cards total 12"),
+        ("odd and not thirteen", 15, "the total is odd, the first two cards total 15"),
     ],
 )
 def test_the_words_are_of_the_alternative_that_holds(condition: str, total: int, words: str) -> None:

@@ -115,3 +115,26 @@ def test_explain_gives_the_fact_of_a_citation_and_why_its_neighbours_do_not_appl
     data = json.loads(CliRunner().invoke(build(), ["replay", "--json", "--events", str(file)]).stdout)["events"]
     (refusal,) = (row for row in data if row["event"] == "refusal")
     assert refusal["facts"]["3.7"] == "the wager has lost"
+
+
+SEVENS = """title: Two sevens
+rulebook: canberra-blackjack
+options: super_sevens=true
+cards: 2c 7h 9h 6s 7c 9c 4d Td Ac
+---
+ann: bet 1 10 super_sevens=1
+bob: bet 2 10 super_sevens=1
+house: deal
+ann: hit 1
+"""
+
+
+def test_the_facts_of_a_settlement_give_its_values(tmp_path: Path) -> None:
+    file = tmp_path / "sevens.pit"
+    file.write_text(SEVENS + "ann: stand 1\nbob: stand 2\n", encoding="utf-8")
+    rows = json.loads(CliRunner().invoke(build(), ["replay", "--json", "--events", str(file)]).stdout)["events"]
+    facts = [row["facts"] for row in rows if row["event"] in ("wager_settled", "dealer_done")]
+    assert facts[0]["23.5(d)"] == "sevens in a row from the first card: 0"
+    assert facts[1]["23.8(b)"] == "sevens in a row from the first card: 2, a third card was dealt"
+    assert facts[2]["16(a)"] == "the dealer has 17"
+    assert facts[3]["11.2(b)"].endswith("the hand has 18, the dealer 17")

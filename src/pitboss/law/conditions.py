@@ -97,6 +97,10 @@ class Facts(Mapping[str, Any]):
         """Returns the wording of a fact with the values of this event."""
         return self.words[name].format_map(self)
 
+    def is_neutral(self, name: str) -> bool:
+        """Returns whether the wording gives values and is true whether the fact is or not."""
+        return self.words[name] == self._denied[name]
+
     def deny(self, name: str) -> str:
         """Returns the wording of a fact that is false, with the values of this event."""
         return self._denied[name].format_map(self)
@@ -142,7 +146,7 @@ def _reasons(node: ast.expr, facts: Facts, *, holds: bool) -> Iterator[tuple[str
         for name in (each.id for each in ast.walk(node) if isinstance(each, ast.Name)):
             if not facts.words.get(name):
                 continue
-            if facts[name]:
+            if facts[name] or facts.is_neutral(name):
                 yield facts.say(name), True
             elif not holds:
                 yield facts.deny(name), False

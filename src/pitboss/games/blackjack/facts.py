@@ -145,7 +145,7 @@ class BlackjackFacts(Facts):
     def soft(self) -> bool:
         return points_of(self._cards)[1]
 
-    @fact("")
+    @fact("the hand has {total}", neutral=True)
     def total(self) -> int:
         return points_of(self._cards)[0]
 
@@ -316,14 +316,14 @@ class BlackjackFacts(Facts):
     def first_two(self) -> int:
         return sum(points(card) for card in self._initial[:2])
 
-    @fact("")
+    @fact("sevens in a row from the first card: {sevens}", neutral=True)
     def sevens(self) -> int:
         run = 0
         while run < min(len(self._initial), 3) and self._initial[run] >> 2 == _SEVEN:
             run += 1
         return run
 
-    @fact("")
+    @fact("a third card was dealt")
     def third_card(self) -> bool:
         return len(self._initial) > 2
 
@@ -363,7 +363,7 @@ class BlackjackFacts(Facts):
     def initial_blackjack(self) -> bool:
         return dealer_blackjack(self._initial[:2])
 
-    @fact("")
+    @fact("aces in a row from the first card: {aces}", neutral=True)
     def aces(self) -> int:
         run = 0
         while run < min(len(self._initial), 4) and is_ace(self._initial[run]):

@@ -93,7 +93,7 @@ class TournamentFacts(Facts):
     def unit(self) -> str:
         return self.table.unit if self.table is not None else ""
 
-    @fact("")
+    @fact("it is place {place}", neutral=True)
     def place(self) -> int:
         return int(getattr(self.subject, "place", 0))
 
@@ -141,7 +141,7 @@ class TournamentFacts(Facts):
     def timed_out(self) -> bool:
         return self.table is not None and self.table.time_up and self.table.play.last_round
 
-    @fact("")
+    @fact("{level} share the place", neutral=True)
     def level(self) -> int:
         """How many players share the place of the prize."""
         places = list(self.state.places.values())
