@@ -1,8 +1,10 @@
 """What SQLite recovers from its write-ahead log is made durable before it is read."""
 
+import errno
 import os
 import shutil
 import sqlite3
+import stat
 import struct
 from collections.abc import Callable
 from pathlib import Path
@@ -114,3 +116,14 @@ def test_the_used_part_of_a_wal_ends_with_its_last_commit(left: Path) -> None:
 def length(log: Path) -> int:
     with log.open("rb") as file:
         return wal.used_length(file)
+
+
+def test_a_file_system_that_syncs_no_folder_is_used_all_the_same(left: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fsync(handle: int) -> None:
+        if stat.S_ISDIR(os.fstat(handle).st_mode):
+            raise OSError(errno.EINVAL, "Invalid argument")
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    engine = connect(str(left))
+    assert read(engine) == ["one", "two"]
+    engine.dispose()
