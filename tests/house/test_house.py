@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -634,3 +635,18 @@ def test_every_game_is_stored_and_its_rounds_replay(url: str) -> None:
         assert [info.game for info in await house.tables()] == ["roulette", "tournament"]
 
     in_house(url, work)
+
+
+def test_closing_waits_for_a_read_without_stopping_the_loop(tmp_path: Path) -> None:
+    async def work() -> None:
+        house = await House.open(str(tmp_path / "house.db"))
+        answered = threading.Event()
+        reading = asyncio.create_task(house.database.read(lambda _connection: answered.wait(10)))
+        await asyncio.sleep(0.01)
+        closing = asyncio.create_task(house.close())
+        await asyncio.sleep(0.01)
+        answered.set()
+        await closing
+        assert await reading
+
+    asyncio.run(work())

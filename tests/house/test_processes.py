@@ -23,7 +23,7 @@ from pitboss.house.schema import entries
 from pitboss.house.table_registry import TableRegistry
 from pitboss.law import Refusal, rulebook_ids
 from pitboss.server.practice import open_practice_house
-from pitboss.tables.live import THE_HOUSE, Role, TableSpec
+from pitboss.tables.live import THE_HOUSE, Actor, Role, TableSpec
 from tests.house.houses import PURSE, play, player, with_table
 
 #: Seconds for what happens at once on a machine that has nothing else to do.
@@ -443,3 +443,37 @@ def test_money_withdrawn_by_another_process_is_not_paid_out(postgres_url: str) -
             await another.commit()
 
     with_houses(postgres_url, work)
+
+
+def test_what_cannot_be_read_at_first_is_read_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.house.table_registry.RETRY_SECONDS", 0.001)
+
+    async def work(one: House, two: House) -> None:
+        table = await with_table(one)
+        watcher = two.subscribe(table)
+        await version(two, table)
+        assert two.notifications is not None
+        await two.notifications.close()
+        await play(one, table, 1, seed=3)
+        await one.pit.set_terms(Actor("sue", Role.SUPERVISOR), "ann", "trouble", excluded=1 << 50)
+        read, failures = two.database.read, 3
+
+        async def failing(work: Callable[..., Any], *arguments: Any) -> Any:
+            nonlocal failures
+            failures -= 1
+            if failures >= 0:
+                raise sa.exc.OperationalError("", (), Exception("the database does not answer"))
+            return await read(work, *arguments)
+
+        monkeypatch.setattr(two.database, "read", failing)
+        two.registry.connection_lost()
+        heard = await asyncio.wait_for(anext(watcher), SOON)
+        assert heard == (await one.entries(table))[-1]
+
+        async def excluded() -> bool:
+            return bool(two.pit.standing("ann").excluded)
+
+        await until(excluded)
+        assert failures < 0
+
+    with_houses(f"sqlite:///{tmp_path / 'house.db'}", work)

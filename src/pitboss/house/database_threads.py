@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy.engine import Engine
@@ -49,10 +50,12 @@ class DatabaseThreads:
 
         return await self.run_exclusive(transact)
 
-    def close(self) -> None:
-        """Waits for running reads and cancels queued reads of histories."""
-        self._readers.shutdown()
-        self._history_reader.shutdown(cancel_futures=True)
+    async def close(self) -> None:
+        """Waits for running reads and cancels queued reads of histories. The event loop goes on: a read may take long
+        where the database does not answer."""
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(None, self._readers.shutdown)
+        await loop.run_in_executor(None, partial(self._history_reader.shutdown, cancel_futures=True))
 
     async def _read_on(self, pool: ThreadPoolExecutor, work: Callable[..., T], *arguments: Any) -> T:
         def transact() -> T:

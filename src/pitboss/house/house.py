@@ -137,7 +137,7 @@ class House:
         if self.archiver is not None:
             await self.archiver.stop()
         await self.writer.close()
-        self.database.close()
+        await self.database.close()
         self.engine.dispose()
 
     async def fault(self) -> str:

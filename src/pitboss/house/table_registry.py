@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from pitboss.house import history
 from pitboss.house.balances import Balances
+from pitboss.house.database import connection_errors
 from pitboss.house.database_threads import DatabaseThreads
 from pitboss.house.house_acts import TableLogClosed, TableLogOpened, decode_acts
 from pitboss.house.ledger import HOUSE, table_of
@@ -24,6 +25,10 @@ from pitboss.house.pit_acts import PIT_WORDS
 
 #: How many closed tables stay loaded, the most recently loaded ones.
 MAX_CLOSED: Final = 32
+#: Seconds before a background read is retried after the database did not answer.
+RETRY_SECONDS: Final = 0.5
+
+Read = Callable[[], Coroutine[Any, Any, None]]
 
 
 class TableRegistry:
@@ -41,13 +46,15 @@ class TableRegistry:
         self._loading: dict[str, asyncio.Task[LoadedTable | None]] = {}
         self.catching_up: dict[str, asyncio.Task[None]] = {}
         self._read_again: set[str] = set()  # tables that changed since their current read began
+        self._read_later: set[str] = set()  # tables whose read failed
         self._tasks: set[asyncio.Task[Any]] = set()
         #: Whether other processes are known to write to this database.
         self.shared = False
         #: Set when a table was closed, or when another process may have opened or closed one.
         self.tables_changed = asyncio.Event()
         #: Called when another process wrote an entry of the pit (set by the house).
-        self.house_changed: Callable[[], Coroutine[Any, Any, None]] | None = None
+        self.house_changed: Read | None = None
+        self._refreshing: dict[Read, bool] = {}  # the reads in progress: whether there is more to read since they began
         self._floats_moved: set[int] = set()  # entries of the house log whose changes of banks are applied here
 
     # --- lookup ------------------------------------------------------------------------------------------------------
@@ -145,7 +152,7 @@ class TableRegistry:
         for name in refused:
             self._not_appended(name)
         if refused:  # the fills of their banks did not leave the house account
-            self._spawn(self._balances.refresh_house())
+            self._refresh(self._balances.refresh_house)
         for append in appends:
             name = append.stream
             table, group = self.loaded.get(name), self._subscriptions.get(name)
@@ -220,7 +227,7 @@ class TableRegistry:
         if any(isinstance(act, TableLogOpened | TableLogClosed) for act in decode_acts(record.events)):
             self.tables_changed.set()
         if any(HOUSE in (transfer.debit, transfer.credit) for transfer in record.transfers):
-            self._spawn(self._balances.refresh_house())
+            self._refresh(self._balances.refresh_house)
         if record.words.startswith(PIT_WORDS):
             self._pit_changed()
             moves: dict[str, int] = {}
@@ -232,12 +239,31 @@ class TableRegistry:
     def _house_log_changed(self) -> None:
         """Handles entries of the house log of which only their existence is known."""
         self.tables_changed.set()
-        self._spawn(self._balances.refresh_house())
+        self._refresh(self._balances.refresh_house)
         self._pit_changed()
 
     def _pit_changed(self) -> None:
         if self.house_changed is not None:
-            self._spawn(self.house_changed())
+            self._refresh(self.house_changed)
+
+    def _refresh(self, read: Read) -> None:
+        """Reads something of the house log in the background, again and again until the database answers."""
+        if read in self._refreshing:
+            self._refreshing[read] = True
+            return
+        self._refreshing[read] = False
+        self._spawn(self._refresh_now(read))
+
+    async def _refresh_now(self, read: Read) -> None:
+        try:
+            await read()
+        except connection_errors():
+            await asyncio.sleep(RETRY_SECONDS)
+            self._refreshing[read] = True
+        finally:
+            again = self._refreshing.pop(read)
+        if again:
+            self._refresh(read)
 
     def move_float(self, seq: int, moves: Mapping[str, int]) -> None:
         """Applies what an entry of the house log moved to or from the banks of loaded tables, once.
@@ -307,6 +333,22 @@ class TableRegistry:
             self.catch_up(name)
 
     async def _read_log(self, name: str) -> None:
+        """Reads the log of a table; again later where the database does not answer, as its watchers wait."""
+        try:
+            await self._read_log_now(name)
+        except connection_errors():
+            if name not in self._read_later:
+                self._read_later.add(name)
+                self._spawn(self._retry_read(name))
+            raise
+
+    async def _retry_read(self, name: str) -> None:
+        await asyncio.sleep(RETRY_SECONDS)
+        self._read_later.discard(name)
+        if name in self.loaded or self._is_awaited(name):
+            self._request_read(name)
+
+    async def _read_log_now(self, name: str) -> None:
         table = await self.get(name)
         if table is None:
             return
