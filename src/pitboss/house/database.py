@@ -44,6 +44,11 @@ _SETTINGS: Final = (
     f"wal_autocheckpoint={_WAL_PAGES}",
 )
 
+#: The same on PostgreSQL, for a database or role that has it off; the stronger settings of replication stay.
+SYNC_COMMITS: Final = (
+    "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+)
+
 _UNAVAILABLE: Final = (sa.exc.OperationalError, sa.exc.InterfaceError, sqlite3.OperationalError)
 
 
@@ -95,7 +100,11 @@ def connect(url: str, keys: KeyRing | None = None) -> Engine:
     parsed = address(url)
     options = {"keys": keys}
     if parsed.drivername != "sqlite":
-        return sa.create_engine(parsed, isolation_level="READ COMMITTED", pool_pre_ping=True, execution_options=options)
+        engine = sa.create_engine(
+            parsed, isolation_level="READ COMMITTED", pool_pre_ping=True, execution_options=options
+        )
+        event.listen(engine, "connect", _prepare_postgres)
+        return engine
     settings: dict[str, Any] = {
         "connect_args": {"check_same_thread": False, "timeout": _BUSY_SECONDS},
         "execution_options": options,
@@ -144,6 +153,11 @@ def is_sqlite(engine: Engine) -> bool:
 def in_memory(engine: Engine) -> bool:
     """Returns whether the database is in memory."""
     return isinstance(engine.pool, StaticPool)
+
+
+def _prepare_postgres(connection: Any, _record: Any) -> None:
+    connection.cursor().execute(SYNC_COMMITS)
+    connection.commit()
 
 
 def _settle(connection: Any, _record: Any, *, file: Path) -> None:

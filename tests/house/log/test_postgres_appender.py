@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from sqlalchemy.engine import Engine
 
 from pitboss.house.administration import Administration
-from pitboss.house.database import connect, migrate
+from pitboss.house.database import SYNC_COMMITS, connect, migrate
 from pitboss.house.ledger import CAGE, HOUSE, Books, Transfer, wallet
 from pitboss.house.log import read
 from pitboss.house.log.chain import START, AppendRequest, Link, Record, chained
@@ -97,3 +97,17 @@ def test_a_line_that_was_cut_is_made_again(postgres_url: str) -> None:
         assert one.write([append("t1", 2)]) == set()
         one.close()
         assert one.write([append("t1", 3)]) == set()
+
+
+def test_a_commit_waits_for_the_disk_whatever_the_database_says(postgres_url: str) -> None:
+    """The server of the tests has it off."""
+    with two_tables(postgres_url) as (engine, appenders):
+        assert appenders[0].write([append("t1", 2)]) == set()
+        own = appenders[0]._connection
+        assert own is not None
+        assert own.execute("SHOW synchronous_commit").fetchone() == ("on",)
+        with engine.connect() as connection:
+            assert connection.exec_driver_sql("SHOW synchronous_commit").scalar() == "on"
+            connection.exec_driver_sql("SET synchronous_commit = local")
+            connection.exec_driver_sql(SYNC_COMMITS)
+            assert connection.exec_driver_sql("SHOW synchronous_commit").scalar() == "local"

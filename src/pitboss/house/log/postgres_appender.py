@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 from sqlalchemy.types import LargeBinary
 
+from pitboss.house.database import SYNC_COMMITS
 from pitboss.house.log.append import StatementsAppender, row_errors
 from pitboss.house.log.chain import AppendRequest, entry_row, is_conditional, summed
 from pitboss.house.log.notifications import encode_payloads
@@ -100,6 +101,7 @@ class PostgresAppender:
         links = [append.link for append in batch]
         if self._connection is None or self._connection.closed:
             self._connection = psycopg.connect(self._address, autocommit=True)
+            self._connection.execute(SYNC_COMMITS)
         parts = (
             _json(_HEAD, heads),
             _json(_NAMES, map(entry_row, links)),
