@@ -7,11 +7,11 @@ The hands are played by the best chart of the table; the network sees the true c
 bet. Its reward is what the round wins, in minimum wagers. Needs the extras envs and report.
 """
 
-import argparse
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from training.script import read_options, save_figure
 
 from pitboss.analyse.strategy import best_chart
 from pitboss.envs.charts import ChartPolicy
@@ -111,25 +111,19 @@ def train(tables: Tables, network: Network, rounds: int, seed: int) -> None:
 
 def plot(network: Network, path: str) -> None:
     """Draws the probability of each bet over the true count."""
-    from matplotlib import pyplot  # noqa: PLC0415 # only the plot needs it
 
-    counts = np.linspace(-6, 6, 121)
-    figure, axes = pyplot.subplots(figsize=(7, 4))
-    axes.stackplot(counts, network.bets(counts)[0].T, labels=[f"{bet} x" for bet in BETS])
-    axes.set(xlabel="true count", ylabel="probability", title="The bets that the network learned")
-    axes.legend(loc="upper left")
-    figure.tight_layout()
-    figure.savefig(path)
+    def draw(axes: Any) -> None:
+        counts = np.linspace(-6, 6, 121)
+        axes.stackplot(counts, network.bets(counts)[0].T, labels=[f"{bet} x" for bet in BETS])
+        axes.set(xlabel="true count", ylabel="probability", title="The bets that the network learned")
+        axes.legend(loc="upper left")
+
+    save_figure(path, draw)
 
 
 def main() -> None:
     """Trains, and compares what the bets win with the smallest bet alone."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("rounds", nargs="?", type=float, default=5e5)
-    parser.add_argument("--rules", default="6D S17 DAS LS")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--plot", help="draw the bets to this file")
-    chosen = parser.parse_args()
+    chosen = read_options(__doc__, rules="6D S17 DAS LS")
     tables, network = Tables(chosen.rules, chosen.seed), Network(chosen.seed)
     train(tables, network, int(chosen.rounds), chosen.seed)
     for count in range(-4, 7, 2):

@@ -6,10 +6,10 @@
 The agent sees the cells of a strategy chart: total or pair, and the dealer's card. Needs the extras envs and report.
 """
 
-import argparse
 from typing import Any
 
 import numpy as np
+from training.script import read_options, save_figure
 
 from pitboss.analyse.score import score
 from pitboss.envs.charts import CELLS, cells_of, chart_of_cells
@@ -111,25 +111,19 @@ def train(learner: Learner, rounds: int, scores: int = 12) -> list[tuple[int, fl
 
 def plot(curve: list[tuple[int, float]], path: str) -> None:
     """Draws the regret over the rounds."""
-    from matplotlib import pyplot  # noqa: PLC0415 # only the plot needs it
 
-    figure, axes = pyplot.subplots(figsize=(7, 4))
-    axes.loglog([rounds for rounds, _ in curve], [100 * regret for _, regret in curve], marker="o")
-    axes.axhline(0.05, linestyle="--", color="grey", label="0.05 %")
-    axes.set(xlabel="rounds", ylabel="regret, % of the wager", title="Q-learning against the exact best play")
-    axes.legend()
-    figure.tight_layout()
-    figure.savefig(path)
+    def draw(axes: Any) -> None:
+        axes.loglog([rounds for rounds, _ in curve], [100 * regret for _, regret in curve], marker="o")
+        axes.axhline(0.05, linestyle="--", color="grey", label="0.05 %")
+        axes.set(xlabel="rounds", ylabel="regret, % of the wager", title="Q-learning against the exact best play")
+        axes.legend()
+
+    save_figure(path, draw)
 
 
 def main() -> None:
     """Trains, prints the chart and its exact score."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("rounds", nargs="?", type=float, default=5e5)
-    parser.add_argument("--rules", default="6D H17 DAS LS")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--plot", help="draw the regret to this file")
-    chosen = parser.parse_args()
+    chosen = read_options(__doc__, rules="6D H17 DAS LS")
     learner = Learner(chosen.rules, chosen.seed)
     curve = train(learner, int(chosen.rounds), 3 if chosen.rounds <= 5e5 else 12)
     print(print_chart(learner.chart()))

@@ -4,14 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium.spaces import Box, Discrete, Space
-from gymnasium.utils import seeding
 from numpy.typing import NDArray
 
 from pitboss.envs.actions import IllegalAction, Mask, decision
-from pitboss.envs.arguments import check_choice, check_sizes, render_pixels, resolve_table
+from pitboss.envs.agents import AgentsEnv, metadata_of
+from pitboss.envs.arguments import check_sizes, render_pixels, resolve_table
 from pitboss.envs.blackjack import BET, BUY_IN, OFFER, PLAY, SETTLED, SIZES, ante_of, hand_values
-from pitboss.extras import require
 from pitboss.games.blackjack import act, legal_actions, open_state
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack.drawing import draw_table
@@ -22,24 +20,15 @@ from pitboss.money import amount_text
 from pitboss.strategy.decision_masks import DECISIONS
 from pitboss.tables import ShuffledShoe
 
-require("envs", "pettingzoo")
 
-from pettingzoo import AECEnv  # noqa: E402 # after the check that it is installed
-
-
-class BlackjackPlayersEnv(AECEnv[str, Any, Any]):  # type: ignore[misc,unused-ignore]
+class BlackjackPlayersEnv(AgentsEnv):
     """One round an episode: every player bets on a box of their own, then the table asks each in its turn.
 
     The table is named as for ``BlackjackEnv``. An observation has the flat values of the player's hand, and the box.
     ``infos`` has the mask of legal actions, all 0 unless it is the player's turn. Rewards come as the round settles.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012 # as PettingZoo declares it
-        "render_modes": ["rgb_array"],
-        "name": "pitboss_blackjack_v0",
-        "is_parallelizable": False,
-        "render_fps": 4,
-    }
+    metadata: dict[str, Any] = metadata_of("pitboss_blackjack_v0")
 
     def __init__(
         self,
@@ -52,60 +41,33 @@ class BlackjackPlayersEnv(AECEnv[str, Any, Any]):  # type: ignore[misc,unused-ig
         bet_sizes: Sequence[int] = (1,),
         render_mode: str | None = None,
     ) -> None:
-        super().__init__()
-        check_sizes("players", (players,))
+        super().__init__(players, render_mode)
         check_sizes("bet_sizes", bet_sizes)
-        check_choice("render_mode", render_mode, (None, *self.metadata["render_modes"]))
         self.rules: BlackjackRules = resolve_table(GAME, rulebook, options or {}, Limits(*limits), shorthand=rules)
         if players > self.rules.terms.boxes:
             raise ValueError(f"players={players}: the table has {self.rules.terms.boxes} boxes")
-        self.render_mode = render_mode
-        self.possible_agents = [f"player_{number}" for number in range(players)]
-        self.agents: list[str] = []
         self._boxes = {agent: number + 1 for number, agent in enumerate(self.possible_agents)}
         self._bets = tuple(size * self.rules.limits.minimum for size in bet_sizes)
-        #: What each action does.
-        self.action_names = (*(f"bet {amount_text(bet)}" for bet in self._bets), *DECISIONS)
-        self._np_random: np.random.Generator | None = None
-        most = np.array([*(size - 1 for size in SIZES.values()), self.rules.terms.boxes], np.float32)
-        space = Box(np.zeros(len(most), np.float32), most, dtype=np.float32)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {agent: Discrete(len(self.action_names)) for agent in self.possible_agents}
-
-    def observation_space(self, agent: str) -> Space[Any]:
-        """Returns the space of an agent's observations."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Space[Any]:
-        """Returns the space of an agent's actions."""
-        return self.action_spaces[agent]
+        names = (*(f"bet {amount_text(bet)}" for bet in self._bets), *DECISIONS)
+        self._set_spaces(names, [*(size - 1 for size in SIZES.values()), self.rules.terms.boxes])
 
     # --- PettingZoo ----------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a round. A seed, or a reset in the middle of a round, opens a new table."""
-        if seed is not None or self._np_random is None:
-            self._np_random, _ = seeding.np_random(seed)
+        random = self._generator(seed)
         if seed is not None or self.agents or not hasattr(self, "state"):
-            self._open(int(self._np_random.integers(2**63)))
-        self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+            self._open(int(random.integers(2**63)))
+        self._begin_episode()
         self._phase, self._before, self._first = BET, dict(self.state.money), dict[str, int]()
         self.agent_selection = self.agents[0]
         self._inform()
 
     def step(self, action: Any) -> None:
         """Executes the action of the agent in turn. Raises IllegalAction for a refused one, which changes nothing."""
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
+        agent = self._begin_step(action)
+        if agent is None:
             return
-        if not self.action_space(agent).contains(action):
-            raise ValueError(f"{action!r} is not an action: write a number from 0 to {len(self.action_names) - 1}")
-        self._cumulative_rewards[agent] = 0.0
         self._execute(agent, int(action))
         self._clear_rewards()
         self._advance()
@@ -127,9 +89,6 @@ class BlackjackPlayersEnv(AECEnv[str, Any, Any]):  # type: ignore[misc,unused-ig
         if self.render_mode is None:
             return None
         return render_pixels(draw_table(self.state, tuple(self._boxes.values())))
-
-    def close(self) -> None:
-        """Does nothing: a table holds no resources."""
 
     # --- the table -----------------------------------------------------------------------------------------------
 

@@ -4,14 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
-from gymnasium.spaces import Box, Discrete, Space
-from gymnasium.utils import seeding
 from numpy.typing import NDArray
 
 from pitboss.envs.actions import IllegalAction, Mask, decision
-from pitboss.envs.arguments import check_choice, render_pixels, resolve_table
+from pitboss.envs.agents import AgentsEnv, metadata_of
+from pitboss.envs.arguments import render_pixels, resolve_table
 from pitboss.envs.blackjack import SIZES, hand_values
-from pitboss.extras import require
 from pitboss.games.blackjack import commands as at_table
 from pitboss.games.blackjack import legal_actions
 from pitboss.games.blackjack.chance import Chance
@@ -27,10 +25,6 @@ from pitboss.law.choices import SessionUnit
 from pitboss.strategy.decision_masks import DECISIONS
 from pitboss.tables import ShuffledShoe
 
-require("envs", "pettingzoo")
-
-from pettingzoo import AECEnv  # noqa: E402 # after the check that it is installed
-
 GAME: Final = "tournament"
 #: The parts of an observation before those of a hand. Chips and bets are in units of the chips a session begins with.
 STANDING: Final = ("chips", "best_other", "bet", "best_other_bet", "players", "bet_after", "rounds_left", "session")
@@ -40,19 +34,14 @@ MOST: Final = 1e6
 ON_A_HAND: Final = tuple(DECISIONS)[:5]
 
 
-class TournamentEnv(AECEnv[str, Any, Any]):  # type: ignore[misc,unused-ignore]
+class TournamentEnv(AgentsEnv):
     """One tournament an episode: players bet in the order of the law, and are eliminated session by session.
 
     The first actions bet a share of the player's chips, by the nearest lawful wager; the others decide on the hand in
     turn. The reward of a place comes at the end, 0 for those who are out before the final.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012 # as PettingZoo declares it
-        "render_modes": ["rgb_array"],
-        "name": "pitboss_tournament_v0",
-        "is_parallelizable": False,
-        "render_fps": 4,
-    }
+    metadata: dict[str, Any] = metadata_of("pitboss_tournament_v0")
 
     def __init__(
         self,
@@ -65,45 +54,22 @@ class TournamentEnv(AECEnv[str, Any, Any]):  # type: ignore[misc,unused-ignore]
         rewards: Sequence[float] = (1.0,),
         render_mode: str | None = None,
     ) -> None:
-        super().__init__()
-        check_choice("render_mode", render_mode, (None, *self.metadata["render_modes"]))
-        self.render_mode = render_mode
+        super().__init__(players, render_mode)
         if not bet_shares or any(not 0 <= share <= 1 for share in bet_shares):
             raise ValueError("bet_shares: write shares of a player's chips, from 0 for the least wager to 1 for all")
         self.rules = tournament_table(rulebook, options or {}, Limits(*limits), players)
         self.rewards_by_place = tuple(rewards)
-        self.possible_agents = [f"player_{number}" for number in range(players)]
-        self.agents: list[str] = []
         self._shares = tuple(bet_shares)
-        #: What each action does.
-        self.action_names = (*(f"bet {share:.0%}" for share in bet_shares), *ON_A_HAND)
-        self._np_random: np.random.Generator | None = None
-        high = np.array([MOST] * len(STANDING) + [size - 1 for size in SIZES.values()], np.float32)
-        space = Box(np.zeros(len(high), np.float32), high, dtype=np.float32)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {agent: Discrete(len(self.action_names)) for agent in self.possible_agents}
-
-    def observation_space(self, agent: str) -> Space[Any]:
-        """Returns the space of an agent's observations."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Space[Any]:
-        """Returns the space of an agent's actions."""
-        return self.action_spaces[agent]
+        names = (*(f"bet {share:.0%}" for share in bet_shares), *ON_A_HAND)
+        self._set_spaces(names, [MOST] * len(STANDING) + [size - 1 for size in SIZES.values()])
 
     # --- PettingZoo ----------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a tournament."""
-        if seed is not None or self._np_random is None:
-            self._np_random, _ = seeding.np_random(seed)
+        self._chance = self._generator(seed)
         self._shoes: dict[int, Chance] = {}
-        self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._begin_episode()
         self.state, _ = open_tournament(self.rules)
         for entry in entries(self.possible_agents):
             self._do("enter", entry)
@@ -111,13 +77,9 @@ class TournamentEnv(AECEnv[str, Any, Any]):  # type: ignore[misc,unused-ignore]
 
     def step(self, action: Any) -> None:
         """Executes the action of the agent in turn. Raises IllegalAction for a refused one, which changes nothing."""
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
+        agent = self._begin_step(action)
+        if agent is None:
             return
-        if not self.action_space(agent).contains(action):
-            raise ValueError(f"{action!r} is not an action: write a number from 0 to {len(self.action_names) - 1}")
-        self._cumulative_rewards[agent] = 0.0
         self._execute(agent, int(action))
         self._clear_rewards()
         self._advance()
@@ -136,15 +98,11 @@ class TournamentEnv(AECEnv[str, Any, Any]):  # type: ignore[misc,unused-ignore]
         table = self._asked_at or next(iter(self.state.tables.values()))
         return render_pixels(draw_table(table.play, tuple(table.boxes))) if self.render_mode is not None else None
 
-    def close(self) -> None:
-        """Does nothing: a tournament holds no resources."""
-
     # --- the tournament ------------------------------------------------------------------------------------------
 
     def _shoe(self, table: int) -> Chance:
         if table not in self._shoes:
-            assert self._np_random is not None
-            self._shoes[table] = ShuffledShoe(self.rules.table, int(self._np_random.integers(2**63)))
+            self._shoes[table] = ShuffledShoe(self.rules.table, int(self._chance.integers(2**63)))
         return self._shoes[table]
 
     def _do(self, action: str, command: cmd.Command) -> None:
