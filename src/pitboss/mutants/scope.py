@@ -115,11 +115,11 @@ OUTSIDE_FUNCTIONS: Mapping[str, str] = {
     "games/tournament/evolve.py _on.register": _AT_IMPORT,
 }
 
-#: Functions that cite clauses which the state keeps since a report, by the name of that rule.
+#: Functions that cite clauses which the state keeps since a report, by the name of the remedy.
 KEPT_CLAUSES: Mapping[str, str] = {
-    "games/blackjack/dealer.py _burn_exposed": "drawn_exposed",
-    "games/blackjack/dealer.py _burn_overdrawn": "dealer_overdrew",
-    "games/blackjack/evolve/round.py _exposed_card_used": "drawn_exposed",
+    "games/blackjack/dealer.py _burn_exposed": "offered_to_the_players",
+    "games/blackjack/dealer.py _burn_overdrawn": "dealer_card_burned",
+    "games/blackjack/evolve/round.py _exposed_card_used": "offered_to_the_players",
 }
 
 
