@@ -9,7 +9,7 @@ from tests.web.conftest import House, violations
 from tests.web.steps import button, offered, seated
 from tests.web.test_roulette_staging import SMALL
 
-SIZES = ((1440, 900), (1366, 768), (1280, 720), (768, 1024), (390, 844), (844, 390))
+SIZES = ((1440, 900), (1366, 768), (1280, 720), (1024, 768), (768, 1024), (390, 844), (844, 390))
 LAYOUTS = {768: "tablet", 390: "upright", 844: "lying"}
 #: Every side wager that the rulebook offers together.
 EVERY = {"perfect_pairs": "scale_one", "super_sevens": "true", "madness_21": "true"}

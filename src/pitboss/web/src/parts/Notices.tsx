@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import { alternatives } from "../refusals";
 import { dismiss, notices, said } from "../say";
 import { me } from "../session";
@@ -13,7 +14,7 @@ export function LiveRegion() {
   );
 }
 
-/** What was refused, why, and what can be done instead. In the flow of its page, so that it covers no button. */
+/** What was refused, why, and what can be done instead. In the flow of its page; at a table in the place of the sentence: it covers nothing. */
 export function Notices() {
   const house = me.value && me.value.role !== "player";
   const name = me.value?.name ?? "";
@@ -23,10 +24,12 @@ export function Notices() {
         const instead = house ? (body.allowed ?? []) : alternatives(body.allowed ?? [], name);
         return (
           <div key={id} class="notice">
-            <p>
-              <Reason refused={body} />
-            </p>
-            {!!instead.length && <p class="notice-allowed">{(house ? t.shell.allowedNow : t.shell.youCan)(instead.join(" · "))}</p>}
+            <div class="notice-text">
+              <p>
+                <Reason refused={body} />
+              </p>{" "}
+              {!!instead.length && <p class="notice-allowed">{(house ? t.shell.allowedNow : t.shell.youCan)(instead.join(" · "))}</p>}
+            </div>
             <button type="button" aria-label={t.shell.dismiss} data-quick onClick={() => dismiss(id)}>
               ×
             </button>
@@ -35,4 +38,17 @@ export function Notices() {
       })}
     </section>
   );
+}
+
+/** At a table a refusal goes with the next press of a button or a key: it is about the press before. */
+export function useNextPress(): void {
+  useEffect(() => {
+    function next({ target, key = "Enter" }: Event & { key?: string }) {
+      const presses = key === "Enter" || key.length === 1;
+      if (presses && !(target as Element).closest(".notice, input")) notices.value = [];
+    }
+    const kinds = ["click", "keydown"];
+    for (const kind of kinds) window.addEventListener(kind, next, true);
+    return () => kinds.forEach((kind) => window.removeEventListener(kind, next, true));
+  }, []);
 }

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { money } from "../money";
-import { Notices } from "../parts/Notices";
+import { useNextPress } from "../parts/Notices";
 import { Link } from "../router";
 import { me } from "../session";
 import { choose, settings, surroundings } from "../settings";
@@ -52,6 +52,7 @@ export function Shell({ cloth, title, fine, tools, links, panels, side = t.commo
   const [open, setOpen] = useState("");
   const area = useRef<HTMLElement>(null);
   const size = useSize(area, layout);
+  useNextPress();
   useEffect(() => {
     if (size) onSize?.(size);
   }, [size?.width, size?.height]);
@@ -93,7 +94,6 @@ export function Shell({ cloth, title, fine, tools, links, panels, side = t.commo
         ))}
       </section>
       <section class="strip" aria-label={t.common.controls}>
-        <Notices />
         {strip(layout)}
       </section>
     </div>

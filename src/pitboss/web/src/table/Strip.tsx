@@ -2,6 +2,8 @@
 import type { ComponentChildren } from "preact";
 import { CHIPS, money } from "../money";
 import { drag } from "../parts/drag";
+import { Notices } from "../parts/Notices";
+import { notices } from "../say";
 import { t } from "../strings";
 import { ChipPicture } from "./ChipShape";
 
@@ -20,7 +22,7 @@ interface SayProps {
   onSentence?: () => void;
 }
 
-/** Balance, what is happening in one sentence, and the answers to an offer. */
+/** Balance, what is happening in one sentence or what was refused, and the answers to an offer. */
 export function Say({ balance, balanceName = t.common.balance, onFelt, sentence, detail, answers, purse, onSentence }: SayProps) {
   return (
     <div class="say">
@@ -35,16 +37,20 @@ export function Say({ balance, balanceName = t.common.balance, onFelt, sentence,
         </div>
       </dl>
       {purse}
-      <p class="sentence" data-sentence>
-        {onSentence ? (
-          <button type="button" class="sentence-button" onClick={onSentence}>
-            {sentence}
-          </button>
-        ) : (
-          <span>{sentence}</span>
-        )}
-        <small>{detail}</small>
-      </p>
+      {notices.value.length ? (
+        <Notices />
+      ) : (
+        <p class="sentence" data-sentence>
+          {onSentence ? (
+            <button type="button" class="sentence-button" onClick={onSentence}>
+              {sentence}
+            </button>
+          ) : (
+            <span>{sentence}</span>
+          )}
+          <small>{detail}</small>
+        </p>
+      )}
       <div class="answer" hidden={!answers} role="group" aria-label={t.common.answers}>
         {answers}
       </div>
