@@ -141,6 +141,14 @@ def test_the_progressive_pays_its_share_and_resets_for_any_winner() -> None:
     assert table.expectation == fixed + top.probability * 500 + Fraction(80, 100) - 1
 
 
+def test_the_meter_gets_no_less_than_its_rate_of_a_wager() -> None:
+    tables = [
+        exact(rules_of("tribal-blackjack", progressive="true", progressive_rate=rate))["progressive"]
+        for rate in ("0.705", "0.71")
+    ]
+    assert tables[0].expectation == tables[1].expectation
+
+
 def test_the_award_of_a_meter_spreads_by_how_long_it_waits() -> None:
     """The award won with the n-th wager since the last is the reset and n shares: the sum over every n."""
     table = exact(rules_of("tribal-blackjack", progressive="true", decks="8", progressive_rate="0.80"))["progressive"]

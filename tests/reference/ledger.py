@@ -30,8 +30,9 @@ class TableLedger:
     def _progressive(self, facts: Round, found: dict[int, int | None]) -> None:
         """(r)(3), (8), (9): the wagers move the meter before the deal; four aces of a colour share it."""
         placed = {number: wager for number, wager in enumerate(facts.wagers) if wager.kind == "progressive"}
-        staked = sum(wager.amount for wager in placed.values())
-        self.meter += int(staked * Fraction(self.options.get("progressive_rate", 0)))
+        rate = Fraction(self.options.get("progressive_rate", 0))
+        for wager in placed.values():  # at least the rate of each: a fraction of a cent is a cent
+            self.meter -= -wager.amount * rate.numerator // rate.denominator
         live = {n: w for n, w in placed.items() if not (facts.void or w.void) and w.decided is None}
         lines = {number: aces_award(facts.dealt[wager.box]) for number, wager in live.items()}
         top = [number for number, line in lines.items() if line == "meter"]

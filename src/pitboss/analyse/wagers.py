@@ -234,7 +234,7 @@ def _with_meter(terms: SideTerms, table: WagerTable) -> WagerTable:
     top = next((outcome for outcome in table.outcomes if outcome.name == progressive.TOP), None)
     if top is None:
         return table
-    share = Fraction(int(terms.details["rate"] * table.stake), table.stake)
+    share = Fraction(progressive.meter_share(terms.details["rate"], table.stake), table.stake)
     reset, chance = Fraction(terms.details["reset"], table.stake), top.probability
     won = replace(top, pay=reset + share / chance - 1, spread=share**2 * (1 - chance) / chance**2)
     outcomes = tuple(won if outcome is top else outcome for outcome in table.outcomes)

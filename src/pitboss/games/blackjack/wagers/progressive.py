@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import ceil
 
 from pitboss.atoms.hand import is_ace
 from pitboss.games.blackjack import events as ev
@@ -28,6 +29,11 @@ def grade(cards: Sequence[int]) -> str:
     return ""
 
 
+def meter_share(rate: Fraction, amount: int) -> int:
+    """Returns what a wager adds to the meter: no less than the rate, so a fraction of a cent counts as a cent."""
+    return ceil(rate * amount)
+
+
 def _only_highest(line: str) -> tuple[str, ...]:
     """Returns the ground of a line that contains a lower one: only the highest is paid."""
     return ("highest",) if line and line != "two_aces" else ()
@@ -47,7 +53,9 @@ class Progressive(SideWager):
         """Adds to the meter before the first card; pays after the main wagers are settled."""
         if moment == Moment.BEGIN:
             rate: Fraction = self.terms.details["rate"]
-            added = int(rate * sum(wager.amount for wager in wagers))
+            added = sum(meter_share(rate, wager.amount) for wager in wagers)
+            if context.rules.any_amount:  # a log of 0.1.0, which cut the share of all wagers together
+                added = int(rate * sum(wager.amount for wager in wagers))
             context.emit(ev.Announced(self.terms.cite("registered"), "progressive"))
             context.emit(ev.MeterMoved(self.terms.cite("registered", "rate"), context.state.meter + added))
         elif moment == Moment.SETTLED:
