@@ -1,12 +1,13 @@
 """Plays the same cards and actions on the compiled tables and on the engine's environment, and compares every step."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
 import numpy as np
 
 from pitboss.envs import BlackjackEnv
+from pitboss.envs.blackjack import SETTLED
 from pitboss.law import Limits, load_rulebook
 from pitboss.law.choices import ShoeKind
 from pitboss.simulate.blackjack.general.memory_image import GeneralCounts, RecordedRounds
@@ -53,29 +54,31 @@ def compare(
         over = stepped.terminals[:, None]
         values = np.where(over, stepped.final_values, stepped.values)
         counts = np.where(over, stepped.final_counts, stepped.counts)
-        record.append(
-            (actions.copy(), np.hstack([values, counts]), stepped.rewards.copy(), stepped.nets.copy(),
-             stepped.terminals.copy(), np.where(over, 0, stepped.masks), stepped.at_boxes.copy())
-        )  # fmt: skip
+        box, mask = np.where(stepped.terminals, 0, stepped.at_boxes), np.where(over, 0, stepped.masks)
+        step = (actions, stepped.terminals, values, counts, stepped.rewards, stepped.nets, mask, box)
+        record.append([part.copy() for part in step])
+    columns = [np.array(column) for column in zip(*record, strict=True)]
     rounds = 0
     for table in range(tables):
-        rounds += _replay(env, logged_chance(stepped, table), [[part[table] for part in step] for step in record])
+        history = [column[:, table].tolist() for column in columns]
+        rounds += _replay(env, logged_chance(stepped, table), zip(*history, strict=True))
     return rounds
 
 
-def _replay(env: BlackjackEnv, chance: LoggedCards, record: Sequence[Any]) -> int:
+def _replay(env: BlackjackEnv, chance: LoggedCards, history: Iterable[Sequence[Any]]) -> int:
+    """Plays the recorded actions of a table on the engine, and compares what ``step`` returns, before it is packed."""
     env.open_table(chance)
     env.reset()
-    rounds = 0
-    for number, (action, seen, reward, net, over, mask, box) in enumerate(record):
-        observation, reached, settled, _, info = env.step(action)
-        by_engine = observation.tolist(), np.float32(reached), info["net"], settled, info["action_mask"].tolist()
-        by_kernel = seen.astype(np.float32).tolist(), reward, net, over, mask.tolist()
+    rounds, rounded = 0, np.float32
+    for number, (action, *by_kernel) in enumerate(history):
+        reward = env._execute(action)
+        over, count = env._phase == SETTLED, [rounded(part) for part in env._count()]
+        values, box = [*env._values()], 0 if over else env._box
+        by_engine = [over, values, count, rounded(reward), env._net, env._legal(), box]
         assert by_engine == by_kernel, (
             f"step {number}, {env.action_names[action]}: {by_engine} != {by_kernel}\n{env._text()}"
         )
-        assert settled or info["box"] == box
-        if settled:
+        if over:
             rounds += 1
             env.reset()
     return rounds

@@ -102,15 +102,7 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
             raise ResetNeeded("the round is over: call reset for the next one")
         if not self.action_space.contains(action):
             raise ValueError(f"{action!r} is not an action: write a number from 0 to {len(self.action_names) - 1}")
-        index = int(action)
-        if self._phase == BET and index < len(self.bets):
-            self._deal(self.bets[index])
-        else:
-            self._decide(index)
-        self._advance()
-        reward = 0.0
-        if self._phase == SETTLED:
-            reward = self._net / self.unit(self._first_wager)
+        reward = self._execute(int(action))
         return self._observe(), reward, self._phase == SETTLED, False, self._info()
 
     def render(self) -> Any:
@@ -133,6 +125,15 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
         if self._counter is not None:
             self._counter.follow(events, self.state)
         self._do("join", cmd.JoinTable(player=PLAYER, money=BUY_IN))
+
+    def _execute(self, index: int) -> float:
+        """Executes an action and advances to the next one; returns the reward, 0 before the round settles."""
+        if self._phase == BET and index < len(self.bets):
+            self._deal(self.bets[index])
+        else:
+            self._decide(index)
+        self._advance()
+        return self._net / self.unit(self._first_wager) if self._phase == SETTLED else 0.0
 
     def _do(self, action: str, command: cmd.Command) -> None:
         done = act(self.rules, self.state, command, self._shoe)
@@ -209,14 +210,17 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
         return Dict(spaces)
 
     def _observe(self) -> Any:
-        values = self._values()
-        count = [self._counter.value()] if self._counter is not None else []
+        values, count = self._values(), self._count()
         if self.flat:
             return np.array([*values, *count], np.float32)
         seen: dict[str, Any] = {name: np.int64(value) for name, value in zip(SIZES, values, strict=True)}
         if count:
             seen["count"] = np.array(count, np.float32)
         return seen
+
+    def _count(self) -> tuple[float, ...]:
+        """Returns the count as the only part, or nothing without one."""
+        return (self._counter.value(),) if self._counter is not None else ()
 
     def _values(self) -> tuple[int, ...]:
         """Returns the parts of an observation in the order of ``SIZES``; before the deal only the phase is not 0."""
@@ -227,13 +231,14 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
         return hand_values(self.state, self._phase, self._last)
 
     def _info(self) -> dict[str, Any]:
-        mask = self._mask()
+        mask: Mask = np.array(self._legal(), np.int8)
         self.action_space.legal = mask
         return {"action_mask": mask.copy(), "box": self._box, "net": self._net}
 
-    def _mask(self) -> Mask:
+    def _legal(self) -> list[bool]:
+        """Returns for every action whether it is legal now."""
         bets = [self._phase == BET] * len(self.bets)
-        return np.array([*bets, *(verb in self._commands for verb in DECISIONS)], np.int8)
+        return [*bets, *[verb in self._commands for verb in DECISIONS]]
 
     def _text(self) -> str:
         if self._phase == BET:
