@@ -272,7 +272,7 @@ def test_text_shows_no_hole_card_before_the_settlement() -> None:
         ({"rulebook": "nz-blackjack", "bet_sizes": (1, 101)}, "outside the limits"),
         ({"rulebook": "nz-blackjack", "bet_sizes": ()}, "positive whole numbers"),
         ({"rulebook": "nz-blackjack", "bet_sizes": ("1",)}, "positive whole numbers"),
-        ({"rulebook": "nz-blackjack", "boxes": 0}, "positive whole numbers"),
+        ({"rulebook": "nz-blackjack", "boxes": 0}, "boxes=0: write a positive whole number"),
         ({"rulebook": "nz-blackjack", "observation": "image"}, "'dict' or 'flat'"),
         ({"rulebook": "nz-blackjack", "reward_unit": "cents"}, "'first_wager' or 'minimum'"),
     ],

@@ -30,7 +30,7 @@ def test_rewards_are_the_money_won_on_each_box(table: dict[str, Any]) -> None:
     draw = np.random.default_rng(2)
     env.reset(seed=2)
     for _ in range(30):
-        before, total = dict(env.state.money), dict.fromkeys(env.agents, 0.0)
+        before, total = dict(env.game.money), dict.fromkeys(env.agents, 0.0)
         units: dict[str, int] = {}
         for agent in env.agent_iter():
             _, reward, over, _, info = env.last()
@@ -44,7 +44,7 @@ def test_rewards_are_the_money_won_on_each_box(table: dict[str, Any]) -> None:
                 units[agent] = int(env.action_names[action].removeprefix("bet ")) * 100
             env.step(action)
         for agent, unit in units.items():
-            assert total[agent] == (env.state.money[agent] - before[agent]) / unit
+            assert total[agent] == (env.game.money[agent] - before[agent]) / unit
         env.reset()
 
 

@@ -97,5 +97,5 @@ def test_other_games_and_sizes_are_errors() -> None:
         gymnasium.make(ROULETTE, rulebook="nz-blackjack")
     with pytest.raises(ValueError, match="bet_sizes"):
         opened(bet_sizes=(0,))
-    with pytest.raises(ValueError, match="limits of the table"):
+    with pytest.raises(ValueError, match=r"straight 0 is outside the limits \(nz-roulette 1.0\)"):
         opened(bet_sizes=(1_000,))

@@ -33,13 +33,13 @@ def test_one_player_wins_and_the_others_are_out(book: str, players: int, options
         for agent in env.agent_iter():
             observation, reward, over, _, info = env.last()
             total[agent] += reward
-            sessions.add(env.state.session)
+            sessions.add(env.game.session)
             assert observation in env.observation_space(agent)
             if over:
                 ended.append(agent)
                 env.step(None)
                 continue
-            table = env.state.table_of(agent)
+            table = env.game.table_of(agent)
             assert table is not None
             assert observation[0] == np.float32(table.play.money[agent] / table.stack)
             if info["action_mask"][0]:
@@ -47,7 +47,7 @@ def test_one_player_wins_and_the_others_are_out(book: str, players: int, options
                 assert info["order"][0] == agent
             env.step(int(draw.choice(np.flatnonzero(info["action_mask"]))))
         assert sorted(ended) == sorted(env.possible_agents)
-        places = env.state.places
+        places = env.game.places
         assert sum(place == 1 for place in places.values()) == 1
         for agent in env.possible_agents:
             assert total[agent] == {1: 3.0, 2: 1.0}.get(places.get(agent, 0), 0.0)

@@ -7,8 +7,9 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.error import Error, ResetNeeded
 
-from pitboss.envs import BLACKJACK
+from pitboss.envs import BLACKJACK, IllegalAction
 from pitboss.envs.blackjack import SIZES
 from pitboss.envs.vector import BlackjackVectorEnv
 
@@ -68,14 +69,51 @@ def test_same_seed_gives_the_same_observations_and_another_does_not() -> None:
 def test_illegal_action_is_refused_with_the_legal_ones() -> None:
     env = made(num_envs=2, rulebook="nz-blackjack")
     env.reset(seed=1)
-    with pytest.raises(ValueError, match="action 2 is illegal at table 1: legal are bet 10"):
+    with pytest.raises(IllegalAction, match=r"hit at table 1: .* \(nz-blackjack 8.3\); allowed: bet 10"):
         env.step(np.array([0, 2]))
+    with pytest.raises(ValueError, match="99 at table 1 is not an action: write a number from 0 to 10"):
+        env.step(np.array([legal_action(env, 0), 99]))
+
+
+def legal_action(env: Any, table: int) -> int:
+    return int(np.flatnonzero(env.unwrapped._tables.masks[table])[0])
+
+
+@pytest.mark.parametrize(
+    ("actions", "message"),
+    [
+        (np.zeros(3, np.int64), r"int64 in the shape \(3,\): write 2 whole numbers, one for each table"),
+        (np.full(2, 0.7), "float64 in the shape"),
+        (["bet", "bet"], "<U3 in the shape"),
+        (None, "object in the shape"),
+        (0, r"in the shape \(\)"),
+    ],
+)
+def test_actions_are_a_whole_number_for_every_table(actions: Any, message: str) -> None:
+    env = made(num_envs=2, rulebook="nz-blackjack")
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=message):
+        env.step(actions)
+
+
+@pytest.mark.parametrize("seed", ["a", 1.5, -1, [1, 2]])
+def test_wrong_seed_is_refused_as_by_gymnasium(seed: Any) -> None:
+    with pytest.raises(Error, match="Seed must be"):
+        made(num_envs=2, rulebook="nz-blackjack").reset(seed=seed)
+
+
+def test_a_step_before_the_first_reset_is_refused() -> None:
+    env = made(num_envs=2, rulebook="nz-blackjack").unwrapped
+    with pytest.raises(ResetNeeded, match="call reset first"):
+        env.step(np.zeros(2, np.int64))
+    with pytest.raises(ResetNeeded, match="call reset first"):
+        env.sample_actions()
 
 
 @pytest.mark.parametrize(
     ("choices", "message"),
     [
-        ({"num_envs": 0}, "positive whole number"),
+        ({"num_envs": 0}, "num_envs=0: write a positive whole number"),
         ({"render_mode": "ansi"}, "not rendered"),
         ({"boxes": 2}, "14.4"),
         ({"observation": "image"}, "'dict' or 'flat'"),

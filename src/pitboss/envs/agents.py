@@ -7,7 +7,7 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete, Space
 from gymnasium.utils import seeding
 
-from pitboss.envs.arguments import check_choice, check_sizes
+from pitboss.envs.arguments import check_choice, check_positive
 from pitboss.extras import require
 
 require("envs", "pettingzoo")
@@ -29,12 +29,18 @@ class AgentsEnv(AECEnv[str, Any, Any]):  # type: ignore[misc,unused-ignore]
         super().__init__()
         check_choice("render_mode", render_mode, (None, *RENDER_MODES))
         self.render_mode = render_mode
-        check_sizes("players", (players,))
+        check_positive("players", players)
         self.possible_agents = [f"player_{number}" for number in range(players)]
         self.agents: list[str] = []
+        self.is_reset = False
         #: What each action does.
         self.action_names: tuple[str, ...] = ()
         self._np_random: np.random.Generator | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        """Raises AttributeError for what there is from the first reset on."""
+        before = "" if self.__dict__.get("is_reset") else " before the first reset: call reset"
+        raise AttributeError(f"{type(self).__name__} has no {name}{before}")
 
     def _set_spaces(self, action_names: Sequence[str], most: Sequence[float]) -> None:
         """Sets the actions, and observations from 0 to these values."""

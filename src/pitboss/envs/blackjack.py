@@ -7,11 +7,21 @@ import gymnasium
 import numpy as np
 from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Dict, Discrete, Space
+from msgspec.structs import replace
 
 from pitboss.atoms.hand import points
 from pitboss.cards import card_names
 from pitboss.envs.actions import IllegalAction, LegalDiscrete, Mask, decision
-from pitboss.envs.arguments import OBSERVATIONS, REWARD_UNITS, check_choice, check_sizes, render_pixels, resolve_table
+from pitboss.envs.arguments import (
+    OBSERVATIONS,
+    REWARD_UNITS,
+    bet_sizes_of,
+    check_choice,
+    check_positive,
+    render_pixels,
+    resolve_table,
+    side_wagers_of,
+)
 from pitboss.envs.count import CardCounter
 from pitboss.games.blackjack import act, legal_actions, open_state, refusal_of
 from pitboss.games.blackjack import commands as cmd
@@ -54,7 +64,7 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
         options: Mapping[str, str | int | bool] | None = None,
         *,
         rules: str = "",
-        limits: tuple[int, int] = (1_000, 100_000),
+        limits: Limits | tuple[int, int] = (1_000, 100_000),
         boxes: int = 1,
         side_wagers: Mapping[str, int] | None = None,
         count: str | None = None,
@@ -66,13 +76,12 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
         check_choice("observation", observation, OBSERVATIONS)
         check_choice("reward_unit", reward_unit, REWARD_UNITS)
         check_choice("render_mode", render_mode, (None, *self.metadata["render_modes"]))
-        check_sizes("boxes", (boxes,))
-        check_sizes("bet_sizes", bet_sizes)
-        self.rules: BlackjackRules = resolve_table(GAME, rulebook, options or {}, Limits(*limits), shorthand=rules)
+        check_positive("boxes", boxes)
+        sizes, self.sides = bet_sizes_of(bet_sizes), side_wagers_of(side_wagers)
+        self.rules: BlackjackRules = resolve_table(GAME, rulebook, options or {}, limits, shorthand=rules)
         self.render_mode = render_mode
         self.boxes = boxes
-        self.bets = tuple(size * self.rules.limits.minimum for size in bet_sizes)
-        self.sides = dict(side_wagers or {})
+        self.bets = tuple(size * self.rules.limits.minimum for size in sizes)
         #: What each action does.
         self.action_names = (*(f"bet {amount_text(bet)}" for bet in self.bets), *DECISIONS)
         self._reward_unit, self.flat = reward_unit, observation == "flat"
@@ -99,7 +108,7 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Executes an action. The reward comes as the round settles. Raises IllegalAction for a refused action."""
         if self._phase == SETTLED:
-            raise ResetNeeded("the round is over: call reset for the next one")
+            raise ResetNeeded("no round is in play: call reset for the next one")
         if not self.action_space.contains(action):
             raise ValueError(f"{action!r} is not an action: write a number from 0 to {len(self.action_names) - 1}")
         reward = self._execute(int(action))
@@ -107,6 +116,8 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
 
     def render(self) -> Any:
         """Returns the table as text in the mode ``ansi``, as pixels in ``rgb_array``; None without a render mode."""
+        if self.render_mode is not None and not hasattr(self, "state"):
+            raise ResetNeeded("there is no table to render before the first reset")
         if self.render_mode == "rgb_array":
             return render_pixels(draw_table(self.state, range(1, self.boxes + 1)))
         return self._text() if self.render_mode == "ansi" else None
@@ -192,8 +203,21 @@ class BlackjackEnv(gymnasium.Env[Any, Any]):
                 command = self._place_bet(state, box, bet)
                 refusal = refusal_of(self.rules, state, command)
                 if refusal is not None:
-                    raise IllegalAction(f"bet {amount_text(bet)} on box {box}", refusal)
+                    what = f"bet {amount_text(bet)} on box {box}"
+                    raise IllegalAction(what, replace(refusal, allowed=(*refusal.allowed, *self._offers())))
                 act(self.rules, state, command, shoe)
+
+    def _offers(self) -> tuple[str, ...]:
+        """Returns what would offer the side wagers that this table does not: options, or the names that there are."""
+        sides = self.rules.sides
+        if not sides.keys() >= self.sides.keys():
+            return tuple(f"side_wagers={{'{name}': …}}" for name in sides)
+        choices = dict(
+            choice
+            for name in self.sides
+            if not sides[name].offered and (choice := sides[name].offered_with) is not None
+        )
+        return (f"options={choices}",) if choices else ()
 
     # --- observations --------------------------------------------------------------------------------------------
 

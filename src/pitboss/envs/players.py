@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from pitboss.envs.actions import IllegalAction, Mask, decision
 from pitboss.envs.agents import AgentsEnv, metadata_of
-from pitboss.envs.arguments import check_sizes, render_pixels, resolve_table
+from pitboss.envs.arguments import bet_sizes_of, render_pixels, resolve_table
 from pitboss.envs.blackjack import BET, BUY_IN, OFFER, PLAY, SETTLED, SIZES, ante_of, hand_values
 from pitboss.games.blackjack import act, legal_actions, open_state
 from pitboss.games.blackjack import commands as cmd
@@ -37,17 +37,17 @@ class BlackjackPlayersEnv(AgentsEnv):
         *,
         rules: str = "",
         players: int = 2,
-        limits: tuple[int, int] = (1_000, 100_000),
+        limits: Limits | tuple[int, int] = (1_000, 100_000),
         bet_sizes: Sequence[int] = (1,),
         render_mode: str | None = None,
     ) -> None:
         super().__init__(players, render_mode)
-        check_sizes("bet_sizes", bet_sizes)
-        self.rules: BlackjackRules = resolve_table(GAME, rulebook, options or {}, Limits(*limits), shorthand=rules)
+        sizes = bet_sizes_of(bet_sizes)
+        self.rules: BlackjackRules = resolve_table(GAME, rulebook, options or {}, limits, shorthand=rules)
         if players > self.rules.terms.boxes:
             raise ValueError(f"players={players}: the table has {self.rules.terms.boxes} boxes")
         self._boxes = {agent: number + 1 for number, agent in enumerate(self.possible_agents)}
-        self._bets = tuple(size * self.rules.limits.minimum for size in bet_sizes)
+        self._bets = tuple(size * self.rules.limits.minimum for size in sizes)
         names = (*(f"bet {amount_text(bet)}" for bet in self._bets), *DECISIONS)
         self._set_spaces(names, [*(size - 1 for size in SIZES.values()), self.rules.terms.boxes])
 
@@ -56,10 +56,10 @@ class BlackjackPlayersEnv(AgentsEnv):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a round. A seed, or a reset in the middle of a round, opens a new table."""
         random = self._generator(seed)
-        if seed is not None or self.agents or not hasattr(self, "state"):
+        if seed is not None or self.agents or not self.is_reset:
             self._open(int(random.integers(2**63)))
         self._begin_episode()
-        self._phase, self._before, self._first = BET, dict(self.state.money), dict[str, int]()
+        self._phase, self._before, self._first = BET, dict(self.game.money), dict[str, int]()
         self.agent_selection = self.agents[0]
         self._inform()
 
@@ -79,27 +79,28 @@ class BlackjackPlayersEnv(AgentsEnv):
         values: tuple[int, ...] = (self._phase, *[0] * (len(SIZES) - 1))
         box = self._boxes[agent]
         if self._phase != BET:
-            turn = self.state.turn
-            hand = turn if turn is not None and turn.box == box else self.state.hands[box][0]
-            values = hand_values(self.state, self._phase, hand)
+            turn = self.game.turn
+            hand = turn if turn is not None and turn.box == box else self.game.hands[box][0]
+            values = hand_values(self.game, self._phase, hand)
         return np.array([*values, box], np.float32)
 
     def render(self) -> Any:
         """Returns the table as pixels in the mode ``rgb_array``; None without a render mode."""
         if self.render_mode is None:
             return None
-        return render_pixels(draw_table(self.state, tuple(self._boxes.values())))
+        return render_pixels(draw_table(self.game, tuple(self._boxes.values())))
 
     # --- the table -----------------------------------------------------------------------------------------------
 
     def _open(self, seed: int) -> None:
         self._shoe = ShuffledShoe(self.rules, seed)
-        self.state, _ = open_state(self.rules, self._shoe)
+        self.game, _ = open_state(self.rules, self._shoe)
+        self.is_reset = True
         for agent in self.possible_agents:
             self._do("join", cmd.JoinTable(player=agent, money=BUY_IN))
 
     def _do(self, action: str, command: cmd.Command) -> None:
-        done = act(self.rules, self.state, command, self._shoe)
+        done = act(self.rules, self.game, command, self._shoe)
         if isinstance(done, Refusal):
             raise IllegalAction(action, done)
 
@@ -110,7 +111,7 @@ class BlackjackPlayersEnv(AgentsEnv):
             self._do(name, cmd.PlaceBet(player=agent, box=box, amounts=(bet,), sides=ante_of(self.rules, bet)))
             self._first[agent] = bet
         else:
-            self._do(name, decision(name, legal_actions(self.rules, self.state), agent, box))
+            self._do(name, decision(name, legal_actions(self.rules, self.game), agent, box))
 
     def _advance(self) -> None:
         """Selects the agent that acts next; after the last bet the cards are dealt, after the last hand all is paid."""
@@ -119,35 +120,35 @@ class BlackjackPlayersEnv(AgentsEnv):
             if waiting:
                 self.agent_selection = waiting[0]
                 return
-            rounds = self.state.round
-            while self.state.round == rounds:  # once more if the cutting card came first, and the cards were shuffled
+            rounds = self.game.round
+            while self.game.round == rounds:  # once more if the cutting card came first, and the cards were shuffled
                 self._do("deal", cmd.Deal())
         asked = {command.player for command in self._commands()}
         if not asked:
             self._settle()
             return
-        offer = self.state.offer
+        offer = self.game.offer
         self._phase = OFFER if offer is not None else PLAY
-        box = offer.waiting[0][1] if offer is not None else self.state.turn_box
+        box = offer.waiting[0][1] if offer is not None else self.game.turn_box
         self.agent_selection = self.possible_agents[box - 1]
 
     def _settle(self) -> None:
         self._phase = SETTLED
         for agent in self.agents:
-            net = self.state.money[agent] - self._before[agent]
+            net = self.game.money[agent] - self._before[agent]
             self.rewards[agent], self.terminations[agent] = net / self._first[agent], True
         self.agent_selection = self.agents[0]
 
     def _inform(self) -> None:
         """Sets the legal actions and the net result in cents of every agent."""
         over = self._phase == SETTLED
-        nets = {agent: self.state.money[agent] - self._before[agent] if over else 0 for agent in self.agents}
+        nets = {agent: self.game.money[agent] - self._before[agent] if over else 0 for agent in self.agents}
         self.infos: dict[str, dict[str, Any]] = {
             agent: {"action_mask": self._mask(agent), "net": nets[agent]} for agent in self.agents
         }
 
     def _commands(self) -> list[cmd.PlayerCommand]:
-        return [command for command in legal_actions(self.rules, self.state) if isinstance(command, cmd.PlayerCommand)]
+        return [command for command in legal_actions(self.rules, self.game) if isinstance(command, cmd.PlayerCommand)]
 
     def _mask(self, agent: str) -> Mask:
         mask = np.zeros(len(self.action_names), np.int8)

@@ -10,7 +10,14 @@ from gymnasium.spaces import Box, Dict, Discrete, Space
 
 from pitboss.atoms.wheel import HIGHEST
 from pitboss.envs.actions import IllegalAction, LegalDiscrete, Mask
-from pitboss.envs.arguments import OBSERVATIONS, REWARD_UNITS, check_choice, check_sizes, render_pixels, resolve_table
+from pitboss.envs.arguments import (
+    OBSERVATIONS,
+    REWARD_UNITS,
+    bet_sizes_of,
+    check_choice,
+    render_pixels,
+    resolve_table,
+)
 from pitboss.games.roulette import RouletteRules, act, layout_of, open_state, refusal_of
 from pitboss.games.roulette import commands as cmd
 from pitboss.games.roulette.drawing import draw_table
@@ -42,7 +49,7 @@ class RouletteEnv(gymnasium.Env[Any, Any]):
         rulebook: str = "",
         options: Mapping[str, str | int | bool] | None = None,
         *,
-        limits: tuple[int, int] = (1_000, 100_000),
+        limits: Limits | tuple[int, int] = (1_000, 100_000),
         bet_sizes: Sequence[int] = (1,),
         observation: str = "dict",
         reward_unit: str = "first_wager",
@@ -51,15 +58,15 @@ class RouletteEnv(gymnasium.Env[Any, Any]):
         check_choice("observation", observation, OBSERVATIONS)
         check_choice("reward_unit", reward_unit, REWARD_UNITS)
         check_choice("render_mode", render_mode, (None, *self.metadata["render_modes"]))
-        check_sizes("bet_sizes", bet_sizes)
-        self.rules: RouletteRules = resolve_table(GAME, rulebook, options or {}, Limits(*limits))
+        sizes = bet_sizes_of(bet_sizes)
+        self.rules: RouletteRules = resolve_table(GAME, rulebook, options or {}, limits)
         self.render_mode, self.flat, self._reward_unit = render_mode, observation == "flat", reward_unit
         self.positions = tuple(layout_of(self.rules))
         self._place_of = {(place.kind, place.place): number for number, place in enumerate(self.positions)}
         self._wagers = [
             cmd.PlaceWager(player=PLAYER, kind=at.kind, place=at.place, amount=size * self.rules.limits.minimum)
             for at in self.positions
-            for size in bet_sizes
+            for size in sizes
         ]
         #: What each action does.
         self.action_names = (
@@ -69,7 +76,7 @@ class RouletteEnv(gymnasium.Env[Any, Any]):
         self._open()
         self._betting = self._legal_bets()
         self.action_space: LegalDiscrete = LegalDiscrete(len(self._wagers) + 1, 0)
-        self.observation_space = self._space(max(bet_sizes))
+        self.observation_space = self._space(max(sizes))
         self._over, self._first_wager, self._net = True, 0, 0
 
     # --- Gymnasium -----------------------------------------------------------------------------------------------
@@ -85,7 +92,7 @@ class RouletteEnv(gymnasium.Env[Any, Any]):
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Lays a wager, or spins: then comes the reward. Raises IllegalAction for a refused wager."""
         if self._over:
-            raise ResetNeeded("the round is over: call reset for the next one")
+            raise ResetNeeded("no round is in play: call reset for the next one")
         if not self.action_space.contains(action):
             raise ValueError(f"{action!r} is not an action: write a number from 0 to {len(self.action_names) - 1}")
         if int(action) < len(self._wagers):
@@ -97,6 +104,8 @@ class RouletteEnv(gymnasium.Env[Any, Any]):
 
     def render(self) -> Any:
         """Returns the table as text in the mode ``ansi``, as pixels in ``rgb_array``; None without a render mode."""
+        if self.render_mode is not None and not hasattr(self, "_stakes"):
+            raise ResetNeeded("there is no table to render before the first reset")
         if self.render_mode == "rgb_array":
             return render_pixels(draw_table(self.rules, self.state))
         return self._text() if self.render_mode == "ansi" else None
@@ -131,10 +140,10 @@ class RouletteEnv(gymnasium.Env[Any, Any]):
 
     def _legal_bets(self) -> Mask:
         """Returns the legal actions while betting is open: limits alone forbid one, as the chips never run out."""
-        legal = [refusal_of(self.rules, self.state, wager) is None for wager in self._wagers]
-        if not any(legal):
-            raise ValueError("no wager of bet_sizes is within the limits of the table")
-        return np.array([*legal, True], np.int8)
+        refusals = [refusal_of(self.rules, self.state, wager) for wager in self._wagers]
+        if all(refusals):
+            raise ValueError(f"no wager of bet_sizes is legal: {self._wagers[0].kind}: {refusals[0]}")
+        return np.array([*(refusal is None for refusal in refusals), True], np.int8)
 
     # --- observations --------------------------------------------------------------------------------------------
 

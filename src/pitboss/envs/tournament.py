@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from pitboss.envs.actions import IllegalAction, Mask, decision
 from pitboss.envs.agents import AgentsEnv, metadata_of
-from pitboss.envs.arguments import render_pixels, resolve_table
+from pitboss.envs.arguments import limits_of, render_pixels, resolve_table
 from pitboss.envs.blackjack import SIZES, hand_values
 from pitboss.games.blackjack import commands as at_table
 from pitboss.games.blackjack import legal_actions
@@ -49,15 +49,18 @@ class TournamentEnv(AgentsEnv):
         options: Mapping[str, str | int | bool] | None = None,
         *,
         players: int = 7,
-        limits: tuple[int, int] = (1_000, 50_000),
+        limits: Limits | tuple[int, int] = (1_000, 50_000),
         bet_shares: Sequence[float] = (0.0, 0.1, 0.25, 0.5, 1.0),
         rewards: Sequence[float] = (1.0,),
         render_mode: str | None = None,
     ) -> None:
         super().__init__(players, render_mode)
-        if not bet_shares or any(not 0 <= share <= 1 for share in bet_shares):
-            raise ValueError("bet_shares: write shares of a player's chips, from 0 for the least wager to 1 for all")
-        self.rules = tournament_table(rulebook, options or {}, Limits(*limits), players)
+        if not bet_shares or not all(isinstance(share, int | float) and 0 <= share <= 1 for share in bet_shares):
+            text = "write shares of a player's chips, from 0 for the least wager to 1 for all"
+            raise ValueError(f"bet_shares={bet_shares!r}: {text}")
+        if not all(isinstance(reward, int | float) for reward in rewards):
+            raise ValueError(f"rewards={rewards!r}: write numbers, from the reward of the first place on")
+        self.rules = tournament_table(rulebook, options or {}, limits_of(limits), players)
         self.rewards_by_place = tuple(rewards)
         self._shares = tuple(bet_shares)
         names = (*(f"bet {share:.0%}" for share in bet_shares), *ON_A_HAND)
@@ -70,7 +73,8 @@ class TournamentEnv(AgentsEnv):
         self._chance = self._generator(seed)
         self._shoes: dict[int, Chance] = {}
         self._begin_episode()
-        self.state, _ = open_tournament(self.rules)
+        self.game, _ = open_tournament(self.rules)
+        self.is_reset = True
         for entry in entries(self.possible_agents):
             self._do("enter", entry)
         self._advance()
@@ -88,14 +92,14 @@ class TournamentEnv(AgentsEnv):
 
     def observe(self, agent: str) -> NDArray[np.float32]:
         """Returns the standing of an agent at its table, in the order of ``STANDING``, and its hand as in blackjack."""
-        table = self.state.table_of(agent)
+        table = self.game.table_of(agent)
         if table is None:
             return np.zeros(len(STANDING) + len(SIZES), np.float32)
         return np.array([*self._standing(table, agent), *self._hand(table, agent)], np.float32)
 
     def render(self) -> Any:
         """Returns the table where an agent decides as pixels in the mode ``rgb_array``; None without a render mode."""
-        table = self._asked_at or next(iter(self.state.tables.values()))
+        table = self._asked_at or next(iter(self.game.tables.values()))
         return render_pixels(draw_table(table.play, tuple(table.boxes))) if self.render_mode is not None else None
 
     # --- the tournament ------------------------------------------------------------------------------------------
@@ -106,7 +110,7 @@ class TournamentEnv(AgentsEnv):
         return self._shoes[table]
 
     def _do(self, action: str, command: cmd.Command) -> None:
-        done = act(self.rules, self.state, command, self._shoe)
+        done = act(self.rules, self.game, command, self._shoe)
         if isinstance(done, Refusal):
             raise IllegalAction(action, done)
 
@@ -126,17 +130,17 @@ class TournamentEnv(AgentsEnv):
     def _advance(self) -> None:
         """Directs the tournament until an agent is asked, or all is over; terminates the agents that are out."""
         while (asked := self._asked()) is None:
-            command = next_command(self.rules, self.state, {})
+            command = next_command(self.rules, self.game, {})
             if command is None:
                 break
             self._do("direct", command)
         self._asked_at = asked[0] if asked is not None else None
         over = asked is None
-        alive = set(self.state.in_play) if self.state.session else set(self.agents)
+        alive = set(self.game.in_play) if self.game.session else set(self.agents)
         for agent in self.agents:
             if (over or agent not in alive) and not self.terminations[agent]:
                 self.terminations[agent] = True
-                place = self.state.places.get(agent, 0)
+                place = self.game.places.get(agent, 0)
                 self.rewards[agent] = (
                     self.rewards_by_place[place - 1] if 0 < place <= len(self.rewards_by_place) else 0.0
                 )
@@ -145,9 +149,9 @@ class TournamentEnv(AgentsEnv):
 
     def _asked(self) -> tuple[TournamentTable, str] | None:
         """Returns who decides next, and where; None where the director goes on."""
-        if self.state.phase is not Phase.SESSION:
+        if self.game.phase is not Phase.SESSION:
             return None
-        table = next((table for table in self.state.tables.values() if table.running), None)
+        table = next((table for table in self.game.tables.values() if table.running), None)
         if table is None:
             return None
         if table.play.stage == Stage.BETTING:
@@ -175,7 +179,7 @@ class TournamentEnv(AgentsEnv):
             len(table.able),
             after,
             max(table.count - table.rounds, 0),
-            self.state.session,
+            self.game.session,
         )
 
     def _hand(self, table: TournamentTable, agent: str) -> tuple[int, ...]:
@@ -187,7 +191,7 @@ class TournamentEnv(AgentsEnv):
     def _inform(self) -> None:
         """Sets the mask, the table, and the chips and the order of betting there, for every agent."""
         for agent in self.agents:
-            table = self.state.table_of(agent)
+            table = self.game.table_of(agent)
             self.infos[agent] = {"action_mask": self._mask(agent)}
             if table is not None:
                 chips = {name: table.play.money.get(name, 0) for name in table.players}

@@ -54,6 +54,8 @@ class SideTerms(Struct, frozen=True, kw_only=True):
     clauses: dict[str, Clauses]
     #: Minimum and maximum if the sign posts a range of amounts.
     posted: tuple[int, int] | None = None
+    #: The option that offers the wager, and a value of it that does; None if it depends on no option.
+    offered_with: tuple[str, Any] | None = None
 
     @property
     def least(self) -> int | None:
@@ -357,6 +359,7 @@ def _side(book: Rulebook, name: str, data: WagerData, options: Mapping[str, Any]
         posted = amount if amount[0] < amount[1] else None
         amount = None if posted else amount[0]
     lines = data.scales.get(_scale(data, options), {}) if data.scales else data.lines
+    choice = _offering_choice(book, data.offered)
     parts = {"offered": data.offered, "placed": data.placed, "amount": data.amount, "settled": data.settled}
     return SideTerms(
         name=name,
@@ -368,20 +371,28 @@ def _side(book: Rulebook, name: str, data: WagerData, options: Mapping[str, Any]
         lines={line: _pay_line(book, f"wagers.{name}.{line}", terms) for line, terms in lines.items()},
         details={key: _detail(value, options) for key, value in data.details.items()},
         clauses={part: rule.clauses for part, rule in (parts | data.grounds).items()}
-        | {"not_beside": _not_beside(book, data.offered, options)},
+        | {"not_beside": _not_beside(book, choice, options)},
+        offered_with=choice,
     )
 
 
-def _not_beside(book: Rulebook, offered: Rule, options: Mapping[str, Any]) -> Clauses:
-    """Returns the clauses of the constraints that forbid this wager together with the table's other choices."""
+def _offering_choice(book: Rulebook, offered: Rule) -> tuple[str, Any] | None:
+    """Returns the option that offers a wager, and the first of its values that does."""
     if not offered.option:
-        return ()
+        return None
     values = offered.map or dict.fromkeys(book.options[offered.option].values or (True,), True) | {"none": False}
-    with_it = {**options, offered.option: next(value for value, offers in values.items() if offers)}
+    return offered.option, next(value for value, offers in values.items() if offers)
+
+
+def _not_beside(book: Rulebook, choice: tuple[str, Any] | None, options: Mapping[str, Any]) -> Clauses:
+    """Returns the clauses of the constraints that forbid this wager together with the table's other choices."""
+    if choice is None:
+        return ()
+    with_it = {**options, choice[0]: choice[1]}
     broken = (
         constraint
         for constraint in book.constraints
-        if offered.option in constraint.when.keys() | constraint.require.keys()
+        if choice[0] in constraint.when.keys() | constraint.require.keys()
         and conditions_hold(constraint.when, with_it)
         and not _meets(constraint.require, with_it)
     )

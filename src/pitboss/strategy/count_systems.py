@@ -93,7 +93,7 @@ def find_system(text: str) -> CountSystem:
     """Returns the system of that name, or parses the tags in the text; raises CountError if it is neither."""
     if text in SYSTEMS:
         return SYSTEMS[text]
-    if "=" in text:
+    if isinstance(text, str) and "=" in text:
         return read_system(text)
     raise CountError(f"there is no count '{text}': write {', '.join(SYSTEMS)}, a file with tags, or tags like A=-1 2=1")
 

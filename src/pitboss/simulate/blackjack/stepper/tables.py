@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
+from msgspec import Struct
 from msgspec.structs import astuple, replace
 from numpy.typing import NDArray
 
@@ -12,7 +13,7 @@ from pitboss.cards import DECK_SIZE
 from pitboss.compiled.array_functions import ArrayFunction, Packed
 from pitboss.games.blackjack.wagers.base import side_plays
 from pitboss.law.resolve import BlackjackRules
-from pitboss.simulate.blackjack.general.layout import BOX_BYTES, HAND_BYTES
+from pitboss.simulate.blackjack.general.layout import BOX, BOX_BYTES, HAND_BYTES, MARK
 from pitboss.simulate.blackjack.general.memory_image import GeneralKernel, NoCardsLeft
 from pitboss.simulate.blackjack.program import Program, build
 from pitboss.simulate.blackjack.stepper.layout import (
@@ -32,6 +33,20 @@ _KERNEL: Final = "simulate.blackjack.stepper.kernel"
 _step, _step_plain, _reset, _sample = (
     ArrayFunction(_KERNEL, name) for name in ("step", "step_plain", "reset", "sample")
 )
+
+
+class Position(Struct, frozen=True):
+    """Where a table waits: its phase, the place of its bet, the cards of the hand in turn, the dealer's first one, the
+    kind of the hand as in ``decision_masks``, how many hands its box has, and whether the box is insured.
+    """
+
+    phase: int
+    bet: int
+    cards: tuple[int, ...]
+    up: int
+    kind: int
+    hands: int
+    insured: bool
 
 
 class SteppedTables:
@@ -139,6 +154,15 @@ class SteppedTables:
     def sample(self, actions: NDArray[np.int64]) -> None:
         """Writes a random legal action for every table."""
         _sample(self.masks, actions, self._sampler)
+
+    def position(self, table: int) -> Position:
+        """Returns where a table waits."""
+        names = ("phase", "bet", "up", "shown_hand", "formed")
+        phase, bet, up, hand, hands = (int(self._records[table, _place(name)]) for name in names)
+        marks = self._hands[table, hand * HAND_BYTES : (hand + 1) * HAND_BYTES].tolist()
+        cards, kind = tuple(marks[: marks[int(MARK["count"])]]), marks[int(MARK["kind"])]
+        insured = (int(self.at_boxes[table]) - 1) * BOX_BYTES + int(BOX["insured"])
+        return Position(phase, bet, cards, up, kind, hands, bool(self._boxes[table, insured]))
 
     def record_cards(self, capacity: int) -> NDArray[np.uint8]:
         """Returns an array in which each table logs its cards as its shoe ends, in the general kernel's format."""
