@@ -1,23 +1,26 @@
 """Parser and printer of ``.pit`` files; parsing a printed file returns an equal value."""
 
 import re
+from collections.abc import Mapping
 
 from msgspec import Struct
 
-HEADER_KEYS = (
-    "title",
-    "rulebook",
-    "clauses",
-    "limits",
-    "options",
-    "refused",
-    "players",
-    "cards",
-    "reshuffle",
-    "spins",
-    "prizes",
-    "duties",
-)
+#: The keys of header lines, each with the meaning of its value.
+HEADERS: Mapping[str, str] = {
+    "title": "what the file shows",
+    "rulebook": "the rulebook of the table",
+    "clauses": "the clauses that the file exercises, separated by commas",
+    "limits": "the limits of the table, such as 10-1000, or 10-1000 step 5",
+    "options": "the operator's choices, NAME=VALUE",
+    "refused": "the clause that forbids such a table, or policy; no play follows",
+    "players": "the money of players at the start, such as ann=1000 bob=500",
+    "cards": "the cards in dealing order, such as 8h Ks 8c",
+    "reshuffle": "the cards in dealing order after the next shuffle",
+    "spins": "the numbers of the wheel, in order",
+    "prizes": "the awards of a prize button, in order",
+    "duties": "the duties that persons attest: all, none or names with commas",
+}
+HEADER_KEYS = tuple(HEADERS)
 #: Keys that may be repeated.
 REPEATED = frozenset(("options", "cards", "reshuffle", "spins", "prizes", "players", "clauses"))
 

@@ -82,6 +82,22 @@ def test_hover_shows_a_clause_an_option_and_a_verb() -> None:
     assert hover(*at("ann: bet 1")) == ""
 
 
+def test_values_of_an_option_are_completed_one_by_one() -> None:
+    assert words("decks=", FILE.replace("decks=8", "decks=")) == ["4", "5", "6", "7", "8"]
+    assert words("burn_first_card=", FILE.replace("decks=8", "burn_first_card=")) == ["true", "false"]
+    assert words("chip_unit=", FILE.replace("decks=8", "chip_unit=")) == []
+
+
+def test_the_header_is_completed_with_its_end_and_explained() -> None:
+    unfinished = FILE.partition("---")[0] + "\n"
+    items = complete(unfinished, len(unfinished.splitlines()) - 1, 0)
+    assert [item.word for item in items] == [*HEADER_KEYS, "---"]
+    assert all(item.detail for item in items)
+    assert "---" not in [item.word for item in complete(FILE, 0, 0)]
+    assert "dealing order" in hover(*at("car"))
+    assert hover(FILE.replace("nz-blackjack", "nosuch"), 3, 1).startswith("**options**")
+
+
 def test_completion_follows_the_place() -> None:
     assert words("rule") == ["rulebook"]
     assert "nz-roulette" in words("rulebook: ")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -11,13 +12,17 @@ from pitboss.games.grammar import shape_of
 from pitboss.games.registry import Game, find_game
 from pitboss.law import LawError, Rulebook, load_rulebook, rulebook_ids
 from pitboss.law.cite import without_number
+from pitboss.law.options import Option
 from pitboss.notation.replay import replay
-from pitboss.pit import HEADER_KEYS, PitError, parse_pit
+from pitboss.pit import HEADER_KEYS, HEADERS, PitError, parse_pit
 
 Severity = Literal["error", "warning"]
 #: The characters of a word of the notation, clause ids included.
 _WORD: Final = re.compile(r"[^\s,=:@#]+")
 _ACTOR: Final = re.compile(r"(?:!\s*)?(?:t[1-9]\d?\s+)?([a-z][a-z0-9_]*):")
+_SEPARATOR: Final = "---"
+#: An option with more whole numbers than this is completed with none of them.
+_MOST_NUMBERS: Final = 20
 _RULEBOOK: Final = re.compile(r"^rulebook:\s*(\S+)", re.MULTILINE)
 
 
@@ -49,13 +54,14 @@ def diagnose(text: str) -> list[Diagnostic]:
 
 
 def hover(text: str, line: int, column: int) -> str:
-    """Returns what the word at a place means: a clause, an option, a side wager or a verb; else an empty text."""
+    """Returns what the word at a place means: a header, clause, option, side wager or verb; else an empty text."""
     content = _line(text, line)
     word = next((found[0] for found in _WORD.finditer(content) if found.start() <= column < found.end()), "")
-    book = _book(text)
+    book, in_header = _book(text), line < _separator(text)
+    if in_header and word in HEADERS and column < content.find(":"):
+        return f"**{word}**: {HEADERS[word]}"
     if not word or book is None:
         return ""
-    in_header = line < _separator(text)
     if in_header and word == book.id and content.startswith("rulebook:"):
         return f"**{book.id}**: {book.about.title}"
     if in_header and word in book.options:
@@ -77,6 +83,8 @@ def complete(text: str, line: int, column: int) -> list[Completion]:
     start = written[0] if written else ""
     book = _book(text)
     found = _in_header(before, book) if line < _separator(text) else _in_play(before, book, _players(text))
+    if not before and _SEPARATOR not in text.splitlines():
+        found = chain(found, [Completion(_SEPARATOR, "ends the header; the play follows")])
     unique = {item.word: item for item in found if item.word.startswith(start)}
     return list(unique.values())
 
@@ -84,7 +92,7 @@ def complete(text: str, line: int, column: int) -> list[Completion]:
 def _in_header(before: str, book: Rulebook | None) -> Iterator[Completion]:
     key, colon, value = before.partition(":")
     if not colon:
-        yield from (Completion(name) for name in HEADER_KEYS)
+        yield from (Completion(name, meaning) for name, meaning in HEADERS.items())
     elif key == "rulebook":
         yield from (Completion(name, load_rulebook(name).about.title) for name in rulebook_ids())
     elif book is None:
@@ -92,12 +100,22 @@ def _in_header(before: str, book: Rulebook | None) -> Iterator[Completion]:
     elif key == "options":
         name, equals, _ = value.rpartition(" ")[2].partition("=")
         if equals and name in book.options:
-            yield from (Completion(word) for word in book.options[name].range_text.split(", "))
+            yield from (Completion(word) for word in _values(book.options[name]))
         elif not equals:
             chosen = {choice.partition("=")[0] for choice in value.split() if "=" in choice}
             yield from (Completion(name, option.help) for name, option in book.options.items() if name not in chosen)
     elif key in ("clauses", "refused"):
         yield from _clauses(book)
+
+
+def _values(option: Option) -> Iterable[str]:
+    """Returns the values of an option, if they are few."""
+    if option.values or option.type == "bool":
+        return option.range_text.split(", ")
+    if option.type == "int" and option.min is not None and option.max is not None:
+        numbers = range(option.min, option.max + 1)
+        return map(str, numbers) if len(numbers) <= _MOST_NUMBERS else ()
+    return ()
 
 
 def _in_play(before: str, book: Rulebook | None, players: Iterable[str]) -> Iterator[Completion]:
@@ -168,7 +186,7 @@ def _line(text: str, line: int) -> str:
 def _separator(text: str) -> int:
     """Returns the number of the line ``---``; without one, that behind the last line."""
     lines = text.splitlines()
-    return next((number for number, content in enumerate(lines) if content.strip() == "---"), len(lines) + 1)
+    return next((number for number, content in enumerate(lines) if content.strip() == _SEPARATOR), len(lines) + 1)
 
 
 def _book(text: str) -> Rulebook | None:
