@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -139,6 +140,8 @@ def test_json_csv_and_the_table_agree() -> None:
         assert f"{rank['effect']:+.5%}" in text
     for count in data["counts"]:
         assert float(values["count", count["name"], "betting correlation"]) == count["betting"]
+        assert float(values["count", count["name"], "playing efficiency"]) == count["playing"]
+        assert f"{count['playing']:.4f}" in text
     assert float(values["table", "laboratory", "weighted_sum"]) == data["weighted_sum"]
 
 
@@ -149,9 +152,16 @@ def test_own_tags_are_compared() -> None:
     assert (counts[0]["name"], counts[-1]["name"]) == ("hi-lo", "own tags")
 
 
+def test_effects_are_plotted(tmp_path: Path) -> None:
+    plot = tmp_path / "effects.svg"
+    assert removal(*TWO_DECKS, "--out", str(plot)).exit_code == 0
+    assert plot.read_text(encoding="utf-8").startswith("<?xml")
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
+        (("nz-blackjack", "--out", "effects.txt"), "effects.txt"),
         (("nz-blackjack", "--csv", "--json"), "write one of them"),
         (("nz-roulette",), "nz-roulette is not a blackjack rulebook"),
         (("nz-blackjack", "--count", "luck"), "there is no count 'luck'"),

@@ -6,6 +6,7 @@ from math import sqrt
 
 from msgspec import Struct
 
+from pitboss.analyse.departures import Departure, playing_efficiency
 from pitboss.analyse.edge import COMPOSITION, TOTAL, Edge, edge, edge_of
 from pitboss.analyse.game import AnalysedGame, game_of, pays_suits
 from pitboss.analyse.shoe import ACE, VALUE_NAMES, ShoeComposition, value_of
@@ -67,6 +68,8 @@ class CountCorrelation(Struct, frozen=True):
     insurance: float | None
     #: The tag of each rank; the mean where suits differ.
     tags: dict[str, float]
+    #: The playing efficiency; None if it was not computed.
+    playing: float | None = None
 
 
 def removal_effects(
@@ -111,11 +114,12 @@ def cards_left(rules: BlackjackRules, gone: Sequence[int] = ()) -> Mapping[int, 
 
 
 def correlations(
-    found: RemovalEffects, systems: Iterable[CountSystem], cards: Mapping[int, int]
+    found: RemovalEffects, systems: Iterable[CountSystem], cards: Mapping[int, int], hands: Sequence[Departure] = ()
 ) -> tuple[CountCorrelation, ...]:
     """Returns Pearson's correlation of tags and effects over the cards of the shoe, for each system.
 
-    Tags are centred, so that an unbalanced count is measured as its balanced equivalent.
+    Tags are centred, so that an unbalanced count is measured as its balanced equivalent. With the departures of the
+    shoe also the playing efficiency.
     """
     effects = {row.rank: row for row in found.ranks}
     rows = [(effects[VALUE_NAMES[value_of(card)]], card, count) for card, count in cards.items()]
@@ -126,7 +130,9 @@ def correlations(
     for system in systems:
         tags = [float(system.tags[card]) for _, card, _ in rows]
         insurance = None if wager is None else _correlation(tags, wager, weights)
-        made.append(CountCorrelation(system.name, _correlation(tags, main, weights), insurance, _by_rank(system)))
+        playing = playing_efficiency(hands, system) if hands else None
+        betting = _correlation(tags, main, weights)
+        made.append(CountCorrelation(system.name, betting, insurance, _by_rank(system), playing))
     return tuple(made)
 
 

@@ -4,13 +4,24 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pitboss.cli import examples, new_command
 from pitboss.cli.analysis_options import Gone, blackjack_rules, computing, parse_cards, parse_strategy
-from pitboss.cli.options import AsJson, BadUsage, BookOrRules, Option, Posted, Shorthand, error_exit, options_of
+from pitboss.cli.options import (
+    AsJson,
+    BadUsage,
+    BookOrRules,
+    Option,
+    Posted,
+    Shorthand,
+    check_plot,
+    error_exit,
+    options_of,
+)
 
 if TYPE_CHECKING:
     from pitboss.analyse.removal import CountCorrelation, RemovalEffects
@@ -26,6 +37,7 @@ command = new_command()
         'pitboss removal --rules "1D S17 NDAS" --json',
         'pitboss removal --rules "6D S17" --count "A=0 2=1 3=1 4=2 5=2 6=2 7=1 8=0 9=-1 T=-2"',
         'pitboss removal --rules "6D S17" --best-tags 2',
+        "pitboss removal nz-blackjack --out effects.png",
     )
 )
 def removal(  # noqa: PLR0917 # every option of a Typer command is an argument
@@ -47,18 +59,21 @@ def removal(  # noqa: PLR0917 # every option of a Typer command is an argument
     limits: Posted = "",
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, one value per row.")] = False,
     as_json: AsJson = False,
+    out: Annotated[Path | None, typer.Option(help="Plot the effects: .png, .svg or .pdf.")] = None,
 ) -> None:
     """Compute the effects of removal: the change of the expectation when one card of a rank leaves the shoe.
 
     The main game is per unit of the first wager, insurance per unit of its own against an ace. The correlations of
-    known counts with both effects follow.
+    known counts with both effects follow, and the playing efficiency.
     """
     try:
+        check_plot(out)
         if as_csv and as_json:
             raise BadUsage("--csv and --json are two formats: write one of them")
         rules = blackjack_rules(rulebook, option, limits, shorthand)
         gone, systems = parse_cards(cards_gone), _systems(count)
         with computing():
+            from pitboss.analyse.departures import departures
             from pitboss.analyse.removal import cards_left, correlations, removal_effects
 
             found = removal_effects(rules, strategy=parse_strategy(strategy, rules), gone=gone)
@@ -68,7 +83,7 @@ def removal(  # noqa: PLR0917 # every option of a Typer command is an argument
 
                 targets = (MAIN,) if found.insurance is None else (MAIN, INSURANCE)
                 systems.extend(best_tags(found, level, target=target) for target in targets)
-            counts = correlations(found, systems, cards)
+            counts = correlations(found, systems, cards, departures(rules, gone))
     except ValueError as error:
         raise error_exit("removal", error) from None
     if as_json:
@@ -77,6 +92,8 @@ def removal(  # noqa: PLR0917 # every option of a Typer command is an argument
         typer.echo(_csv(found, counts), nl=False)
     else:
         _show(rules.title, found, counts)
+    if out is not None:
+        _draw(rules.title, found, out)
 
 
 def _systems(texts: list[str] | None) -> "list[CountSystem]":
@@ -114,6 +131,7 @@ def _csv_rows(
     for count in counts:
         yield "count", count.name, "betting correlation", count.betting
         yield "count", count.name, "insurance correlation", count.insurance
+        yield "count", count.name, "playing efficiency", count.playing
         for rank, tag in count.tags.items():
             yield "count", count.name, f"tag of {rank}", tag
 
@@ -131,16 +149,17 @@ def _show(title: str, found: "RemovalEffects", counts: "Sequence[CountCorrelatio
     rows.append(("a random card", "", _near_zero(found.weighted_sum), _near_zero(found.insurance_weighted_sum)))
     console.print(table(("rank", "in the shoe", "main game", "insurance"), rows))
     heading(console, "Correlation of counts with these effects")
-    rows = [
+    counted = [
         (
             one.name,
             f"{one.betting:z.4f}",
             "-" if one.insurance is None else f"{one.insurance:z.4f}",
+            f"{one.playing:.4f}",
             " ".join(f"{tag:g}" for tag in one.tags.values()),
         )
         for one in counts
     ]
-    console.print(table(("count", "betting", "insurance", "tags A 2 ... 9 T"), rows))
+    console.print(table(("count", "betting", "insurance", "playing", "tags A 2 ... 9 T"), counted))
 
 
 def _percent(value: float | None) -> str:
@@ -150,3 +169,24 @@ def _percent(value: float | None) -> str:
 def _near_zero(value: float | None) -> str:
     """Returns a sum that should be 0 with its order of size, so that a defect is visible."""
     return "-" if value is None else f"{value:+.1e}"
+
+
+def _draw(title: str, found: "RemovalEffects", path: Path) -> None:
+    """Plot the effects on the main game and on insurance as bars by rank."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot
+
+    parts = [("main game", [row.effect for row in found.ranks], "#2f5d7d")]
+    if found.insurance is not None:
+        parts.append(("insurance, per unit of its own", [row.insurance or 0.0 for row in found.ranks], "#b0762c"))
+    figure, panels = pyplot.subplots(len(parts), 1, figsize=(8, 3.5 * len(parts)), sharex=True, squeeze=False)
+    for axes, (name, effects, colour) in zip(panels[:, 0], parts, strict=True):
+        axes.bar([row.rank for row in found.ranks], [100 * effect for effect in effects], color=colour)
+        axes.axhline(0, color="black", linewidth=0.8)
+        axes.set_ylabel(f"{name}, %")
+    panels[0, 0].set_title(f"{title}: change of the expectation for one card less")
+    figure.tight_layout()
+    figure.savefig(path)
+    pyplot.close(figure)
