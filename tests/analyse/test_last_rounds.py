@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from pitboss import BlackjackTable
 from pitboss.analyse.edge import edge
 from pitboss.analyse.shoe import VALUES, NotAnalysable, value_of
+from pitboss.analyse.tournament.advice import MOST_ROUNDS, RoundToBet, advise
 from pitboss.analyse.tournament.best_play import BestPlay
 from pitboss.analyse.tournament.chart_play import ChartPlay
 from pitboss.analyse.tournament.hand_ends import (
@@ -28,6 +29,7 @@ from pitboss.analyse.tournament.hand_ends import FirstCards as First
 from pitboss.analyse.tournament.last_round import LastRound, Solution, allowed_wagers, prize_values, solve
 from pitboss.analyse.tournament.later_rounds import LaterRounds, WagerGrid, rounds_by_chart
 from pitboss.analyse.tournament.responses import respond
+from pitboss.cli.tournament_solve import MOST_ROUNDS as COMMAND_ROUNDS
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.tournament import TournamentRules, tournament_rules
 from pitboss.games.tournament.bots import STYLES
@@ -330,3 +332,68 @@ def test_bad_calls_say_what_is_wrong(words: list[str], message: str) -> None:
     found = call("tournament", "solve", *words)
     assert found.exit_code == 2
     assert message in found.output
+
+
+# --- advice at a table ---------------------------------------------------------------------------------------------
+
+
+def test_advice_after_some_bets_is_that_of_a_plain_recursion(box: BoxGame) -> None:
+    """Of three players the first has bet: the second maximises against the best reply of the third."""
+    rules, chips = tournament(), (110_000, 100_000, 90_000)
+    asked = RoundToBet(chips, (1, 2, 0), (20_000,), (1.0,), wager=12_300)
+    found = advise(rules, asked)
+    play = ChartPlay(box)
+
+    def worth(second: int, third: int) -> list[float]:
+        last = LastRound(chips, (1, 2, 0), ((third,), (20_000,), (second,)), (1.0,))
+        return [float(value) for value in play.values(last, np.array([[third, 20_000, second]]))[0]]
+
+    thirds = WagerGrid(LIMITS, 100, found.step).of(chips[0])
+    assert found.player == 2
+    for second in (12_300, found.wager, LIMITS[0]):
+        replies = [worth(second, third) for third in thirds]
+        best = max(range(len(replies)), key=lambda at: (round(replies[at][0], 11), -at))
+        assert found.wagers[second] == pytest.approx(replies[best][2], abs=1e-12)
+    assert found.value == found.wagers[found.wager] == max(found.wagers.values())
+
+
+def test_advice_with_no_bets_is_the_solution() -> None:
+    rules, chips = tournament(), (110_000, 100_000)
+    for rounds in (1, 2):
+        found = advise(rules, RoundToBet(chips, (1, 0), (), (1.0,), rounds))
+        data = told("tournament", "solve", "--chips", "1100,1000", "--first", "2", "--rounds", str(rounds))
+        first = data["players"][0]
+        assert (first["wager"], first["value"]) == (found.wager / 100, found.value)
+        assert first["wagers"] == {f"{wager / 100:g}": value for wager, value in found.wagers.items()}
+
+
+def test_a_player_who_cannot_bet_keeps_the_chips() -> None:
+    found = advise(tournament(), RoundToBet((110_000, 100_000, 500), (1, 0), (), (1.0, 1.0)))
+    assert found.player == 1
+    assert found.value > 0.99  # two places, and the third player cannot win any chips
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"chips": (1_000,), "order": (0,)}, "1 players"),
+        ({"order": (0, 0)}, "order of betting"),
+        ({"order": (0, 2)}, "order of betting"),
+        ({"placed": (1_000, 1_000)}, "all players have bet"),
+        ({"placed": (200_000,)}, "more chips than there are"),
+        ({"prizes": (1.0, 2.0)}, "first place first"),
+        ({"prizes": (1.0, 1.0, 1.0)}, "first place first"),
+        ({"rounds": MOST_ROUNDS + 1}, "4 rounds"),
+        ({"wager": 60_000}, "this player may bet 10 to 500"),
+        ({"chips": (10**17, 10**17)}, "smaller amounts"),
+    ],
+)
+def test_tables_that_are_not_solved_are_refused(change: dict[str, object], message: str) -> None:
+    asked = replace(RoundToBet((110_000, 100_000), (1, 0), (), (1.0,)), **change)
+    wide = replace(tournament().law, limits=Limits(1_000, 10**16)) if max(asked.chips) > 10**9 else tournament().law
+    with pytest.raises(ValueError, match=message):
+        advise(replace(tournament(), law=wide), asked)
+
+
+def test_the_command_and_the_coach_solve_as_many_rounds() -> None:
+    assert MOST_ROUNDS == COMMAND_ROUNDS

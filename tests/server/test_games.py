@@ -4,8 +4,10 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.client import ClientError
+from pitboss.client.wire_figures import WagerAdviceRequest
 from tests.server.conftest import PATIENCE, Served, run
 
 
@@ -107,6 +109,29 @@ def test_tournament_that_cannot_be_finished_is_opened_with_a_warning_and_its_sta
             assert (await olga.table(cup.id)).view["phase"] == "session"
 
     run(work())
+
+
+def test_wagers_of_the_last_round_of_a_tournament_are_valued(served: Served) -> None:
+    async def work() -> None:
+        async with served.client() as nobody:
+            asked = WagerAdviceRequest("nz-tournament", (110_000, 100_000), (2, 1), (20_000,), limits="10-500")
+            found = await nobody.wager(asked)
+            assert (found.player, found.wager) == (1, 21_000)
+            assert found.value == max(value for _, value in found.wagers)
+            bad: list[tuple[dict[str, Any], int, str]] = [
+                ({"rulebook": "nz-roulette", "limits": ""}, 409, "plays roulette"),
+                ({"chips": (110_000,)}, 422, "1 players"),
+                ({"placed": (20_000, 20_000)}, 422, "all players have bet"),
+                ({"order": (1, 3)}, 422, "order of betting"),
+                ({"wager": 999}, 422, "this player may bet 10 to 500"),
+            ]
+            for change, status, message in bad:
+                with pytest.raises(ClientError) as refused:
+                    await nobody.wager(replace(asked, **change))
+                assert refused.value.status == status
+                assert message in refused.value.body.message
+
+    run(work(), 2 * PATIENCE)
 
 
 def test_exact_figures_of_a_choice_of_a_table_and_of_a_hand(served: Served) -> None:

@@ -36,6 +36,7 @@ AUDITOR_MAY_SEND = {
     "POST /api/rulebooks/{rulebook}/check",
     "POST /api/analysis/edge",
     "POST /api/analysis/hand",
+    "POST /api/analysis/wager",
 }
 
 

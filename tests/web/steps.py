@@ -76,7 +76,9 @@ def won_round(house: House) -> tuple[str, Page]:
     return table, page
 
 
-def coach_is_on(page: Page) -> Locator:
+def coach_is_on(page: Page, when: str = "true") -> Locator:
     """Turns the coach on before the page is opened, and says where it speaks."""
-    page.add_init_script("localStorage.setItem('pitboss.settings', JSON.stringify({coach: true, speed: 'instant'}))")
+    page.add_init_script(
+        f"localStorage.setItem('pitboss.settings', JSON.stringify({{coach: {when}, speed: 'instant'}}))"
+    )
     return page.get_by_role("region", name="Coach", exact=True)

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from math import lcm
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
@@ -15,6 +14,7 @@ from pitboss.cli.tournament import command
 
 if TYPE_CHECKING:
     from pitboss.analyse.tournament.last_round import LastRound, Solution, Values
+    from pitboss.analyse.tournament.later_rounds import WagerGrid
     from pitboss.games.tournament.bots import Style
     from pitboss.games.tournament.rules import TournamentRules
 
@@ -190,21 +190,18 @@ def _question(rules: "TournamentRules", held: tuple[int, ...], terms: "_Terms") 
     return Question(rules, last, chosen, grid.step, rounds, play == "best")
 
 
-def _grid(rules: "TournamentRules", held: Sequence[int], step: str, most: int) -> Any:
-    from pitboss.analyse.tournament.last_round import least_step
-    from pitboss.analyse.tournament.later_rounds import WagerGrid
-    from pitboss.games.blackjack.betting import main_step
+def _grid(rules: "TournamentRules", held: Sequence[int], step: str, most: int) -> "WagerGrid":
+    from pitboss.analyse.tournament.advice import wager_grid
 
-    terms, limits = rules.terms, (rules.law.limits.minimum, rules.law.limits.maximum)
-    unit = lcm(limits[0] if terms.multiples_of_minimum else terms.increment or 1, main_step(rules.table))
-    least = least_step(held, limits, unit=unit, most=most)
-    size = _amounts(step)[0] if step else least
-    if size % unit or size < least:
-        raise BadUsage(f"--step {step}: write a multiple of {unit / 100:g} that is at least {least / 100:g}")
-    return WagerGrid(limits, unit, size)
+    try:
+        return wager_grid(rules, held, most, _amounts(step)[0] if step else 0)
+    except ValueError as error:
+        raise BadUsage(f"--step {step}: {error}") from None
 
 
-def _last_round(held: tuple[int, ...], order: tuple[int, ...], grid: Any, prizes: tuple[float, ...]) -> "LastRound":
+def _last_round(
+    held: tuple[int, ...], order: tuple[int, ...], grid: "WagerGrid", prizes: tuple[float, ...]
+) -> "LastRound":
     from pitboss.analyse.tournament.last_round import LastRound
 
     return LastRound(held, order, tuple(map(grid.of, held)), prizes)

@@ -4,7 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from pitboss.client.transport import Transport, api_path
-from pitboss.client.wire_figures import EdgeReport, EdgeRequest, HandAnalysis, HandRequest
+from pitboss.client.wire_figures import (
+    EdgeReport,
+    EdgeRequest,
+    HandAnalysis,
+    HandRequest,
+    WagerAdvice,
+    WagerAdviceRequest,
+)
 from pitboss.client.wire_law import (
     CaseInfo,
     ClauseInfo,
@@ -90,3 +97,7 @@ class LawApi(Transport):
         """Returns the value of each action with a hand, the best action and the cost of every other."""
         body = HandRequest(rulebook, tuple(cards), up, dict(choices or {}), limits, tuple(gone), hands, added)
         return await self._request("POST", api_path("analysis", "hand"), HandAnalysis, body)
+
+    async def wager(self, request: WagerAdviceRequest) -> WagerAdvice:
+        """Returns what each wager of the player to bet is worth in the last rounds of a tournament table."""
+        return await self._request("POST", api_path("analysis", "wager"), WagerAdvice, request)

@@ -95,3 +95,40 @@ class HandAnalysis(Struct, frozen=True, kw_only=True):
     dealer_blackjack: float = 0.0
     #: The value of a wager on this hand that is not doubled with it: a back bettor's who does not follow.
     undoubled: float | None = None
+
+
+#: Chips in cents.
+_Chips = Annotated[int, Meta(ge=0, le=10**10)]
+
+
+class WagerAdviceRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A tournament table in its last rounds, at which a player is to bet. Amounts are cents.
+
+    ``chips`` are those of two to four players with their wagers, ``order`` their places in it in the order of betting,
+    from 1, and ``placed`` the wagers made so far in that order. ``prizes`` are what the places are worth, ``rounds``
+    the rounds left with this one (two for two players alone), and ``wager`` one more wager to value.
+    """
+
+    rulebook: str
+    chips: tuple[_Chips, ...]
+    order: tuple[Annotated[int, Meta(ge=1)], ...]
+    placed: tuple[_Chips, ...] = ()
+    prizes: tuple[_Chips, ...] = (1,)
+    rounds: Annotated[int, Meta(ge=1, le=2)] = 1
+    wager: _Chips = 0
+    choices: dict[str, str] = field(default_factory=dict)
+    limits: str = ""
+
+
+class WagerAdvice(Struct, frozen=True):
+    """What each compared wager of the player to bet is worth in prizes, if those behind reply as they should."""
+
+    rulebook: str
+    #: The place of the player in ``chips``, from 1.
+    player: int
+    wager: int
+    value: float
+    #: The compared wagers with their values, the smallest first.
+    wagers: tuple[tuple[int, float], ...]
+    #: The steps of the compared wagers.
+    step: int

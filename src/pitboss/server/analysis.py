@@ -5,14 +5,18 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitboss.cards import parse_card
+from pitboss.client.wire_figures import WagerAdvice
 from pitboss.games.registry import find_game
-from pitboss.law import TableRules, load_rulebook
+from pitboss.games.tournament import tournament_rules
+from pitboss.law import Refusal, TableRules, load_rulebook
 from pitboss.law.cite import clause_list
-from pitboss.server.errors import ApiError
+from pitboss.law.resolve import game_of
+from pitboss.server.errors import ApiError, refusal_error
 from pitboss.server.rulebooks import resolve_rules
 
 if TYPE_CHECKING:
     from pitboss.analyse.wagers_table import WagerTable
+    from pitboss.client.wire_figures import WagerAdviceRequest
 
 _encode = msgspec.json.encode
 
@@ -109,3 +113,29 @@ def hand_json(  # noqa: PLR0917 # plain values: they are pickled for the worker 
     except ValueError as error:
         raise ApiError(422, str(error), rulebook=rulebook) from None
     return _encode(result)
+
+
+def wager_json(body: "WagerAdviceRequest") -> bytes:
+    """Returns the value of each wager of the player to bet in the last rounds of a tournament as JSON."""
+    from pitboss.analyse.shoe import NotAnalysable  # noqa: PLC0415 # slow import: it compiles kernels
+    from pitboss.analyse.tournament.advice import RoundToBet, advise  # noqa: PLC0415 # imported with it
+
+    rules = resolve_rules(body.rulebook, body.choices, body.limits)
+    tournament = tournament_rules(rules) if game_of(rules) == "tournament" else None
+    if tournament is None:
+        message = f"{body.rulebook} plays {game_of(rules)} with these choices, not a tournament"
+        raise ApiError(409, message, "not_analysable", rulebook=rules.rulebook)
+    if isinstance(tournament, Refusal):
+        raise refusal_error(tournament)
+    places = tuple(place - 1 for place in body.order)
+    prizes = tuple(map(float, body.prizes))
+    try:
+        found = advise(tournament, RoundToBet(body.chips, places, body.placed, prizes, body.rounds, body.wager))
+    except NotAnalysable as error:
+        raise ApiError(
+            409, str(error), "not_analysable", clause=clause_list(error.clauses), rulebook=rules.rulebook
+        ) from None
+    except ValueError as error:
+        raise ApiError(422, str(error), rulebook=body.rulebook) from None
+    wagers = tuple(found.wagers.items())
+    return _encode(WagerAdvice(rules.rulebook, found.player + 1, found.wager, found.value, wagers, found.step))

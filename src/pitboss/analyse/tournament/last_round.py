@@ -54,11 +54,15 @@ def allowed_wagers(chips: int, limits: tuple[int, int], *, unit: int, step: int)
 
 
 def least_step(chips: Sequence[int], limits: tuple[int, int], *, unit: int, most: int) -> int:
-    """Returns the smallest round step for which no player has more than ``most`` wagers."""
-    sizes: list[int] = [size * unit for power in range(9) for size in (10**power, 2 * 10**power, 5 * 10**power)]
-    return next(
-        size for size in sizes if all(len(allowed_wagers(held, limits, unit=unit, step=size)) <= most for held in chips)
-    )
+    """Returns the smallest round step for which no player has more than ``most`` wagers; raises ValueError."""
+    largest = min(limits[1], max(chips))
+    sizes: list[int] = [size * unit * 10**power for power in range(12) for size in (1, 2, 5)]
+    for size in sizes:
+        # a range that is far too long is not listed
+        few = largest < 2 * most * size
+        if few and all(len(allowed_wagers(held, limits, unit=unit, step=size)) <= most for held in chips):
+            return size
+    raise ValueError("too many chips: write smaller amounts")
 
 
 def prize_values(finals: Sequence[NDArray[np.int64]], prizes: Sequence[float]) -> Iterator[Floats]:

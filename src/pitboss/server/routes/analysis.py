@@ -4,10 +4,17 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
 
-from pitboss.client.wire_figures import EdgeReport, EdgeRequest, HandAnalysis, HandRequest
+from pitboss.client.wire_figures import (
+    EdgeReport,
+    EdgeRequest,
+    HandAnalysis,
+    HandRequest,
+    WagerAdvice,
+    WagerAdviceRequest,
+)
 from pitboss.law import load_rulebook, rulebook_ids
 from pitboss.server.analyser import Analyser
-from pitboss.server.analysis import hand_json
+from pitboss.server.analysis import hand_json, wager_json
 from pitboss.server.api import LateExample, json_body, route_schema
 from pitboss.server.context import Caller
 from pitboss.server.dependencies import AnyCaller, Context
@@ -26,6 +33,9 @@ def _example(game: str) -> str:
 
 _EDGE = LateExample(EdgeRequest, lambda: EdgeRequest(_example("roulette")))
 _HAND = LateExample(HandRequest, lambda: HandRequest(_example("blackjack"), ("Th", "6d"), "9c"))
+_WAGER = LateExample(
+    WagerAdviceRequest, lambda: WagerAdviceRequest(_example("tournament"), (110_000, 100_000), (1, 2), limits="10-500")
+)
 
 
 @router.post("/analysis/edge", **route_schema(EdgeReport, 404, 409, body=_EDGE))
@@ -60,6 +70,16 @@ async def hand(context: Context, caller: AnyCaller, body: Annotated[HandRequest,
     key = ("hand", rules_key(rules), body.cards, body.up, tuple(sorted(body.gone)), split)
     arguments = (body.rulebook, body.choices, body.limits, body.cards, body.up, body.gone, split)
     return Response(await context.analyser.result(caller.rate_key, key, hand_json, *arguments), media_type=JSON)
+
+
+@router.post("/analysis/wager", **route_schema(WagerAdvice, 404, 409, body=_WAGER))
+async def wager(
+    context: Context, caller: AnyCaller, body: Annotated[WagerAdviceRequest, json_body(WagerAdviceRequest)]
+) -> Response:
+    """Returns what each wager of the player to bet is worth in the last rounds of a tournament table."""
+    rules = resolve_rules(body.rulebook, body.choices, body.limits)
+    key = ("wager", rules_key(rules), body.chips, body.order, body.placed, body.prizes, body.rounds, body.wager)
+    return Response(await context.analyser.result(caller.rate_key, key, wager_json, body), media_type=JSON)
 
 
 async def _edge(analyser: Analyser, caller: Caller, body: EdgeRequest) -> Response:

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { send } from "../api";
 import { money } from "../money";
-import { keepFocus } from "../parts/focus";
 import { say } from "../say";
-import { choose, settings } from "../settings";
+import { settings } from "../settings";
 import { t } from "../strings";
+import { CoachChoice } from "./CoachChoice";
 import { advise, capital, decisionOf, judge, unjudged, worthOf, type Advice, type Answer, type Decision } from "./coaching";
 import type { Action, Card, View } from "./types";
 
@@ -79,18 +79,11 @@ export function CoachPanel({ coaching, showing }: { coaching: Coaching; showing:
   const waiting = mode === "before" && title && !values && !showing ? t.blackjack.calculating : "";
   const rows = before ? values : waiting ? [] : (latest?.worth ?? []);
   const best = before ? (values[0]?.[0] ?? "") : (latest?.best ?? "");
-  const modes: [typeof mode, string][] = [[false, t.blackjack.coachOff], [true, t.blackjack.coachAfter], ["before", t.blackjack.coachBefore]];
   return (
     <>
       <h2>
         {t.common.coach}{" "}
-        <span class="seg" role="group" aria-label={t.blackjack.coachWhen} onMouseDown={keepFocus}>
-          {modes.map(([value, name]) => (
-            <button key={name} type="button" aria-pressed={mode === value} onClick={() => choose({ coach: value })}>
-              {name}
-            </button>
-          ))}
-        </span>
+        <CoachChoice />
       </h2>
       <p class="hand">{mode ? (before || waiting ? title : latest?.title) || t.blackjack.coachIdle : ""}</p>
       <table class="ev" aria-label={t.blackjack.coachValues}>

@@ -56,6 +56,16 @@ export const tournamentWords = localised({
   betSum: (sum: number) => `Bet ${money(sum)}`,
   betAgain: (sum: number) => `Bet ${money(sum)} again`,
   newTournament: "New tournament",
+  coach: {
+    idle: "The coach rates your bet of the last round.",
+    later: "The coach rates bets of the last round, for up to four players.",
+    untimed: "The coach rates bets of sessions that last a number of rounds.",
+    worth: (value: number, paid: boolean) => (paid ? money(Math.round(value)) : `${(100 * value).toFixed(1)}%`),
+    best: (wager: number, worth: string) => `Bet ${money(wager)}: worth ${worth}.`,
+    other: (wager: number, worth: string) => `${money(wager)}: ${worth}`,
+    wasBest: (wager: number, worth: string) => `${money(wager)} was the best bet: worth ${worth}.`,
+    better: (best: number, most: string, did: number, worth: string) => `${money(best)} was better: worth ${most}. ${money(did)} is worth ${worth}.`,
+  },
   say: {
     entries: "Enter the tournament",
     entered: "You are in",

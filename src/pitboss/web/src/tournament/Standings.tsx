@@ -1,4 +1,5 @@
 /** The standings beside the felt: rank, chips, bets and what a rank is worth; the betting order; time, limits and prizes. */
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Schemas } from "../api";
 import { money } from "../money";
@@ -18,9 +19,11 @@ interface StandingsProps {
   table: CupTableView | undefined;
   player: string;
   clock: Schemas["DeadlineInfo"][];
+  /** The coach of a player who has entered. */
+  coach: ComponentChildren;
 }
 
-export function Standings({ card, view, table, player, clock }: StandingsProps) {
+export function Standings({ card, view, table, player, clock, coach }: StandingsProps) {
   const due = view.tables.filter(({ playoff_due, running }) => playoff_due.length && !running);
   return (
     <>
@@ -42,6 +45,7 @@ export function Standings({ card, view, table, player, clock }: StandingsProps) 
           </p>
         ))}
         <Facts {...{ card, view, clock }} />
+        {coach}
       </div>
     </>
   );
@@ -141,7 +145,7 @@ function Order({ table, player }: { table: CupTableView; player: string }) {
   );
 }
 
-function Facts({ card, view, clock }: Omit<StandingsProps, "player" | "table">) {
+function Facts({ card, view, clock }: Omit<StandingsProps, "player" | "table" | "coach">) {
   const words = tournamentWords.facts;
   const left = useTimeLeft(clock);
   const inPlay = entriesIn(view).filter(({ status }) => status === "playing" || status === "qualified").length;

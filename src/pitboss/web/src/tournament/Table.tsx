@@ -26,6 +26,7 @@ import { useLayout, type Layout } from "../table/layout";
 import { Shell, type SidePanel } from "../table/Shell";
 import { SpeedChoice } from "../table/Transport";
 import { useTitle } from "../use";
+import { useWagerCoach, WagerCoach } from "./Coach";
 import { Enter } from "./Enter";
 import { useGathering } from "./gather";
 import { CupSheets, type Open } from "./Sheets";
@@ -57,7 +58,14 @@ export default function Table({ id, info }: TableProps) {
   const speak = useCommands(id, you && { ...you, at_table: true });
   const entry = message?.view.entries.find((each) => each.player === player);
   const own = message?.view.tables.find(({ number }) => number === entry?.table);
-  const gathering = useGathering(card, own, player, entry?.chips ?? 0, speak, (table) => staging.assume(table));
+  const coaching = useWagerCoach(card, message?.view ?? null, own, player, !!info.spec.practice);
+  const bet = async (words: string) => {
+    const judged = coaching.heard(words);
+    const taken = await speak(words);
+    if (taken) judged();
+    return taken;
+  };
+  const gathering = useGathering(card, own, player, entry?.chips ?? 0, bet, (table) => staging.assume(table));
   const name = card ? tableName(card, info.spec.title ?? "") : info.title;
   useTitle(name);
   if (!card || !message || !you || !shown) return <Loading />;
@@ -83,7 +91,7 @@ export default function Table({ id, info }: TableProps) {
     : { label: gathering.sum ? tournamentWords.betSum(gathering.sum) : gathering.last ? tournamentWords.betAgain(gathering.last) : tournamentWords.bet, shortcut: "Enter", primary: true, disabled: !turn || !(gathering.sum || gathering.last), onPress: gathering.bet };
   const panels: SidePanel[] = [
     ...(house ? [{ name: "house", title: t.common.console, named: true, content: <Suspense fallback={<Loading />}><Director {...{ card, you }} view={message.view} id={id} onSpeak={speak} /></Suspense> }] : []),
-    { name: "standings", title: tournamentWords.standings, content: <Standings {...{ card, view, player, clock }} table={table.number ? table : undefined} /> },
+    { name: "standings", title: tournamentWords.standings, content: <Standings {...{ card, view, player, clock }} table={table.number ? table : undefined} coach={entry && !house ? <WagerCoach coaching={coaching} /> : null} /> },
     { name: "log", title: t.common.log, content: <LogPanel {...{ id }} title={t.blackjack.round(table.round)} entries={staging.log} since={staging.since} rulebook={card.rulebook} attests={house || info.spec.duties !== "none"} entriesOf={(updates) => entriesAt(updates, table.number)} /> },
     { name: "transport", title: t.common.speed, content: <SpeedChoice />, fixed: true },
   ];
