@@ -1,8 +1,8 @@
 """The words of the shorthand for blackjack rules: the trade's abbreviations, their synonyms, and the terms they set."""
 
 import re
-from collections.abc import Callable, Mapping
-from difflib import get_close_matches
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 from msgspec import Struct
@@ -10,11 +10,12 @@ from msgspec import Struct
 from pitboss.cards import RANKS
 from pitboss.law.choices import BlackjackPaid, Bonus21, DealerBlackjack, DoubleAmount, DoubleOn, ShoeKind
 from pitboss.law.phrases import abbreviate
+from pitboss.law.unknown_words import advice
 from pitboss.money import Odds
 
 MOST_DECKS: Final = 12
 MOST_HANDS: Final = 8
-MOST_REDOUBLES: Final = 3
+MOST_REDOUBLES: Final = 4
 
 SURRENDER_TERMS: Final = ("surrender_against_ace", "surrender_against_ten", "surrender_against_other")
 _HOLE_CARD: Final = {"hole_card": True, "card_reader": True}
@@ -79,7 +80,7 @@ ABBREVIATIONS: Final[Mapping[str, Abbreviation]] = {
         "doubles for less", "double for the whole wager only", {"double_amount": DoubleAmount.EXACTLY_THE_WAGER}
     ),
     "NRD": Abbreviation("redoubles", "no redouble", {"redoubles": 0}),
-    "RDA": Abbreviation("redoubles", f"redouble up to {MOST_REDOUBLES} times", {"redoubles": MOST_REDOUBLES}),
+    "RDA": Abbreviation("redoubles", "redouble up to 3 times", {"redoubles": 3}),
     "NSP": Abbreviation("splits", "no splits", {"split_hands": 1}),
     "SBV": Abbreviation("pairs", "split two cards of the same value", {"split_same_rank": False}),
     "SBR": Abbreviation("pairs", "split two cards of the same rank", {"split_same_rank": True}),
@@ -175,7 +176,7 @@ SYNONYMS: Final[Mapping[str, str]] = {
         "H17": "HS17 HIT17",
         "DAS": "DOAS",
         "NDAS": "NODAS NDOAS",
-        "DOA": "DA2 D2C DANY ANY2",
+        "DOA": "DA DA2 D2C DANY ANY2",
         "DH": "NSD NOSOFT",
         "D8": "D8-11 DO8",
         "D9": "D9-11 D911 DO9 D9O",
@@ -189,7 +190,7 @@ SYNONYMS: Final[Mapping[str, str]] = {
         "SP2": "NRS NRSP NORSP",
         "SP4": "RSP RS",
         "SBR": "SPR LIKE10S",
-        "RSA": "SPA3 SPA4 RSA4",
+        "RSA": "SPA3 SPA4 RSA4 RSPA",
         "NRSA": "NORSA SPA1",
         "NSA": "SPA0 NOSA",
         "1CA": "OCA NHSA",
@@ -203,7 +204,7 @@ SYNONYMS: Final[Mapping[str, str]] = {
         "ES10": "ESV10 EST",
         "ESA": "ESVA",
         "ESNA": "ESXA ES2-10",
-        "PEEK": "AHC HC USHC",
+        "PEEK": "AHC HC USHC HOLECARD",
         "PEEK10": "PEEKT",
         "NOPEEK": "NPEEK NP",
         "ENHC": "NHC NOHC",
@@ -225,7 +226,7 @@ NO_HOLE_CARD_WORD: Final = Abbreviation("hole card", "no hole card", NO_HOLE_CAR
 
 
 def _decks(match: re.Match[str]) -> Abbreviation:
-    decks = int(match[1])
+    decks = int(match[1]) if match[1].isdecimal() else 0
     if not 1 <= decks <= MOST_DECKS:
         raise ValueError(f"'{match[0]}': write 1D to {MOST_DECKS}D")
     return Abbreviation("decks", f"{decks} deck{'s' if decks > 1 else ''}", {"decks": decks})
@@ -304,7 +305,7 @@ def _redoubles(match: re.Match[str]) -> Abbreviation:
 
 #: The words with a number in them.
 _NUMBERED: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Abbreviation]], ...]] = (
-    (re.compile(r"(\d{1,3})(?:D|DK|DECKS?)"), _decks),
+    (re.compile(r"(\d{1,3}(?:\.\d+)?)(?:D|DK|DECKS?)"), _decks),
     (re.compile(rf"-([{RANKS}]+)"), _without_ranks),
     (re.compile(r"(?:BJ)?(\d{1,3})(?:[:/-]|TO)(\d{1,3})"), _blackjack_odds),
     (re.compile(r"BJ(\d)(\d)"), _blackjack_odds),
@@ -331,21 +332,6 @@ NUMBERED_FORMS: Final[dict[str, str]] = {
 }
 
 
-#: Words that people write, for which there is another way to ask.
-_ELSEWHERE: Final = {
-    **dict.fromkeys(
-        ("INF", "INFINITE", "INFINITY", "∞", "∞D"),
-        "an infinite number of decks is an option of edge, hand, strategy and dealer: --infinite",
-    ),
-    **dict.fromkeys(
-        ("PENETRATION", "PEN", "CUT"), "what a cutting card costs is estimated by pitboss depth --behind CARDS"
-    ),
-    **dict.fromkeys(
-        ("INSURANCE", "NI", "NOINS"), "insurance is a wager with figures of its own; best play takes it where it wins"
-    ),
-}
-
-
 def parse_word(word: str) -> Abbreviation:
     """Returns the meaning of a word in capitals; raises ValueError with the nearest words for an unknown one."""
     if word in ABBREVIATIONS:
@@ -354,19 +340,27 @@ def parse_word(word: str) -> Abbreviation:
         match = pattern.fullmatch(word)
         if match:
             return parse(match)
-    raise ValueError(f"'{word}' is not an abbreviation of a blackjack rule: {_hint(word)}")
+    raise _unknown([word])
 
 
-def _hint(word: str) -> str:
-    """Returns the nearest words with their meanings, or every word."""
-    if word in _ELSEWHERE:
-        return _ELSEWHERE[word]
-    known = [*NUMBERED_FORMS, *PRESETS, *ABBREVIATIONS]
-    close = get_close_matches(word, known) + get_close_matches(word, SYNONYMS)
-    if not close:
-        return f"write {', '.join(known)}"
-    words = dict.fromkeys(SYNONYMS.get(each, each) for each in close)
-    return f"did you mean {' or '.join(f'{each} ({_meaning(each)})' for each in words)}?"
+def check_words(words: Sequence[str]) -> None:
+    """Raises ValueError with the nearest words for the first words in a row of which none is a rule."""
+    for known, run in groupby(words, is_known):
+        if not known:
+            raise _unknown(list(run))
+
+
+def is_known(word: str) -> bool:
+    """Returns whether a word in capitals has the form of an abbreviation."""
+    return word in ABBREVIATIONS or word in PRESETS or any(pattern.fullmatch(word) for pattern, _ in _NUMBERED)
+
+
+def _unknown(words: Sequence[str]) -> ValueError:
+    meanings = (
+        NUMBERED_FORMS | dict.fromkeys(PRESETS, "") | {word: each.meaning for word, each in ABBREVIATIONS.items()}
+    )
+    text = advice(words, meanings, SYNONYMS, _meaning)
+    return ValueError(f"'{' '.join(words)}' is not an abbreviation of a blackjack rule: {text}")
 
 
 def _meaning(word: str) -> str:
@@ -377,4 +371,11 @@ def _meaning(word: str) -> str:
 
 def spell(text: str) -> list[str]:
     """Returns the words of a shorthand in capitals, each phrase and synonym as the word that it stands for."""
-    return [SYNONYMS.get(word, word) for word in abbreviate(text).split()]
+    words = [SYNONYMS.get(word, word) for word in abbreviate(text).split()]
+    return [part for word in words for part in _parts(word)]
+
+
+def _parts(word: str) -> list[str]:
+    """Returns the words that slashes separate, as in ``6D/H17/LS``, or the word itself where they do not."""
+    parts = [SYNONYMS.get(part, part) for part in word.split("/")]
+    return parts if not is_known(word) and all(map(is_known, parts)) else [word]

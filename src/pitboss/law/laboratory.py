@@ -14,6 +14,7 @@ from pitboss.law.abbreviations import (
     PRESETS,
     SURRENDER_TERMS,
     Abbreviation,
+    check_words,
     parse_word,
     spell,
 )
@@ -76,7 +77,9 @@ def parse_shorthand(text: str) -> tuple[Abbreviation, ...]:
     """Parses rules such as ``6D H17 DAS RSA LS 6:5``. Raises ValueError for an unknown or a contradicting word."""
     chosen: dict[str, tuple[str, Abbreviation]] = {}
     presets: list[str] = []
-    for word in spell(text):
+    words = spell(text)
+    check_words(words)
+    for word in words:
         if word in PRESETS:
             presets.append(word)
             continue
