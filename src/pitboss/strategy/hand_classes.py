@@ -26,7 +26,7 @@ ORIGINAL: Final = 64
 #: The second bit of how often a hand was doubled, with the third behind it; ``DOUBLED`` is the first.
 REDOUBLED: Final = 128
 #: The most doubles of a hand that its class can hold.
-MOST_DOUBLES: Final = 4
+MOST_DOUBLES: Final = 5
 #: The marker of a hand that stays open when it is finished.
 OPEN: Final = 2**62
 # The class of the dealer's hand is 0 to 4 for 17 to 21, then one of these.
