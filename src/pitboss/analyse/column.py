@@ -11,7 +11,7 @@ from pitboss.analyse.dealer import ENDS, dealer_trie
 from pitboss.analyse.game import AnalysedGame
 from pitboss.analyse.pays import ADDED, GIVEN_UP, KINDS, ORIGINAL
 from pitboss.analyse.shoe import ACE, VALUES, ShoeComposition
-from pitboss.analyse.splits import SplitValue, most_gone, split_worth
+from pitboss.analyse.splits import SplitValue, most_gone, pairs_of_rank, split_worth
 from pitboss.compiled.array_functions import Packed
 from pitboss.strategy.actions import DOUBLE, HIT, SPLIT, SPLIT_ACE, SPLIT_HAND, STAND, SURRENDER, WHOLE_BOX
 from pitboss.strategy.hand_classes import BUST, DEALER_BLACKJACK, DEALER_BUST
@@ -133,8 +133,8 @@ class Column:
         """Returns the probability of a dealer's blackjack beside this hand."""
         return float(self.ends[hand, DEALER_BLACKJACK])
 
-    def choices(self, hand: int, pair: int = -1) -> dict[int, float]:
-        """Returns the allowed first decisions on two cards with their values."""
+    def choices(self, hand: int, pair: int = -1, of_rank: int | None = None) -> dict[int, float]:
+        """Returns the allowed first decisions on two cards with their values; ``of_rank`` as in ``_split``."""
         may, up = self.game.may, self.up
         choices = {HIT: float(self.hit[hand])}
         if not self.game.must[hand]:
@@ -144,10 +144,12 @@ class Column:
         if may.surrender[WHOLE_BOX, up, hand]:
             choices[SURRENDER] = self.surrender(hand)
         if pair >= 0 and may.split[up, pair]:
-            choices[SPLIT] = self.split(pair).expectation
+            choices[SPLIT] = self.split(pair).expectation if of_rank is None else self._split_of_rank(pair, of_rank)
         return choices
 
-    def split_choices(self, hand: int, pair: int, hands: int, *, ace: bool) -> dict[int, float]:
+    def split_choices(
+        self, hand: int, pair: int, hands: int, of_rank: int | None = None, *, ace: bool
+    ) -> dict[int, float]:
         """Returns the allowed decisions on a hand of a box split into so many, with their values for that hand's wager.
 
         ``ace`` says that the hand is a split ace, ``pair`` that it may be split again.
@@ -162,8 +164,11 @@ class Column:
             choices[SURRENDER] = float(self.gives_up[0, hand])
         most = game.most_hands(pair) - hands + 1
         if pair >= 0 and game.may.split[up, pair] and most > 1:
-            choices[SPLIT] = self._split(pair, most, np.zeros((0, ENDS))).expectation
+            choices[SPLIT] = self._split(pair, most, np.zeros((0, ENDS)), of_rank).expectation
         return choices
+
+    def _split_of_rank(self, pair: int, of_rank: int) -> float:
+        return self._split(pair, self.game.most_hands(pair), np.zeros((0, ENDS)), of_rank).expectation
 
     def undoubled(self, hand: int) -> float:
         """Returns the value of a wager that is not increased while its hand is doubled: exactly one more card."""
@@ -209,8 +214,11 @@ class Column:
         ways = self.splits[pair].ways
         return beaten * sum(chance * busts[0] ** done * busts[1] ** rest for (done, rest), chance in ways.items())
 
-    def _split(self, pair: int, most: int, ends: NDArray[np.float64]) -> SplitValue:
-        """Computes the split of a pair into at most ``most`` hands; fills ``ends`` unless it is empty."""
+    def _split(self, pair: int, most: int, ends: NDArray[np.float64], of_rank: int | None = None) -> SplitValue:
+        """Computes the split of a pair into at most ``most`` hands; fills ``ends`` unless it is empty.
+
+        ``of_rank`` is how many of the cards left make a further pair, where only those of the same rank do; else None.
+        """
         game = self.game
         values = np.zeros((most_gone(most), 4))
         cards = game.hands.arrays, game.arrays, self.deck
@@ -221,7 +229,9 @@ class Column:
         if self.added:
             values[:, 2:] = 0.0  # none of the hands carries the original wager
         left = int(self.shoe[pair]) - 2 - (self.up == pair)
-        return split_worth(values, most, left, self.cards - 3)
+        if of_rank is not None:
+            pairs_of_rank(values, left, of_rank)
+        return split_worth(values, most, left if of_rank is None else of_rank, self.cards - 3)
 
     # --- how a box ends ------------------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from pitboss.analyse.shoe import (
     TEN,
     ImpossibleCards,
     ShoeComposition,
+    cards_of_rank,
     check_cards,
     refuse_ten_ranks,
     shoe_of,
@@ -90,8 +91,6 @@ def hand(
     number, blackjack = game.hands.of(*values), values == [ACE, TEN] and split is None
     _check(rules, cards, split)
     pair = values[0] if len(cards) == 2 and alike(rules.terms, cards[0], cards[1]) else -1
-    if pair == TEN and rules.terms.split_same_rank and game.most_hands(pair) > 2:
-        refuse_ten_ranks(rules)
     if not infinite:
         shoe_of(rules, [*gone, *cards, up])  # raises for cards that the shoe does not hold
     waits = blackjack and value_of(up) == ACE
@@ -101,7 +100,12 @@ def hand(
     column = _best_column(game, shoe, value_of(up), added=split is not None and split.added)
     beaten = column.blackjack_chance(number)
     ace = split is not None and value_of(cards[0]) == ACE
-    worth = _blackjack(column, number) if waits else _choices(column, number, pair, split, ace=ace)
+    of_rank = None
+    if pair == TEN and rules.terms.split_same_rank and game.most_hands(pair) > 2:
+        if game.takes_one_more(value_of(up)):
+            refuse_ten_ranks(rules)
+        of_rank = cards_of_rank(rules, cards[0], [*gone, *cards, up], infinite=infinite)
+    worth = _blackjack(column, number) if waits else _choices(column, number, pair, split, of_rank, ace=ace)
     undoubled = column.undoubled(number) if ACTIONS[DOUBLE] in worth else None
     reads = game.reads[value_of(up)]
     if reads and not blackjack:
@@ -187,12 +191,17 @@ def decisions(
     return _choices(column, number, pair, split, ace=ace)
 
 
-def _choices(column: Column, number: int, pair: int, split: OfSplit | None, *, ace: bool) -> dict[str, float]:
-    """Returns the value of each decision in a column that has the values of best play."""
+def _choices(
+    column: Column, number: int, pair: int, split: OfSplit | None, of_rank: int | None = None, *, ace: bool
+) -> dict[str, float]:
+    """Returns the value of each decision in a column that has the values of best play.
+
+    ``of_rank`` is how many cards left make a further pair where only those of the same rank do.
+    """
     if split is not None:
-        choices = column.split_choices(number, pair, split.hands, ace=ace)
+        choices = column.split_choices(number, pair, split.hands, of_rank, ace=ace)
     elif column.game.hands.size[number] == 2:
-        choices = column.choices(number, pair)
+        choices = column.choices(number, pair, of_rank)
         if SPLIT in choices:
             choices[SPLIT] += all_bust_change(SecondMoment(column.game, tuple(map(int, column.shoe))), column, pair)
     else:

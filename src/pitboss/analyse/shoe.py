@@ -7,7 +7,8 @@ from typing import Final, NoReturn
 from msgspec import Struct
 
 from pitboss.atoms.hand import points
-from pitboss.cards import card_name, full_shoe
+from pitboss.atoms.match import same_rank
+from pitboss.cards import SUITS, card_name, full_shoe
 from pitboss.law.checks import decks_in_play
 from pitboss.law.choices import ShoeKind
 from pitboss.law.cite import Clauses, clause_list
@@ -89,6 +90,12 @@ def shoe_of(rules: BlackjackRules, gone: Sequence[int] = (), *, infinite: bool =
     for card in gone:
         counts[value_of(card)] -= 1
     return tuple(counts)
+
+
+def cards_of_rank(rules: BlackjackRules, card: int, gone: Sequence[int], *, infinite: bool = False) -> int:
+    """Returns how many cards of that card's rank the table's shoe has left."""
+    decks = INFINITE_DECKS if infinite else decks_in_play(rules.options)
+    return decks * len(SUITS) - sum(same_rank(card, other) for other in gone)
 
 
 def suit_shares(rules: BlackjackRules, gone: Sequence[int] = (), *, infinite: bool = False) -> SuitShares:

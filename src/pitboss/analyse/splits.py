@@ -91,3 +91,14 @@ def split_worth(values: NDArray[np.float64], most: int, pair_cards: int, cards: 
         way = finished, path.hands - finished
         ways[way] = ways.get(way, 0.0) + weight * others(-1, gone, finished)
     return SplitValue(expectation, ways)
+
+
+def pairs_of_rank(values: NDArray[np.float64], of_value: int, of_rank: int) -> None:
+    """Changes the values of one hand where only cards of the same rank are a pair.
+
+    So many cards of the pair's value and of its rank are left. The values if the second card is not of the pair then
+    include those of another rank, which play alike.
+    """
+    for gone, row in enumerate(values):
+        share = max(of_rank - gone, 0) / (of_value - gone) if of_value > gone else 0.0
+        row[0::2] = row[1::2] - share * (row[1::2] - row[0::2])
