@@ -70,9 +70,9 @@ def rules_of(**choices: str) -> BlackjackRules:
 
 def play_as(kind: type[SideWager], monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets another class play Royal Match."""
-    module = wager_modules._module_of(BOOK)
+    module = wager_modules.CODE.module_of(BOOK)
     assert module is not None
-    monkeypatch.setitem(wager_modules._import_module(module), "royal_match", kind)
+    monkeypatch.setitem(wager_modules.CODE.import_module(module), "royal_match", kind)
 
 
 class PushOnAPair(SideWager):
@@ -93,9 +93,9 @@ def test_a_line_of_nothing_to_one_returns_the_wager(tmp_path: Path, monkeypatch:
     try:
         rules = resolve(load_rulebook("push-house"), ALONE, Limits(1_000, 100_000))
         assert not isinstance(rules, Refusal)
-        module = wager_modules._module_of("push-house")
+        module = wager_modules.CODE.module_of("push-house")
         assert module is not None
-        monkeypatch.setitem(wager_modules._import_module(module), "royal_match", PushOnAPair)
+        monkeypatch.setitem(wager_modules.CODE.import_module(module), "royal_match", PushOnAPair)
         table = exact(rules)["royal_match"]
         pays = {outcome.name: outcome.pay for outcome in table.outcomes}
         assert (table.source, pays) == ("exact", {"easy": Fraction(5, 2), "royal": 0, "lost": -1})
@@ -257,7 +257,7 @@ def test_plays_of_a_rulebook_stay_with_it() -> None:
 
 
 def test_code_beside_a_rulebook_is_not_run_where_it_is_forbidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    wager_modules._import_module.cache_clear()
+    wager_modules.CODE.import_module.cache_clear()
     monkeypatch.setenv(CODE_VARIABLE, "no")
     with pytest.raises(LawError, match=f"wagers.py: code beside a rulebook is not run here \\({CODE_VARIABLE}=no\\)"):
         side_plays(rules_of())

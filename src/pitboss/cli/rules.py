@@ -301,19 +301,22 @@ def check(
 
 @command.command(epilog=examples("pitboss rules remedies", "pitboss rules remedies roulette --json"))
 def remedies(
-    game: Annotated[str, typer.Argument(help="The game.", metavar="GAME")] = "blackjack", as_json: AsJson = False
+    game: Annotated[
+        str, typer.Argument(help="The game, or a rulebook with remedies of its own.", metavar="GAME")
+    ] = "blackjack",
+    as_json: AsJson = False,
 ) -> None:
     """List the remedies that irregularities may name.
 
     With their moments, words and parameters.
     """
-    from pitboss.cli.rules_remedies import print_remedies, remedies_data
-    from pitboss.games.registry import find_game, known_games
+    from pitboss.cli.rules_remedies import print_remedies, remedies_data, remedies_named
+    from pitboss.law import LawError
 
     try:
-        found = find_game(game).remedies
-    except KeyError:
-        _fail(f"there is no game '{game}'; expected {', '.join(known.name for known in known_games())}")
+        found = remedies_named(game)
+    except LawError as error:
+        _fail(str(error))
     if as_json:
         _print(remedies_data(found))
     else:

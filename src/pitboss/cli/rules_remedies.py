@@ -6,7 +6,20 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from pitboss.games.registry import find_game, known_games
+from pitboss.law.errors import LawError
 from pitboss.law.irregularities import RemedySpec
+from pitboss.law.load import load_rulebook, rulebook_ids
+
+
+def remedies_named(name: str) -> Mapping[str, RemedySpec]:
+    """Returns the remedies of a game, or those that a rulebook may name. Raises LawError where there is neither."""
+    games = {game.name: game for game in known_games()}
+    if name in games:
+        return games[name].remedies
+    if name not in rulebook_ids():
+        raise LawError(f"there is no game '{name}'; expected {', '.join(games)} or a rulebook")
+    return find_game(load_rulebook(name).about.game).remedies_for(name)
 
 
 def remedies_data(remedies: Mapping[str, RemedySpec]) -> list[dict[str, Any]]:

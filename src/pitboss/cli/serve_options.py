@@ -107,7 +107,7 @@ RulebookCode = Annotated[
     bool,
     typer.Option(
         "--rulebook-code",
-        help="Run the code beside rulebooks (wagers.py) in this server.",
+        help="Run the code beside rulebooks (wagers.py, remedies.py) in this server.",
         envvar=CODE_VARIABLE,
     ),
 ]

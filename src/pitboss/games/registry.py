@@ -137,8 +137,9 @@ class Game:
     #: The remedies of irregularities that its rulebooks may name, and the plays of side wagers; empty: any.
     remedies: Mapping[str, RemedySpec] = field(default_factory=dict)
     wager_plays: Collection[str] = ()
-    #: The names of all plays that a rulebook may name, also those from outside the package.
+    #: The names of all plays that a rulebook may name, and its remedies, also those from outside the package.
     plays_of_rulebook: Callable[[str], Collection[str]] | None = None
+    remedies_of_rulebook: Callable[[str], Mapping[str, RemedySpec]] | None = None
     #: The grammar of its lines and the words of its expectations, for editors; None where it has no grammar of its own.
     grammar: Any = None
     expectations: Collection[str] = ()
@@ -178,6 +179,13 @@ class Game:
     #: Compiles the stakes of every round, in cents by wager, into a ``pitboss.simulate.sampled.SampledGame``. Raises
     #: ValueError for a wager that the rules refuse. None where the game is not simulated this way.
     simulation: Callable[[TableRules[Any], Mapping[str, int]], Any] | None = None
+
+    def remedies_for(self, rulebook: str) -> Mapping[str, RemedySpec]:
+        """Returns the remedies that a rulebook of the game may name, also those from outside the package.
+
+        Raises LawError for code beside the rulebook that fails or may not be run.
+        """
+        return self.remedies_of_rulebook(rulebook) if self.remedies_of_rulebook else self.remedies
 
 
 #: Games of the package; each is imported from its folder at the first lookup.

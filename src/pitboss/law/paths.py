@@ -26,8 +26,9 @@ from pitboss.search_path import (
 #: The group of entry points. Each names a package, or a path, that holds rulebooks.
 ENTRY_POINTS: Final = "pitboss.rulebooks"
 RULES_FILE: Final = "rules.toml"
-#: A module beside a rulebook with side wagers of its own.
+#: Modules beside a rulebook, with side wagers and with remedies of irregularities of its own.
 WAGERS_FILE: Final = "wagers.py"
+REMEDIES_FILE: Final = "remedies.py"
 #: A rulebook's name is a word of the notation, the command line and of web addresses.
 RULEBOOK_NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 #: The name that rules without a document have (``law.laboratory``); no folder may have it.
@@ -72,8 +73,9 @@ def find_rulebook(name: str) -> Traversable:
 
 
 def rulebook_code() -> dict[str, Traversable]:
-    """Returns the module beside each rulebook outside the package that has one, by the name of the rulebook."""
-    outside = ((name, path / WAGERS_FILE) for name, path in rulebook_paths().items())
+    """Returns a module beside each rulebook outside the package that has one, by the name of the rulebook."""
+    files = (WAGERS_FILE, REMEDIES_FILE)
+    outside = ((name, path / file) for name, path in rulebook_paths().items() for file in files)
     return {name: path for name, path in outside if path.is_file()}
 
 

@@ -15,7 +15,7 @@ from pitboss.law import LawError, Rulebook, add_rulebooks, remove_rulebooks
 from pitboss.law.check_book import check_book
 from pitboss.law.check_files import CLAUSES_FILE, check_files
 from pitboss.law.findings import RulebookFinding, error, suggestion, warning
-from pitboss.law.irregularities import Irregularity
+from pitboss.law.irregularities import Irregularity, RemedySpec
 from pitboss.law.paths import RULES_FILE, find_rulebook
 from pitboss.law.resolve import resolve
 from pitboss.notation.cases import Case, coverage, read_cases
@@ -81,9 +81,10 @@ def _opens(book: Rulebook) -> bool:
 def _names(book: Rulebook) -> Iterator[RulebookFinding]:
     """Yields an error for each remedy and each play of a wager that the game does not have."""
     game = find_game(book.about.game)
-    yield from _remedies(RULES_FILE, book.about.game, book.irregularities)
+    yield from _remedies(RULES_FILE, game.remedies_for(book.id), book.irregularities)
     for name, layer in book.layers.items():
-        yield from _remedies(f"variants/{name}.toml", layer.game(book.about), layer.irregularities)
+        remedies = find_game(layer.game(book.about)).remedies_for(book.id)
+        yield from _remedies(f"variants/{name}.toml", remedies, layer.irregularities)
     plays = game.plays_of_rulebook(book.about.id) if game.plays_of_rulebook and book.wagers else game.wager_plays
     for name, wager in book.wagers.items():
         if plays and wager.play not in plays:
@@ -91,8 +92,9 @@ def _names(book: Rulebook) -> Iterator[RulebookFinding]:
             yield error(RULES_FILE, f"wagers.{name}", f"unknown play '{wager.play}'{known}")
 
 
-def _remedies(file: str, game: str, irregularities: Mapping[str, Irregularity]) -> Iterator[RulebookFinding]:
-    remedies = find_game(game).remedies
+def _remedies(
+    file: str, remedies: Mapping[str, RemedySpec], irregularities: Mapping[str, Irregularity]
+) -> Iterator[RulebookFinding]:
     for kind, entry in irregularities.items() if remedies else ():
         for problem in entry_problems(entry, remedies):
             yield error(file, f"irregularities.{kind}", problem)

@@ -151,8 +151,9 @@ def _takes_side_wagers(kinds: Iterable[Any]) -> bool:
 
 def _irregularities(book: Rulebook, game: Game) -> Iterator[Completion]:
     """Yields the kinds of the rulebook, each with the words after it and its remedy."""
+    remedies = game.remedies_for(book.id)
     for kind, entry in book.irregularities.items():
-        spec = game.remedies.get(entry.remedy)
+        spec = remedies.get(entry.remedy)
         words = f"{spec.target}: " if spec is not None and spec.target else ""
         yield Completion(kind, f"{words}{entry.remedy.replace('_', ' ')}")
 

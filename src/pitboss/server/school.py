@@ -113,6 +113,6 @@ def _judgements(record: DrillRecord, drill: Drill) -> list[DrillJudgement]:
 
 def _kinds(rulebook: str) -> tuple[FaultKind, ...]:
     """Returns the irregularities of a rulebook with the form of their words."""
-    remedies = find_game(GAME).remedies
+    remedies = find_game(GAME).remedies_for(rulebook)
     entries = load_rulebook(rulebook).irregularities
     return tuple(FaultKind(kind, remedies[entry.remedy].target) for kind, entry in entries.items())

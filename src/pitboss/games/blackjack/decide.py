@@ -14,7 +14,7 @@ from pitboss.games.blackjack.chance import Chance, UnknownOutcome
 from pitboss.games.blackjack.context import CutCardCameFirst, RoundContext, ShoeRanOut
 from pitboss.games.blackjack.frequent import frequent_clauses
 from pitboss.games.blackjack.irregularities import check_irregularity, do_irregularity
-from pitboss.games.blackjack.irregularities.base import REMEDIES
+from pitboss.games.blackjack.irregularities.modules import remedies_of
 from pitboss.games.blackjack.plan import STAGE_HANDLERS
 from pitboss.games.blackjack.redeal import deal_again
 from pitboss.games.blackjack.shoe import shuffle
@@ -160,7 +160,7 @@ def decide(
 
 def open_state(rules: BlackjackRules, chance: Chance) -> tuple[State, list[ev.Event]]:
     """Opens a table; returns its state and the opening events. Raises LawError for a remedy that the game lacks."""
-    check_remedies(rules.rulebook, rules.irregularities, REMEDIES)
+    check_remedies(rules.rulebook, rules.irregularities, remedies_of(rules))
     state = State()
     context = RoundContext.of(rules, state, chance)
     house.open_table(context)

@@ -9,6 +9,7 @@ from pitboss.games.blackjack.former_events import as_first_stored
 from pitboss.games.blackjack.grammar import GRAMMAR
 from pitboss.games.blackjack.hidden_cards import HiddenCards
 from pitboss.games.blackjack.irregularities.base import REMEDIES
+from pitboss.games.blackjack.irregularities.modules import known_remedies
 from pitboss.games.blackjack.lessons import BlackjackLessons
 from pitboss.games.blackjack.listed_chance import listed_shoe
 from pitboss.games.blackjack.live import BlackjackTable
@@ -59,6 +60,7 @@ GAME = Game(
     remedies=REMEDIES,
     wager_plays=PLAYS.keys(),
     plays_of_rulebook=play_names,
+    remedies_of_rulebook=known_remedies,
     hidden_cards=HiddenCards,
     as_first_stored=as_first_stored,
     citation_facts=BlackjackFactTracker,

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pitboss.games.blackjack import resume as resume_at_table
 from pitboss.games.blackjack.chance import UnknownOutcome
-from pitboss.games.blackjack.irregularities.base import REMEDIES as TABLE_REMEDIES
+from pitboss.games.blackjack.irregularities.modules import remedies_of
 from pitboss.games.decision import Decision
 from pitboss.games.irregularities import check_remedies
 from pitboss.games.tournament import betting, conduct, entry, results, sessions
@@ -122,7 +122,7 @@ def open_tournament(rules: TournamentRules) -> tuple[State, list[ev.Event]]:
         if way not in played:
             raise LawError(f"{rules.law.rulebook}: {name} {way} is not implemented: expected {played[0]}")
     check_remedies(rules.law.rulebook, rules.law.irregularities, REMEDIES)
-    check_remedies(rules.table.rulebook, rules.table.irregularities, TABLE_REMEDIES)
+    check_remedies(rules.table.rulebook, rules.table.irregularities, remedies_of(rules.table))
     reason_without_wager(rules)  # the first deal needs it
     state = State()
     context = DirectorContext(rules, state, _no_table)

@@ -8,7 +8,8 @@ from pkgutil import iter_modules
 
 from pitboss.games.blackjack import commands as cmd
 from pitboss.games.blackjack.context import RoundContext
-from pitboss.games.blackjack.irregularities.base import REMEDIES, Remedy, Report, missing_equipment
+from pitboss.games.blackjack.irregularities.base import Remedy, Report, missing_equipment
+from pitboss.games.blackjack.irregularities.modules import remedies_of
 from pitboss.games.blackjack.irregularities.target import parse_target
 from pitboss.games.blackjack.state import State
 from pitboss.games.irregularities import check_kind
@@ -22,7 +23,7 @@ for _module in iter_modules(__path__):
 
 def remedy_of(rules: BlackjackRules, kind: str) -> Remedy:
     """Returns the remedy of a kind that the rulebook has."""
-    return REMEDIES[rules.irregularities[kind].remedy]
+    return remedies_of(rules)[rules.irregularities[kind].remedy]
 
 
 def read_report(rules: BlackjackRules, command: cmd.ReportIrregularity) -> Report:

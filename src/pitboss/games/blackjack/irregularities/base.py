@@ -9,6 +9,7 @@ from msgspec import Struct
 from pitboss.games.blackjack.context import RoundContext
 from pitboss.games.blackjack.irregularities.target import Target
 from pitboss.games.blackjack.state import Hand, Stage, State, Wager
+from pitboss.games.outside_code import Registry
 from pitboss.law.choices import ShoeKind
 from pitboss.law.cite import Clauses, merge_clauses
 from pitboss.law.irregularities import Irregularity, RemedySpec
@@ -82,7 +83,7 @@ EQUIPMENT: Final[Mapping[str, Equipment]] = {
     ),
     "several_dealer_hands": Equipment(lambda rules: rules.terms.spots > 1, "the dealer plays one hand only"),
 }
-REMEDIES: dict[str, Remedy] = {}
+REMEDIES: Registry[Remedy] = Registry()
 
 
 def remedy(name: str, check: Check, **spec: Any) -> Callable[[Do], Do]:
@@ -90,7 +91,7 @@ def remedy(name: str, check: Check, **spec: Any) -> Callable[[Do], Do]:
 
     def register(do: Do) -> Do:
         says = (getdoc(do) or "").partition("\n")[0]
-        REMEDIES[name] = Remedy(name=name, says=spec.pop("says", says), check=check, do=do, **spec)
+        REMEDIES.register(name, Remedy(name=name, says=spec.pop("says", says), check=check, do=do, **spec))
         return do
 
     return register

@@ -1,12 +1,12 @@
 """Base class and registry of side wagers."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeVar
 
 from msgspec import Struct
 
 from pitboss.atoms.hand import add_card
+from pitboss.games.outside_code import Registry
 from pitboss.law.cite import merge_clauses
 from pitboss.law.errors import LawError
 from pitboss.law.resolve import SideTerms
@@ -219,7 +219,7 @@ def _outcome(state: "State", wager: "Wager") -> str:
     return "won" if net > 0 else "lost" if net < 0 else "stand_off"
 
 
-PLAYS: dict[str, type[SideWager]] = {}
+PLAYS: Registry[type[SideWager]] = Registry()
 
 
 def side_plays(rules: "BlackjackRules") -> dict[str, SideWager]:
@@ -239,25 +239,13 @@ def _find(rulebook: str, name: str) -> type[SideWager]:
 
 
 _W = TypeVar("_W", bound=type[SideWager])
-_registry: dict[str, type[SideWager]] = PLAYS
 
 
 def plays(name: str) -> Callable[[_W], _W]:
     """Registers the decorated class under the ``play`` name of the rulebook data."""
 
     def register(kind: _W) -> _W:
-        _registry[name] = kind
+        PLAYS.register(name, kind)
         return kind
 
     return register
-
-
-@contextmanager
-def registering() -> Iterator[dict[str, type[SideWager]]]:
-    """Yields a registry of its own for the classes that are registered within the block."""
-    global _registry  # noqa: PLW0603 # modules are imported one at a time
-    before, _registry = _registry, {}
-    try:
-        yield _registry
-    finally:
-        _registry = before
