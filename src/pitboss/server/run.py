@@ -15,6 +15,7 @@ import uvicorn
 from pitboss.server.app import create_app, opened
 from pitboss.server.context import ServerContext
 from pitboss.server.http_protocol import HttpProtocol
+from pitboss.server.memory import release_free_memory
 from pitboss.server.settings import Settings
 
 #: Timeout for open requests at shutdown.
@@ -24,6 +25,8 @@ IDLE_SECONDS = 30
 #: Thread switch interval. The writer thread needs the interpreter briefly but several times per commit; at the default
 #: of 5 ms those waits add up.
 SWITCH_INTERVAL = 0.0005
+#: Ticks between two calls that give free memory back: a minute.
+TRIM_TICKS = 600
 
 
 def run(settings: Settings, announce: Callable[[str], None]) -> None:
@@ -56,6 +59,8 @@ class GracefulServer(uvicorn.Server):
         """Runs ten times a second until shutdown."""
         if counter % 10 == 0:
             self._close_idle(asyncio.get_running_loop().time())
+        if counter % TRIM_TICKS == 0:
+            await asyncio.to_thread(release_free_memory)
         return await super().on_tick(counter)
 
     def _close_idle(self, now: float) -> None:
