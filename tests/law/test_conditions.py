@@ -4,6 +4,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.law.condition_code import compile_for_type, never
 from pitboss.law.conditions import ClauseConditions, Facts, fact, parse_condition, unknown_names
 from pitboss.law.errors import LawError
 from pitboss.law.load import Clause, Rulebook, load_rulebook
@@ -41,6 +42,33 @@ def test_a_condition_is_evaluated_on_facts_and_types_of_events() -> None:
     assert condition.holds(_Facts(Settled(13)))
     assert not condition.holds(_Facts(Settled(12)))
     assert parse_condition("total in (12, 14) or total > 20").holds(_Facts(Settled(14)))
+
+
+CONDITIONS = (
+    "Settled and thirteen",
+    "Shuffled and thirteen",
+    "not Settled",
+    "not (Shuffled or odd)",
+    "Shuffled or (Settled and not thirteen and odd)",
+    "(Settled or Shuffled) and total in (12, 14)",
+    "Settled or total == 99",
+    "total > 12 and (thirteen or Shuffled)",
+)
+
+
+@pytest.mark.parametrize("text", CONDITIONS)
+def test_a_condition_compiled_for_a_type_holds_where_the_condition_does(text: str) -> None:
+    test = compile_for_type((text,), "Settled", tuple(_Facts(Settled(0))))
+    for total in (12, 13, 15):
+        facts = _Facts(Settled(total))
+        assert bool(test(facts)) is parse_condition(text).holds(facts)
+
+
+def test_conditions_that_no_event_of_a_type_meets_are_known_beforehand() -> None:
+    names = tuple(_Facts(Settled(0)))
+    assert compile_for_type(("Shuffled and thirteen", "not Settled"), "Settled", names) is never
+    assert compile_for_type((), "Settled", names) is never
+    assert compile_for_type(("Shuffled and thirteen", "odd"), "Settled", names)(_Facts(Settled(13)))
 
 
 def test_a_citation_carries_its_fact_in_words() -> None:

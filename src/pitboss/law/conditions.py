@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Final, Protocol, TypeVar
 from msgspec import Struct
 
 from pitboss.law.cite import Clauses, without_number
+from pitboss.law.condition_code import FactTest, compile_for_type, never
 from pitboss.law.errors import LawError
 from pitboss.law.load import Clause, Rulebook, load_rulebook
 from pitboss.law.resolve import TableRules
@@ -82,6 +83,11 @@ class Facts(Mapping[str, Any]):
         self.subject = subject
         self.refused = refused
         self.type_name = type(subject).__name__
+
+    @property
+    def subject_name(self) -> str:
+        """The type of the subject, for messages."""
+        return f"a refused {self.type_name}" if self.refused else self.type_name
 
     def __getitem__(self, name: str) -> Any:
         method = self._methods.get(name)
@@ -197,6 +203,7 @@ class ClauseConditions:
         self.forbids = _by_id(book, lambda clause: clause.forbids)
         #: The clauses that must be cited by an event of this type, or by a refusal, wherever their condition holds.
         self.deciding: dict[str, list[tuple[str, Condition]]] = {}
+        self._tests: dict[tuple[type[Facts], bool, str], _TypeTests] = {}
         for clause in book.clauses:
             for name in clause.decides:
                 text = clause.forbids if name == REFUSAL else clause.applies
@@ -221,20 +228,45 @@ class ClauseConditions:
 
         With ``complete``, a citation of a clause without a condition is an error too.
         """
-        subject = f"a refused {facts.type_name}" if facts.refused else facts.type_name
-        table = self.forbids if facts.refused else self.applies
+        tests = self._tests_of(facts)
         errors = []
         for clause in clauses:
-            conditions = table.get(clause, ())
-            if not conditions and not complete:
-                continue
-            if not any(condition.holds(facts) for condition in conditions):
-                text = "' or '".join(condition.text for condition in conditions)
-                errors.append(CitationError(clause, subject, True, text))
-        for clause, condition in self.deciding.get(REFUSAL if facts.refused else facts.type_name, ()):
-            if clause not in clauses and condition.holds(facts):
-                errors.append(CitationError(clause, subject, False, condition.text))
+            test = tests.cited.get(clause)
+            if test is None:
+                conditions = tests.table.get(clause, ())
+                if not conditions and not complete:
+                    continue
+                test = tests.cited[clause] = _compile(conditions, facts)
+            if not test(facts):
+                text = "' or '".join(condition.text for condition in tests.table.get(clause, ()))
+                errors.append(CitationError(clause, facts.subject_name, True, text))
+        for clause, test, text in tests.deciding:
+            if clause not in clauses and test(facts):
+                errors.append(CitationError(clause, facts.subject_name, False, text))
         return errors
+
+    def _tests_of(self, facts: Facts) -> "_TypeTests":
+        """Returns the compiled conditions for facts of this type; cached."""
+        key = type(facts), facts.refused, facts.type_name
+        tests = self._tests.get(key)
+        if tests is None:
+            deciding = self.deciding.get(REFUSAL if facts.refused else facts.type_name, ())
+            compiled = [(clause, _compile((each,), facts), each.text) for clause, each in deciding]
+            possible = [each for each in compiled if each[1] is not never]
+            tests = self._tests[key] = _TypeTests(self.forbids if facts.refused else self.applies, {}, possible)
+        return tests
+
+
+class _TypeTests(Struct, frozen=True):
+    """The conditions for one type of event or refused command: the table of all, and those compiled so far."""
+
+    table: Mapping[str, tuple[Condition, ...]]
+    cited: dict[str, FactTest]
+    deciding: list[tuple[str, FactTest, str]]
+
+
+def _compile(conditions: Iterable[Condition], facts: Facts) -> FactTest:
+    return compile_for_type(tuple(condition.text for condition in conditions), facts.type_name, tuple(facts))
 
 
 #: The name under which ``decides`` lists refusals; other names are types of events.
@@ -278,6 +310,7 @@ class CitationChecker:
 
     def __init__(self, rules: TableRules[Any], tracker: FactTracker, *, complete: bool = False) -> None:
         self._conditions = conditions_of(rules)
+        self._checks = bool(self._conditions)
         self._tracker = tracker
         self._complete = complete
 
@@ -287,14 +320,14 @@ class CitationChecker:
         for event in events:
             if not self._tracker.follows(event):
                 continue
-            if self._conditions:
+            if self._checks:
                 errors += self._conditions.check(event.clauses, self._tracker.facts(event), complete=self._complete)
             self._tracker.apply(event)
         return errors
 
     def refusal(self, command: Any, clauses: Clauses) -> list[CitationError]:
         """Returns the errors in the citations of the refusal of a command."""
-        facts = self._tracker.refused(command) if self._conditions else None
+        facts = self._tracker.refused(command) if self._checks else None
         return self._conditions.check(clauses, facts, complete=self._complete) if facts is not None else []
 
 

@@ -11,6 +11,7 @@ from pitboss.games.blackjack.state import State
 from pitboss.law.resolve import BlackjackRules
 from pitboss.pit import Act
 
+_NOTING = (ev.IrregularityNoted, ev.IrregularityMet)
 #: Events that name a player who need not have joined: limits of his own, an exclusion, a mark as absent.
 _WITHOUT_A_PURSE = (ev.PlayerJoined, ev.LimitsChanged, ev.PlayerExcluded, ev.PlayerAbsent, ev.PlayerWarned)
 
@@ -43,7 +44,7 @@ class BlackjackFactTracker:
         """Applies the event."""
         self._seat(event)
         CHANGES[type(event)](self.state, event)
-        if isinstance(event, ev.IrregularityNoted | ev.IrregularityMet):
+        if isinstance(event, _NOTING):
             self._noted = event.kind
         elif isinstance(event, ev.RoundEnded):
             self._noted = ""

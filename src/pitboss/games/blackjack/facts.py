@@ -3,15 +3,14 @@
 Each is derived from the state before the event and the event itself, apart from the code that chose the citation.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from pitboss.atoms.hand import is_ace, points
 from pitboss.atoms.match import pair_class, same_points, same_suit
 from pitboss.games.blackjack import commands as cmd
-from pitboss.games.blackjack import events as ev
-from pitboss.games.blackjack.state import Hand, Stage, State, Wager, ace_or_ten, dealer_blackjack, points_of
-from pitboss.law.conditions import Facts, fact
-from pitboss.law.resolve import BlackjackRules
+from pitboss.games.blackjack.state import Hand, Stage, ace_or_ten, dealer_blackjack, points_of
+from pitboss.games.blackjack.subject_facts import SubjectFacts
+from pitboss.law.conditions import fact
 
 #: The purse of a player whose joining is not among the events.
 UNKNOWN_PURSE: Final = 10**12
@@ -19,67 +18,8 @@ _JACK: Final = 10
 _SEVEN: Final = 6
 
 
-class BlackjackFacts(Facts):
+class BlackjackFacts(SubjectFacts):
     """The facts of one event or refused command at a blackjack table, in the state before it."""
-
-    subject: Any
-
-    def __init__(self, rules: BlackjackRules, state: State, subject: Any, *, refused: bool = False) -> None:
-        super().__init__(subject, refused=refused)
-        self.rules = rules
-        self.state = state
-
-    # --- what the event is about ---------------------------------------------------------------------------------
-
-    @property
-    def _wager(self) -> Wager | None:
-        """The wager that the event settles, voids, reopens or moves."""
-        number = getattr(self.subject, "number", None)
-        return self.state.wagers[number] if number is not None and number < len(self.state.wagers) else None
-
-    @property
-    def _hand(self) -> Hand | None:
-        """The player's hand of the event: of its wager, by its number, or the first of its box."""
-        wager, offer = self._wager, self.state.offer
-        hands = self.state.hands.get(self._box, [])
-        number = (wager.hand if wager is not None else getattr(self.subject, "hand", 0)) or 0
-        if isinstance(self.subject, ev.OfferAnswered) and offer is not None:
-            number = offer.hand
-        return next((hand for hand in hands if hand.number == number), hands[0] if hands else None)
-
-    @property
-    def _box(self) -> int:
-        """The box of the event; of an offer, its first box; of a settled wager, that of the wager."""
-        waiting = getattr(self.subject, "waiting", ())
-        if waiting:
-            return int(waiting[0][1])
-        wager = self._wager
-        return wager.box if wager is not None else int(getattr(self.subject, "box", 0) or 0)
-
-    @property
-    def _cards(self) -> list[int]:
-        """The cards of the hand, and the card that the event deals to it; for a dealer's event, the dealer's cards."""
-        card = getattr(self.subject, "card", -1)
-        dealt = [card] if card is not None and card >= 0 else []
-        if isinstance(self.subject, ev.DealerDone | ev.DealerDealt | ev.HoleDisclosed):
-            return [*self._dealer, *dealt]
-        return [*(self._hand.cards if self._hand else ()), *dealt]
-
-    @property
-    def _dealer(self) -> list[int]:
-        return self.state.dealer[-1] if self.state.dealer else []
-
-    @property
-    def _initial(self) -> list[int]:
-        """The cards dealt to the box, in order."""
-        return self.state.dealt.get(self._box, [])
-
-    @property
-    def _others(self) -> set[str]:
-        """The other players with a main wager on the box."""
-        wagers = self.state.wagers if self.state.stage not in (Stage.BETTING, Stage.OPENING) else self.state.bets
-        box, player = self._box, getattr(self.subject, "player", "")
-        return {wager.player for wager in wagers if wager.kind == "main" and wager.box == box} - {player}
 
     @fact("")
     def kind(self) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from copy import copy, deepcopy
+from typing import get_args
 
 from msgspec import Struct
 
@@ -19,6 +20,8 @@ from pitboss.law.resolve import BlackjackRules
 
 #: The events that may draw a card from the shoe.
 DRAWS = (ev.CardDealt, ev.DealerDealt, ev.HoleDealt, ev.CardBurned, ev.DeterminantDrawn, ev.CardExposed)
+#: The events that change what was added to a seed.
+_HEARD = frozenset((ev.CardsCut, SeedAdded, *get_args(ContributionEvent)))
 
 
 class Filling(Struct):
@@ -233,6 +236,8 @@ class FairShoe:
 
     def hears(self, event: object) -> None:
         """Applies the contributions of players to the seeds: cuts and texts."""
+        if type(event) not in _HEARD:
+            return
         if isinstance(event, ev.CardsCut):
             for name in self.unbegun():
                 self.add(name, event.by, f"cut {event.depth}")

@@ -24,7 +24,7 @@ from pitboss.games.blackjack.chance import Chance, UnknownOutcome
 from pitboss.games.blackjack.deadlines import dues_of
 from pitboss.games.blackjack.drawing import draw_table
 from pitboss.games.blackjack.entered_shoe import EnteredShoe
-from pitboss.games.blackjack.fair_shoe import FairShoe
+from pitboss.games.blackjack.fair_shoe import DRAWS, FairShoe
 from pitboss.games.blackjack.floor import changed_command, correction_clauses, expand, next_card
 from pitboss.games.blackjack.grammar import GRAMMAR
 from pitboss.games.blackjack.live_events import apply_live_event
@@ -303,12 +303,13 @@ class BlackjackTable(PlayerVerbs, Table):
             if isinstance(event, LiveEvent):
                 self.apply_live(event)
             else:
-                drawn = [side.drawn for side in state.shoes]
+                drawn = [side.drawn for side in state.shoes] if isinstance(event, DRAWS) else None
                 source.before(state, event)
                 apply(state, event)
                 if type(event) is ev.PlayerJoined:
                     self.present.add(event.player)
-                source.after(state, event, drawn)
+                if drawn is not None:
+                    source.after(state, event, drawn)
             moved = self._cash.moves(state, event)
             if moved:
                 moves.append((event, moved))
@@ -327,7 +328,7 @@ class BlackjackTable(PlayerVerbs, Table):
         elif self.pending is not None and self.pending.kind == REVEALS:
             if self.fair is not None and not self.fair.contributions.waiting():
                 self.pending = None
-        elif not any(isinstance(event, _ASIDE) for event in entry.events):
+        elif self.pending is not None and not any(isinstance(event, _ASIDE) for event in entry.events):
             self.pending = None
         self._source.align(self.state, self.pending.kind if self.pending is not None else "")
 

@@ -8,7 +8,7 @@ from pitboss.games.blackjack import State
 from pitboss.games.blackjack import events as ev
 from pitboss.games.blackjack.chance import Chance
 from pitboss.games.blackjack.entered_shoe import EnteredShoe
-from pitboss.games.blackjack.fair_shoe import DRAWS, FairShoe
+from pitboss.games.blackjack.fair_shoe import FairShoe
 from pitboss.law.resolve import BlackjackRules
 
 
@@ -41,9 +41,7 @@ class ShoeSource:
             self.reader.shuffle(event.side, None)
 
     def after(self, state: State, event: Any, drawn: Sequence[int]) -> None:
-        """Follows an event after it changed the state; ``drawn`` counts the cards that each side had drawn before."""
-        if not isinstance(event, DRAWS):
-            return
+        """Follows one of DRAWS after it changed the state; ``drawn`` counts the cards of each side drawn before."""
         if self.fair is not None:
             self.fair.replay_draw(state, event, drawn)
         elif self.reader is not None:

@@ -200,7 +200,7 @@ class LogAuditor:
 
     def _rewritten(self, link: Link) -> str:
         known = self._known.get(link.record.seq)
-        return "an earlier audit has seen another hash" if known not in (None, link.hash.hex()) else ""
+        return "an earlier audit has seen another hash" if known is not None and known != link.hash.hex() else ""
 
 
 def _wrong_link(link: Link, head: bytes, seq: int) -> str:

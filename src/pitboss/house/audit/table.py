@@ -19,6 +19,7 @@ from pitboss.tables.live import Entry, Role, Table, citation_checker, encode_eve
 
 #: The assumed balance of wallets and of the house account, which the audit of the ledger checks itself.
 _UNLIMITED = 1 << 60
+_ROLES = frozenset(Role)
 
 
 class TableReplay:
@@ -50,7 +51,7 @@ class TableReplay:
 
     def follow(self, record: Record) -> str:
         """Replays the next entry; returns what is wrong with it, or an empty string."""
-        if record.role not in set(Role):
+        if record.role not in _ROLES:
             return f"'{record.role}' is not a role"
         if self._stopped:
             self.unreplayed += 1
